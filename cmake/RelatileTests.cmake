@@ -1,0 +1,161 @@
+# How a test is built, run and named. Every function here takes its files from a glob, so that adding
+# a test is adding a file:
+#
+#   relatile_add_unit_tests(<folder>)            tests/unit/<folder>/**/*_test.cpp -> unit_<folder>
+#   relatile_add_mpi_test(<name> FILES <file>... [RANKS <n>...] [TIMEOUT <seconds>])
+#   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>
+#   relatile_add_python_test(<file>)
+#   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>])
+#
+# and they all end in relatile_add_test.
+
+set(RELATILE_TEST_TIMEOUT_FACTOR 1 CACHE STRING "Multiplies every time limit of the MPI tests (for slow builds)")
+set(RELATILE_TEST_SUPPORT "${PROJECT_SOURCE_DIR}/tests/support")
+set(RELATILE_MPIRUN "${RELATILE_TEST_SUPPORT}/mpirun.sh")
+
+# mpi_environment.sh is the only place that knows the environment of a run; mpirun.sh sources it, and
+# here it is read for the programs that start without mpirun.
+file(STRINGS "${RELATILE_TEST_SUPPORT}/mpi_environment.sh" RELATILE_TEST_ENVIRONMENT REGEX "^export ")
+list(TRANSFORM RELATILE_TEST_ENVIRONMENT REPLACE "^export " "")
+set_property(DIRECTORY APPEND PROPERTY
+  CMAKE_CONFIGURE_DEPENDS "${RELATILE_TEST_SUPPORT}/mpi_environment.sh"
+)
+
+# One file that includes the whole library. It owns the precompiled header, and its compile command
+# is what the tests that call the compiler themselves repeat (cmake/check_compiles.py).
+add_library(relatile_probe OBJECT "${RELATILE_TEST_SUPPORT}/probe.cpp")
+target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warnings)
+if(RELATILE_TEST_PCH)
+  target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
+endif()
+
+add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp")
+
+# An executable as all tests and examples are.
+function(relatile_add_program name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
+  if(RELATILE_TEST_PCH)
+    target_precompile_headers(${name} REUSE_FROM relatile_probe)
+  endif()
+endfunction()
+
+# add_test, plus what every test here has: a label, the environment, and a directory of its own to
+# run in, so that two tests never write the same file. PROCESSORS is for ctest -j.
+function(relatile_add_test name label)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PROCESSORS;TIMEOUT" "COMMAND")
+  set(directory "${PROJECT_BINARY_DIR}/test_runs/${name}")
+  file(MAKE_DIRECTORY "${directory}")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${directory}")
+  set_tests_properties(${name} PROPERTIES
+    LABELS ${label}
+    ENVIRONMENT "${RELATILE_TEST_ENVIRONMENT}"
+    SKIP_RETURN_CODE 77
+  )
+  if(arg_PROCESSORS)
+    set_tests_properties(${name} PROPERTIES PROCESSORS ${arg_PROCESSORS})
+  endif()
+  if(arg_TIMEOUT)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  endif()
+endfunction()
+
+# Runs a program on some ranks. mpirun.sh ends a hanging run itself and says which rank was where,
+# so ctest waits longer than it does.
+function(relatile_add_mpi_run name label)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "RANKS;TIMEOUT;PASS_REGEX" "COMMAND")
+  math(EXPR limit "${arg_TIMEOUT} * ${RELATILE_TEST_TIMEOUT_FACTOR}")
+  math(EXPR ctest_limit "${limit} + 30")
+  set(expect)
+  if(arg_PASS_REGEX)
+    # Not PASS_REGULAR_EXPRESSION: with that, ctest would ignore the exit status.
+    set(expect "${RELATILE_TEST_SUPPORT}/expect.sh" 0 "${arg_PASS_REGEX}")
+  endif()
+  relatile_add_test(${name} ${label}
+    PROCESSORS ${arg_RANKS}
+    TIMEOUT ${ctest_limit}
+    COMMAND ${expect} "${RELATILE_MPIRUN}" ${arg_RANKS} ${limit} ${arg_COMMAND}
+  )
+endfunction()
+
+function(relatile_add_unit_tests folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/${folder}/*_test.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  relatile_add_program(unit_${folder} ${sources})
+  target_include_directories(unit_${folder} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(unit_${folder} PRIVATE relatile_unit_main Catch2::Catch2)
+  relatile_add_test(unit_${folder} unit COMMAND unit_${folder})
+endfunction()
+
+# Without RANKS or TIMEOUT, a first comment in the file may say `// ranks: 2 4` or `// timeout: 120`.
+function(relatile_add_mpi_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "FILES;RANKS")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${arg_FILES})
+  list(GET arg_FILES 0 first_file)
+  if(NOT arg_RANKS)
+    relatile_read_setting("${first_file}" ranks "1 2 3 4 7" arg_RANKS)
+    separate_arguments(arg_RANKS)
+  endif()
+  if(NOT arg_TIMEOUT)
+    relatile_read_setting("${first_file}" timeout 60 arg_TIMEOUT)
+  endif()
+
+  relatile_add_program(mpi_${name} ${arg_FILES})
+  target_include_directories(mpi_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(mpi_${name} PRIVATE relatile_mpi_main Catch2::Catch2)
+  foreach(ranks IN LISTS arg_RANKS)
+    relatile_add_mpi_run(mpi_${name}.np${ranks} mpi
+      RANKS ${ranks} TIMEOUT ${arg_TIMEOUT} COMMAND $<TARGET_FILE:mpi_${name}>
+    )
+  endforeach()
+  if(1 IN_LIST arg_RANKS)  # a program started without mpirun is a world of one rank
+    math(EXPR limit "${arg_TIMEOUT} * ${RELATILE_TEST_TIMEOUT_FACTOR}")
+    relatile_add_test(mpi_${name}.without_mpirun mpi TIMEOUT ${limit} COMMAND mpi_${name})
+  endif()
+endfunction()
+
+function(relatile_read_setting file name default result)
+  file(STRINGS "${file}" line REGEX "^// ${name}: " LIMIT_COUNT 1)
+  string(REPLACE "// ${name}: " "" value "${line}")
+  if(value STREQUAL "")
+    set(value "${default}")
+  endif()
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+function(relatile_add_compile_fail_test file)
+  get_filename_component(name "${file}" NAME_WE)
+  relatile_add_test(compile_fail_${name} compile_fail
+    COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/check_compiles.py" fails ${RELATILE_PROBE} "${file}"
+  )
+endfunction()
+# The two arguments with which check_compiles.py finds the probe's compile command.
+set(RELATILE_PROBE "${CMAKE_BINARY_DIR}/compile_commands.json" "${RELATILE_TEST_SUPPORT}/probe.cpp")
+
+function(relatile_add_python_test file)
+  get_filename_component(name "${file}" NAME_WE)
+  relatile_add_test(python_${name} python PROCESSORS 2 COMMAND Python3::Interpreter -B "${file}")
+  set_property(TEST python_${name} APPEND PROPERTY ENVIRONMENT "RELATILE_MPIRUN=${RELATILE_MPIRUN}")
+  if(TARGET relatile-einsum)
+    set_property(TEST python_${name} APPEND PROPERTY ENVIRONMENT "RELATILE_EINSUM=$<TARGET_FILE:relatile-einsum>")
+  endif()
+endfunction()
+
+function(relatile_add_example file)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PASS_REGEX;TIMEOUT" "RANKS;ARGS")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  get_filename_component(name "${file}" NAME_WE)
+  relatile_add_program(${name} "${file}")
+  target_compile_definitions(${name} PRIVATE RELATILE_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples/data")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
+  foreach(ranks IN LISTS arg_RANKS)
+    relatile_add_mpi_run(example_${name}.np${ranks} example
+      RANKS ${ranks} TIMEOUT ${arg_TIMEOUT} PASS_REGEX "${arg_PASS_REGEX}"
+      COMMAND $<TARGET_FILE:${name}> ${arg_ARGS}
+    )
+  endforeach()
+endfunction()

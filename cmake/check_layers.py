@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Checks which folder of include/relatile includes which.
+
+usage: check_layers.py <path of include/relatile>
+       check_layers.py --self-test
+
+The table below is the architecture. A folder may include itself, what the table allows, and the
+standard library; headers outside folders (relatile.hpp, context.hpp, ...) may include every folder.
+Eigen, MPI and threads each have one folder that may use them.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+FACE = "array einsum linalg random io"
+MAY_INCLUDE = {
+    "core": "",
+    "function": "core",
+    "tra": "core",
+    "placement": "core",
+    "transport": "core",
+    "runtime": "core",
+    "plan": "core tra placement",
+    "rules": "core tra",
+    "reference": "core tra",
+    "kernel": "core function",
+    "strategy": "core tra placement plan",
+    "cost": "core tra placement plan",
+    "planner": "core tra rules placement plan strategy cost",
+    "engine": "core tra placement plan cost kernel transport runtime",
+    "expr": "core function tra placement kernel",
+    **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
+}
+
+# What only one folder may use: (pattern of a line, its name, the folder).
+RESERVED = [
+    (re.compile(r'#\s*include\s*[<"](unsupported/)?Eigen/'), "Eigen", "kernel"),
+    (re.compile(r'#\s*include\s*[<"](mpi\.h|boost/mpi)'), "MPI", "transport"),
+    (re.compile(r'#\s*include\s*[<"]omp\.h|#\s*pragma\s+omp\b|_Pragma\("omp\b'), "OpenMP", "runtime"),
+    (re.compile(r"\bstd::j?thread\b"), "threads", "runtime"),
+]
+
+INCLUDE = re.compile(r'#\s*include\s*([<"])([^>"]+)[>"]')
+COMMENT_OR_LITERAL = re.compile(
+    r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])'""", re.VERBOSE | re.DOTALL
+)
+
+
+def without_comments(text):
+    """Blanks comments and keeps the line numbers."""
+
+    def blank(match):
+        token = match.group()
+        return "\n" * token.count("\n") if token.startswith("/") else token
+
+    return COMMENT_OR_LITERAL.sub(blank, text)
+
+
+def included_folder(root, header, quote, path):
+    """The folder an include leads to: "" for a header outside folders, None for another library."""
+    if path.startswith("relatile/"):
+        target = Path(path).relative_to("relatile")
+    elif quote == '"' and (header.parent / path).is_file():
+        target = (header.parent / path).resolve().relative_to(root)
+    else:
+        return None
+    return target.parts[0] if len(target.parts) > 1 else ""
+
+
+def violations(root):
+    root = root.resolve()
+    for header in sorted(root.rglob("*.hpp")):
+        parts = header.relative_to(root).parts
+        folder = parts[0] if len(parts) > 1 else ""
+        who = f"{folder}/" if folder else "a header outside folders"
+        shown = Path(root.parent.name, root.name, *parts)
+        if folder and folder not in MAY_INCLUDE:
+            yield f"{shown}:1: {folder}/ is not in the table of check_layers.py"
+            continue
+        for number, line in enumerate(without_comments(header.read_text()).split("\n"), start=1):
+            for pattern, name, owner in RESERVED:
+                if folder != owner and pattern.search(line):
+                    yield f"{shown}:{number}: {who} may not use {name}, only {owner}/ may"
+            include = INCLUDE.search(line)
+            target = included_folder(root, header, *include.groups()) if include else None
+            if target is None or not folder or target == folder or target in MAY_INCLUDE[folder].split():
+                continue
+            whom = f"{target}/" if target else "headers outside folders"
+            yield f"{shown}:{number}: {who} may not include {whom}"
+
+
+def self_test():
+    planted = {
+        "core/a.hpp": '#include <vector>\n// std::thread and #pragma omp in a comment are fine\n#include "b.hpp"\n',
+        "core/b.hpp": '#include "../tra/fwd.hpp"\n',
+        "tra/fwd.hpp": "/* two\nlines */\n\n#include <relatile/rules/rule.hpp>\n#include <relatile/core/a.hpp>\n",
+        "rules/rule.hpp": '#include "relatile/context.hpp"\n',
+        "plan/p.hpp": "#include <Eigen/Core>\n#include <mpi.h>\n",
+        "array/a.hpp": "#pragma omp parallel for\nstd::thread worker;\n#include <relatile/io/npy.hpp>\n",
+        "io/npy.hpp": "#include <boost/mpi/communicator.hpp>\n",
+        "kernel/k.hpp": "#include <Eigen/Core>\n",
+        "transport/t.hpp": "#include <mpi.h>\n",
+        "runtime/r.hpp": "#include <omp.h>\n#pragma omp parallel\nstd::thread worker;\n",
+        "misc/m.hpp": "\n",
+        "context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/engine/e.hpp>\n",
+    }
+    expected = {
+        "core/b.hpp:1: core/ may not include tra/",
+        "tra/fwd.hpp:4: tra/ may not include rules/",
+        "rules/rule.hpp:1: rules/ may not include headers outside folders",
+        "plan/p.hpp:1: plan/ may not use Eigen, only kernel/ may",
+        "plan/p.hpp:2: plan/ may not use MPI, only transport/ may",
+        "array/a.hpp:1: array/ may not use OpenMP, only runtime/ may",
+        "array/a.hpp:2: array/ may not use threads, only runtime/ may",
+        "io/npy.hpp:1: io/ may not use MPI, only transport/ may",
+        "misc/m.hpp:1: misc/ is not in the table of check_layers.py",
+    }
+    with tempfile.TemporaryDirectory() as directory:
+        root = Path(directory, "include", "relatile")
+        for name, text in planted.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        found = {line.removeprefix("include/relatile/") for line in violations(root)}
+    for line in sorted(expected - found):
+        print("not reported:", line)
+    for line in sorted(found - expected):
+        print("reported, but no violation:", line)
+    return expected == found
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 0 if self_test() else 1
+    found = list(violations(Path(sys.argv[1])))
+    print("\n".join(found) or "every include follows the table")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "relatile/expr/generate.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+
+// Arrays from nothing: numpy.zeros and its relatives. T is the element type, N the number of
+// dimensions; shapes are given as {3, 4}.
+
+namespace relatile {
+
+namespace detail {
+template <int N>
+const Extents& require_shape(const std::string& operation, const Extents& shape) {
+  if (shape.rank() != N) {
+    throw ShapeMismatch("relatile: " + operation + ": the shape " + to_string(shape) + " has " +
+                        std::to_string(shape.rank()) + " dimensions, the array " +
+                        std::to_string(N));
+  }
+  for (auto extent : shape) {
+    if (extent < 0)
+      throw ShapeMismatch("relatile: " + operation + ": negative extents in " + to_string(shape));
+  }
+  return shape;
+}
+template <std::size_t N>
+Extents to_extents(const std::int64_t (&shape)[N]) {
+  return Extents(std::span<const std::int64_t>(shape, N));
+}
+}  // namespace detail
+
+/// An array of `shape` full of `value`: numpy.full. The dimension count is the shape's.
+template <class T, std::size_t N>
+auto full(const std::int64_t (&shape)[N], std::type_identity_t<T> value) {
+  const Extents extents = detail::require_shape<int(N)>("full", detail::to_extents(shape));
+  return generate<T, int(N)>("full", extents, 0, [value](const Extents&) { return value; });
+}
+template <class T, int N>
+auto full(const Extents& shape, std::type_identity_t<T> value) {
+  return generate<T, N>("full", detail::require_shape<N>("full", shape), 0,
+                        [value](const Extents&) { return value; });
+}
+template <class T = double, std::size_t N>
+auto zeros(const std::int64_t (&shape)[N]) {
+  return full<T>(shape, T(0));
+}
+template <class T, int N>
+auto zeros(const Extents& shape) {
+  return full<T, N>(shape, T(0));
+}
+template <class T = double, std::size_t N>
+auto ones(const std::int64_t (&shape)[N]) {
+  return full<T>(shape, T(1));
+}
+template <class T, int N>
+auto ones(const Extents& shape) {
+  return full<T, N>(shape, T(1));
+}
+/// An array whose elements mean nothing; here they are zero, so that programs are deterministic.
+template <class T = double, std::size_t N>
+auto empty(const std::int64_t (&shape)[N]) {
+  return zeros<T>(shape);
+}
+template <class T, int N>
+auto empty(const Extents& shape) {
+  return zeros<T, N>(shape);
+}
+
+template <ArrayExpression E>
+auto zeros_like(const E& x) {
+  return zeros<element_of<E>, rank_of<E>>(shape_of(x));
+}
+template <ArrayExpression E>
+auto ones_like(const E& x) {
+  return ones<element_of<E>, rank_of<E>>(shape_of(x));
+}
+template <ArrayExpression E>
+auto full_like(const E& x, element_of<E> value) {
+  return full<element_of<E>, rank_of<E>>(shape_of(x), value);
+}
+template <ArrayExpression E>
+auto empty_like(const E& x) {
+  return zeros_like(x);
+}
+
+/// start, start + step, ... below stop: numpy.arange.
+template <class T>
+Array<T, 1> arange(T start, T stop, T step = T(1)) {
+  if (step == T(0)) throw ShapeMismatch("relatile: arange: the step is zero");
+  const double length = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) /
+                                  static_cast<double>(step));
+  if (!(length < 9e18)) throw LimitExceeded("relatile: arange: too many elements");
+  const auto count = length > 0 ? static_cast<std::int64_t>(length) : 0;
+  return generate<T, 1>("arange", {count}, 2, [start, step](const Extents& at) {
+    return static_cast<T>(start + static_cast<T>(at[0]) * step);
+  });
+}
+template <class T>
+Array<T, 1> arange(T stop) {
+  return arange<T>(T(0), stop);
+}
+
+/// `count` numbers from start to stop, both included: numpy.linspace.
+template <class T = double>
+Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
+                     std::int64_t count = 50, bool endpoint = true) {
+  static_assert(std::is_floating_point_v<T>, "relatile: linspace makes floating-point numbers");
+  if (count < 0) throw ShapeMismatch("relatile: linspace: a negative number of samples");
+  const std::int64_t intervals = endpoint ? count - 1 : count;
+  const T step = intervals > 0 ? (stop - start) / static_cast<T>(intervals) : T(0);
+  return generate<T, 1>("linspace", {count}, 2, [=](const Extents& at) {
+    if (endpoint && count > 1 && at[0] == count - 1) return stop;
+    return static_cast<T>(at[0]) * step + start;
+  });
+}
+
+/// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye.
+template <class T = double>
+Array<T, 2> eye(std::int64_t rows, std::int64_t cols, std::int64_t k = 0) {
+  return generate<T, 2>("eye", {rows, cols}, 1,
+                        [k](const Extents& at) { return at[1] - at[0] == k ? T(1) : T(0); });
+}
+template <class T = double>
+Array<T, 2> eye(std::int64_t rows) {
+  return eye<T>(rows, rows);
+}
+
+/// The array whose element at (i, j, ...) is f(i, j, ...): numpy.fromfunction, but f is called with
+/// global indices one element at a time, on the site that needs the element.
+template <std::size_t N, class F>
+auto from_function(const std::int64_t (&shape)[N], F f) {
+  return [&]<std::size_t... D>(std::index_sequence<D...>) {
+    static_assert(std::is_invocable_v<F, decltype(std::int64_t(D))...>,
+                  "relatile: from_function: f takes one std::int64_t per dimension of the shape");
+    using T = std::remove_cvref_t<std::invoke_result_t<F, decltype(std::int64_t(D))...>>;
+    return generate<T, int(N)>(
+        "from_function", detail::require_shape<int(N)>("from_function", detail::to_extents(shape)),
+        1, [f](const Extents& at) { return f(at[int(D)]...); });
+  }
+  (std::make_index_sequence<N>{});
+}
+
+/// A matrix with `x` on its diagonal; of a matrix, its diagonal: numpy.diag.
+template <ArrayExpression E>
+auto diag(const E& x) {
+  if constexpr (rank_of<E> == 2) {
+    return diagonal(x);
+  } else {
+    static_assert(rank_of<E> == 1, "relatile: diag takes a vector or a matrix");
+    const auto values = as_array(x);
+    const std::int64_t n = values.shape(0);
+    using T = element_of<E>;
+    return Array<T, 2>(where(eye<bool>(n), expand_dims(values, 0), T(0)));
+  }
+}
+
+/// x with elements of type T, converted as NumPy's astype does.
+namespace function {
+template <class T>
+struct AsType {
+  static constexpr std::string_view name = "astype";
+  static constexpr int arity = 1;
+  static constexpr Domain domain = Domain::same;
+  static constexpr std::int64_t flops = 1;
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr bool on_arrays = false;
+  template <class C>
+  using result = T;
+  template <class X>
+  static T apply(const X& x) {
+    return convert_element<T>(x);
+  }
+};
+}  // namespace function
+
+template <class T, ArrayExpression E>
+auto astype(const E& x) {
+  if constexpr (std::is_same_v<T, element_of<E>>) {
+    return as_array(x);
+  } else {
+    return Array<T, rank_of<E>>(make_elementwise(function::AsType<T>{}, x));
+  }
+}
+
+}  // namespace relatile

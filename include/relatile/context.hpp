@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "relatile/evaluate.hpp"
+#include "relatile/expr/array.hpp"
+#include "relatile/transport/current.hpp"
+#include "relatile/transport/loopback.hpp"
+#include "relatile/transport/mpi.hpp"
+#include "relatile/transport/mpi_environment.hpp"
+
+namespace relatile {
+
+/// Where arrays live: the sites of an MPI communicator, or sites simulated in this process.
+///
+/// Create one before the first array and keep it until after the last. Contexts nest: the innermost
+/// is the current one. MPI may be initialised already; the communicator is duplicated, never
+/// stolen; MPI_THREAD_FUNNELED is enough.
+class Context : public Session {
+ public:
+  /// All ranks of MPI_COMM_WORLD; initialises and finalises MPI unless somebody else did.
+  Context(int& argc, char**& argv) : environment_(std::in_place, &argc, &argv) {
+    open(std::make_unique<transport::Mpi>(MPI_COMM_WORLD));
+  }
+  /// The ranks of `communicator` (an MPI_Comm, or a boost::mpi::communicator). Collective over it.
+  explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit)
+      : environment_(std::in_place, nullptr, nullptr) {
+    open(std::make_unique<transport::Mpi>(communicator, message_limit));
+  }
+  /// Any transport: the seam for tests and for other ways to move bytes.
+  explicit Context(std::unique_ptr<transport::Transport> transport) { open(std::move(transport)); }
+  /// `num_sites` sites in this process, without MPI.
+  static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit) {
+    return Context(std::make_unique<transport::Loopback>(num_sites, message_limit));
+  }
+  ~Context() override {
+    std::erase(stack(), this);
+    std::erase(transport::transport_stack(), transport_.get());
+  }
+
+  int num_sites() const override { return transport_->num_sites(); }
+  const std::vector<int>& local_sites() const override { return transport_->local_sites(); }
+  int rank() const { return local_sites().front(); }
+  int size() const { return num_sites(); }
+  transport::Transport& transport() { return *transport_; }
+
+  void evaluate(const std::vector<tra::NodePtr>& nodes) override {
+    detail::evaluate_nodes(nodes, *transport_);
+  }
+
+ private:
+  void open(std::unique_ptr<transport::Transport> transport) {
+    transport_ = std::move(transport);
+    stack().push_back(this);
+    transport::transport_stack().push_back(transport_.get());
+  }
+
+  std::optional<transport::MpiEnvironment> environment_;
+  std::unique_ptr<transport::Transport> transport_;
+};
+
+/// Gives every argument its value by one plan for all of them; without it, values are computed
+/// where they are needed. Collective.
+template <class... X>
+void evaluate(const X&... x) {
+  Session::current().evaluate({to_node(x)...});
+}
+
+}  // namespace relatile

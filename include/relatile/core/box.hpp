@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "relatile/core/extents.hpp"
+
+namespace relatile {
+
+/// A half-open range of coordinates per dimension: all x with low <= x < high.
+///
+/// A box of rank 0 holds exactly one element, the scalar, unless `none` says it holds nothing.
+struct Box {
+  Extents low;
+  Extents high;
+  bool none = false;
+
+  static Box whole(const Extents& extents) {
+    return {Extents::filled(extents.rank(), 0), extents, false};
+  }
+  static Box nothing(int rank) {
+    return {Extents::filled(rank, 0), Extents::filled(rank, 0), true};
+  }
+
+  int rank() const { return low.rank(); }
+  bool empty() const {
+    if (none) return true;
+    for (int d = 0; d < rank(); ++d) {
+      if (high[d] <= low[d]) return true;
+    }
+    return false;
+  }
+  Extents extents() const {
+    Extents result = low;
+    for (int d = 0; d < rank(); ++d) {
+      result[d] = none ? 0 : std::max<std::int64_t>(high[d] - low[d], 0);
+    }
+    return result;
+  }
+  std::int64_t count() const { return empty() ? 0 : volume(extents()); }
+  bool contains(const Box& other) const {
+    if (other.empty()) return true;
+    if (empty()) return false;
+    for (int d = 0; d < rank(); ++d) {
+      if (other.low[d] < low[d] || other.high[d] > high[d]) return false;
+    }
+    return true;
+  }
+  /// Two boxes are equal if they hold the same elements; all empty boxes are.
+  friend bool operator==(const Box& a, const Box& b) {
+    if (a.empty() || b.empty()) return a.empty() && b.empty();
+    return a.low == b.low && a.high == b.high;
+  }
+};
+
+inline Box intersect(const Box& a, const Box& b) {
+  Box result = a;
+  result.none = a.none || b.none;
+  for (int d = 0; d < a.rank(); ++d) {
+    result.low[d] = std::max(a.low[d], b.low[d]);
+    result.high[d] = std::min(a.high[d], b.high[d]);
+  }
+  return result;
+}
+
+/// The parts of `a` outside `b`, as disjoint boxes.
+inline std::vector<Box> difference(Box a, const Box& b) {
+  std::vector<Box> rest;
+  if (a.empty()) return rest;
+  if (intersect(a, b).empty()) return {a};
+  for (int d = 0; d < a.rank(); ++d) {
+    if (a.low[d] < b.low[d]) {
+      Box below = a;
+      below.high[d] = b.low[d];
+      rest.push_back(below);
+      a.low[d] = b.low[d];
+    }
+    if (a.high[d] > b.high[d]) {
+      Box above = a;
+      above.low[d] = b.high[d];
+      rest.push_back(above);
+      a.high[d] = b.high[d];
+    }
+  }
+  return rest;
+}
+
+/// Calls `visit(coordinate)` for every coordinate of the box in row-major order.
+template <class Visit>
+void for_each_coordinate(const Box& box, Visit&& visit) {
+  if (box.empty()) return;
+  Extents at = box.low;
+  for (;;) {
+    visit(static_cast<const Extents&>(at));
+    int d = box.rank() - 1;
+    for (; d >= 0; --d) {
+      if (++at[d] < box.high[d]) break;
+      at[d] = box.low[d];
+    }
+    if (d < 0) return;
+  }
+}
+
+inline std::ostream& operator<<(std::ostream& out, const Box& box) {
+  if (box.empty()) return out << "[]";
+  out << '[';
+  for (int d = 0; d < box.rank(); ++d) {
+    out << (d ? ", " : "") << box.low[d] << ':' << box.high[d];
+  }
+  return out << ']';
+}
+
+/// Part `index` of `parts` of the range 0..extent: sizes differ by at most one, the larger first.
+struct Range {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t index) {
+  const std::int64_t quotient = extent / parts;
+  const std::int64_t longer = extent % parts;
+  const std::int64_t low = index * quotient + std::min(index, longer);
+  return {low, low + quotient + (index < longer ? 1 : 0)};
+}
+
+}  // namespace relatile

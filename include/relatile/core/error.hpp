@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace relatile {
+
+/// The root of everything Relatile throws for a mistake of its user or of the machine.
+///
+/// An error is thrown on every site of a context or on none: errors of metadata are found from
+/// what all sites know, errors of one site are agreed on at the end of a plan.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Operands whose shapes, frontiers or ranks do not fit together.
+class ShapeMismatch : public Error {
+ public:
+  using Error::Error;
+};
+
+/// An einsum string, a file's header, or a number in a text that can't be read.
+class ParseError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A `rekey` or `filter` whose result is no tensor relation: repeated keys, or holes.
+class NotClosed : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A plan or placement, pinned by the caller, that this expression does not have.
+class UnsupportedPlan : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A size beyond what the library or the machine can represent.
+class LimitExceeded : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Memory that could not be had before a plan started; nothing was sent.
+class OutOfMemory : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A file that can't be opened, read or written.
+class IoError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The sites did not build the same plan: the program's statements differ between ranks.
+class PlanMismatch : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A user's kernel threw on some site. Every site throws an equal KernelError; on the site where
+/// it happened the original exception is nested inside.
+class KernelError : public Error {
+ public:
+  KernelError(int site, std::string step, std::string what)
+      : Error("relatile: a kernel threw on site " + std::to_string(site) + " in " + step + ": " +
+              what),
+        site_(site),
+        step_(std::move(step)) {}
+  int site() const { return site_; }
+  const std::string& step() const { return step_; }
+
+ private:
+  int site_;
+  std::string step_;
+};
+
+}  // namespace relatile

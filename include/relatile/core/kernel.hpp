@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "relatile/core/access.hpp"
+#include "relatile/core/block.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/core/kernel_laws.hpp"
+#include "relatile/core/units.hpp"
+
+namespace relatile {
+
+/// One run of consecutive elements, as the stages of a fused elementwise program see it.
+///
+/// All operands and the result are contiguous. Generators also use `start`, the coordinate of the
+/// first element in the stage's own index space, and `step`, what each further element adds to it.
+struct Chunk {
+  std::span<const void* const> inputs;
+  void* output = nullptr;
+  std::int64_t count = 0;
+  Extents start;
+  Extents step;
+};
+
+/// One fused expression over aligned elements: a fast body for runs, a plain one for a single
+/// element that shares no arithmetic with it (the reference evaluator calls that).
+struct Stage {
+  std::string name;
+  std::vector<int> operands;  ///< slots: 0..inputs-1 are the node's inputs, then earlier stages
+  ElementType output;
+  Flops flops_per_element{1};
+  /// Set for a generator: its own coordinates in terms of the node's labels.
+  std::optional<Access> coordinates;
+  std::function<void(const Chunk&)> run;
+  std::function<void(std::span<const void* const> inputs, void* output, const Extents& at)> plain;
+};
+
+/// A fused elementwise program: stages in order; the last one's output is the result. Without
+/// stages the result is the one input: a view.
+struct Program {
+  std::vector<ElementType> inputs;
+  std::vector<Stage> stages;
+
+  Flops flops_per_element() const {
+    Flops total;
+    for (const auto& stage : stages) total += stage.flops_per_element;
+    return total;
+  }
+};
+
+/// How elements are combined along aggregated labels; associative and commutative by contract.
+struct Reduction {
+  std::string name;
+  ElementType element;
+  std::vector<std::byte> identity;
+  /// accumulator = accumulator (+) every element of the run
+  std::function<void(void* accumulator, const void* run, std::int64_t count)> fold;
+  /// accumulator[i] = accumulator[i] (+) run[i]
+  std::function<void(void* accumulator, const void* run, std::int64_t count)> combine;
+  /// one element, in plain C++
+  std::function<void(void* accumulator, const void* element)> plain;
+  KernelLaws laws;
+};
+
+/// A product that sums: out += a * b over aggregated labels, as the reference evaluator does it.
+struct ContractionPlain {
+  std::function<void(void* accumulator, const void* a, const void* b)> multiply_add;
+};
+
+/// An operand or result inside a local call: the address of the element whose labels are all at
+/// the iteration box's low corner, and how many elements one step of each label moves.
+struct StridedOperand {
+  const std::byte* data = nullptr;
+  Extents strides;  ///< per label; 0 where the operand does not have the label
+};
+
+/// A call of a kernel on one box of label space.
+struct LocalCall {
+  Box labels;
+  std::vector<StridedOperand> inputs;
+  std::byte* output = nullptr;
+  Extents output_strides;  ///< per label; 0 for aggregated labels
+  std::array<bool, max_rank> aggregated{};
+};
+
+/// A kernel on strided pieces of arrays. Where labels are aggregated, the output already holds the
+/// identity and the kernel combines into it.
+using ArrayKernel = std::function<void(const LocalCall&)>;
+
+/// A kernel on whole blocks of a relation, behind one type-erased call a block.
+struct BlockKernel {
+  std::string name;
+  KernelLaws laws;
+  /// The extents of the result for given operands' extents.
+  std::function<Extents(std::span<const Extents>)> shape;
+  /// Objects only: the size of the result in bytes once serialised.
+  std::function<std::int64_t(std::span<const Extents>)> object_bytes;
+  /// The cost of one call; declared by the user, or the number of elements touched.
+  std::function<Flops(std::span<const Extents>)> flops;
+  /// Computes into `out`; with `accumulate`, combines into what `out` already holds.
+  std::function<void(std::span<const BlockRef> inputs, BlockRef out, bool accumulate)> run;
+};
+
+/// Combines two blocks under aggregation: accumulator = accumulator (+) block.
+struct BlockCombine {
+  std::string name;
+  KernelLaws laws;
+  std::function<void(BlockRef accumulator, BlockRef block)> run;
+};
+
+}  // namespace relatile

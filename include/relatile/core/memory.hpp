@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+namespace relatile {
+
+/// Cache-line alignment of everything the library allocates for blocks, in bytes.
+inline constexpr std::size_t buffer_alignment = 64;
+
+/// How much block memory this process holds, and the most it ever held since `reset`.
+///
+/// All block memory goes through `allocate_buffer`, so tests can count allocations exactly.
+struct MemoryMeter {
+  std::atomic<std::int64_t> live_bytes{0};
+  std::atomic<std::int64_t> peak_bytes{0};
+  std::atomic<std::int64_t> allocations{0};
+
+  void reset() {
+    peak_bytes = live_bytes.load();
+    allocations = 0;
+  }
+  void add(std::int64_t bytes) {
+    const std::int64_t now = live_bytes += bytes;
+    std::int64_t peak = peak_bytes.load();
+    while (now > peak && !peak_bytes.compare_exchange_weak(peak, now)) {
+    }
+    if (bytes > 0) ++allocations;
+  }
+};
+
+inline MemoryMeter& memory_meter() {
+  static MemoryMeter meter;
+  return meter;
+}
+
+/// Aligned, uninitialised, shared memory.
+using Buffer = std::shared_ptr<std::byte>;
+
+/// Allocates `bytes` of aligned memory; throws std::bad_alloc.
+inline Buffer allocate_buffer(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>(bytes);
+  auto* data =
+      static_cast<std::byte*>(::operator new (size ? size : 1, std::align_val_t{buffer_alignment}));
+  memory_meter().add(bytes);
+  return Buffer(data, [bytes](std::byte* memory) {
+    memory_meter().add(-bytes);
+    ::operator delete (memory, std::align_val_t{buffer_alignment});
+  });
+}
+
+/// `bytes` rounded up to the next multiple of the buffer alignment.
+inline std::int64_t aligned_size(std::int64_t bytes) {
+  const auto a = static_cast<std::int64_t>(buffer_alignment);
+  return (bytes + a - 1) / a * a;
+}
+
+}  // namespace relatile

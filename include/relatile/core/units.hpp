@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace relatile {
+
+/// A counted quantity that can't be mixed up with another: `Bytes{8} + Flops{1}` does not compile.
+template <class Tag>
+struct Count {
+  std::int64_t value = 0;
+
+  friend constexpr auto operator<=>(const Count&, const Count&) = default;
+  friend constexpr Count operator+(Count a, Count b) { return {a.value + b.value}; }
+  friend constexpr Count operator-(Count a, Count b) { return {a.value - b.value}; }
+  friend constexpr Count operator*(std::int64_t n, Count a) { return {n * a.value}; }
+  constexpr Count& operator+=(Count b) {
+    value += b.value;
+    return *this;
+  }
+};
+
+using Bytes = Count<struct BytesTag>;
+using Flops = Count<struct FlopsTag>;
+using Messages = Count<struct MessagesTag>;
+
+/// Thousands apart, for people: 1234567 -> "1 234 567".
+inline std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  const std::size_t first_digit = number < 0 ? 1 : 0;
+  for (std::size_t i = digits.size(); i > first_digit + 3;) {
+    i -= 3;
+    digits.insert(i, " ");
+  }
+  return digits;
+}
+
+}  // namespace relatile

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "relatile/core/assert.hpp"
+#include "relatile/engine/local_array.hpp"
+#include "relatile/engine/staging.hpp"
+#include "relatile/transport/transport.hpp"
+
+namespace relatile::engine {
+
+/// One local site's part in an exchange of arrays.
+struct ArrayEnd {
+  int site = 0;
+  const SiteData* input = nullptr;
+  SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
+  std::byte* staging = nullptr;
+  Staging staged;
+};
+
+namespace detail {
+
+inline std::byte* address(const StagedTransfer& t, const SiteData& data, std::byte* staging) {
+  if (!t.direct) return staging + t.offset;
+  return data.piece_holding(t.transfer->region)->data.get() + t.offset;
+}
+
+/// Packs what leaves and is not one run in memory.
+inline void pack(const ArrayEnd& end, std::int64_t element_size) {
+  for (const auto& t : end.staged.outgoing) {
+    if (t.direct) continue;
+    const Box& region = t.transfer->region;
+    const ArrayPiece* piece = end.input->piece_holding(region);
+    kernel::copy_region(end.staging + t.offset, region, piece->data.get(), piece->box, region,
+                        element_size);
+  }
+}
+
+inline void unpack(const ArrayEnd& end, std::int64_t element_size) {
+  for (const auto& t : end.staged.incoming) {
+    if (t.direct) continue;
+    const Box& region = t.transfer->region;
+    const ArrayPiece* piece = end.output->piece_holding(region);
+    kernel::copy_region(piece->data.get(), piece->box, end.staging + t.offset, region, region,
+                        element_size);
+  }
+}
+
+/// Copies what a site keeps: its own part of what it needs.
+inline void keep_own(const ArrayEnd& end, std::int64_t element_size) {
+  for (const auto& to : end.output->pieces) {
+    for (const auto& from : end.input->pieces) {
+      if (to.data == from.data) continue;
+      kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box,
+                          intersect(to.box, from.box), element_size);
+    }
+  }
+}
+
+/// True if `region` is one run in both boxes.
+inline bool is_same_run(const Box& a, const Box& b, const Box& region) {
+  return kernel::is_contiguous(region, a) && kernel::is_contiguous(region, b);
+}
+
+/// accumulator (+)= contribution on `region`, both dense row-major boxes; row by row.
+inline void combine_region(const Reduction& reduction, const ArrayPiece& to, const std::byte* from,
+                           const Box& from_box, const Box& region) {
+  if (region.empty()) return;
+  const auto size = static_cast<std::int64_t>(reduction.identity.size());
+  if (is_same_run(to.box, from_box, region)) {
+    reduction.combine(to.data.get() + kernel::offset_in(to.box, region.low) * size,
+                      from + kernel::offset_in(from_box, region.low) * size, region.count());
+    return;
+  }
+  Box rows = region;
+  const int last = region.rank() - 1;
+  rows.high[last] = rows.low[last] + 1;
+  for_each_coordinate(rows, [&](const Extents& at) {
+    reduction.combine(to.data.get() + kernel::offset_in(to.box, at) * size,
+                      from + kernel::offset_in(from_box, at) * size,
+                      region.high[last] - region.low[last]);
+  });
+}
+
+}  // namespace detail
+
+/// Combines all contributions to a site's part, in the order of the sites they come from: the
+/// result does not depend on which message arrives first.
+inline void combine_contributions(const Reduction& reduction, const ArrayEnd& end) {
+  for (const auto& piece : end.output->pieces) {
+    fill_identity(reduction, piece.data.get(), piece.box.count());
+    bool own_done = false;
+    const auto own = [&] {
+      if (own_done) return;
+      own_done = true;
+      for (const auto& mine : end.input->pieces) {
+        detail::combine_region(reduction, piece, mine.data.get(), mine.box,
+                               intersect(piece.box, mine.box));
+      }
+    };
+    for (const auto& t : end.staged.incoming) {
+      if (t.transfer->from > end.site) own();
+      const Box region = intersect(t.transfer->region, piece.box);
+      detail::combine_region(reduction, piece, end.staging + t.offset, t.transfer->region, region);
+    }
+    own();
+  }
+}
+
+/// The group of sites that a site's collective runs on, or empty.
+inline std::vector<int> group_of(const plan::Exchange& exchange, int site) {
+  for (const auto& group : exchange.groups) {
+    for (int member : group) {
+      if (member == site) return group;
+    }
+  }
+  return {};
+}
+
+/// True if a collective can carry the exchange: every count and offset fits MPI's int.
+inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationType& type,
+                            std::int64_t message_limit) {
+  if (exchange.groups.empty()) return false;
+  std::int64_t total = 0;
+  for (const auto& t : exchange.transfers) total += aligned_size(type.bytes_in(t.region).value);
+  return total <= message_limit;
+}
+
+inline transport::Collective collective_of(const ArrayEnd& end, const std::vector<int>& group) {
+  transport::Collective call;
+  call.site = end.site;
+  call.group = group;
+  call.send_counts.assign(group.size(), 0);
+  call.send_offsets.assign(group.size(), 0);
+  call.receive_counts.assign(group.size(), 0);
+  call.receive_offsets.assign(group.size(), 0);
+  const auto base = [](const std::vector<StagedTransfer>& transfers, const SiteData& data,
+                       std::byte* staging) {
+    if (transfers.empty() || !transfers[0].direct) return staging;
+    return data.piece_holding(transfers[0].transfer->region)->data.get();
+  };
+  call.send = base(end.staged.outgoing, *end.input, end.staging);
+  call.receive = base(end.staged.incoming, *end.output, end.staging);
+  for (std::size_t m = 0; m < group.size(); ++m) {
+    for (const auto& t : end.staged.outgoing) {
+      if (t.transfer->to != group[m]) continue;
+      call.send_counts[m] = t.bytes;
+      call.send_offsets[m] = t.offset;
+    }
+    for (const auto& t : end.staged.incoming) {
+      if (t.transfer->from != group[m]) continue;
+      call.receive_counts[m] = t.bytes;
+      call.receive_offsets[m] = t.offset;
+    }
+  }
+  return call;
+}
+
+/// Executes an exchange of arrays for all sites of this process.
+inline void exchange_array(const plan::Exchange& exchange, const tra::Node& node,
+                           std::vector<ArrayEnd>& ends, transport::Transport& transport,
+                           std::span<transport::Sent> sent) {
+  const std::int64_t size = std::int64_t(node.type.block.element.size);
+  for (const auto& end : ends) {
+    detail::pack(end, size);
+    if (!exchange.reduces) detail::keep_own(end, size);
+  }
+  if (fits_collective(exchange, node.type, transport.message_limit())) {
+    std::vector<transport::Collective> calls;
+    for (const auto& end : ends) {
+      const std::vector<int> group = group_of(exchange, end.site);
+      if (!group.empty()) calls.push_back(collective_of(end, group));
+    }
+    switch (exchange.pattern) {
+      case plan::Pattern::broadcast: transport.broadcast(calls, sent); break;
+      case plan::Pattern::all_gather: transport.all_gather(calls, sent); break;
+      default: transport.all_to_all(calls, sent); break;
+    }
+  } else {
+    std::vector<transport::Message> messages;
+    for (const auto& transfer : exchange.transfers) {
+      transport::Message message{transfer.from, transfer.to, nullptr, nullptr, 0};
+      bool mine = false;
+      for (const auto& end : ends) {
+        for (const auto& t : end.staged.outgoing) {
+          if (t.transfer != &transfer) continue;
+          message.source = detail::address(t, *end.input, end.staging);
+          message.bytes = t.bytes;
+          mine = true;
+        }
+        for (const auto& t : end.staged.incoming) {
+          if (t.transfer != &transfer) continue;
+          message.target = detail::address(t, *end.output, end.staging);
+          message.bytes = t.bytes;
+          mine = true;
+        }
+      }
+      if (mine) messages.push_back(message);
+    }
+    transport.point_to_point(messages, sent);
+  }
+  for (const auto& end : ends) {
+    if (exchange.reduces) {
+      combine_contributions(*node.reduction, end);
+    } else {
+      detail::unpack(end, size);
+    }
+  }
+}
+
+}  // namespace relatile::engine

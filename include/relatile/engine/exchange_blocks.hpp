@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "relatile/engine/local_blocks.hpp"
+#include "relatile/transport/transport.hpp"
+
+namespace relatile::engine {
+
+/// One local site's part in an exchange of a relation's blocks. Blocks that only arrive to be
+/// combined are kept beside the output, by (key, sender).
+struct BlocksEnd {
+  int site = 0;
+  const SiteData* input = nullptr;
+  SiteData* output = nullptr;
+  bool failed = false;  ///< a kernel threw here: objects may be missing, dense memory is not
+  std::map<std::pair<std::int64_t, int>, StoredBlock> arriving;
+};
+
+/// Combines contributions to each key of a site, in the order of the sites they come from.
+inline void combine_blocks(const tra::Node& node, const BlocksEnd& end) {
+  for (const auto& [key, made] : end.output->blocks) {
+    std::map<int, const StoredBlock*> contributions;
+    const auto own = end.input->blocks.find(key);
+    if (own != end.input->blocks.end()) contributions[end.site] = &own->second;
+    for (auto it = end.arriving.lower_bound({key, -1});
+         it != end.arriving.end() && it->first.first == key; ++it) {
+      contributions[it->first.second] = &it->second;
+    }
+    bool first = true;
+    for (const auto& [site, block] : contributions) {
+      if (first) {
+        copy_block(node.type, made, *block);
+      } else {
+        node.combine->run(ref(made), ref(*block));
+      }
+      first = false;
+    }
+  }
+}
+
+/// Executes the transfers of a relation's blocks: dense blocks straight from and into their
+/// memory, objects serialised.
+inline void exchange_blocks(const plan::Exchange& exchange, const tra::Node& node,
+                            std::vector<BlocksEnd>& ends, transport::Transport& transport,
+                            std::span<transport::Sent> sent) {
+  std::vector<transport::Message> messages;
+  std::vector<transport::ObjectMessage> objects;
+  const ObjectType* object = node.type.block.object.get();
+  for (const auto& transfer : exchange.transfers) {
+    BlocksEnd* from = nullptr;
+    BlocksEnd* to = nullptr;
+    for (auto& end : ends) {
+      if (end.site == transfer.from) from = &end;
+      if (end.site == transfer.to) to = &end;
+    }
+    if (!from && !to) continue;
+    for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
+      void* source = from ? from->input->blocks.at(key).data.get() : nullptr;
+      void* target = nullptr;
+      if (to) {
+        target = exchange.reduces ? to->arriving.at({key, transfer.from}).data.get()
+                                  : to->output->blocks.at(key).data.get();
+      }
+      if (object) {
+        const bool poisoned = from && from->failed;
+        objects.push_back(
+            {transfer.from, transfer.to, object, poisoned ? nullptr : source, target});
+      } else {
+        messages.push_back({transfer.from, transfer.to, static_cast<const std::byte*>(source),
+                            static_cast<std::byte*>(target), node.type.bytes_of_key(key).value});
+      }
+    });
+  }
+  if (object) {
+    transport.objects(objects, sent);
+  } else {
+    transport.point_to_point(messages, sent);
+  }
+}
+
+}  // namespace relatile::engine

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "relatile/core/assert.hpp"
+#include "relatile/core/site_data.hpp"
+#include "relatile/kernel/run_program.hpp"
+#include "relatile/kernel/strided_copy.hpp"
+#include "relatile/runtime/parallel_for.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::engine {
+
+/// Work (points of label space times flops) below which a second thread does not pay.
+inline constexpr std::int64_t work_per_thread = 1 << 15;
+
+inline void fill_identity(const Reduction& reduction, std::byte* data, std::int64_t count) {
+  const std::size_t size = reduction.identity.size();
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::memcpy(data + i * std::int64_t(size), reduction.identity.data(), size);
+  }
+}
+
+/// The call that computes an array node's piece on one site.
+inline LocalCall local_call(const tra::Node& node, const Box& iteration,
+                            const std::vector<const SiteData*>& inputs, const ArrayPiece& output) {
+  LocalCall call;
+  call.labels = iteration;
+  const int num_labels = node.labels.rank();
+  for (std::size_t x = 0; x < inputs.size(); ++x) {
+    const Access& access = node.accesses[x];
+    const ArrayPiece* piece = inputs[x]->piece_holding(access.image(iteration));
+    RELATILE_ASSERT(piece != nullptr);
+    const std::int64_t size = std::int64_t(node.inputs[x]->type.block.element.size);
+    call.inputs.push_back(
+        {piece->data.get() + kernel::offset_in(piece->box, access.coordinate(iteration.low)) * size,
+         access.label_strides(row_major_strides(piece->box.extents()), num_labels)});
+  }
+  const std::int64_t size = std::int64_t(node.type.block.element.size);
+  call.output = output.data.get() +
+                kernel::offset_in(output.box, node.output.coordinate(iteration.low)) * size;
+  call.output_strides =
+      node.output.label_strides(row_major_strides(output.box.extents()), num_labels);
+  for (int l = 0; l < num_labels; ++l) {
+    call.aggregated[static_cast<std::size_t>(l)] = node.aggregates(l);
+  }
+  return call;
+}
+
+inline void run_kernel(const tra::Node& node, const LocalCall& call) {
+  if (node.array_kernel) {
+    node.array_kernel(call);
+  } else {
+    kernel::run_program(*node.program, node.reduction.get(), call);
+  }
+}
+
+/// The part of a call whose label `label` runs over `range` (relative to the call's box).
+inline LocalCall sub_call(const tra::Node& node, const LocalCall& call, int label, Range range) {
+  LocalCall part = call;
+  part.labels.low[label] = call.labels.low[label] + range.low;
+  part.labels.high[label] = call.labels.low[label] + range.high;
+  for (std::size_t x = 0; x < part.inputs.size(); ++x) {
+    const std::int64_t size = std::int64_t(node.inputs[x]->type.block.element.size);
+    part.inputs[x].data += range.low * call.inputs[x].strides[label] * size;
+  }
+  part.output +=
+      range.low * call.output_strides[label] * std::int64_t(node.type.block.element.size);
+  return part;
+}
+
+/// Runs a call on all threads: cut along the longest label of the output, or, where sums are long
+/// and the output is small, along a summed label with an accumulator per thread, combined in order.
+inline void run_threaded(const tra::Node& node, const LocalCall& call, const ArrayPiece& output) {
+  const Extents extents = call.labels.extents();
+  const std::int64_t work =
+      call.labels.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
+  const int tasks =
+      static_cast<int>(std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread));
+  int kept = -1;
+  int summed = -1;
+  for (int l = 0; l < extents.rank(); ++l) {
+    int& best = call.aggregated[static_cast<std::size_t>(l)] ? summed : kept;
+    if (best < 0 || extents[l] > extents[best]) best = l;
+  }
+  if (tasks > 1 && kept >= 0 && extents[kept] >= tasks) {
+    runtime::parallel_for(tasks, [&](int t) {
+      run_kernel(node, sub_call(node, call, kept, even_part(extents[kept], tasks, t)));
+    });
+    return;
+  }
+  if (tasks <= 1 || summed < 0 || extents[summed] < tasks) return run_kernel(node, call);
+
+  const std::int64_t count = output.box.count();
+  const std::int64_t size = std::int64_t(node.type.block.element.size);
+  std::vector<std::vector<std::byte>> partial(static_cast<std::size_t>(tasks));
+  runtime::parallel_for(tasks, [&](int t) {
+    auto& memory = partial[static_cast<std::size_t>(t)];
+    memory.resize(static_cast<std::size_t>(count * size));
+    fill_identity(*node.reduction, memory.data(), count);
+    LocalCall part = sub_call(node, call, summed, even_part(extents[summed], tasks, t));
+    part.output = memory.data() + (call.output - output.data.get());
+    run_kernel(node, part);
+  });
+  for (const auto& memory : partial) {
+    node.reduction->combine(output.data.get(), memory.data(), count);
+  }
+}
+
+/// Computes a map or contraction on one site.
+inline void run_array(const tra::Node& node, const Box& iteration,
+                      const std::vector<const SiteData*>& inputs, const SiteData& output) {
+  for (const auto& piece : output.pieces) {
+    if (node.reduction) fill_identity(*node.reduction, piece.data.get(), piece.box.count());
+  }
+  if (iteration.empty() || output.pieces.empty()) return;
+  const ArrayPiece& piece = output.pieces.front();
+  run_threaded(node, local_call(node, iteration, inputs, piece), piece);
+}
+
+}  // namespace relatile::engine

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "relatile/plan/plan.hpp"
+#include "relatile/plan/print.hpp"
+
+namespace relatile::engine {
+
+/// A plan that ran, and what it was measured to do: predicted against measured, for explain.
+struct Report {
+  plan::Plan plan;
+  plan::Measured measured;
+  std::int64_t peak_bytes = 0;  ///< arena and results, on the site that needs most
+};
+
+/// The sum over all exchanges of what was really sent.
+inline plan::Traffic total_measured(const Report& report) {
+  plan::Traffic total(report.plan.num_sites);
+  for (const auto& traffic : report.measured.traffic) total += traffic;
+  return total;
+}
+
+/// Reports outlive the data they speak of: the same graph with all metadata, but no blocks. It can
+/// be planned again, to price alternatives, and never run.
+inline std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& nodes) {
+  std::unordered_map<const tra::Node*, tra::NodePtr> copies;
+  std::vector<tra::NodePtr> result;
+  for (const auto& node : nodes) {
+    auto copy = std::make_shared<tra::Node>(*node);
+    for (auto& input : copy->inputs) {
+      if (const auto known = copies.find(input.get()); known != copies.end()) input = known->second;
+    }
+    copy->handle.reset();
+    if (node->evaluated()) {
+      auto held = std::make_shared<tra::StoredValue>();
+      held->held = node->value->held;
+      held->placement = node->value->placement;
+      copy->value = std::move(held);
+      copy->inputs.clear();
+    }
+    copies[node.get()] = copy;
+    result.push_back(std::move(copy));
+  }
+  return result;
+}
+
+}  // namespace relatile::engine

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "relatile/core/promotion.hpp"
+#include "relatile/expr/session.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile {
+
+/// Anything that lowers to an array node: Array, or an elementwise expression of arrays.
+template <class E>
+concept ArrayExpression = requires {
+  typename std::remove_cvref_t<E>::value_type;
+  typename std::remove_cvref_t<E>::relatile_array_expression;
+};
+
+template <class E>
+using element_of = typename std::remove_cvref_t<E>::value_type;
+template <class E>
+inline constexpr int rank_of = std::remove_cvref_t<E>::rank;
+
+/// The user's hold on a node: while one lives, the node's value is worth keeping.
+struct Handle {
+  tra::NodePtr node;
+};
+
+/// The one handle that all copies of an array share.
+inline std::shared_ptr<const Handle> handle_of(tra::NodePtr node) {
+  if (auto alive = node->handle.lock()) return std::static_pointer_cast<const Handle>(alive);
+  auto handle = std::make_shared<const Handle>(Handle{node});
+  node->handle = std::shared_ptr<const void>(handle);
+  return handle;
+}
+
+namespace detail {
+template <class T, class U>
+inline constexpr bool same_element = std::is_same_v<T, U>;
+template <class T, class U>
+  requires(is_scalar_type_v<T>&& is_scalar_type_v<U>)
+inline constexpr bool same_element<T, U> = std::is_same_v<canonical_t<T>, canonical_t<U>>;
+}  // namespace detail
+
+/// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
+///
+/// Assigning an expression to an Array does not evaluate it: programs of many statements become one
+/// graph. Evaluation happens on `evaluate(x, ...)` and where a value is needed: printing, saving,
+/// conversion to a scalar or an Eigen matrix. All ranks must then do the same (collective).
+template <class T, int N>
+class Array {
+ public:
+  using value_type = T;
+  using relatile_array_expression = void;
+  static constexpr int rank = N;
+  static_assert(N >= 0 && N <= max_rank, "relatile: an array has between 0 and 16 dimensions");
+
+  /// An empty handle; assign to it before use.
+  Array() = default;
+  explicit Array(tra::NodePtr node) : handle_(handle_of(std::move(node))) {}
+
+  template <ArrayExpression E>
+    requires(!std::is_same_v<std::remove_cvref_t<E>, Array>)
+  Array(const E& expression) {  // NOLINT: an expression is an array
+    static_assert(detail::same_element<T, element_of<E>>,
+                  "relatile: this expression has elements of another type than the Array it is "
+                  "assigned to; convert it with astype<T>(x)");
+    static_assert(rank_of<E> == N,
+                  "relatile: this expression has another number of dimensions than the Array it is "
+                  "assigned to");
+    handle_ = handle_of(to_node(expression));
+  }
+
+  const tra::NodePtr& node() const {
+    if (!handle_) throw Error("relatile: this Array was never assigned; give it a value first");
+    return handle_->node;
+  }
+  const Extents& shape() const { return node()->type.extents; }
+  std::int64_t shape(int axis) const { return shape()[axis < 0 ? axis + N : axis]; }
+  std::int64_t size() const { return volume(shape()); }
+  static constexpr int ndim() { return N; }
+  std::string dtype() const { return node()->type.block.element.name(); }
+
+  /// x(slice(0, 10), all, 3): see view.hpp.
+  template <class... Indices>
+  auto operator()(const Indices&... indices) const {
+    return index(*this, indices...);
+  }
+
+ private:
+  std::shared_ptr<const Handle> handle_;
+};
+
+template <class T, int N>
+const tra::NodePtr& to_node(const Array<T, N>& array) {
+  return array.node();
+}
+
+template <class T, int N>
+Extents shape_of(const Array<T, N>& array) {
+  return array.shape();
+}
+
+/// Any array expression as an Array, so that functions can take it by one type.
+template <ArrayExpression E>
+Array<element_of<E>, rank_of<E>> as_array(const E& expression) {
+  return Array<element_of<E>, rank_of<E>>(to_node(expression));
+}
+
+}  // namespace relatile

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/expr/array.hpp"
+#include "relatile/expr/promoted.hpp"
+#include "relatile/kernel/elementwise.hpp"
+#include "relatile/tra/map.hpp"
+
+namespace relatile {
+
+namespace detail {
+/// What all copies of one expression share: who it is, and its node once it was lowered. The node
+/// is not owned: an expression keeps its operands alive, not its value.
+struct Identity {
+  std::weak_ptr<tra::Node> node;
+};
+
+template <class X>
+constexpr int operand_rank() {
+  if constexpr (is_number<X>) {
+    return 0;
+  } else {
+    return X::rank;
+  }
+}
+}  // namespace detail
+
+/// F of arrays, numbers and other expressions, not yet computed: a C++ type that the compiler turns
+/// into one pass over memory. Operands are held by value (arrays are handles), so that `auto`,
+/// returning and using an expression twice are safe; what occurs twice is computed once.
+template <class F, class... Args>
+class Elementwise {
+ public:
+  using relatile_array_expression = void;
+  using functor = F;
+  using promoted = detail::promoted_for<F, Args...>;
+  using value_type = function::result_t<F, promoted>;
+  static constexpr int rank = std::max({detail::operand_rank<Args>()...});
+
+  explicit Elementwise(Args... args)
+      : args_(std::move(args)...), identity_(std::make_shared<detail::Identity>()) {
+    shape_of(*this);  // operands that do not broadcast together are refused here, where they meet
+  }
+
+  const std::tuple<Args...>& args() const { return args_; }
+  detail::Identity& identity() const { return *identity_; }
+  Extents shape() const { return shape_of(*this); }
+  std::int64_t shape(int axis) const { return shape()[axis < 0 ? axis + rank : axis]; }
+
+  template <class... Indices>
+  auto operator()(const Indices&... indices) const {
+    return as_array(*this)(indices...);
+  }
+
+ private:
+  std::tuple<Args...> args_;
+  std::shared_ptr<detail::Identity> identity_;
+};
+
+template <class F, class... Args>
+Extents shape_of(const Elementwise<F, Args...>& expression) {
+  std::vector<Extents> shapes;
+  const auto add_shape = [&]<class X>(const X& operand) {
+    if constexpr (!detail::is_number<X>) shapes.push_back(shape_of(operand));
+  };
+  std::apply([&](const auto&... operand) { (add_shape(operand), ...); }, expression.args());
+  return tra::broadcast_shapes(std::string(F::name), shapes);
+}
+
+namespace detail {
+
+/// The kernel type of an expression: the same tree, without handles.
+template <class T, int N>
+kernel::Leaf<T> kernel_of(const Array<T, N>&) {
+  return {};
+}
+template <class T>
+kernel::Constant<T> kernel_of(const Number<T>& number) {
+  return {number.value};
+}
+template <class F, class... Args>
+auto kernel_of(const Elementwise<F, Args...>& expression) {
+  return std::apply(
+      [](const auto&... operand) {
+        return kernel::Call<F, typename Elementwise<F, Args...>::promoted,
+                            decltype(kernel_of(operand))...>{{kernel_of(operand)...}};
+      },
+      expression.args());
+}
+
+/// One function of an expression by itself: its operands are inputs.
+template <class X>
+auto kernel_of_operand(const X& operand) {
+  if constexpr (is_number<X>) {
+    return kernel::Constant<typename X::value_type>{operand.value};
+  } else {
+    return kernel::Leaf<typename X::value_type>{};
+  }
+}
+
+template <class X>
+constexpr std::int64_t total_flops(const X*) {
+  return 0;
+}
+template <class F, class... Args>
+constexpr std::int64_t total_flops(const Elementwise<F, Args...>*) {
+  return F::flops + (total_flops(static_cast<const Args*>(nullptr)) + ... + 0);
+}
+
+/// Collects an expression's arrays, and sees whether a sub-expression occurs twice.
+struct Inventory {
+  std::vector<tra::NodePtr> leaves;  ///< in order of occurrence, repeats included
+  std::map<const Identity*, int> occurrences;
+  bool repeats = false;
+
+  template <class T, int N>
+  void visit(const Array<T, N>& array) {
+    leaves.push_back(array.node());
+  }
+  template <class T>
+  void visit(const Number<T>&) {}
+  template <class F, class... Args>
+  void visit(const Elementwise<F, Args...>& expression) {
+    if (++occurrences[&expression.identity()] > 1) repeats = true;
+    std::apply([&](const auto&... operand) { (visit(operand), ...); }, expression.args());
+  }
+};
+
+/// The program of a node under construction: distinct inputs, then stages.
+struct ProgramBuilder {
+  std::vector<tra::NodePtr> inputs;
+  Program program;
+  std::map<const Identity*, int> done;  ///< stage per expression
+
+  explicit ProgramBuilder(const Inventory& inventory) {
+    for (const auto& leaf : inventory.leaves) {
+      if (std::find(inputs.begin(), inputs.end(), leaf) != inputs.end()) continue;
+      inputs.push_back(leaf);
+      program.inputs.push_back(leaf->type.block.element);
+    }
+  }
+  int slot_of(const tra::NodePtr& leaf) const {
+    return static_cast<int>(std::find(inputs.begin(), inputs.end(), leaf) - inputs.begin());
+  }
+
+  /// The whole expression as one stage.
+  template <class E>
+  void add_fused(const E& expression, const Inventory& inventory) {
+    Stage stage =
+        kernel::make_stage(std::string(E::functor::name),
+                           total_flops(static_cast<const E*>(nullptr)), kernel_of(expression));
+    for (const auto& leaf : inventory.leaves) stage.operands.push_back(slot_of(leaf));
+    program.stages.push_back(std::move(stage));
+  }
+
+  /// One stage per distinct function, so that what occurs twice is computed once.
+  template <class T, int N>
+  int add(const Array<T, N>& array) {
+    return slot_of(array.node());
+  }
+  template <class F, class... Args>
+  int add(const Elementwise<F, Args...>& expression) {
+    const auto known = done.find(&expression.identity());
+    if (known != done.end()) return known->second;
+    std::vector<int> operands;
+    const auto add_operand = [&]<class X>(const X& operand) {
+      if constexpr (!is_number<X>) operands.push_back(add(operand));
+    };
+    Stage stage = std::apply(
+        [&](const auto&... operand) {
+          (add_operand(operand), ...);
+          return kernel::make_stage(std::string(F::name), F::flops,
+                                    kernel::Call<F, typename Elementwise<F, Args...>::promoted,
+                                                 decltype(kernel_of_operand(operand))...>{
+                                        {kernel_of_operand(operand)...}});
+        },
+        expression.args());
+    stage.operands = std::move(operands);
+    program.stages.push_back(std::move(stage));
+    const int slot = static_cast<int>(inputs.size() + program.stages.size()) - 1;
+    done[&expression.identity()] = slot;
+    return slot;
+  }
+};
+
+}  // namespace detail
+
+/// Lowers an expression to one map node; the same expression always to the same living node.
+template <class F, class... Args>
+tra::NodePtr to_node(const Elementwise<F, Args...>& expression) {
+  if (auto known = expression.identity().node.lock()) return known;
+  detail::Inventory inventory;
+  inventory.visit(expression);
+  detail::ProgramBuilder builder(inventory);
+  if (inventory.repeats) {
+    builder.add(expression);
+  } else {
+    builder.add_fused(expression, inventory);
+  }
+  const Extents shape = shape_of(expression);
+  std::vector<Access> accesses;
+  for (const auto& input : builder.inputs) {
+    accesses.push_back(tra::broadcast_access(input->type.extents, shape));
+  }
+  using Result = typename Elementwise<F, Args...>::value_type;
+  auto node = tra::make_map(std::string(F::name), std::move(builder.inputs), std::move(accesses),
+                            shape, std::move(builder.program), element_type_of<Result>());
+  expression.identity().node = node;
+  return node;
+}
+
+namespace detail {
+template <class X>
+auto operand_of(const X& x) {
+  if constexpr (is_scalar_type_v<X>) {
+    return Number<canonical_t<X>>{static_cast<canonical_t<X>>(x)};
+  } else {
+    return x;
+  }
+}
+template <class X>
+concept ElementwiseOperand = ArrayExpression<X> || is_scalar_type_v<std::remove_cvref_t<X>>;
+}  // namespace detail
+
+/// Found by the function objects (`exp(x)`, `add(x, 1)`) through argument-dependent lookup.
+template <class F, class... X>
+  requires((ArrayExpression<X> || ...) && (detail::ElementwiseOperand<X> && ...))
+auto make_elementwise(F, const X&... operands) {
+  return Elementwise<F, decltype(detail::operand_of(operands))...>(detail::operand_of(operands)...);
+}
+
+}  // namespace relatile

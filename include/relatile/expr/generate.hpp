@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "relatile/expr/array.hpp"
+#include "relatile/tra/map.hpp"
+
+namespace relatile {
+
+/// An array whose element at coordinate c is `f(c)`, c an Extents. It is computed where it is
+/// needed, inside the pass that reads it, and stored only if its handle is kept.
+template <class T, int N, class F>
+Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops, F f) {
+  Stage stage;
+  stage.name = name;
+  stage.output = element_type_of<T>();
+  stage.flops_per_element = Flops{flops};
+  stage.coordinates = Access::identity(N);
+  stage.run = [f](const Chunk& chunk) {
+    auto* out = static_cast<T*>(chunk.output);
+    Extents at = chunk.start;
+    for (std::int64_t i = 0; i < chunk.count; ++i) {
+      out[i] = f(static_cast<const Extents&>(at));
+      for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
+    }
+  };
+  stage.plain = [f](std::span<const void* const>, void* output, const Extents& at) {
+    *static_cast<T*>(output) = f(at);
+  };
+  Program program;
+  program.stages.push_back(std::move(stage));
+  return Array<T, N>(
+      tra::make_map(std::move(name), {}, {}, shape, std::move(program), element_type_of<T>()));
+}
+
+}  // namespace relatile

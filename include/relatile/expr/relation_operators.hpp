@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/expr/relation.hpp"
+#include "relatile/kernel/block_kernels.hpp"
+#include "relatile/tra/aggregate.hpp"
+#include "relatile/tra/blocks.hpp"
+#include "relatile/tra/concat.hpp"
+#include "relatile/tra/filter.hpp"
+#include "relatile/tra/join.hpp"
+#include "relatile/tra/rekey.hpp"
+#include "relatile/tra/tile.hpp"
+#include "relatile/tra/transform.hpp"
+
+namespace relatile {
+
+namespace detail {
+
+template <int... P>
+std::vector<int> positions(KeyPositions<P...>) {
+  return {P...};
+}
+template <int Arity, int... P>
+constexpr bool within_arity(KeyPositions<P...>) {
+  return ((P >= 0 && P < Arity) && ...);
+}
+template <int... P>
+constexpr bool distinct(KeyPositions<P...>) {
+  constexpr std::array<int, sizeof...(P) + 1> values{P..., -1};
+  for (std::size_t i = 0; i < sizeof...(P); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (values[i] == values[k]) return false;
+    }
+  }
+  return true;
+}
+
+inline std::vector<int> all_positions(int count) {
+  std::vector<int> result;
+  for (int k = 0; k < count; ++k) result.push_back(k);
+  return result;
+}
+
+}  // namespace detail
+
+/// A join whose kernel is still a type: an aggregate above it may fuse with it.
+template <class Left, class Right, class OnLeft, class OnRight, class F>
+class Join {
+ public:
+  using relatile_relation_expression = void;
+  using left_block = block_of<Left>;
+  using right_block = block_of<Right>;
+  using block = kernel::result_block<F, left_block, right_block>;
+  static constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
+
+  Join(tra::NodePtr left, tra::NodePtr right, F function)
+      : left_(std::move(left)), right_(std::move(right)), function_(std::move(function)) {}
+
+  /// The node of the join alone.
+  tra::NodePtr node() const {
+    return tra::make_join(
+        "join", left_, right_, detail::positions(OnLeft{}), detail::positions(OnRight{}),
+        detail::all_positions(arity), kernel::block_type<block>(),
+        kernel::make_block_kernel<block, kernel::NoAggregate, F, left_block, right_block>(function_,
+                                                                                          "kernel"),
+        nullptr);
+  }
+  /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
+  template <class A>
+  tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
+    return tra::make_join(
+        "join+aggregate", left_, right_, detail::positions(OnLeft{}), detail::positions(OnRight{}),
+        groups, kernel::block_type<block>(),
+        kernel::make_block_kernel<block, A, F, left_block, right_block>(function_, "kernel"),
+        std::make_shared<const BlockCombine>(
+            kernel::make_block_combine<block>(aggregate, "aggregate")));
+  }
+
+ private:
+  tra::NodePtr left_;
+  tra::NodePtr right_;
+  F function_;
+};
+
+template <class Left, class Right, class OnLeft, class OnRight, class F>
+tra::NodePtr to_node(const Join<Left, Right, OnLeft, OnRight, F>& join) {
+  return join.node();
+}
+
+/// Pairs the blocks of two relations whose keys agree on the given dimensions; `function` combines
+/// each pair. The output key is the left key, then what the right key adds.
+///
+///   shapes      left (i,k) of m x p blocks, right (k,j) of p x n blocks, on<1>, on<0>, matmul:
+///               (i,k,j) of m x n blocks
+///   errors      ShapeMismatch if the frontiers of a joined dimension differ
+///   collective  no
+///   source      [tra21] section 2.1 (2)
+template <RelationExpression Left, RelationExpression Right, int... L, int... R, class F>
+auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions<R...>,
+          F function) {
+  using OnLeft = KeyPositions<L...>;
+  using OnRight = KeyPositions<R...>;
+  static_assert(sizeof...(L) == sizeof...(R),
+                "relatile: join: on<...> must name as many key dimensions on the left as on the "
+                "right");
+  static_assert(
+      detail::within_arity<arity_of<Left>>(OnLeft{}),
+      "relatile: join: on<...> names a key dimension that the left relation does not have");
+  static_assert(detail::within_arity<arity_of<Right>>(OnRight{}),
+                "relatile: join: on<...> names a key dimension that the right relation does not "
+                "have");
+  static_assert(detail::distinct(OnLeft{}) && detail::distinct(OnRight{}),
+                "relatile: join: on<...> names a key dimension twice");
+  return Join<Left, Right, OnLeft, OnRight, F>(to_node(left), to_node(right), std::move(function));
+}
+
+/// Groups blocks by key dimensions and combines each group with an associative and commutative
+/// kernel; by<> puts everything together. Over a join, an accumulating kernel (kernel::add) fuses.
+///
+///   errors      ShapeMismatch if blocks of a group differ in extents
+///   source      [tra21] section 2.1 (1)
+template <RelationExpression X, int... P, class A>
+auto aggregate(const X& x, KeyPositions<P...> groups, A function) {
+  static_assert(
+      detail::within_arity<arity_of<X>>(KeyPositions<P...>{}),
+      "relatile: aggregate: by<...> names a key dimension that the relation does not have");
+  static_assert(detail::distinct(KeyPositions<P...>{}),
+                "relatile: aggregate: by<...> names a key dimension twice");
+  using Block = block_of<X>;
+  using Result = Relation<Block, static_cast<int>(sizeof...(P))>;
+  if constexpr (requires { x.fused(function, detail::positions(groups)); } &&
+                kernel::Accumulating<A, Block>) {
+    return Result(x.fused(function, detail::positions(groups)));
+  } else {
+    return Result(tra::make_aggregate("aggregate", to_node(x), detail::positions(groups),
+                                      kernel::make_block_combine<Block>(function, "kernel")));
+  }
+}
+
+/// Applies `function` to every block; keys stay.   source  [tra21] section 2.1 (5)
+template <RelationExpression X, class F>
+auto transform(const X& x, F function) {
+  using Block = kernel::result_block<F, block_of<X>>;
+  return Relation<Block, arity_of<X>>(tra::make_transform(
+      "transform", to_node(x), kernel::block_type<Block>(),
+      kernel::make_block_kernel<Block, kernel::NoAggregate, F, block_of<X>>(function, "kernel")));
+}
+
+namespace detail {
+template <int K>
+using KeyArray = std::array<std::int64_t, static_cast<std::size_t>(K)>;
+template <int K>
+KeyArray<K> key_array(const Key& key) {
+  KeyArray<K> result{};
+  std::copy(key.begin(), key.end(), result.begin());
+  return result;
+}
+template <class Tuple>
+struct KeyArity;
+template <std::size_t K>
+struct KeyArity<std::array<std::int64_t, K>> {
+  static constexpr int value = static_cast<int>(K);
+};
+}  // namespace detail
+
+/// The key of a relation as key functions see it: std::array of K integers.
+template <int K>
+using KeyOf = detail::KeyArray<K>;
+
+/// Gives every block the key `key_function(key)`, a std::array<std::int64_t, K2> of the old one.
+///
+///   errors      NotClosed if two blocks get one key
+///   source      [tra21] section 2.1 (3)
+template <RelationExpression X, class F>
+auto rekey(const X& x, F key_function) {
+  constexpr int K = arity_of<X>;
+  static_assert(std::is_invocable_v<F, KeyOf<K>>,
+                "relatile: rekey: the key function takes a std::array<std::int64_t, K>, K the "
+                "relation's key arity");
+  using To = std::remove_cvref_t<std::invoke_result_t<F, KeyOf<K>>>;
+  constexpr int arity = detail::KeyArity<To>::value;
+  return Relation<block_of<X>, arity>(tra::make_rekey(to_node(x), arity, [&](const Key& key) {
+    Key result;
+    for (auto part : key_function(detail::key_array<K>(key))) result.push_back(part);
+    return result;
+  }));
+}
+
+/// Keeps the blocks whose key satisfies `predicate`.   source  [tra21] section 2.1 (4)
+template <RelationExpression X, class F>
+auto filter(const X& x, F predicate) {
+  constexpr int K = arity_of<X>;
+  static_assert(std::is_invocable_r_v<bool, F, KeyOf<K>>,
+                "relatile: filter: the predicate takes a std::array<std::int64_t, K>, K the "
+                "relation's key arity, and returns bool");
+  return Relation<block_of<X>, K>(tra::make_filter(
+      to_node(x), [&](const Key& key) { return predicate(detail::key_array<K>(key)); }));
+}
+
+namespace detail {
+template <class X, int D>
+constexpr void require_axis() {
+  static_assert(
+      !kernel::View<block_of<X>>::is_object && D >= 0 && D < kernel::View<block_of<X>>::rank,
+      "relatile: tile and concat: the blocks do not have this axis");
+}
+}  // namespace detail
+
+/// Cuts every block along axis D into tiles of `size`; a new last key dimension counts them.
+///
+///   source      [tra21] section 2.1 (6)
+template <RelationExpression X, int D>
+auto tile(const X& x, ArrayDim<D>, std::int64_t size) {
+  detail::require_axis<X, D>();
+  return Relation<block_of<X>, arity_of<X> + 1>(tra::make_tile(to_node(x), D, size));
+}
+
+/// Lays the blocks along key dimension K one after the other along axis D: the inverse of tile.
+///
+///   source      [tra21] section 2.1 (7)
+template <RelationExpression X, int K, int D>
+auto concat(const X& x, KeyDim<K>, ArrayDim<D>) {
+  detail::require_axis<X, D>();
+  static_assert(K >= 0 && K < arity_of<X>,
+                "relatile: concat: the relation does not have this key dimension");
+  return Relation<block_of<X>, arity_of<X> - 1>(tra::make_concat(to_node(x), K, D));
+}
+
+/// The longest side of the blocks that `blocks(x)` cuts when not told otherwise.
+inline constexpr std::int64_t default_block_extent = 1024;
+
+/// Array x as a relation of blocks of the given extents; key dimension d tiles axis d.
+template <ArrayExpression E>
+auto blocks(const E& x, const Extents& block_shape) {
+  return Relation<Dense<element_of<E>, rank_of<E>>, rank_of<E>>(
+      tra::make_blocks(to_node(x), block_shape));
+}
+template <ArrayExpression E>
+auto blocks(const E& x) {
+  return blocks(x, Extents::filled(rank_of<E>, default_block_extent));
+}
+
+namespace detail {
+template <class B>
+struct ArrayOfBlocks;
+template <class T, int R>
+struct ArrayOfBlocks<Dense<T, R>> {
+  using type = Array<T, R>;
+};
+}  // namespace detail
+
+/// A relation whose key dimension d tiles axis d, as an array: the inverse of `blocks`.
+///
+///   errors      ShapeMismatch if the blocks do not form a grid
+template <RelationExpression X>
+auto to_array(const X& x) {
+  static_assert(arity_of<X> == kernel::View<block_of<X>>::rank,
+                "relatile: to_array: every key dimension must tile one axis of the blocks; rekey "
+                "the relation first");
+  const tra::NodePtr node = to_node(x);
+  tra::require_closed("to_array", *node);
+  return typename detail::ArrayOfBlocks<block_of<X>>::type(tra::make_unblocks(node));
+}
+
+}  // namespace relatile

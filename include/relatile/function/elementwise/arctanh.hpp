@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <string_view>
+
+#include "relatile/function/function.hpp"
+
+namespace relatile {
+
+namespace function {
+
+struct Arctanh {
+  static constexpr std::string_view name = "arctanh";
+  static constexpr int arity = 1;
+  static constexpr Domain domain = Domain::floating;
+  static constexpr std::int64_t flops = 10;
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr bool on_arrays = false;
+  template <class C>
+  using result = C;
+
+  template <class C>
+  static C apply(const C& x) {
+    return std::atanh(x);
+  }
+};
+
+}  // namespace function
+
+/// The inverse hyperbolic tangent; numpy.arctanh. inf for x = 1, NaN for real |x| > 1.
+inline constexpr ElementwiseFunction<function::Arctanh> arctanh{};
+
+}  // namespace relatile

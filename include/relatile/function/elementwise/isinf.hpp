@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "relatile/function/function.hpp"
+
+namespace relatile {
+
+namespace function {
+
+struct Isinf {
+  static constexpr std::string_view name = "isinf";
+  static constexpr int arity = 1;
+  static constexpr Domain domain = Domain::floating;
+  static constexpr std::int64_t flops = 1;
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr bool on_arrays = false;
+  template <class C>
+  using result = bool;
+
+  template <class C>
+  static bool apply(const C& x) {
+    if constexpr (is_complex_v<C>) {
+      return std::isinf(x.real()) || std::isinf(x.imag());
+    } else {
+      return std::isinf(x);
+    }
+  }
+};
+
+}  // namespace function
+
+/// Whether x is infinite; numpy.isinf. A complex number is if either part is, even beside NaN.
+inline constexpr ElementwiseFunction<function::Isinf> isinf{};
+
+}  // namespace relatile

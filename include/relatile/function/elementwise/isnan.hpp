@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "relatile/function/function.hpp"
+
+namespace relatile {
+
+namespace function {
+
+struct Isnan {
+  static constexpr std::string_view name = "isnan";
+  static constexpr int arity = 1;
+  static constexpr Domain domain = Domain::floating;
+  static constexpr std::int64_t flops = 1;
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr bool on_arrays = false;
+  template <class C>
+  using result = bool;
+
+  template <class C>
+  static bool apply(const C& x) {
+    if constexpr (is_complex_v<C>) {
+      return std::isnan(x.real()) || std::isnan(x.imag());
+    } else {
+      return std::isnan(x);
+    }
+  }
+};
+
+}  // namespace function
+
+/// Whether x is NaN; numpy.isnan. A complex number is NaN if either part is. Always false of
+/// integers.
+inline constexpr ElementwiseFunction<function::Isnan> isnan{};
+
+}  // namespace relatile

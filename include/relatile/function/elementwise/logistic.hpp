@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "relatile/function/elementwise/exp.hpp"
+#include "relatile/function/function.hpp"
+
+namespace relatile {
+
+namespace function {
+
+struct Logistic {
+  static constexpr std::string_view name = "logistic";
+  static constexpr int arity = 1;
+  static constexpr Domain domain = Domain::floating;
+  static constexpr std::int64_t flops = 12;
+  template <class C>
+  static constexpr bool accepts = !is_complex_v<C>;
+  // As for exp.
+  template <class C>
+  static constexpr bool on_arrays = std::is_same_v<C, float> ||
+                                    (std::is_same_v<C, double> && detail::wide_registers);
+  template <class C>
+  using result = C;
+
+  template <class X>
+  static auto apply(const X& x) {
+    if constexpr (is_scalar_type_v<X>) {
+      if (x >= 0) return 1 / (1 + std::exp(-x));
+      const X power = std::exp(x);  // no overflow, and exact in the far tail
+      return power / (1 + power);
+    } else {
+      using Element = detail::element_t<X>;
+      return Element(1) / (Element(1) + Exp::apply(-x));
+    }
+  }
+};
+
+}  // namespace function
+
+/// 1 / (1 + exp(-x)), the sigmoid; scipy.special.expit. logistic(-inf) is 0, logistic(inf) is 1. Of
+/// arrays, results below the smallest normal number may be 0.
+inline constexpr ElementwiseFunction<function::Logistic> logistic{};
+
+}  // namespace relatile

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "relatile/function/function.hpp"
+
+namespace relatile {
+
+namespace function {
+
+struct Tanh {
+  static constexpr std::string_view name = "tanh";
+  static constexpr int arity = 1;
+  static constexpr Domain domain = Domain::floating;
+  static constexpr std::int64_t flops = 10;
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr bool on_arrays = std::is_same_v<C, float>;
+  template <class C>
+  using result = C;
+
+  template <class X>
+  static auto apply(const X& x) {
+    using std::tanh;
+    return tanh(x);
+  }
+};
+
+}  // namespace function
+
+/// The hyperbolic tangent; numpy.tanh. tanh(inf) is 1.
+inline constexpr ElementwiseFunction<function::Tanh> tanh{};
+
+}  // namespace relatile

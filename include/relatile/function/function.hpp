@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "relatile/core/promotion.hpp"
+
+namespace relatile {
+
+namespace function {
+
+/// What the promoted type T of the operands becomes before a functor sees them.
+enum class Domain {
+  same,           ///< stays T
+  number,         ///< bool becomes int8; else stays T
+  floating,       ///< floating_t<T>
+  wide_floating,  ///< bool and every integer become double; else stays T
+  boolean,        ///< bool: x != 0
+  choice,         ///< stays T; but the first operand is bool, and takes no part in T
+};
+
+}  // namespace function
+
+/// An elementwise function of numbers: an empty struct with static members only.
+///
+/// - `name`, as NumPy has it; `arity`; `domain`; `flops`, a rough weight of one element.
+/// - `accepts<C>`: whether it is defined for operands of type C, after conversion to its domain.
+/// - `result<C>`: the type of its result for such operands.
+/// - `apply(x...)`: all operands have one type C (but for Domain::choice the first, which is bool).
+///   Applied to numbers, it returns exactly `result<C>`, without undefined behaviour.
+/// - `on_arrays<C>`: `apply` also takes Eigen array expressions with elements C, in place of all of
+///   the numbers, and returns by value an expression with elements `result<C>`, equal to that on
+///   the numbers up to a few units in the last place. True only where vector code is right at the
+///   special values as well and gains something over a loop, which compilers vectorise too.
+template <class F>
+concept ElementwiseFunctor = std::is_empty_v<F> && std::default_initializable<F> && requires {
+  { F::name } -> std::convertible_to<std::string_view>;
+  { F::arity } -> std::convertible_to<int>;
+  { F::domain } -> std::convertible_to<function::Domain>;
+  { F::flops } -> std::convertible_to<std::int64_t>;
+  { F::template accepts<double> } -> std::convertible_to<bool>;
+  { F::template on_arrays<double> } -> std::convertible_to<bool>;
+  typename F::template result<double>;
+};
+
+namespace function {
+
+namespace detail {
+
+template <Domain Into, class T>
+constexpr auto converted() {
+  if constexpr (Into == Domain::boolean) {
+    return bool{};
+  } else if constexpr (Into == Domain::floating) {
+    return floating_t<T>{};
+  } else if constexpr (Into == Domain::wide_floating && std::is_integral_v<T>) {
+    return double{};
+  } else if constexpr (Into == Domain::number && std::is_same_v<T, bool>) {
+    return std::int8_t{};
+  } else {
+    return canonical_t<T>{};
+  }
+}
+
+template <bool SkipFirst, class... A>
+struct PromotedOperands {
+  using type = promote_t<A...>;
+};
+template <class Condition, class... A>
+struct PromotedOperands<true, Condition, A...> {
+  using type = promote_t<A...>;
+};
+
+/// The element type of an array expression; a number is its own.
+template <class X>
+constexpr auto element() {
+  if constexpr (is_scalar_type_v<X>) {
+    return X{};
+  } else {
+    return typename X::Scalar{};
+  }
+}
+template <class X>
+using element_t = decltype(element<X>());
+
+/// Whether vector registers hold more than two doubles. With no more than two, the C library's exp
+/// of one double at a time is faster than vector code.
+#if defined(__AVX__)
+inline constexpr bool wide_registers = true;
+#else
+inline constexpr bool wide_registers = false;
+#endif
+
+}  // namespace detail
+
+/// The types of F for operands whose promoted type is T.
+template <ElementwiseFunctor F, class T>
+struct Signature {
+  /// What the operands are converted to, except the first of Domain::choice, which is bool.
+  using operand = decltype(detail::converted<F::domain, T>());
+  static_assert(F::template accepts<operand>,
+                "relatile: this function (F, see above) is not defined for elements of type T: "
+                "complex numbers have no order, only integers have bits and divisors, bool has no "
+                "minus");
+  using result = typename F::template result<operand>;
+};
+
+template <ElementwiseFunctor F, class T>
+using operand_t = typename Signature<F, T>::operand;
+template <ElementwiseFunctor F, class T>
+using result_t = typename Signature<F, T>::result;
+
+/// The promoted type T of operands of types A...; a condition takes no part in it.
+template <ElementwiseFunctor F, class... A>
+using promoted_operands_t =
+    typename detail::PromotedOperands<F::domain == Domain::choice, A...>::type;
+
+/// Whether operands of promoted type T can go to `F::apply` as array expressions.
+template <ElementwiseFunctor F, class T>
+inline constexpr bool on_arrays_v = F::template on_arrays<operand_t<F, T>>;
+
+namespace detail {
+
+template <class F, class C, class Condition, class... A>
+auto choose(const Condition& condition, const A&... a) {
+  return F::apply(convert_element<bool>(condition), convert_element<C>(a)...);
+}
+
+}  // namespace detail
+
+/// F of numbers of any types: promotes, converts and applies.
+template <ElementwiseFunctor F, class... A>
+auto evaluate(const A&... a) {
+  using C = operand_t<F, promoted_operands_t<F, A...>>;
+  if constexpr (!F::template accepts<C>) {
+    return 0;  // so that the message of operand_t stays the only one
+  } else if constexpr (F::domain == Domain::choice) {
+    return detail::choose<F, C>(a...);
+  } else {
+    return F::apply(convert_element<C>(a)...);
+  }
+}
+
+}  // namespace function
+
+/// What users call: `exp(x)`, `add(x, y)`, ... of numbers, at once, or of arrays, as an expression.
+///
+/// Each use of it in this library is one object, `inline constexpr`, beside its functor. It calls
+/// `make_elementwise(F{}, operands...)`, which argument-dependent lookup finds where arrays are
+/// defined: this folder knows nothing of them.
+template <ElementwiseFunctor F>
+struct ElementwiseFunction {
+  template <class... A>
+  [[nodiscard]] auto operator()(A&&... a) const {
+    if constexpr (sizeof...(A) != F::arity) {
+      static_assert(F::arity != 1, "relatile: this function (F, see above) takes 1 operand");
+      static_assert(F::arity != 2, "relatile: this function (F, see above) takes 2 operands");
+      static_assert(F::arity != 3, "relatile: this function (F, see above) takes 3 operands");
+      static_assert(F::arity >= 1 && F::arity <= 3, "relatile: wrong number of operands");
+      return 0;  // not void, so that the message above stays the only one
+    } else if constexpr ((is_scalar_type_v<std::remove_cvref_t<A>> && ...)) {
+      return function::evaluate<F>(a...);
+    } else if constexpr (requires { make_elementwise(F{}, std::forward<A>(a)...); }) {
+      return make_elementwise(F{}, std::forward<A>(a)...);
+    } else {
+      static_assert(sizeof...(A) == 0,
+                    "relatile: an operand is neither a number of NumPy's types nor an array");
+      return 0;
+    }
+  }
+};
+
+}  // namespace relatile

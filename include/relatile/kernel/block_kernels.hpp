@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <span>
+#include <type_traits>
+
+#include "relatile/kernel/block_kernel.hpp"
+
+// Ready kernels on blocks, for join, transform and aggregate.
+
+namespace relatile::kernel {
+
+/// a + b, element by element; as an aggregate it accumulates in place.
+struct Add {
+  static constexpr const char* name = "add";
+  static KernelLaws laws() {
+    return {.associative = true,
+            .commutative = true,
+            .has_identity = true,
+            .idempotent = false,
+            .zero_preserving = true,
+            .distributes_over = {}};
+  }
+  template <class A, class B>
+  auto operator()(const A& a, const B& b) const {
+    return a + b;
+  }
+  template <class Target, class X>
+  static void accumulate(Target& target, const X& x) {
+    if constexpr (!is_eigen<X>) {
+      target += x;
+    } else if constexpr (std::is_base_of_v<Eigen::ArrayBase<X>, X>) {
+      target.array() += x;
+    } else {
+      target.noalias() += x;
+    }
+  }
+};
+inline constexpr Add add{};
+
+/// The matrix product of two blocks, unevaluated: under `add` it becomes one fused accumulate.
+struct Matmul {
+  static constexpr const char* name = "matmul";
+  static KernelLaws laws() {
+    return {.associative = true,
+            .commutative = false,
+            .has_identity = false,
+            .idempotent = false,
+            .zero_preserving = true,
+            .distributes_over = {"add"}};
+  }
+  static Flops flops(std::span<const Extents> extents) {
+    return Flops{2 * volume(extents[0]) * extents[1].back()};
+  }
+  template <class A, class B>
+  auto operator()(const A& a, const B& b) const {
+    return a * b;
+  }
+};
+inline constexpr Matmul matmul{};
+
+/// The elementwise (Hadamard) product.
+struct Multiply {
+  static constexpr const char* name = "multiply";
+  static KernelLaws laws() {
+    return {.associative = true,
+            .commutative = true,
+            .has_identity = true,
+            .idempotent = false,
+            .zero_preserving = true,
+            .distributes_over = {"add"}};
+  }
+  template <class A, class B>
+  auto operator()(const A& a, const B& b) const {
+    if constexpr (is_eigen<A>) {
+      return a.cwiseProduct(b);
+    } else {
+      return a * b;
+    }
+  }
+};
+inline constexpr Multiply multiply{};
+
+/// The elementwise minimum; NaN propagates.
+struct Minimum {
+  static constexpr const char* name = "minimum";
+  static KernelLaws laws() {
+    return {.associative = true,
+            .commutative = true,
+            .has_identity = true,
+            .idempotent = true,
+            .zero_preserving = false,
+            .distributes_over = {}};
+  }
+  template <class A, class B>
+  auto operator()(const A& a, const B& b) const {
+    if constexpr (is_eigen<A>) {
+      return a.template cwiseMin<Eigen::PropagateNaN>(b);
+    } else {
+      return a != a || a < b ? a : b;
+    }
+  }
+};
+inline constexpr Minimum minimum{};
+
+/// The elementwise maximum; NaN propagates.
+struct Maximum {
+  static constexpr const char* name = "maximum";
+  static KernelLaws laws() {
+    return {.associative = true,
+            .commutative = true,
+            .has_identity = true,
+            .idempotent = true,
+            .zero_preserving = false,
+            .distributes_over = {}};
+  }
+  template <class A, class B>
+  auto operator()(const A& a, const B& b) const {
+    if constexpr (is_eigen<A>) {
+      return a.template cwiseMax<Eigen::PropagateNaN>(b);
+    } else {
+      return a != a || a > b ? a : b;
+    }
+  }
+};
+inline constexpr Maximum maximum{};
+
+/// The sum of every row, as a vector.
+struct RowSum {
+  static constexpr const char* name = "row_sum";
+  static KernelLaws laws() {
+    return {.associative = false,
+            .commutative = false,
+            .has_identity = false,
+            .idempotent = false,
+            .zero_preserving = true,
+            .distributes_over = {"add"}};
+  }
+  template <class A>
+  auto operator()(const A& a) const {
+    return a.rowwise().sum();
+  }
+};
+inline constexpr RowSum row_sum{};
+
+}  // namespace relatile::kernel

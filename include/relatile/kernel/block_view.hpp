@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+#include "relatile/core/block.hpp"
+
+namespace relatile {
+
+/// The type of a relation's blocks: dense arrays of R dimensions with elements T. A block that is a
+/// struct of the user's own is named by that struct.
+template <class T, int R>
+struct Dense {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "relatile: the elements of a dense block must be trivially copyable");
+};
+
+namespace kernel {
+
+/// A dense block of three or more dimensions inside a kernel; members are named as mdspan's.
+template <class T, int R>
+class TensorView {
+ public:
+  TensorView(T* data, const Extents& extents) : data_(data), extents_(extents) {}
+
+  static constexpr int rank() { return R; }
+  std::int64_t extent(int d) const { return extents_[d]; }
+  std::int64_t stride(int d) const { return row_major_strides(extents_)[d]; }
+  const Extents& extents() const { return extents_; }
+  std::int64_t size() const { return volume(extents_); }
+  T* data() const { return data_; }
+
+  template <class... I>
+  T& operator()(I... index) const {
+    static_assert(sizeof...(I) == R, "relatile: one index per dimension of the block");
+    return data_[linear_index(Extents{static_cast<std::int64_t>(index)...}, extents_)];
+  }
+  /// All elements in row-major order as an Eigen vector, for elementwise work.
+  auto flat() const {
+    using Element = std::remove_const_t<T>;
+    using Vector = Eigen::Matrix<Element, Eigen::Dynamic, 1>;
+    using Plain = std::conditional_t<std::is_const_v<T>, const Vector, Vector>;
+    return Eigen::Map<Plain>(data_, size());
+  }
+
+ private:
+  T* data_;
+  Extents extents_;
+};
+
+/// How a kernel sees a block of type B, read-only (`constant`) or to write (`mutable_`).
+template <class B>
+struct View {
+  // A struct of the user's: the object itself.
+  using element = B;
+  static constexpr int rank = 0;
+  static constexpr bool is_object = !std::is_trivially_copyable_v<B>;
+  static const B& constant(const BlockRef& block) { return *static_cast<const B*>(block.data); }
+  static B& writable(const BlockRef& block) { return *static_cast<B*>(block.data); }
+};
+
+template <class T>
+struct View<Dense<T, 0>> : View<T> {
+  static_assert(std::is_trivially_copyable_v<T>);
+};
+
+template <class T>
+struct View<Dense<T, 1>> {
+  using element = T;
+  static constexpr int rank = 1;
+  static constexpr bool is_object = false;
+  using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+  static Eigen::Map<const Vector> constant(const BlockRef& block) {
+    return {static_cast<const T*>(block.data), block.extents[0]};
+  }
+  static Eigen::Map<Vector> writable(const BlockRef& block) {
+    return {static_cast<T*>(block.data), block.extents[0]};
+  }
+};
+
+template <class T>
+struct View<Dense<T, 2>> {
+  using element = T;
+  static constexpr int rank = 2;
+  static constexpr bool is_object = false;
+  using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  static Eigen::Map<const Matrix> constant(const BlockRef& block) {
+    return {static_cast<const T*>(block.data), block.extents[0], block.extents[1]};
+  }
+  static Eigen::Map<Matrix> writable(const BlockRef& block) {
+    return {static_cast<T*>(block.data), block.extents[0], block.extents[1]};
+  }
+};
+
+template <class T, int R>
+  requires(R >= 3)
+struct View<Dense<T, R>> {
+  using element = T;
+  static constexpr int rank = R;
+  static constexpr bool is_object = false;
+  static TensorView<const T, R> constant(const BlockRef& block) {
+    return {static_cast<const T*>(block.data), block.extents};
+  }
+  static TensorView<T, R> writable(const BlockRef& block) {
+    return {static_cast<T*>(block.data), block.extents};
+  }
+};
+
+template <class B>
+using ConstView = decltype(View<B>::constant(std::declval<const BlockRef&>()));
+template <class B>
+using WritableView = decltype(View<B>::writable(std::declval<const BlockRef&>()));
+
+/// The run-time type of blocks B. Objects need `serialize` as Boost.Serialization knows it.
+template <class B>
+BlockType block_type() {
+  using V = View<B>;
+  BlockType type;
+  type.rank = V::rank;
+  if constexpr (V::is_object) {
+    auto object = std::make_shared<ObjectType>();
+    object->name = typeid(B).name();
+    object->make = [] { return std::static_pointer_cast<void>(std::make_shared<B>()); };
+    object->copy = [](void* to, const void* from) {
+      *static_cast<B*>(to) = *static_cast<const B*>(from);
+    };
+    object->save = [](const void* from) {
+      return ObjectArchive<B>::save(*static_cast<const B*>(from));
+    };
+    object->load = [](void* to, const char* bytes, std::size_t size) {
+      ObjectArchive<B>::load(*static_cast<B*>(to), bytes, size);
+    };
+    type.object = std::move(object);
+  } else {
+    type.element = element_type_of<typename V::element>();
+  }
+  return type;
+}
+
+}  // namespace kernel
+}  // namespace relatile

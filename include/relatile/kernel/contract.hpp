@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "relatile/core/kernel.hpp"
+#include "relatile/kernel/strided_copy.hpp"
+
+namespace relatile::kernel {
+
+namespace detail {
+
+/// A matrix somewhere in memory: strides in elements.
+struct MatrixRef {
+  std::byte* data = nullptr;
+  std::int64_t rows = 1;
+  std::int64_t cols = 1;
+  std::int64_t row_stride = 1;
+  std::int64_t col_stride = 1;
+
+  MatrixRef transposed() const { return {data, cols, rows, col_stride, row_stride}; }
+  /// Usable by BLAS in row-major order: rows of consecutive elements.
+  bool row_major() const { return col_stride == 1 || cols == 1; }
+};
+
+template <class T>
+using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using ColMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
+
+template <class M>
+Eigen::Map<M, 0, Eigen::OuterStride<>> map_of(const MatrixRef& m) {
+  using Scalar = typename std::remove_const_t<M>::Scalar;
+  const std::int64_t outer = M::IsRowMajor ? m.row_stride : m.col_stride;
+  const std::int64_t inner_count = M::IsRowMajor ? m.cols : m.rows;
+  return {reinterpret_cast<Scalar*>(m.data), m.rows, m.cols,
+          Eigen::OuterStride<>(std::max(outer, inner_count))};
+}
+
+/// c += a * b by Eigen (through BLAS where configured); c is row-major, a and b either.
+template <class T>
+void multiply_add(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c) {
+  auto out = map_of<RowMajor<T>>(c);
+  const auto with_a = [&](const auto& left) {
+    if (b.row_major()) {
+      out.noalias() += left * map_of<const RowMajor<T>>(b);
+    } else {
+      out.noalias() += left * map_of<const ColMajor<T>>(b);
+    }
+  };
+  if (a.row_major()) {
+    with_a(map_of<const RowMajor<T>>(a));
+  } else {
+    with_a(map_of<const ColMajor<T>>(a));
+  }
+}
+
+/// The labels of one role in a product (rows, columns, summed, batch), outermost first.
+struct LabelGroup {
+  std::vector<int> labels;
+  std::int64_t count = 1;
+};
+
+/// The one stride with which the group's labels run through memory as a single index, if any.
+inline std::optional<std::int64_t> merged_stride(const LabelGroup& group, const Extents& extents,
+                                                 const Extents& strides) {
+  std::int64_t stride = 0;
+  std::int64_t expected = -1;
+  for (std::size_t i = group.labels.size(); i-- > 0;) {
+    const int label = group.labels[i];
+    if (extents[label] == 1) continue;
+    if (expected < 0) {
+      stride = strides[label];
+    } else if (strides[label] != expected) {
+      return std::nullopt;
+    }
+    expected = strides[label] * extents[label];
+  }
+  return expected < 0 ? 1 : stride;
+}
+
+}  // namespace detail
+
+/// An einsum of two operands as matrix products: labels are grouped into batch, rows, columns and
+/// summed ones; a group that no single stride describes is permuted into scratch first.
+template <class T>
+class Contraction {
+ public:
+  explicit Contraction(const LocalCall& call) : call_(call), extents_(call.labels.extents()) {
+    for (int l = 0; l < extents_.rank(); ++l) {
+      const bool in_a = call.inputs[0].strides[l] != 0;
+      const bool in_b = call.inputs[1].strides[l] != 0;
+      const bool in_c = !call.aggregated[static_cast<std::size_t>(l)];
+      if (in_c && in_a && !in_b) {
+        add(rows_, l);
+      } else if (in_c && in_b && !in_a) {
+        add(cols_, l);
+      } else if (!in_c && in_a && in_b) {
+        add(summed_, l);
+      } else {
+        add(batch_, l);
+      }
+    }
+    // Rows and columns follow the output, so that it is written in place; sums follow operand a.
+    sort_by(rows_, call.output_strides);
+    sort_by(cols_, call.output_strides);
+    sort_by(summed_, call.inputs[0].strides);
+    if (unit_last(rows_, call.output_strides) && !unit_last(cols_, call.output_strides)) {
+      swapped_ = true;  // C^T = B^T A^T has rows of consecutive elements
+      std::swap(rows_, cols_);
+    }
+  }
+
+  void run() {
+    if (call_.labels.empty()) return;
+    Extents batch;
+    for (int label : batch_.labels) batch.push_back(extents_[label]);
+    for_each_coordinate(Box::whole(batch), [&](const Extents& at) { multiply(at); });
+  }
+
+ private:
+  using Group = detail::LabelGroup;
+  using MatrixRef = detail::MatrixRef;
+
+  void add(Group& group, int label) {
+    group.labels.push_back(label);
+    group.count *= extents_[label];
+  }
+  static void sort_by(Group& group, const Extents& strides) {
+    std::stable_sort(group.labels.begin(), group.labels.end(),
+                     [&](int a, int b) { return strides[a] > strides[b]; });
+  }
+  bool unit_last(const Group& group, const Extents& strides) const {
+    return group.count > 1 && strides[group.labels.back()] == 1;
+  }
+
+  const std::byte* at_batch(const std::byte* data, const Extents& strides,
+                            const Extents& at) const {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < batch_.labels.size(); ++i) {
+      offset += at[static_cast<int>(i)] * strides[batch_.labels[i]];
+    }
+    return data + offset * std::int64_t(sizeof(T));
+  }
+
+  /// An operand as a matrix of (row group, column group): in place if its strides allow.
+  MatrixRef operand(std::size_t x, const Extents& at, const Group& rows, const Group& cols,
+                    std::vector<T>& scratch) const {
+    const Extents& strides = call_.inputs[x].strides;
+    // Eigen's maps of constant matrices are built from a mutable pointer type that is only read.
+    auto* data = const_cast<std::byte*>(at_batch(call_.inputs[x].data, strides, at));
+    const auto row = detail::merged_stride(rows, extents_, strides);
+    const auto col = detail::merged_stride(cols, extents_, strides);
+    if (row && col && (*row == 1 || *col == 1 || rows.count == 1 || cols.count == 1)) {
+      MatrixRef in_place{data, rows.count, cols.count, *row, *col};
+      if (in_place.row_major() || in_place.transposed().row_major()) return in_place;
+    }
+    scratch.resize(static_cast<std::size_t>(rows.count * cols.count));
+    copy_dense(reinterpret_cast<std::byte*>(scratch.data()), data, strides, rows, cols, true);
+    return {reinterpret_cast<std::byte*>(scratch.data()), rows.count, cols.count, cols.count, 1};
+  }
+
+  /// Copies between a dense row-major (rows, cols) matrix and strided memory.
+  void copy_dense(std::byte* dense, std::byte* strided, const Extents& strides, const Group& rows,
+                  const Group& cols, bool into_dense) const {
+    Extents count;
+    Extents outside;
+    for (const auto* group : {&rows, &cols}) {
+      for (int label : group->labels) {
+        count.push_back(extents_[label]);
+        outside.push_back(strides[label]);
+      }
+    }
+    const Extents inside = row_major_strides(count);
+    if (into_dense) {
+      copy_strided(dense, inside, strided, outside, count, std::int64_t(sizeof(T)));
+    } else {
+      copy_strided(strided, outside, dense, inside, count, std::int64_t(sizeof(T)));
+    }
+  }
+
+  void multiply(const Extents& at) {
+    const std::size_t left = swapped_ ? 1 : 0;
+    const MatrixRef a = operand(left, at, rows_, summed_, scratch_[0]);
+    const MatrixRef b = operand(1 - left, at, summed_, cols_, scratch_[1]);
+    const Extents& strides = call_.output_strides;
+    auto* data = const_cast<std::byte*>(at_batch(call_.output, strides, at));
+    const auto row = detail::merged_stride(rows_, extents_, strides);
+    const auto col = detail::merged_stride(cols_, extents_, strides);
+    if (row && col) {
+      const MatrixRef c{data, rows_.count, cols_.count, *row, *col};
+      if (c.row_major()) return detail::multiply_add<T>(a, b, c);
+    }
+    auto& dense = scratch_[2];
+    dense.resize(static_cast<std::size_t>(rows_.count * cols_.count));
+    auto* memory = reinterpret_cast<std::byte*>(dense.data());
+    copy_dense(memory, data, strides, rows_, cols_, true);
+    detail::multiply_add<T>(a, b, {memory, rows_.count, cols_.count, cols_.count, 1});
+    copy_dense(memory, data, strides, rows_, cols_, false);
+  }
+
+  const LocalCall& call_;
+  Extents extents_;
+  Group batch_;
+  Group rows_;
+  Group cols_;
+  Group summed_;
+  bool swapped_ = false;
+  std::array<std::vector<T>, 3> scratch_;
+};
+
+/// The kernel of an einsum by multiplication and addition: output += a * b.
+template <class T>
+void contract(const LocalCall& call) {
+  Contraction<T>(call).run();
+}
+
+}  // namespace relatile::kernel

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "relatile/core/extents.hpp"
+#include "relatile/core/kernel_laws.hpp"
+#include "relatile/core/units.hpp"
+
+namespace relatile {
+
+/// A rule that gives the extents of a kernel's result from those of its operands.
+using ShapeRule = std::function<Extents(std::span<const Extents>)>;
+/// A rule that gives the flops of one call from the extents of its operands.
+using FlopsRule = std::function<Flops(std::span<const Extents>)>;
+
+/// A kernel with facts declared about it; made by `declare`. Block is the declared result, void
+/// where it is deduced; a kernel that `fills` is called with the output block first.
+template <class F, class Block = void, bool Fills = false>
+struct Declared {
+  using declared_block = Block;
+  static constexpr bool fills = Fills;
+
+  F function;
+  std::string name;
+  KernelLaws laws;
+  ShapeRule shape;
+  FlopsRule flops;
+  std::function<std::int64_t(std::span<const Extents>)> object_bytes;
+
+  template <class... Args>
+  decltype(auto) operator()(Args&&... args) const {
+    return function(std::forward<Args>(args)...);
+  }
+
+  Declared named(std::string text) && {
+    return set([&](Declared& d) { d.name = std::move(text); });
+  }
+  /// kernel(a, kernel(b, c)) == kernel(kernel(a, b), c)
+  Declared associative() && {
+    return set([](Declared& d) { d.laws.associative = true; });
+  }
+  /// kernel(a, b) == kernel(b, a)
+  Declared commutative() && {
+    return set([](Declared& d) { d.laws.commutative = true; });
+  }
+  /// There is a block e with kernel(a, e) == a.
+  Declared with_identity() && {
+    return set([](Declared& d) { d.laws.has_identity = true; });
+  }
+  /// kernel(a, a) == a
+  Declared idempotent() && {
+    return set([](Declared& d) { d.laws.idempotent = true; });
+  }
+  /// kernel(a, other(b, c)) == other(kernel(a, b), kernel(a, c)); for one operand likewise.
+  Declared distributes_over(std::string other) && {
+    return set([&](Declared& d) { d.laws.distributes_over.push_back(std::move(other)); });
+  }
+  Declared costs(FlopsRule rule) && {
+    return set([&](Declared& d) { d.flops = std::move(rule); });
+  }
+  /// The size in bytes, once serialised, of the object that the kernel returns.
+  Declared serialized_bytes(std::int64_t bytes) && {
+    return set([&](Declared& d) { d.object_bytes = [bytes](auto) { return bytes; }; });
+  }
+  /// The kernel returns blocks of type B with the extents that `rule` gives.
+  template <class B>
+  Declared<F, B, false> returns(ShapeRule rule) && {
+    return rebind<B, false>(std::move(rule));
+  }
+  /// The kernel is called as f(output, operands...) and fills a block of type B.
+  template <class B>
+  Declared<F, B, true> fills_block(ShapeRule rule) && {
+    return rebind<B, true>(std::move(rule));
+  }
+
+ private:
+  template <class Change>
+  Declared set(Change&& change) {
+    change(*this);
+    return std::move(*this);
+  }
+  template <class B, bool OutputFirst>
+  Declared<F, B, OutputFirst> rebind(ShapeRule rule) {
+    return {std::move(function), std::move(name),  std::move(laws),
+            std::move(rule),     std::move(flops), std::move(object_bytes)};
+  }
+};
+
+/// Starts a declaration of facts: `declare(f).named("distance").costs(rule)`.
+template <class F>
+Declared<std::decay_t<F>> declare(F&& function) {
+  return {std::forward<F>(function), "", {}, {}, {}, {}};
+}
+
+namespace detail {
+template <class F>
+inline constexpr bool is_declared = false;
+template <class F, class B, bool Fills>
+inline constexpr bool is_declared<Declared<F, B, Fills>> = true;
+}  // namespace detail
+
+}  // namespace relatile

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+
+namespace relatile::placement {
+
+/// One axis of the mesh that the sites are arranged in: it splits a label, or replicates (-1).
+struct MeshAxis {
+  int size = 1;
+  int label = -1;
+  friend bool operator==(const MeshAxis&, const MeshAxis&) = default;
+};
+
+/// An assignment of mesh axes to labels. Sites are numbered in row-major order over the axes; the
+/// sites beyond their product idle.
+///
+///   axes {2: i, 3: k} on 7 sites: site 4 is at (1, 1), so it has the second half of i and the
+///   second third of k; site 6 idles.
+struct Layout {
+  std::vector<MeshAxis> axes;
+
+  int num_working() const {
+    int product = 1;
+    for (const auto& axis : axes) product *= axis.size;
+    return product;
+  }
+  int parts(int label) const {
+    int product = 1;
+    for (const auto& axis : axes) product *= axis.label == label ? axis.size : 1;
+    return product;
+  }
+  /// The box of label space that `site` works on.
+  Box box(int site, const Extents& labels) const {
+    if (site >= num_working()) return Box::nothing(labels.rank());
+    Extents index = Extents::filled(labels.rank(), 0);
+    Extents count = Extents::filled(labels.rank(), 1);
+    int rest = num_working();
+    for (const auto& axis : axes) {
+      rest /= axis.size;
+      const int coordinate = site / rest % axis.size;
+      if (axis.label < 0) continue;
+      index[axis.label] = index[axis.label] * axis.size + coordinate;
+      count[axis.label] *= axis.size;
+    }
+    Box result = Box::whole(labels);
+    for (int l = 0; l < labels.rank(); ++l) {
+      const Range range = even_part(labels[l], count[l], index[l]);
+      result.low[l] = range.low;
+      result.high[l] = range.high;
+    }
+    return result;
+  }
+  /// "i:2 k:3", "all:4" or "one site".
+  std::string text(const std::vector<std::string>& label_names) const {
+    std::string words;
+    for (const auto& axis : axes) {
+      if (axis.size == 1) continue;
+      words += words.empty() ? "" : " ";
+      words += axis.label < 0 ? "all" : label_names[static_cast<std::size_t>(axis.label)];
+      words += ":" + std::to_string(axis.size);
+    }
+    return words.empty() ? "one site" : words;
+  }
+};
+
+}  // namespace relatile::placement

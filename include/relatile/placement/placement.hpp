@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+
+namespace relatile::placement {
+
+/// Which site holds what: per site, disjoint boxes of an array's elements or of a relation's keys.
+///
+/// Regular placements hold one box a site; after rekey and filter a site may hold scattered keys,
+/// one unit box each. ALL(R) of [tra21] is every site holding the whole box, PART_D(R) disjoint
+/// boxes that split the dimensions D.
+struct Placement {
+  std::vector<std::vector<Box>> boxes;
+  std::string text;  ///< in words, for explain: "split(i:4)", "all"
+
+  int num_sites() const { return static_cast<int>(boxes.size()); }
+  const std::vector<Box>& of(int site) const { return boxes[static_cast<std::size_t>(site)]; }
+
+  /// True if `site` holds all of `box` inside one of its boxes, so that it can be read in place.
+  bool holds(int site, const Box& box) const {
+    if (box.empty()) return true;
+    for (const auto& own : of(site)) {
+      if (own.contains(box)) return true;
+    }
+    return false;
+  }
+  /// Two placements are equal if every site holds equal boxes, whatever they are called.
+  friend bool operator==(const Placement& a, const Placement& b) { return a.boxes == b.boxes; }
+};
+
+inline Placement replicated(int num_sites, const Extents& extents) {
+  Placement all;
+  all.text = "all";
+  all.boxes.assign(static_cast<std::size_t>(num_sites), {Box::whole(extents)});
+  return all;
+}
+
+inline Placement on_site(int num_sites, int site, const Extents& extents) {
+  Placement one;
+  one.text = "site " + std::to_string(site);
+  one.boxes.assign(static_cast<std::size_t>(num_sites), {});
+  one.boxes[static_cast<std::size_t>(site)] = {Box::whole(extents)};
+  return one;
+}
+
+}  // namespace relatile::placement

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+
+namespace relatile::plan {
+
+/// The pattern an exchange has; the transport runs the regular ones as collectives.
+enum class Pattern : std::uint8_t {
+  none,            ///< nothing leaves any site
+  broadcast,       ///< per group, one site's box goes to all others
+  all_gather,      ///< per group, every site's box goes to all others
+  all_to_all,      ///< per group, every site has something for others
+  point_to_point,  ///< irregular
+};
+
+inline const char* name_of(Pattern pattern) {
+  constexpr std::array names{"none", "broadcast", "all_gather", "all_to_all", "point_to_point"};
+  return names[static_cast<std::size_t>(pattern)];
+}
+
+/// A region of elements or keys that goes from one site to another.
+struct Transfer {
+  int from = 0;
+  int to = 0;
+  Box region;
+  friend bool operator==(const Transfer&, const Transfer&) = default;
+};
+
+/// Which regions go from which site to which. The cost model counts this value and the transport
+/// executes this value, so what is predicted is what is sent.
+struct Exchange {
+  Pattern pattern = Pattern::none;
+  bool reduces = false;  ///< regions that arrive for one place are combined, in order of site
+  std::vector<Transfer> transfers;       ///< between different sites only; by (to, from)
+  std::vector<std::vector<int>> groups;  ///< the sites that take part together, for collectives
+};
+
+}  // namespace relatile::plan

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/placement/placement.hpp"
+#include "relatile/plan/exchange.hpp"
+#include "relatile/plan/traffic.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::plan {
+
+/// A physical relation: the (key, block, site) triples of one node under one placement.
+struct Value {
+  int node = -1;  ///< index into Plan::nodes
+  placement::Placement placement;
+  bool partial = false;  ///< sites hold contributions that are still to be combined
+};
+
+enum class StepKind : std::uint8_t {
+  stored,    ///< a value that the sites hold from before
+  local,     ///< kernels on what each site has
+  exchange,  ///< blocks move; partial ones are combined where they arrive
+};
+
+/// One step of a plan. Values are numbered in the order in which steps produce them.
+struct Step {
+  StepKind kind = StepKind::local;
+  std::vector<int> inputs;     ///< values
+  int output = -1;             ///< value
+  int node = -1;               ///< local: the node computed
+  std::vector<Box> iteration;  ///< local: per site, the box of label space it works on
+  std::string layout;          ///< local: the iteration in words, "i:2 k:2"
+  Exchange exchange;           ///< exchange
+  Traffic traffic;             ///< exchange: exact prediction
+  std::vector<Flops> flops;    ///< local: per site
+};
+
+/// A candidate the planner did not take, with what the whole expression would have cost.
+struct Alternative {
+  std::string text;
+  Bytes bytes;
+  std::string reason;
+};
+
+/// A physical plan in the implementation algebra: a value that can be printed, compared, verified,
+/// fingerprinted and executed.
+struct Plan {
+  int num_sites = 1;
+  std::vector<tra::NodePtr> nodes;
+  std::vector<Value> values;
+  std::vector<Step> steps;
+  std::vector<std::pair<int, int>> results;  ///< (node, value) of everything to keep
+  std::string planner = "tree";
+  bool optimal = true;
+  std::vector<Alternative> alternatives;
+
+  Traffic traffic() const {
+    Traffic total(num_sites);
+    for (const auto& step : steps) {
+      if (step.kind == StepKind::exchange) total += step.traffic;
+    }
+    return total;
+  }
+  Flops total_flops() const {
+    Flops total;
+    for (const auto& step : steps) {
+      for (auto flops : step.flops) total += flops;
+    }
+    return total;
+  }
+};
+
+}  // namespace relatile::plan

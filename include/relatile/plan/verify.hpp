@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/assert.hpp"
+#include "relatile/plan/plan.hpp"
+
+namespace relatile::plan {
+
+/// Asserts what every plan must satisfy, whoever made it: values are made before they are read,
+/// operands are where kernels need them, exchanges send only what their sender has, and no result
+/// is left partial.
+inline void verify(const Plan& plan) {
+  std::vector<char> made(plan.values.size(), 0);
+  for (const auto& step : plan.steps) {
+    for (int input : step.inputs) RELATILE_ASSERT(made[static_cast<std::size_t>(input)]);
+    RELATILE_ASSERT(!made[static_cast<std::size_t>(step.output)]);
+    made[static_cast<std::size_t>(step.output)] = 1;
+    if (step.kind == StepKind::exchange) {
+      const auto& have = plan.values[static_cast<std::size_t>(step.inputs[0])].placement;
+      for (const auto& t : step.exchange.transfers) {
+        RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
+      }
+    }
+    if (step.kind != StepKind::local || step.iteration.empty()) continue;
+    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    for (std::size_t slot = 0; slot < step.inputs.size(); ++slot) {
+      const Value& operand = plan.values[static_cast<std::size_t>(step.inputs[slot])];
+      RELATILE_ASSERT(!operand.partial);
+      for (int site = 0; site < plan.num_sites; ++site) {
+        const Box& box = step.iteration[static_cast<std::size_t>(site)];
+        if (node.type.elements && node.kind != tra::Kind::unblocks) {
+          RELATILE_ASSERT(operand.placement.holds(site, node.accesses[slot].image(box)));
+        }
+      }
+    }
+  }
+  for (const auto& [node, value] : plan.results) {
+    RELATILE_ASSERT(!plan.values[static_cast<std::size_t>(value)].partial);
+  }
+}
+
+}  // namespace relatile::plan

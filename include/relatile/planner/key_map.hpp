@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <vector>
+
+#include "relatile/placement/placement.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::planner {
+
+/// rekey and filter: blocks stay where they are and get other keys.
+inline bool is_key_map(const tra::Node& node) {
+  return node.kind == tra::Kind::rekey || node.kind == tra::Kind::filter;
+}
+
+/// The same array again, there only to carry a pinned placement: nothing is computed.
+inline bool is_pass_through(const tra::Node& node) {
+  return node.kind == tra::Kind::map && node.is_view() &&
+         node.accesses[0] == Access::identity(node.type.rank()) &&
+         node.inputs[0]->type.extents == node.type.extents;
+}
+
+/// Where the blocks of a rekey or filter are if the input's blocks stay where `held` has them.
+inline placement::Placement mapped_placement(const tra::Node& node,
+                                             const placement::Placement& held) {
+  const Extents& from = node.inputs[0]->type.extents;
+  const Extents& to = node.type.extents;
+  placement::Placement result;
+  result.text = "by key";
+  result.boxes.resize(held.boxes.size());
+  for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
+    if (node.source[slot] < 0) continue;
+    const Key source = key_from_linear_index(node.source[slot], from);
+    Box one{source, source, false};
+    for (int d = 0; d < source.rank(); ++d) ++one.high[d];
+    const Key key = key_from_linear_index(static_cast<std::int64_t>(slot), to);
+    Box mapped{key, key, false};
+    for (int d = 0; d < key.rank(); ++d) ++mapped.high[d];
+    for (std::size_t site = 0; site < held.boxes.size(); ++site) {
+      if (held.holds(static_cast<int>(site), one)) result.boxes[site].push_back(mapped);
+    }
+  }
+  return result;
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Everything a user of Relatile needs: #include <relatile/relatile.hpp>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/creation.hpp"
+#include "relatile/array/from_data.hpp"
+#include "relatile/array/placed.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/context.hpp"
+#include "relatile/einsum/einsum.hpp"
+#include "relatile/evaluate.hpp"
+#include "relatile/explain.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/relation_operators.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/function/list.hpp"
+#include "relatile/linalg/products.hpp"

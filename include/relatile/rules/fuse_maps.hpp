@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/assert.hpp"
+#include "relatile/tra/graph.hpp"
+
+namespace relatile::rules {
+
+/// Composes elementwise maps with the maps that read them, and views with any array operator, so
+/// that a chain is one pass over memory and a transpose, a slice or a constant costs nothing.
+///
+///   equation  map[f](map[g](R), ...) == map[f o g](R, ...)          (and for reductions of maps)
+///   source    [tra21] R1-2, R1-4; Spartan's map-map fusion
+///
+/// A map that computes is composed only into its one reader, and only if that reader does not
+/// repeat its elements: nothing is computed twice. Views and generators move into all readers.
+/// What the user still holds a handle of stays (it is to be kept), but for views.
+class MapFusion {
+ public:
+  explicit MapFusion(const std::vector<tra::NodePtr>& roots) : roots_(roots) {}
+
+  /// The rewritten graph: new node by old one.
+  std::unordered_map<const tra::Node*, tra::NodePtr> run() {
+    const std::vector<tra::NodePtr> order = tra::topological_order(roots_);
+    for (const auto& node : order) {
+      if (node->evaluated()) continue;
+      for (const auto& input : node->inputs) {
+        auto& reader = readers_[input.get()];
+        reader.several = reader.several || (reader.node && reader.node != node.get());
+        reader.node = node.get();
+      }
+    }
+    for (const auto& node : order) rewritten_[node.get()] = rewrite(node);
+    return std::move(rewritten_);
+  }
+
+ private:
+  struct Readers {
+    const tra::Node* node = nullptr;
+    bool several = false;
+  };
+
+  bool is_root(const tra::NodePtr& node) const {
+    return std::find(roots_.begin(), roots_.end(), node) != roots_.end();
+  }
+
+  static bool repeats(const tra::Node& reader, const Access& access) {
+    for (int l = 0; l < reader.labels.rank(); ++l) {
+      if (reader.labels[l] > 1 && !access.has_label(l)) return true;
+    }
+    return false;
+  }
+
+  /// Whether `input` can disappear into `reader`, which reads it by `access`.
+  bool composes(const tra::NodePtr& input, const tra::Node& reader, const Access& access) const {
+    const tra::Node& now = *rewritten_.at(input.get());
+    if (input->evaluated() || now.kind != tra::Kind::map || now.reduction) return false;
+    if (!input->pinned_placement.empty()) return false;
+    if (reader.kind == tra::Kind::contract) return now.is_view();
+    if (reader.kind != tra::Kind::map) return false;
+    if (now.is_view()) return true;
+    if (input->held_by_user() || is_root(input)) return false;
+    if (now.is_generator()) return true;
+    const Readers& readers = readers_.at(input.get());
+    return !readers.several && !repeats(reader, access);
+  }
+
+  tra::NodePtr rewrite(const tra::NodePtr& node) const {
+    if (node->evaluated()) return node;
+    bool changed = false;
+    bool fuses = false;
+    for (std::size_t x = 0; x < node->inputs.size(); ++x) {
+      changed = changed || rewritten_.at(node->inputs[x].get()) != node->inputs[x];
+      fuses = fuses || composes(node->inputs[x], *node,
+                                node->accesses.empty() ? Access{} : node->accesses[x]);
+    }
+    if (!changed && !fuses) return node;
+    auto copy = std::make_shared<tra::Node>(*node);
+    for (auto& input : copy->inputs) input = rewritten_.at(input.get());
+    if (!fuses) return copy;
+    if (node->kind == tra::Kind::map) {
+      compose_program(*node, *copy);
+    } else {
+      for (std::size_t x = 0; x < node->inputs.size(); ++x) {
+        const tra::NodePtr view = copy->inputs[x];
+        if (!composes(node->inputs[x], *node, node->accesses[x])) continue;
+        copy->inputs[x] = view->inputs[0];
+        copy->accesses[x] = compose(copy->accesses[x], view->accesses[0]);
+      }
+    }
+    return copy;
+  }
+
+  /// Collects the operands and stages of a fused program. Slots of stages are numbered ~s until
+  /// the number of inputs is known.
+  struct Fused {
+    std::vector<tra::NodePtr> inputs;
+    std::vector<Access> accesses;
+    Program program;
+
+    int add_input(const tra::NodePtr& node, const Access& access) {
+      for (std::size_t x = 0; x < inputs.size(); ++x) {
+        if (inputs[x] == node && accesses[x] == access) return static_cast<int>(x);
+      }
+      inputs.push_back(node);
+      accesses.push_back(access);
+      program.inputs.push_back(node->type.block.element);
+      return static_cast<int>(inputs.size()) - 1;
+    }
+    /// Appends the stages of a program whose inputs are in `slots`; returns its result's slot.
+    int add_stages(const Program& from, const std::vector<int>& slots, const Access* through) {
+      const int first = static_cast<int>(program.stages.size());
+      const int num_inputs = static_cast<int>(slots.size());
+      for (Stage stage : from.stages) {
+        for (int& operand : stage.operands) {
+          operand = operand < num_inputs ? slots[static_cast<std::size_t>(operand)]
+                                         : ~(first + operand - num_inputs);
+        }
+        if (through && stage.coordinates) stage.coordinates = compose(*through, *stage.coordinates);
+        program.stages.push_back(std::move(stage));
+      }
+      return from.stages.empty() ? slots[0] : ~(static_cast<int>(program.stages.size()) - 1);
+    }
+    void number_slots() {
+      const int num_inputs = static_cast<int>(inputs.size());
+      for (auto& stage : program.stages) {
+        for (int& operand : stage.operands) {
+          if (operand < 0) operand = num_inputs + ~operand;
+        }
+      }
+    }
+  };
+
+  void compose_program(const tra::Node& old, tra::Node& copy) const {
+    Fused fused;
+    std::vector<int> slots;
+    for (std::size_t x = 0; x < copy.inputs.size(); ++x) {
+      const tra::NodePtr inner = copy.inputs[x];
+      const Access& access = copy.accesses[x];
+      std::size_t same = 0;
+      while (!(copy.inputs[same] == inner && copy.accesses[same] == access)) ++same;
+      if (same < x) {
+        slots.push_back(slots[same]);
+      } else if (!composes(old.inputs[x], old, access)) {
+        slots.push_back(fused.add_input(inner, access));
+      } else {
+        std::vector<int> inner_slots;
+        for (std::size_t i = 0; i < inner->inputs.size(); ++i) {
+          inner_slots.push_back(
+              fused.add_input(inner->inputs[i], compose(access, inner->accesses[i])));
+        }
+        slots.push_back(fused.add_stages(*inner->program, inner_slots, &access));
+      }
+    }
+    const int result = fused.add_stages(*copy.program, slots, nullptr);
+    RELATILE_ASSERT(fused.program.stages.empty() ||
+                    result == ~(static_cast<int>(fused.program.stages.size()) - 1));
+    fused.number_slots();
+    copy.inputs = std::move(fused.inputs);
+    copy.accesses = std::move(fused.accesses);
+    copy.flops_per_element = fused.program.flops_per_element();
+    if (copy.reduction) copy.flops_per_element += Flops{1};
+    copy.program = std::make_shared<const Program>(std::move(fused.program));
+    for (std::size_t x = 0; x < old.inputs.size(); ++x) {
+      const auto& from = old.inputs[x];
+      if (from->name.empty() || from->evaluated() || !composes(from, old, old.accesses[x]))
+        continue;
+      if (rewritten_.at(from.get())->name != copy.name) {
+        copy.name += "." + rewritten_.at(from.get())->name;
+      }
+    }
+  }
+
+  std::vector<tra::NodePtr> roots_;
+  std::unordered_map<const tra::Node*, Readers> readers_;
+  std::unordered_map<const tra::Node*, tra::NodePtr> rewritten_;
+};
+
+}  // namespace relatile::rules

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <vector>
+
+namespace relatile::runtime {
+
+inline int max_threads() { return omp_get_max_threads(); }
+
+/// Runs task(0) .. task(count - 1) on OpenMP's threads. An exception never leaves the parallel
+/// region: the one of the lowest task is rethrown after all have ended.
+template <class Task>
+void parallel_for(int count, Task&& task) {
+  if (count <= 1 || omp_in_parallel()) {
+    for (int i = 0; i < count; ++i) task(i);
+    return;
+  }
+  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(count));
+#pragma omp parallel for schedule(dynamic, 1) num_threads(std::min(count, max_threads()))
+  for (int i = 0; i < count; ++i) {
+    try {
+      task(i);
+    } catch (...) {
+      errors[static_cast<std::size_t>(i)] = std::current_exception();
+    }
+  }
+  for (const auto& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+}
+
+}  // namespace relatile::runtime

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/tra/block_operator.hpp"
+
+namespace relatile::tra {
+
+/// Groups blocks by the key dimensions `by` and combines each group with an associative and
+/// commutative kernel. The output key is the grouped dimensions in the order given.
+///
+///   source  [tra21] section 2.1 (1)
+inline NodePtr make_aggregate(std::string name, const NodePtr& x, const std::vector<int>& by,
+                              BlockCombine combine) {
+  require_closed(name, *x);
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::aggregate;
+  node->name = std::move(name);
+  node->inputs = {x};
+  node->labels = x->type.extents;
+  node->label_names = default_label_names(node->labels.rank());
+  node->accesses = {Access::identity(node->labels.rank())};
+  node->output = Access::of_labels(by);
+  node->type.block = x->type.block;
+  node->combine = std::make_shared<const BlockCombine>(std::move(combine));
+  infer_blocks(*node, [&](const std::vector<Extents>& operands, const Key& at) {
+    const auto key = static_cast<std::size_t>(linear_index(at, x->type.extents));
+    return BlockMetadata{operands[0], x->type.block.object ? x->type.object_bytes[key] : 0};
+  });
+  return node;
+}
+
+}  // namespace relatile::tra

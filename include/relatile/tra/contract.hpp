@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/tra/map.hpp"
+
+namespace relatile::tra {
+
+/// An einsum of one or two arrays by label numbers: which label each axis carries.
+struct Labelling {
+  std::vector<std::vector<int>> operands;
+  std::vector<int> output;
+  std::vector<std::string> names;  ///< one per label
+};
+
+/// The extent of every label; throws ShapeMismatch where two axes of one label disagree.
+/// Unlike elementwise operators, einsum stretches only axes of extent one, as NumPy's does.
+inline Extents label_extents(const std::string& operation, const Labelling& labelling,
+                             const std::vector<Extents>& shapes) {
+  Extents extents = Extents::filled(static_cast<int>(labelling.names.size()), 1);
+  for (std::size_t x = 0; x < shapes.size(); ++x) {
+    for (int d = 0; d < shapes[x].rank(); ++d) {
+      const int label = labelling.operands[x][static_cast<std::size_t>(d)];
+      if (extents[label] == 1) extents[label] = shapes[x][d];
+    }
+  }
+  for (std::size_t x = 0; x < shapes.size(); ++x) {
+    for (int d = 0; d < shapes[x].rank(); ++d) {
+      const int label = labelling.operands[x][static_cast<std::size_t>(d)];
+      if (shapes[x][d] == extents[label] || shapes[x][d] == 1) continue;
+      std::string text;
+      for (const auto& shape : shapes) text += (text.empty() ? "" : " and ") + to_string(shape);
+      throw ShapeMismatch("relatile: " + operation + ": label '" +
+                          labelling.names[static_cast<std::size_t>(label)] + "' has extent " +
+                          std::to_string(extents[label]) + " in one place and " +
+                          std::to_string(shapes[x][d]) + " in axis " + std::to_string(d) +
+                          " of operand " + std::to_string(x) + "; the shapes are " + text);
+    }
+  }
+  return extents;
+}
+
+/// Reads an operand by its labels; axes of extent one under a longer label are stretched.
+inline Access labelled_access(const std::vector<int>& axis_labels, const Extents& shape,
+                              const Extents& labels) {
+  Access access;
+  for (int d = 0; d < shape.rank(); ++d) {
+    const int label = axis_labels[static_cast<std::size_t>(d)];
+    const bool stretched = shape[d] == 1 && labels[label] != 1;
+    access.dims.push_back({stretched ? -1 : label, 0, 1, 1, nullptr});
+  }
+  return access;
+}
+
+/// Makes `node` an einsum: its labels, how operands and output are indexed, and its type.
+inline void set_labelling(Node& node, const Labelling& labelling, ElementType element) {
+  std::vector<Extents> shapes;
+  for (const auto& input : node.inputs) shapes.push_back(input->type.extents);
+  node.labels = label_extents(node.name, labelling, shapes);
+  node.label_names = labelling.names;
+  node.accesses.clear();
+  for (std::size_t x = 0; x < shapes.size(); ++x) {
+    node.accesses.push_back(labelled_access(labelling.operands[x], shapes[x], node.labels));
+  }
+  node.output = Access::of_labels(labelling.output);
+  Extents shape;
+  for (int label : labelling.output) shape.push_back(node.labels[label]);
+  node.type = array_type(element, shape);
+}
+
+/// The product of two arrays of one element type, summed over the labels the output lacks.
+inline NodePtr make_contract(std::string name, const NodePtr& a, const NodePtr& b,
+                             const Labelling& labelling, Reduction sum, ContractionPlain plain,
+                             ArrayKernel kernel) {
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::contract;
+  node->name = std::move(name);
+  node->inputs = {a, b};
+  set_labelling(*node, labelling, sum.element);
+  node->flops_per_element = Flops{2};
+  node->reduction = std::make_shared<const Reduction>(std::move(sum));
+  node->plain = std::make_shared<const ContractionPlain>(std::move(plain));
+  node->array_kernel = std::move(kernel);
+  return node;
+}
+
+}  // namespace relatile::tra

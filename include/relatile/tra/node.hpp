@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "relatile/core/access.hpp"
+#include "relatile/core/kernel.hpp"
+#include "relatile/core/site_data.hpp"
+#include "relatile/tra/relation_type.hpp"
+
+namespace relatile::tra {
+
+/// The operators of the logical algebra. On arrays (re-tileable): map, contract, and the two ways
+/// in and out of relations. On relations: the seven operators of the tensor relational algebra.
+enum class Kind : std::uint8_t {
+  input,     ///< data that the sites hold already
+  map,       ///< an n-ary elementwise join, reduced over the labels its output lacks
+  contract,  ///< join by multiplication, aggregated by addition: an einsum of two operands
+  blocks,    ///< an array cut into the blocks of a relation
+  unblocks,  ///< a relation whose keys tile the axes, as one array
+  join,      ///< join of two relations, with or without the aggregate above it
+  aggregate,
+  rekey,
+  filter,
+  transform,
+  tile,
+  concat,
+};
+
+inline const char* name_of(Kind kind) {
+  constexpr std::array names{"input",     "map",   "contract", "blocks",    "unblocks", "join",
+                             "aggregate", "rekey", "filter",   "transform", "tile",     "concat"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+struct Node;
+using NodePtr = std::shared_ptr<Node>;
+
+/// What the sites hold of an evaluated node: where everything is, and the data of those sites
+/// that this process runs.
+struct StoredValue {
+  std::vector<std::vector<Box>> held;  ///< per site, the boxes of elements or keys it has
+  std::string placement;               ///< in words
+  std::vector<int> local_sites;
+  std::vector<SiteData> local;         ///< one per local site
+  std::shared_ptr<const void> report;  ///< how it was computed, for explain
+};
+
+/// One operator of the logical algebra: labels, how operands and result are indexed by them, the
+/// kernel behind one type-erased call, and the type of the result.
+///
+/// Everything but the two `state` members is fixed once the node is shared.
+struct Node {
+  Kind kind = Kind::input;
+  std::string name;  ///< what the user called it: "matmul", "exp", "join"
+  std::vector<NodePtr> inputs;
+  std::vector<Access> accesses;              ///< one per input
+  Extents labels;                            ///< the extent of every label
+  std::array<bool, max_rank> whole_label{};  ///< true: a site needs all of this label at once
+  std::vector<std::string> label_names;
+  Access output;
+  RelationType type;
+
+  std::shared_ptr<const Program> program;         ///< map
+  std::shared_ptr<const Reduction> reduction;     ///< map and contract, if labels are aggregated
+  std::shared_ptr<const ContractionPlain> plain;  ///< contract
+  ArrayKernel array_kernel;                       ///< contract
+  Flops flops_per_element{1};                     ///< map and contract, per point of label space
+
+  std::shared_ptr<const BlockKernel> block_kernel;  ///< join, transform
+  std::shared_ptr<const BlockCombine> combine;      ///< aggregate, fused join
+  int array_dim = -1;                               ///< tile, concat
+  std::int64_t tile_size = 0;                       ///< tile
+  std::vector<std::int64_t> source;  ///< rekey, filter: the input key behind each output key
+
+  std::string pinned_plan;                         ///< a plan the caller asked for, or empty
+  std::vector<std::vector<Box>> pinned_placement;  ///< per site; empty if not pinned
+  std::string pinned_text;
+
+  // state
+  std::shared_ptr<const StoredValue> value;  ///< set once evaluated
+  std::weak_ptr<const void> handle;          ///< alive while user code can still name this node
+
+  Node() = default;
+  Node(const Node&) = default;
+  Node& operator=(const Node&) = delete;
+  ~Node() { release_inputs(); }
+
+  bool evaluated() const { return value != nullptr; }
+  bool held_by_user() const { return !handle.expired(); }
+  bool aggregates(int label) const { return !output.has_label(label); }
+  bool is_view() const { return kind == Kind::map && program->stages.empty() && !reduction; }
+  bool is_generator() const { return kind == Kind::map && inputs.empty(); }
+
+  /// Lets go of the operands without recursion, so that a chain of a million operators does not
+  /// overflow the stack.
+  void release_inputs() {
+    std::vector<NodePtr> pending = std::move(inputs);
+    inputs.clear();
+    while (!pending.empty()) {
+      NodePtr node = std::move(pending.back());
+      pending.pop_back();
+      if (node.use_count() == 1) {
+        for (auto& input : node->inputs) pending.push_back(std::move(input));
+        node->inputs.clear();
+      }
+    }
+  }
+};
+
+}  // namespace relatile::tra

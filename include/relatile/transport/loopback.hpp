@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "relatile/transport/local_file.hpp"
+#include "relatile/transport/transport.hpp"
+
+namespace relatile::transport {
+
+/// Any number of sites in one process, without MPI: the same messages, delivered by memcpy and
+/// counted. For tests, and for programs that want to see what a plan would move.
+class Loopback : public Transport {
+ public:
+  explicit Loopback(int num_sites, std::int64_t message_limit = std::int64_t(1) << 30)
+      : sites_(static_cast<std::size_t>(num_sites)), message_limit_(message_limit) {
+    std::iota(sites_.begin(), sites_.end(), 0);
+  }
+
+  int num_sites() const override { return static_cast<int>(sites_.size()); }
+  const std::vector<int>& local_sites() const override { return sites_; }
+  std::int64_t message_limit() const override { return message_limit_; }
+
+  void point_to_point(std::span<const Message> messages, std::span<Sent> sent) override {
+    for (const auto& m : messages) deliver(m.from, m.to, m.source, m.target, m.bytes, sent);
+  }
+
+  void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) override {
+    for (const auto& m : messages) {
+      const std::string bytes = m.source ? m.type->save(m.source) : std::string();
+      if (m.source) m.type->load(m.target, bytes.data(), bytes.size());
+      count(m.from, m.to, static_cast<std::int64_t>(bytes.size()), sent);
+    }
+  }
+
+  void all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
+    all_to_all(calls, sent);
+  }
+  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+    all_to_all(calls, sent);
+  }
+
+  void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
+    for (const auto& to : calls) {
+      for (std::size_t m = 0; m < to.group.size(); ++m) {
+        if (to.group[m] == to.site || to.receive_counts[m] == 0) continue;
+        for (const auto& from : calls) {
+          if (from.site != to.group[m] || from.group != to.group) continue;
+          std::size_t me = 0;
+          while (to.group[me] != to.site) ++me;
+          deliver(from.site, to.site, from.send + from.send_offsets[me],
+                  to.receive + to.receive_offsets[m], to.receive_counts[m], sent);
+        }
+      }
+    }
+  }
+
+  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) override {
+    return {local_numbers.begin(), local_numbers.end()};
+  }
+  std::string text_from(int, const std::string& text) override { return text; }
+
+  std::unique_ptr<File> open_file(const std::string& path) override {
+    return std::make_unique<LocalFile>(*this, path);
+  }
+  std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) override {
+    return std::make_unique<LocalFile>(*this, path, total_bytes);
+  }
+
+ private:
+  void deliver(int from, int to, const std::byte* source, std::byte* target, std::int64_t bytes,
+               std::span<Sent> sent) const {
+    if (bytes > 0) std::memcpy(target, source, static_cast<std::size_t>(bytes));
+    count(from, to, bytes, sent);
+  }
+  void count(int from, int to, std::int64_t bytes, std::span<Sent> sent) const {
+    sent[static_cast<std::size_t>(from)].bytes_sent += bytes;
+    sent[static_cast<std::size_t>(from)].messages += (bytes + message_limit_ - 1) / message_limit_;
+    sent[static_cast<std::size_t>(to)].bytes_received += bytes;
+  }
+
+  std::vector<int> sites_;
+  std::int64_t message_limit_;
+};
+
+}  // namespace relatile::transport

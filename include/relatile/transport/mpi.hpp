@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "relatile/transport/local_file.hpp"
+#include "relatile/transport/mpi_check.hpp"
+#include "relatile/transport/transport.hpp"
+
+namespace relatile::transport {
+
+/// One site per MPI rank, on a duplicate of the user's communicator. Needs MPI_THREAD_FUNNELED:
+/// only the thread that evaluates calls MPI.
+class Mpi : public Transport {
+ public:
+  explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30)
+      : message_limit_(message_limit) {
+    check(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    MPI_Comm_size(comm_, &size_);
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    local_ = {rank};
+  }
+  /// Frees communicators, unless MPI is already gone; sends nothing.
+  ~Mpi() override {
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    if (finalized) return;
+    for (auto& [members, comm] : groups_) MPI_Comm_free(&comm);
+    MPI_Comm_free(&comm_);
+  }
+
+  int num_sites() const override { return size_; }
+  const std::vector<int>& local_sites() const override { return local_; }
+  std::int64_t message_limit() const override { return message_limit_; }
+  MPI_Comm communicator() const { return comm_; }
+
+  void point_to_point(std::span<const Message> messages, std::span<Sent> sent) override {
+    const int tag = next_tag();
+    std::vector<MPI_Request> requests;
+    for (const auto& m : messages) {
+      if (m.to != me()) continue;
+      for_each_part(m.bytes, [&](std::int64_t offset, int count) {
+        check(MPI_Irecv(m.target + offset, count, MPI_BYTE, m.from, tag, comm_, &add(requests)),
+              "MPI_Irecv");
+      });
+      sent[0].bytes_received += m.bytes;
+    }
+    for (const auto& m : messages) {
+      if (m.from != me()) continue;
+      for_each_part(m.bytes, [&](std::int64_t offset, int count) {
+        check(MPI_Isend(m.source + offset, count, MPI_BYTE, m.to, tag, comm_, &add(requests)),
+              "MPI_Isend");
+        sent[0].bytes_sent += count;
+        ++sent[0].messages;
+      });
+    }
+    wait_all(requests);
+  }
+
+  void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) override {
+    const int tag = next_tag();
+    std::vector<MPI_Request> requests;
+    std::vector<std::string> texts;
+    texts.reserve(messages.size());
+    for (const auto& m : messages) {
+      if (m.from != me()) continue;
+      texts.push_back(m.source ? m.type->save(m.source) : std::string());
+      const auto bytes = static_cast<std::int64_t>(texts.back().size());
+      if (bytes > message_limit_) {
+        throw LimitExceeded("relatile: an object of " + m.type->name + " is " + grouped(bytes) +
+                            " bytes serialised; the limit is " + grouped(message_limit_));
+      }
+      check(MPI_Isend(texts.back().data(), mpi_count(bytes), MPI_BYTE, m.to, tag, comm_,
+                      &add(requests)),
+            "MPI_Isend");
+      sent[0].bytes_sent += bytes;
+      sent[0].messages += bytes > 0 ? 1 : 0;
+    }
+    for (const auto& m : messages) {
+      if (m.to != me()) continue;
+      MPI_Message handle;
+      MPI_Status status;
+      check(MPI_Mprobe(m.from, tag, comm_, &handle, &status), "MPI_Mprobe");
+      int count = 0;
+      MPI_Get_count(&status, MPI_BYTE, &count);
+      std::string bytes(static_cast<std::size_t>(count), '\0');
+      check(MPI_Mrecv(bytes.data(), count, MPI_BYTE, &handle, &status), "MPI_Mrecv");
+      if (count > 0) m.type->load(m.target, bytes.data(), bytes.size());
+      sent[0].bytes_received += count;
+    }
+    wait_all(requests);
+  }
+
+  void all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
+    for (const auto& call : calls) {
+      const std::size_t me = member(call);
+      const Ints counts = ints(call.receive_counts);
+      const Ints offsets = ints(call.receive_offsets);
+      MPI_Request request;
+      check(MPI_Iallgatherv(call.send, mpi_count(call.send_counts[me]), MPI_BYTE, call.receive,
+                            counts.data(), offsets.data(), MPI_BYTE, group(call.group), &request),
+            "MPI_Iallgatherv");
+      check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+      count(call, me, sent);
+    }
+  }
+
+  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+    for (const auto& call : calls) {
+      const std::size_t me = member(call);
+      std::size_t root = me;
+      for (std::size_t m = 0; m < call.group.size(); ++m) {
+        if (m != me && call.receive_counts[m] > 0) root = m;
+      }
+      // MPI's buffer is not const because receivers write to it; the root's is only read.
+      std::byte* buffer = root == me ? const_cast<std::byte*>(call.send)
+                                     : call.receive + call.receive_offsets[root];
+      std::int64_t bytes = call.receive_counts[root];
+      for (auto to_other : call.send_counts) bytes = std::max(bytes, to_other);
+      MPI_Request request;
+      check(MPI_Ibcast(buffer, mpi_count(bytes), MPI_BYTE, static_cast<int>(root),
+                       group(call.group), &request),
+            "MPI_Ibcast");
+      check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+      count(call, me, sent);
+    }
+  }
+
+  void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
+    for (const auto& call : calls) {
+      const std::size_t me = member(call);
+      const Ints send_counts = ints(call.send_counts);
+      const Ints send_offsets = ints(call.send_offsets);
+      const Ints receive_counts = ints(call.receive_counts);
+      const Ints receive_offsets = ints(call.receive_offsets);
+      MPI_Request request;
+      check(MPI_Ialltoallv(call.send, send_counts.data(), send_offsets.data(), MPI_BYTE,
+                           call.receive, receive_counts.data(), receive_offsets.data(), MPI_BYTE,
+                           group(call.group), &request),
+            "MPI_Ialltoallv");
+      check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+      count(call, me, sent);
+    }
+  }
+
+  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) override {
+    std::vector<std::int64_t> all(local_numbers.size() * static_cast<std::size_t>(size_));
+    const int count = mpi_count(static_cast<std::int64_t>(local_numbers.size()));
+    check(MPI_Allgather(local_numbers.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T,
+                        comm_),
+          "MPI_Allgather");
+    return all;
+  }
+
+  std::string text_from(int site, const std::string& text) override {
+    std::int64_t length = static_cast<std::int64_t>(text.size());
+    check(MPI_Bcast(&length, 1, MPI_INT64_T, site, comm_), "MPI_Bcast");
+    std::string result = me() == site ? text : std::string(static_cast<std::size_t>(length), ' ');
+    check(MPI_Bcast(result.data(), mpi_count(length), MPI_CHAR, site, comm_), "MPI_Bcast");
+    return result;
+  }
+
+  std::unique_ptr<File> open_file(const std::string& path) override {
+    return std::make_unique<LocalFile>(*this, path);
+  }
+  std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) override {
+    return std::make_unique<LocalFile>(*this, path, total_bytes);
+  }
+
+ private:
+  using Ints = std::vector<int>;
+
+  int me() const { return local_.front(); }
+  /// Tags only need to keep consecutive exchanges apart; 32767 is the least upper bound allowed.
+  int next_tag() { return tag_ = (tag_ + 1) % 32000; }
+  static MPI_Request& add(std::vector<MPI_Request>& requests) {
+    return requests.emplace_back(MPI_REQUEST_NULL);
+  }
+  static void wait_all(std::vector<MPI_Request>& requests) {
+    check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+          "MPI_Waitall");
+  }
+  template <class Visit>
+  void for_each_part(std::int64_t bytes, Visit&& visit) const {
+    for (std::int64_t offset = 0; offset < bytes; offset += message_limit_) {
+      visit(offset, mpi_count(std::min(message_limit_, bytes - offset)));
+    }
+  }
+  static Ints ints(const std::vector<std::int64_t>& numbers) {
+    Ints result;
+    for (auto number : numbers) result.push_back(mpi_count(number));
+    return result;
+  }
+  std::size_t member(const Collective& call) const {
+    std::size_t m = 0;
+    while (call.group[m] != me()) ++m;
+    return m;
+  }
+  static void count(const Collective& call, std::size_t me, std::span<Sent> sent) {
+    for (std::size_t m = 0; m < call.group.size(); ++m) {
+      if (m == me) continue;
+      sent[0].bytes_sent += call.send_counts[m];
+      sent[0].bytes_received += call.receive_counts[m];
+      sent[0].messages += call.send_counts[m] > 0 ? 1 : 0;
+    }
+  }
+  /// The sub-communicator of a group, made once by its members alone.
+  MPI_Comm group(const std::vector<int>& members) {
+    if (static_cast<int>(members.size()) == size_) return comm_;
+    auto known = groups_.find(members);
+    if (known != groups_.end()) return known->second;
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Group some = MPI_GROUP_NULL;
+    MPI_Comm made = MPI_COMM_NULL;
+    check(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
+    check(MPI_Group_incl(all, static_cast<int>(members.size()), members.data(), &some),
+          "MPI_Group_incl");
+    check(MPI_Comm_create_group(comm_, some, 32766, &made), "MPI_Comm_create_group");
+    MPI_Group_free(&some);
+    MPI_Group_free(&all);
+    MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+    groups_.emplace(members, made);
+    return made;
+  }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int size_ = 1;
+  std::int64_t message_limit_;
+  std::vector<int> local_;
+  int tag_ = 0;
+  std::map<std::vector<int>, MPI_Comm> groups_;
+};
+
+}  // namespace relatile::transport

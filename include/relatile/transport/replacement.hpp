@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "relatile/core/error.hpp"
+#include "relatile/transport/descriptor.hpp"
+
+namespace relatile::transport::detail {
+
+/// A new file beside the one it will replace; removes itself unless it did so.
+class Replacement {
+ public:
+  explicit Replacement(const std::string& path) : target_(path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) {
+      // Replacing a directory fails in the end, but replacing /dev/null would succeed.
+      if (!S_ISREG(status.st_mode)) {
+        throw IoError("relatile: cannot write " + path + ": not a regular file");
+      }
+      if (::access(path.c_str(), W_OK) != 0) fail_io("write", path, errno);
+      mode_ = status.st_mode & 07777;
+      follow_links();
+    }
+    for (int attempt = 0; name_.empty(); ++attempt) make(attempt);
+  }
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+  ~Replacement() {
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+
+  const std::string& name() const { return name_; }
+
+  /// Becomes the file it replaces, permissions included.
+  void take_place() {
+    if (mode_ && ::chmod(name_.c_str(), *mode_) != 0) fail_io("write", target_, errno);
+    if (::rename(name_.c_str(), target_.c_str()) != 0) fail_io("write", target_, errno);
+    name_.clear();
+    // The new name is on the disk once its directory is. Not every file system can do that.
+    const std::size_t slash = target_.rfind('/');
+    const std::string directory = slash == target_.npos ? "." : target_.substr(0, slash + 1);
+    const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    ::fsync(fd);
+    ::close(fd);
+  }
+
+ private:
+  /// A link to a file stays one; the file it leads to is replaced.
+  void follow_links() {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(target_.c_str(), nullptr),
+                                                           &std::free);
+    if (real) target_ = real.get();
+  }
+  /// The names of other attempts are in use by another save of the same file, or left from a
+  /// process that was killed: they are not touched.
+  void make(int attempt) {
+    const std::string name = target_ + ".tmp-" + std::to_string(::getpid()) +
+                             (attempt > 0 ? "." + std::to_string(attempt) : "");
+    const mode_t mode = mode_ ? 0600 : 0666;  // never more open than what it replaces
+    const int fd = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
+    if (fd >= 0) {
+      name_ = name;
+      ::close(fd);
+    } else if (errno != EEXIST || attempt == 1000) {
+      fail_io("write", target_, errno);
+    }
+  }
+
+  std::string target_;
+  std::string name_;
+  std::optional<mode_t> mode_;  // of the file that is replaced
+};
+
+}  // namespace relatile::transport::detail

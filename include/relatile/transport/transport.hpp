@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "relatile/core/block.hpp"
+#include "relatile/core/units.hpp"
+
+namespace relatile::transport {
+
+/// Bytes from one site to another. `source` is set where `from` runs in this process, `target`
+/// where `to` does. Messages of one pair of sites are matched in order.
+struct Message {
+  int from = 0;
+  int to = 0;
+  const std::byte* source = nullptr;
+  std::byte* target = nullptr;
+  std::int64_t bytes = 0;
+};
+
+/// An object of the user's from one site to another, serialised on the way. A null `source` on
+/// the sending site says that the object could not be made: the receiver keeps what it has.
+struct ObjectMessage {
+  int from = 0;
+  int to = 0;
+  const ObjectType* type = nullptr;
+  const void* source = nullptr;
+  void* target = nullptr;
+};
+
+/// What one site contributes to and receives from a collective: per member of the group, in the
+/// group's order, a range of the send and of the receive buffer.
+struct Collective {
+  int site = 0;
+  std::vector<int> group;
+  const std::byte* send = nullptr;
+  std::vector<std::int64_t> send_counts;
+  std::vector<std::int64_t> send_offsets;
+  std::byte* receive = nullptr;
+  std::vector<std::int64_t> receive_counts;
+  std::vector<std::int64_t> receive_offsets;
+};
+
+class File;  // in transport/file.hpp
+
+/// What one site really sent and received.
+struct Sent {
+  std::int64_t bytes_sent = 0;
+  std::int64_t bytes_received = 0;
+  std::int64_t messages = 0;
+};
+
+/// Moves bytes between sites. A process runs one site (MPI) or all of them (loop-back); every
+/// call names only the sites that run here. Calls are collective over all sites, in one order.
+///
+/// Data calls count what they carry, per local site, into `sent`; control calls count nothing.
+class Transport {
+ public:
+  Transport() = default;
+  Transport(const Transport&) = delete;
+  Transport& operator=(const Transport&) = delete;
+  virtual ~Transport() = default;
+
+  virtual int num_sites() const = 0;
+  virtual const std::vector<int>& local_sites() const = 0;
+  /// The longest message; longer ones are split by the transport.
+  virtual std::int64_t message_limit() const = 0;
+  /// The site this process speaks for when something is printed or written once.
+  bool speaks_first() const { return local_sites().front() == 0; }
+
+  // Data. `sent` has one entry per local site.
+  virtual void point_to_point(std::span<const Message> messages, std::span<Sent> sent) = 0;
+  virtual void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) = 0;
+  /// Every member's send range (the same for all receivers) goes to all others.
+  virtual void all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  /// The one member with a non-zero send count sends it to all others.
+  virtual void broadcast(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  virtual void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+
+  // Control.
+  /// Every local site's numbers, to all: site after site, each of the same length.
+  virtual std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) = 0;
+  /// The text of `site`, on all sites.
+  virtual std::string text_from(int site, const std::string& text) = 0;
+
+  // Files. Both throw IoError, on every site alike; the file must not outlive the transport.
+  /// Opens a file that exists, to read it.
+  virtual std::unique_ptr<File> open_file(const std::string& path) = 0;
+  /// Makes a file of that size, to write it; it appears at `path` when it is committed.
+  virtual std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) = 0;
+};
+
+}  // namespace relatile::transport

@@ -1,0 +1,18 @@
+#!/bin/sh
+# expect.sh <exit status> <extended regex> <command> [arguments...]
+#
+# Runs a command that must end with the status and print a line that matches.
+status=$1
+regex=$2
+shift 2
+output=$("$@" 2>&1)
+actual=$?
+printf '%s\n' "$output"
+if [ "$actual" -ne "$status" ]; then
+  echo "expect.sh: the exit status is $actual, not $status"
+  exit 1
+fi
+if ! printf '%s\n' "$output" | grep -Eq -e "$regex"; then
+  echo "expect.sh: no line matches: $regex"
+  exit 1
+fi
