@@ -33,7 +33,7 @@ inline Prepared prepare(const std::vector<tra::NodePtr>& wanted) {
   }
   Prepared prepared;
   if (roots.empty()) return prepared;
-  const auto rewritten = rules::MapFusion(roots).run();
+  const auto rewritten = rules::fuse_maps(roots);
   for (const auto& root : roots) prepared.roots.push_back(rewritten.at(root.get()));
   std::unordered_set<const tra::Node*> alive;
   for (const auto& node : tra::topological_order(prepared.roots)) alive.insert(node.get());

@@ -186,9 +186,10 @@ std::int64_t parse_csv_lines(std::string_view lines, const CsvFormat& format, st
     }
     if (columns == 0) columns = column;
     if (column != columns) {
-      detail::fail_csv(
-          file_name, line,
-          "line has " + std::to_string(column) + " columns, expected " + std::to_string(columns));
+      detail::fail_csv(file_name, line,
+                       "line has " + std::to_string(column) +
+                           (column == 1 ? " column" : " columns") + ", expected " +
+                           std::to_string(columns));
     }
     return true;
   });

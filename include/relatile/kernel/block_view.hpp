@@ -126,6 +126,9 @@ BlockType block_type() {
   BlockType type;
   type.rank = V::rank;
   if constexpr (V::is_object) {
+    static_assert(requires { sizeof(ObjectArchive<B>); },
+                  "relatile: blocks that are structs travel as Boost.Serialization writes them; "
+                  "#include <relatile/transport/packed.hpp>");
     auto object = std::make_shared<ObjectType>();
     object->name = typeid(B).name();
     object->make = [] { return std::static_pointer_cast<void>(std::make_shared<B>()); };

@@ -182,4 +182,23 @@ class MapFusion {
   std::unordered_map<const tra::Node*, tra::NodePtr> rewritten_;
 };
 
+/// Fuses until nothing changes: fusing a reader may leave its operand with one reader less.
+inline std::unordered_map<const tra::Node*, tra::NodePtr> fuse_maps(
+    const std::vector<tra::NodePtr>& roots) {
+  auto result = MapFusion(roots).run();
+  for (;;) {
+    std::vector<tra::NodePtr> now;
+    for (const auto& root : roots) now.push_back(result.at(root.get()));
+    const auto next = MapFusion(now).run();
+    bool changed = false;
+    for (auto& [node, rewritten] : result) {
+      const auto found = next.find(rewritten.get());
+      if (found == next.end() || found->second == rewritten) continue;
+      rewritten = found->second;
+      changed = true;
+    }
+    if (!changed) return result;
+  }
+}
+
 }  // namespace relatile::rules

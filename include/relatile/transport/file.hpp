@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/transport/transport.hpp"
@@ -169,11 +168,6 @@ class File {
       throw IoError("relatile: " + path_ + " has " + std::to_string(size()) +
                     " bytes, too few for an array of " + to_string(array.extents) + " elements");
     }
-  }
-  /// A box that its array or its buffer can't hold is a bug in the caller.
-  void check_box(const FileArray& array, const Box& box, std::size_t buffer_bytes) const {
-    RELATILE_ASSERT(Box::whole(array.extents).contains(box));
-    RELATILE_ASSERT(box.count() * array.element_size == static_cast<std::int64_t>(buffer_bytes));
   }
 
  private:

@@ -7,20 +7,26 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
+#include "relatile/core/box.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/transport/descriptor.hpp"
 #include "relatile/transport/file.hpp"
+#include "relatile/transport/interleaved.hpp"
 #include "relatile/transport/replacement.hpp"
 
 namespace relatile::transport {
 
-/// A file that every site opens for itself, and reads and writes one run after another: for
-/// sites that share a process or, more slowly than MpiFile, a file system.
+/// A file that every site opens for itself, on a file system that all of them see.
+///
+/// A site's box is read or written run by run; boxes that interleave are exchanged between the
+/// sites, so that the file is read or written in long stretches (see Interleaved).
 class LocalFile : public File {
  public:
   /// Opens a file to read it; throws IoError. Collective.
@@ -55,33 +61,37 @@ class LocalFile : public File {
   }
 
   void read_boxes(const FileArray& array, std::span<const ReadBox> boxes) override {
-    check_fits(array);
-    const std::int64_t unit = array.element_size;
-    together(transport(), [&] {
-      for (const auto& [box, target] : boxes) {
-        check_box(array, box, target.size());
-        std::byte* to = target.data();
-        for_each_run(array.extents, box, [&](std::int64_t in_file, std::int64_t n) {
-          const auto bytes = static_cast<std::size_t>(n * unit);
-          read(array.offset + in_file * unit, {to, bytes});
-          to += bytes;
+    const std::vector<Box> all = gather_boxes(array, boxes);
+    if (detail::are_interleaved(array, all)) {
+      interleaved(array, all, [&](detail::Interleaved& sites, auto&& guarded) {
+        sites.read(boxes, [&](std::int64_t offset, std::span<std::byte> target) {
+          guarded([&] { read(offset, target); });
         });
+      });
+      return;
+    }
+    together(transport(), [&] {
+      for (const ReadBox& box : boxes) {
+        for_each_part(array, box.box, box.target,
+                      [&](std::int64_t offset, auto target) { read(offset, target); });
       }
     });
   }
 
   void write_boxes(const FileArray& array, std::span<const WriteBox> boxes) override {
-    check_fits(array);
-    const std::int64_t unit = array.element_size;
-    together(transport(), [&] {
-      for (const auto& [box, source] : boxes) {
-        check_box(array, box, source.size());
-        const std::byte* from = source.data();
-        for_each_run(array.extents, box, [&](std::int64_t in_file, std::int64_t n) {
-          const auto bytes = static_cast<std::size_t>(n * unit);
-          write(array.offset + in_file * unit, {from, bytes});
-          from += bytes;
+    const std::vector<Box> all = gather_boxes(array, boxes);
+    if (detail::are_interleaved(array, all)) {
+      interleaved(array, all, [&](detail::Interleaved& sites, auto&& guarded) {
+        sites.write(boxes, [&](std::int64_t offset, std::span<const std::byte> source) {
+          guarded([&] { write(offset, source); });
         });
+      });
+      return;
+    }
+    together(transport(), [&] {
+      for (const WriteBox& box : boxes) {
+        for_each_part(array, box.box, box.source,
+                      [&](std::int64_t offset, auto source) { write(offset, source); });
       }
     });
   }
@@ -93,18 +103,55 @@ class LocalFile : public File {
     });
   }
 
- protected:
-  /// Where the bytes are until commit moves them.
-  const std::string& path_on_disk() const { return path_on_disk_; }
-
  private:
   void open(const std::string& path, int flags) {
-    path_on_disk_ = path;
     together(transport(), [&] { descriptor_.emplace(path, flags); });
   }
 
+  /// The boxes of all sites. Throws IoError, on all sites or none, if the array is not there.
+  template <class LocalBox>
+  std::vector<Box> gather_boxes(const FileArray& array, std::span<const LocalBox> boxes) {
+    check_fits(array);
+    RELATILE_ASSERT(boxes.size() == transport().local_sites().size());
+    std::vector<Box> local;
+    for (const auto& [box, buffer] : boxes) {
+      RELATILE_ASSERT(Box::whole(array.extents).contains(box));
+      RELATILE_ASSERT(box.count() * array.element_size == std::ssize(buffer));
+      local.push_back(box);
+    }
+    return detail::gather_boxes(transport(), array.extents.rank(), local);
+  }
+
+  /// Visits the runs of a box: `visit(offset in the file, bytes of the buffer)`.
+  template <class Buffer, class Visit>
+  static void for_each_part(const FileArray& array, const Box& box, Buffer buffer, Visit&& visit) {
+    for_each_run(array.extents, box, [&](std::int64_t first, std::int64_t elements) {
+      const auto bytes = static_cast<std::size_t>(elements * array.element_size);
+      visit(array.offset + first * array.element_size, buffer.first(bytes));
+      buffer = buffer.subspan(bytes);
+    });
+  }
+
+  /// Calls `move(sites, guarded)`. Access to the file goes through `guarded`: an error there is
+  /// thrown when the sites have passed each other everything.
+  template <class Move>
+  void interleaved(const FileArray& array, const std::vector<Box>& boxes, Move&& move) {
+    std::optional<detail::Interleaved> sites;
+    together(transport(), [&] { sites.emplace(transport(), array, boxes); });
+    std::exception_ptr error;
+    move(*sites, [&](auto&& access) {
+      try {
+        access();
+      } catch (...) {
+        if (!error) error = std::current_exception();
+      }
+    });
+    together(transport(), [&] {
+      if (error) std::rethrow_exception(error);
+    });
+  }
+
   std::int64_t size_ = 0;
-  std::string path_on_disk_;
   std::optional<detail::Descriptor> descriptor_;
   std::optional<detail::Replacement> replacement_;  // on site 0, for a created file
 };

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <complex>
+#include <cstdint>
+
+#include "support/against_reference.hpp"
+
+namespace rt = relatile;
+using rt::test::require_reference;
+using rt::test::site_counts;
+
+namespace {
+rt::Array<double, 3> numbers(std::int64_t a, std::int64_t b, std::int64_t c) {
+  return rt::from_function({a, b, c}, [](std::int64_t i, std::int64_t j, std::int64_t k) {
+    return double((i * 29 + j * 13 + k * 5) % 9 - 4);
+  });
+}
+}  // namespace
+
+TEST_CASE("every reduction equals the reference over any axes on any number of sites") {
+  for (int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    auto x = numbers(6, 5, 7);
+    rt::evaluate(x);
+    require_reference(rt::sum(x));
+    require_reference(rt::sum(x, 0));
+    require_reference(rt::sum(x, -1));
+    require_reference(rt::sum(x, rt::axis(0, 2)));
+    require_reference(rt::sum(x, rt::axis(1), rt::keepdims));
+    require_reference(rt::sum(x, rt::keepdims));
+    require_reference(rt::min(x, 1));
+    require_reference(rt::max(x, rt::axis(0, 1), rt::keepdims));
+    require_reference(rt::prod(x(rt::slice(0, 2), 0), 1));
+    require_reference(rt::any(x > 3.0, 2));
+    require_reference(rt::all(x < 4.0, 0));
+    require_reference(rt::mean(x, rt::axis(0, 2)), 1e-15);
+    require_reference(rt::argmin(x, 1));
+    require_reference(rt::argmax(x, 2));
+    require_reference(rt::argmax(x));
+    require_reference(rt::sum(rt::transpose(x, 2, 0, 1) * 2.0, 1));
+  }
+}
+
+TEST_CASE("sums of small types widen as NumPy's do, means of integers are double") {
+  auto context = rt::Context::loopback(2);
+  auto bytes = rt::full<std::int8_t>({300}, 100);
+  CHECK(rt::item(rt::sum(bytes)) == 30000);
+  static_assert(std::is_same_v<decltype(rt::item(rt::sum(bytes))), std::int64_t>);
+  static_assert(
+      std::is_same_v<decltype(rt::item(rt::sum(rt::full<std::uint8_t>({1}, 1)))), std::uint64_t>);
+  static_assert(std::is_same_v<decltype(rt::item(rt::mean(bytes))), double>);
+  CHECK(rt::item(rt::mean(bytes)) == 100.0);
+  CHECK(rt::item(rt::sum(bytes > 99)) == 300);
+  CHECK(rt::item(rt::mean(rt::full<std::complex<double>>({4}, {1.0, 2.0}))) ==
+        std::complex<double>(1.0, 2.0));
+}
+
+TEST_CASE("reductions of nothing: sums are 0, products 1, extrema are refused") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    auto none = rt::zeros({0, 4});
+    require_reference(rt::sum(none));
+    require_reference(rt::sum(none, 0));
+    require_reference(rt::sum(none, 1));
+    require_reference(rt::prod(none, 0));
+    require_reference(rt::max(none, 1));
+    CHECK(std::isnan(rt::item(rt::mean(none))));
+    CHECK_THROWS_AS(rt::max(none), rt::ShapeMismatch);
+    CHECK_THROWS_AS(rt::argmin(none, 0), rt::ShapeMismatch);
+    CHECK_THROWS_WITH(rt::sum(none, 2),
+                      "relatile: sum: axis 2 is out of bounds for an array of "
+                      "dimension 2");
+  }
+}
+
+TEST_CASE("long sums are accurate: errors grow with the height of a tree") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const std::int64_t n = 3'000'000;
+    const float total = rt::item(rt::sum(rt::full<float>({n}, 0.1F)));
+    CHECK(std::abs(double(total) / (double(n) * double(0.1F)) - 1) < 2e-6);
+  }
+}
