@@ -10,6 +10,7 @@
 #include "relatile/placement/layout.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/rekey.hpp"
 
 // Placements and plans by hand: what the planner would choose can be pinned.
 
@@ -76,6 +77,20 @@ auto placed(const E& x, const Placing& placing) {
   node->pinned_placement = target.boxes;
   node->pinned_text = target.text;
   return Array<element_of<E>, rank_of<E>>(std::move(node));
+}
+
+/// The same relation, stored as told; `split(k)` cuts key dimension k.
+template <RelationExpression X>
+auto placed(const X& x, const Placing& placing) {
+  const tra::NodePtr node = tra::make_placed(to_node(x));
+  Relation<block_of<X>, arity_of<X>> relation(node);
+  const placement::Placement target =
+      detail::resolve(placing, node->type.extents, Session::current().num_sites());
+  if (relation.size() > 0) {  // a site can't get what no site has
+    node->pinned_placement = target.boxes;
+    node->pinned_text = target.text;
+  }
+  return relation;
 }
 
 /// The same product, contraction or join, executed by the named plan: broadcast_left,

@@ -145,6 +145,11 @@ inline transport::Collective collective_of(const ArrayEnd& end, const std::vecto
   call.send = base(end.staged.outgoing, *end.input, end.staging);
   call.receive = base(end.staged.incoming, *end.output, end.staging);
   for (std::size_t m = 0; m < group.size(); ++m) {
+    if (group[m] == end.site) {
+      call.send_counts[m] = call.receive_counts[m] = end.staged.own_bytes;
+      call.send_offsets[m] = end.staged.outgoing.empty() ? 0 : end.staged.outgoing[0].offset;
+      call.receive_offsets[m] = end.staged.own_offset;
+    }
     for (const auto& t : end.staged.outgoing) {
       if (t.transfer->to != group[m]) continue;
       call.send_counts[m] = t.bytes;

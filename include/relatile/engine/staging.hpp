@@ -39,6 +39,9 @@ struct Staging {
   std::vector<StagedTransfer> outgoing;
   std::vector<StagedTransfer> incoming;
   std::int64_t bytes = 0;
+  /// All-gather only: MPI also writes a member's own part where that member receives.
+  std::int64_t own_bytes = 0;
+  std::int64_t own_offset = 0;
 };
 
 namespace detail {
@@ -86,8 +89,20 @@ inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, in
   }
   const bool pieces = from.placement.of(site).size() > 1;
   detail::stage(staging.outgoing, from.placement.of(site), type, pieces, staging.bytes);
+  const bool gathers =
+      step.exchange.pattern == plan::Pattern::all_gather && !staging.incoming.empty();
+  plan::Transfer own{site, site, {}};
+  if (gathers) {
+    own.region = from.placement.of(site).front();
+    staging.incoming.push_back({&own, false, 0, 0});
+  }
   detail::stage(staging.incoming, to.placement.of(site), type,
                 step.exchange.reduces || to.placement.of(site).size() > 1, staging.bytes);
+  if (gathers) {
+    staging.own_bytes = staging.incoming.back().bytes;
+    staging.own_offset = staging.incoming.back().offset;
+    staging.incoming.pop_back();
+  }
   return staging;
 }
 

@@ -159,7 +159,7 @@ using KeyArray = std::array<std::int64_t, static_cast<std::size_t>(K)>;
 template <int K>
 KeyArray<K> key_array(const Key& key) {
   KeyArray<K> result{};
-  std::copy(key.begin(), key.end(), result.begin());
+  for (int k = 0; k < K; ++k) result[static_cast<std::size_t>(k)] = key[k];
   return result;
 }
 template <class Tuple>

@@ -5,6 +5,8 @@
 #include <span>
 #include <type_traits>
 
+#include "relatile/function/elementwise/maximum.hpp"
+#include "relatile/function/elementwise/minimum.hpp"
 #include "relatile/kernel/block_kernel.hpp"
 
 // Ready kernels on blocks, for join, transform and aggregate.
@@ -96,9 +98,10 @@ struct Minimum {
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
     if constexpr (is_eigen<A>) {
-      return a.template cwiseMin<Eigen::PropagateNaN>(b);
+      using T = typename A::Scalar;
+      return a.binaryExpr(b, [](T x, T y) { return function::Minimum::apply(x, y); });
     } else {
-      return a != a || a < b ? a : b;
+      return function::Minimum::apply(a, b);
     }
   }
 };
@@ -118,9 +121,10 @@ struct Maximum {
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
     if constexpr (is_eigen<A>) {
-      return a.template cwiseMax<Eigen::PropagateNaN>(b);
+      using T = typename A::Scalar;
+      return a.binaryExpr(b, [](T x, T y) { return function::Maximum::apply(x, y); });
     } else {
-      return a != a || a > b ? a : b;
+      return function::Maximum::apply(a, b);
     }
   }
 };

@@ -123,11 +123,12 @@ inline std::vector<Candidate> candidates_of(const tra::Node& node, const placeme
     return {base};
   }
   std::vector<Candidate> all;
-  for (int dim = -1; dim < node.type.rank(); ++dim) {
+  for (int choice = 0; choice <= node.type.rank(); ++choice) {
+    const int dim = choice < node.type.rank() ? choice : -1;  // balanced ones first
     Candidate candidate = base;
     candidate.stored = detail::scattered(base.produced, dim);
     candidate.stored.text =
-        dim < 0 ? base.produced.text + " at first"
+        dim < 0 ? (base.produced.text == "all" ? "one site" : base.produced.text + " first copies")
                 : base.produced.text + " scattered(" +
                       (node.output.dims[static_cast<std::size_t>(dim)].label < 0
                            ? std::to_string(dim)

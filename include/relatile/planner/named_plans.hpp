@@ -24,6 +24,12 @@ inline bool is_plan_name(std::string_view name) {
   return false;
 }
 
+inline std::string all_plan_names() {
+  std::string names;
+  for (auto name : plan_names) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
 /// What the layout of a join is called; "mixed" where no classical name fits.
 inline std::string plan_name(const tra::Node& node, const placement::Layout& layout) {
   if (node.inputs.size() != 2) return "";

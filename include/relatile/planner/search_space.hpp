@@ -24,13 +24,17 @@ inline constexpr double balance_slack = 1.25;
 /// order of the mesh axes, that keeps the work balanced. A pinned plan keeps only its own layouts,
 /// balanced as well as that plan allows.
 inline std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& node, int num_sites) {
+  if (!node.pinned_plan.empty() && !is_plan_name(node.pinned_plan)) {
+    throw UnsupportedPlan("relatile: there is no plan called '" + node.pinned_plan +
+                          "'; there are " + all_plan_names());
+  }
   struct Choice {
     placement::PartitionVector d;
     double share;
   };
   std::vector<Choice> choices;
   for (auto& d : placement::partition_vectors(node.labels, node.whole_label, num_sites)) {
-    if (!node.pinned_plan.empty()) {
+    if (!node.pinned_plan.empty() && num_sites > 1) {
       const placement::Layout probe = placement::layouts_of(d).front();
       if (plan_name(node, probe) != node.pinned_plan) continue;
     }

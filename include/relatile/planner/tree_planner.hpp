@@ -122,9 +122,10 @@ class TreePlanner {
     state.candidate = static_cast<int>(c);
     for (std::size_t slot = 0; slot < node.inputs.size(); ++slot) {
       const auto [best, s] = cheapest(position(node.inputs[slot]), candidate.needs[slot]);
+      state.input_states.push_back(s);
+      if (repeats(node, candidate, slot)) continue;
       state.bytes += best.bytes;
       state.work += best.work;
-      state.input_states.push_back(s);
     }
     for (auto& known : decisions_.states[n]) {
       if (!(known.stored == state.stored)) continue;
@@ -132,6 +133,17 @@ class TreePlanner {
       return;
     }
     decisions_.states[n].push_back(std::move(state));
+  }
+
+  /// True if an earlier operand is the same node in the same placement: it is moved once.
+  static bool repeats(const tra::Node& node, const Candidate& candidate, std::size_t slot) {
+    for (std::size_t before = 0; before < slot; ++before) {
+      if (node.inputs[before] == node.inputs[slot] &&
+          candidate.needs[before] == candidate.needs[slot]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   struct Price {

@@ -54,7 +54,8 @@ class BlockInference {
   std::map<std::vector<Extents>, BlockMetadata> known_;
 };
 
-/// Makes the type of `node` a relation without any block: its frontier is 0.
+/// Makes the type of `node` a relation without any block: its frontier is 0, and of key arity 0 its
+/// one key is a hole.
 inline void set_empty(Node& node, int arity) {
   node.type.elements = false;
   node.type.extents = Extents::filled(arity, 0);
@@ -64,7 +65,7 @@ inline void set_empty(Node& node, int arity) {
   if (arity > 0) return;
   node.type.block_extents = {Extents::filled(node.type.block.rank, 0)};
   node.type.object_bytes = {0};
-  node.type.present = {0};  // the one key () is a hole
+  node.type.present = {0};
 }
 
 /// True if an operand has no block at all, so that the operator makes none either.
@@ -83,7 +84,14 @@ template <class Metadata>
 void infer_blocks(Node& node, Metadata&& metadata) {
   Extents frontier;
   for (const auto& dim : node.output.dims) frontier.push_back(node.labels[dim.label]);
-  if (reads_nothing(node)) return set_empty(node, frontier.rank());
+  if (reads_nothing(node)) {
+    // A label of extent 0 empties a label space that has points: no site computes any.
+    if (!Box::whole(node.labels).empty()) {
+      node.labels.push_back(0);
+      node.label_names.emplace_back("none");
+    }
+    return set_empty(node, frontier.rank());
+  }
   RelationType& type = node.type;
   type.elements = false;
   type.extents = frontier;

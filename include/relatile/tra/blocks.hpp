@@ -47,7 +47,8 @@ inline NodePtr make_blocks(const NodePtr& x, const Extents& tile) {
 }
 
 /// Puts a relation whose key dimension d tiles axis d of its blocks together as one array.
-/// Blocks under the same key of a dimension must have the same extent there.
+/// Blocks under the same key of a dimension must have the same extent there. Without any block the
+/// array is empty in every axis.
 inline NodePtr make_unblocks(const NodePtr& relation) {
   const RelationType& from = relation->type;
   const int rank = from.block.rank;
@@ -56,6 +57,10 @@ inline NodePtr make_unblocks(const NodePtr& relation) {
                         std::to_string(from.rank()) + " with blocks of rank " +
                         std::to_string(rank) +
                         " is no array; each key dimension must tile one axis (rekey it first)");
+  }
+  if (rank == 0 && !from.has_key(0)) {
+    throw NotClosed("relatile: to_array: " + relation->name +
+                    " has no block under key (), so there is no number to make an array of");
   }
   auto node = std::make_shared<Node>();
   node->kind = Kind::unblocks;
@@ -67,7 +72,7 @@ inline NodePtr make_unblocks(const NodePtr& relation) {
   Extents shape;
   for (int d = 0; d < rank; ++d) {
     auto cuts = std::make_shared<std::vector<std::int64_t>>(1, 0);
-    for (std::int64_t k = 0; k < from.extents[d]; ++k) {
+    for (std::int64_t k = 0; k < from.extents[d] && from.num_keys() > 0; ++k) {
       Key probe = Extents::filled(rank, 0);
       probe[d] = k;
       cuts->push_back(cuts->back() + from.extents_of(linear_index(probe, from.extents))[d]);

@@ -85,4 +85,18 @@ inline NodePtr make_rekey(const NodePtr& x, int arity,
   return node;
 }
 
+/// The same blocks under the same keys: a node there only to carry a pinned placement.
+inline NodePtr make_placed(const NodePtr& x) {
+  require_closed("placed", *x);
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::rekey;
+  node->name = "placed";
+  node->inputs = {x};
+  node->type = x->type;
+  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
+    node->source.push_back(x->type.has_key(k) ? k : -1);
+  }
+  return node;
+}
+
 }  // namespace relatile::tra

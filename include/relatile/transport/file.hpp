@@ -161,8 +161,9 @@ class File {
   void check_fits(const FileArray& array) const {
     std::int64_t end = array.element_size;
     bool fits = array.offset >= 0;
-    for (const auto extent : array.extents)
+    for (const auto extent : array.extents) {
       fits = fits && !__builtin_mul_overflow(end, extent, &end);
+    }
     fits = fits && !__builtin_add_overflow(end, array.offset, &end) && end <= size();
     if (!fits) {
       throw IoError("relatile: " + path_ + " has " + std::to_string(size()) +

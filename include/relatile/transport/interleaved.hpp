@@ -170,7 +170,8 @@ class Interleaved {
     for (const Local& local : local_) {
       for (int other = 0; other < num_sites; ++other) add_part(local.site, other);
       for (int other = 0; other < num_sites; ++other) {
-        if (!local_of_[static_cast<std::size_t>(other)]) add_part(other, local.site);
+        const bool is_local = local_of_[static_cast<std::size_t>(other)] != nullptr;
+        if (!is_local) add_part(other, local.site);
       }
     }
     return !round_.front().empty();
@@ -183,10 +184,9 @@ class Interleaved {
     Part part{box, holder, owner, local_of_[static_cast<std::size_t>(holder)],
               local_of_[static_cast<std::size_t>(owner)]};
     const std::int64_t bytes = box.count() * unit();
-    if (part.holder)
-      part.held = std::exchange(part.holder->next_held, part.holder->next_held + bytes);
-    if (part.owner)
-      part.owned = std::exchange(part.owner->next_owned, part.owner->next_owned + bytes);
+    const auto take = [&](std::byte*& next) { return std::exchange(next, next + bytes); };
+    if (part.holder != nullptr) part.held = take(part.holder->next_held);
+    if (part.owner != nullptr) part.owned = take(part.owner->next_owned);
     parts_.push_back(part);
   }
 

@@ -104,11 +104,13 @@ class Mpi : public Transport {
   void all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
     for (const auto& call : calls) {
       const std::size_t me = member(call);
+      const Receive into(call);
       const Ints counts = ints(call.receive_counts);
-      const Ints offsets = ints(call.receive_offsets);
+      const Ints offsets = ints(into.offsets);
       MPI_Request request;
-      check(MPI_Iallgatherv(call.send, mpi_count(call.send_counts[me]), MPI_BYTE, call.receive,
-                            counts.data(), offsets.data(), MPI_BYTE, group(call.group), &request),
+      check(MPI_Iallgatherv(call.send + call.send_offsets[me], mpi_count(call.send_counts[me]),
+                            MPI_BYTE, into.base, counts.data(), offsets.data(), MPI_BYTE,
+                            group(call.group), &request),
             "MPI_Iallgatherv");
       check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
       count(call, me, sent);
@@ -141,11 +143,12 @@ class Mpi : public Transport {
       const std::size_t me = member(call);
       const Ints send_counts = ints(call.send_counts);
       const Ints send_offsets = ints(call.send_offsets);
+      const Receive into(call);
       const Ints receive_counts = ints(call.receive_counts);
-      const Ints receive_offsets = ints(call.receive_offsets);
+      const Ints receive_offsets = ints(into.offsets);
       MPI_Request request;
-      check(MPI_Ialltoallv(call.send, send_counts.data(), send_offsets.data(), MPI_BYTE,
-                           call.receive, receive_counts.data(), receive_offsets.data(), MPI_BYTE,
+      check(MPI_Ialltoallv(call.send, send_counts.data(), send_offsets.data(), MPI_BYTE, into.base,
+                           receive_counts.data(), receive_offsets.data(), MPI_BYTE,
                            group(call.group), &request),
             "MPI_Ialltoallv");
       check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
@@ -179,6 +182,25 @@ class Mpi : public Transport {
 
  private:
   using Ints = std::vector<int>;
+
+  /// Where a collective receives. Open MPI takes equal send and receive addresses for
+  /// MPI_IN_PLACE; both may start in one staging area, so the base moves up to the first byte that
+  /// is really received.
+  struct Receive {
+    std::byte* base = nullptr;
+    std::vector<std::int64_t> offsets;
+
+    explicit Receive(const Collective& call) : offsets(call.receive_offsets) {
+      std::int64_t first = -1;
+      for (std::size_t m = 0; m < offsets.size(); ++m) {
+        if (call.receive_counts[m] > 0 && (first < 0 || offsets[m] < first)) first = offsets[m];
+      }
+      if (first >= 0) base = call.receive + first;
+      for (std::size_t m = 0; m < offsets.size(); ++m) {
+        offsets[m] = call.receive_counts[m] > 0 ? offsets[m] - first : 0;
+      }
+    }
+  };
 
   int me() const { return local_.front(); }
   /// Tags only need to keep consecutive exchanges apart; 32767 is the least upper bound allowed.

@@ -59,9 +59,10 @@ template <class Archive, class T>
 Rival serialize(Archive&, T&, unsigned);
 
 template <class T>
-concept HasFunction =
-    requires(boost::archive::binary_oarchive& archive, T& object,
-             boost::serialization::version_type version) { serialize(archive, object, version); };
+concept HasFunction = requires(boost::archive::binary_oarchive& archive, T& object,
+                               boost::serialization::version_type version) {
+  serialize(archive, object, version);
+};
 
 /// Two members of one name are ambiguous even where one is private: so this also sees a member
 /// that only boost::serialization::access may call.
@@ -79,10 +80,10 @@ concept HasMember = std::is_class_v<T> && !std::is_final_v<T> && !requires {
 
 /// Whether Boost.Serialization knows T: by a `serialize` of its own, or as a basic type.
 template <class T>
-concept Serializable =
-    serialize_probe::HasMember<T> || serialize_probe::HasFunction<T> ||
-    boost::serialization::implementation_level<T>::value == boost::serialization::primitive_type ||
-    std::is_final_v<T>;  // final classes can't be asked: Boost itself complains
+concept Serializable = serialize_probe::HasMember<T> || serialize_probe::HasFunction<T> ||
+                           boost::serialization::implementation_level<T>::value ==
+                           boost::serialization::primitive_type ||
+                       std::is_final_v<T>;  // final classes can't be asked: Boost itself complains
 
 }  // namespace detail
 

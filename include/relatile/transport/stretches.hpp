@@ -92,8 +92,9 @@ inline void unpack(const Box& whole, std::byte* data, const Box& part, std::int6
 /// The box of every site, told to all; collective.
 inline std::vector<Box> gather_boxes(Transport& sites, int rank, std::span<const Box> local) {
   std::vector<std::int64_t> numbers;
-  for (const Box& box : local) {
-    numbers.push_back(box.empty() ? 1 : 0);
+  for (const Box& given : local) {
+    const Box box = given.empty() ? Box::nothing(rank) : given;
+    numbers.push_back(box.none ? 1 : 0);
     numbers.insert(numbers.end(), box.low.begin(), box.low.end());
     numbers.insert(numbers.end(), box.high.begin(), box.high.end());
   }

@@ -34,6 +34,18 @@ struct Directory {
   }
 };
 
+/// Lets this process write no byte beyond a limit: a disk that is full.
+struct SmallFiles {
+  rlimit before{};
+  explicit SmallFiles(rlim_t bytes) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{bytes, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() { ::setrlimit(RLIMIT_FSIZE, &before); }
+};
+
 void put(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 std::string get(const std::string& path) {
   std::ifstream file(path);
@@ -164,24 +176,6 @@ TEST_CASE("boxes that leave out a part of the array leave its bytes alone") {
   CHECK(outside == 0);
 }
 
-TEST_CASE("stretches follow each other and hold the array") {
-  for (const Extents& extents : {Extents{3, 5, 2}, Extents{7}, Extents{}, Extents{2, 0, 3}}) {
-    for (std::int64_t most = 1; most < 40; ++most) {
-      const transport::detail::Stretches stretches(extents, most);
-      std::int64_t elements = 0;
-      for (std::int64_t i = 0; i < stretches.count(); ++i) {
-        const Box box = stretches[i];
-        CHECK((!box.empty() && box.count() <= most));
-        CHECK(linear_index(box.low, extents) == elements);
-        elements += box.count();
-        for_each_run(extents, box, [&](auto, auto run) { CHECK(run == box.count()); });
-      }
-      CHECK(elements == volume(extents));
-      CHECK(stretches[stretches.count()].empty());
-    }
-  }
-}
-
 TEST_CASE("a file that is not committed leaves the old one and nothing else") {
   const Directory directory;
   Loopback transport(2);
@@ -267,26 +261,21 @@ TEST_CASE("a file that is too short is an IoError") {
 TEST_CASE("no room for a file is an IoError, and nothing is left") {
   const Directory directory;
   Loopback transport(2);
-  ::signal(SIGXFSZ, SIG_IGN);
-  rlimit before{};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  const Extents extents{40, 30};
-  std::string creating;
-  std::string writing;
   {
     auto file = transport.create_file(directory / "x", 9600);
-    const rlimit small{5000, before.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &small);
-    creating = error_of([&] { transport.create_file(directory / "y", 9600); });
+    const std::string creating = error_of([&] {
+      const SmallFiles limit(5000);
+      transport.create_file(directory / "y", 9600);
+    });
+    CHECK_THAT(creating, Catch::Matchers::ContainsSubstring("File too large"));
     for (const int by : {0, 1}) {
-      writing = error_of([&] { write_cut(*file, {0, 8, extents}, by, 2); });
-      ::setrlimit(RLIMIT_FSIZE, &before);
+      const std::string writing = error_of([&] {
+        const SmallFiles limit(5000);
+        write_cut(*file, {0, 8, {40, 30}}, by, 2);
+      });
       CHECK_THAT(writing, Catch::Matchers::ContainsSubstring("File too large"));
-      ::setrlimit(RLIMIT_FSIZE, &small);
     }
-    ::setrlimit(RLIMIT_FSIZE, &before);
   }
-  CHECK_THAT(creating, Catch::Matchers::ContainsSubstring("File too large"));
   CHECK(directory.num_files() == 0);
 }
 

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <map>
+#include <relatile/array/relation_data.hpp>
+#include <relatile/relatile.hpp>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/traffic.hpp"
+
+// The seven operators as plain loops over std::maps, and how tests read relations to compare.
+
+namespace relatile::test {
+
+/// Runs `test` with contexts of 1, 2, 3, 4 and 7 sites in this process.
+template <class Test>
+void on_all_site_counts(Test&& test) {
+  for (const int sites : {1, 2, 3, 4, 7}) {
+    const Context context = Context::loopback(sites);
+    CAPTURE(sites);
+    test(sites);
+  }
+}
+
+using PlainKey = std::vector<std::int64_t>;
+/// A relation as a std::map; blocks are numbers, structs or Eigen objects.
+template <class Value>
+using Plain = std::map<PlainKey, Value>;
+
+/// The value of a relation, read through `everywhere`; all traffic on the way must be as predicted.
+template <class X>
+auto plain(const X& x) {
+  const Relation<block_of<X>, arity_of<X>> relation(x);
+  evaluate(relation);
+  if (relation.node()->value->report) require_exact_traffic(report(relation));
+  const auto there = placed(relation, everywhere);
+  evaluate(there);
+  require_exact_traffic(report(there));
+  Plain<BlockValue<block_of<X>>> result;
+  for (auto& [key, block] : to_map(there)) result.emplace(PlainKey(key.begin(), key.end()), block);
+  return result;
+}
+
+/// Requires equal keys and equal blocks; `tolerance` is Eigen's isApprox, 0 means equal.
+template <class Value>
+void require_equal(const Plain<Value>& actual, const Plain<Value>& expected, double tolerance = 0) {
+  REQUIRE(actual.size() == expected.size());
+  for (auto a = actual.begin(), e = expected.begin(); a != actual.end(); ++a, ++e) {
+    CAPTURE(a->first);
+    REQUIRE(a->first == e->first);
+    if constexpr (kernel::is_eigen<Value>) {
+      REQUIRE(a->second.rows() == e->second.rows());
+      REQUIRE(a->second.cols() == e->second.cols());
+      const bool equal = tolerance > 0
+                             ? a->second.isApprox(e->second, typename Value::RealScalar(tolerance))
+                             : a->second == e->second;
+      CAPTURE(a->second, e->second);
+      REQUIRE(equal);
+    } else {
+      REQUIRE(a->second == e->second);
+    }
+  }
+}
+
+/// Requires that a relation has the blocks that plain loops give.
+template <class X, class Value>
+void require_blocks(const X& x, const Plain<Value>& expected, double tolerance = 0) {
+  require_equal<Value>(plain(x), expected, tolerance);
+}
+
+// ---- The operators in plain loops ---------------------------------------------------------------
+
+inline PlainKey picked(const PlainKey& key, const std::vector<int>& positions) {
+  PlainKey result;
+  for (const int p : positions) result.push_back(key[static_cast<std::size_t>(p)]);
+  return result;
+}
+
+template <class Left, class Right, class F>
+auto plain_join(const Plain<Left>& left, const Plain<Right>& right, const std::vector<int>& on_left,
+                const std::vector<int>& on_right, F&& f) {
+  Plain<std::decay_t<decltype(f(left.begin()->second, right.begin()->second))>> result;
+  for (const auto& [a, left_block] : left) {
+    for (const auto& [b, right_block] : right) {
+      if (picked(a, on_left) != picked(b, on_right)) continue;
+      PlainKey key = a;
+      for (int k = 0; k < static_cast<int>(b.size()); ++k) {
+        const bool joined = std::find(on_right.begin(), on_right.end(), k) != on_right.end();
+        if (!joined) key.push_back(b[static_cast<std::size_t>(k)]);
+      }
+      result.emplace(key, f(left_block, right_block));
+    }
+  }
+  return result;
+}
+
+template <class Value, class F>
+Plain<Value> plain_aggregate(const Plain<Value>& x, const std::vector<int>& by, F&& f) {
+  Plain<Value> result;
+  for (const auto& [key, block] : x) {
+    const auto [at, first] = result.try_emplace(picked(key, by), block);
+    if (!first) at->second = Value(f(at->second, block));
+  }
+  return result;
+}
+
+template <class Value, class F>
+auto plain_transform(const Plain<Value>& x, F&& f) {
+  Plain<std::decay_t<decltype(f(x.begin()->second))>> result;
+  for (const auto& [key, block] : x) result.emplace(key, f(block));
+  return result;
+}
+
+template <class Value, class F>
+Plain<Value> plain_filter(const Plain<Value>& x, F&& keeps) {
+  Plain<Value> result;
+  for (const auto& [key, block] : x) {
+    if (keeps(key)) result.emplace(key, block);
+  }
+  return result;
+}
+
+template <class Value, class F>
+Plain<Value> plain_rekey(const Plain<Value>& x, F&& key_function) {
+  Plain<Value> result;
+  for (const auto& [key, block] : x) REQUIRE(result.emplace(key_function(key), block).second);
+  return result;
+}
+
+/// Matrices cut along `axis`; as many tiles for every block as the longest block needs.
+template <class Matrix>
+Plain<Matrix> plain_tile(const Plain<Matrix>& x, int axis, std::int64_t size) {
+  std::int64_t longest = 0;
+  for (const auto& [key, m] : x) longest = std::max(longest, axis == 0 ? m.rows() : m.cols());
+  Plain<Matrix> result;
+  for (const auto& [key, m] : x) {
+    const std::int64_t extent = axis == 0 ? m.rows() : m.cols();
+    for (std::int64_t t = 0; t * size < std::max<std::int64_t>(longest, 1); ++t) {
+      const std::int64_t low = std::min(t * size, extent);
+      const std::int64_t length = std::min(size, extent - low);
+      PlainKey tile = key;
+      tile.push_back(t);
+      const Matrix part = axis == 0 ? Matrix(m.middleRows(low, length)) : m.middleCols(low, length);
+      result.emplace(tile, part);
+    }
+  }
+  return result;
+}
+
+/// Matrices under the values of one key dimension, side by side along `axis`.
+template <class Matrix>
+Plain<Matrix> plain_concat(const Plain<Matrix>& x, int key_dimension, int axis) {
+  Plain<Matrix> result;
+  for (const auto& [key, m] : x) {
+    PlainKey rest = key;
+    rest.erase(rest.begin() + key_dimension);
+    const auto [at, first] = result.try_emplace(rest, m);
+    if (first) continue;
+    Matrix& whole = at->second;
+    const Matrix before = whole;
+    if (axis == 0) {
+      whole.resize(before.rows() + m.rows(), m.cols());
+      whole << before, m;
+    } else {
+      whole.resize(m.rows(), before.cols() + m.cols());
+      whole << before, m;
+    }
+  }
+  return result;
+}
+
+}  // namespace relatile::test
