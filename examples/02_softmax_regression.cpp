@@ -48,8 +48,8 @@ int main(int argc, char** argv) {
       const auto guess = rt::argmax(rt::matmul(x_test, w) + b, 1);
       accuracy = rt::item(rt::mean(guess == label_test));
       const double loss = rt::item(-rt::sum(y * rt::log(probabilities)) / count);
-      out << "iteration " << iteration << ": loss " << loss << ", test accuracy "
-          << 100 * accuracy << " %\n";
+      out << "iteration " << iteration << ": loss " << loss << ", test accuracy " << 100 * accuracy
+          << " %\n";
     }
 
     // One step down the gradient. evaluate() makes one plan for both and stores the new values.

@@ -9,6 +9,7 @@
 
 #include "relatile/evaluate.hpp"
 #include "relatile/expr/array.hpp"
+#include "relatile/kernel/blas_threads.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/loopback.hpp"
 #include "relatile/transport/mpi.hpp"
@@ -55,6 +56,7 @@ class Context : public Session {
 
  private:
   void open(std::unique_ptr<transport::Transport> transport) {
+    kernel::use_one_blas_thread();
     transport_ = std::move(transport);
     stack().push_back(this);
     transport::transport_stack().push_back(transport_.get());

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "relatile/evaluate.hpp"
-#include "relatile/expr/session.hpp"
+#include "relatile/expr/array.hpp"
+#include "relatile/transport/current.hpp"
 
 namespace relatile {
 

@@ -2,16 +2,39 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <type_traits>
 
+#include "relatile/function/elementwise/add.hpp"
 #include "relatile/function/elementwise/maximum.hpp"
 #include "relatile/function/elementwise/minimum.hpp"
+#include "relatile/function/elementwise/multiply.hpp"
 #include "relatile/kernel/block_kernel.hpp"
 
 // Ready kernels on blocks, for join, transform and aggregate.
 
 namespace relatile::kernel {
+
+namespace detail {
+
+/// F of two numbers as on arrays: small integers stay small, and wrap. Structs use operators.
+template <class F, class A, class B, class Otherwise>
+auto of_numbers(const A& a, const B& b, Otherwise&& otherwise) {
+  if constexpr (std::is_same_v<A, B> && is_scalar_type_v<A>) {
+    return F::apply(a, b);
+  } else {
+    return otherwise(a, b);
+  }
+}
+
+template <class A>
+inline constexpr bool is_eigen_of_bool = false;
+template <class A>
+  requires is_eigen<A>
+inline constexpr bool is_eigen_of_bool<A> = std::is_same_v<typename A::Scalar, bool>;
+
+}  // namespace detail
 
 /// a + b, element by element; as an aggregate it accumulates in place.
 struct Add {
@@ -26,11 +49,17 @@ struct Add {
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    return a + b;
+    if constexpr (detail::is_eigen_of_bool<A>) {
+      return a.binaryExpr(b, [](bool x, bool y) { return x || y; });
+    } else {
+      return detail::of_numbers<function::Add>(a, b, std::plus<>());
+    }
   }
   template <class Target, class X>
   static void accumulate(Target& target, const X& x) {
-    if constexpr (!is_eigen<X>) {
+    if constexpr (is_scalar_type_v<X>) {
+      target = function::Add::apply(target, x);
+    } else if constexpr (!is_eigen<X>) {
       target += x;
     } else if constexpr (std::is_base_of_v<Eigen::ArrayBase<X>, X>) {
       target.array() += x;
@@ -57,7 +86,7 @@ struct Matmul {
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    return a * b;
+    return detail::of_numbers<function::Multiply>(a, b, std::multiplies<>());
   }
 };
 inline constexpr Matmul matmul{};
@@ -78,7 +107,7 @@ struct Multiply {
     if constexpr (is_eigen<A>) {
       return a.cwiseProduct(b);
     } else {
-      return a * b;
+      return detail::of_numbers<function::Multiply>(a, b, std::multiplies<>());
     }
   }
 };

@@ -68,11 +68,15 @@ inline void set_empty(Node& node, int arity) {
   node.type.present = {0};
 }
 
+inline bool has_no_blocks(const RelationType& type) {
+  return type.num_keys() == 0 || (type.rank() == 0 && !type.has_key(0));
+}
+
 /// True if an operand has no block at all, so that the operator makes none either.
 inline bool reads_nothing(const Node& node) {
   if (Box::whole(node.labels).empty()) return true;
   for (const auto& input : node.inputs) {
-    if (input->type.rank() == 0 && !input->type.has_key(0)) return true;
+    if (has_no_blocks(input->type)) return true;
   }
   return false;
 }

@@ -38,7 +38,8 @@ inline JoinLabels join_labels(int left_arity, int right_arity, const std::vector
 /// share an output key are combined by `aggregate`.
 ///
 ///   cost    one kernel call a pair; moves nothing (a logical operator)
-///   errors  ShapeMismatch if the frontiers of a joined dimension differ
+///   errors  ShapeMismatch if the frontiers of a joined dimension differ, unless an operand has no
+///           block at all
 ///   source  [tra21] section 2.1 (2)
 inline NodePtr make_join(std::string name, const NodePtr& left, const NodePtr& right,
                          const std::vector<int>& on_left, const std::vector<int>& on_right,
@@ -46,7 +47,8 @@ inline NodePtr make_join(std::string name, const NodePtr& left, const NodePtr& r
                          std::shared_ptr<const BlockCombine> aggregate) {
   require_closed(name, *left);
   require_closed(name, *right);
-  for (std::size_t pair = 0; pair < on_left.size(); ++pair) {
+  const bool empty = has_no_blocks(left->type) || has_no_blocks(right->type);
+  for (std::size_t pair = 0; pair < on_left.size() && !empty; ++pair) {
     const std::int64_t l = left->type.extents[on_left[pair]];
     const std::int64_t r = right->type.extents[on_right[pair]];
     if (l == r) continue;

@@ -30,6 +30,8 @@ TEST_CASE("a filter that keeps nothing gives an empty relation, and so do all op
     require_nothing(join(nothing(), nothing(), on<1>, on<0>, kernel::matmul));
     require_nothing(join(nothing(), one_block(), on<>, on<>, kernel::add));
     require_nothing(join(one_block(), nothing(), on<>, on<>, kernel::add));
+    require_nothing(join(nothing(), one_block(), on<0, 1>, on<0, 1>, kernel::add));
+    require_nothing(join(one_block(), nothing(), on<1>, on<0>, kernel::add));
     require_nothing(aggregate(nothing(), by<0>, kernel::add));
     require_nothing(transform(nothing(), [](const auto& m) { return m.transpose(); }));
     require_nothing(rekey(nothing(), [](KeyOf<2> key) { return KeyOf<1>{key[0]}; }));
@@ -87,6 +89,9 @@ TEST_CASE("an array with an axis of extent 0, cut into blocks, has no blocks") {
     require_nothing(join(no_cols, no_rows, on<1>, on<0>, kernel::matmul));
     require_nothing(join(no_rows, no_cols, on<1>, on<0>,
                          [](const auto& a, const auto& b) { return Matrix(a * b); }));
+    const auto same = transform(no_rows, [](const auto& m) { return m + m; });
+    require_nothing(join(no_rows, same, on<0, 1>, on<0, 1>, kernel::add));
+    require_nothing(join(same, no_rows, on<1>, on<1>, kernel::add));
     require_nothing(aggregate(no_rows, by<1>, kernel::add));
     require_nothing(aggregate(no_rows, by<>, kernel::add));
     require_nothing(tile(no_rows, dim<1>, 2));

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <random>
+
+#include <relatile/cost/count.hpp>
+#include <relatile/cost/weigher.hpp>
+#include <relatile/placement/layout.hpp>
+#include <relatile/strategy/redistribute.hpp>
+#include <relatile/strategy/reduce.hpp>
+
+#include "support/catch.hpp"
+
+namespace rt = relatile;
+using rt::Box;
+using rt::Extents;
+using rt::placement::Layout;
+using rt::placement::Placement;
+
+namespace {
+
+Placement placed(const Layout& layout, const Extents& extents, int sites) {
+  Placement result;
+  for (int site = 0; site < sites; ++site) {
+    const Box box = layout.box(site, extents);
+    result.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
+  }
+  return result;
+}
+
+/// A random layout of at most `sites` sites over two labels, replicating now and then.
+Layout random_layout(std::mt19937& random, int sites) {
+  Layout layout;
+  int left = sites;
+  for (int axis = 0; axis < 3 && left > 1; ++axis) {
+    const int size = 1 + static_cast<int>(random() % static_cast<unsigned>(left));
+    layout.axes.push_back({size, static_cast<int>(random() % 3) - 1});
+    left /= size;
+  }
+  return layout;
+}
+
+}  // namespace
+
+TEST_CASE("a redistribution delivers every missing element exactly once, from a site that has it") {
+  std::mt19937 random(20261121);
+  for (int round = 0; round < 400; ++round) {
+    const int sites = 1 + static_cast<int>(random() % 9);
+    const Extents extents{static_cast<std::int64_t>(random() % 11),
+                          static_cast<std::int64_t>(random() % 7)};
+    const rt::tra::RelationType type = rt::tra::array_type(rt::element_type_of<double>(), extents);
+    Placement have = placed(random_layout(random, sites), extents, sites);
+    const Placement need = placed(random_layout(random, sites), extents, sites);
+    // Every element must be somewhere: layouts that idle sites still cover everything.
+    const auto exchange = rt::strategy::redistribute(have, need);
+    std::int64_t moved = 0;
+    for (const auto& t : exchange.transfers) {
+      REQUIRE(t.from != t.to);
+      REQUIRE(have.holds(t.from, t.region));
+      moved += t.region.count();
+    }
+    for (int site = 0; site < sites; ++site) {
+      for (const auto& wanted : need.of(site)) {
+        for_each_coordinate(wanted, [&](const Extents& at) {
+          Box one{at, at, false};
+          for (int d = 0; d < at.rank(); ++d) ++one.high[d];
+          int arrivals = have.holds(site, one) ? 1 : 0;
+          for (const auto& t : exchange.transfers) {
+            arrivals += t.to == site && t.region.contains(one) ? 1 : 0;
+          }
+          REQUIRE(arrivals == 1);
+        });
+      }
+    }
+    CHECK(rt::cost::count_bytes(exchange, type).value == moved * 8);
+    CHECK(rt::cost::count(exchange, type, sites).total().value == moved * 8);
+    CHECK(rt::cost::Weigher(type).move(have, need).value == moved * 8);
+  }
+}
+
+TEST_CASE("where extents divide, the exchanges cost what the closed forms say") {
+  const int a = 4;
+  const Extents extents{16, 8};
+  const std::int64_t all = 16 * 8 * 8;
+  const std::int64_t w = all / a;
+  const rt::tra::RelationType type = rt::tra::array_type(rt::element_type_of<double>(), extents);
+  const Placement rows = placed({{{a, 0}}}, extents, a);
+  const Placement columns = placed({{{a, 1}}}, extents, a);
+  const Placement everywhere = rt::placement::replicated(a, extents);
+  const auto bytes = [&](const rt::plan::Exchange& exchange) {
+    return rt::cost::count_bytes(exchange, type).value;
+  };
+  CHECK(bytes(rt::strategy::redistribute(rows, rows)) == 0);
+  CHECK(bytes(rt::strategy::redistribute(everywhere, rows)) == 0);
+  const auto gather = rt::strategy::redistribute(rows, everywhere);
+  CHECK(bytes(gather) == a * (a - 1) * w);
+  CHECK(gather.pattern == rt::plan::Pattern::all_gather);
+  const auto transposition = rt::strategy::redistribute(rows, columns);
+  CHECK(bytes(transposition) == a * (w - w / a));
+  CHECK(transposition.pattern == rt::plan::Pattern::all_to_all);
+  const auto scatter = rt::strategy::reduce(everywhere, rows);
+  CHECK(bytes(scatter) == (a - 1) * all);
+  CHECK(scatter.reduces);
+  const auto broadcast =
+      rt::strategy::redistribute(rt::placement::on_site(a, 2, extents), everywhere);
+  CHECK(bytes(broadcast) == (a - 1) * all);
+  CHECK(broadcast.pattern == rt::plan::Pattern::broadcast);
+}
+
+TEST_CASE("mesh axes that replicate do not talk to each other") {
+  // 2 x 2 sites: rows split on the first axis, copied along the second.
+  const Extents extents{8, 8};
+  const Placement have = placed({{{2, 0}, {2, -1}}}, extents, 4);
+  const auto exchange = rt::strategy::redistribute(have, rt::placement::replicated(4, extents));
+  REQUIRE(exchange.pattern == rt::plan::Pattern::all_gather);
+  CHECK(exchange.groups == std::vector<std::vector<int>>{{0, 2}, {1, 3}});
+}
