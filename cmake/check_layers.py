@@ -36,13 +36,13 @@ MAY_INCLUDE = {
 
 # What only one folder may use: (pattern of a line, its name, the folder).
 RESERVED = [
-    (re.compile(r'#\s*include\s*[<"](unsupported/)?Eigen/'), "Eigen", "kernel"),
-    (re.compile(r'#\s*include\s*[<"](mpi\.h|boost/mpi)'), "MPI", "transport"),
-    (re.compile(r'#\s*include\s*[<"]omp\.h|#\s*pragma\s+omp\b|_Pragma\("omp\b'), "OpenMP", "runtime"),
+    (re.compile(r'^\s*#\s*include\s*[<"](unsupported/)?Eigen/'), "Eigen", "kernel"),
+    (re.compile(r'^\s*#\s*include\s*[<"](mpi\.h|boost/mpi)'), "MPI", "transport"),
+    (re.compile(r'^\s*#\s*include\s*[<"]omp\.h|#\s*pragma\s+omp\b|_Pragma\("omp\b'), "OpenMP", "runtime"),
     (re.compile(r"\bstd::j?thread\b"), "threads", "runtime"),
 ]
 
-INCLUDE = re.compile(r'#\s*include\s*([<"])([^>"]+)[>"]')
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 COMMENT_OR_LITERAL = re.compile(
     r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])'""", re.VERBOSE | re.DOTALL
 )

@@ -3,30 +3,26 @@
 
 // 05: PageRank of the Internet's autonomous systems, with sparse blocks of your own.
 //
-// A block can be any struct that Boost.Serialization can write. Here a relation of sparse blocks, of
-// a type that the library has never heard of, is multiplied by a dense vector: the same join and
-// aggregate as for dense blocks, with another kernel.
+// A block may be any struct that Boost.Serialization can write, such as this one of a sparse matrix.
 //
 //   mpirun -n 4 ./05_pagerank
 
 #include <algorithm>
+#include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
 #include <iostream>
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
-#include <vector>
+#include <set>
 
 namespace rt = relatile;
 
-/// The links from the nodes of one block to the nodes of another, both counted within their block.
+/// The links from the nodes of one block to those of another: pairs of positions in the blocks.
 struct Links {
-  std::vector<std::int64_t> from;
-  std::vector<std::int64_t> to;
-  std::vector<double> weight;  ///< the share of its rank that the first node gives to the second
-
+  std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
   template <class Archive>
   void serialize(Archive& archive, unsigned /*version*/) {
-    archive& from& to& weight;
+    archive& pairs;
   }
 };
 
@@ -34,59 +30,51 @@ int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
   std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);  // one rank prints
 
-  // An edge a line. The numbers of the nodes have gaps: a node's index is its place among them.
-  const auto edges = rt::to_eigen(
+  // A link a line: from, to. Node numbers have gaps; a node's index is its place among the numbers.
+  const auto numbers = rt::to_eigen(
       rt::load_csv<std::int64_t>(RELATILE_EXAMPLE_DATA "/as20graph.txt", {.delimiter = '\t'}));
-  std::vector<std::int64_t> nodes(edges.data(), edges.data() + edges.size());
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  const auto index_of = [&](std::int64_t node) {
-    return std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin();
-  };
-  std::vector<double> degree(nodes.size());
-  for (const auto from : edges.col(0)) degree[static_cast<std::size_t>(index_of(from))] += 1;
+  const std::set<std::int64_t> sorted(numbers.data(), numbers.data() + numbers.size());
+  const std::vector<std::int64_t> nodes(sorted.begin(), sorted.end());
+  const Eigen::MatrixX2<std::int64_t> links = numbers.unaryExpr([&](auto number) {
+    return std::lower_bound(nodes.begin(), nodes.end(), number) - nodes.begin();
+  });
+  Eigen::VectorXd degrees = Eigen::VectorXd::Zero(std::ssize(nodes));
+  for (const auto from : links.col(0)) degrees(from) += 1;
 
-  // Block (i, j) holds the links from nodes of block j to nodes of block i: 13 x 13 blocks of
-  // 498 x 498. Each rank makes its share of the blocks, and no other.
+  // 13 blocks of 498 nodes: key (i, j) has the links from j to i. A rank makes its share.
   const std::int64_t side = 498;
-  const auto count = static_cast<std::int64_t>(nodes.size());
-  const auto links = rt::relation_from_blocks<Links, 2>(
-      {count / side, count / side}, [&](std::array<std::int64_t, 2> key) {
-        Links block;
-        for (const auto& edge : edges.rowwise()) {
-          const auto from = index_of(edge(0));
-          const auto to = index_of(edge(1));
-          if (to / side != key[0] || from / side != key[1]) continue;
-          block.from.push_back(from % side);
-          block.to.push_back(to % side);
-          block.weight.push_back(1 / degree[static_cast<std::size_t>(from)]);
-        }
-        return block;
-      });
+  const auto made = rt::relation_from_blocks<Links, 2>({13, 13}, [&](auto key) {
+    Links block;
+    for (const auto& link : links.rowwise()) {
+      if (link(0) / side != key[1] || link(1) / side != key[0]) continue;
+      block.pairs.emplace_back(link(0) % side, link(1) % side);
+    }
+    return block;
+  });
+  const auto graph = rt::placed(made, rt::split(0));  // now stored by rows of blocks
 
-  // The kernel: what the nodes of one block receive from another. A struct tells the planner no
-  // extents, so the kernel declares those of its result: as many nodes as in the block of ranks.
-  const auto receive = rt::declare([](const Links& block, const auto& rank) {
-                         Eigen::VectorXd received = Eigen::VectorXd::Zero(rank.size());
-                         for (std::size_t l = 0; l < block.to.size(); ++l) {
-                           received(block.to[l]) += block.weight[l] * rank(block.from[l]);
-                         }
-                         return received;
-                       }).returns<rt::Dense<double, 1>>([](auto extents) { return extents[1]; });
+  // The kernel: what the nodes of one block receive from those of another.
+  const auto receive = [](const Links& block, const auto& shares) {
+    Eigen::VectorXd received = Eigen::VectorXd::Zero(shares.size());
+    for (const auto& [from, to] : block.pairs) received(to) += shares(from);
+    return received;
+  };
 
-  auto rank = rt::full<double>({count}, 1.0 / static_cast<double>(count));
-  double change = 1;
-  int iterations = 0;
-  for (; change >= 1e-10; ++iterations) {
-    const auto received = rt::to_array(rt::aggregate(
-        rt::join(links, rt::blocks(rank, {side}), rt::on<1>, rt::on<0>, receive), rt::by<0>,
-        rt::kernel::add));
-    const rt::Array<double, 1> next = 0.15 / static_cast<double>(count) + 0.85 * received;
+  // A node gives 85 % of its rank away, in equal shares: a product of the graph and a vector.
+  const auto degree = rt::from_eigen(degrees);
+  const double n = static_cast<double>(nodes.size());
+  rt::Array<double, 1> rank = rt::full_like(degree, 1 / n);
+  for (double change = 1; change >= 1e-10;) {
+    const auto shares = rt::blocks(rank / degree, {side});
+    const auto pairs = rt::join(graph, shares, rt::on<1>, rt::on<0>, receive);
+    const auto received = rt::to_array(rt::aggregate(pairs, rt::by<0>, rt::kernel::add));
+    const rt::Array<double, 1> next = 0.15 / n + 0.85 * received;
     change = rt::item(rt::sum(rt::abs(next - rank)));
-    if (iterations == 0) out << "One iteration:\n" << rt::explain(next) << "\n";
     rank = next;
   }
-  const double total = rt::item(rt::sum(rank));
-  out << count << " nodes, " << edges.rows() << " edges, " << iterations << " iterations; the ranks sum to " << total << "\n";
-  return 0;
+  out << "The last iteration:\n" << rt::explain(rank) << "\nThe largest ranks:\n";
+  std::vector<std::pair<double, std::int64_t>> top;
+  for (const double value : rt::to_vector(rank)) top.emplace_back(value, nodes[top.size()]);
+  std::sort(top.rbegin(), top.rend());
+  for (int i = 0; i < 10; ++i) out << "  node " << top[i].second << ": " << top[i].first << "\n";
 }

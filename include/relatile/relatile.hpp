@@ -8,6 +8,7 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/placed.hpp"
+#include "relatile/array/print.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/context.hpp"
 #include "relatile/einsum/einsum.hpp"
@@ -18,3 +19,4 @@
 #include "relatile/expr/view.hpp"
 #include "relatile/function/list.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/random/distributions.hpp"

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <iostream>
 #include <memory>
 #include <ostream>
 #include <span>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,6 +111,22 @@ std::ostream& operator<<(std::ostream& out, const E& x) {
 template <ArrayExpression E>
 std::string to_string(const E& x) {
   return transport::current().text_from(0, detail::text_on_first(x));
+}
+
+/// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers and
+/// texts are written as std::cout would.
+///
+///   collective  yes, also where no argument is an array: all ranks call it
+template <class... X>
+void print(const X&... x) {
+  std::ostringstream line;
+  const char* separator = "";
+  const auto add_word = [&](const auto& word) {
+    line << separator << word;
+    separator = " ";
+  };
+  (add_word(x), ...);
+  if (transport::current().speaks_first()) std::cout << line.str() << std::endl;
 }
 
 }  // namespace relatile

@@ -59,6 +59,11 @@ class Join {
   using right_block = block_of<Right>;
   using block = kernel::result_block<F, left_block, right_block>;
   static constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
+  /// Whether aggregate kernel A takes the results as they come. A kernel that fills its output
+  /// would overwrite what is there.
+  template <class A>
+  static constexpr bool fuses_with =
+      kernel::Accumulating<A, block> && !kernel::DeclaredBlock<F>::fills;
 
   Join(tra::NodePtr left, tra::NodePtr right, F function)
       : left_(std::move(left)), right_(std::move(right)), function_(std::move(function)) {}
@@ -135,8 +140,7 @@ auto aggregate(const X& x, KeyPositions<P...> groups, A function) {
                 "relatile: aggregate: by<...> names a key dimension twice");
   using Block = block_of<X>;
   using Result = Relation<Block, static_cast<int>(sizeof...(P))>;
-  if constexpr (requires { x.fused(function, detail::positions(groups)); } &&
-                kernel::Accumulating<A, Block>) {
+  if constexpr (requires { requires X::template fuses_with<A>; }) {
     return Result(x.fused(function, detail::positions(groups)));
   } else {
     return Result(tra::make_aggregate("aggregate", to_node(x), detail::positions(groups),
@@ -162,8 +166,10 @@ KeyArray<K> key_array(const Key& key) {
   for (int k = 0; k < K; ++k) result[static_cast<std::size_t>(k)] = key[k];
   return result;
 }
-template <class Tuple>
-struct KeyArity;
+template <class Result>
+struct KeyArity {
+  static constexpr int value = -1;
+};
 template <std::size_t K>
 struct KeyArity<std::array<std::int64_t, K>> {
   static constexpr int value = static_cast<int>(K);
@@ -186,6 +192,9 @@ auto rekey(const X& x, F key_function) {
                 "relation's key arity");
   using To = std::remove_cvref_t<std::invoke_result_t<F, KeyOf<K>>>;
   constexpr int arity = detail::KeyArity<To>::value;
+  static_assert(arity >= 0,
+                "relatile: rekey: the key function returns a std::array<std::int64_t, K2>, the new "
+                "key");
   return Relation<block_of<X>, arity>(tra::make_rekey(to_node(x), arity, [&](const Key& key) {
     Key result;
     for (auto part : key_function(detail::key_array<K>(key))) result.push_back(part);

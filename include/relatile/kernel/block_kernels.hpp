@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <type_traits>
 
 #include "relatile/function/elementwise/add.hpp"
@@ -18,25 +19,49 @@ namespace relatile::kernel {
 
 namespace detail {
 
-/// F of two numbers as on arrays: small integers stay small, and wrap. Structs use operators.
-template <class F, class A, class B, class Otherwise>
-auto of_numbers(const A& a, const B& b, Otherwise&& otherwise) {
-  if constexpr (std::is_same_v<A, B> && is_scalar_type_v<A>) {
+template <class X>
+inline constexpr bool is_tensor_view = false;
+template <class T, int R>
+inline constexpr bool is_tensor_view<TensorView<T, R>> = true;
+
+inline void require_same(const char* name, const Extents& a, const Extents& b) {
+  if (a == b) return;
+  throw ShapeMismatch("relatile: kernel " + std::string(name) + ": blocks of shapes " +
+                      to_string(a) + " and " + to_string(b) + "; they must be equal");
+}
+
+/// `on_blocks` of two Eigen expressions, or of two blocks of more dimensions taken as vectors;
+/// F, as arrays use it, of two numbers of one type: small integers stay small, and wrap;
+/// `otherwise` of anything else, structs with operators for instance.
+template <class F, class A, class B, class OnBlocks, class Otherwise>
+auto element_by_element(const char* name, const A& a, const B& b, OnBlocks&& on_blocks,
+                        Otherwise&& otherwise) {
+  if constexpr (is_tensor_view<A> && is_tensor_view<B>) {
+    require_same(name, a.extents(), b.extents());
+    return a.like(on_blocks(a.flat(), b.flat()));
+  } else if constexpr (is_eigen<A> && is_eigen<B>) {
+    require_same(name, {a.rows(), a.cols()}, {b.rows(), b.cols()});
+    return on_blocks(a, b);
+  } else if constexpr (std::is_same_v<A, B> && is_scalar_type_v<A>) {
     return F::apply(a, b);
   } else {
     return otherwise(a, b);
   }
 }
 
-template <class A>
-inline constexpr bool is_eigen_of_bool = false;
-template <class A>
-  requires is_eigen<A>
-inline constexpr bool is_eigen_of_bool<A> = std::is_same_v<typename A::Scalar, bool>;
+/// F on every pair of elements, where Eigen has no operator that means the same.
+template <class F>
+struct PairByPair {
+  template <class A, class B>
+  auto operator()(const A& a, const B& b) const {
+    using T = typename A::Scalar;
+    return a.binaryExpr(b, [](T x, T y) { return F::apply(x, y); });
+  }
+};
 
 }  // namespace detail
 
-/// a + b, element by element; as an aggregate it accumulates in place.
+/// a + b, element by element; as an aggregate it accumulates in place. Of bool it is `or`.
 struct Add {
   static constexpr const char* name = "add";
   static KernelLaws laws() {
@@ -49,13 +74,17 @@ struct Add {
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    if constexpr (detail::is_eigen_of_bool<A>) {
-      return a.binaryExpr(b, [](bool x, bool y) { return x || y; });
-    } else {
-      return detail::of_numbers<function::Add>(a, b, std::plus<>());
-    }
+    const auto sum = [](const auto& x, const auto& y) {
+      if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(x)>::Scalar, bool>) {
+        return detail::PairByPair<function::Add>{}(x, y);
+      } else {
+        return x + y;
+      }
+    };
+    return detail::element_by_element<function::Add>(name, a, b, sum, std::plus<>());
   }
   template <class Target, class X>
+    requires(is_eigen<X> || requires(Target & target, const X& x) { target += x; })
   static void accumulate(Target& target, const X& x) {
     if constexpr (is_scalar_type_v<X>) {
       target = function::Add::apply(target, x);
@@ -71,6 +100,7 @@ struct Add {
 inline constexpr Add add{};
 
 /// The matrix product of two blocks, unevaluated: under `add` it becomes one fused accumulate.
+/// Vectors are columns; numbers multiply.
 struct Matmul {
   static constexpr const char* name = "matmul";
   static KernelLaws laws() {
@@ -82,16 +112,27 @@ struct Matmul {
             .distributes_over = {"add"}};
   }
   static Flops flops(std::span<const Extents> extents) {
-    return Flops{2 * volume(extents[0]) * extents[1].back()};
+    return Flops{2 * volume(extents[0]) * (extents[1].rank() == 2 ? extents[1].back() : 1)};
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    return detail::of_numbers<function::Multiply>(a, b, std::multiplies<>());
+    if constexpr (is_eigen<A> && is_eigen<B>) {
+      if (a.cols() != b.rows()) {
+        throw ShapeMismatch("relatile: kernel matmul: blocks of shapes " +
+                            to_string(Extents{a.rows(), a.cols()}) + " and " +
+                            to_string(Extents{b.rows(), b.cols()}) + " have no product");
+      }
+      return a * b;
+    } else if constexpr (std::is_same_v<A, B> && is_scalar_type_v<A>) {
+      return function::Multiply::apply(a, b);
+    } else {
+      return a * b;
+    }
   }
 };
 inline constexpr Matmul matmul{};
 
-/// The elementwise (Hadamard) product.
+/// The elementwise (Hadamard) product; a number scales a block.
 struct Multiply {
   static constexpr const char* name = "multiply";
   static KernelLaws laws() {
@@ -104,16 +145,13 @@ struct Multiply {
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    if constexpr (is_eigen<A>) {
-      return a.cwiseProduct(b);
-    } else {
-      return detail::of_numbers<function::Multiply>(a, b, std::multiplies<>());
-    }
+    const auto product = [](const auto& x, const auto& y) { return x.cwiseProduct(y); };
+    return detail::element_by_element<function::Multiply>(name, a, b, product, std::multiplies<>());
   }
 };
 inline constexpr Multiply multiply{};
 
-/// The elementwise minimum; NaN propagates.
+/// The elementwise minimum; NaN propagates. Structs compare by operator<.
 struct Minimum {
   static constexpr const char* name = "minimum";
   static KernelLaws laws() {
@@ -126,17 +164,14 @@ struct Minimum {
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    if constexpr (is_eigen<A>) {
-      using T = typename A::Scalar;
-      return a.binaryExpr(b, [](T x, T y) { return function::Minimum::apply(x, y); });
-    } else {
-      return function::Minimum::apply(a, b);
-    }
+    using F = function::Minimum;
+    const auto smaller = [](const auto& x, const auto& y) { return y < x ? y : x; };
+    return detail::element_by_element<F>(name, a, b, detail::PairByPair<F>{}, smaller);
   }
 };
 inline constexpr Minimum minimum{};
 
-/// The elementwise maximum; NaN propagates.
+/// The elementwise maximum; NaN propagates. Structs compare by operator<.
 struct Maximum {
   static constexpr const char* name = "maximum";
   static KernelLaws laws() {
@@ -149,12 +184,9 @@ struct Maximum {
   }
   template <class A, class B>
   auto operator()(const A& a, const B& b) const {
-    if constexpr (is_eigen<A>) {
-      using T = typename A::Scalar;
-      return a.binaryExpr(b, [](T x, T y) { return function::Maximum::apply(x, y); });
-    } else {
-      return function::Maximum::apply(a, b);
-    }
+    using F = function::Maximum;
+    const auto larger = [](const auto& x, const auto& y) { return x < y ? y : x; };
+    return detail::element_by_element<F>(name, a, b, detail::PairByPair<F>{}, larger);
   }
 };
 inline constexpr Maximum maximum{};

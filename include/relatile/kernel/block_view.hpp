@@ -25,6 +25,14 @@ struct Dense {
 
 namespace kernel {
 
+/// An Eigen vector expression for all elements of a block of R >= 3 dimensions, in row-major order:
+/// what kernels on such blocks return (see TensorView::like).
+template <class E, int R>
+struct TensorExpression {
+  Extents extents;
+  E elements;
+};
+
 /// A dense block of three or more dimensions inside a kernel; members are named as mdspan's.
 template <class T, int R>
 class TensorView {
@@ -49,6 +57,12 @@ class TensorView {
     using Vector = Eigen::Matrix<Element, Eigen::Dynamic, 1>;
     using Plain = std::conditional_t<std::is_const_v<T>, const Vector, Vector>;
     return Eigen::Map<Plain>(data_, size());
+  }
+  /// A block of these extents with the elements of an Eigen vector expression:
+  /// `return x.like(x.flat() * 2.0)`.
+  template <class E>
+  TensorExpression<E, R> like(const E& elements) const {
+    return {extents_, elements};
   }
 
  private:
@@ -126,9 +140,10 @@ BlockType block_type() {
   BlockType type;
   type.rank = V::rank;
   if constexpr (V::is_object) {
-    static_assert(requires { sizeof(ObjectArchive<B>); },
-                  "relatile: blocks that are structs travel as Boost.Serialization writes them; "
-                  "#include <relatile/transport/packed.hpp>");
+    static_assert(
+        requires { sizeof(ObjectArchive<B>); },
+        "relatile: blocks that are structs travel as Boost.Serialization writes them; "
+        "#include <relatile/transport/packed.hpp>");
     auto object = std::make_shared<ObjectType>();
     object->name = typeid(B).name();
     object->make = [] { return std::static_pointer_cast<void>(std::make_shared<B>()); };

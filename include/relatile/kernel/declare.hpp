@@ -37,6 +37,10 @@ struct Declared {
   decltype(auto) operator()(Args&&... args) const {
     return function(std::forward<Args>(args)...);
   }
+  /// In place, where the kernel itself does that.
+  template <class Target, class X>
+    requires requires(Target& target, const X& x) { F::accumulate(target, x); }
+  static void accumulate(Target& target, const X& x) { F::accumulate(target, x); }
 
   Declared named(std::string text) && {
     return set([&](Declared& d) { d.name = std::move(text); });
@@ -92,10 +96,18 @@ struct Declared {
   }
 };
 
-/// Starts a declaration of facts: `declare(f).named("distance").costs(rule)`.
+/// Starts a declaration of facts: `declare(f).named("distance").costs(rule)`. What a ready kernel
+/// says of itself holds until it is declared otherwise.
 template <class F>
 Declared<std::decay_t<F>> declare(F&& function) {
-  return {std::forward<F>(function), "", {}, {}, {}, {}};
+  using Kernel = std::decay_t<F>;
+  Declared<Kernel> declared{std::forward<F>(function), "", {}, {}, {}, {}};
+  if constexpr (requires { std::string(Kernel::name); }) declared.name = Kernel::name;
+  if constexpr (requires { KernelLaws(Kernel::laws()); }) declared.laws = Kernel::laws();
+  if constexpr (requires { Kernel::flops(std::span<const Extents>{}); }) {
+    declared.flops = [](std::span<const Extents> extents) { return Kernel::flops(extents); };
+  }
+  return declared;
 }
 
 namespace detail {

@@ -35,6 +35,7 @@ struct Step {
   int node = -1;               ///< local: the node computed
   std::vector<Box> iteration;  ///< local: per site, the box of label space it works on
   std::string layout;          ///< local: the iteration in words, "i:2 k:2"
+  std::string strategy;        ///< local, of a join: its classical name, "broadcast_left"
   Exchange exchange;           ///< exchange
   Traffic traffic;             ///< exchange: exact prediction
   std::vector<Flops> flops;    ///< local: per site

@@ -85,6 +85,7 @@ inline void print_step(std::ostream& out, const Plan& plan, std::size_t s,
   out << ')';
   if (step.kind == StepKind::local) {
     out << ' ' << node.name << ' ' << signature(node) << " on " << step.layout;
+    if (!step.strategy.empty() && plan.num_sites > 1) out << " by " << step.strategy;
   }
   if (step.kind == StepKind::exchange) out << ' ' << name_of(step.exchange.pattern);
   out << "   -> " << (node.type.elements ? "" : "keys ") << to_string(node.type.extents) << ' '

@@ -88,6 +88,7 @@ class Emitter {
     }
     step.iteration = candidate.iteration;
     step.layout = candidate.layout.text(node.label_names);
+    step.strategy = plan_name(node, candidate.layout);
     for (const auto& box : candidate.iteration) step.flops.push_back(cost::flops_on(node, box));
     step.output = add_value(n, candidate.produced, candidate.partial);
     const int produced = step.output;

@@ -28,6 +28,7 @@ inline std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePt
     if (node->inputs.size() != 2 || !node->pinned_plan.empty()) continue;
     if (node->kind != tra::Kind::contract && node->kind != tra::Kind::join) continue;
     for (auto name : plan_names) {
+      if (name == step.strategy) continue;
       plan::Alternative alternative{node->name + " by " + std::string(name), {}, ""};
       node->pinned_plan = std::string(name);
       try {

@@ -46,6 +46,20 @@ inline std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& nod
                           "' on " + std::to_string(num_sites) + " sites with label extents " +
                           to_string(node.labels));
   }
+  // Where bytes and balance are equal the first one wins: long axes are cut rather than short ones,
+  // earlier axes rather than later ones.
+  const auto preference = [&](const placement::PartitionVector& d) {
+    std::int64_t cut = 0;
+    for (int l = 0; l < node.labels.rank(); ++l) {
+      cut += (d[static_cast<std::size_t>(l)] - 1) * node.labels[l];
+    }
+    return cut;
+  };
+  std::stable_sort(choices.begin(), choices.end(), [&](const Choice& a, const Choice& b) {
+    const std::int64_t cut_a = preference(a.d);
+    const std::int64_t cut_b = preference(b.d);
+    return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
+  });
   double best = choices.front().share;
   for (const auto& choice : choices) best = std::min(best, choice.share);
   const bool small =

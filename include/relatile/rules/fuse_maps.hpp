@@ -12,6 +12,10 @@
 
 namespace relatile::rules {
 
+/// A program of more stages than this is not composed into its reader: the passes over memory that
+/// are saved no longer pay for copying ever longer programs, and their chunks leave the cache.
+inline constexpr std::size_t longest_program = 64;
+
 /// Composes elementwise maps with the maps that read them, and views with any array operator, so
 /// that a chain is one pass over memory and a transpose, a slice or a constant costs nothing.
 ///
@@ -19,7 +23,8 @@ namespace relatile::rules {
 ///   source    [tra21] R1-2, R1-4; Spartan's map-map fusion
 ///
 /// A map that computes is composed only into its one reader, and only if that reader does not
-/// repeat its elements: nothing is computed twice. Views and generators move into all readers.
+/// repeat its elements: nothing is computed twice. Views and bare generators (zeros, arange, random
+/// numbers) move into all readers.
 /// What the user still holds a handle of stays (it is to be kept), but for views.
 class MapFusion {
  public:
@@ -66,7 +71,8 @@ class MapFusion {
     if (reader.kind != tra::Kind::map) return false;
     if (now.is_view()) return true;
     if (input->held_by_user() || is_root(input)) return false;
-    if (now.is_generator()) return true;
+    if (now.program->stages.size() >= longest_program) return false;
+    if (now.is_generator() && now.program->stages.size() == 1) return true;
     const Readers& readers = readers_.at(input.get());
     return !readers.several && !repeats(reader, access);
   }

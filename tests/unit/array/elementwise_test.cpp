@@ -150,3 +150,12 @@ TEST_CASE("a chain over several statements becomes one pass") {
   }
   CHECK(passes == 1);
 }
+
+TEST_CASE("a loop of thousands of statements is one graph, and no recursion overflows the stack") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 1> x = rt::arange<double>(10.0);
+  for (int i = 0; i < 20000; ++i) x = x + 1.0;
+  CHECK(rt::item(rt::sum(x)) == 45.0 + 200000.0);
+  rt::Array<double, 1> unused = rt::arange<double>(10.0);
+  for (int i = 0; i < 200000; ++i) unused = unused + 1.0;
+}

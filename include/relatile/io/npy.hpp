@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/array/placed.hpp"
+#include "relatile/array/stored.hpp"
+#include "relatile/core/scalar_types.hpp"
+#include "relatile/io/npy_header.hpp"
+#include "relatile/io/shares.hpp"
+#include "relatile/kernel/strided_copy.hpp"
+#include "relatile/transport/current.hpp"
+#include "relatile/transport/file.hpp"
+
+// Arrays in NumPy's files: what numpy.save writes is loaded, what is saved numpy.load reads.
+
+namespace relatile {
+
+namespace io {
+
+namespace detail {
+
+/// A NumPy file that all sites have open.
+struct NpyFile {
+  std::unique_ptr<transport::File> file;
+  NpyHeader header;
+
+  explicit NpyFile(const std::string& path) : file(transport::current().open_file(path)) {
+    header = parse_npy_header(file->read_prefix(npy_prefix_bytes), file->size(), path);
+  }
+  /// The shape in which the elements lie in C order.
+  Extents stored_shape() const {
+    Extents shape = header.shape;
+    if (header.fortran_order) std::reverse(shape.begin(), shape.end());
+    return shape;
+  }
+};
+
+/// What becomes of the elements of a file: their type in memory, and how they get it.
+struct Conversion {
+  ElementType element;
+  void (*convert)(const std::byte* from, std::byte* to, std::int64_t count) = nullptr;
+};
+
+template <class To, class From>
+void convert_elements(const std::byte* from, std::byte* to, std::int64_t count) {
+  const auto* in = reinterpret_cast<const From*>(from);
+  auto* out = reinterpret_cast<To*>(to);
+  for (std::int64_t i = 0; i < count; ++i) out[i] = convert_element<To>(in[i]);
+}
+
+/// How elements of type `found` become elements of type T, if NumPy's promotion says that they may.
+template <class T>
+Conversion conversion_to(ElementType found, const std::string& path) {
+  const ElementType wanted = element_type_of<T>();
+  if (found == wanted) return {wanted};
+  Conversion conversion{wanted};
+  conversion.convert = visit_scalar_type(found, []<class From>(std::type_identity<From>) {
+    using Convert = void (*)(const std::byte*, std::byte*, std::int64_t);
+    if constexpr (std::is_same_v<promote_t<From, T>, canonical_t<T>>) {
+      return Convert(&convert_elements<T, From>);
+    } else {
+      return Convert(nullptr);
+    }
+  });
+  if (!conversion.convert) {
+    throw Error("relatile: load: " + path + " has elements of type " + found.name() +
+                "; expected " + wanted.name() + " or a type that promotes to it");
+  }
+  return conversion;
+}
+
+/// Elements as they are in the file, made this machine's. A bool is 0 or 1, whatever the file says.
+inline void make_native(const NpyHeader& header, std::byte* data, std::int64_t count) {
+  if (header.swapped) swap_bytes(data, count, header.element);
+  if (header.element.kind != ElementKind::boolean) return;
+  std::transform(data, data + count, data, [](std::byte b) { return std::byte(b != std::byte(0)); });
+}
+
+/// The parts of the file that the local sites are to hold. Collective.
+inline std::vector<SiteData> read_parts(const NpyFile& npy, const placement::Placement& placement,
+                                        const Conversion& conversion) {
+  transport::Transport& sites = transport::current();
+  const std::int64_t size = npy.header.element.size;
+  std::vector<SiteData> parts(sites.local_sites().size());
+  std::vector<Buffer> read(parts.size());
+  std::vector<transport::ReadBox> boxes(parts.size());
+  transport::together(sites, [&] {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      boxes[i].box = Box::nothing(npy.header.shape.rank());
+      if (placement.of(sites.local_sites()[i]).empty()) continue;
+      const Box& box = boxes[i].box = placement.of(sites.local_sites()[i])[0];
+      parts[i].pieces.push_back(relatile::detail::new_piece(box, conversion.element));
+      read[i] = conversion.convert ? allocate_buffer(box.count() * size) : parts[i].pieces[0].data;
+      boxes[i].target = {read[i].get(), static_cast<std::size_t>(box.count() * size)};
+    }
+  });
+  npy.file->read_boxes({npy.header.data_offset, size, npy.stored_shape()}, boxes);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!read[i]) continue;
+    const std::int64_t count = boxes[i].box.count();
+    make_native(npy.header, read[i].get(), count);
+    if (conversion.convert) {
+      conversion.convert(read[i].get(), parts[i].pieces[0].data.get(), count);
+    }
+  }
+  return parts;
+}
+
+/// The array in the file, its longest axis in as many even parts as there are sites.
+inline tra::NodePtr load_node(const NpyFile& npy, const std::string& path,
+                              const Conversion& conversion) {
+  const Extents shape = npy.stored_shape();
+  const auto longest = std::max_element(shape.begin(), shape.end()) - shape.begin();
+  const placement::Placement placement = relatile::detail::resolve(
+      shape.empty() ? everywhere : split(static_cast<int>(longest)), shape,
+      Session::current().num_sites());
+  tra::NodePtr node = relatile::detail::stored_node(
+      path, tra::array_type(conversion.element, shape), placement.boxes, placement.text,
+      read_parts(npy, placement, conversion));
+  if (!npy.header.fortran_order || shape.rank() < 2) return node;
+  Access reversed = Access::identity(shape.rank());
+  for (auto& dim : reversed.dims) dim.label = shape.rank() - 1 - dim.label;
+  return tra::make_view("transpose", node, std::move(reversed), npy.header.shape);
+}
+
+/// The elements of `box` in a piece that holds them, packed into `scratch` where they lie apart.
+inline std::span<const std::byte> dense_part(const ArrayPiece& piece, const Box& box,
+                                             std::int64_t size, std::vector<std::byte>& scratch) {
+  const auto bytes = static_cast<std::size_t>(box.count() * size);
+  if (kernel::is_contiguous(box, piece.box)) {
+    return {piece.data.get() + kernel::offset_in(piece.box, box.low) * size, bytes};
+  }
+  scratch.resize(bytes);
+  kernel::copy_region(scratch.data(), box, piece.data.get(), piece.box, box, size);
+  return scratch;
+}
+
+/// Writes the elements of an evaluated array, each once. Collective.
+inline void write_parts(transport::File& file, const transport::FileArray& array,
+                        const tra::StoredValue& value) {
+  transport::Transport& sites = transport::current();
+  const std::vector<std::vector<Box>> shares = shares_of(value.held);
+  std::size_t rounds = 0;
+  for (const auto& share : shares) rounds = std::max(rounds, share.size());
+  std::vector<std::vector<std::byte>> scratch(value.local.size());
+  std::vector<transport::WriteBox> boxes(value.local.size());
+  for (std::size_t round = 0; round < rounds; ++round) {
+    transport::together(sites, [&] {
+      for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const auto& share = shares[static_cast<std::size_t>(value.local_sites[i])];
+        boxes[i] = {Box::nothing(array.extents.rank()), {}};
+        if (round >= share.size()) continue;
+        const ArrayPiece& piece = *value.local[i].piece_holding(share[round]);
+        boxes[i] = {share[round], dense_part(piece, share[round], array.element_size, scratch[i])};
+      }
+    });
+    file.write_boxes(array, boxes);
+  }
+}
+
+}  // namespace detail
+
+/// The array in a NumPy file, with the elements that the file has: what `load` returns where
+/// neither element type nor number of dimensions are known before the program runs. Collective.
+///
+///   errors  as of load
+inline tra::NodePtr load_any(const std::string& path) {
+  const detail::NpyFile npy(path);
+  return detail::load_node(npy, path, {npy.header.element});
+}
+
+/// Evaluates the array that `node` is and saves it; collective. See save.
+inline void save_any(const std::string& path, const tra::NodePtr& node) {
+  const ElementType element = node->type.block.element;
+  const Extents& shape = node->type.extents;
+  const std::string header = make_npy_header(element, shape);  // refuses structs before any work
+  Session::current().evaluate({node});
+  const transport::FileArray array{static_cast<std::int64_t>(header.size()), element.size, shape};
+  const auto file = transport::current().create_file(
+      path, array.offset + volume(shape) * array.element_size);
+  file->write_prefix(header);
+  detail::write_parts(*file, array, *node->value);
+  file->commit();
+}
+
+}  // namespace io
+
+/// The array in a NumPy file: load<double, 2>("x.npy"). Collective; every site reads a part of the
+/// longest axis, nothing is sent. Elements of types that promote to T are converted. Arrays in
+/// Fortran order are read as they are and returned transposed; both byte orders are understood.
+///
+///   errors  IoError, ParseError naming the file for what is no whole NumPy file of numbers;
+///           ShapeMismatch for another number of dimensions, Error for elements that T can't hold
+template <class T, int N>
+Array<T, N> load(const std::string& path) {
+  static_assert(is_scalar_type_v<T>, "relatile: load: NumPy's files hold numbers; T is none");
+  const io::detail::NpyFile npy(path);
+  if (npy.header.shape.rank() != N) {
+    throw ShapeMismatch("relatile: load: " + path + " has " +
+                        std::to_string(npy.header.shape.rank()) + " dimensions, shape " +
+                        to_string(npy.header.shape) + "; expected " + std::to_string(N));
+  }
+  const auto conversion = io::detail::conversion_to<T>(npy.header.element, path);
+  return Array<T, N>(io::detail::load_node(npy, path, conversion));
+}
+
+/// Saves an array, wherever it is placed, as one NumPy file in C order: save("x.npy", x).
+/// Evaluates x; collective. The file appears when it is complete; until then, and after an error,
+/// what was there before stays.
+///
+///   errors  IoError for a file that can't be written and for elements that are no numbers
+template <ArrayExpression E>
+void save(const std::string& path, const E& x) {
+  io::save_any(path, as_array(x).node());
+}
+
+}  // namespace relatile
