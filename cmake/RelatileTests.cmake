@@ -25,16 +25,23 @@ set_property(DIRECTORY APPEND PROPERTY
 # is what the tests that call the compiler themselves repeat (cmake/check_compiles.py).
 add_library(relatile_probe OBJECT "${RELATILE_TEST_SUPPORT}/probe.cpp")
 target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warnings)
+target_compile_definitions(relatile_probe PRIVATE RELATILE_COMPILED)
 if(RELATILE_TEST_PCH)
   target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
 endif()
+
+# Planner, engine and transports once for all programs here (include/relatile/backend.hpp); the
+# package tests compile them as users do, from the headers alone.
+add_library(relatile_backend OBJECT "${RELATILE_TEST_SUPPORT}/backend.cpp")
+target_link_libraries(relatile_backend PUBLIC relatile::relatile PRIVATE relatile_warnings)
+target_compile_definitions(relatile_backend PUBLIC RELATILE_COMPILED)
 
 add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp")
 
 # An executable as all tests and examples are.
 function(relatile_add_program name)
   add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
+  target_link_libraries(${name} PRIVATE relatile_backend relatile_warnings relatile_sanitizers)
   if(RELATILE_TEST_PCH)
     target_precompile_headers(${name} REUSE_FROM relatile_probe)
   endif()

@@ -9,59 +9,45 @@
 //
 //   mpirun -n 4 ./01_matmul
 
-#include <cmath>
-#include <iostream>
 #include <relatile/relatile.hpp>
-#include <string>
 
 namespace rt = relatile;
-
-namespace {
-
-/// A matrix given by a formula. It is lazy, like everything here: no element is computed yet.
-rt::Array<double, 2> wave(std::int64_t rows, std::int64_t columns) {
-  return rt::from_function(
-      {rows, columns}, [](auto i, auto j) { return std::sin(static_cast<double>(3 * i + 7 * j)); });
-}
+using Matrix = rt::Array<double, 2>;
 
 /// Freivalds' check: if C = A B, then C x = A (B x) for any x, and that takes no second product.
-double error_of(const rt::Array<double, 2>& c, const rt::Array<double, 2>& a,
-                const rt::Array<double, 2>& b) {
-  const auto x = rt::linspace(-1, 1, b.shape(1));
+double error_of(const Matrix& c, const Matrix& a, const Matrix& b) {
+  const auto x = rt::random::uniform<double>(-1, 1, {b.shape(1)});
   return rt::item(rt::max(rt::abs(rt::matmul(c, x) - rt::matmul(a, rt::matmul(b, x)))));
 }
 
-}  // namespace
+/// Every rank runs every line of a program; print() prints once.
+double multiply(const Matrix& a, const Matrix& b) {
+  rt::evaluate(a, b);                 // random numbers until here, from here on stored
+  const Matrix c = rt::matmul(a, b);  // nothing happens yet ...
+  rt::print(rt::explain(c));          // ... but the plan is known
+  rt::evaluate(c);                    // now it runs
+
+  const auto& report = rt::report(c);
+  const double error = error_of(c, a, b);
+  rt::print("It sent", rt::grouped(total_measured(report).total().value), "B and took",
+            report.measured.total_seconds * 1e3, "ms; the error is", error, "\n");
+  return error;
+}
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  // Every rank runs every line. A stream without a buffer swallows what the others would repeat.
-  std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);
-  out.precision(3);
 
-  const auto multiply = [&](const std::string& title, const auto& a, const auto& b) {
-    rt::evaluate(a, b);                               // from here on, both are stored
-    const rt::Array<double, 2> c = rt::matmul(a, b);  // nothing happens yet ...
-    out << title << ":\n" << rt::explain(c);          // ... but the plan is known
-
-    rt::evaluate(c);  // now it runs
-    const auto& report = rt::report(c);
-    const double error = error_of(c, a, b);
-    out << "  it sent " << rt::grouped(total_measured(report).total().value) << " B and took "
-        << 1e3 * report.measured.total_seconds << " ms; the error is " << error << "\n\n";
-    return error;
+  // A matrix is stored as one block of rows a rank by split(0), of columns by split(1).
+  const auto random = [](std::int64_t rows, std::int64_t columns, int axis) {
+    return rt::placed(rt::random::uniform<double>(-1, 1, {rows, columns}), rt::split(axis));
   };
+  rt::print("Two square matrices, stored by rows: the ranks form a grid if they can.");
+  double error = multiply(random(600, 600, 0), random(600, 600, 0));
+  rt::print("Long sums: every rank adds up what it has, and only the results travel.");
+  error += multiply(random(100, 20000, 1), random(20000, 100, 0));
+  rt::print("A small matrix and a large one: the small one goes everywhere.");
+  error += multiply(random(50, 100, 0), random(100, 20000, 1));
 
-  // split(0) stores a matrix as one block of rows a rank, split(1) as one block of columns.
-  double error =
-      multiply("Two square matrices, stored by rows, on a grid of ranks if there is one",
-               rt::placed(wave(600, 600), rt::split(0)), rt::placed(wave(600, 600), rt::split(0)));
-  error += multiply("Long sums: every rank adds up what it has, only results travel",
-                    rt::placed(wave(100, 20000), rt::split(1)),
-                    rt::placed(wave(20000, 100), rt::split(0)));
-  error +=
-      multiply("A small matrix times a large one: the small one goes everywhere",
-               rt::placed(wave(50, 100), rt::split(0)), rt::placed(wave(100, 20000), rt::split(1)));
-  out << "The three products are " << (error < 1e-6 ? "right" : "WRONG") << ".\n";
-  return error < 1e-6 ? 0 : 1;
+  rt::print("The three products are", error < 1e-9 ? "right." : "WRONG.");
+  return error < 1e-9 ? 0 : 1;
 }

@@ -8,14 +8,12 @@
 //
 //   mpirun -n 4 ./02_softmax_regression
 
-#include <iostream>
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);  // one rank prints
 
   // 64 pixels from 0 to 16, then the digit. Every rank reads its own part of the file.
   const auto digits = rt::load_csv<double>(RELATILE_EXAMPLE_DATA "/digits.csv");
@@ -48,8 +46,7 @@ int main(int argc, char** argv) {
       const auto guess = rt::argmax(rt::matmul(x_test, w) + b, 1);
       accuracy = rt::item(rt::mean(guess == label_test));
       const double loss = rt::item(-rt::sum(y * rt::log(probabilities)) / count);
-      out << "iteration " << iteration << ": loss " << loss << ", test accuracy " << 100 * accuracy
-          << " %\n";
+      rt::print("iteration", iteration, "loss", loss, "test accuracy", 100 * accuracy, "%");
     }
 
     // One step down the gradient. evaluate() makes one plan for both and stores the new values.

@@ -9,16 +9,13 @@
 //
 //   mpirun -n 4 ./03_kmeans
 
-#include <iomanip>
-#include <iostream>
+#include <cmath>
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);  // one rank prints
-  out << std::fixed << std::setprecision(0);
 
   // Handwritten digits: 64 pixels, then the digit, which k-means does not see.
   const auto digits = rt::load_csv<double>(RELATILE_EXAMPLE_DATA "/digits.csv");
@@ -63,10 +60,10 @@ int main(int argc, char** argv) {
 
     rt::evaluate(centres, totals);
     inertia = rt::item(rt::sum(totals(rt::all_of_axis, 65)));
-    out << "iteration " << iteration << ": inertia " << inertia << "\n";
+    rt::print("iteration", iteration, "inertia", std::llround(inertia));
   }
 
-  out << "\nThe last step:\n" << rt::explain(totals);
-  out << "\ncluster sizes: " << totals(rt::all_of_axis, 64) << "\n";
+  rt::print("\nThe last step:\n" + rt::explain(totals));
+  rt::print("cluster sizes:", totals(rt::all_of_axis, 64));
   return inertia < 1.2e6 ? 0 : 1;
 }

@@ -6,19 +6,17 @@
 // Is a tumour benign, given 30 measurements? The columns are standardised, there is an intercept,
 // and a ridge penalty of 1 on all coefficients but the intercept: w minimises
 //   sum_i (log(1 + exp(x_i w)) - y_i x_i w)  +  1/2 sum_{j != intercept} w_j^2.
-// The rows of x stay where they were read; only sums as small as the model travel.
+// The rows of x stay where they are; only sums as small as the model travel.
 //
 //   mpirun -n 4 ./04_logistic_newton
 
 #include <Eigen/Dense>
-#include <iostream>
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);  // one rank prints
 
   // 30 measurements, then the class: 0 or 1. Every rank reads its own part of the file.
   const auto data =
@@ -33,8 +31,10 @@ int main(int argc, char** argv) {
   const rt::Array<double, 2> x = rt::where(column == intercept, 1.0, centred / deviation);
   const rt::Array<double, 1> penalty = rt::where(column == intercept, 0.0, 1.0);
   rt::evaluate(x, y, penalty);
-  out << "Logistic regression: " << x.shape(0) << " rows, " << x.shape(1) << " columns\n\n";
+  rt::print("Logistic regression:", x.shape(0), "rows,", x.shape(1), "columns\n");
 
+  // A Newton step solves hessian * step = gradient. Both are sums over the rows that the plan leaves
+  // everywhere; p is the probability of class 1.
   Eigen::VectorXd w = Eigen::VectorXd::Zero(x.shape(1));
   std::int64_t predicted = 0;
   std::int64_t sent = 0;
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     const auto gradient = rt::placed(rt::matmul(xt, p - y) + penalty * weights, rt::everywhere);
     const auto hessian =
         rt::placed(rt::matmul(xt, curvature * x) + rt::diag(penalty), rt::everywhere);
-    if (step == 1) out << "The Hessian of a Newton step:\n" << rt::explain(hessian) << "\n";
+    if (step == 1) rt::print("The Hessian of a Newton step:\n" + rt::explain(hessian));
     rt::evaluate(gradient, hessian);  // one plan for both: p is computed once
 
     const Eigen::VectorXd g = rt::to_eigen(gradient);
@@ -55,12 +55,12 @@ int main(int argc, char** argv) {
     norm = g.norm();
     predicted += rt::report(hessian).plan.traffic().total().value;
     sent += total_measured(rt::report(hessian)).total().value;
-    out << "step " << step << ": norm of the gradient " << norm << "\n";
+    rt::print("step", step, "norm of the gradient", norm);
   }
-  out << "all steps: " << rt::grouped(predicted) << " B predicted, " << rt::grouped(sent)
-      << " B sent\n\nintercept: " << w(intercept) << "\ncoefficients of 10 measurements "
-      << "(mean; standard error; worst):\n"
-      << w.head(intercept).reshaped<Eigen::RowMajor>(3, 10) << "\n\n";
+  rt::print("all steps:", rt::grouped(predicted), "B predicted,", rt::grouped(sent), "B sent\n");
+  rt::print("intercept:", w(intercept));
+  rt::print("coefficients of 10 measurements (mean; standard error; worst):");
+  rt::print(w.head(intercept).reshaped<Eigen::RowMajor>(3, 10), "\n");
 
   // The same with Eigen alone, on every rank: the dense solution.
   const Eigen::MatrixXd a = rt::to_eigen(x);
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     v -= h.ldlt().solve(a.transpose() * (p.matrix() - b) + ridge.cwiseProduct(v));
   }
   const double difference = (w - v).cwiseAbs().maxCoeff();
-  out << "largest difference from the dense solution: " << difference
-      << (difference <= 1e-8 ? ", at most 1e-8\n" : ", TOO LARGE\n");
+  rt::print("largest difference from the dense solution:", difference,
+            difference <= 1e-8 ? "- right, at most 1e-8" : "- TOO LARGE");
   return difference <= 1e-8 && sent == predicted ? 0 : 1;
 }

@@ -3,14 +3,13 @@
 
 // 05: PageRank of the Internet's autonomous systems, with sparse blocks of your own.
 //
-// A block may be any struct that Boost.Serialization can write, such as this one of a sparse matrix.
+// A block may be any struct that Boost.Serialization can write; this one is of a sparse matrix.
 //
 //   mpirun -n 4 ./05_pagerank
 
 #include <algorithm>
 #include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
-#include <iostream>
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
 #include <set>
@@ -28,7 +27,6 @@ struct Links {
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);  // one rank prints
 
   // A link a line: from, to. Node numbers have gaps; a node's index is its place among the numbers.
   const auto numbers = rt::to_eigen(
@@ -64,7 +62,8 @@ int main(int argc, char** argv) {
   const auto degree = rt::from_eigen(degrees);
   const double n = static_cast<double>(nodes.size());
   rt::Array<double, 1> rank = rt::full_like(degree, 1 / n);
-  for (double change = 1; change >= 1e-10;) {
+  int iterations = 0;
+  for (double change = 1; change >= 1e-10; ++iterations) {
     const auto shares = rt::blocks(rank / degree, {side});
     const auto pairs = rt::join(graph, shares, rt::on<1>, rt::on<0>, receive);
     const auto received = rt::to_array(rt::aggregate(pairs, rt::by<0>, rt::kernel::add));
@@ -72,9 +71,9 @@ int main(int argc, char** argv) {
     change = rt::item(rt::sum(rt::abs(next - rank)));
     rank = next;
   }
-  out << "The last iteration:\n" << rt::explain(rank) << "\nThe largest ranks:\n";
+  rt::print("The last of", iterations, "iterations:\n" + rt::explain(rank));
   std::vector<std::pair<double, std::int64_t>> top;
   for (const double value : rt::to_vector(rank)) top.emplace_back(value, nodes[top.size()]);
   std::sort(top.rbegin(), top.rend());
-  for (int i = 0; i < 10; ++i) out << "  node " << top[i].second << ": " << top[i].first << "\n";
+  for (int i = 0; i < 10; ++i) rt::print("node", top[i].second, "has rank", top[i].first);
 }

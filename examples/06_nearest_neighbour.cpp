@@ -11,7 +11,6 @@
 //   mpirun -n 4 ./06_nearest_neighbour
 
 #include <cmath>
-#include <iostream>
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
@@ -25,7 +24,6 @@ struct Nearest {
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  std::ostream out(context.rank() == 0 ? std::cout.rdbuf() : nullptr);  // one rank prints
 
   // The last of the handwritten digits is the query, the others are the candidates. In the metric
   // neighbouring pixels may stand in for each other.
@@ -65,15 +63,15 @@ int main(int argc, char** argv) {
       rt::transform(rt::aggregate(r_square, rt::by<0>, rt::kernel::add), rt::kernel::row_sum);
   const auto r_min =
       rt::aggregate(rt::join(r_dist, r_row, rt::on<0>, rt::on<0>, nearest_row), rt::by<>, nearer);
-  out << "In relational algebra:\n" << rt::explain(r_min) << "\n";
+  rt::print("In relational algebra:\n" + rt::explain(r_min));
 
   const auto diff = x - q;
   const auto numpy = rt::argmin(rt::sum(rt::matmul(diff, a) * diff, 1));
-  out << "As in NumPy:\n" << rt::explain(numpy) << "\n";
+  rt::print("As in NumPy:\n" + rt::explain(numpy));
 
   const Nearest found = rt::item(rt::to_array(r_min));
-  out << "the nearest to the last digit, of class " << rt::item(digits(-1, 64)) << ": row "
-      << found.row << ", of class " << rt::item(digits(found.row, 64)) << ", as in NumPy "
-      << rt::item(numpy) << "\n";
+  rt::print("The last image shows", rt::item(digits(-1, 64)), "and is nearest to row", found.row,
+            "by relational algebra, to row", numpy, "as in NumPy: it shows",
+            rt::item(digits(found.row, 64)));
   return found.row == rt::item(numpy) ? 0 : 1;
 }

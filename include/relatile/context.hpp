@@ -7,12 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/evaluate.hpp"
+#include "relatile/backend.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/kernel/blas_threads.hpp"
 #include "relatile/transport/current.hpp"
-#include "relatile/transport/loopback.hpp"
-#include "relatile/transport/mpi.hpp"
 #include "relatile/transport/mpi_environment.hpp"
 
 namespace relatile {
@@ -26,18 +24,18 @@ class Context : public Session {
  public:
   /// All ranks of MPI_COMM_WORLD; initialises and finalises MPI unless somebody else did.
   Context(int& argc, char**& argv) : environment_(std::in_place, &argc, &argv) {
-    open(std::make_unique<transport::Mpi>(MPI_COMM_WORLD));
+    open(detail::open_mpi(MPI_COMM_WORLD, plan::default_message_limit));
   }
   /// The ranks of `communicator` (an MPI_Comm, or a boost::mpi::communicator). Collective over it.
   explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit)
       : environment_(std::in_place, nullptr, nullptr) {
-    open(std::make_unique<transport::Mpi>(communicator, message_limit));
+    open(detail::open_mpi(communicator, message_limit));
   }
   /// Any transport: the seam for tests and for other ways to move bytes.
   explicit Context(std::unique_ptr<transport::Transport> transport) { open(std::move(transport)); }
   /// `num_sites` sites in this process, without MPI.
   static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit) {
-    return Context(std::make_unique<transport::Loopback>(num_sites, message_limit));
+    return Context(detail::open_loopback(num_sites, message_limit));
   }
   ~Context() override {
     std::erase(stack(), this);

@@ -4,16 +4,21 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "relatile/backend.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/transport/loopback.hpp"
+#include "relatile/transport/mpi.hpp"
 
 namespace relatile::detail {
 
@@ -56,9 +61,8 @@ inline plan::Plan plan_of(const Prepared& prepared, int num_sites, std::int64_t 
   return plan;
 }
 
-/// Plans and runs; afterwards the wanted nodes and everything the user holds have their values.
-inline void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
-                           transport::Transport& transport) {
+RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
+                                     transport::Transport& transport) {
   const Prepared prepared = prepare(wanted);
   if (prepared.roots.empty()) return;
   engine::run(plan_of(prepared, transport.num_sites(), transport.message_limit()), transport);
@@ -66,6 +70,39 @@ inline void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
     prepared.originals[i]->value = prepared.results[i]->value;
     prepared.originals[i]->release_inputs();
   }
+}
+
+RELATILE_BACKEND std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
+                                             const transport::Transport& transport) {
+  const Prepared prepared = prepare(wanted);
+  plan::Plan plan = plan_of(prepared, transport.num_sites(), transport.message_limit());
+  plan.alternatives = planner::alternatives(prepared.roots, plan);
+  std::ostringstream out;
+  plan::print(out, plan);
+  return out.str();
+}
+
+RELATILE_BACKEND std::string explain_run(const engine::Report& report) {
+  plan::Plan plan = report.plan;
+  std::vector<tra::NodePtr> roots;
+  for (const auto& result : plan.results) {
+    roots.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
+  }
+  plan.alternatives = planner::alternatives(roots, plan);
+  std::ostringstream out;
+  plan::print(out, plan, &report.measured);
+  out << "  peak memory of the plan: " << grouped(report.peak_bytes) << " B on the fullest site\n";
+  return out.str();
+}
+
+RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
+                                                                std::int64_t message_limit) {
+  return std::make_unique<transport::Mpi>(communicator, message_limit);
+}
+
+RELATILE_BACKEND std::unique_ptr<transport::Transport> open_loopback(int num_sites,
+                                                                     std::int64_t message_limit) {
+  return std::make_unique<transport::Loopback>(num_sites, message_limit);
 }
 
 }  // namespace relatile::detail

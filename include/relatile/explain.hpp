@@ -2,41 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <sstream>
+#include <memory>
 #include <string>
-#include <vector>
 
-#include "relatile/evaluate.hpp"
+#include "relatile/backend.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/transport/current.hpp"
 
 namespace relatile {
-
-namespace detail {
-
-inline std::string explain_planned(const std::vector<tra::NodePtr>& nodes) {
-  const Prepared prepared = prepare(nodes);
-  plan::Plan plan = plan_of(prepared, Session::current().num_sites(), plan::default_message_limit);
-  plan.alternatives = planner::alternatives(prepared.roots, plan);
-  std::ostringstream out;
-  plan::print(out, plan);
-  return out.str();
-}
-
-inline std::string explain_run(const engine::Report& report) {
-  plan::Plan plan = report.plan;
-  std::vector<tra::NodePtr> roots;
-  for (const auto& [node, value] : plan.results) {
-    roots.push_back(plan.nodes[static_cast<std::size_t>(node)]);
-  }
-  plan.alternatives = planner::alternatives(roots, plan);
-  std::ostringstream out;
-  plan::print(out, plan, &report.measured);
-  out << "  peak memory of the plan: " << grouped(report.peak_bytes) << " B on the fullest site\n";
-  return out.str();
-}
-
-}  // namespace detail
 
 /// What evaluating `x` will do, or what it did: the plan in the implementation algebra, with
 /// placements, exact bytes and flops of each step, the total, and the plans that were rejected.
@@ -46,7 +19,7 @@ inline std::string explain_run(const engine::Report& report) {
 template <class X>
 std::string explain(const X& x) {
   const tra::NodePtr node = to_node(x);
-  if (!node->evaluated()) return detail::explain_planned({node});
+  if (!node->evaluated()) return detail::explain_planned({node}, transport::current());
   if (!node->value->report) {
     return "stored " + node->name + " " + to_string(node->type.extents) + ": " +
            node->value->placement + "\n";

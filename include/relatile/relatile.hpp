@@ -12,7 +12,6 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/context.hpp"
 #include "relatile/einsum/einsum.hpp"
-#include "relatile/evaluate.hpp"
 #include "relatile/explain.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/relation_operators.hpp"

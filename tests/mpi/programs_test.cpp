@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <functional>
+#include <relatile/planner/named_plans.hpp>
 #include <vector>
 
 #include "support/against_reference.hpp"

@@ -24,6 +24,18 @@ void on_all_site_counts(Test&& test) {
   }
 }
 
+/// An array from a matrix or vector, its rows spread over the sites.
+template <class M>
+auto spread(const M& m) {
+  return placed(from_eigen(m), split(0));
+}
+
+/// The kernel with so much work a block that the planner must divide it between the sites.
+template <class F>
+auto heavy(F kernel) {
+  return declare(kernel).costs([](std::span<const Extents>) { return Flops{1 << 20}; });
+}
+
 using PlainKey = std::vector<std::int64_t>;
 /// A relation as a std::map; blocks are numbers, structs or Eigen objects.
 template <class Value>

@@ -69,12 +69,37 @@ inline ElementType promoted(ElementType a, ElementType b) {
   return detail::promotion_table[detail::scalar_index(a)][detail::scalar_index(b)];
 }
 
+/// Converts `count` elements by the rules of convert_element, from one C++ type to another.
+using ConvertElements = void (*)(const void* from, void* to, std::int64_t count);
+
+template <class To, class From>
+void convert_elements(const void* from, void* to, std::int64_t count) {
+  const auto* in = static_cast<const From*>(from);
+  auto* out = static_cast<To*>(to);
+  for (std::int64_t i = 0; i < count; ++i) out[i] = convert_element<To>(in[i]);
+}
+
 /// Calls `visit(std::type_identity<T>{})` with the one scalar type T that `element` describes.
 ///
 ///   errors  Error if it is a struct
 template <class Visit>
 auto visit_scalar_type(ElementType element, Visit&& visit) {
   return detail::visit_scalar_type(detail::scalar_index(element), visit, ScalarTypes{});
+}
+
+/// The conversion from elements of type `found` to T that promotion would make, or null if
+/// the two promote to something else.
+///
+///   errors  Error if `found` is a struct
+template <class T>
+ConvertElements conversion_to(ElementType found) {
+  return visit_scalar_type(found, []<class From>(std::type_identity<From>) -> ConvertElements {
+    if constexpr (std::is_same_v<promote_t<From, T>, canonical_t<T>>) {
+      return &convert_elements<T, From>;
+    } else {
+      return nullptr;
+    }
+  });
 }
 
 }  // namespace relatile

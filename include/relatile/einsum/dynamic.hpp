@@ -3,25 +3,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
-#include "relatile/array/creation.hpp"
-#include "relatile/core/scalar_types.hpp"
-#include "relatile/einsum/einsum.hpp"
-#include "relatile/function/elementwise/add.hpp"
-#include "relatile/function/elementwise/divide.hpp"
-#include "relatile/function/elementwise/logical_and.hpp"
-#include "relatile/function/elementwise/logical_or.hpp"
-#include "relatile/function/elementwise/maximum.hpp"
-#include "relatile/function/elementwise/minimum.hpp"
-#include "relatile/function/elementwise/multiply.hpp"
-#include "relatile/function/elementwise/subtract.hpp"
+#include "relatile/einsum/dynamic_types.hpp"
 
 // Einsums of arrays whose element types are known at run time only: for tools, and for other
 // languages that call this one.
@@ -38,21 +25,6 @@ struct EinsumText {
 
 namespace einsum_detail {
 
-enum class Combine { mul, add, sub, div, min, max, logical_and, logical_or };
-inline constexpr std::array<std::string_view, 8> combine_names{"mul", "add", "sub", "div",
-                                                               "min", "max", "and", "or"};
-enum class Reduce { add, mul, min, max, logical_and, logical_or };
-inline constexpr std::array<std::string_view, 6> reduce_names{"add", "mul", "min",
-                                                              "max", "and", "or"};
-
-/// What an einsum in words asks for, understood.
-struct Semiring {
-  Combine combine = Combine::mul;
-  Reduce reduce = Reduce::add;
-
-  bool is_logical() const { return reduce == Reduce::logical_and || reduce == Reduce::logical_or; }
-};
-
 template <class Names>
 std::size_t require_name(const char* role, const Names& names, const std::string& name) {
   const auto at = std::find(names.begin(), names.end(), name);
@@ -63,135 +35,72 @@ std::size_t require_name(const char* role, const Names& names, const std::string
                    name + "'; there are " + known);
 }
 
-inline Semiring require_semiring(const EinsumText& text) {
-  return {static_cast<Combine>(require_name("combine", combine_names, text.combine)),
-          static_cast<Reduce>(require_name("reduce", reduce_names, text.reduce))};
+inline bool is_logical(Reduce reduce) {
+  return reduce == Reduce::logical_and || reduce == Reduce::logical_or;
 }
 
-[[noreturn]] inline void refuse(const char* what, ElementType element) {
-  throw Error("relatile: einsum: " + std::string(what) + " is not defined for elements of type " +
-              element.name());
-}
-
-/// The node's elements converted to T, which they promote to; or to bool.
-template <class T>
-tra::NodePtr cast_node(const tra::NodePtr& x) {
-  const ElementType found = x->type.block.element;
-  if (found == element_type_of<T>()) return x;
-  return visit_scalar_type(found, [&]<class From>(std::type_identity<From>) -> tra::NodePtr {
-    if constexpr (std::is_same_v<T, bool> || std::is_same_v<promote_t<From, T>, T>) {
-      using Cast = function::AsType<T>;
-      Stage stage = kernel::make_stage(std::string(Cast::name), Cast::flops,
-                                       kernel::Call<Cast, From, kernel::Leaf<From>>{});
-      stage.operands = {0};
-      Program program;
-      program.inputs = {x->type.block.element};
-      program.stages.push_back(std::move(stage));
-      const int rank = x->type.rank();
-      return tra::make_map(std::string(Cast::name), {x}, {Access::identity(rank)}, x->type.extents,
-                           std::move(program), element_type_of<T>());
-    } else {
-      return nullptr;  // operands are converted only to what they promote to
-    }
-  });
-}
-
-/// Reduces the one operand of a labelling.
-template <class T>
-tra::NodePtr reduced(Reduce reduce, const tra::NodePtr& x, const tra::Labelling& labelling) {
-  const auto fold_by = [&]<class Op>(Op) {
-    return fold<function::Multiply, Op, T>("einsum", {x}, labelling);
-  };
-  if (reduce == Reduce::add) return fold_by(kernel::Sum{});
-  if (reduce == Reduce::mul) return fold_by(kernel::Prod{});
-  if constexpr (!is_complex_v<T>) {
-    if (reduce == Reduce::min) return fold_by(kernel::Min{});
-    if (reduce == Reduce::max) return fold_by(kernel::Max{});
-  }
-  if constexpr (std::is_same_v<T, bool>) {
-    if (reduce == Reduce::logical_and) return fold_by(kernel::All{});
-    if (reduce == Reduce::logical_or) return fold_by(kernel::Any{});
-  }
-  refuse("this reduction", element_type_of<T>());
-}
-
-/// Combines two operands elementwise, keeping all labels, and reduces the result. It is two nodes;
-/// the planner's rules make one pass over memory of them.
-template <class Op, class T>
-tra::NodePtr combined(Reduce reduce, const std::vector<tra::NodePtr>& operands,
-                      const tra::Labelling& labelling) {
-  if constexpr (!Op::template accepts<decltype(function::detail::converted<Op::domain, T>())>) {
-    refuse(Op::name.data(), element_type_of<T>());
-  } else {
-    tra::Labelling every = labelling;
-    every.output.resize(labelling.names.size());
-    std::iota(every.output.begin(), every.output.end(), 0);
-    const tra::NodePtr pairs = fold<Op, kernel::Sum, T>("einsum", operands, every);
-    const tra::Labelling rest{{every.output}, labelling.output, labelling.names};
-    const bool logical = Semiring{Combine::mul, reduce}.is_logical();
-    if (logical) return reduced<bool>(reduce, cast_node<bool>(pairs), rest);
-    return reduced<function::result_t<Op, T>>(reduce, pairs, rest);
-  }
-}
-
-/// The einsum of operands that all promote to T. A template of its own, so that programs may
-/// compile one in each of several source files, side by side.
-template <class T>
-tra::NodePtr typed_einsum(Semiring semiring, std::vector<tra::NodePtr> operands,
-                          tra::Labelling labelling) {
-  if (operands.size() == 1) {
-    if (!semiring.is_logical()) return reduced<T>(semiring.reduce, operands[0], labelling);
-    return reduced<bool>(semiring.reduce, cast_node<bool>(operands[0]), labelling);
-  }
-  for (auto& operand : operands) operand = cast_node<T>(operand);
-  const auto by = [&]<class Op>(Op) {
-    return combined<Op, T>(semiring.reduce, operands, labelling);
-  };
-  switch (semiring.combine) {
-    case Combine::mul: break;
-    case Combine::add: return by(function::Add{});
-    case Combine::sub: return by(function::Subtract{});
-    case Combine::div: return by(function::Divide{});
-    case Combine::min: return by(function::Minimum{});
-    case Combine::max: return by(function::Maximum{});
-    case Combine::logical_and: return by(function::LogicalAnd{});
-    case Combine::logical_or: return by(function::LogicalOr{});
-  }
-  if constexpr (!std::is_same_v<T, bool>) {
-    if (semiring.reduce == Reduce::add) {
-      const tra::NodePtr x = reduced_operand<kernel::Sum, T>(operands[0], labelling, 0);
-      const tra::NodePtr y = reduced_operand<kernel::Sum, T>(operands[1], labelling, 1);
-      drop_unused(labelling);
-      return contract<T>("einsum", x, y, labelling);
-    }
-  }
-  return by(function::Multiply{});
-}
-
-/// The least of no elements does not exist, unless no element asks for it. As in NumPy.
-inline void require_elements(Semiring semiring, const tra::Labelling& labelling,
-                             const std::vector<tra::NodePtr>& operands) {
-  if (semiring.reduce != Reduce::min && semiring.reduce != Reduce::max) return;
-  std::vector<Extents> shapes;
-  for (const auto& operand : operands) shapes.push_back(operand->type.extents);
+/// The least of no elements does not exist, unless no element of the result asks for it.
+inline void require_elements(Reduce reduce, const tra::Labelling& labelling,
+                             const std::vector<Extents>& shapes) {
+  if (reduce != Reduce::min && reduce != Reduce::max) return;
   const Extents labels = tra::label_extents("einsum", labelling, shapes);
   std::string empty;
-  for (std::size_t l = 0; l < labelling.names.size(); ++l) {
-    if (labels[static_cast<int>(l)] != 0) continue;
-    if (uses(labelling.output, static_cast<int>(l))) return;
-    empty = labelling.names[l];
+  for (int l = 0; l < labels.rank(); ++l) {
+    if (labels[l] != 0) continue;
+    if (uses(labelling.output, l)) return;
+    empty = labelling.names[static_cast<std::size_t>(l)];
   }
   if (empty.empty()) return;
   throw ShapeMismatch("relatile: einsum: no elements to choose the " +
-                      std::string(reduce_names[static_cast<std::size_t>(semiring.reduce)]) +
+                      std::string(reduce_names[static_cast<std::size_t>(reduce)]) +
                       " from: label '" + empty + "' has extent 0");
+}
+
+/// The type in which operands that promote to `element` are combined.
+inline ElementType combining_type(Combine combine, ElementType element) {
+  if (combine == Combine::logical_and || combine == Combine::logical_or) {
+    return element_type_of<bool>();
+  }
+  const bool floating =
+      element.kind == ElementKind::floating || element.kind == ElementKind::complex;
+  return combine == Combine::div && !floating ? element_type_of<double>() : element;
+}
+
+/// Reduces by `and` or `or` in bool, by everything else in the type that x has.
+inline tra::NodePtr reduce_node(Reduce reduce, const tra::NodePtr& x,
+                                const tra::Labelling& labelling) {
+  if (is_logical(reduce)) {
+    return TypedEinsum<bool>::reduce(reduce, TypedEinsum<bool>::cast(x), labelling);
+  }
+  return visit_scalar_type(x->type.block.element, [&]<class T>(std::type_identity<T>) {
+    return TypedEinsum<T>::reduce(reduce, x, labelling);
+  });
+}
+
+/// Two operands by any functions: elementwise with all labels, then reduced. These are two nodes;
+/// the planner's rules make one pass over memory of them.
+inline tra::NodePtr semiring_node(Combine combine, Reduce reduce,
+                                  const std::vector<tra::NodePtr>& operands,
+                                  const tra::Labelling& labelling, ElementType element) {
+  return visit_scalar_type(element, [&]<class T>(std::type_identity<T>) -> tra::NodePtr {
+    const std::vector<tra::NodePtr> cast{TypedEinsum<T>::cast(operands[0]),
+                                         TypedEinsum<T>::cast(operands[1])};
+    if (combine == Combine::mul && reduce == Reduce::add) {
+      return TypedEinsum<T>::multiply_add(cast, labelling);
+    }
+    const tra::NodePtr pairs = TypedEinsum<T>::combine(combine, cast, labelling);
+    tra::Labelling rest{{{}}, labelling.output, labelling.names};
+    for (int l = 0; l < pairs->type.rank(); ++l) rest.operands[0].push_back(l);
+    return reduce_node(reduce, pairs, rest);
+  });
 }
 
 }  // namespace einsum_detail
 
 /// The einsum of one or two arrays of any number types, which NumPy's promotion makes one. Its
 /// elements have the promoted type, as numpy.einsum's: sums do not widen it, integers wrap, `add`
-/// and `mul` of bool are `or` and `and`. What `and` and `or` reduce becomes bool.
+/// and `mul` of bool are `or` and `and`. Quotients of integers are double; what `and` and `or`
+/// combine or reduce becomes bool.
 ///
 ///   errors  ParseError for a malformed string or an unknown name, ShapeMismatch for ranks and
 ///           extents, Error for functions that the type lacks: `sub` of bool, `min` of complex
@@ -199,19 +108,21 @@ inline tra::NodePtr einsum(const EinsumText& text, const std::vector<tra::NodePt
   using namespace einsum_detail;
   const Parsed parsed = parse(text.labels);
   require_parsed(parsed, text.labels, operands.size());
+  const auto combine = static_cast<Combine>(require_name("combine", combine_names, text.combine));
+  const auto reduce = static_cast<Reduce>(require_name("reduce", reduce_names, text.reduce));
   std::vector<int> ranks;
-  ElementType element = operands.at(0)->type.block.element;
+  std::vector<Extents> shapes;
   for (const auto& operand : operands) {
     ranks.push_back(operand->type.rank());
-    element = promoted(element, operand->type.block.element);
+    shapes.push_back(operand->type.extents);
   }
   require_ranks(parsed, text.labels, ranks);
-  const Semiring semiring = require_semiring(text);
   const tra::Labelling labelling = number_labels(parsed);
-  require_elements(semiring, labelling, operands);
-  return visit_scalar_type(element, [&]<class T>(std::type_identity<T>) {
-    return typed_einsum<T>(semiring, operands, labelling);
-  });
+  require_elements(reduce, labelling, shapes);
+  if (operands.size() == 1) return reduce_node(reduce, operands[0], labelling);
+  const ElementType element =
+      promoted(operands[0]->type.block.element, operands[1]->type.block.element);
+  return semiring_node(combine, reduce, operands, labelling, combining_type(combine, element));
 }
 
 }  // namespace relatile

@@ -45,38 +45,20 @@ struct NpyFile {
   }
 };
 
-/// What becomes of the elements of a file: their type in memory, and how they get it.
+/// What the elements of a file become in memory.
 struct Conversion {
   ElementType element;
-  void (*convert)(const std::byte* from, std::byte* to, std::int64_t count) = nullptr;
+  ConvertElements convert = nullptr;  ///< none: they stay what they are
 };
 
-template <class To, class From>
-void convert_elements(const std::byte* from, std::byte* to, std::int64_t count) {
-  const auto* in = reinterpret_cast<const From*>(from);
-  auto* out = reinterpret_cast<To*>(to);
-  for (std::int64_t i = 0; i < count; ++i) out[i] = convert_element<To>(in[i]);
-}
-
-/// How elements of type `found` become elements of type T, if NumPy's promotion says that they may.
+/// Elements of type `found` as elements of type T, if they promote to it.
 template <class T>
-Conversion conversion_to(ElementType found, const std::string& path) {
+Conversion require_conversion(ElementType found, const std::string& path) {
   const ElementType wanted = element_type_of<T>();
   if (found == wanted) return {wanted};
-  Conversion conversion{wanted};
-  conversion.convert = visit_scalar_type(found, []<class From>(std::type_identity<From>) {
-    using Convert = void (*)(const std::byte*, std::byte*, std::int64_t);
-    if constexpr (std::is_same_v<promote_t<From, T>, canonical_t<T>>) {
-      return Convert(&convert_elements<T, From>);
-    } else {
-      return Convert(nullptr);
-    }
-  });
-  if (!conversion.convert) {
-    throw Error("relatile: load: " + path + " has elements of type " + found.name() +
-                "; expected " + wanted.name() + " or a type that promotes to it");
-  }
-  return conversion;
+  if (const ConvertElements convert = conversion_to<T>(found)) return {wanted, convert};
+  throw Error("relatile: load: " + path + " has elements of type " + found.name() + "; expected " +
+              wanted.name() + " or a type that promotes to it");
 }
 
 /// Elements as they are in the file, made this machine's. A bool is 0 or 1, whatever the file says.
@@ -210,7 +192,7 @@ Array<T, N> load(const std::string& path) {
                         std::to_string(npy.header.shape.rank()) + " dimensions, shape " +
                         to_string(npy.header.shape) + "; expected " + std::to_string(N));
   }
-  const auto conversion = io::detail::conversion_to<T>(npy.header.element, path);
+  const auto conversion = io::detail::require_conversion<T>(npy.header.element, path);
   return Array<T, N>(io::detail::load_node(npy, path, conversion));
 }
 

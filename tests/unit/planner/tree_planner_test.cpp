@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <functional>
 #include <limits>
+#include <relatile/planner/plan_for.hpp>
 
 #include <relatile/relatile.hpp>
 

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/scalar_types.hpp"
+#include "relatile/einsum/einsum.hpp"
+#include "relatile/function/elementwise/add.hpp"
+#include "relatile/function/elementwise/divide.hpp"
+#include "relatile/function/elementwise/maximum.hpp"
+#include "relatile/function/elementwise/minimum.hpp"
+#include "relatile/function/elementwise/multiply.hpp"
+#include "relatile/function/elementwise/subtract.hpp"
+
+// What einsum/dynamic.hpp needs of each element type. These are function templates of their own, so
+// that a program can compile the types in several source files, side by side:
+//
+//   template struct relatile::einsum_detail::TypedEinsum<float>;         // in one file
+//   extern template struct relatile::einsum_detail::TypedEinsum<float>;  // before dynamic.hpp
+
+namespace relatile::einsum_detail {
+
+enum class Combine { mul, add, sub, div, min, max, logical_and, logical_or };
+inline constexpr std::array<std::string_view, 8> combine_names{"mul", "add", "sub", "div",
+                                                               "min", "max", "and", "or"};
+enum class Reduce { add, mul, min, max, logical_and, logical_or };
+inline constexpr std::array<std::string_view, 6> reduce_names{"add", "mul", "min",
+                                                              "max", "and", "or"};
+
+[[noreturn]] inline void refuse(std::string_view function, ElementType element) {
+  throw Error("relatile: einsum: '" + std::string(function) +
+              "' is not defined for elements of type " + element.name());
+}
+
+/// The node's elements converted.
+inline tra::NodePtr converted(const tra::NodePtr& x, ElementType element, ConvertElements convert) {
+  Stage stage;
+  stage.name = "astype";
+  stage.operands = {0};
+  stage.output = element;
+  stage.run = [convert](const Chunk& chunk) {
+    convert(chunk.inputs[0], chunk.output, chunk.count);
+  };
+  stage.plain = [convert](std::span<const void* const> inputs, void* output, const Extents&) {
+    convert(inputs[0], output, 1);
+  };
+  Program program;
+  program.inputs = {x->type.block.element};
+  program.stages.push_back(std::move(stage));
+  return tra::make_map("astype", {x}, {Access::identity(x->type.rank())}, x->type.extents,
+                       std::move(program), element);
+}
+
+/// Operands of elements T, and the results too.
+template <class T>
+struct TypedEinsum {
+  /// Elements of a type that promotes to T, or of any type if T is bool.
+  static tra::NodePtr cast(const tra::NodePtr& x) {
+    const ElementType found = x->type.block.element;
+    if (found == element_type_of<T>()) return x;
+    if constexpr (std::is_same_v<T, bool>) {
+      return converted(x, element_type_of<T>(),
+                       visit_scalar_type(found, []<class From>(std::type_identity<From>) {
+                         return ConvertElements(&convert_elements<bool, From>);
+                       }));
+    } else {
+      return converted(x, element_type_of<T>(), conversion_to<T>(found));
+    }
+  }
+
+  /// Reduces one operand over the labels that the output lacks.
+  static tra::NodePtr reduce(Reduce by, const tra::NodePtr& x, const tra::Labelling& labelling) {
+    const auto with = [&]<class Op>(Op) {
+      return fold<function::Multiply, Op, T>("einsum", {x}, labelling);
+    };
+    constexpr bool logical = std::is_same_v<T, bool>;
+    switch (by) {
+      case Reduce::add: return with(kernel::Sum{});
+      case Reduce::mul: return with(kernel::Prod{});
+      case Reduce::min:
+        if constexpr (!is_complex_v<T>) return with(kernel::Min{});
+        break;
+      case Reduce::max:
+        if constexpr (!is_complex_v<T>) return with(kernel::Max{});
+        break;
+      case Reduce::logical_and:
+        if constexpr (logical) return with(kernel::All{});
+        break;
+      case Reduce::logical_or:
+        if constexpr (logical) return with(kernel::Any{});
+        break;
+    }
+    refuse(reduce_names[static_cast<std::size_t>(by)], element_type_of<T>());
+  }
+
+  /// Combines two operands elementwise; the result has all labels, in order.
+  static tra::NodePtr combine(Combine by, const std::vector<tra::NodePtr>& operands,
+                              tra::Labelling labelling) {
+    labelling.output.resize(labelling.names.size());
+    std::iota(labelling.output.begin(), labelling.output.end(), 0);
+    const auto with = [&]<class Op>(Op) {
+      return fold<Op, kernel::Sum, T>("einsum", operands, labelling);
+    };
+    constexpr bool logical = std::is_same_v<T, bool>;
+    switch (by) {
+      case Combine::mul: return with(function::Multiply{});
+      case Combine::add: return with(function::Add{});
+      case Combine::sub:
+        if constexpr (!logical) return with(function::Subtract{});
+        break;
+      case Combine::div:
+        if constexpr (!std::is_integral_v<T>) return with(function::Divide{});
+        break;
+      case Combine::min:
+        if constexpr (!is_complex_v<T>) return with(function::Minimum{});
+        break;
+      case Combine::max:
+        if constexpr (!is_complex_v<T>) return with(function::Maximum{});
+        break;
+      case Combine::logical_and:
+        if constexpr (logical) return with(function::Multiply{});
+        break;
+      case Combine::logical_or:
+        if constexpr (logical) return with(function::Add{});
+        break;
+    }
+    refuse(combine_names[static_cast<std::size_t>(by)], element_type_of<T>());
+  }
+
+  /// numpy.einsum of two operands: as a matrix product, if T is not bool.
+  static tra::NodePtr multiply_add(const std::vector<tra::NodePtr>& operands,
+                                   tra::Labelling labelling) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return fold<function::Multiply, kernel::Sum, T>("einsum", operands, labelling);
+    } else {
+      const tra::NodePtr x = reduced_operand<kernel::Sum, T>(operands[0], labelling, 0);
+      const tra::NodePtr y = reduced_operand<kernel::Sum, T>(operands[1], labelling, 1);
+      drop_unused(labelling);
+      return contract<T>("einsum", x, y, labelling);
+    }
+  }
+};
+
+}  // namespace relatile::einsum_detail
