@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
   rt::evaluate(x, y, penalty);
   rt::print("Logistic regression:", x.shape(0), "rows,", x.shape(1), "columns\n");
 
-  // A Newton step solves hessian * step = gradient. Both are sums over the rows that the plan leaves
+  // A Newton step solves hessian * step = gradient. Both are sums over rows, which the plan leaves
   // everywhere; p is the probability of class 1.
   Eigen::VectorXd w = Eigen::VectorXd::Zero(x.shape(1));
   std::int64_t predicted = 0;

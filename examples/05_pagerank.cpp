@@ -75,5 +75,5 @@ int main(int argc, char** argv) {
   std::vector<std::pair<double, std::int64_t>> top;
   for (const double value : rt::to_vector(rank)) top.emplace_back(value, nodes[top.size()]);
   std::sort(top.rbegin(), top.rend());
-  for (int i = 0; i < 10; ++i) rt::print("node", top[i].second, "has rank", top[i].first);
+  for (std::size_t i = 0; i < 10; ++i) rt::print("node", top[i].second, "has rank", top[i].first);
 }

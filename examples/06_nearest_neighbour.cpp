@@ -36,10 +36,10 @@ int main(int argc, char** argv) {
   rt::evaluate(x, q, a);
 
   // Relations: the key of a block of X is (n, d), of A (d, e), of q (d), of the row numbers (n).
-  const auto r_x = rt::blocks(x, {256, 16});
+  const auto r_x = rt::blocks(x, {128, 16});
   const auto r_a = rt::blocks(a, {16, 16});
   const auto r_q = rt::blocks(q, {16});
-  const auto r_row = rt::blocks(rt::arange(x.shape(0)), {256});
+  const auto r_row = rt::blocks(rt::arange(x.shape(0)), {128});
 
   // Kernels of our own, beside the library's add, matmul, multiply and row_sum.
   const auto subtract = [](const auto& rows, const auto& v) {

@@ -18,10 +18,9 @@
 namespace relatile {
 
 /// NumPy's number types that this library has, each by its canonical name.
-using ScalarTypes =
-    TypeList<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
-             std::uint16_t, std::uint32_t, std::uint64_t, float, double, std::complex<float>,
-             std::complex<double>>;
+using ScalarTypes = TypeList<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                             std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, float,
+                             double, std::complex<float>, std::complex<double>>;
 
 namespace detail {
 

@@ -97,6 +97,15 @@ inline tra::NodePtr semiring_node(Combine combine, Reduce reduce,
 
 }  // namespace einsum_detail
 
+/// Throws ParseError for a malformed string, a string of another number of operands, and unknown
+/// names: what can be wrong before there are arrays.
+inline void require_valid(const EinsumText& text, std::size_t num_operands) {
+  using namespace einsum_detail;
+  require_parsed(parse(text.labels), text.labels, num_operands);
+  require_name("combine", combine_names, text.combine);
+  require_name("reduce", reduce_names, text.reduce);
+}
+
 /// The einsum of one or two arrays of any number types, which NumPy's promotion makes one. Its
 /// elements have the promoted type, as numpy.einsum's: sums do not widen it, integers wrap, `add`
 /// and `mul` of bool are `or` and `and`. Quotients of integers are double; what `and` and `or`
@@ -106,8 +115,8 @@ inline tra::NodePtr semiring_node(Combine combine, Reduce reduce,
 ///           extents, Error for functions that the type lacks: `sub` of bool, `min` of complex
 inline tra::NodePtr einsum(const EinsumText& text, const std::vector<tra::NodePtr>& operands) {
   using namespace einsum_detail;
+  require_valid(text, operands.size());
   const Parsed parsed = parse(text.labels);
-  require_parsed(parsed, text.labels, operands.size());
   const auto combine = static_cast<Combine>(require_name("combine", combine_names, text.combine));
   const auto reduce = static_cast<Reduce>(require_name("reduce", reduce_names, text.reduce));
   std::vector<int> ranks;

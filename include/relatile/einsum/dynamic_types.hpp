@@ -21,8 +21,8 @@
 #include "relatile/function/elementwise/multiply.hpp"
 #include "relatile/function/elementwise/subtract.hpp"
 
-// What einsum/dynamic.hpp needs of each element type. These are function templates of their own, so
-// that a program can compile the types in several source files, side by side:
+// What einsum/dynamic.hpp needs of each element type. A program can compile the types in several
+// source files, side by side:
 //
 //   template struct relatile::einsum_detail::TypedEinsum<float>;         // in one file
 //   extern template struct relatile::einsum_detail::TypedEinsum<float>;  // before dynamic.hpp
@@ -60,94 +60,122 @@ inline tra::NodePtr converted(const tra::NodePtr& x, ElementType element, Conver
                        std::move(program), element);
 }
 
-/// Operands of elements T, and the results too.
+/// The unsigned integer of T's size; a T that is no integer stays.
+template <class T>
+constexpr auto wrapping_type() {
+  if constexpr (std::is_integral_v<T>) {
+    return std::make_unsigned_t<T>{};
+  } else {
+    return T{};
+  }
+}
+
+/// The nodes of an einsum whose operands have elements T, and the results too.
 template <class T>
 struct TypedEinsum {
   /// Elements of a type that promotes to T, or of any type if T is bool.
-  static tra::NodePtr cast(const tra::NodePtr& x) {
-    const ElementType found = x->type.block.element;
-    if (found == element_type_of<T>()) return x;
-    if constexpr (std::is_same_v<T, bool>) {
-      return converted(x, element_type_of<T>(),
-                       visit_scalar_type(found, []<class From>(std::type_identity<From>) {
-                         return ConvertElements(&convert_elements<bool, From>);
-                       }));
-    } else {
-      return converted(x, element_type_of<T>(), conversion_to<T>(found));
-    }
-  }
-
+  static tra::NodePtr cast(const tra::NodePtr& x);
   /// Reduces one operand over the labels that the output lacks.
-  static tra::NodePtr reduce(Reduce by, const tra::NodePtr& x, const tra::Labelling& labelling) {
-    const auto with = [&]<class Op>(Op) {
-      return fold<function::Multiply, Op, T>("einsum", {x}, labelling);
-    };
-    constexpr bool logical = std::is_same_v<T, bool>;
-    switch (by) {
-      case Reduce::add: return with(kernel::Sum{});
-      case Reduce::mul: return with(kernel::Prod{});
-      case Reduce::min:
-        if constexpr (!is_complex_v<T>) return with(kernel::Min{});
-        break;
-      case Reduce::max:
-        if constexpr (!is_complex_v<T>) return with(kernel::Max{});
-        break;
-      case Reduce::logical_and:
-        if constexpr (logical) return with(kernel::All{});
-        break;
-      case Reduce::logical_or:
-        if constexpr (logical) return with(kernel::Any{});
-        break;
-    }
-    refuse(reduce_names[static_cast<std::size_t>(by)], element_type_of<T>());
-  }
-
+  static tra::NodePtr reduce(Reduce by, const tra::NodePtr& x, const tra::Labelling& labelling);
   /// Combines two operands elementwise; the result has all labels, in order.
   static tra::NodePtr combine(Combine by, const std::vector<tra::NodePtr>& operands,
-                              tra::Labelling labelling) {
-    labelling.output.resize(labelling.names.size());
-    std::iota(labelling.output.begin(), labelling.output.end(), 0);
-    const auto with = [&]<class Op>(Op) {
-      return fold<Op, kernel::Sum, T>("einsum", operands, labelling);
-    };
-    constexpr bool logical = std::is_same_v<T, bool>;
-    switch (by) {
-      case Combine::mul: return with(function::Multiply{});
-      case Combine::add: return with(function::Add{});
-      case Combine::sub:
-        if constexpr (!logical) return with(function::Subtract{});
-        break;
-      case Combine::div:
-        if constexpr (!std::is_integral_v<T>) return with(function::Divide{});
-        break;
-      case Combine::min:
-        if constexpr (!is_complex_v<T>) return with(function::Minimum{});
-        break;
-      case Combine::max:
-        if constexpr (!is_complex_v<T>) return with(function::Maximum{});
-        break;
-      case Combine::logical_and:
-        if constexpr (logical) return with(function::Multiply{});
-        break;
-      case Combine::logical_or:
-        if constexpr (logical) return with(function::Add{});
-        break;
-    }
-    refuse(combine_names[static_cast<std::size_t>(by)], element_type_of<T>());
-  }
-
+                              tra::Labelling labelling);
   /// numpy.einsum of two operands: as a matrix product, if T is not bool.
   static tra::NodePtr multiply_add(const std::vector<tra::NodePtr>& operands,
-                                   tra::Labelling labelling) {
-    if constexpr (std::is_same_v<T, bool>) {
-      return fold<function::Multiply, kernel::Sum, T>("einsum", operands, labelling);
-    } else {
-      const tra::NodePtr x = reduced_operand<kernel::Sum, T>(operands[0], labelling, 0);
-      const tra::NodePtr y = reduced_operand<kernel::Sum, T>(operands[1], labelling, 1);
-      drop_unused(labelling);
-      return contract<T>("einsum", x, y, labelling);
-    }
-  }
+                                   tra::Labelling labelling);
 };
+
+// Not inside the class, where they would be inline: `extern template` spares only others.
+
+template <class T>
+tra::NodePtr TypedEinsum<T>::cast(const tra::NodePtr& x) {
+  const ElementType found = x->type.block.element;
+  if (found == element_type_of<T>()) return x;
+  ConvertElements convert = nullptr;
+  if constexpr (std::is_same_v<T, bool>) {
+    convert = visit_scalar_type(found, []<class From>(std::type_identity<From>) {
+      return ConvertElements(&convert_elements<bool, From>);
+    });
+  } else {
+    convert = conversion_to<T>(found);
+  }
+  return converted(x, element_type_of<T>(), convert);
+}
+
+template <class T>
+tra::NodePtr TypedEinsum<T>::reduce(Reduce by, const tra::NodePtr& x,
+                                    const tra::Labelling& labelling) {
+  const auto with = [&]<class Op>(Op) {
+    return fold<function::Multiply, Op, T>("einsum", {x}, labelling);
+  };
+  switch (by) {
+    case Reduce::add: return with(kernel::Sum{});
+    case Reduce::mul: return with(kernel::Prod{});
+    case Reduce::min:
+      if constexpr (!is_complex_v<T>) return with(kernel::Min{});
+      break;
+    case Reduce::max:
+      if constexpr (!is_complex_v<T>) return with(kernel::Max{});
+      break;
+    case Reduce::logical_and:
+      if constexpr (std::is_same_v<T, bool>) return with(kernel::All{});
+      break;
+    case Reduce::logical_or:
+      if constexpr (std::is_same_v<T, bool>) return with(kernel::Any{});
+      break;
+  }
+  refuse(reduce_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
+}
+
+template <class T>
+tra::NodePtr TypedEinsum<T>::combine(Combine by, const std::vector<tra::NodePtr>& operands,
+                                     tra::Labelling labelling) {
+  labelling.output.resize(labelling.names.size());
+  std::iota(labelling.output.begin(), labelling.output.end(), 0);
+  const auto with = [&]<class Op>(Op) {
+    return fold<Op, kernel::Sum, T>("einsum", operands, labelling);
+  };
+  switch (by) {
+    case Combine::mul: return with(function::Multiply{});
+    case Combine::add: return with(function::Add{});
+    case Combine::sub:
+      if constexpr (!std::is_same_v<T, bool>) return with(function::Subtract{});
+      break;
+    case Combine::div:
+      if constexpr (!std::is_integral_v<T>) return with(function::Divide{});
+      break;
+    case Combine::min:
+      if constexpr (!is_complex_v<T>) return with(function::Minimum{});
+      break;
+    case Combine::max:
+      if constexpr (!is_complex_v<T>) return with(function::Maximum{});
+      break;
+    case Combine::logical_and:
+      if constexpr (std::is_same_v<T, bool>) return with(function::Multiply{});
+      break;
+    case Combine::logical_or:
+      if constexpr (std::is_same_v<T, bool>) return with(function::Add{});
+      break;
+  }
+  refuse(combine_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
+}
+
+template <class T>
+tra::NodePtr TypedEinsum<T>::multiply_add(const std::vector<tra::NodePtr>& operands,
+                                          tra::Labelling labelling) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return fold<function::Multiply, kernel::Sum, T>("einsum", operands, labelling);
+  } else {
+    const tra::NodePtr x = reduced_operand<kernel::Sum, T>(operands[0], labelling, 0);
+    const tra::NodePtr y = reduced_operand<kernel::Sum, T>(operands[1], labelling, 1);
+    drop_unused(labelling);
+    // Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
+    // overflow C++ defines.
+    using Product = decltype(wrapping_type<T>());
+    tra::NodePtr node = contract<Product>("einsum", x, y, labelling);
+    node->type.block.element = element_type_of<T>();
+    return node;
+  }
+}
 
 }  // namespace relatile::einsum_detail

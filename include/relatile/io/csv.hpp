@@ -72,8 +72,7 @@ inline std::vector<CsvShare> read_shares(transport::Transport& sites, transport:
 
 /// The number of columns of the file's first row; 0 if there is none. Collective.
 inline std::int64_t agree_on_columns(transport::Transport& sites,
-                                     const std::vector<CsvShare>& shares,
-                                     const CsvFormat& format) {
+                                     const std::vector<CsvShare>& shares, const CsvFormat& format) {
   std::vector<std::int64_t> columns;
   for (const CsvShare& share : shares) {
     columns.push_back(count_columns(share.lines, format, share.first_line));
@@ -132,9 +131,9 @@ Array<T, 2> load_csv(const std::string& path, const CsvFormat& format = {}) {
   }
   std::int64_t height = 0;
   for (const auto& boxes : held) height += boxes.empty() ? 0 : boxes[0].extents()[0];
-  return Array<T, 2>(detail::stored_node(
-      path, tra::array_type(element_type_of<T>(), {height, columns}), std::move(held),
-      "rows as read", std::move(local)));
+  return Array<T, 2>(detail::stored_node(path,
+                                         tra::array_type(element_type_of<T>(), {height, columns}),
+                                         std::move(held), "rows as read", std::move(local)));
 }
 
 }  // namespace relatile

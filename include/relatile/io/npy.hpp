@@ -65,7 +65,8 @@ Conversion require_conversion(ElementType found, const std::string& path) {
 inline void make_native(const NpyHeader& header, std::byte* data, std::int64_t count) {
   if (header.swapped) swap_bytes(data, count, header.element);
   if (header.element.kind != ElementKind::boolean) return;
-  std::transform(data, data + count, data, [](std::byte b) { return std::byte(b != std::byte(0)); });
+  std::transform(data, data + count, data,
+                 [](std::byte b) { return std::byte(b != std::byte(0)); });
 }
 
 /// The parts of the file that the local sites are to hold. Collective.
@@ -103,9 +104,9 @@ inline tra::NodePtr load_node(const NpyFile& npy, const std::string& path,
                               const Conversion& conversion) {
   const Extents shape = npy.stored_shape();
   const auto longest = std::max_element(shape.begin(), shape.end()) - shape.begin();
-  const placement::Placement placement = relatile::detail::resolve(
-      shape.empty() ? everywhere : split(static_cast<int>(longest)), shape,
-      Session::current().num_sites());
+  const placement::Placement placement =
+      relatile::detail::resolve(shape.empty() ? everywhere : split(static_cast<int>(longest)),
+                                shape, Session::current().num_sites());
   tra::NodePtr node = relatile::detail::stored_node(
       path, tra::array_type(conversion.element, shape), placement.boxes, placement.text,
       read_parts(npy, placement, conversion));
@@ -168,8 +169,8 @@ inline void save_any(const std::string& path, const tra::NodePtr& node) {
   const std::string header = make_npy_header(element, shape);  // refuses structs before any work
   Session::current().evaluate({node});
   const transport::FileArray array{static_cast<std::int64_t>(header.size()), element.size, shape};
-  const auto file = transport::current().create_file(
-      path, array.offset + volume(shape) * array.element_size);
+  const auto file =
+      transport::current().create_file(path, array.offset + volume(shape) * array.element_size);
   file->write_prefix(header);
   detail::write_parts(*file, array, *node->value);
   file->commit();

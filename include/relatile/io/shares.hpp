@@ -32,9 +32,8 @@ inline Box even_part_of(Box box, std::size_t parts, std::size_t index) {
     box.none = index > 0;
     return box;
   }
-  const Range range =
-      even_part(box.high[axis] - box.low[axis], static_cast<std::int64_t>(parts),
-                static_cast<std::int64_t>(index));
+  const Range range = even_part(box.high[axis] - box.low[axis], static_cast<std::int64_t>(parts),
+                                static_cast<std::int64_t>(index));
   box.high[axis] = box.low[axis] + range.high;
   box.low[axis] += range.low;
   return box;

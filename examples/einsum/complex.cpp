@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include "types.hpp"
+
+template struct relatile::einsum_detail::TypedEinsum<std::complex<float>>;
+template struct relatile::einsum_detail::TypedEinsum<std::complex<double>>;
