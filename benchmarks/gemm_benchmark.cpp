@@ -8,7 +8,10 @@
 #include <omp.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <relatile/relatile.hpp>
+#include <utility>
 #include <vector>
 
 #include "plain_eigen.hpp"
@@ -95,16 +98,25 @@ void product(benchmark::State& state) {
   rounds.report_rates(state, 2e-9 * std::pow(static_cast<double>(n), 3));
 }
 
-void sizes(benchmark::internal::Benchmark* benchmark) {
+void configure(benchmark::internal::Benchmark* benchmark, const std::vector<int>& sizes) {
   benchmark->ArgNames({"n", "threads"})->UseManualTime()->Unit(benchmark::kMillisecond);
   for (int threads : {1, 2}) {
-    for (int n : {256, 1024, 2048}) benchmark->Args({n, threads});
+    for (int n : sizes) benchmark->Args({n, threads});
   }
 }
+void small(benchmark::internal::Benchmark* benchmark) {
+  configure(benchmark, {256});
+  benchmark->Iterations(501);
+}
+void large(benchmark::internal::Benchmark* benchmark) {
+  configure(benchmark, {1024, 2048});
+  benchmark->Iterations(25);
+}
 
-// Iterations are a property of all sizes: enough for a median, few enough for the largest.
-BENCHMARK(product<double>)->Apply(sizes)->Iterations(25);
-BENCHMARK(product<float>)->Apply(sizes)->Iterations(25);
+BENCHMARK(product<double>)->Apply(small);
+BENCHMARK(product<double>)->Apply(large);
+BENCHMARK(product<float>)->Apply(small);
+BENCHMARK(product<float>)->Apply(large);
 
 }  // namespace
 

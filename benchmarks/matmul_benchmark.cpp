@@ -3,7 +3,7 @@
 
 // Distributed products against what one would write with MPI and Eigen by hand:
 //
-//   tests/support/mpirun.sh 2 600 build/benchmarks/matmul_benchmark
+//   tests/support/mpirun.sh 2 600 build-release/benchmarks/matmul_benchmark
 //
 // Every rank runs the same iterations and only rank 0 reports. Seconds are those of the slowest
 // rank. The counters `relatile` and those named after programs by hand are GFLOP/s of all ranks
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <relatile/relatile.hpp>
@@ -67,8 +68,8 @@ struct Product {
   }
 };
 
-// ---- By hand: each has all its memory before it is measured, and is left with its rows of c
-// --------
+// ---- By hand ------------------------------------------------------------------------------------
+// Each has all its memory before it is measured, and is left with its rows of c.
 
 using ByHand = std::function<const Matrix&()>;
 
@@ -147,8 +148,7 @@ const Peer by_gather{"gather", gather};
 const Peer by_sum{"add_up", add_up};
 const Peer by_resplit{"resplit", resplit};
 
-// ---- The benchmark
-// ------------------------------------------------------------------------------------
+// ---- The benchmark ---------------------------------------------------------------------------
 
 enum class Placed {
   by_rows,    ///< both operands are cut along axis 0, as files are read
@@ -158,6 +158,13 @@ enum class Placed {
 Array wave(std::int64_t rows, std::int64_t columns) {
   return rt::from_function(
       {rows, columns}, [](auto i, auto j) { return std::sin(static_cast<double>(3 * i + 7 * j)); });
+}
+
+/// True if the programs by hand can cut the operands: into equal parts, along either axis.
+bool cuts_evenly(const Product& product) {
+  const std::int64_t ranks = num_ranks();
+  return product.a.shape(0) % ranks == 0 && product.a.shape(1) % ranks == 0 &&
+         product.b.shape(0) % ranks == 0;
 }
 
 /// Gives both operands their values, once for all iterations.
@@ -190,6 +197,7 @@ bool report_bytes(benchmark::State& state, const rt::engine::Report& report) {
 
 void multiply(benchmark::State& state, Product product, Placed placed,
               const std::vector<Peer>& peers) {
+  if (!cuts_evenly(product)) return state.SkipWithError("the ranks do not divide the extents");
   place(product, placed);
   std::string label = product.a.node()->value->placement;
   label.append(" ").append(product.b.node()->value->placement);

@@ -14,7 +14,7 @@
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
-using Matrices = rt::Relation<rt::Dense<double, 2>, 2>;  // blocks that are matrices, keys of two
+using Matrices = rt::Relation<rt::Dense<double, 2>, 2>;  // blocks of rank 2 under keys of two
 
 /// A distance and whose it is. A trivially copyable struct is a block as a number is one.
 struct Nearest {
@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
     return s.distance < t.distance || (s.distance == t.distance && s.row < t.row) ? s : t;
   };
 
+  // The differences (n, d), their projections (n, e), the distances (n), and the one nearest.
   const Matrices r_diff = rt::join(r_x, r_q, rt::on<1>, rt::on<0>, subtract);
   const Matrices r_proj =
       rt::aggregate(rt::join(r_diff, r_a, rt::on<1>, rt::on<0>, rt::kernel::matmul), rt::by<0, 2>,
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
       rt::aggregate(rt::join(r_dist, r_row, rt::on<0>, rt::on<0>, nearest_row), rt::by<>, nearer);
   rt::print("In relational algebra:\n" + rt::explain(r_min));
 
+  // The same, as in NumPy.
   const auto diff = x - q;
   const auto numpy = rt::argmin(rt::sum(rt::matmul(diff, a) * diff, 1));
   rt::print("As in NumPy:\n" + rt::explain(numpy));

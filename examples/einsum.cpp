@@ -60,23 +60,20 @@ class CommandLine {
     using namespace rt::einsum_detail;
     app_.name("relatile-einsum");
     labels_ = app_.add_option("einsum", job_.einsum.labels, "such as 'ij,jk->ik'");
-    operands_ = app_.add_option("operands", job_.operands, "one or two NumPy files")->expected(-1);
-    output_ = app_.add_option("-o,--output", job_.output, "the NumPy file to write");
+    app_.add_option("operand", job_.operands, "one or two NumPy files")->expected(-1);
+    app_.add_option("-o,--output", job_.output, "the NumPy file to write");
     combine_ = app_.add_option("--combine", job_.einsum.combine,
-                               "of two operands' elements: mul (default), add, sub, div, min, max, "
-                               "and, or");
-    reduce_ = app_.add_option("--reduce", job_.einsum.reduce,
-                              "over labels that the output lacks: add (default), mul, min, max, "
-                              "and, or");
-    explain_ = app_.add_flag("--explain", job_.explain, "print the plan, and what it really cost");
-    plan_ = app_.add_option("--plan", job_.plan,
-                            "execute the product by this plan: " + rt::planner::all_plan_names());
-    batch_ = app_.add_option("--batch", job_.batch,
-                             "a file of jobs: on each line the arguments of one, quoted as in a "
-                             "shell");
-    for (auto* other : {labels_, operands_, output_, combine_, reduce_, explain_, plan_}) {
-      batch_->excludes(other);
-    }
+                               "how two operands' elements become one: mul (default), add, sub, "
+                               "div, min, max, and, or");
+    app_.add_option("--reduce", job_.einsum.reduce,
+                    "how those become one that the output has no labels for: add (default), mul, "
+                    "min, max, and, or");
+    app_.add_flag("--explain", job_.explain, "print the plan, and then what it really cost");
+    app_.add_option("--plan", job_.plan,
+                    "how to combine two operands: " + rt::planner::all_plan_names());
+    batch_ =
+        app_.add_option("--batch", job_.batch,
+                        "a file of jobs: a line has the arguments of one, quoted as in a shell");
   }
 
   Job parse(std::vector<std::string> words) {
@@ -93,7 +90,7 @@ class CommandLine {
     } catch (const CLI::ParseError& error) {
       throw UsageError(error.what());
     }
-    if (!job_.batch) require_job();
+    job_.batch ? require_nothing_else() : require_job();
     return job_;
   }
 
@@ -104,7 +101,7 @@ class CommandLine {
     }
     const bool one = job_.operands.size() == 1;
     if (one && combine_->count() > 0) throw UsageError("--combine needs two operands");
-    if (one && plan_->count() > 0) throw UsageError("--plan needs two operands");
+    if (one && job_.plan) throw UsageError("--plan needs two operands");
     if (!job_.output && !job_.explain) throw UsageError("expected -o FILE, --explain, or both");
     if (job_.plan && !rt::planner::is_plan_name(*job_.plan)) {
       throw UsageError("there is no plan called '" + *job_.plan + "'; there are " +
@@ -113,15 +110,17 @@ class CommandLine {
     rt::require_valid(job_.einsum, job_.operands.size());
   }
 
+  void require_nothing_else() const {
+    for (const CLI::Option* option : app_.get_options()) {
+      if (option->count() == 0 || option == batch_) continue;
+      throw UsageError("--batch takes no other arguments");
+    }
+  }
+
   CLI::App app_;
   Job job_;
   CLI::Option* labels_ = nullptr;
-  CLI::Option* operands_ = nullptr;
-  CLI::Option* output_ = nullptr;
   CLI::Option* combine_ = nullptr;
-  CLI::Option* reduce_ = nullptr;
-  CLI::Option* explain_ = nullptr;
-  CLI::Option* plan_ = nullptr;
   CLI::Option* batch_ = nullptr;
 };
 

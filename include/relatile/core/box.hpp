@@ -87,6 +87,13 @@ inline std::vector<Box> difference(Box a, const Box& b) {
   return rest;
 }
 
+/// The box that holds the one coordinate `at`.
+inline Box unit_box(const Extents& at) {
+  Box one{at, at, false};
+  for (int d = 0; d < at.rank(); ++d) ++one.high[d];
+  return one;
+}
+
 /// Calls `visit(coordinate)` for every coordinate of the box in row-major order.
 template <class Visit>
 void for_each_coordinate(const Box& box, Visit&& visit) {

@@ -20,9 +20,7 @@ inline Flops flops_on(const tra::Node& node, const Box& box) {
     for (std::size_t x = 0; x < operands.size(); ++x) {
       const tra::RelationType& from = node.inputs[x]->type;
       if (from.elements) {
-        Box one{at, at, false};
-        for (int d = 0; d < at.rank(); ++d) ++one.high[d];
-        operands[x] = node.accesses[x].image(one).extents();
+        operands[x] = node.accesses[x].image(unit_box(at)).extents();
       } else {
         operands[x] = from.extents_of(linear_index(node.accesses[x].coordinate(at), from.extents));
       }

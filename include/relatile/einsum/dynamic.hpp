@@ -39,21 +39,18 @@ inline bool is_logical(Reduce reduce) {
   return reduce == Reduce::logical_and || reduce == Reduce::logical_or;
 }
 
-/// The least of no elements does not exist, unless no element of the result asks for it.
+/// There is no least of no elements. As in NumPy, also if no element of the result asks for it.
 inline void require_elements(Reduce reduce, const tra::Labelling& labelling,
                              const std::vector<Extents>& shapes) {
   if (reduce != Reduce::min && reduce != Reduce::max) return;
   const Extents labels = tra::label_extents("einsum", labelling, shapes);
-  std::string empty;
   for (int l = 0; l < labels.rank(); ++l) {
-    if (labels[l] != 0) continue;
-    if (uses(labelling.output, l)) return;
-    empty = labelling.names[static_cast<std::size_t>(l)];
+    if (labels[l] != 0 || uses(labelling.output, l)) continue;
+    throw ShapeMismatch("relatile: einsum: no elements to choose the " +
+                        std::string(reduce_names.at(static_cast<std::size_t>(reduce))) +
+                        " from: label '" + labelling.names[static_cast<std::size_t>(l)] +
+                        "' has extent 0");
   }
-  if (empty.empty()) return;
-  throw ShapeMismatch("relatile: einsum: no elements to choose the " +
-                      std::string(reduce_names[static_cast<std::size_t>(reduce)]) +
-                      " from: label '" + empty + "' has extent 0");
 }
 
 /// The type in which operands that promote to `element` are combined.

@@ -15,12 +15,6 @@ namespace relatile::engine {
 
 inline BlockRef ref(const StoredBlock& block) { return {block.data.get(), block.extents}; }
 
-inline Box unit_box(const Key& key) {
-  Box one{key, key, false};
-  for (int d = 0; d < key.rank(); ++d) ++one.high[d];
-  return one;
-}
-
 inline void copy_block(const tra::RelationType& type, const StoredBlock& to,
                        const StoredBlock& from) {
   if (type.block.object) {

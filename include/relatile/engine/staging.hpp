@@ -17,9 +17,7 @@ void for_each_key(const tra::RelationType& type, const std::vector<Box>& boxes, 
     for_each_coordinate(box, [&](const Key& key) {
       const std::int64_t index = linear_index(key, type.extents);
       if (!type.has_key(index)) return;
-      Box one{key, key, false};
-      for (int d = 0; d < key.rank(); ++d) ++one.high[d];
-      visit(index, one);
+      visit(index, unit_box(key));
     });
   }
 }

@@ -32,11 +32,9 @@ inline placement::Placement mapped_placement(const tra::Node& node,
   for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
     if (node.source[slot] < 0) continue;
     const Key source = key_from_linear_index(node.source[slot], from);
-    Box one{source, source, false};
-    for (int d = 0; d < source.rank(); ++d) ++one.high[d];
+    const Box one = unit_box(source);
     const Key key = key_from_linear_index(static_cast<std::int64_t>(slot), to);
-    Box mapped{key, key, false};
-    for (int d = 0; d < key.rank(); ++d) ++mapped.high[d];
+    const Box mapped = unit_box(key);
     for (std::size_t site = 0; site < held.boxes.size(); ++site) {
       if (held.holds(static_cast<int>(site), one)) result.boxes[site].push_back(mapped);
     }

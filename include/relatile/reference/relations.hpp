@@ -9,12 +9,6 @@
 
 namespace relatile::reference {
 
-inline Box unit_box(const Key& key) {
-  Box one{key, key, false};
-  for (int d = 0; d < key.rank(); ++d) ++one.high[d];
-  return one;
-}
-
 /// join, aggregate, transform: the kernel on every combination of blocks, in key order.
 inline Value block_operator(const tra::Node& node, const std::vector<const Value*>& inputs) {
   Value value;

@@ -39,9 +39,7 @@ inline NodePtr make_blocks(const NodePtr& x, const Extents& tile) {
   node->type.extents = node->labels;
   node->type.block = x->type.block;
   for_each_coordinate(Box::whole(node->labels), [&](const Key& key) {
-    Box one{key, key, false};
-    for (int d = 0; d < key.rank(); ++d) ++one.high[d];
-    node->type.block_extents.push_back(access.image(one).extents());
+    node->type.block_extents.push_back(access.image(unit_box(key)).extents());
   });
   return node;
 }
@@ -81,9 +79,7 @@ inline NodePtr make_unblocks(const NodePtr& relation) {
     node->output.dims.push_back({d, 0, 1, 1, std::move(cuts)});
   }
   for_each_coordinate(Box::whole(from.extents), [&](const Key& key) {
-    Box one{key, key, false};
-    for (int d = 0; d < rank; ++d) ++one.high[d];
-    const Extents expected = node->output.image(one).extents();
+    const Extents expected = node->output.image(unit_box(key)).extents();
     const Extents& actual = from.extents_of(linear_index(key, from.extents));
     if (actual == expected) return;
     throw ShapeMismatch("relatile: to_array: the block under key " + to_string(key) +
