@@ -11,6 +11,7 @@
 // place as it was.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -29,6 +30,7 @@
 #include <relatile/einsum/dynamic.hpp>
 #include <relatile/explain.hpp>
 #include <relatile/io/npy.hpp>
+#include <relatile/planner/named_plans.hpp>
 
 namespace rt = relatile;
 
@@ -90,6 +92,7 @@ class CommandLine {
     } catch (const CLI::ParseError& error) {
       throw UsageError(error.what());
     }
+    if (job_.einsum.labels.starts_with(" ->")) job_.einsum.labels.erase(0, 1);
     job_.batch ? require_nothing_else() : require_job();
     return job_;
   }

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include <array>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -206,7 +207,8 @@ KernelLaws laws_of(const F& function) {
   }
 }
 
-/// Calls the kernel and hands its result to `use`, while the operands' views are alive.
+/// Calls the kernel and hands its result to `use`, while the operands' views are alive, and
+/// whatever the kernel's parameters converted them to.
 template <class F, class... In, class Use, std::size_t... I>
 auto with_result(const F& function, std::span<const BlockRef> inputs, Use&& use,
                  std::index_sequence<I...>) {
@@ -350,9 +352,23 @@ BlockKernel make_block_kernel(const F& function, const char* fallback_name) {
   return kernel;
 }
 
+/// Whether kernel A makes one block of two blocks B.
+template <class A, class B>
+constexpr bool combines() {
+  if constexpr (std::is_invocable_v<const A&, ConstView<B>, ConstView<B>>) {
+    return !std::is_void_v<std::invoke_result_t<const A&, ConstView<B>, ConstView<B>>>;
+  } else {
+    return false;
+  }
+}
+
 /// Type-erases an aggregate kernel on blocks B: accumulator = kernel(accumulator, block).
 template <class B, class A>
 BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
+  static_assert(
+      Accumulating<A, B> || combines<A, B>(),
+      "relatile: aggregate: this kernel can't be called with two blocks; it takes both as "
+      "const auto& and returns what they make together");
   BlockCombine combine;
   combine.name = detail::name_of(aggregate, fallback_name);
   combine.laws = detail::laws_of(aggregate);
@@ -363,16 +379,19 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
       auto&& target = target_of<B>(accumulator);
       const auto& other = target_of<B>(block);
       A::accumulate(target, other);
-    } else {
-      const auto& result = aggregate(View<B>::constant(accumulator), View<B>::constant(block));
-      require_fits<B>(name, result, accumulator.extents);
-      // It may refer to the accumulator: it is evaluated before anything is overwritten.
-      using E = std::remove_cvref_t<decltype(elements_of(result))>;
-      if constexpr (is_eigen<E>) {
-        assign<B>(accumulator, elements_of(result).eval());
-      } else {
-        assign<B>(accumulator, E(result));
-      }
+    } else if constexpr (combines<A, B>()) {
+      const auto use = [&](const auto& result) {
+        require_fits<B>(name, result, accumulator.extents);
+        // It may refer to the accumulator: it is evaluated before anything is overwritten.
+        using E = std::remove_cvref_t<decltype(elements_of(result))>;
+        if constexpr (is_eigen<E>) {
+          assign<B>(accumulator, elements_of(result).eval());
+        } else {
+          assign<B>(accumulator, E(result));
+        }
+      };
+      const std::array<BlockRef, 2> both{accumulator, block};
+      detail::with_result<A, B, B>(aggregate, both, use, std::index_sequence_for<B, B>{});
     }
   };
   return combine;

@@ -63,6 +63,22 @@ TEST_CASE("kernels return expressions of any kind, owning objects, or numbers") 
   });
 }
 
+TEST_CASE("kernels may name Eigen's types, and return expressions of what blocks convert to") {
+  test::on_all_site_counts([](int) {
+    using Eigen::MatrixXd;
+    const auto x = relation();
+    const auto y = blocks(test::spread(numbers(7, 4)), {3, 2});
+    const auto product = [](const MatrixXd& a, const MatrixXd& b) { return a * b; };
+    const auto sum = [](const MatrixXd& a, const MatrixXd& b) { return a + b; };
+    const auto pairs = join(x, y, on<1>, on<0>, product);
+    const Matrix expected = numbers(5, 7) * numbers(7, 4);
+    CHECK(to_eigen(to_array(aggregate(pairs, by<0, 2>, kernel::add))) == expected);
+    CHECK(to_eigen(to_array(aggregate(pairs, by<0, 2>, sum))) == expected);
+    const auto doubled = transform(x, [](const Eigen::Ref<const Matrix>& m) { return 2 * m; });
+    CHECK(to_eigen(to_array(doubled)) == 2 * numbers(5, 7));
+  });
+}
+
 TEST_CASE("kernels mix blocks of different types") {
   test::on_all_site_counts([](int) {
     const auto x = relation();
