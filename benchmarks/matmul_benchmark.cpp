@@ -187,7 +187,7 @@ bool agree(const Array& c, const Matrix& rows_by_hand) {
 /// What Relatile sent and needed for the last product. False if it did not send what it predicted.
 bool report_bytes(benchmark::State& state, const rt::engine::Report& report) {
   const auto predicted = report.plan.traffic();
-  const auto measured = rt::engine::total_measured(report);
+  const auto measured = report.traffic_sent();
   state.counters["bytes_predicted"] = static_cast<double>(predicted.total().value);
   state.counters["bytes_measured"] = static_cast<double>(measured.total().value);
   state.counters["most_loaded_bytes"] = static_cast<double>(measured.most_loaded().value);

@@ -29,7 +29,7 @@ double multiply(const Matrix& a, const Matrix& b) {
 
   const auto& report = rt::report(c);
   const double error = error_of(c, a, b);
-  rt::print("It sent", rt::grouped(total_measured(report).total().value), "B and took",
+  rt::print("It sent", rt::grouped(report.bytes_sent().value), "B and took",
             report.measured.total_seconds * 1e3, "ms; the error is", error, "\n");
   return error;
 }

@@ -53,8 +53,8 @@ int main(int argc, char** argv) {
     const Eigen::VectorXd g = rt::to_eigen(gradient);
     w -= rt::to_eigen(hessian).ldlt().solve(g);  // small: every rank solves it for itself
     norm = g.norm();
-    predicted += rt::report(hessian).plan.traffic().total().value;
-    sent += total_measured(rt::report(hessian)).total().value;
+    predicted += rt::report(hessian).bytes_predicted().value;
+    sent += rt::report(hessian).bytes_sent().value;
     rt::print("step", step, "norm of the gradient", norm);
   }
   rt::print("all steps:", rt::grouped(predicted), "B predicted,", rt::grouped(sent), "B sent\n");

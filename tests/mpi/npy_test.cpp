@@ -82,13 +82,13 @@ template <class T>
 void check_orders(const Directory& directory, const std::string& name) {
   const std::vector<T> elements{element<T>(0), element<T>(1), element<T>(2),
                                 element<T>(3), element<T>(4), element<T>(5)};
-  const std::vector<T> transposed{elements[0], elements[2], elements[4],
-                                  elements[1], elements[3], elements[5]};
+  const std::vector<T> columns{elements[0], elements[3], elements[1],
+                               elements[4], elements[2], elements[5]};
   for (const char* order : {"<", ">"}) {
     const std::string descr = sizeof(T) == 1 ? "|" + name : order + name;
     const auto c = directory.put("c.npy", npy("(2, 3)", descr, false, elements));
     CHECK(rt::to_vector(rt::load<T, 2>(c)) == elements);
-    const auto f = directory.put("f.npy", npy("(2, 3)", descr, true, transposed));
+    const auto f = directory.put("f.npy", npy("(2, 3)", descr, true, columns));
     const auto x = rt::load<T, 2>(f);
     CHECK(x.shape() == rt::Extents{2, 3});
     CHECK(x.node()->is_view());

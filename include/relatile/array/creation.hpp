@@ -47,6 +47,10 @@ auto full(const Extents& shape, std::type_identity_t<T> value) {
   return generate<T, N>("full", detail::require_shape<N>("full", shape), 0,
                         [value](const Extents&) { return value; });
 }
+/// The element type is the value's: full({2, 3}, 1.5) is an array of double.
+template <std::size_t N, class T>
+  requires is_scalar_type_v<T>
+auto full(const std::int64_t (&shape)[N], T value) { return full<T>(shape, value); }
 template <class T = double, std::size_t N>
 auto zeros(const std::int64_t (&shape)[N]) {
   return full<T>(shape, T(0));

@@ -33,7 +33,7 @@ inline std::string grouped(std::int64_t number) {
   const std::size_t first_digit = number < 0 ? 1 : 0;
   for (std::size_t i = digits.size(); i > first_digit + 3;) {
     i -= 3;
-    digits.insert(i, " ");
+    digits.insert(i, 1, ' ');
   }
   return digits;
 }

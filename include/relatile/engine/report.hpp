@@ -16,14 +16,17 @@ struct Report {
   plan::Plan plan;
   plan::Measured measured;
   std::int64_t peak_bytes = 0;  ///< arena and results, on the site that needs most
-};
 
-/// The sum over all exchanges of what was really sent.
-inline plan::Traffic total_measured(const Report& report) {
-  plan::Traffic total(report.plan.num_sites);
-  for (const auto& traffic : report.measured.traffic) total += traffic;
-  return total;
-}
+  plan::Traffic traffic_sent() const {
+    plan::Traffic total(plan.num_sites);
+    for (const auto& traffic : measured.traffic) total += traffic;
+    return total;
+  }
+  /// Over all exchanges and sites. The law is that the first two are equal.
+  Bytes bytes_predicted() const { return plan.traffic().total(); }
+  Bytes bytes_sent() const { return traffic_sent().total(); }
+  double seconds() const { return measured.total_seconds; }
+};
 
 /// Reports outlive the data they speak of: the same graph with all metadata, but no blocks. It can
 /// be planned again, to price alternatives, and never run.

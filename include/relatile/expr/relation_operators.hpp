@@ -50,7 +50,8 @@ inline std::vector<int> all_positions(int count) {
 
 }  // namespace detail
 
-/// A join whose kernel is still a type: an aggregate above it may fuse with it.
+/// A join whose kernel is still a type: an aggregate above it may fuse with it. All copies lower to
+/// the same living node, so that what reads a join twice computes it once.
 template <class Left, class Right, class OnLeft, class OnRight, class F>
 class Join {
  public:
@@ -66,16 +67,23 @@ class Join {
       kernel::Accumulating<A, block> && !kernel::DeclaredBlock<F>::fills;
 
   Join(tra::NodePtr left, tra::NodePtr right, F function)
-      : left_(std::move(left)), right_(std::move(right)), function_(std::move(function)) {}
+      : left_(std::move(left)),
+        right_(std::move(right)),
+        function_(std::move(function)),
+        node_(std::make_shared<std::weak_ptr<tra::Node>>()) {}
 
   /// The node of the join alone.
   tra::NodePtr node() const {
-    return tra::make_join(
+    tra::NodePtr node = node_->lock();
+    if (node) return node;
+    node = tra::make_join(
         "join", left_, right_, detail::positions(OnLeft{}), detail::positions(OnRight{}),
         detail::all_positions(arity), kernel::block_type<block>(),
         kernel::make_block_kernel<block, kernel::NoAggregate, F, left_block, right_block>(function_,
                                                                                           "kernel"),
         nullptr);
+    *node_ = node;
+    return node;
   }
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
@@ -92,6 +100,7 @@ class Join {
   tra::NodePtr left_;
   tra::NodePtr right_;
   F function_;
+  std::shared_ptr<std::weak_ptr<tra::Node>> node_;
 };
 
 template <class Left, class Right, class OnLeft, class OnRight, class F>

@@ -131,7 +131,7 @@ Array<T, 2> load_csv(const std::string& path, const CsvFormat& format = {}) {
   }
   std::int64_t height = 0;
   for (const auto& boxes : held) height += boxes.empty() ? 0 : boxes[0].extents()[0];
-  return Array<T, 2>(detail::stored_node(path,
+  return Array<T, 2>(detail::stored_node(path.substr(path.rfind('/') + 1),
                                          tra::array_type(element_type_of<T>(), {height, columns}),
                                          std::move(held), "rows as read", std::move(local)));
 }

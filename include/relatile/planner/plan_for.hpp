@@ -22,6 +22,7 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots, int num_sites
 inline std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePtr>& roots,
                                                    const plan::Plan& taken) {
   std::vector<plan::Alternative> all;
+  if (taken.num_sites == 1) return all;
   for (const auto& step : taken.steps) {
     if (step.kind != plan::StepKind::local) continue;
     const tra::NodePtr& node = taken.nodes[static_cast<std::size_t>(step.node)];
@@ -29,7 +30,10 @@ inline std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePt
     if (node->kind != tra::Kind::contract && node->kind != tra::Kind::join) continue;
     for (auto name : plan_names) {
       if (name == step.strategy) continue;
-      plan::Alternative alternative{node->name + " by " + std::string(name), {}, ""};
+      plan::Alternative alternative{
+          "R" + std::to_string(step.output) + " " + node->name + " by " + std::string(name),
+          {},
+          ""};
       node->pinned_plan = std::string(name);
       try {
         alternative.bytes = TreePlanner(roots, taken.num_sites).decide().bytes;

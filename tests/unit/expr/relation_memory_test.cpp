@@ -67,7 +67,7 @@ TEST_CASE("on several sites, each makes its own part of the output and nothing e
     const auto pairs = join(x, x, on<1>, on<0>, test::heavy(kernel::matmul));
     const auto fused = aggregate(pairs, by<0, 2>, kernel::add);
     const Use of_fused = use_of(fused);
-    CHECK(total_measured(report(fused)).total() == Bytes{0});
+    CHECK(report(fused).bytes_sent() == Bytes{0});
     CHECK(of_fused.bytes == grid * grid * block_bytes);
     CHECK(of_fused.allocations == sites);
     CHECK(report(fused).peak_bytes == of_fused.bytes / sites);
@@ -82,7 +82,7 @@ TEST_CASE("partial sums live once where they are made and once where they meet")
   const std::int64_t output = grid * grid * block_bytes;
   // Both sites hold a partial result of every block, half of the other's, and half of the result.
   CHECK(use_of(crossed).bytes == 2 * (output + output / 2 + output / 2));
-  CHECK(total_measured(report(crossed)).total().value == output);
+  CHECK(report(crossed).bytes_sent().value == output);
 }
 
 TEST_CASE("views into memory: rekey, filter and reading what is here copy no block") {

@@ -186,6 +186,22 @@ TEST_CASE("key arity 0: one block without a key") {
   });
 }
 
+TEST_CASE("what reads a join several times computes it once") {
+  const Context context = Context::loopback(3);
+  int calls = 0;
+  const auto counted = [&calls](const auto& a, const auto& b) {
+    ++calls;
+    return a.cwiseProduct(b).sum();
+  };
+  const auto x = same_size<2>({3, 2});
+  const auto pairs = join(x, x, on<0, 1>, on<0, 1>, test::heavy(counted));
+  const auto doubled = transform(pairs, [](double p) { return 2 * p; });
+  const auto largest = aggregate(pairs, by<>, kernel::maximum);
+  calls = 0;  // deducing the result's shape is no call: numbers have none
+  evaluate(doubled, largest);
+  CHECK(calls == 6);
+}
+
 TEST_CASE("relations travel through chains of operators and several readers") {
   test::on_all_site_counts([](int) {
     const auto a = same_size<2>({4, 3}, 1);
