@@ -352,10 +352,12 @@ BlockKernel make_block_kernel(const F& function, const char* fallback_name) {
   return kernel;
 }
 
-/// Whether kernel A makes one block of two blocks B.
+/// Whether kernel A makes one block of two blocks B, in place or as a result.
 template <class A, class B>
 constexpr bool combines() {
-  if constexpr (std::is_invocable_v<const A&, ConstView<B>, ConstView<B>>) {
+  if constexpr (Accumulating<A, B>) {
+    return true;  // not asked further: of some structs `add` knows only +=
+  } else if constexpr (std::is_invocable_v<const A&, ConstView<B>, ConstView<B>>) {
     return !std::is_void_v<std::invoke_result_t<const A&, ConstView<B>, ConstView<B>>>;
   } else {
     return false;

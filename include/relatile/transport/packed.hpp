@@ -14,9 +14,9 @@
 
 #include "relatile/core/block.hpp"
 
-// Blocks that are structs of the user's own travel as Boost.Serialization writes them: include this
-// header beside <relatile/relatile.hpp> in programs with such blocks. It is kept apart because the
-// archives cost every file that includes them more than half a second of compile time.
+// Blocks that are structs of the user's own travel as Boost.Serialization writes them. This header
+// brings the archives; what serialises a struct's members (boost/serialization/vector.hpp, ...) is
+// included where the struct is.
 
 namespace relatile {
 
