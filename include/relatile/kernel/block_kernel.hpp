@@ -368,7 +368,7 @@ constexpr bool combines() {
 template <class B, class A>
 BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
   static_assert(
-      Accumulating<A, B> || combines<A, B>(),
+      combines<A, B>(),
       "relatile: aggregate: this kernel can't be called with two blocks; it takes both as "
       "const auto& and returns what they make together");
   BlockCombine combine;
