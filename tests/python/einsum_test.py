@@ -503,6 +503,26 @@ class Errors(TestCase):
                 self.assertRegex(errors[0], f"^relatile-einsum: .*{complaint}")
                 self.assertFalse(output.exists())
 
+    def test_an_array_larger_than_any_memory(self):
+        huge, output = self.directory / "huge.npy", self.directory / "out.npy"
+        with open(huge, "wb") as file:
+            header = {"descr": "<f8", "fortran_order": False, "shape": (2**42,)}
+            np.lib.format.write_array_header_1_0(file, header)
+            try:
+                file.truncate(file.tell() + 2**45)  # of which nothing is on the disk
+            except OSError:
+                self.skipTest("the file system has no files of 32 TiB")
+        np.save(self.directory / "x.npy", np.ones(2**21))
+        x = self.directory / "x.npy"
+        for words, complaint in [
+            (["i->", huge], f"no memory for the array in {huge}, of shape .4398046511104,. and type float64"),
+            (["i,j->ij", x, x], "could not allocate .* bytes"),
+        ]:
+            status, _, errors = run(2, [*words, "-o", output])
+            self.assertEqual((status, len(errors)), (2, 1), errors)
+            self.assertRegex(errors[0], f"^relatile-einsum: .*{complaint}")
+            self.assertFalse(output.exists())
+
     def test_help_is_printed_once(self):
         status, out, errors = run(4, ["--help"])
         self.assertEqual((status, errors), (0, []))

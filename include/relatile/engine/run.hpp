@@ -200,6 +200,8 @@ class Execution {
     const Box iteration = step.iteration.empty()
                               ? Box::nothing(0)
                               : step.iteration[static_cast<std::size_t>(local.site)];
+    // No kernel runs here, and what a failed site sends must be found under the new keys.
+    if (!node.source.empty()) return run_key_map(node, *inputs[0], output);
     guarded(local, s, [&] {
       switch (node.kind) {
         case tra::Kind::map:
@@ -212,8 +214,8 @@ class Execution {
         case tra::Kind::tile: return run_tile(node, iteration, *inputs[0], output);
         case tra::Kind::concat: return run_concat(node, iteration, *inputs[0], output);
         case tra::Kind::rekey:
-        case tra::Kind::filter: return run_key_map(node, *inputs[0], output);
-        case tra::Kind::input: break;
+        case tra::Kind::filter:
+        case tra::Kind::input: break;  // handled above, or nothing to do
       }
     });
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/expr/relation.hpp"
+#include "relatile/kernel/block_combine.hpp"
 #include "relatile/kernel/block_kernels.hpp"
 #include "relatile/tra/aggregate.hpp"
 #include "relatile/tra/blocks.hpp"

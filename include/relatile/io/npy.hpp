@@ -69,34 +69,60 @@ inline void make_native(const NpyHeader& header, std::byte* data, std::int64_t c
                  [](std::byte b) { return std::byte(b != std::byte(0)); });
 }
 
+/// What a site reads of a file, and what becomes of it; both may share their memory.
+struct ReadPart {
+  Box box;
+  Buffer bytes;
+  Buffer elements;
+};
+
+/// Memory for the local sites' parts of the file. Collective.
+inline std::vector<ReadPart> allocate_parts(const NpyFile& npy,
+                                            const placement::Placement& placement,
+                                            const Conversion& conversion) {
+  transport::Transport& sites = transport::current();
+  std::vector<ReadPart> parts(sites.local_sites().size());
+  try {
+    transport::together(sites, [&] {
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        parts[i].box = Box::nothing(npy.header.shape.rank());
+        const auto& boxes = placement.of(sites.local_sites()[i]);
+        if (boxes.empty()) continue;
+        parts[i].box = boxes[0];
+        parts[i].bytes = allocate_buffer(boxes[0].count() * npy.header.element.size);
+        parts[i].elements = conversion.convert
+                                ? allocate_buffer(boxes[0].count() * conversion.element.size)
+                                : parts[i].bytes;
+      }
+    });
+  } catch (const OutOfMemory&) {  // on all sites
+    throw OutOfMemory("relatile: load: there is no memory for the array in " + npy.file->path() +
+                      ", of shape " + to_string(npy.header.shape) + " and type " +
+                      npy.header.element.name());
+  }
+  return parts;
+}
+
 /// The parts of the file that the local sites are to hold. Collective.
 inline std::vector<SiteData> read_parts(const NpyFile& npy, const placement::Placement& placement,
                                         const Conversion& conversion) {
-  transport::Transport& sites = transport::current();
+  const std::vector<ReadPart> parts = allocate_parts(npy, placement, conversion);
   const std::int64_t size = npy.header.element.size;
-  std::vector<SiteData> parts(sites.local_sites().size());
-  std::vector<Buffer> read(parts.size());
-  std::vector<transport::ReadBox> boxes(parts.size());
-  transport::together(sites, [&] {
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      boxes[i].box = Box::nothing(npy.header.shape.rank());
-      if (placement.of(sites.local_sites()[i]).empty()) continue;
-      const Box& box = boxes[i].box = placement.of(sites.local_sites()[i])[0];
-      parts[i].pieces.push_back(relatile::detail::new_piece(box, conversion.element));
-      read[i] = conversion.convert ? allocate_buffer(box.count() * size) : parts[i].pieces[0].data;
-      boxes[i].target = {read[i].get(), static_cast<std::size_t>(box.count() * size)};
-    }
-  });
-  npy.file->read_boxes({npy.header.data_offset, size, npy.stored_shape()}, boxes);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (!read[i]) continue;
-    const std::int64_t count = boxes[i].box.count();
-    make_native(npy.header, read[i].get(), count);
-    if (conversion.convert) {
-      conversion.convert(read[i].get(), parts[i].pieces[0].data.get(), count);
-    }
+  std::vector<transport::ReadBox> boxes;
+  for (const ReadPart& part : parts) {
+    const auto bytes = static_cast<std::size_t>(part.box.count() * size);
+    boxes.push_back({part.box, {part.bytes.get(), bytes}});
   }
-  return parts;
+  npy.file->read_boxes({npy.header.data_offset, size, npy.stored_shape()}, boxes);
+  std::vector<SiteData> local;
+  for (const ReadPart& part : parts) {
+    const std::int64_t count = part.box.count();
+    make_native(npy.header, part.bytes.get(), count);
+    if (conversion.convert) conversion.convert(part.bytes.get(), part.elements.get(), count);
+    local.emplace_back();
+    if (count > 0) local.back().pieces.push_back({part.box, part.elements});
+  }
+  return local;
 }
 
 /// The array in the file, its longest axis in as many even parts as there are sites.

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "relatile/kernel/block_kernel.hpp"
+
+namespace relatile::kernel {
+
+/// Whether kernel A makes one block of two blocks B, in place or as a result.
+template <class A, class B>
+constexpr bool combines() {
+  if constexpr (Accumulating<A, B>) {
+    return true;  // not asked further: of some structs `add` knows only +=
+  } else if constexpr (std::is_invocable_v<const A&, ConstView<B>, ConstView<B>>) {
+    return !std::is_void_v<std::invoke_result_t<const A&, ConstView<B>, ConstView<B>>>;
+  } else {
+    return false;
+  }
+}
+
+/// Type-erases an aggregate kernel on blocks B: accumulator = kernel(accumulator, block).
+template <class B, class A>
+BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
+  static_assert(
+      combines<A, B>(),
+      "relatile: aggregate: this kernel can't be called with two blocks; it takes both as "
+      "const auto& and returns what they make together");
+  BlockCombine combine;
+  combine.name = detail::name_of(aggregate, fallback_name);
+  combine.laws = detail::laws_of(aggregate);
+  combine.laws.associative = true;  // the aggregate operator requires both
+  combine.laws.commutative = true;
+  combine.run = [aggregate, name = combine.name](BlockRef accumulator, BlockRef block) {
+    if constexpr (Accumulating<A, B>) {
+      auto&& target = target_of<B>(accumulator);
+      const auto& other = target_of<B>(block);
+      A::accumulate(target, other);
+    } else if constexpr (combines<A, B>()) {
+      const auto use = [&](const auto& result) {
+        require_fits<B>(name, result, accumulator.extents);
+        // It may refer to the accumulator: it is evaluated before anything is overwritten.
+        using E = std::remove_cvref_t<decltype(elements_of(result))>;
+        if constexpr (is_eigen<E>) {
+          assign<B>(accumulator, elements_of(result).eval());
+        } else {
+          assign<B>(accumulator, E(result));
+        }
+      };
+      const std::array<BlockRef, 2> both{accumulator, block};
+      detail::with_result<A, B, B>(aggregate, both, use, std::index_sequence_for<B, B>{});
+    }
+  };
+  return combine;
+}
+
+}  // namespace relatile::kernel
