@@ -4,6 +4,7 @@
 // relatile-einsum: numpy.einsum of NumPy's files, distributed.
 //
 //   mpirun -n 4 relatile-einsum 'ij,jk->ik' a.npy b.npy -o c.npy
+//   mpirun -n 4 relatile-einsum 'ij,jk,kl->il' a.npy b.npy c.npy -o d.npy
 //   mpirun -n 4 relatile-einsum 'ij,jk->ik' a.npy b.npy --combine add --reduce min -o c.npy
 //   mpirun -n 4 relatile-einsum --batch jobs.txt
 //
@@ -62,10 +63,10 @@ class CommandLine {
     using namespace rt::einsum_detail;
     app_.name("relatile-einsum");
     labels_ = app_.add_option("einsum", job_.einsum.labels, "such as 'ij,jk->ik'");
-    app_.add_option("operand", job_.operands, "one or two NumPy files")->expected(-1);
+    app_.add_option("operand", job_.operands, "NumPy files, one for each operand")->expected(-1);
     app_.add_option("-o,--output", job_.output, "the NumPy file to write");
     combine_ = app_.add_option("--combine", job_.einsum.combine,
-                               "how two operands' elements become one: mul (default), add, sub, "
+                               "how the operands' elements become one: mul (default), add, sub, "
                                "div, min, max, and, or");
     app_.add_option("--reduce", job_.einsum.reduce,
                     "how those become one that the output has no labels for: add (default), mul, "
@@ -99,12 +100,12 @@ class CommandLine {
 
  private:
   void require_job() const {
-    if (labels_->count() == 0 || job_.operands.empty() || job_.operands.size() > 2) {
-      throw UsageError("expected an einsum string and one or two NumPy files; see --help");
+    if (labels_->count() == 0 || job_.operands.empty()) {
+      throw UsageError("expected an einsum string and NumPy files; see --help");
     }
-    const bool one = job_.operands.size() == 1;
-    if (one && combine_->count() > 0) throw UsageError("--combine needs two operands");
-    if (one && job_.plan) throw UsageError("--plan needs two operands");
+    const std::size_t count = job_.operands.size();
+    if (count == 1 && combine_->count() > 0) throw UsageError("--combine needs two operands");
+    if (count != 2 && job_.plan) throw UsageError("--plan needs two operands");
     if (!job_.output && !job_.explain) throw UsageError("expected -o FILE, --explain, or both");
     if (job_.plan && !rt::planner::is_plan_name(*job_.plan)) {
       throw UsageError("there is no plan called '" + *job_.plan + "'; there are " +
@@ -140,8 +141,9 @@ std::string description(const rt::tra::NodePtr& node) {
 std::vector<rt::tra::NodePtr> load_operands(const Job& job) {
   std::vector<rt::tra::NodePtr> operands;
   for (const auto& path : job.operands) {
-    const bool again = !operands.empty() && path == job.operands[0];
-    operands.push_back(again ? operands[0] : rt::io::load_any(path));
+    const auto known = std::find(job.operands.begin(), job.operands.end(), path);
+    const auto first = static_cast<std::size_t>(known - job.operands.begin());
+    operands.push_back(first < operands.size() ? operands[first] : rt::io::load_any(path));
   }
   return operands;
 }

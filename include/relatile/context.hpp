@@ -10,6 +10,7 @@
 #include "relatile/backend.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/kernel/blas_threads.hpp"
+#include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/mpi_environment.hpp"
 
@@ -19,16 +20,17 @@ namespace relatile {
 ///
 /// Create one before the first array and keep it until after the last. Contexts nest: the innermost
 /// is the current one. MPI may be initialised already; the communicator is duplicated, never
-/// stolen; MPI_THREAD_FUNNELED is enough.
+/// stolen; MPI_THREAD_FUNNELED is enough, and on one thread not needed.
 class Context : public Session {
  public:
   /// All ranks of MPI_COMM_WORLD; initialises and finalises MPI unless somebody else did.
-  Context(int& argc, char**& argv) : environment_(std::in_place, &argc, &argv) {
+  Context(int& argc, char**& argv)
+      : environment_(std::in_place, &argc, &argv, runtime::max_threads()) {
     open(detail::open_mpi(MPI_COMM_WORLD, plan::default_message_limit));
   }
   /// The ranks of `communicator` (an MPI_Comm, or a boost::mpi::communicator). Collective over it.
   explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit)
-      : environment_(std::in_place, nullptr, nullptr) {
+      : environment_(std::in_place, nullptr, nullptr, runtime::max_threads()) {
     open(detail::open_mpi(communicator, message_limit));
   }
   /// Any transport: the seam for tests and for other ways to move bytes.
@@ -49,8 +51,13 @@ class Context : public Session {
   transport::Transport& transport() { return *transport_; }
 
   void evaluate(const std::vector<tra::NodePtr>& nodes) override {
-    detail::evaluate_nodes(nodes, *transport_);
+    detail::evaluate_nodes(nodes, *transport_, plan_options_);
   }
+  /// How plans are made from here on; the same on all ranks.
+  planner::PlanOptions& plan_options() { return plan_options_; }
+  const planner::PlanOptions& plan_options() const { return plan_options_; }
+  /// The innermost context.
+  static Context& current() { return static_cast<Context&>(Session::current()); }
 
  private:
   void open(std::unique_ptr<transport::Transport> transport) {
@@ -62,6 +69,16 @@ class Context : public Session {
 
   std::optional<transport::MpiEnvironment> environment_;
   std::unique_ptr<transport::Transport> transport_;
+  planner::PlanOptions plan_options_;
+};
+
+/// What one evaluation plans differently from what its context's `plan_options` say.
+struct EvaluateOptions {
+  std::optional<std::string> planner{};           ///< see docs/planners.md
+  std::optional<std::string> objective{};         ///< "time", "bytes", ...
+  std::optional<std::int64_t> memory_per_rank{};  ///< bytes
+  /// A file that save_plan wrote for the same program: its plan is followed, nothing is planned.
+  std::optional<std::string> saved_plan{};
 };
 
 /// Gives every argument its value by one plan for all of them; without it, values are computed
@@ -69,6 +86,32 @@ class Context : public Session {
 template <class... X>
 void evaluate(const X&... x) {
   Session::current().evaluate({to_node(x)...});
+}
+
+namespace detail {
+
+inline void evaluate_with(const std::vector<tra::NodePtr>& nodes, const EvaluateOptions& options) {
+  Context& context = Context::current();
+  planner::PlanOptions plan = context.plan_options();
+  if (options.planner) plan.planner = *options.planner;
+  if (options.objective) plan.objective = *options.objective;
+  if (options.memory_per_rank) plan.memory_per_rank = *options.memory_per_rank;
+  if (options.saved_plan) {
+    return evaluate_by_saved_plan(nodes, context.transport(), plan, *options.saved_plan);
+  }
+  evaluate_nodes(nodes, context.transport(), plan);
+}
+
+}  // namespace detail
+
+/// The same, planned as told: evaluate(x, {.memory_per_rank = std::int64_t(1) << 30}).
+template <class X>
+void evaluate(const X& x, const EvaluateOptions& options) {
+  detail::evaluate_with({to_node(x)}, options);
+}
+template <class X, class Y>
+void evaluate(const X& x, const Y& y, const EvaluateOptions& options) {
+  detail::evaluate_with({to_node(x), to_node(y)}, options);
 }
 
 }  // namespace relatile

@@ -4,16 +4,17 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include "relatile/backend.hpp"
+#include "relatile/backend_functions.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/verify.hpp"
+#include "relatile/planner/order_cache.hpp"
+#include "relatile/planner/plan_cache.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/tra/block_operator.hpp"
@@ -27,9 +28,11 @@ struct Prepared {
   std::vector<tra::NodePtr> roots;
   std::vector<tra::NodePtr> results;    ///< rewritten nodes
   std::vector<tra::NodePtr> originals;  ///< the user's nodes, in the same order
+  bool best_orders = true;              ///< of einsums of many operands: no others are cheaper
 };
 
-inline Prepared prepare(const std::vector<tra::NodePtr>& wanted) {
+inline Prepared prepare(const std::vector<tra::NodePtr>& wanted, int num_sites,
+                        const planner::PlanOptions& options) {
   std::vector<tra::NodePtr> roots;
   for (const auto& node : wanted) {
     if (node->evaluated() || std::find(roots.begin(), roots.end(), node) != roots.end()) continue;
@@ -38,13 +41,18 @@ inline Prepared prepare(const std::vector<tra::NodePtr>& wanted) {
   }
   Prepared prepared;
   if (roots.empty()) return prepared;
-  const auto rewritten = rules::fuse_maps(roots);
-  for (const auto& root : roots) prepared.roots.push_back(rewritten.at(root.get()));
+  const auto split = planner::expand_remembered(roots, num_sites, options);
+  const auto fused = rules::fuse_maps(split.roots);
+  const auto rewritten = [&](const tra::NodePtr& node) {
+    return fused.at(split.rewritten.at(node.get()).get());
+  };
+  prepared.best_orders = split.exact;
+  for (const auto& root : roots) prepared.roots.push_back(rewritten(root));
   std::unordered_set<const tra::Node*> alive;
   for (const auto& node : tra::topological_order(prepared.roots)) alive.insert(node.get());
   for (const auto& node : tra::topological_order(roots)) {
     if (node->evaluated()) continue;
-    const tra::NodePtr& now = rewritten.at(node.get());
+    const tra::NodePtr now = rewritten(node);
     const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
     if (!root && (!node->held_by_user() || !alive.contains(now.get()))) continue;
     if (!node->type.elements && node->type.has_holes() && !root) continue;
@@ -54,45 +62,49 @@ inline Prepared prepare(const std::vector<tra::NodePtr>& wanted) {
   return prepared;
 }
 
-inline plan::Plan plan_of(const Prepared& prepared, int num_sites, std::int64_t message_limit) {
-  const planner::Decisions decisions = planner::TreePlanner(prepared.roots, num_sites).decide();
-  plan::Plan plan = planner::Emitter(decisions, num_sites, message_limit).emit(prepared.results);
-  plan::verify(plan);
+/// The positions of the nodes to keep in the graph that is planned.
+inline std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
+                                     const std::vector<tra::NodePtr>& graph) {
+  std::vector<int> positions;
+  for (const auto& node : nodes) {
+    positions.push_back(
+        static_cast<int>(std::find(graph.begin(), graph.end(), node) - graph.begin()));
+  }
+  return positions;
+}
+
+inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                          const planner::PlanOptions& options) {
+  const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+  std::string key = planner::plan_key(graph, positions_of(prepared.results, graph),
+                                      transport.num_sites(), transport.message_limit());
+  if (options.memory_per_rank > 0) key += planner::memory_key(graph);
+  plan::Plan plan = planner::plan_cache().plan(key, options, graph, [&] {
+    plan::Plan made = planner::plan_for(prepared.roots, prepared.results, transport.num_sites(),
+                                        options, transport.message_limit());
+    plan::verify(made);
+    return made;
+  });
+  plan.optimal = plan.optimal && prepared.best_orders;
   return plan;
 }
 
-RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
-                                     transport::Transport& transport) {
-  const Prepared prepared = prepare(wanted);
-  if (prepared.roots.empty()) return;
-  engine::run(plan_of(prepared, transport.num_sites(), transport.message_limit()), transport);
+/// Runs a plan for what was prepared, and gives the user's nodes their values.
+inline void run_prepared(const Prepared& prepared, plan::Plan plan,
+                         transport::Transport& transport) {
+  engine::run(std::move(plan), transport);
   for (std::size_t i = 0; i < prepared.results.size(); ++i) {
     prepared.originals[i]->value = prepared.results[i]->value;
     prepared.originals[i]->release_inputs();
   }
 }
 
-RELATILE_BACKEND std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
-                                             const transport::Transport& transport) {
-  const Prepared prepared = prepare(wanted);
-  plan::Plan plan = plan_of(prepared, transport.num_sites(), transport.message_limit());
-  plan.alternatives = planner::alternatives(prepared.roots, plan);
-  std::ostringstream out;
-  plan::print(out, plan);
-  return out.str();
-}
-
-RELATILE_BACKEND std::string explain_run(const engine::Report& report) {
-  plan::Plan plan = report.plan;
-  std::vector<tra::NodePtr> roots;
-  for (const auto& result : plan.results) {
-    roots.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
-  }
-  plan.alternatives = planner::alternatives(roots, plan);
-  std::ostringstream out;
-  plan::print(out, plan, &report.measured);
-  out << "  peak memory of the plan: " << grouped(report.peak_bytes) << " B on the fullest site\n";
-  return out.str();
+RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
+                                     transport::Transport& transport,
+                                     const planner::PlanOptions& options) {
+  const Prepared prepared = prepare(wanted, transport.num_sites(), options);
+  if (prepared.roots.empty()) return;
+  run_prepared(prepared, plan_of(prepared, transport, options), transport);
 }
 
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,

@@ -64,7 +64,8 @@ TEST_CASE("a kernel that throws on one rank throws the same error on all, and no
     } catch (const rt::KernelError& error) {
       message = error.what();
     }
-    CHECK_THAT(message, Catch::Matchers::ContainsSubstring("in transform: bad block"));
+    CHECK_THAT(message, Catch::Matchers::ContainsSubstring("in transform [context_test.cpp:") &&
+                            Catch::Matchers::ContainsSubstring("]: bad block"));
     const std::string first = context.transport().text_from(0, message);
     CHECK(first == message);
     CHECK(rt::item(rt::sum(x)) == 8.0 * 820.0);

@@ -6,6 +6,7 @@ without NumPy, the test is skipped. Data are small whole numbers, so that floati
 do not depend on the order of sums: everything is compared exactly.
 """
 
+import functools
 import io
 import itertools
 import os
@@ -92,7 +93,7 @@ def expected(text, arrays, combine="mul", reduce="add"):
         x = np.einsum(names + "->" + "".join(label for label in labels if label in own), x)
         shape = iter(np.shape(x))
         aligned.append(np.reshape(x, [next(shape) if label in own else 1 for label in labels]))
-    x = aligned[0] if len(aligned) == 1 else COMBINE[combine](*(y.astype(dtype) for y in aligned))
+    x = aligned[0] if len(aligned) == 1 else functools.reduce(COMBINE[combine], (y.astype(dtype) for y in aligned))
     # A label of one operand only is reduced over all of its extent.
     x = np.broadcast_to(x, np.broadcast_shapes(*(np.shape(y) for y in aligned)))
     if reduce in ("and", "or"):
@@ -238,6 +239,44 @@ class Results(TestCase):
         for combine, reduce in itertools.product(("add", "min", "max", "and", "or"), ("min", "max", "and", "or")):
             cases.add("ij,jk->ik", [x, y], combine=combine, reduce=reduce)
             cases.add("ij,jk->ijk", [x, y], combine=combine, reduce=reduce)
+        for ranks in (1, 3, 4):
+            cases.check(self, ranks)
+
+    def test_many_operands(self):
+        cases = Cases(self.directory)
+        extents = dict(zip("ijklm", (5, 7, 4, 3, 2)))
+        texts = """
+            ij,jk,kl->il  ij,jk,kl->  ij,jk,kl  ij,jk,ki->  ij,ij,ij->ij  ijk,jl,kl->il  i,j,k->kji  i,ij,j->
+            ij,jk,kl,lm->im  ij,kj,kl,ml->  iij,jk,kkl,l->i  ij,ik,il->jkl  ij,,jk->ik  ,,->  mi,ijkl,ljk,m->
+            ij,jk,kl,lm,mi->  mi,ij,jk,kl,lm->  jm,kl,ijkl,lm,i->ki  i,i,i,i,i->i  ij,jk,kl,lm,mi,ij->j
+            ij,jk,kl,lm,mi,ij,jk,kl,lm->im
+        """
+        for text in texts.split():
+            operands, _ = labels_of(text)
+            shapes = [[extents[label] for label in names] for names in operands]
+            arrays = [cases.array(shape, "f8") for shape in shapes]
+            cases.add(text, [np.sign(x) if len(arrays) > 5 else x for x in arrays])
+        for i, j, k, l in [(3, 1, 2, 5), (1, 4, 1, 5), (3, 0, 2, 5), (0, 3, 2, 0), (3, 4, 0, 0)]:
+            shapes = ((i, j), (4 if j == 1 else j, k), (6 if k == 1 else k, l))
+            cases.add("ij,jk,kl->il", [cases.array(shape, "f8") for shape in shapes])
+            cases.add("ij,jk,kl->ilj", [cases.array(shape, "i4") for shape in shapes])
+        for dtypes in itertools.combinations(("?", "i1", "u4", "i8", "f4", "c8"), 3):
+            shapes = ((3, 4), (4, 2), (2, 5))
+            small = np.result_type(*dtypes).kind in "fc"
+            arrays = [cases.array(shape, dtype) for shape, dtype in zip(shapes, dtypes)]
+            arrays = [(x % 4).astype(x.dtype) if small and x.dtype.kind in "iu" else x for x in arrays]
+            cases.add("ij,jk,kl->il", arrays)
+        for dtype, combine, reduce in itertools.product(("?", "i2", "u8", "f8", "c16"), COMBINE, REDUCE):
+            kind = np.dtype(dtype).kind
+            if (combine == "sub" and kind == "b") or (kind == "c" and {combine, reduce} & {"min", "max"}):
+                continue
+            arrays = [cases.array(shape, dtype) for shape in ((3, 2), (2, 2), (2, 3))]
+            if combine in ("add", "sub") and reduce in ("min", "max") and kind in "iu":
+                arrays = [(x % 100).astype(dtype) for x in arrays]  # sums that wrap do not distribute
+            if combine == "div" or kind in "fc":  # exact, also as products of eight
+                arrays = [(x.dtype.type(2) ** (x.real.astype("i8") % 3).astype(dtype)).astype(dtype) for x in arrays]
+            cases.add("ij,jk,kl->il", arrays, combine=combine, reduce=reduce)
+            cases.add("ij,jk,kl->l", arrays, combine=combine, reduce=reduce)
         for ranks in (1, 3, 4):
             cases.check(self, ranks)
 
@@ -411,8 +450,11 @@ class Errors(TestCase):
         yield ["ijk,jk->ik", a, b], f"operand 0 has 2 dimensions, .* 3 labels .operand 0 is {a}"
         yield ["ij,jk->ik", a], "the string has 2 operands, but 1 arrays were given"
         yield ["ij->ij", a, b], "the string has 1 operands, but 2 arrays were given"
-        yield ["ij,jk->ik", a, b, b], "expected an einsum string and one or two NumPy files"
-        yield ["ij,jk,kl->il", a, b], "more than two operands"
+        yield ["ij,jk->ik", a, b, b], "the string has 2 operands, but 3 arrays were given"
+        yield ["ij,jk,ik->i", a, b], "the string has 3 operands, but 2 arrays were given"
+        yield ["ij,jk,kl->il", a, b, a], "label 'k'"
+        yield ["ij,jk,ik->i", a, b, a, "--plan", "replicate"], "--plan needs two operands"
+        yield ["ij,jk,kl->il", a, b], "the string has 3 operands, but 2 arrays were given"
         yield ["ij,jk-ik", a, b], "'-' without '>'"
         yield ["ij,jk->iz", a, b], "an output label that no operand has"
         yield ["ij,jk->ii", a, b], "an output label that occurs twice"
@@ -432,8 +474,8 @@ class Errors(TestCase):
         yield ["ij->i", directory / "none.npy", "--reduce", "min"], "no elements to choose the min from: label 'j'"
         yield ["ij->", directory / "none.npy", "--reduce", "max"], "no elements to choose the max from: label 'j'"
         yield ["ij->ij", a, "--frobnicate"], "--frobnicate"
-        yield ["ij->ij"], "expected an einsum string and one or two NumPy files"
-        yield [], "expected an einsum string and one or two NumPy files"
+        yield ["ij->ij"], "expected an einsum string and NumPy files"
+        yield [], "expected an einsum string and NumPy files"
         yield ["--batch", "jobs.txt"], "--batch"
         yield ["--help"], "--help"
         os.mkfifo(directory / "pipe")

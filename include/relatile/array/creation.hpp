@@ -38,65 +38,83 @@ Extents to_extents(const std::int64_t (&shape)[N]) {
 
 /// An array of `shape` full of `value`: numpy.full. The dimension count is the shape's.
 template <class T, std::size_t N>
-auto full(const std::int64_t (&shape)[N], std::type_identity_t<T> value) {
+auto full(const std::int64_t (&shape)[N], std::type_identity_t<T> value,
+          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const Extents extents = detail::require_shape<int(N)>("full", detail::to_extents(shape));
   return generate<T, int(N)>("full", extents, 0, [value](const Extents&) { return value; });
 }
 template <class T, int N>
-auto full(const Extents& shape, std::type_identity_t<T> value) {
+auto full(const Extents& shape, std::type_identity_t<T> value,
+          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return generate<T, N>("full", detail::require_shape<N>("full", shape), 0,
                         [value](const Extents&) { return value; });
 }
 /// The element type is the value's: full({2, 3}, 1.5) is an array of double.
 template <std::size_t N, class T>
   requires is_scalar_type_v<T>
-auto full(const std::int64_t (&shape)[N], T value) { return full<T>(shape, value); }
+auto full(const std::int64_t (&shape)[N], T value, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return full<T>(shape, value);
+}
 template <class T = double, std::size_t N>
-auto zeros(const std::int64_t (&shape)[N]) {
+auto zeros(const std::int64_t (&shape)[N], SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return full<T>(shape, T(0));
 }
 template <class T, int N>
-auto zeros(const Extents& shape) {
+auto zeros(const Extents& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return full<T, N>(shape, T(0));
 }
 template <class T = double, std::size_t N>
-auto ones(const std::int64_t (&shape)[N]) {
+auto ones(const std::int64_t (&shape)[N], SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return full<T>(shape, T(1));
 }
 template <class T, int N>
-auto ones(const Extents& shape) {
+auto ones(const Extents& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return full<T, N>(shape, T(1));
 }
 /// An array whose elements mean nothing; here they are zero, so that programs are deterministic.
 template <class T = double, std::size_t N>
-auto empty(const std::int64_t (&shape)[N]) {
+auto empty(const std::int64_t (&shape)[N], SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return zeros<T>(shape);
 }
 template <class T, int N>
-auto empty(const Extents& shape) {
+auto empty(const Extents& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return zeros<T, N>(shape);
 }
 
 template <ArrayExpression E>
-auto zeros_like(const E& x) {
+auto zeros_like(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return zeros<element_of<E>, rank_of<E>>(shape_of(x));
 }
 template <ArrayExpression E>
-auto ones_like(const E& x) {
+auto ones_like(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return ones<element_of<E>, rank_of<E>>(shape_of(x));
 }
 template <ArrayExpression E>
-auto full_like(const E& x, element_of<E> value) {
+auto full_like(const E& x, element_of<E> value, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return full<element_of<E>, rank_of<E>>(shape_of(x), value);
 }
 template <ArrayExpression E>
-auto empty_like(const E& x) {
+auto empty_like(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return zeros_like(x);
 }
 
 /// start, start + step, ... below stop: numpy.arange.
 template <class T>
-Array<T, 1> arange(T start, T stop, T step = T(1)) {
+Array<T, 1> arange(T start, T stop, T step = T(1), SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   if (step == T(0)) throw ShapeMismatch("relatile: arange: the step is zero");
   const double length = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) /
                                   static_cast<double>(step));
@@ -107,14 +125,17 @@ Array<T, 1> arange(T start, T stop, T step = T(1)) {
   });
 }
 template <class T>
-Array<T, 1> arange(T stop) {
+Array<T, 1> arange(T stop, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return arange<T>(T(0), stop);
 }
 
 /// `count` numbers from start to stop, both included: numpy.linspace.
 template <class T = double>
 Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
-                     std::int64_t count = 50, bool endpoint = true) {
+                     std::int64_t count = 50, bool endpoint = true,
+                     SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(std::is_floating_point_v<T>, "relatile: linspace makes floating-point numbers");
   if (count < 0) throw ShapeMismatch("relatile: linspace: a negative number of samples");
   const std::int64_t intervals = endpoint ? count - 1 : count;
@@ -127,19 +148,23 @@ Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop
 
 /// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye.
 template <class T = double>
-Array<T, 2> eye(std::int64_t rows, std::int64_t cols, std::int64_t k = 0) {
+Array<T, 2> eye(std::int64_t rows, std::int64_t cols, std::int64_t k = 0,
+                SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return generate<T, 2>("eye", {rows, cols}, 1,
                         [k](const Extents& at) { return at[1] - at[0] == k ? T(1) : T(0); });
 }
 template <class T = double>
-Array<T, 2> eye(std::int64_t rows) {
+Array<T, 2> eye(std::int64_t rows, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return eye<T>(rows, rows);
 }
 
 /// The array whose element at (i, j, ...) is f(i, j, ...): numpy.fromfunction, but f is called with
 /// global indices one element at a time, on the site that needs the element.
 template <std::size_t N, class F>
-auto from_function(const std::int64_t (&shape)[N], F f) {
+auto from_function(const std::int64_t (&shape)[N], F f, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return [&]<std::size_t... D>(std::index_sequence<D...>) {
     static_assert(std::is_invocable_v<F, decltype(std::int64_t(D))...>,
                   "relatile: from_function: f takes one std::int64_t per dimension of the shape");
@@ -153,7 +178,8 @@ auto from_function(const std::int64_t (&shape)[N], F f) {
 
 /// A matrix with `x` on its diagonal; of a matrix, its diagonal: numpy.diag.
 template <ArrayExpression E>
-auto diag(const E& x) {
+auto diag(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   if constexpr (rank_of<E> == 2) {
     return diagonal(x);
   } else {
@@ -187,7 +213,8 @@ struct AsType {
 }  // namespace function
 
 template <class T, ArrayExpression E>
-auto astype(const E& x) {
+auto astype(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   if constexpr (std::is_same_v<T, element_of<E>>) {
     return as_array(x);
   } else {

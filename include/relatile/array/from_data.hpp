@@ -53,7 +53,9 @@ Array<T, N> store_whole(std::string name, const Extents& shape, const Placing& p
 /// An array from an Eigen matrix or vector that all ranks have (`everywhere`), or that only one has
 /// (`on_rank(r)`; the others pass one of the same shape, whose elements are not read).
 template <kernel::EigenDense M>
-auto from_eigen(const M& m, const Placing& placing = everywhere) {
+auto from_eigen(const M& m, const Placing& placing = everywhere,
+                SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using T = typename M::Scalar;
   return detail::store_whole<T, kernel::eigen_rank<M>>(
       "from_eigen", kernel::eigen_shape(m), placing,
@@ -65,7 +67,8 @@ auto from_eigen(const M& m, const Placing& placing = everywhere) {
 ///   errors  ShapeMismatch if the span does not have as many elements
 template <class T, std::size_t N>
 auto from_span(std::span<T> elements, const std::int64_t (&shape)[N],
-               const Placing& placing = everywhere) {
+               const Placing& placing = everywhere, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using Element = std::remove_const_t<T>;
   const Extents extents = Extents(std::span<const std::int64_t>(shape, N));
   const bool here = placing.kind == Placing::Kind::everywhere ||
@@ -87,7 +90,9 @@ auto from_span(std::span<T> elements, const std::int64_t (&shape)[N],
 template <class T, std::size_t N>
 Array<std::remove_const_t<T>, int(N)> from_local(const std::int64_t (&shape)[N],
                                                  const Extents& offset, const Extents& extents,
-                                                 std::span<T> part) {
+                                                 std::span<T> part,
+                                                 SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using Element = std::remove_const_t<T>;
   const Extents whole = Extents(std::span<const std::int64_t>(shape, N));
   transport::Transport& transport = transport::current();
@@ -101,11 +106,11 @@ Array<std::remove_const_t<T>, int(N)> from_local(const std::int64_t (&shape)[N],
     mine.push_back(sized ? offset[d] : 0);
     mine.push_back(sized ? extents[d] : 0);
   }
-  const std::vector<std::int64_t> all = transport.gather(mine);
+  const std::vector<std::int64_t> gathered = transport.gather(mine);
   std::vector<std::vector<Box>> held(static_cast<std::size_t>(transport.num_sites()));
   std::int64_t covered = 0;
   for (std::size_t site = 0; site < held.size(); ++site) {
-    const std::int64_t* row = all.data() + site * mine.size();
+    const std::int64_t* row = gathered.data() + site * mine.size();
     Box box = Box::whole(whole);
     for (int d = 0; d < int(N); ++d) {
       box.low[d] = row[1 + 2 * d];

@@ -42,16 +42,17 @@ inline placement::Placement resolve(const Placing& placing, const Extents& exten
     }
     return placement::on_site(num_sites, placing.rank, extents);
   }
-  placement::Layout layout{placing.axes};
+  std::vector<placement::MeshAxis> axes = placing.axes;
   std::vector<std::string> names;
   for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
-  for (auto& axis : layout.axes) {
+  for (auto& axis : axes) {
     if (axis.size == 0) axis.size = num_sites;
     if (axis.label < 0 || axis.label >= extents.rank()) {
       throw UnsupportedPlan("relatile: split: axis " + std::to_string(axis.label) +
                             " of an array of shape " + to_string(extents));
     }
   }
+  const auto layout = placement::Layout(std::move(axes));
   if (layout.num_working() > num_sites) {
     throw UnsupportedPlan("relatile: split: " + std::to_string(layout.num_working()) +
                           " parts on " + std::to_string(num_sites) + " sites");
@@ -69,7 +70,8 @@ inline placement::Placement resolve(const Placing& placing, const Extents& exten
 
 /// The same array, stored as told: the plan moves it there, and later expressions find it there.
 template <ArrayExpression E>
-auto placed(const E& x, const Placing& placing) {
+auto placed(const E& x, const Placing& placing, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const auto array = as_array(x);
   auto node = tra::make_view("placed", array.node(), Access::identity(rank_of<E>), array.shape());
   const placement::Placement target =
@@ -81,7 +83,8 @@ auto placed(const E& x, const Placing& placing) {
 
 /// The same relation, stored as told; `split(k)` cuts key dimension k.
 template <RelationExpression X>
-auto placed(const X& x, const Placing& placing) {
+auto placed(const X& x, const Placing& placing, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const tra::NodePtr node = tra::make_placed(to_node(x));
   Relation<block_of<X>, arity_of<X>> relation(node);
   const placement::Placement target =
@@ -98,7 +101,8 @@ auto placed(const X& x, const Placing& placing) {
 ///
 ///   errors  UnsupportedPlan if `x` is no join of two operands, or has no such plan
 template <class X>
-auto with_plan(const X& x, const std::string& name) {
+auto with_plan(const X& x, const std::string& name, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const tra::NodePtr node = to_node(x);
   if (node->evaluated() || node->inputs.size() != 2) {
     throw UnsupportedPlan("relatile: with_plan(" + name + "): " + node->name +

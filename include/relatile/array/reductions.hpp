@@ -31,32 +31,11 @@ inline constexpr KeepDims keepdims{};
 
 namespace detail {
 
-template <int K>
-std::vector<int> normal_axes(const std::string& operation, const Axes<K>& axes, int rank) {
-  std::vector<int> result;
-  for (int one : axes.values) result.push_back(normal_axis(operation, one, rank));
-  std::sort(result.begin(), result.end());
-  if (std::adjacent_find(result.begin(), result.end()) != result.end()) {
-    throw ShapeMismatch("relatile: " + operation + ": an axis is named twice");
-  }
-  return result;
-}
-
 template <int N>
 Axes<N> all_axes() {
   Axes<N> axes;
   for (int d = 0; d < N; ++d) axes.values[static_cast<std::size_t>(d)] = d;
   return axes;
-}
-
-inline void require_elements(const std::string& operation, const Extents& shape,
-                             const std::vector<int>& axes) {
-  for (int d : axes) {
-    if (shape[d] == 0) {
-      throw ShapeMismatch("relatile: " + operation + ": no elements to choose from along axis " +
-                          std::to_string(d) + " of an array of shape " + to_string(shape));
-    }
-  }
 }
 
 /// Reduces `x`, whose elements already have the type of the result.
@@ -65,7 +44,8 @@ auto reduce(const E& x, const Axes<K>& axes) {
   using T = element_of<E>;
   static_assert(K <= rank_of<E>, "relatile: more axes to reduce over than the array has");
   constexpr int result_rank = Keep ? rank_of<E> : rank_of<E> - K;
-  const std::vector<int> normal = normal_axes(Op::name, axes, rank_of<E>);
+  const std::vector<int> normal =
+      normal_axes(Op::name, {axes.values.begin(), axes.values.end()}, rank_of<E>);
   const tra::NodePtr node = to_node(x);
   if constexpr (std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>) {
     static_assert(!is_complex_v<T>, "relatile: min and max: complex numbers have no order here");
@@ -103,32 +83,44 @@ struct AsBool {
 
 }  // namespace detail
 
+/// The ways to name the axes of a reduction. `Function::reduce<Keep>(x, axes)` does it.
+template <class Function>
+struct ReducesAxes {
+  template <ArrayExpression E>
+  auto operator()(const E& x, SourceLine line = SourceLine::current()) const {
+    return (*this)(x, detail::all_axes<rank_of<E>>(), line);
+  }
+  template <ArrayExpression E>
+  auto operator()(const E& x, KeepDims, SourceLine line = SourceLine::current()) const {
+    return (*this)(x, detail::all_axes<rank_of<E>>(), keepdims, line);
+  }
+  template <ArrayExpression E>
+  auto operator()(const E& x, int one, SourceLine line = SourceLine::current()) const {
+    return (*this)(x, axis(one), line);
+  }
+  template <ArrayExpression E>
+  auto operator()(const E& x, int one, KeepDims, SourceLine line = SourceLine::current()) const {
+    return (*this)(x, axis(one), keepdims, line);
+  }
+  template <ArrayExpression E, int K>
+  auto operator()(const E& x, const Axes<K>& axes, SourceLine line = SourceLine::current()) const {
+    const AskedFrom scope(line);
+    return Function::template reduce<false>(x, axes);
+  }
+  template <ArrayExpression E, int K>
+  auto operator()(const E& x, const Axes<K>& axes, KeepDims,
+                  SourceLine line = SourceLine::current()) const {
+    const AskedFrom scope(line);
+    return Function::template reduce<true>(x, axes);
+  }
+};
+
 /// A reduction as users call it; one object per function of NumPy.
 template <class Op, class Prepare>
-struct ReductionFunction {
-  template <ArrayExpression E>
-  auto operator()(const E& x) const {
-    return (*this)(x, detail::all_axes<rank_of<E>>());
-  }
-  template <ArrayExpression E>
-  auto operator()(const E& x, KeepDims) const {
-    return (*this)(x, detail::all_axes<rank_of<E>>(), keepdims);
-  }
-  template <ArrayExpression E>
-  auto operator()(const E& x, int one) const {
-    return (*this)(x, axis(one));
-  }
-  template <ArrayExpression E>
-  auto operator()(const E& x, int one, KeepDims) const {
-    return (*this)(x, axis(one), keepdims);
-  }
-  template <ArrayExpression E, int K>
-  auto operator()(const E& x, const Axes<K>& axes) const {
-    return detail::reduce<Op, false>(Prepare::prepare(x), axes);
-  }
-  template <ArrayExpression E, int K>
-  auto operator()(const E& x, const Axes<K>& axes, KeepDims) const {
-    return detail::reduce<Op, true>(Prepare::prepare(x), axes);
+struct ReductionFunction : ReducesAxes<ReductionFunction<Op, Prepare>> {
+  template <bool Keep, ArrayExpression E, int K>
+  static auto reduce(const E& x, const Axes<K>& axes) {
+    return detail::reduce<Op, Keep>(Prepare::prepare(x), axes);
   }
 };
 
@@ -146,12 +138,13 @@ inline constexpr ReductionFunction<kernel::Any, detail::AsBool> any{};
 inline constexpr ReductionFunction<kernel::All, detail::AsBool> all{};
 
 /// numpy.mean: integers give double; the mean of nothing is NaN.
-struct MeanFunction {
-  template <ArrayExpression E, class... Options>
-  auto operator()(const E& x, const Options&... options) const {
+struct MeanFunction : ReducesAxes<MeanFunction> {
+  template <bool Keep, ArrayExpression E, int K>
+  static auto reduce(const E& x, const Axes<K>& axes) {
     using T = element_of<E>;
     using M = std::conditional_t<std::is_integral_v<T>, double, T>;
-    const auto total = sum(astype<M>(x), options...);
+    const auto total =
+        ReductionFunction<kernel::Sum, detail::Widened>::reduce<Keep>(astype<M>(x), axes);
     const double count =
         static_cast<double>(volume(shape_of(x))) / std::max(1.0, static_cast<double>(total.size()));
     const double divisor = total.size() == 0 ? 1.0 : count;
@@ -231,13 +224,15 @@ tra::NodePtr arg_reduce(const Array<T, N>& x, const std::vector<int>& axes) {
 template <class Op>
 struct ArgFunction {
   template <ArrayExpression E>
-  auto operator()(const E& x) const {
+  auto operator()(const E& x, SourceLine line = SourceLine::current()) const {
+    const AskedFrom scope(line);
     std::vector<int> axes;
     for (int d = 0; d < rank_of<E>; ++d) axes.push_back(d);
     return Array<std::int64_t, 0>(detail::arg_reduce<Op>(as_array(x), axes));
   }
   template <ArrayExpression E>
-  auto operator()(const E& x, int one) const {
+  auto operator()(const E& x, int one, SourceLine line = SourceLine::current()) const {
+    const AskedFrom scope(line);
     const int normal = detail::normal_axis(Op::name, one, rank_of<E>);
     return Array<std::int64_t, rank_of<E> - 1>(detail::arg_reduce<Op>(as_array(x), {normal}));
   }

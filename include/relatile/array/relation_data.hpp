@@ -80,7 +80,8 @@ inline void agree_on_failures(const std::string& name, const std::vector<OwnedBl
   for (std::size_t i = 0; i < local.size(); ++i) {
     if (transport.local_sites()[i] == origin) here = &local[i];
   }
-  const KernelError error(origin, name, transport.text_from(origin, here ? here->failure : ""));
+  const KernelError error(origin, name, name,
+                          transport.text_from(origin, here ? here->failure : ""));
   if (!here) throw error;
   try {
     std::rethrow_exception(here->exception);
@@ -231,7 +232,9 @@ Relation<Block, K> share_blocks(const std::string& name, std::vector<OwnedBlocks
 ///   errors      KernelError, on every rank, if f throws
 ///   collective  yes
 template <class Block, int K, class F>
-Relation<Block, K> relation_from_blocks(const Extents& frontier, F f) {
+Relation<Block, K> relation_from_blocks(const Extents& frontier, F f,
+                                        SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(std::is_invocable_r_v<BlockValue<Block>, F, KeyOf<K>>,
                 "relatile: relation_from_blocks: f takes a std::array<std::int64_t, K> and returns "
                 "what a block is: an Eigen matrix or vector, a TensorBlock, a number or a struct");
@@ -258,7 +261,9 @@ Relation<Block, K> relation_from_blocks(const Extents& frontier, F f) {
 ///   errors      NotClosed, on every rank, if ranks have a key twice or leave holes
 ///   collective  yes
 template <class Block, int K, class Pairs>
-Relation<Block, K> relation_from_local(const Pairs& pairs) {
+Relation<Block, K> relation_from_local(const Pairs& pairs,
+                                       SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const auto num_local = std::int64_t(Session::current().local_sites().size());
   std::vector<std::pair<Key, const BlockValue<Block>*>> sorted;
   for (const auto& [key, block] : pairs) {

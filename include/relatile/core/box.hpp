@@ -87,11 +87,29 @@ inline std::vector<Box> difference(Box a, const Box& b) {
   return rest;
 }
 
+/// Where the element `at` is in the dense row-major box `box`, in elements.
+inline std::int64_t offset_in(const Box& box, const Extents& at) {
+  const Extents strides = row_major_strides(box.extents());
+  std::int64_t offset = 0;
+  for (int d = 0; d < box.rank(); ++d) offset += (at[d] - box.low[d]) * strides[d];
+  return offset;
+}
+
 /// The box that holds the one coordinate `at`.
 inline Box unit_box(const Extents& at) {
   Box one{at, at, false};
   for (int d = 0; d < at.rank(); ++d) ++one.high[d];
   return one;
+}
+
+/// True if `region` is one contiguous run inside the dense row-major box `box`.
+inline bool is_contiguous(const Box& region, const Box& box) {
+  bool partial = false;  // a dimension further in is not whole
+  for (int d = box.rank() - 1; d >= 0; --d) {
+    if (partial && region.high[d] - region.low[d] != 1) return false;
+    partial = partial || region.low[d] != box.low[d] || region.high[d] != box.high[d];
+  }
+  return true;
 }
 
 /// Calls `visit(coordinate)` for every coordinate of the box in row-major order.

@@ -51,6 +51,17 @@ class LimitExceeded : public Error {
 class OutOfMemory : public Error {
  public:
   using Error::Error;
+  /// No plan was found that keeps within a cap: how many bytes a rank are missing, and with which
+  /// cap there is one.
+  OutOfMemory(const std::string& what, std::int64_t missing, std::int64_t smallest_cap)
+      : Error(what), missing_(missing), smallest_cap_(smallest_cap) {}
+  /// Both 0 if the machine, not a cap, had no memory.
+  std::int64_t missing() const { return missing_; }
+  std::int64_t smallest_cap() const { return smallest_cap_; }
+
+ private:
+  std::int64_t missing_ = 0;
+  std::int64_t smallest_cap_ = 0;
 };
 
 /// A file that can't be opened, read or written.
@@ -69,9 +80,12 @@ class PlanMismatch : public Error {
 /// it happened the original exception is nested inside.
 class KernelError : public Error {
  public:
-  KernelError(int site, std::string step, std::string what)
-      : Error("relatile: a kernel threw on site " + std::to_string(site) + " in " + step + ": " +
-              what),
+  KernelError(int site, std::string step, const std::string& what)
+      : KernelError(site, step, step, what) {}
+  /// `description` names the step at more length.
+  KernelError(int site, std::string step, const std::string& description, const std::string& what)
+      : Error("relatile: a kernel threw on site " + std::to_string(site) + " in " + description +
+              ": " + what),
         site_(site),
         step_(std::move(step)) {}
   int site() const { return site_; }

@@ -99,7 +99,11 @@ using ArrayKernel = std::function<void(const LocalCall&)>;
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.
 struct BlockKernel {
   std::string name;
+  bool anonymous = false;  ///< nobody named it: `name` is the operator's word for any kernel
   KernelLaws laws;
+  /// The name of the combine that `run` performs if asked to accumulate; empty if it can't be
+  /// asked.
+  std::string accumulates;
   /// The extents of the result for given operands' extents.
   std::function<Extents(std::span<const Extents>)> shape;
   /// Objects only: the size of the result in bytes once serialised.
@@ -113,8 +117,23 @@ struct BlockKernel {
 /// Combines two blocks under aggregation: accumulator = accumulator (+) block.
 struct BlockCombine {
   std::string name;
+  bool anonymous = false;
   KernelLaws laws;
   std::function<void(BlockRef accumulator, BlockRef block)> run;
 };
+
+/// True if two aggregate kernels are known to be the same one.
+inline bool same_kernel(const BlockCombine& a, const BlockCombine& b) {
+  return &a == &b || (!a.anonymous && !b.anonymous && a.name == b.name);
+}
+
+/// True if f(combine(a, b)) == combine(f(a), f(b)) is declared. A kernel without a name can't be
+/// meant by a declaration.
+inline bool distributes(const KernelLaws& f, const BlockCombine& combine) {
+  return !combine.anonymous && f.distributes(combine.name);
+}
+inline bool distributes(const KernelLaws& f, const BlockKernel& kernel) {
+  return !kernel.anonymous && f.distributes(kernel.name);
+}
 
 }  // namespace relatile

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,22 @@ inline MemoryMeter& memory_meter() {
   static MemoryMeter meter;
   return meter;
 }
+
+/// The most block memory that the process holds from here on, while the watch lives. Watches nest,
+/// and leave the meter's own peak as it would be without them.
+class MemoryWatch {
+ public:
+  MemoryWatch() : outer_peak_(memory_meter().peak_bytes.load()) {
+    memory_meter().peak_bytes = memory_meter().live_bytes.load();
+  }
+  ~MemoryWatch() { memory_meter().peak_bytes = std::max(outer_peak_, peak_bytes()); }
+  MemoryWatch(const MemoryWatch&) = delete;
+  MemoryWatch& operator=(const MemoryWatch&) = delete;
+  std::int64_t peak_bytes() const { return memory_meter().peak_bytes.load(); }
+
+ private:
+  std::int64_t outer_peak_;
+};
 
 /// Aligned, uninitialised, shared memory.
 using Buffer = std::shared_ptr<std::byte>;

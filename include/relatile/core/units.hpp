@@ -26,6 +26,22 @@ struct Count {
 using Bytes = Count<struct BytesTag>;
 using Flops = Count<struct FlopsTag>;
 using Messages = Count<struct MessagesTag>;
+/// Numbers moved or stored, whatever their type: what the papers count.
+using Floats = Count<struct FloatsTag>;
+
+/// A predicted duration.
+struct Seconds {
+  double value = 0;
+
+  friend constexpr auto operator<=>(const Seconds&, const Seconds&) = default;
+  friend constexpr Seconds operator+(Seconds a, Seconds b) { return {a.value + b.value}; }
+  friend constexpr Seconds operator-(Seconds a, Seconds b) { return {a.value - b.value}; }
+  friend constexpr Seconds operator*(double n, Seconds a) { return {n * a.value}; }
+  constexpr Seconds& operator+=(Seconds b) {
+    value += b.value;
+    return *this;
+  }
+};
 
 /// Thousands apart, for people: 1234567 -> "1 234 567".
 inline std::string grouped(std::int64_t number) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "relatile/core/units.hpp"
@@ -32,6 +33,49 @@ inline Flops flops_on(const tra::Node& node, const Box& box) {
     }
   });
   return total;
+}
+
+/// The bytes of `type` that an operator reads, or writes, for a box of its label space: each
+/// element once. Steps of a slice skip elements, so the box around them may hold more.
+inline Bytes bytes_through(const Access& access, const tra::RelationType& type, const Box& labels) {
+  const Box image = access.image(labels);
+  if (!type.elements) return type.bytes_in(image);
+  std::int64_t elements = image.empty() ? 0 : 1;
+  for (int d = 0; d < access.rank() && elements > 0; ++d) {
+    const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
+    const std::int64_t extent = image.high[d] - image.low[d];
+    const bool plain = dim.label >= 0 && !dim.cuts;
+    const std::int64_t values = plain ? labels.high[dim.label] - labels.low[dim.label] : extent;
+    elements *= plain ? std::min(extent, values * dim.width) : extent;
+  }
+  return {elements * std::int64_t(type.block.element.size)};
+}
+
+/// The bytes a node reads and writes on a box of its label space.
+inline Bytes bytes_on(const tra::Node& node, const Box& box) {
+  if (box.empty()) return {};
+  Bytes total = bytes_through(node.output, node.type, box);
+  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
+    total += bytes_through(node.accesses[x], node.inputs[x]->type, box);
+  }
+  return total;
+}
+
+/// The elements that a map reads across the order they are stored in: neighbours of the result are
+/// not neighbours in the operand.
+inline std::int64_t gathered_on(const tra::Node& node, const Box& box) {
+  if (node.kind != tra::Kind::map || node.reduction || node.output.dims.empty()) return 0;
+  const int inner = node.output.dims.back().label;
+  if (inner < 0 || box.empty()) return 0;
+  std::int64_t elements = 0;
+  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
+    const Access& access = node.accesses[x];
+    if (access.dims.empty() || !access.has_label(inner)) continue;
+    if (access.dims.back().label == inner) continue;
+    const auto size = std::int64_t(node.inputs[x]->type.block.element.size);
+    elements += bytes_through(access, node.inputs[x]->type, box).value / size;
+  }
+  return elements;
 }
 
 }  // namespace relatile::cost

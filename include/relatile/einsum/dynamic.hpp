@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,53 +14,18 @@
 
 namespace relatile {
 
-/// An einsum in words. Elements of two operands are combined, and the results reduced over the
+/// An einsum in words. Elements of the operands are combined, and the results reduced over the
 /// labels that the output lacks: ("mul", "add") is numpy.einsum, ("add", "min") shortest paths.
+/// Combinations that do not distribute over the reduction, such as ("mul", "max"), are computed
+/// from left to right at every point of label space; others two operands at a time, in the cheapest
+/// order.
 struct EinsumText {
   std::string labels;           ///< "ij,jk->ik"
-  std::string combine = "mul";  ///< of two operands: mul, add, sub, div, min, max, and, or
+  std::string combine = "mul";  ///< of operands: mul, add, sub, div, min, max, and, or
   std::string reduce = "add";   ///< add, mul, min, max, and, or
 };
 
 namespace einsum_detail {
-
-template <class Names>
-std::size_t require_name(const char* role, const Names& names, const std::string& name) {
-  const auto at = std::find(names.begin(), names.end(), name);
-  if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
-  std::string known;
-  for (const auto one : names) known += (known.empty() ? "" : ", ") + std::string(one);
-  throw ParseError("relatile: einsum: there is no way to " + std::string(role) + " called '" +
-                   name + "'; there are " + known);
-}
-
-inline bool is_logical(Reduce reduce) {
-  return reduce == Reduce::logical_and || reduce == Reduce::logical_or;
-}
-
-/// There is no least of no elements. As in NumPy, also if no element of the result asks for it.
-inline void require_elements(Reduce reduce, const tra::Labelling& labelling,
-                             const std::vector<Extents>& shapes) {
-  if (reduce != Reduce::min && reduce != Reduce::max) return;
-  const Extents labels = tra::label_extents("einsum", labelling, shapes);
-  for (int l = 0; l < labels.rank(); ++l) {
-    if (labels[l] != 0 || uses(labelling.output, l)) continue;
-    throw ShapeMismatch("relatile: einsum: no elements to choose the " +
-                        std::string(reduce_names.at(static_cast<std::size_t>(reduce))) +
-                        " from: label '" + labelling.names[static_cast<std::size_t>(l)] +
-                        "' has extent 0");
-  }
-}
-
-/// The type in which operands that promote to `element` are combined.
-inline ElementType combining_type(Combine combine, ElementType element) {
-  if (combine == Combine::logical_and || combine == Combine::logical_or) {
-    return element_type_of<bool>();
-  }
-  const bool floating =
-      element.kind == ElementKind::floating || element.kind == ElementKind::complex;
-  return combine == Combine::div && !floating ? element_type_of<double>() : element;
-}
 
 /// Reduces by `and` or `or` in bool, by everything else in the type that x has.
 inline tra::NodePtr reduce_node(Reduce reduce, const tra::NodePtr& x,
@@ -74,21 +38,57 @@ inline tra::NodePtr reduce_node(Reduce reduce, const tra::NodePtr& x,
   });
 }
 
-/// Two operands by any functions: elementwise with all labels, then reduced. These are two nodes;
-/// the planner's rules make one pass over memory of them.
+/// Operands by any functions: elementwise with all labels, then reduced. These are two nodes; the
+/// planner's rules make one pass over memory of them.
+template <class T>
+tra::NodePtr in_one_pass(Combine combine, Reduce reduce, const std::vector<tra::NodePtr>& operands,
+                         const tra::Labelling& labelling) {
+  const tra::NodePtr all = TypedEinsum<T>::combine(combine, operands, labelling);
+  tra::Labelling rest{{{}}, labelling.output, labelling.names};
+  for (int l = 0; l < all->type.rank(); ++l) rest.operands[0].push_back(l);
+  return reduce_node(reduce, all, rest);
+}
+
+/// True where the kernel of matrix products computes the einsum.
+template <class T>
+bool is_product_of(Combine combine, Reduce reduce) {
+  return combine == Combine::mul && reduce == Reduce::add && !std::is_same_v<T, bool>;
+}
+
+/// One step of an einsum of many operands, whose functions distribute.
+template <class T>
+tra::NodePtr step_node(Combine combine, Reduce reduce, std::vector<tra::NodePtr> operands,
+                       tra::Labelling labelling) {
+  for (std::size_t x = 0; x < operands.size(); ++x) {
+    const auto own = take_own_labels(labelling, x);
+    if (own) operands[x] = TypedEinsum<T>::reduce(reduce, operands[x], *own);
+  }
+  drop_unused(labelling);
+  const bool sums = labelling.output.size() < labelling.names.size();
+  if (sums && is_product_of<T>(combine, reduce)) {
+    return TypedEinsum<T>::multiply_add(operands, labelling);
+  }
+  return in_one_pass<T>(combine, reduce, operands, labelling);
+}
+
+/// The einsum of two operands or more, which all promote to `element`.
 inline tra::NodePtr semiring_node(Combine combine, Reduce reduce,
                                   const std::vector<tra::NodePtr>& operands,
                                   const tra::Labelling& labelling, ElementType element) {
   return visit_scalar_type(element, [&]<class T>(std::type_identity<T>) -> tra::NodePtr {
-    const std::vector<tra::NodePtr> cast{TypedEinsum<T>::cast(operands[0]),
-                                         TypedEinsum<T>::cast(operands[1])};
-    if (combine == Combine::mul && reduce == Reduce::add) {
-      return TypedEinsum<T>::multiply_add(cast, labelling);
+    std::vector<tra::NodePtr> cast;
+    for (const auto& operand : operands) cast.push_back(TypedEinsum<T>::cast(operand));
+    const bool product = is_product_of<T>(combine, reduce);
+    if (cast.size() > 2 && (product || distributes(combine, reduce))) {
+      const auto step = [combine, reduce](const tra::NodePtr& a, const tra::NodePtr& b,
+                                          const tra::Labelling& labels) {
+        return step_node<T>(combine, reduce, {a, b}, labels);
+      };
+      return tra::make_contract_many("einsum", cast, labelling,
+                                     TypedEinsum<T>::meaning(combine, reduce, cast.size()), step);
     }
-    const tra::NodePtr pairs = TypedEinsum<T>::combine(combine, cast, labelling);
-    tra::Labelling rest{{{}}, labelling.output, labelling.names};
-    for (int l = 0; l < pairs->type.rank(); ++l) rest.operands[0].push_back(l);
-    return reduce_node(reduce, pairs, rest);
+    if (product && cast.size() == 2) return TypedEinsum<T>::multiply_add(cast, labelling);
+    return in_one_pass<T>(combine, reduce, cast, labelling);
   });
 }
 
@@ -103,7 +103,7 @@ inline void require_valid(const EinsumText& text, std::size_t num_operands) {
   require_name("reduce", reduce_names, text.reduce);
 }
 
-/// The einsum of one or two arrays of any number types, which NumPy's promotion makes one. Its
+/// The einsum of arrays of any number types, which NumPy's promotion makes one. Its
 /// elements have the promoted type, as numpy.einsum's: sums do not widen it, integers wrap, `add`
 /// and `mul` of bool are `or` and `and`. Quotients of integers are double; what `and` and `or`
 /// combine or reduce becomes bool.
@@ -126,8 +126,8 @@ inline tra::NodePtr einsum(const EinsumText& text, const std::vector<tra::NodePt
   const tra::Labelling labelling = number_labels(parsed);
   require_elements(reduce, labelling, shapes);
   if (operands.size() == 1) return reduce_node(reduce, operands[0], labelling);
-  const ElementType element =
-      promoted(operands[0]->type.block.element, operands[1]->type.block.element);
+  ElementType element = operands[0]->type.block.element;
+  for (const auto& operand : operands) element = promoted(element, operand->type.block.element);
   return semiring_node(combine, reduce, operands, labelling, combining_type(combine, element));
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -13,13 +12,15 @@
 #include <vector>
 
 #include "relatile/core/scalar_types.hpp"
-#include "relatile/einsum/einsum.hpp"
+#include "relatile/einsum/nodes.hpp"
+#include "relatile/expr/promoted.hpp"
 #include "relatile/function/elementwise/add.hpp"
 #include "relatile/function/elementwise/divide.hpp"
 #include "relatile/function/elementwise/maximum.hpp"
 #include "relatile/function/elementwise/minimum.hpp"
 #include "relatile/function/elementwise/multiply.hpp"
 #include "relatile/function/elementwise/subtract.hpp"
+#include "relatile/tra/semiring.hpp"
 
 // What einsum/dynamic.hpp needs of each element type. A program can compile the types in several
 // source files, side by side:
@@ -28,13 +29,6 @@
 //   extern template struct relatile::einsum_detail::TypedEinsum<float>;  // before dynamic.hpp
 
 namespace relatile::einsum_detail {
-
-enum class Combine { mul, add, sub, div, min, max, logical_and, logical_or };
-inline constexpr std::array<std::string_view, 8> combine_names{"mul", "add", "sub", "div",
-                                                               "min", "max", "and", "or"};
-enum class Reduce { add, mul, min, max, logical_and, logical_or };
-inline constexpr std::array<std::string_view, 6> reduce_names{"add", "mul", "min",
-                                                              "max", "and", "or"};
 
 [[noreturn]] inline void refuse(std::string_view function, ElementType element) {
   throw Error("relatile: einsum: '" + std::string(function) +
@@ -70,6 +64,55 @@ constexpr auto wrapping_type() {
   }
 }
 
+template <class T>
+Reduction reduction_of(Reduce by) {
+  switch (by) {
+    case Reduce::add: return kernel::make_reduction<kernel::Sum, T>();
+    case Reduce::mul: return kernel::make_reduction<kernel::Prod, T>();
+    case Reduce::min:
+      if constexpr (!is_complex_v<T>) return kernel::make_reduction<kernel::Min, T>();
+      break;
+    case Reduce::max:
+      if constexpr (!is_complex_v<T>) return kernel::make_reduction<kernel::Max, T>();
+      break;
+    case Reduce::logical_and:
+      if constexpr (std::is_same_v<T, bool>) return kernel::make_reduction<kernel::All, T>();
+      break;
+    case Reduce::logical_or:
+      if constexpr (std::is_same_v<T, bool>) return kernel::make_reduction<kernel::Any, T>();
+      break;
+  }
+  refuse(reduce_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
+}
+
+/// Combines `count` operands of type T from left to right.
+template <class T>
+Program combination_of(Combine by, std::size_t count) {
+  switch (by) {
+    case Combine::mul: return combination<function::Multiply, T>(count);
+    case Combine::add: return combination<function::Add, T>(count);
+    case Combine::sub:
+      if constexpr (!std::is_same_v<T, bool>) return combination<function::Subtract, T>(count);
+      break;
+    case Combine::div:
+      if constexpr (!std::is_integral_v<T>) return combination<function::Divide, T>(count);
+      break;
+    case Combine::min:
+      if constexpr (!is_complex_v<T>) return combination<function::Minimum, T>(count);
+      break;
+    case Combine::max:
+      if constexpr (!is_complex_v<T>) return combination<function::Maximum, T>(count);
+      break;
+    case Combine::logical_and:
+      if constexpr (std::is_same_v<T, bool>) return combination<function::Multiply, T>(count);
+      break;
+    case Combine::logical_or:
+      if constexpr (std::is_same_v<T, bool>) return combination<function::Add, T>(count);
+      break;
+  }
+  refuse(combine_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
+}
+
 /// The nodes of an einsum whose operands have elements T, and the results too.
 template <class T>
 struct TypedEinsum {
@@ -77,9 +120,11 @@ struct TypedEinsum {
   static tra::NodePtr cast(const tra::NodePtr& x);
   /// Reduces one operand over the labels that the output lacks.
   static tra::NodePtr reduce(Reduce by, const tra::NodePtr& x, const tra::Labelling& labelling);
-  /// Combines two operands elementwise; the result has all labels, in order.
+  /// Combines operands elementwise, from left to right; the result has all labels, in order.
   static tra::NodePtr combine(Combine by, const std::vector<tra::NodePtr>& operands,
                               tra::Labelling labelling);
+  /// What an einsum of `count` operands means.
+  static tra::ManyMeaning meaning(Combine combine, Reduce reduce, std::size_t count);
   /// numpy.einsum of two operands: as a matrix product, if T is not bool.
   static tra::NodePtr multiply_add(const std::vector<tra::NodePtr>& operands,
                                    tra::Labelling labelling);
@@ -105,26 +150,8 @@ tra::NodePtr TypedEinsum<T>::cast(const tra::NodePtr& x) {
 template <class T>
 tra::NodePtr TypedEinsum<T>::reduce(Reduce by, const tra::NodePtr& x,
                                     const tra::Labelling& labelling) {
-  const auto with = [&]<class Op>(Op) {
-    return fold<function::Multiply, Op, T>("einsum", {x}, labelling);
-  };
-  switch (by) {
-    case Reduce::add: return with(kernel::Sum{});
-    case Reduce::mul: return with(kernel::Prod{});
-    case Reduce::min:
-      if constexpr (!is_complex_v<T>) return with(kernel::Min{});
-      break;
-    case Reduce::max:
-      if constexpr (!is_complex_v<T>) return with(kernel::Max{});
-      break;
-    case Reduce::logical_and:
-      if constexpr (std::is_same_v<T, bool>) return with(kernel::All{});
-      break;
-    case Reduce::logical_or:
-      if constexpr (std::is_same_v<T, bool>) return with(kernel::Any{});
-      break;
-  }
-  refuse(reduce_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
+  return tra::make_labelled_map("einsum", {x}, labelling, {{x->type.block.element}, {}},
+                                reduction_of<T>(by));
 }
 
 template <class T>
@@ -132,42 +159,24 @@ tra::NodePtr TypedEinsum<T>::combine(Combine by, const std::vector<tra::NodePtr>
                                      tra::Labelling labelling) {
   labelling.output.resize(labelling.names.size());
   std::iota(labelling.output.begin(), labelling.output.end(), 0);
-  const auto with = [&]<class Op>(Op) {
-    return fold<Op, kernel::Sum, T>("einsum", operands, labelling);
-  };
-  switch (by) {
-    case Combine::mul: return with(function::Multiply{});
-    case Combine::add: return with(function::Add{});
-    case Combine::sub:
-      if constexpr (!std::is_same_v<T, bool>) return with(function::Subtract{});
-      break;
-    case Combine::div:
-      if constexpr (!std::is_integral_v<T>) return with(function::Divide{});
-      break;
-    case Combine::min:
-      if constexpr (!is_complex_v<T>) return with(function::Minimum{});
-      break;
-    case Combine::max:
-      if constexpr (!is_complex_v<T>) return with(function::Maximum{});
-      break;
-    case Combine::logical_and:
-      if constexpr (std::is_same_v<T, bool>) return with(function::Multiply{});
-      break;
-    case Combine::logical_or:
-      if constexpr (std::is_same_v<T, bool>) return with(function::Add{});
-      break;
-  }
-  refuse(combine_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
+  return tra::make_labelled_map("einsum", operands, labelling,
+                                combination_of<T>(by, operands.size()),
+                                kernel::make_reduction<kernel::Sum, T>());
+}
+
+template <class T>
+tra::ManyMeaning TypedEinsum<T>::meaning(Combine combine, Reduce reduce, std::size_t count) {
+  return {combination_of<T>(combine, count), reduction_of<T>(reduce)};
 }
 
 template <class T>
 tra::NodePtr TypedEinsum<T>::multiply_add(const std::vector<tra::NodePtr>& operands,
                                           tra::Labelling labelling) {
   if constexpr (std::is_same_v<T, bool>) {
-    return fold<function::Multiply, kernel::Sum, T>("einsum", operands, labelling);
+    return fold_by<PlusTimes, T>("einsum", operands, labelling);
   } else {
-    const tra::NodePtr x = reduced_operand<kernel::Sum, T>(operands[0], labelling, 0);
-    const tra::NodePtr y = reduced_operand<kernel::Sum, T>(operands[1], labelling, 1);
+    const tra::NodePtr x = reduced_operand<PlusTimes, T>(operands[0], labelling, 0);
+    const tra::NodePtr y = reduced_operand<PlusTimes, T>(operands[1], labelling, 1);
     drop_unused(labelling);
     // Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
     // overflow C++ defines.

@@ -2,202 +2,120 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "relatile/einsum/labels.hpp"
-#include "relatile/einsum/semiring.hpp"
+#include "relatile/einsum/nodes.hpp"
+#include "relatile/tra/labels.hpp"
 
 namespace relatile {
 
 namespace einsum_detail {
 
-/// Label numbers from characters: the output's first, then the others as they occur.
-inline tra::Labelling number_labels(const Parsed& parsed) {
-  tra::Labelling labelling;
-  std::string known;
-  const auto number = [&](char label) {
-    const auto at = known.find(label);
-    if (at != std::string::npos) return static_cast<int>(at);
-    known += label;
-    labelling.names.emplace_back(1, label);
-    return static_cast<int>(known.size()) - 1;
-  };
-  for (std::size_t d = 0; d < parsed.output_rank; ++d) {
-    labelling.output.push_back(number(parsed.output[d]));
-  }
-  for (std::size_t x = 0; x < parsed.num_operands; ++x) {
-    labelling.operands.emplace_back();
-    for (std::size_t d = 0; d < parsed.ranks[x]; ++d) {
-      labelling.operands[x].push_back(number(parsed.operands[x][d]));
+/// The einsum of arrays of any types, which promotion makes one.
+template <int N, class S, ArrayExpression... A>
+auto einsum_of(const std::string& name, const tra::Labelling& labelling, const A&... a) {
+  using T = combined_t<S, promote_t<element_of<A>...>>;
+  return Array<T, N>(einsum_node<S, T>(name, {astype<T>(a).node()...}, labelling));
+}
+
+/// In place of an operand that is not given.
+struct NoOperand {};
+
+/// Calls `body` with those of the operands that are given.
+template <class Body, class... A>
+auto with_given(const Body& body, const A&... a) {
+  constexpr std::size_t count = (std::size_t(!std::is_same_v<A, NoOperand>) + ...);
+  const std::tuple<const A&...> all(a...);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) { return body(std::get<I>(all)...); }
+  (std::make_index_sequence<count>{});
+}
+
+/// Checks a string against its operands at compile time.
+template <FixedString Text, class S, ArrayExpression... A>
+auto checked_einsum(const A&... a) {
+  constexpr Parsed parsed = parse(Text.view());
+  static_assert(parsed.error == nullptr, "relatile: this einsum string is malformed");
+  static_assert(parsed.error || parsed.num_operands == sizeof...(A),
+                "relatile: this einsum string does not have as many operands as are given");
+  constexpr bool ranks_fit = [&] {
+    constexpr std::array<int, sizeof...(A)> ranks{rank_of<A>...};
+    bool fit = true;
+    for (std::size_t x = 0; x < ranks.size() && x < parsed.num_operands; ++x) {
+      fit = fit && static_cast<int>(parsed.ranks[x]) == ranks[x];
     }
-  }
-  return labelling;
+    return fit;
+  }();
+  static_assert(
+      parsed.error || parsed.num_operands != sizeof...(A) || ranks_fit,
+      "relatile: this einsum string gives an operand another number of labels than it has "
+      "dimensions");
+  return einsum_of<static_cast<int>(parsed.output_rank), S>("einsum", number_labels(parsed), a...);
 }
 
-inline bool uses(const std::vector<int>& labels, int label) {
-  return std::find(labels.begin(), labels.end(), label) != labels.end();
-}
+/// A string and the line of the program that gave it.
+struct LocatedText {
+  std::string_view text;
+  SourceLine line;
 
-/// Reduces an operand over the labels that neither the other operand nor the output has, and takes
-/// diagonals of repeated labels: what remains is a plain product.
-template <class Reduce, class T>
-tra::NodePtr reduced_operand(const tra::NodePtr& operand, tra::Labelling& labelling,
-                             std::size_t x) {
-  std::vector<int> kept;
-  bool changes = false;
-  for (int label : labelling.operands[x]) {
-    const bool needed = uses(labelling.operands[1 - x], label) || uses(labelling.output, label);
-    changes = changes || !needed || uses(kept, label);
-    if (needed && !uses(kept, label)) kept.push_back(label);
-  }
-  if (!changes) return operand;
-  tra::Labelling own;
-  std::vector<int> numbers;
-  const auto number = [&](int label) {
-    for (std::size_t n = 0; n < numbers.size(); ++n) {
-      if (numbers[n] == label) return static_cast<int>(n);
-    }
-    numbers.push_back(label);
-    own.names.push_back(labelling.names[static_cast<std::size_t>(label)]);
-    return static_cast<int>(numbers.size()) - 1;
-  };
-  for (int label : kept) own.output.push_back(number(label));
-  own.operands.emplace_back();
-  for (int label : labelling.operands[x]) own.operands[0].push_back(number(label));
-  labelling.operands[x] = kept;
-  return fold<function::Multiply, Reduce, T>("einsum", {operand}, own);
-}
-
-/// Drops labels that no operand has any more, so that nothing is aggregated over them twice.
-inline void drop_unused(tra::Labelling& labelling) {
-  std::vector<int> renumbered(labelling.names.size(), -1);
-  std::vector<std::string> names;
-  const auto renumber = [&](std::vector<int>& labels) {
-    for (int& label : labels) {
-      int& now = renumbered[static_cast<std::size_t>(label)];
-      if (now < 0) {
-        now = static_cast<int>(names.size());
-        names.push_back(labelling.names[static_cast<std::size_t>(label)]);
-      }
-      label = now;
-    }
-  };
-  renumber(labelling.output);
-  for (auto& labels : labelling.operands) renumber(labels);
-  labelling.names = std::move(names);
-}
-
-inline void require_ranks(const Parsed& parsed, std::string_view text,
-                          const std::vector<int>& ranks) {
-  for (std::size_t x = 0; x < ranks.size(); ++x) {
-    if (static_cast<int>(parsed.ranks[x]) == ranks[x]) continue;
-    throw ShapeMismatch("relatile: einsum '" + std::string(text) + "': operand " +
-                        std::to_string(x) + " has " + std::to_string(ranks[x]) +
-                        " dimensions, but the string gives it " + std::to_string(parsed.ranks[x]) +
-                        " labels");
-  }
-}
-
-template <class Combine, class Reduce, ArrayExpression A, ArrayExpression B>
-auto product_node(const std::string& name, const A& a, const B& b, tra::Labelling labelling) {
-  using T = promote_t<element_of<A>, element_of<B>>;
-  const auto left = astype<T>(a);
-  const auto right = astype<T>(b);
-  constexpr bool plus_times =
-      std::is_same_v<Combine, function::Multiply> && std::is_same_v<Reduce, kernel::Sum>;
-  if constexpr (plus_times && !std::is_same_v<T, bool>) {
-    const tra::NodePtr x = reduced_operand<Reduce, T>(left.node(), labelling, 0);
-    const tra::NodePtr y = reduced_operand<Reduce, T>(right.node(), labelling, 1);
-    drop_unused(labelling);
-    return std::pair(contract<T>(name, x, y, labelling), T{});
-  } else {
-    using R = function::result_t<Combine, T>;
-    return std::pair(fold<Combine, Reduce, T>(name, {left.node(), right.node()}, labelling), R{});
-  }
-}
-
-template <int N, class Combine, class Reduce, ArrayExpression A, ArrayExpression B>
-auto binary(const Parsed& parsed, std::string_view, const A& a, const B& b) {
-  auto [node, element] = product_node<Combine, Reduce>("einsum", a, b, number_labels(parsed));
-  return Array<decltype(element), N>(std::move(node));
-}
-
-template <int N, class Reduce, ArrayExpression A>
-auto unary(const Parsed& parsed, const A& a) {
-  using T = element_of<A>;
-  const tra::Labelling labelling = number_labels(parsed);
-  return Array<T, N>(fold<function::Multiply, Reduce, T>("einsum", {to_node(a)}, labelling));
-}
+  template <std::convertible_to<std::string_view> Text>
+  LocatedText(const Text& string, SourceLine at = SourceLine::current())  // NOLINT: implicit
+      : text(string), line(at) {}
+};
 
 }  // namespace einsum_detail
 
-/// numpy.einsum of one or two operands, the string checked at compile time:
-/// einsum<"ij,jk->ik">(a, b), einsum<"ii->">(a). Repeated labels take diagonals; labels that the
-/// output lacks are summed.
+/// numpy.einsum of any number of operands, the string checked at compile time:
+/// einsum<"ij,jk,kl->il">(a, b, c), einsum<"ii->">(a). Repeated labels take diagonals; labels that
+/// the output lacks are summed, or reduced as another semiring says: einsum<"ij,jk->ik", MinPlus>.
+/// In which order many operands are combined is for the planner to choose.
 ///
-///   errors  ShapeMismatch if two axes of one label have different extents (other than 1)
-template <einsum_detail::FixedString Text, ArrayExpression A, ArrayExpression B>
-auto einsum(const A& a, const B& b) {
-  constexpr einsum_detail::Parsed parsed = einsum_detail::parse(Text.view());
-  static_assert(parsed.error == nullptr, "relatile: this einsum string is malformed");
-  static_assert(parsed.error || parsed.num_operands == 2,
-                "relatile: this einsum string does not have two operands");
-  static_assert(
-      parsed.error || parsed.num_operands != 2 ||
-          (parsed.ranks[0] == rank_of<A> && parsed.ranks[1] == rank_of<B>),
-      "relatile: this einsum string gives an operand another number of labels than it has "
-      "dimensions");
-  return einsum_detail::binary<static_cast<int>(parsed.output_rank), function::Multiply,
-                               kernel::Sum>(parsed, Text.view(), a, b);
+///   errors  ShapeMismatch if two axes of one label have different extents (other than 1), or for a
+///           least or greatest of no elements
+template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpression A,
+          class B = einsum_detail::NoOperand, class C = einsum_detail::NoOperand,
+          class D = einsum_detail::NoOperand, class E = einsum_detail::NoOperand,
+          class F = einsum_detail::NoOperand, class G = einsum_detail::NoOperand,
+          class H = einsum_detail::NoOperand>
+auto einsum(const A& a, const B& b = {}, const C& c = {}, const D& d = {}, const E& e = {},
+            const F& f = {}, const G& g = {}, const H& h = {},
+            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return einsum_detail::with_given(
+      [](const auto&... x) { return einsum_detail::checked_einsum<Text, Semiring>(x...); }, a, b, c,
+      d, e, f, g, h);
 }
-template <einsum_detail::FixedString Text, ArrayExpression A>
-auto einsum(const A& a) {
-  constexpr einsum_detail::Parsed parsed = einsum_detail::parse(Text.view());
-  static_assert(parsed.error == nullptr, "relatile: this einsum string is malformed");
-  static_assert(parsed.error || parsed.num_operands == 1,
-                "relatile: this einsum string does not have one operand");
-  static_assert(
-      parsed.error || parsed.ranks[0] == rank_of<A>,
-      "relatile: this einsum string gives the operand another number of labels than it has "
-      "dimensions");
-  return einsum_detail::unary<static_cast<int>(parsed.output_rank), kernel::Sum>(parsed, a);
-}
+/// More than eight operands, of which plans do not say the line that asked.
+template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpression... A>
+  requires(sizeof...(A) > 8)
+auto einsum(const A&... a) { return einsum_detail::checked_einsum<Text, Semiring>(a...); }
 
 /// The same with a string known only at run time; N is the number of dimensions of the result:
-/// einsum<2>("ij,jk->ik", a, b).
+/// einsum<2>("ij,jk->ik", a, b), einsum<2, MinPlus>("ij,jk->ik", a, b).
 ///
 ///   errors  ParseError for a malformed string, ShapeMismatch for ranks and extents
-template <int N, ArrayExpression A, ArrayExpression B>
-auto einsum(std::string_view text, const A& a, const B& b) {
+template <int N, class Semiring = PlusTimes, ArrayExpression... A>
+  requires(sizeof...(A) > 0)
+auto einsum(einsum_detail::LocatedText located, const A&... a) {
+  const AskedFrom scope(located.line);
+  const std::string_view text = located.text;
   const einsum_detail::Parsed parsed = einsum_detail::parse(text);
-  einsum_detail::require_parsed(parsed, text, 2);
-  einsum_detail::require_ranks(parsed, text,
-                               {
-                                   rank_of<A>,
-                                   rank_of<B>,
-                               });
+  einsum_detail::require_parsed(parsed, text, sizeof...(A));
+  einsum_detail::require_ranks(parsed, text, std::vector<int>{rank_of<A>...});
   if (parsed.output_rank != N) {
     throw ShapeMismatch("relatile: einsum '" + std::string(text) + "' has a result of " +
                         std::to_string(parsed.output_rank) + " dimensions, not " +
                         std::to_string(N));
   }
-  return einsum_detail::binary<N, function::Multiply, kernel::Sum>(parsed, text, a, b);
-}
-template <int N, ArrayExpression A>
-auto einsum(std::string_view text, const A& a) {
-  const einsum_detail::Parsed parsed = einsum_detail::parse(text);
-  einsum_detail::require_parsed(parsed, text, 1);
-  einsum_detail::require_ranks(parsed, text, {rank_of<A>});
-  if (parsed.output_rank != N) {
-    throw ShapeMismatch("relatile: einsum '" + std::string(text) + "' has a result of " +
-                        std::to_string(parsed.output_rank) + " dimensions, not " +
-                        std::to_string(N));
-  }
-  return einsum_detail::unary<N, kernel::Sum>(parsed, a);
+  return einsum_detail::einsum_of<N, Semiring>("einsum", einsum_detail::number_labels(parsed),
+                                               a...);
 }
 
 }  // namespace relatile

@@ -2,62 +2,159 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
 
 #include "relatile/array/reductions.hpp"
-#include "relatile/kernel/contract.hpp"
-#include "relatile/tra/contract.hpp"
+#include "relatile/function/elementwise/add.hpp"
+#include "relatile/function/elementwise/logical_and.hpp"
+#include "relatile/function/elementwise/maximum.hpp"
+#include "relatile/function/elementwise/minimum.hpp"
+#include "relatile/function/elementwise/multiply.hpp"
 
-namespace relatile::einsum_detail {
+// What an einsum combines the operands' elements by, and reduces by what the output has no label
+// for: einsum<"ij,jk,kl->il", MinPlus>(a, b, c) has the lengths of shortest paths of three edges.
 
-/// The product of two operands by labels, for arithmetic with + and *: matrix products in Eigen.
-template <class T>
-tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePtr& b,
-                      const tra::Labelling& labelling) {
-  ContractionPlain plain;
-  plain.multiply_add = [](void* accumulator, const void* x, const void* y) {
-    auto& sum_of = *static_cast<T*>(accumulator);
-    const T product =
-        function::Multiply::apply(*static_cast<const T*>(x), *static_cast<const T*>(y));
-    sum_of = kernel::Sum::combine(sum_of, product);
-  };
-  return tra::make_contract(std::move(name), a, b, labelling,
-                            kernel::make_reduction<kernel::Sum, T>(), std::move(plain),
-                            kernel::contract<T>);
+namespace relatile {
+
+/// A semiring of functions that this library has. `Distributes` declares that combinations are
+/// associative and commutative and distribute over the reduction:
+///
+///   c(x, r(y, z)) == r(c(x, y), c(x, z))
+///
+/// Then an einsum of many operands is computed two at a time, in the cheapest order, and labels
+/// that one operand alone has are reduced first. Without it, operands are combined from left to
+/// right at every point of label space, in one pass, and nothing is reordered.
+template <ElementwiseFunctor Combine, class Reduce, bool Distributes>
+struct SemiringOf {
+  using combination = Combine;
+  using reduction = Reduce;
+  static constexpr bool distributes = Distributes;
+};
+
+/// numpy.einsum: products are summed. Of bool, (or, and).
+using PlusTimes = SemiringOf<function::Multiply, kernel::Sum, true>;
+/// Distributive in real numbers: overflow of integers, and infinities of both signs, excepted.
+using MinPlus = SemiringOf<function::Add, kernel::Min, true>;
+using MaxPlus = SemiringOf<function::Add, kernel::Max, true>;
+using MinMax = SemiringOf<function::Maximum, kernel::Min, true>;
+using MaxMin = SemiringOf<function::Minimum, kernel::Max, true>;
+/// Of bool, whatever the operands are.
+using OrAnd = SemiringOf<function::LogicalAnd, kernel::Any, true>;
+/// A negative factor swaps least and greatest, so these are computed in one pass; who knows that
+/// there is none declares a semiring that distributes.
+using MinTimes = SemiringOf<function::Multiply, kernel::Min, false>;
+using MaxTimes = SemiringOf<function::Multiply, kernel::Max, false>;
+
+namespace einsum_detail {
+
+template <class S, class T>
+auto identity_of() {
+  if constexpr (requires { S::template identity<T>(); }) {
+    return T(S::template identity<T>());
+  } else if constexpr (requires { S::identity(); }) {
+    return T(S::identity());
+  }
 }
 
-/// One pass over all labels that applies `Combine` to the operands and reduces by `Reduce`: any
-/// pair of functions, at the speed of elementwise work.
-template <class Combine, class Reduce, class T>
-tra::NodePtr fold(std::string name, const std::vector<tra::NodePtr>& operands,
-                  const tra::Labelling& labelling) {
-  using R = function::result_t<Combine, T>;
-  Program program;
-  for (const auto& operand : operands) program.inputs.push_back(operand->type.block.element);
-  if (operands.size() == 2) {
-    Stage stage = kernel::make_stage(std::string(Combine::name), Combine::flops,
-                                     kernel::Call<Combine, T, kernel::Leaf<T>, kernel::Leaf<T>>{});
-    stage.operands = {0, 1};
-    program.stages.push_back(std::move(stage));
+}  // namespace einsum_detail
+
+/// A semiring of the user's own functions, declared by a struct of static members:
+///
+///   struct MostReliable {                        // the best chain of probabilities
+///     static constexpr bool distributes = true;  // since none is negative; see SemiringOf
+///     static double combine(double a, double b) { return a * b; }
+///     static double reduce(double a, double b) { return a > b ? a : b; }
+///     static double identity() { return 0; }     // reduce(identity(), x) == x
+///   };
+///
+/// `reduce` is associative and commutative. All may be templates. An optional `name` (a C string)
+/// is what plans call it.
+template <class S, class T>
+concept DeclaredSemiring = requires(const T& x) {
+  bool(S::distributes);
+  T(S::combine(x, x));
+  T(S::reduce(x, x));
+  T(einsum_detail::identity_of<S, T>());
+};
+
+namespace einsum_detail {
+
+template <class S>
+constexpr const char* semiring_name() {
+  if constexpr (requires { S::name; }) {
+    return S::name;
+  } else {
+    return "semiring";
   }
-  auto node = std::make_shared<tra::Node>();
-  node->kind = tra::Kind::map;
-  node->name = std::move(name);
-  node->inputs = operands;
-  node->flops_per_element = program.flops_per_element() + Flops{1};
-  const ElementType element =
-      operands.size() == 2 ? element_type_of<R>() : operands[0]->type.block.element;
-  tra::set_labelling(*node, labelling, element);
-  node->program = std::make_shared<const Program>(std::move(program));
-  if (labelling.output.size() < labelling.names.size()) {
-    node->reduction = std::make_shared<const Reduction>(operands.size() == 2
-                                                            ? kernel::make_reduction<Reduce, R>()
-                                                            : kernel::make_reduction<Reduce, T>());
-  }
-  return node;
 }
 
-}  // namespace relatile::einsum_detail
+/// A declared combination, as an elementwise functor.
+template <class S>
+struct Combination {
+  static constexpr std::string_view name = semiring_name<S>();
+  static constexpr int arity = 2;
+  static constexpr function::Domain domain = function::Domain::same;
+  static constexpr std::int64_t flops = 1;
+  template <class C>
+  static constexpr bool accepts = true;  // checked for the semiring as a whole
+  template <class C>
+  static constexpr bool on_arrays = false;
+  template <class C>
+  using result = C;
+
+  template <class C>
+  static C apply(const C& a, const C& b) {
+    return static_cast<C>(S::combine(a, b));
+  }
+};
+
+/// A declared reduction, as the kernels have them.
+template <class S>
+struct DeclaredReduction {
+  static constexpr const char* name = semiring_name<S>();
+  template <class T>
+  static T identity() {
+    return identity_of<S, T>();
+  }
+  template <class T>
+  static T combine(const T& a, const T& b) {
+    return static_cast<T>(S::reduce(a, b));
+  }
+};
+
+/// What a semiring is made of, whichever way it is given.
+template <class S>
+struct Parts {
+  using combination = Combination<S>;
+  using reduction = DeclaredReduction<S>;
+  template <class T>
+  static constexpr bool are_for = DeclaredSemiring<S, T>;
+};
+template <ElementwiseFunctor C, class R, bool D>
+struct Parts<SemiringOf<C, R, D>> {
+  using combination = C;
+  using reduction = R;
+  template <class T>
+  static constexpr bool are_for = true;
+};
+template <class S>
+using combination_t = typename Parts<S>::combination;
+template <class S>
+using reduction_t = typename Parts<S>::reduction;
+
+/// The type in which operands that promote to T are combined: that of the result, so that results
+/// can be combined again.
+template <class S, class T>
+using combined_t = function::result_t<combination_t<S>, T>;
+
+/// True for the least and the greatest, of which there are none among no elements.
+template <class S>
+inline constexpr bool chooses =
+    std::is_same_v<reduction_t<S>, kernel::Min> || std::is_same_v<reduction_t<S>, kernel::Max>;
+
+}  // namespace einsum_detail
+
+}  // namespace relatile

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/cost/staging.hpp"
 #include "relatile/engine/local_array.hpp"
-#include "relatile/engine/staging.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
@@ -18,20 +18,24 @@ struct ArrayEnd {
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
-  Staging staged;
+  cost::Staging staged;
+  bool begins = true;  ///< no slice before this one has combined anything
 };
 
 namespace detail {
 
-inline std::byte* address(const StagedTransfer& t, const SiteData& data, std::byte* staging) {
+inline std::byte* address(const cost::StagedTransfer& t, const SiteData& data, std::byte* staging) {
   if (!t.direct) return staging + t.offset;
   return data.piece_holding(t.transfer->region)->data.get() + t.offset;
 }
 
 /// Packs what leaves and is not one run in memory.
 inline void pack(const ArrayEnd& end, std::int64_t element_size) {
+  const cost::StagedTransfer* before = nullptr;
   for (const auto& t : end.staged.outgoing) {
-    if (t.direct) continue;
+    const bool packed = before && before->offset == t.offset;  // the same for another site
+    before = &t;
+    if (t.direct || packed) continue;
     const Box& region = t.transfer->region;
     const ArrayPiece* piece = end.input->piece_holding(region);
     kernel::copy_region(end.staging + t.offset, region, piece->data.get(), piece->box, region,
@@ -60,51 +64,25 @@ inline void keep_own(const ArrayEnd& end, std::int64_t element_size) {
   }
 }
 
-/// True if `region` is one run in both boxes.
-inline bool is_same_run(const Box& a, const Box& b, const Box& region) {
-  return kernel::is_contiguous(region, a) && kernel::is_contiguous(region, b);
-}
-
-/// accumulator (+)= contribution on `region`, both dense row-major boxes; row by row.
-inline void combine_region(const Reduction& reduction, const ArrayPiece& to, const std::byte* from,
-                           const Box& from_box, const Box& region) {
-  if (region.empty()) return;
-  const auto size = static_cast<std::int64_t>(reduction.identity.size());
-  if (is_same_run(to.box, from_box, region)) {
-    reduction.combine(to.data.get() + kernel::offset_in(to.box, region.low) * size,
-                      from + kernel::offset_in(from_box, region.low) * size, region.count());
-    return;
-  }
-  Box rows = region;
-  const int last = region.rank() - 1;
-  rows.high[last] = rows.low[last] + 1;
-  for_each_coordinate(rows, [&](const Extents& at) {
-    reduction.combine(to.data.get() + kernel::offset_in(to.box, at) * size,
-                      from + kernel::offset_in(from_box, at) * size,
-                      region.high[last] - region.low[last]);
-  });
-}
-
 }  // namespace detail
 
 /// Combines all contributions to a site's part, in the order of the sites they come from: the
 /// result does not depend on which message arrives first.
 inline void combine_contributions(const Reduction& reduction, const ArrayEnd& end) {
   for (const auto& piece : end.output->pieces) {
-    fill_identity(reduction, piece.data.get(), piece.box.count());
+    if (end.begins) fill_identity(reduction, piece.data.get(), piece.box.count());
     bool own_done = false;
     const auto own = [&] {
       if (own_done) return;
       own_done = true;
       for (const auto& mine : end.input->pieces) {
-        detail::combine_region(reduction, piece, mine.data.get(), mine.box,
-                               intersect(piece.box, mine.box));
+        combine_region(reduction, piece, mine.data.get(), mine.box, intersect(piece.box, mine.box));
       }
     };
     for (const auto& t : end.staged.incoming) {
       if (t.transfer->from > end.site) own();
       const Box region = intersect(t.transfer->region, piece.box);
-      detail::combine_region(reduction, piece, end.staging + t.offset, t.transfer->region, region);
+      combine_region(reduction, piece, end.staging + t.offset, t.transfer->region, region);
     }
     own();
   }
@@ -137,7 +115,7 @@ inline transport::Collective collective_of(const ArrayEnd& end, const std::vecto
   call.send_offsets.assign(group.size(), 0);
   call.receive_counts.assign(group.size(), 0);
   call.receive_offsets.assign(group.size(), 0);
-  const auto base = [](const std::vector<StagedTransfer>& transfers, const SiteData& data,
+  const auto base = [](const std::vector<cost::StagedTransfer>& transfers, const SiteData& data,
                        std::byte* staging) {
     if (transfers.empty() || !transfers[0].direct) return staging;
     return data.piece_holding(transfers[0].transfer->region)->data.get();

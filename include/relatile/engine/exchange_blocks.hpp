@@ -60,7 +60,7 @@ inline void exchange_blocks(const plan::Exchange& exchange, const tra::Node& nod
       if (end.site == transfer.to) to = &end;
     }
     if (!from && !to) continue;
-    for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
+    cost::for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
       void* source = from ? from->input->blocks.at(key).data.get() : nullptr;
       void* target = nullptr;
       if (to) {

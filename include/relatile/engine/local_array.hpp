@@ -3,11 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/site_data.hpp"
+#include "relatile/engine/combine_region.hpp"
 #include "relatile/kernel/run_program.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/runtime/parallel_for.hpp"
@@ -17,13 +17,8 @@ namespace relatile::engine {
 
 /// Work (points of label space times flops) below which a second thread does not pay.
 inline constexpr std::int64_t work_per_thread = 1 << 15;
-
-inline void fill_identity(const Reduction& reduction, std::byte* data, std::int64_t count) {
-  const std::size_t size = reduction.identity.size();
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::memcpy(data + i * std::int64_t(size), reduction.identity.data(), size);
-  }
-}
+/// Bytes of a result of which every thread may have an accumulator of its own: what fits its cache.
+inline constexpr std::int64_t accumulator_per_thread = 1 << 18;
 
 /// The call that computes an array node's piece on one site.
 inline LocalCall local_call(const tra::Node& node, const Box& iteration,
@@ -37,12 +32,12 @@ inline LocalCall local_call(const tra::Node& node, const Box& iteration,
     RELATILE_ASSERT(piece != nullptr);
     const std::int64_t size = std::int64_t(node.inputs[x]->type.block.element.size);
     call.inputs.push_back(
-        {piece->data.get() + kernel::offset_in(piece->box, access.coordinate(iteration.low)) * size,
+        {piece->data.get() + offset_in(piece->box, access.coordinate(iteration.low)) * size,
          access.label_strides(row_major_strides(piece->box.extents()), num_labels)});
   }
   const std::int64_t size = std::int64_t(node.type.block.element.size);
-  call.output = output.data.get() +
-                kernel::offset_in(output.box, node.output.coordinate(iteration.low)) * size;
+  call.output =
+      output.data.get() + offset_in(output.box, node.output.coordinate(iteration.low)) * size;
   call.output_strides =
       node.output.label_strides(row_major_strides(output.box.extents()), num_labels);
   for (int l = 0; l < num_labels; ++l) {
@@ -73,8 +68,30 @@ inline LocalCall sub_call(const tra::Node& node, const LocalCall& call, int labe
   return part;
 }
 
+/// Runs a call on threads that each have an accumulator, along a summed label; combined in order.
+inline void run_summed(const tra::Node& node, const LocalCall& call, const ArrayPiece& output,
+                       int tasks, int label) {
+  const Box made = node.output.image(call.labels);
+  const std::int64_t extent = call.labels.extents()[label];
+  const Extents strides =
+      node.output.label_strides(row_major_strides(made.extents()), node.labels.rank());
+  std::vector<std::vector<std::byte>> partial(static_cast<std::size_t>(tasks));
+  runtime::parallel_for(tasks, [&](int t) {
+    auto& memory = partial[static_cast<std::size_t>(t)];
+    memory.resize(static_cast<std::size_t>(made.count()) * node.type.block.element.size);
+    fill_identity(*node.reduction, memory.data(), made.count());
+    LocalCall part = sub_call(node, call, label, even_part(extent, tasks, t));
+    part.output = memory.data();
+    part.output_strides = strides;
+    run_kernel(node, part);
+  });
+  for (const auto& memory : partial) {
+    combine_region(*node.reduction, output, memory.data(), made, made);
+  }
+}
+
 /// Runs a call on all threads: cut along the longest label of the output, or, where sums are long
-/// and the output is small, along a summed label with an accumulator per thread, combined in order.
+/// and the output is small, along a summed label.
 inline void run_threaded(const tra::Node& node, const LocalCall& call, const ArrayPiece& output) {
   const Extents extents = call.labels.extents();
   const std::int64_t work =
@@ -87,35 +104,28 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
     int& best = call.aggregated[static_cast<std::size_t>(l)] ? summed : kept;
     if (best < 0 || extents[l] > extents[best]) best = l;
   }
-  if (tasks > 1 && kept >= 0 && extents[kept] >= tasks) {
-    runtime::parallel_for(tasks, [&](int t) {
-      run_kernel(node, sub_call(node, call, kept, even_part(extents[kept], tasks, t)));
-    });
-    return;
+  const std::int64_t kept_extent = kept < 0 ? 1 : extents[kept];
+  const std::int64_t summed_extent = summed < 0 ? 1 : extents[summed];
+  if (tasks > 1 && kept_extent < tasks && summed_extent >= tasks) {
+    const std::int64_t bytes = node.output.image(call.labels).count() *
+                               static_cast<std::int64_t>(node.type.block.element.size);
+    if (bytes <= accumulator_per_thread) return run_summed(node, call, output, tasks, summed);
   }
-  if (tasks <= 1 || summed < 0 || extents[summed] < tasks) return run_kernel(node, call);
-
-  const std::int64_t count = output.box.count();
-  const std::int64_t size = std::int64_t(node.type.block.element.size);
-  std::vector<std::vector<std::byte>> partial(static_cast<std::size_t>(tasks));
-  runtime::parallel_for(tasks, [&](int t) {
-    auto& memory = partial[static_cast<std::size_t>(t)];
-    memory.resize(static_cast<std::size_t>(count * size));
-    fill_identity(*node.reduction, memory.data(), count);
-    LocalCall part = sub_call(node, call, summed, even_part(extents[summed], tasks, t));
-    part.output = memory.data() + (call.output - output.data.get());
-    run_kernel(node, part);
+  const int parts = static_cast<int>(std::min<std::int64_t>(tasks, kept_extent));
+  if (parts <= 1) return run_kernel(node, call);
+  runtime::parallel_for(parts, [&](int t) {
+    run_kernel(node, sub_call(node, call, kept, even_part(kept_extent, parts, t)));
   });
-  for (const auto& memory : partial) {
-    node.reduction->combine(output.data.get(), memory.data(), count);
-  }
 }
 
-/// Computes a map or contraction on one site.
+/// Computes a map or contraction on one site, or the part of it that `iteration` says; `begins`
+/// if it is the first part.
 inline void run_array(const tra::Node& node, const Box& iteration,
-                      const std::vector<const SiteData*>& inputs, const SiteData& output) {
+                      const std::vector<const SiteData*>& inputs, const SiteData& output,
+                      bool begins) {
   for (const auto& piece : output.pieces) {
-    if (node.reduction) fill_identity(*node.reduction, piece.data.get(), piece.box.count());
+    if (!node.reduction || !begins) continue;
+    fill_identity(*node.reduction, piece.data.get(), piece.box.count());
   }
   if (iteration.empty() || output.pieces.empty()) return;
   const ArrayPiece& piece = output.pieces.front();

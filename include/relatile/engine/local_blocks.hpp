@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "relatile/core/site_data.hpp"
-#include "relatile/engine/staging.hpp"
+#include "relatile/cost/staging.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -26,9 +26,10 @@ inline void copy_block(const tra::RelationType& type, const StoredBlock& to,
 }
 
 /// join, transform and aggregate: the kernel on every combination of blocks, in key order; what
-/// meets under one output key accumulates.
+/// meets under one output key accumulates. If `adds`, every output block has been started.
 inline void run_block_kernel(const tra::Node& node, const Box& iteration,
-                             const std::vector<const SiteData*>& inputs, SiteData& output) {
+                             const std::vector<const SiteData*>& inputs, SiteData& output,
+                             bool adds) {
   std::set<std::int64_t> started;
   std::vector<BlockRef> operands(inputs.size());
   for_each_coordinate(iteration, [&](const Key& at) {
@@ -41,7 +42,7 @@ inline void run_block_kernel(const tra::Node& node, const Box& iteration,
     }
     const std::int64_t slot = linear_index(node.output.coordinate(at), node.type.extents);
     const StoredBlock& made = output.blocks.at(slot);
-    const bool accumulate = !started.insert(slot).second;
+    const bool accumulate = !started.insert(slot).second || adds;
     if (node.block_kernel) {
       node.block_kernel->run(operands, ref(made), accumulate);
     } else if (accumulate) {

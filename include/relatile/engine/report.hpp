@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "relatile/plan/measured.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/plan/print.hpp"
+#include "relatile/plan/step_facts.hpp"
 
 namespace relatile::engine {
 
@@ -43,6 +44,7 @@ inline std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& n
       auto held = std::make_shared<tra::StoredValue>();
       held->held = node->value->held;
       held->placement = node->value->placement;
+      held->memory = node->value->memory;
       copy->value = std::move(held);
       copy->inputs.clear();
     }

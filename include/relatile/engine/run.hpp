@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -11,11 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/cost/peak_memory.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
 #include "relatile/engine/local_array.hpp"
 #include "relatile/engine/local_blocks.hpp"
-#include "relatile/engine/memory_plan.hpp"
+#include "relatile/engine/measurements.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/plan/fingerprint.hpp"
 
@@ -34,19 +34,14 @@ class Execution {
 
   std::shared_ptr<const Report> run() {
     start();
-    const auto begin = Clock::now();
+    measurements_.begin_steps();
     for (std::size_t s = 0; s < plan_.steps.size(); ++s) run_step(s);
-    measured_.total_seconds = seconds_since(begin);
+    measurements_.end_steps();
     finish();
     return store_results();
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  }
-
   struct Failure {
     std::int64_t step = std::numeric_limits<std::int64_t>::max();
     std::string text;
@@ -54,7 +49,7 @@ class Execution {
   };
   struct LocalSite {
     int site = 0;
-    MemoryPlan memory;
+    cost::MemoryPlan memory;
     Buffer arena;
     std::vector<Buffer> kept;      ///< per value, buffers of results
     std::vector<SiteData> values;  ///< per value
@@ -69,10 +64,11 @@ class Execution {
   /// Plans memory, allocates it, and agrees on plan and memory with all sites.
   void start() {
     std::int64_t missing = 0;
+    measurements_.begin();
     for (int site : sites_) {
       LocalSite local;
       local.site = site;
-      local.memory = plan_memory(plan_, site);
+      local.memory = cost::plan_memory(plan_, site);
       local.values.resize(plan_.values.size());
       local.kept.resize(plan_.values.size());
       try {
@@ -87,16 +83,27 @@ class Execution {
     for (std::size_t i = 0; i < sites_.size(); ++i) mine.insert(mine.end(), {hash, missing});
     const std::vector<std::int64_t> all = transport_.gather(mine);
     for (std::size_t site = 0; site * 2 < all.size(); ++site) {
-      if (all[site * 2] != all[0]) {
-        throw PlanMismatch("relatile: site " + std::to_string(site) +
-                           " evaluates something else than site 0; all ranks must build and "
-                           "evaluate the same expressions in the same order");
-      }
+      if (all[site * 2] != all[0]) throw_mismatch(static_cast<int>(site));
       if (all[site * 2 + 1] != 0) {
         throw OutOfMemory("relatile: site " + std::to_string(site) + " could not allocate " +
                           grouped(all[site * 2 + 1]) + " bytes for this plan; nothing was sent");
       }
     }
+  }
+
+  /// Collective: all sites know that `site` has another plan than site 0.
+  [[noreturn]] void throw_mismatch(int site) {
+    std::string mine;
+    for (const auto& [node, value] : plan_.results) {
+      mine +=
+          (mine.empty() ? "" : ", ") + description(*plan_.nodes[static_cast<std::size_t>(node)]);
+    }
+    const std::string first = transport_.text_from(0, mine);
+    throw PlanMismatch("relatile: site " + std::to_string(site) +
+                       " evaluates something else than site 0 (" +
+                       transport_.text_from(site, mine) + ", not " + first +
+                       "); all ranks must build and evaluate the same "
+                       "expressions in the same order");
   }
 
   void allocate(LocalSite& local) const {
@@ -110,22 +117,31 @@ class Execution {
 
   void run_step(std::size_t s) {
     const plan::Step& step = plan_.steps[s];
+    const MemoryWatch memory;
     const auto begin = Clock::now();
-    std::vector<transport::Sent> sent(sites_.size());
+    StepMeasurement measured;
+    measured.sent.resize(local_.size());
     for (std::size_t i = 0; i < local_.size(); ++i) make_output(local_[i], step, i);
+    const double shared_seconds = seconds_since(begin);
     if (step.kind == plan::StepKind::local) {
-      for (auto& local : local_) run_local(local, step, s);
+      for (auto& local : local_) {
+        const auto site_begin = Clock::now();
+        run_local(local, step, s);
+        measured.seconds.push_back(shared_seconds + seconds_since(site_begin));
+      }
     } else if (step.kind == plan::StepKind::exchange) {
-      run_exchange(step, s, sent);
+      run_exchange(step, s, measured.sent);
     }
     for (auto& local : local_) release_dead(local, static_cast<int>(s));
-    step_seconds_.push_back(seconds_since(begin));
-    sent_.push_back(std::move(sent));
+    measured.seconds.resize(local_.size(), seconds_since(begin));  // an exchange is one for all
+    measured.high_water = measurements_.high_water(memory);
+    measurements_.add(std::move(measured));
   }
 
   /// The output's pieces or blocks on a site: in memory of their own, or shared with the input.
   void make_output(LocalSite& local, const plan::Step& step, std::size_t i) const {
     const auto out = static_cast<std::size_t>(step.output);
+    if (step.slice.index > 0) return;
     SiteData& data = local.values[out];
     const tra::Node& node = node_of(step);
     const auto& boxes = plan_.values[out].placement.of(local.site);
@@ -137,12 +153,13 @@ class Execution {
         step.inputs.empty() ? nullptr : &local.values[static_cast<std::size_t>(step.inputs[0])];
     const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
     const std::int64_t offset = local.memory.value_offset[out];
-    const Buffer& owner = offset < 0 ? local.kept[out] : local.arena;
+    const auto kept = static_cast<std::size_t>(local.memory.owner[out]);
+    const Buffer& owner = offset < 0 ? local.kept[kept] : local.arena;
     std::byte* next = owner ? owner.get() + std::max<std::int64_t>(offset, 0) : nullptr;
     if (node.type.elements) {
       const auto& from =
           plan_.values[step.inputs.empty() ? out : static_cast<std::size_t>(step.inputs[0])];
-      const bool shares = moves && shares_array(from, plan_.values[out], local.site);
+      const bool shares = moves && cost::shares_array(from, plan_.values[out], local.site);
       for (const auto& box : boxes) {
         if (shares) {
           data.pieces.push_back(*input->piece_holding(box));
@@ -154,7 +171,7 @@ class Execution {
       return;
     }
     if (step.kind == plan::StepKind::local && !node.source.empty()) return;
-    for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
+    cost::for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
       if (moves) {
         const auto held = input->blocks.find(key);
         if (held != input->blocks.end()) {
@@ -205,12 +222,16 @@ class Execution {
     guarded(local, s, [&] {
       switch (node.kind) {
         case tra::Kind::map:
-        case tra::Kind::contract: return run_array(node, iteration, inputs, output);
+        case tra::Kind::contract:
+          return run_array(node, iteration, inputs, output, step.slice.index == 0);
         case tra::Kind::blocks: return run_blocks(node, iteration, *inputs[0], output);
         case tra::Kind::unblocks: return run_unblocks(node, iteration, *inputs[0], output);
         case tra::Kind::join:
         case tra::Kind::aggregate:
-        case tra::Kind::transform: return run_block_kernel(node, iteration, inputs, output);
+        case tra::Kind::transform: {
+          const bool adds = step.slice.index > 0 && step.slice.adds;
+          return run_block_kernel(node, iteration, inputs, output, adds);
+        }
         case tra::Kind::tile: return run_tile(node, iteration, *inputs[0], output);
         case tra::Kind::concat: return run_concat(node, iteration, *inputs[0], output);
         case tra::Kind::rekey:
@@ -230,7 +251,7 @@ class Execution {
         std::byte* staging =
             local.arena ? local.arena.get() + local.memory.staging_offset[s] : nullptr;
         ends.push_back({local.site, &local.values[in], &local.values[out], staging,
-                        stage_exchange(plan_, step, local.site)});
+                        cost::stage_exchange(plan_, step, local.site), step.slice.index == 0});
       }
       exchange_array(step.exchange, node, ends, transport_, sent);
       return;
@@ -255,7 +276,7 @@ class Execution {
     std::byte* next = local.arena ? local.arena.get() + local.memory.staging_offset[s] : nullptr;
     for (const auto& transfer : step.exchange.transfers) {
       if (transfer.to != local.site) continue;
-      for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
+      cost::for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
         end.arriving[{key, transfer.from}] = new_block(node.type, key, local.arena, next);
         if (!node.type.block.object) next += aligned_size(node.type.bytes_of_key(key).value);
       });
@@ -274,40 +295,22 @@ class Execution {
     }
   }
 
-  /// Agrees on failures and gathers what was sent, then throws the same error everywhere or none.
+  /// Agrees on failures and gathers what was measured, then throws the same error everywhere or
+  /// none.
   void finish() {
-    const std::size_t num_steps = plan_.steps.size();
-    const std::size_t width = 3 + 4 * num_steps;
     std::vector<std::int64_t> mine;
     for (std::size_t i = 0; i < local_.size(); ++i) {
       mine.push_back(local_[i].failure.step);
       mine.push_back(local_[i].memory.arena_bytes + local_[i].memory.result_bytes);
-      mine.push_back(static_cast<std::int64_t>(measured_.total_seconds * 1e9));
-      for (std::size_t s = 0; s < num_steps; ++s) {
-        mine.push_back(sent_[s][i].bytes_sent);
-        mine.push_back(sent_[s][i].bytes_received);
-        mine.push_back(sent_[s][i].messages);
-        mine.push_back(static_cast<std::int64_t>(step_seconds_[s] * 1e9));
-      }
+      measurements_.append_row(i, mine);
     }
     const std::vector<std::int64_t> all = transport_.gather(mine);
+    const std::size_t width = 2 + measurements_.width();
     throw_first_failure(all, width);
-    measured_.traffic.assign(num_steps, plan::Traffic(plan_.num_sites));
-    measured_.seconds.assign(num_steps, 0);
-    for (std::size_t site = 0; site < static_cast<std::size_t>(plan_.num_sites); ++site) {
-      const std::int64_t* row = all.data() + site * width;
-      peak_bytes_ = std::max(peak_bytes_, row[1]);
-      measured_.total_seconds =
-          std::max(measured_.total_seconds, static_cast<double>(row[2]) / 1e9);
-      for (std::size_t s = 0; s < num_steps; ++s) {
-        const std::int64_t* numbers = row + 3 + 4 * s;
-        measured_.traffic[s].sent[site] = Bytes{numbers[0]};
-        measured_.traffic[s].received[site] = Bytes{numbers[1]};
-        measured_.traffic[s].messages[site] = Messages{numbers[2]};
-        measured_.seconds[s] =
-            std::max(measured_.seconds[s], static_cast<double>(numbers[3]) / 1e9);
-      }
+    for (std::size_t at = 1; at < all.size(); at += width) {
+      peak_bytes_ = std::max(peak_bytes_, all[at]);
     }
+    measured_ = measurements_.read(all.data() + 2, width, plan_.num_sites);
   }
 
   void throw_first_failure(const std::vector<std::int64_t>& all, std::size_t width) {
@@ -327,7 +330,7 @@ class Execution {
     }
     const std::string text = transport_.text_from(origin, here ? here->failure.text : "");
     const plan::Step& step = plan_.steps[static_cast<std::size_t>(first)];
-    const KernelError error(origin, node_of(step).name, text);
+    const KernelError error(origin, node_of(step).name, description(node_of(step)), text);
     if (!here) throw error;
     try {
       std::rethrow_exception(here->failure.exception);
@@ -346,6 +349,7 @@ class Execution {
       const plan::Value& result = plan_.values[static_cast<std::size_t>(v)];
       value->held = result.placement.boxes;
       value->placement = result.placement.text;
+      value->memory = cost::memory_of_result(plan_, v);
       value->local_sites = sites_;
       for (auto& local : local_) value->local.push_back(local.values[static_cast<std::size_t>(v)]);
       stored.emplace_back(node, std::move(value));
@@ -366,8 +370,7 @@ class Execution {
   transport::Transport& transport_;
   std::vector<int> sites_;
   std::vector<LocalSite> local_;
-  std::vector<std::vector<transport::Sent>> sent_;  ///< per step, per local site
-  std::vector<double> step_seconds_;
+  Measurements measurements_;
   plan::Measured measured_;
   std::int64_t peak_bytes_ = 0;
 };

@@ -34,6 +34,9 @@ struct Handle {
 /// The one handle that all copies of an array share.
 inline std::shared_ptr<const Handle> handle_of(tra::NodePtr node) {
   if (auto alive = node->handle.lock()) return std::static_pointer_cast<const Handle>(alive);
+  for (auto& input : node->inputs) {  // what does not know its line was asked for by its reader
+    if (input->where.empty() && !input->evaluated()) input->where = node->where;
+  }
   auto handle = std::make_shared<const Handle>(Handle{node});
   node->handle = std::shared_ptr<const void>(handle);
   return handle;
@@ -66,13 +69,15 @@ class Array {
 
   template <ArrayExpression E>
     requires(!std::is_same_v<std::remove_cvref_t<E>, Array>)
-  Array(const E& expression) {  // NOLINT: an expression is an array
+  Array(const E& expression,  // NOLINT: an expression is an array
+        SourceLine line = SourceLine::current()) {
     static_assert(detail::same_element<T, element_of<E>>,
                   "relatile: this expression has elements of another type than the Array it is "
                   "assigned to; convert it with astype<T>(x)");
     static_assert(rank_of<E> == N,
                   "relatile: this expression has another number of dimensions than the Array it is "
                   "assigned to");
+    const AskedFrom scope(line);
     handle_ = handle_of(to_node(expression));
   }
 
@@ -108,7 +113,9 @@ Extents shape_of(const Array<T, N>& array) {
 
 /// Any array expression as an Array, so that functions can take it by one type.
 template <ArrayExpression E>
-Array<element_of<E>, rank_of<E>> as_array(const E& expression) {
+Array<element_of<E>, rank_of<E>> as_array(const E& expression,
+                                          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return Array<element_of<E>, rank_of<E>>(to_node(expression));
 }
 

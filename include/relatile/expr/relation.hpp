@@ -61,7 +61,8 @@ class Relation {
   explicit Relation(tra::NodePtr node) : handle_(handle_of(std::move(node))) {}
   template <RelationExpression R>
     requires(!std::is_same_v<std::remove_cvref_t<R>, Relation>)
-  Relation(const R& expression) {  // NOLINT: a join is a relation
+  Relation(const R& expression,  // NOLINT: a join is a relation
+           SourceLine line = SourceLine::current()) {
     static_assert(
         arity_of<R> == K,
         "relatile: this expression has another key arity than the Relation it is assigned "
@@ -69,6 +70,7 @@ class Relation {
     static_assert(std::is_same_v<block_of<R>, Block>,
                   "relatile: this expression has blocks of another type than the Relation it is "
                   "assigned to");
+    const AskedFrom scope(line);
     handle_ = handle_of(to_node(expression));
   }
 

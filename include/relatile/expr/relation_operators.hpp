@@ -43,6 +43,29 @@ constexpr bool distinct(KeyPositions<P...>) {
   return true;
 }
 
+/// Readable errors for the key positions of a join and of an aggregate.
+template <int LeftArity, int RightArity, class OnLeft, class OnRight>
+constexpr void require_joinable() {
+  static_assert(OnLeft::size == OnRight::size,
+                "relatile: join: on<...> must name as many key dimensions on the left as on the "
+                "right");
+  static_assert(
+      within_arity<LeftArity>(OnLeft{}),
+      "relatile: join: on<...> names a key dimension that the left relation does not have");
+  static_assert(within_arity<RightArity>(OnRight{}),
+                "relatile: join: on<...> names a key dimension that the right relation does not "
+                "have");
+  static_assert(distinct(OnLeft{}) && distinct(OnRight{}),
+                "relatile: join: on<...> names a key dimension twice");
+}
+template <int Arity, class Groups>
+constexpr void require_groups() {
+  static_assert(
+      within_arity<Arity>(Groups{}),
+      "relatile: aggregate: by<...> names a key dimension that the relation does not have");
+  static_assert(distinct(Groups{}), "relatile: aggregate: by<...> names a key dimension twice");
+}
+
 inline std::vector<int> all_positions(int count) {
   std::vector<int> result;
   for (int k = 0; k < count; ++k) result.push_back(k);
@@ -71,6 +94,7 @@ class Join {
       : left_(std::move(left)),
         right_(std::move(right)),
         function_(std::move(function)),
+        where_(AskedFrom::text()),
         node_(std::make_shared<std::weak_ptr<tra::Node>>()) {}
 
   /// The node of the join alone.
@@ -83,24 +107,28 @@ class Join {
         kernel::make_block_kernel<block, kernel::NoAggregate, F, left_block, right_block>(function_,
                                                                                           "kernel"),
         nullptr);
+    if (!where_.empty()) node->where = where_;
     *node_ = node;
     return node;
   }
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
   tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
-    return tra::make_join(
-        "join+aggregate", left_, right_, detail::positions(OnLeft{}), detail::positions(OnRight{}),
-        groups, kernel::block_type<block>(),
-        kernel::make_block_kernel<block, A, F, left_block, right_block>(function_, "kernel"),
-        std::make_shared<const BlockCombine>(
-            kernel::make_block_combine<block>(aggregate, "aggregate")));
+    auto kernel =
+        kernel::make_block_kernel<block, A, F, left_block, right_block>(function_, "kernel");
+    auto combine = std::make_shared<const BlockCombine>(
+        kernel::make_block_combine<block>(aggregate, "aggregate"));
+    if (!combine->anonymous) kernel.accumulates = combine->name;
+    return tra::make_join("join+aggregate", left_, right_, detail::positions(OnLeft{}),
+                          detail::positions(OnRight{}), groups, kernel::block_type<block>(),
+                          std::move(kernel), std::move(combine));
   }
 
  private:
   tra::NodePtr left_;
   tra::NodePtr right_;
   F function_;
+  std::string where_;  ///< the line of the join, which may lower on another one
   std::shared_ptr<std::weak_ptr<tra::Node>> node_;
 };
 
@@ -118,21 +146,12 @@ tra::NodePtr to_node(const Join<Left, Right, OnLeft, OnRight, F>& join) {
 ///   collective  no
 ///   source      [tra21] section 2.1 (2)
 template <RelationExpression Left, RelationExpression Right, int... L, int... R, class F>
-auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions<R...>,
-          F function) {
+auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions<R...>, F function,
+          SourceLine line = SourceLine::current()) {
   using OnLeft = KeyPositions<L...>;
   using OnRight = KeyPositions<R...>;
-  static_assert(sizeof...(L) == sizeof...(R),
-                "relatile: join: on<...> must name as many key dimensions on the left as on the "
-                "right");
-  static_assert(
-      detail::within_arity<arity_of<Left>>(OnLeft{}),
-      "relatile: join: on<...> names a key dimension that the left relation does not have");
-  static_assert(detail::within_arity<arity_of<Right>>(OnRight{}),
-                "relatile: join: on<...> names a key dimension that the right relation does not "
-                "have");
-  static_assert(detail::distinct(OnLeft{}) && detail::distinct(OnRight{}),
-                "relatile: join: on<...> names a key dimension twice");
+  detail::require_joinable<arity_of<Left>, arity_of<Right>, OnLeft, OnRight>();
+  const AskedFrom scope(line);
   return Join<Left, Right, OnLeft, OnRight, F>(to_node(left), to_node(right), std::move(function));
 }
 
@@ -142,12 +161,10 @@ auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions
 ///   errors      ShapeMismatch if blocks of a group differ in extents
 ///   source      [tra21] section 2.1 (1)
 template <RelationExpression X, int... P, class A>
-auto aggregate(const X& x, KeyPositions<P...> groups, A function) {
-  static_assert(
-      detail::within_arity<arity_of<X>>(KeyPositions<P...>{}),
-      "relatile: aggregate: by<...> names a key dimension that the relation does not have");
-  static_assert(detail::distinct(KeyPositions<P...>{}),
-                "relatile: aggregate: by<...> names a key dimension twice");
+auto aggregate(const X& x, KeyPositions<P...> groups, A function,
+               SourceLine line = SourceLine::current()) {
+  detail::require_groups<arity_of<X>, KeyPositions<P...>>();
+  const AskedFrom scope(line);
   using Block = block_of<X>;
   using Result = Relation<Block, static_cast<int>(sizeof...(P))>;
   if constexpr (requires { requires X::template fuses_with<A>; }) {
@@ -160,7 +177,8 @@ auto aggregate(const X& x, KeyPositions<P...> groups, A function) {
 
 /// Applies `function` to every block; keys stay.   source  [tra21] section 2.1 (5)
 template <RelationExpression X, class F>
-auto transform(const X& x, F function) {
+auto transform(const X& x, F function, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using Block = kernel::result_block<F, block_of<X>>;
   return Relation<Block, arity_of<X>>(tra::make_transform(
       "transform", to_node(x), kernel::block_type<Block>(),
@@ -195,7 +213,8 @@ using KeyOf = detail::KeyArray<K>;
 ///   errors      NotClosed if two blocks get one key
 ///   source      [tra21] section 2.1 (3)
 template <RelationExpression X, class F>
-auto rekey(const X& x, F key_function) {
+auto rekey(const X& x, F key_function, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   constexpr int K = arity_of<X>;
   static_assert(std::is_invocable_v<F, KeyOf<K>>,
                 "relatile: rekey: the key function takes a std::array<std::int64_t, K>, K the "
@@ -214,7 +233,8 @@ auto rekey(const X& x, F key_function) {
 
 /// Keeps the blocks whose key satisfies `predicate`.   source  [tra21] section 2.1 (4)
 template <RelationExpression X, class F>
-auto filter(const X& x, F predicate) {
+auto filter(const X& x, F predicate, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   constexpr int K = arity_of<X>;
   static_assert(std::is_invocable_r_v<bool, F, KeyOf<K>>,
                 "relatile: filter: the predicate takes a std::array<std::int64_t, K>, K the "
@@ -236,7 +256,8 @@ constexpr void require_axis() {
 ///
 ///   source      [tra21] section 2.1 (6)
 template <RelationExpression X, int D>
-auto tile(const X& x, ArrayDim<D>, std::int64_t size) {
+auto tile(const X& x, ArrayDim<D>, std::int64_t size, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   detail::require_axis<X, D>();
   return Relation<block_of<X>, arity_of<X> + 1>(tra::make_tile(to_node(x), D, size));
 }
@@ -245,7 +266,8 @@ auto tile(const X& x, ArrayDim<D>, std::int64_t size) {
 ///
 ///   source      [tra21] section 2.1 (7)
 template <RelationExpression X, int K, int D>
-auto concat(const X& x, KeyDim<K>, ArrayDim<D>) {
+auto concat(const X& x, KeyDim<K>, ArrayDim<D>, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   detail::require_axis<X, D>();
   static_assert(K >= 0 && K < arity_of<X>,
                 "relatile: concat: the relation does not have this key dimension");
@@ -257,12 +279,14 @@ inline constexpr std::int64_t default_block_extent = 1024;
 
 /// Array x as a relation of blocks of the given extents; key dimension d tiles axis d.
 template <ArrayExpression E>
-auto blocks(const E& x, const Extents& block_shape) {
+auto blocks(const E& x, const Extents& block_shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return Relation<Dense<element_of<E>, rank_of<E>>, rank_of<E>>(
       tra::make_blocks(to_node(x), block_shape));
 }
 template <ArrayExpression E>
-auto blocks(const E& x) {
+auto blocks(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return blocks(x, Extents::filled(rank_of<E>, default_block_extent));
 }
 
@@ -279,7 +303,8 @@ struct ArrayOfBlocks<Dense<T, R>> {
 ///
 ///   errors      ShapeMismatch if the blocks do not form a grid
 template <RelationExpression X>
-auto to_array(const X& x) {
+auto to_array(const X& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(arity_of<X> == kernel::View<block_of<X>>::rank,
                 "relatile: to_array: every key dimension must tile one axis of the blocks; rekey "
                 "the relation first");

@@ -11,95 +11,17 @@
 #include <vector>
 
 #include "relatile/expr/array.hpp"
-#include "relatile/tra/map.hpp"
+#include "relatile/tra/indexing.hpp"
 
 // Other ways to index an array. They move and copy nothing: an operator that reads a view reads the
 // array behind it.
 
 namespace relatile {
 
-/// A range of indices, as Python's start:stop:step with a positive step; negative positions count
-/// from the end.
-struct Slice {
-  static constexpr std::int64_t open = std::numeric_limits<std::int64_t>::max();
-  std::int64_t start = 0;
-  std::int64_t stop = open;
-  std::int64_t step = 1;
-};
-inline Slice slice(std::int64_t start, std::int64_t stop = Slice::open, std::int64_t step = 1) {
-  return {start, stop, step};
-}
-/// A whole axis: Python's `:`.
-inline constexpr Slice all_of_axis{};
-/// A new axis of extent one.
-struct NewAxis {};
-inline constexpr NewAxis newaxis{};
-
 namespace detail {
 
 template <class I>
 inline constexpr bool is_position = std::is_integral_v<I>;
-
-/// The axis `axis` of `rank`, counted from the end if negative. Throws ShapeMismatch.
-inline int normal_axis(const std::string& operation, int axis, int rank) {
-  const int normal = axis < 0 ? axis + rank : axis;
-  if (normal < 0 || normal >= rank) {
-    throw ShapeMismatch("relatile: " + operation + ": axis " + std::to_string(axis) +
-                        " is out of bounds for an array of dimension " + std::to_string(rank));
-  }
-  return normal;
-}
-
-/// An access and a shape that grow index by index.
-struct Indexing {
-  const Extents& from;
-  Access access;
-  Extents shape;
-
-  void add(std::int64_t position) {
-    const int axis = access.rank();
-    const std::int64_t extent = from[axis];
-    const std::int64_t normal = position < 0 ? position + extent : position;
-    if (normal < 0 || normal >= extent) {
-      throw ShapeMismatch("relatile: index " + std::to_string(position) +
-                          " is out of bounds for axis " + std::to_string(axis) + " with size " +
-                          std::to_string(extent));
-    }
-    access.dims.push_back({-1, normal, 1, 1, nullptr});
-  }
-  void add(const Slice& range) {
-    const std::int64_t extent = from[access.rank()];
-    if (range.step < 1) throw ShapeMismatch("relatile: a slice's step must be at least 1");
-    const auto clip = [&](std::int64_t position) {
-      if (position < 0) position += extent;
-      return std::min(std::max<std::int64_t>(position, 0), extent);
-    };
-    const std::int64_t start = clip(range.start);
-    const std::int64_t stop = clip(range.stop);
-    const std::int64_t count = stop > start ? (stop - start + range.step - 1) / range.step : 0;
-    access.dims.push_back({shape.rank(), start, range.step, 1, nullptr});
-    shape.push_back(count);
-  }
-  void add(NewAxis) { shape.push_back(1); }
-};
-
-template <class T, int N>
-tra::NodePtr permuted(const Array<T, N>& x,
-                      const std::array<int, static_cast<std::size_t>(N)>& axes) {
-  Access access = Access::identity(N);
-  Extents shape = x.shape();
-  for (int d = 0; d < N; ++d) {
-    const int axis = normal_axis("transpose", axes[static_cast<std::size_t>(d)], N);
-    for (int before = 0; before < d; ++before) {
-      if (normal_axis("transpose", axes[static_cast<std::size_t>(before)], N) == axis) {
-        throw ShapeMismatch("relatile: transpose: axis " + std::to_string(axis) + " occurs twice");
-      }
-    }
-    access.dims[static_cast<std::size_t>(axis)].label = d;
-    shape[d] = x.shape()[axis];
-  }
-  return tra::make_view("transpose", x.node(), std::move(access), shape);
-}
 
 }  // namespace detail
 
@@ -131,11 +53,12 @@ auto index(const Array<T, N>& x, const Indices&... indices) {
 
 /// The axes in reverse order, or in the order given: numpy.transpose.
 template <ArrayExpression E>
-auto transpose(const E& x) {
+auto transpose(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   constexpr int N = rank_of<E>;
   std::array<int, static_cast<std::size_t>(N)> axes{};
   for (int d = 0; d < N; ++d) axes[static_cast<std::size_t>(d)] = N - 1 - d;
-  return Array<element_of<E>, N>(detail::permuted(as_array(x), axes));
+  return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
 template <ArrayExpression E, class... Axes>
   requires(std::is_integral_v<Axes>&&...)
@@ -143,22 +66,24 @@ auto transpose(const E& x, Axes... axes) {
   static_assert(sizeof...(Axes) == static_cast<std::size_t>(rank_of<E>),
                 "relatile: transpose: give one axis number per dimension");
   return Array<element_of<E>, rank_of<E>>(
-      detail::permuted(as_array(x), {static_cast<int>(axes)...}));
+      tra::make_transpose(to_node(x), {static_cast<int>(axes)...}));
 }
 
 template <ArrayExpression E>
-auto swapaxes(const E& x, int a, int b) {
+auto swapaxes(const E& x, int a, int b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   constexpr int N = rank_of<E>;
   std::array<int, static_cast<std::size_t>(N)> axes{};
   for (int d = 0; d < N; ++d) axes[static_cast<std::size_t>(d)] = d;
   std::swap(axes[static_cast<std::size_t>(detail::normal_axis("swapaxes", a, N))],
             axes[static_cast<std::size_t>(detail::normal_axis("swapaxes", b, N))]);
-  return Array<element_of<E>, N>(detail::permuted(as_array(x), axes));
+  return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
 
 /// A new axis of extent one at position `axis` of the result: numpy.expand_dims.
 template <ArrayExpression E>
-auto expand_dims(const E& x, int axis) {
+auto expand_dims(const E& x, int axis, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const auto array = as_array(x);
   constexpr int N = rank_of<E>;
   const int at = detail::normal_axis("expand_dims", axis, N + 1);
@@ -178,7 +103,8 @@ auto expand_dims(const E& x, int axis) {
 
 /// x without its axis `axis`, which must have extent one: numpy.squeeze.
 template <ArrayExpression E>
-auto squeeze(const E& x, int axis) {
+auto squeeze(const E& x, int axis, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const auto array = as_array(x);
   constexpr int N = rank_of<E>;
   const int at = detail::normal_axis("squeeze", axis, N);
@@ -199,7 +125,8 @@ auto squeeze(const E& x, int axis) {
 
 /// x repeated to `shape` by NumPy's rule, without a copy: numpy.broadcast_to.
 template <int M, ArrayExpression E>
-auto broadcast_to(const E& x, const Extents& shape) {
+auto broadcast_to(const E& x, const Extents& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   const auto array = as_array(x);
   if (shape.rank() != M ||
       !(tra::broadcast_shapes("broadcast_to", {array.shape(), shape}) == shape)) {
@@ -212,7 +139,8 @@ auto broadcast_to(const E& x, const Extents& shape) {
 
 /// The main diagonal of the first two axes of a matrix.
 template <ArrayExpression E>
-auto diagonal(const E& x) {
+auto diagonal(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(rank_of<E> == 2, "relatile: diagonal takes a matrix");
   const auto array = as_array(x);
   return Array<element_of<E>, 1>(tra::make_view("diagonal", array.node(), Access::of_labels({0, 0}),

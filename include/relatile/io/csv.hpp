@@ -105,7 +105,9 @@ inline std::vector<std::vector<Box>> boxes_of_rows(transport::Transport& sites,
 ///   errors  IoError; ParseError naming file, line and column of the first field that is no number
 ///           of type T, or the first line of another length than the first row
 template <io::CsvNumber T>
-Array<T, 2> load_csv(const std::string& path, const CsvFormat& format = {}) {
+Array<T, 2> load_csv(const std::string& path, const CsvFormat& format = {},
+                     SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   transport::Transport& sites = transport::current();
   const auto file = sites.open_file(path);
   std::vector<io::detail::CsvShare> shares = io::detail::read_shares(sites, *file);

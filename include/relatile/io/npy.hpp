@@ -146,8 +146,8 @@ inline tra::NodePtr load_node(const NpyFile& npy, const std::string& path,
 inline std::span<const std::byte> dense_part(const ArrayPiece& piece, const Box& box,
                                              std::int64_t size, std::vector<std::byte>& scratch) {
   const auto bytes = static_cast<std::size_t>(box.count() * size);
-  if (kernel::is_contiguous(box, piece.box)) {
-    return {piece.data.get() + kernel::offset_in(piece.box, box.low) * size, bytes};
+  if (is_contiguous(box, piece.box)) {
+    return {piece.data.get() + offset_in(piece.box, box.low) * size, bytes};
   }
   scratch.resize(bytes);
   kernel::copy_region(scratch.data(), box, piece.data.get(), piece.box, box, size);
@@ -211,7 +211,8 @@ inline void save_any(const std::string& path, const tra::NodePtr& node) {
 ///   errors  IoError, ParseError naming the file for what is no whole NumPy file of numbers;
 ///           ShapeMismatch for another number of dimensions, Error for elements that T can't hold
 template <class T, int N>
-Array<T, N> load(const std::string& path) {
+Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(is_scalar_type_v<T>, "relatile: load: NumPy's files hold numbers; T is none");
   const io::detail::NpyFile npy(path);
   if (npy.header.shape.rank() != N) {

@@ -31,6 +31,7 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
       "const auto& and returns what they make together");
   BlockCombine combine;
   combine.name = detail::name_of(aggregate, fallback_name);
+  combine.anonymous = detail::name_of(aggregate, "").empty();
   combine.laws = detail::laws_of(aggregate);
   combine.laws.associative = true;  // the aggregate operator requires both
   combine.laws.commutative = true;

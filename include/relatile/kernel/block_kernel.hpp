@@ -335,6 +335,7 @@ template <class Out, class Aggregate, class F, class... In>
 BlockKernel make_block_kernel(const F& function, const char* fallback_name) {
   BlockKernel kernel;
   kernel.name = detail::name_of(function, fallback_name);
+  kernel.anonymous = detail::name_of(function, "").empty();
   kernel.laws = detail::laws_of(function);
   kernel.run = detail::runner<Out, Aggregate, F, In...>(kernel.name, function);
   kernel.flops = detail::flops_of(function);

@@ -70,6 +70,7 @@ struct Add {
             .has_identity = true,
             .idempotent = false,
             .zero_preserving = true,
+            .elementwise = true,
             .distributes_over = {}};
   }
   template <class A, class B>
@@ -109,6 +110,7 @@ struct Matmul {
             .has_identity = false,
             .idempotent = false,
             .zero_preserving = true,
+            .elementwise = false,
             .distributes_over = {"add"}};
   }
   static Flops flops(std::span<const Extents> extents) {
@@ -141,6 +143,7 @@ struct Multiply {
             .has_identity = true,
             .idempotent = false,
             .zero_preserving = true,
+            .elementwise = true,
             .distributes_over = {"add"}};
   }
   template <class A, class B>
@@ -160,6 +163,7 @@ struct Minimum {
             .has_identity = true,
             .idempotent = true,
             .zero_preserving = false,
+            .elementwise = true,
             .distributes_over = {}};
   }
   template <class A, class B>
@@ -180,6 +184,7 @@ struct Maximum {
             .has_identity = true,
             .idempotent = true,
             .zero_preserving = false,
+            .elementwise = true,
             .distributes_over = {}};
   }
   template <class A, class B>
@@ -200,6 +205,7 @@ struct RowSum {
             .has_identity = false,
             .idempotent = false,
             .zero_preserving = true,
+            .elementwise = false,
             .distributes_over = {"add"}};
   }
   template <class A>

@@ -23,7 +23,6 @@ struct MatrixRef {
   std::int64_t row_stride = 1;
   std::int64_t col_stride = 1;
 
-  MatrixRef transposed() const { return {data, cols, rows, col_stride, row_stride}; }
   /// Usable by BLAS in row-major order: rows of consecutive elements.
   bool row_major() const { return col_stride == 1 || cols == 1; }
 };
@@ -91,6 +90,9 @@ inline std::optional<std::int64_t> merged_stride(const LabelGroup& group, const 
 template <class T>
 class Contraction {
  public:
+  /// Bytes that may be copied to be multiplied at once; larger products are cut in halves.
+  static constexpr std::int64_t most_scratch = std::int64_t(1) << 22;
+
   explicit Contraction(const LocalCall& call) : call_(call), extents_(call.labels.extents()) {
     for (int l = 0; l < extents_.rank(); ++l) {
       const bool in_a = call.inputs[0].strides[l] != 0;
@@ -118,6 +120,7 @@ class Contraction {
 
   void run() {
     if (call_.labels.empty()) return;
+    if (const int label = label_to_halve(); label >= 0) return run_halves(label);
     Extents batch;
     for (int label : batch_.labels) batch.push_back(extents_[label]);
     for_each_coordinate(Box::whole(batch), [&](const Extents& at) { multiply(at); });
@@ -139,6 +142,63 @@ class Contraction {
     return group.count > 1 && strides[group.labels.back()] == 1;
   }
 
+  /// What is copied to be multiplied at once: operands, or a result, that no matrix describes.
+  struct Copied {
+    std::int64_t elements = 0;
+    std::array<const Group*, 2> groups{};
+  };
+  bool operand_in_place(const Extents& strides, const Group& rows, const Group& cols) const {
+    const auto row = detail::merged_stride(rows, extents_, strides);
+    const auto col = detail::merged_stride(cols, extents_, strides);
+    return row && col && (*row == 1 || *col == 1 || rows.count == 1 || cols.count == 1);
+  }
+  bool result_in_place() const {
+    const auto row = detail::merged_stride(rows_, extents_, call_.output_strides);
+    const auto col = detail::merged_stride(cols_, extents_, call_.output_strides);
+    return row && col && (*col == 1 || cols_.count == 1);
+  }
+  /// Strided memory as the matrix that it is.
+  MatrixRef matrix(std::byte* data, const Extents& strides, const Group& rows,
+                   const Group& cols) const {
+    return {data, rows.count, cols.count, *detail::merged_stride(rows, extents_, strides),
+            *detail::merged_stride(cols, extents_, strides)};
+  }
+  /// The longest label of the largest copy, if all copies take more than `most_scratch`; else -1.
+  int label_to_halve() const {
+    const std::size_t left = swapped_ ? 1 : 0;
+    std::int64_t total = 0;
+    Copied largest;
+    const auto add_copy = [&](const Group& rows, const Group& cols) {
+      const std::int64_t elements = rows.count * cols.count;
+      total += elements;
+      if (elements > largest.elements) largest = {elements, {&rows, &cols}};
+    };
+    const Extents& a = call_.inputs[left].strides;
+    const Extents& b = call_.inputs[1 - left].strides;
+    if (!operand_in_place(a, rows_, summed_)) add_copy(rows_, summed_);
+    if (!operand_in_place(b, summed_, cols_)) add_copy(summed_, cols_);
+    if (!result_in_place()) add_copy(rows_, cols_);
+    if (total * std::int64_t(sizeof(T)) <= most_scratch) return -1;
+    int longest = -1;
+    for (const Group* group : largest.groups) {
+      for (int label : group->labels) {
+        if (longest < 0 || extents_[label] > extents_[longest]) longest = label;
+      }
+    }
+    return longest;
+  }
+  void run_halves(int label) const {
+    const std::int64_t middle = call_.labels.low[label] + extents_[label] / 2;
+    LocalCall first = call_;
+    LocalCall second = call_;
+    first.labels.high[label] = second.labels.low[label] = middle;
+    const std::int64_t skipped = (extents_[label] / 2) * std::int64_t(sizeof(T));
+    for (auto& input : second.inputs) input.data += skipped * input.strides[label];
+    second.output += skipped * call_.output_strides[label];
+    Contraction(first).run();
+    Contraction(second).run();
+  }
+
   const std::byte* at_batch(const std::byte* data, const Extents& strides,
                             const Extents& at) const {
     std::int64_t offset = 0;
@@ -154,12 +214,7 @@ class Contraction {
     const Extents& strides = call_.inputs[x].strides;
     // Eigen's maps of constant matrices are built from a mutable pointer type that is only read.
     auto* data = const_cast<std::byte*>(at_batch(call_.inputs[x].data, strides, at));
-    const auto row = detail::merged_stride(rows, extents_, strides);
-    const auto col = detail::merged_stride(cols, extents_, strides);
-    if (row && col && (*row == 1 || *col == 1 || rows.count == 1 || cols.count == 1)) {
-      MatrixRef in_place{data, rows.count, cols.count, *row, *col};
-      if (in_place.row_major() || in_place.transposed().row_major()) return in_place;
-    }
+    if (operand_in_place(strides, rows, cols)) return matrix(data, strides, rows, cols);
     scratch.resize(static_cast<std::size_t>(rows.count * cols.count));
     copy_dense(reinterpret_cast<std::byte*>(scratch.data()), data, strides, rows, cols, true);
     return {reinterpret_cast<std::byte*>(scratch.data()), rows.count, cols.count, cols.count, 1};
@@ -190,11 +245,8 @@ class Contraction {
     const MatrixRef b = operand(1 - left, at, summed_, cols_, scratch_[1]);
     const Extents& strides = call_.output_strides;
     auto* data = const_cast<std::byte*>(at_batch(call_.output, strides, at));
-    const auto row = detail::merged_stride(rows_, extents_, strides);
-    const auto col = detail::merged_stride(cols_, extents_, strides);
-    if (row && col) {
-      const MatrixRef c{data, rows_.count, cols_.count, *row, *col};
-      if (c.row_major()) return detail::multiply_add<T>(a, b, c);
+    if (result_in_place()) {
+      return detail::multiply_add<T>(a, b, matrix(data, strides, rows_, cols_));
     }
     auto& dense = scratch_[2];
     dense.resize(static_cast<std::size_t>(rows_.count * cols_.count));

@@ -61,7 +61,12 @@ struct Declared {
   Declared idempotent() && {
     return set([](Declared& d) { d.laws.idempotent = true; });
   }
-  /// kernel(a, other(b, c)) == other(kernel(a, b), kernel(a, c)); for one operand likewise.
+  /// Of blocks of equal shape it computes element by element, whatever their rank.
+  Declared elementwise() && {
+    return set([](Declared& d) { d.laws.elementwise = true; });
+  }
+  /// kernel(a, other(b, c)) == other(kernel(a, b), kernel(a, c)); for one operand likewise. `other`
+  /// is the name of a ready kernel, or one given by `named`.
   Declared distributes_over(std::string other) && {
     return set([&](Declared& d) { d.laws.distributes_over.push_back(std::move(other)); });
   }

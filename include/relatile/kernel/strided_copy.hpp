@@ -98,22 +98,4 @@ inline void copy_region(std::byte* to, const Box& to_box, const std::byte* from,
                region.extents(), size);
 }
 
-/// True if `region` is one contiguous run inside the dense row-major box `box`.
-inline bool is_contiguous(const Box& region, const Box& box) {
-  bool partial = false;  // a dimension further in is not whole
-  for (int d = box.rank() - 1; d >= 0; --d) {
-    if (partial && region.high[d] - region.low[d] != 1) return false;
-    partial = partial || region.low[d] != box.low[d] || region.high[d] != box.high[d];
-  }
-  return true;
-}
-
-/// Where `region` starts inside the dense row-major box `box`, in elements.
-inline std::int64_t offset_in(const Box& box, const Extents& at) {
-  const Extents strides = row_major_strides(box.extents());
-  std::int64_t offset = 0;
-  for (int d = 0; d < box.rank(); ++d) offset += (at[d] - box.low[d]) * strides[d];
-  return offset;
-}
-
 }  // namespace relatile::kernel

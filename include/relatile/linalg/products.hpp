@@ -56,7 +56,8 @@ inline void require_inner(const std::string& name, const Extents& a, int axis_a,
 ///
 ///   errors  ShapeMismatch if the multiplied axes differ in extent
 template <ArrayExpression A, ArrayExpression B>
-auto matmul(const A& a, const B& b) {
+auto matmul(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   constexpr int left = rank_of<A>;
   constexpr int right = rank_of<B>;
   static_assert(left > 0 && right > 0,
@@ -64,15 +65,15 @@ auto matmul(const A& a, const B& b) {
   detail::require_inner("matmul", shape_of(a), left - 1, shape_of(b), right > 1 ? right - 2 : 0);
   constexpr int batch = std::max(left > 2 ? left - 2 : 0, right > 2 ? right - 2 : 0);
   constexpr int rank = batch + (left > 1 ? 1 : 0) + (right > 1 ? 1 : 0);
-  auto [node, element] = einsum_detail::product_node<function::Multiply, kernel::Sum>(
-      "matmul", a, b, detail::matmul_labelling(left, right));
-  return Array<decltype(element), rank>(std::move(node));
+  return einsum_detail::einsum_of<rank, PlusTimes>("matmul", detail::matmul_labelling(left, right),
+                                                   a, b);
 }
 
 /// numpy.dot: for vectors and matrices the same as matmul, with a number as operand a product.
 template <class A, class B>
   requires(ArrayExpression<A> || ArrayExpression<B>)
-auto dot(const A& a, const B& b) {
+auto dot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   if constexpr (ArrayExpression<A> && ArrayExpression<B>) {
     static_assert(rank_of<A> <= 2 && rank_of<B> <= 2,
                   "relatile: dot takes vectors and matrices; use matmul or einsum");
@@ -88,14 +89,16 @@ auto dot(const A& a, const B& b) {
 
 /// numpy.outer of two vectors.
 template <ArrayExpression A, ArrayExpression B>
-auto outer(const A& a, const B& b) {
+auto outer(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(rank_of<A> == 1 && rank_of<B> == 1, "relatile: outer takes two vectors");
   return einsum<"i,j->ij">(a, b);
 }
 
 /// numpy.inner: sums over the last axes of two vectors or matrices.
 template <ArrayExpression A, ArrayExpression B>
-auto inner(const A& a, const B& b) {
+auto inner(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(rank_of<A> >= 1 && rank_of<A> <= 2 && rank_of<B> >= 1 && rank_of<B> <= 2,
                 "relatile: inner takes vectors and matrices; use einsum");
   detail::require_inner("inner", shape_of(a), rank_of<A> - 1, shape_of(b), rank_of<B> - 1);
@@ -108,7 +111,8 @@ auto inner(const A& a, const B& b) {
 
 /// The sum of a matrix's diagonal: numpy.trace.
 template <ArrayExpression A>
-auto trace(const A& a) {
+auto trace(const A& a, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(rank_of<A> == 2, "relatile: trace takes a matrix");
   return sum(diagonal(a));
 }

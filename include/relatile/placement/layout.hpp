@@ -2,27 +2,49 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 
 namespace relatile::placement {
 
-/// One axis of the mesh that the sites are arranged in: it splits a label, or replicates (-1).
+/// One axis of the mesh that the sites are arranged in: it splits a label, or replicates (-1). A
+/// site's coordinate on it is site / stride % size.
 struct MeshAxis {
   int size = 1;
   int label = -1;
+  int stride = 0;
   friend bool operator==(const MeshAxis&, const MeshAxis&) = default;
 };
 
-/// An assignment of mesh axes to labels. Sites are numbered in row-major order over the axes; the
-/// sites beyond their product idle.
+/// An assignment of mesh axes to labels. Where several axes cut one label, the earlier ones count
+/// for more. The sites beyond the product of all axes idle.
 ///
-///   axes {2: i, 3: k} on 7 sites: site 4 is at (1, 1), so it has the second half of i and the
+///   {2: i, 3: k} on 7 sites: site 4 is at (1, 1), so it has the second half of i and the
 ///   second third of k; site 6 idles.
 struct Layout {
   std::vector<MeshAxis> axes;
+
+  Layout() = default;
+  /// Axes without strides are laid out in row-major order, as listed.
+  Layout(std::vector<MeshAxis> mesh) : axes(std::move(mesh)) {
+    const auto unset = [](const MeshAxis& axis) { return axis.stride == 0; };
+    if (std::none_of(axes.begin(), axes.end(), unset)) return;
+    int stride = 1;
+    for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+      axis->stride = stride;
+      stride *= axis->size;
+    }
+  }
+
+  /// The same, whatever strides the axes have.
+  static Layout row_major(std::vector<MeshAxis> axes) {
+    for (auto& axis : axes) axis.stride = 0;
+    return Layout(std::move(axes));
+  }
 
   int num_working() const {
     int product = 1;
@@ -39,12 +61,10 @@ struct Layout {
     if (site >= num_working()) return Box::nothing(labels.rank());
     Extents index = Extents::filled(labels.rank(), 0);
     Extents count = Extents::filled(labels.rank(), 1);
-    int rest = num_working();
     for (const auto& axis : axes) {
-      rest /= axis.size;
-      const int coordinate = site / rest % axis.size;
+      if (axis.stride == 0) return Layout(axes).box(site, labels);  // axes added one by one
       if (axis.label < 0) continue;
-      index[axis.label] = index[axis.label] * axis.size + coordinate;
+      index[axis.label] = index[axis.label] * axis.size + site / axis.stride % axis.size;
       count[axis.label] *= axis.size;
     }
     Box result = Box::whole(labels);

@@ -50,6 +50,9 @@ inline std::uint64_t fingerprint(const Plan& plan) {
     hash.add(static_cast<std::int64_t>(step.kind));
     hash.add(step.node);
     hash.add(step.output);
+    hash.add(step.slice.index);
+    hash.add(step.slice.count);
+    hash.add(static_cast<std::int64_t>(step.slice.adds));
     for (int input : step.inputs) hash.add(input);
     for (const auto& box : step.iteration) hash.add(box);
     for (const auto& transfer : step.exchange.transfers) {

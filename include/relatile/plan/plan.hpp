@@ -27,6 +27,16 @@ enum class StepKind : std::uint8_t {
   exchange,  ///< blocks move; partial ones are combined where they arrive
 };
 
+/// Steps that make one value together, one after another, so that only a part of what they read
+/// is there at a time: the first makes the value, the others write into it. The slices of a label
+/// that the value has write side by side, those of an aggregated label add up.
+struct Slice {
+  int index = 0;
+  int count = 1;
+  bool adds = false;
+  std::string label;  ///< what is cut, in words
+};
+
 /// One step of a plan. Values are numbered in the order in which steps produce them.
 struct Step {
   StepKind kind = StepKind::local;
@@ -39,6 +49,7 @@ struct Step {
   Exchange exchange;           ///< exchange
   Traffic traffic;             ///< exchange: exact prediction
   std::vector<Flops> flops;    ///< local: per site
+  Slice slice;                 ///< local, or an exchange that reduces
 };
 
 /// A candidate the planner did not take, with what the whole expression would have cost.
@@ -56,8 +67,12 @@ struct Plan {
   std::vector<Value> values;
   std::vector<Step> steps;
   std::vector<std::pair<int, int>> results;  ///< (node, value) of everything to keep
-  std::string planner = "tree";
+  std::string planner = "optimal";
+  std::string objective = "bytes";
+  double price = 0;        ///< of all of it, in the objective's unit
+  double lower_bound = 0;  ///< no plan costs less, as far as is known
   bool optimal = true;
+  Bytes peak_memory;  ///< of the fullest site: predicted, if there is a cap to keep within
   std::vector<Alternative> alternatives;
 
   Traffic traffic() const {

@@ -8,14 +8,15 @@
 namespace relatile::plan {
 
 /// Asserts what every plan must satisfy, whoever made it: values are made before they are read,
-/// operands are where kernels need them, exchanges send only what their sender has, and no result
-/// is left partial.
+/// operands are where kernels need them, exchanges send only what their sender has, slices are
+/// written in order and read when all are there, and no result is left partial.
 inline void verify(const Plan& plan) {
-  std::vector<char> made(plan.values.size(), 0);
+  std::vector<int> to_come(plan.values.size(), -1);  // slices; -1: nothing has been made
   for (const auto& step : plan.steps) {
-    for (int input : step.inputs) RELATILE_ASSERT(made[static_cast<std::size_t>(input)]);
-    RELATILE_ASSERT(!made[static_cast<std::size_t>(step.output)]);
-    made[static_cast<std::size_t>(step.output)] = 1;
+    for (int input : step.inputs) RELATILE_ASSERT(to_come[static_cast<std::size_t>(input)] == 0);
+    int& rest = to_come[static_cast<std::size_t>(step.output)];
+    RELATILE_ASSERT(rest == (step.slice.index == 0 ? -1 : step.slice.count - step.slice.index));
+    rest = step.slice.count - step.slice.index - 1;
     if (step.kind == StepKind::exchange) {
       const auto& have = plan.values[static_cast<std::size_t>(step.inputs[0])].placement;
       for (const auto& t : step.exchange.transfers) {
@@ -37,6 +38,7 @@ inline void verify(const Plan& plan) {
   }
   for (const auto& [node, value] : plan.results) {
     RELATILE_ASSERT(!plan.values[static_cast<std::size_t>(value)].partial);
+    RELATILE_ASSERT(to_come[static_cast<std::size_t>(value)] == 0);
   }
 }
 

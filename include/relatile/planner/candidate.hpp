@@ -3,14 +3,16 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "relatile/cost/count.hpp"
+#include "relatile/cost/mover.hpp"
+#include "relatile/cost/work.hpp"
 #include "relatile/placement/layout.hpp"
 #include "relatile/placement/partition_vector.hpp"
-#include "relatile/placement/placement.hpp"
-#include "relatile/strategy/reduce.hpp"
+#include "relatile/placement/spread.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
@@ -19,14 +21,21 @@ namespace relatile::planner {
 /// needs of the operands, and where the result ends up.
 struct Candidate {
   placement::Layout layout;
-  std::vector<Box> iteration;               ///< per site
-  std::vector<placement::Placement> needs;  ///< per input
-  placement::Placement produced;            ///< after the kernels
-  bool partial = false;                     ///< `produced` is still to be reduced ...
-  placement::Placement stored;              ///< ... into this
-  plan::Exchange reduction;
-  Bytes reduction_bytes;
-  double share = 0;  ///< points of label space on the busiest site
+  std::vector<int> needs;      ///< per input, into NodeSpace::needs
+  placement::Spread produced;  ///< after the kernels
+  bool partial = false;        ///< `produced` is still to be reduced
+  int stored = 0;              ///< where it ends up, into NodeSpace::states
+  cost::Move reduction;        ///< of a partial result
+  std::int64_t busiest_flops = 0;
+  std::int64_t busiest_bytes = 0;  ///< operands and result of the busiest site
+};
+
+/// Everything a planner may choose from at one node.
+struct NodeSpace {
+  std::vector<Candidate> candidates;                  ///< empty at leaves
+  std::vector<placement::Spread> states;              ///< the placements its value may be stored in
+  std::vector<std::vector<placement::Spread>> needs;  ///< per input, how it may be read
+  bool complete = true;                               ///< false: only the likeliest candidates
 };
 
 /// What a placement is called when an operand is read by `access` under `layout`.
@@ -47,99 +56,125 @@ inline std::string placement_text(const placement::Layout& layout, const Access&
   return "split(" + split + ")" + (copies > 1 ? " x" + std::to_string(copies) : "");
 }
 
-namespace detail {
-
-inline placement::Placement image_of(const std::vector<Box>& iteration, const Access& access,
-                                     std::string text) {
-  placement::Placement result;
-  result.text = std::move(text);
-  for (const auto& box : iteration) {
-    const Box image = access.image(box);
-    result.boxes.push_back(image.empty() ? std::vector<Box>{} : std::vector<Box>{image});
+/// All of a value on each of the first `working` sites.
+inline placement::Spread whole_spread(const Extents& extents, int num_sites, int working) {
+  placement::Spread spread;
+  spread.num_sites = num_sites;
+  spread.working = working;
+  spread.text = working > 1 ? "all" : "one site";
+  for (int d = 0; d < extents.rank(); ++d) {
+    spread.dims.push_back({{}, extents[d], {d, 0, 1, 1, nullptr}});
   }
-  return result;
+  return spread;
 }
 
-/// Cuts every box that several sites hold contributions to along dimension `dim` (or gives it
-/// whole to the first of them, where `dim` is -1): the targets of a reduce-scatter.
-inline placement::Placement scattered(const placement::Placement& partial, int dim) {
-  placement::Placement target;
-  target.boxes.resize(partial.boxes.size());
-  std::vector<char> done(partial.boxes.size(), 0);
-  for (std::size_t first = 0; first < partial.boxes.size(); ++first) {
-    if (done[first] || partial.boxes[first].empty()) continue;
-    const Box box = partial.boxes[first][0];
-    std::vector<std::size_t> members;
-    for (std::size_t site = first; site < partial.boxes.size(); ++site) {
-      if (!partial.boxes[site].empty() && partial.boxes[site][0] == box) members.push_back(site);
-    }
-    for (std::size_t m = 0; m < members.size(); ++m) {
-      done[members[m]] = 1;
-      Box part = box;
-      if (dim >= 0) {
-        const Range range =
-            even_part(box.high[dim] - box.low[dim], static_cast<std::int64_t>(members.size()),
-                      static_cast<std::int64_t>(m));
-        part.low[dim] = box.low[dim] + range.low;
-        part.high[dim] = box.low[dim] + range.high;
-      } else if (m > 0) {
-        continue;
-      }
-      if (!part.empty()) target.boxes[members[m]] = {part};
-    }
-  }
-  return target;
+/// The index of `spread` in `known`, where it is added if it is new.
+inline int index_in(std::vector<placement::Spread>& known, placement::Spread spread) {
+  const auto same = std::find(known.begin(), known.end(), spread);
+  if (same != known.end()) return static_cast<int>(same - known.begin());
+  known.push_back(std::move(spread));
+  return static_cast<int>(known.size()) - 1;
 }
 
-}  // namespace detail
+/// The length of the shortest side that a site's box has.
+inline std::int64_t smallest_part(const placement::Spread& spread) {
+  std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
+  for (const auto& dim : spread.dims) smallest = std::min(smallest, dim.label_extent / dim.parts());
+  return smallest;
+}
 
-/// The candidates of one layout: one, or, where labels are aggregated across sites, one per way
-/// to scatter the result.
-inline std::vector<Candidate> candidates_of(const tra::Node& node, const placement::Layout& layout,
-                                            int num_sites) {
+/// Where the contributions of a partial value may be brought together: scattered along one of its
+/// dimensions over the sites that hold them, or on the first of these sites.
+inline std::vector<placement::Spread> reduction_targets(const tra::Node& node,
+                                                        const placement::Layout& layout,
+                                                        const placement::Spread& partial) {
+  std::vector<placement::Digit> aggregated;
+  for (const auto& axis : layout.axes) {
+    if (axis.size > 1 && axis.label >= 0 && node.aggregates(axis.label)) {
+      aggregated.push_back({axis.size, axis.stride});
+    }
+  }
+  std::vector<placement::Spread> targets;
+  for (std::size_t d = 0; d < partial.dims.size(); ++d) {
+    const AccessDim& access = node.output.dims[d];
+    if (access.label < 0 || access.cuts) continue;
+    placement::Spread target = partial;
+    for (const auto& digit : aggregated) placement::append_digit(target.dims[d].digits, digit);
+    // On many sites a result is scattered where it can be or not at all.
+    const bool fits = target.dims[d].parts() <= target.dims[d].label_extent;
+    if (partial.num_sites > placement::every_product_up_to && !fits) continue;
+    target.text += " scattered(" + node.label_names[static_cast<std::size_t>(access.label)] + ")";
+    targets.push_back(std::move(target));
+  }
+  if (partial.num_sites > placement::every_product_up_to && !targets.empty()) {
+    std::stable_sort(targets.begin(), targets.end(), [&](const auto& a, const auto& b) {
+      return smallest_part(a) > smallest_part(b);
+    });
+    if (targets.size() > 2) targets.resize(2);
+    return targets;
+  }
+  placement::Spread first = partial;
+  first.zeros.insert(first.zeros.end(), aggregated.begin(), aggregated.end());
+  first.text = first.text == "all" ? "one site" : first.text + " first copies";
+  targets.push_back(std::move(first));
+  return targets;
+}
+
+/// The most that one site computes under `layout`.
+inline std::int64_t busiest_flops(const tra::Node& node, const placement::Layout& layout) {
+  if (node.kind == tra::Kind::map || node.kind == tra::Kind::contract) {
+    double share = static_cast<double>(node.flops_per_element.value);
+    for (int l = 0; l < node.labels.rank(); ++l) {
+      const std::int64_t parts = layout.parts(l);
+      share *= static_cast<double>((node.labels[l] + parts - 1) / parts);
+    }
+    return static_cast<std::int64_t>(std::min(share, 9e18));
+  }
+  Flops most;
+  for (int site = 0; site < layout.num_working(); ++site) {
+    most = std::max(most, cost::flops_on(node, layout.box(site, node.labels)));
+  }
+  return most.value;
+}
+
+/// Adds the candidates of one layout: one, or, where labels are aggregated across sites, one per
+/// way to bring the result together.
+inline void add_candidates(NodeSpace& space, const tra::Node& node, const placement::Layout& layout,
+                           int num_sites) {
   Candidate base;
   base.layout = layout;
-  for (int site = 0; site < num_sites; ++site) {
-    Box box = layout.box(site, node.labels);
-    base.share = std::max(base.share, static_cast<double>(box.count()));
-    base.iteration.push_back(std::move(box));
+  base.busiest_flops = busiest_flops(node, layout);
+  space.needs.resize(node.inputs.size());
+  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
+    placement::Spread need =
+        placement::spread_of(layout, node.labels, node.accesses[x], num_sites,
+                             placement_text(layout, node.accesses[x], node.label_names));
+    base.busiest_bytes += cost::Mover(node.inputs[x]->type).bytes(need.box(0));
+    base.needs.push_back(index_in(space.needs[x], std::move(need)));
   }
-  for (const auto& access : node.accesses) {
-    base.needs.push_back(
-        detail::image_of(base.iteration, access, placement_text(layout, access, node.label_names)));
-  }
-  base.produced = detail::image_of(base.iteration, node.output,
-                                   placement_text(layout, node.output, node.label_names));
+  base.produced = placement::spread_of(layout, node.labels, node.output, num_sites,
+                                       placement_text(layout, node.output, node.label_names));
   for (const auto& axis : layout.axes) {
     if (axis.size > 1 && axis.label >= 0 && node.aggregates(axis.label)) base.partial = true;
   }
   if (Box::whole(node.labels).empty() && !Box::whole(node.type.extents).empty()) {
     // Sums over nothing: no site has a contribution, the first one holds the identity.
     base.partial = false;
-    base.produced = placement::on_site(num_sites, 0, node.type.extents);
+    base.produced = whole_spread(node.type.extents, num_sites, 1);
   }
+  const cost::Mover mover(node.type);
+  base.busiest_bytes += mover.bytes(base.produced.box(0));
   if (!base.partial) {
-    base.stored = base.produced;
-    return {base};
+    base.stored = index_in(space.states, base.produced);
+    space.candidates.push_back(std::move(base));
+    return;
   }
-  std::vector<Candidate> all;
-  for (int choice = 0; choice <= node.type.rank(); ++choice) {
-    const int dim = choice < node.type.rank() ? choice : -1;  // balanced ones first
+  for (auto& target : reduction_targets(node, layout, base.produced)) {
     Candidate candidate = base;
-    candidate.stored = detail::scattered(base.produced, dim);
-    candidate.stored.text =
-        dim < 0 ? (base.produced.text == "all" ? "one site" : base.produced.text + " first copies")
-                : base.produced.text + " scattered(" +
-                      (node.output.dims[static_cast<std::size_t>(dim)].label < 0
-                           ? std::to_string(dim)
-                           : node.label_names[static_cast<std::size_t>(
-                                 node.output.dims[static_cast<std::size_t>(dim)].label)]) +
-                      ")";
-    candidate.reduction = strategy::reduce(candidate.produced, candidate.stored);
-    candidate.reduction_bytes = cost::count_bytes(candidate.reduction, node.type);
-    all.push_back(std::move(candidate));
+    candidate.reduction = mover.reduce(base.produced, target);
+    candidate.stored = index_in(space.states, std::move(target));
+    space.candidates.push_back(std::move(candidate));
   }
-  return all;
 }
 
 }  // namespace relatile::planner

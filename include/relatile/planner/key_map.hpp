@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "relatile/placement/placement.hpp"
-#include "relatile/tra/node.hpp"
+#include "relatile/tra/map.hpp"
 
 namespace relatile::planner {
 
@@ -14,12 +14,8 @@ inline bool is_key_map(const tra::Node& node) {
   return node.kind == tra::Kind::rekey || node.kind == tra::Kind::filter;
 }
 
-/// The same array again, there only to carry a pinned placement: nothing is computed.
-inline bool is_pass_through(const tra::Node& node) {
-  return node.kind == tra::Kind::map && node.is_view() &&
-         node.accesses[0] == Access::identity(node.type.rank()) &&
-         node.inputs[0]->type.extents == node.type.extents;
-}
+/// The same array or relation again, there only to carry a pinned placement: nothing is computed.
+inline bool is_pass_through(const tra::Node& node) { return tra::is_identity(node); }
 
 /// Where the blocks of a rekey or filter are if the input's blocks stay where `held` has them.
 inline placement::Placement mapped_placement(const tra::Node& node,

@@ -2,46 +2,87 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <iomanip>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "relatile/planner/emit.hpp"
+#include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/named_plans.hpp"
+#include "relatile/planner/objectives.hpp"
+#include "relatile/planner/plan_options.hpp"
+#include "relatile/planner/planners.hpp"
 
 namespace relatile::planner {
 
-/// The cheapest plan for the roots and everything else to keep.
-inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots, int num_sites,
+/// Explanations price at most this many alternatives: each is planned on its own.
+inline constexpr std::size_t most_alternatives = 64;
+
+/// The plan for the roots and everything else to keep.
+///
+///   errors  UnsupportedPlan: there is no such planner, objective, or pinned plan;
+///           OutOfMemory: no plan that was found keeps within options.memory_per_rank
+inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
+                           const std::vector<tra::NodePtr>& results, int num_sites,
+                           const PlanOptions& options,
                            std::int64_t message_limit = plan::default_message_limit) {
-  const Decisions decisions = TreePlanner(roots, num_sites).decide();
-  return Emitter(decisions, num_sites, message_limit).emit(roots);
+  const auto objective = objective_named(options.objective, options.machine);
+  const Problem problem(roots, num_sites, *objective);
+  if (options.memory_per_rank > 0) {
+    const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
+    return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank)
+        .plan;
+  }
+  const Choice choice = plan_by_name(options.planner, problem);
+  return Emitter(problem, choice, message_limit).emit(results);
+}
+
+/// How much more an alternative costs, in the objective's unit.
+inline std::string difference_text(const std::string& objective, double more) {
+  if (more <= 0) return more == 0 ? "costs the same" : "less balanced work";
+  if (objective == "bytes") return grouped(static_cast<std::int64_t>(more)) + " bytes more";
+  std::ostringstream text;
+  text << std::setprecision(3);
+  if (objective == "time") {
+    text << more * 1e3 << " ms more";
+  } else {
+    text << more << " more";
+  }
+  return text.str();
 }
 
 /// For every join in the expression, what the whole would cost if that join were executed by each
-/// classical plan; the plan taken itself is left out.
+/// classical plan; the plan taken itself is left out. A cap on memory does not bind them: they say
+/// how much they would hold.
 inline std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePtr>& roots,
-                                                   const plan::Plan& taken) {
+                                                   const plan::Plan& taken,
+                                                   const PlanOptions& options) {
   std::vector<plan::Alternative> all;
   if (taken.num_sites == 1) return all;
+  PlanOptions uncapped = options;
+  uncapped.memory_per_rank = 0;
+  std::set<int> seen;  // a node in slices has many steps
   for (const auto& step : taken.steps) {
-    if (step.kind != plan::StepKind::local) continue;
+    if (step.kind != plan::StepKind::local || !seen.insert(step.node).second) continue;
     const tra::NodePtr& node = taken.nodes[static_cast<std::size_t>(step.node)];
     if (node->inputs.size() != 2 || !node->pinned_plan.empty()) continue;
     if (node->kind != tra::Kind::contract && node->kind != tra::Kind::join) continue;
     for (auto name : plan_names) {
-      if (name == step.strategy) continue;
-      plan::Alternative alternative{
-          "R" + std::to_string(step.output) + " " + node->name + " by " + std::string(name),
-          {},
-          ""};
+      if (name == step.strategy || all.size() == most_alternatives) continue;
       node->pinned_plan = std::string(name);
       try {
-        alternative.bytes = TreePlanner(roots, taken.num_sites).decide().bytes;
-        const Bytes difference = alternative.bytes - taken.traffic().total();
-        alternative.reason = difference.value > 0
-                                 ? grouped(difference.value) + " bytes more"
-                                 : (difference.value == 0 ? "same bytes" : "less balanced work");
-        all.push_back(std::move(alternative));
+        const plan::Plan other = plan_for(roots, roots, taken.num_sites, uncapped);
+        std::string reason = difference_text(taken.objective, other.price - taken.price);
+        if (options.memory_per_rank > 0) {
+          const std::int64_t peak = cost::plan_peak(other).peak.total();
+          if (peak > options.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
+        }
+        all.push_back(
+            {"R" + std::to_string(step.output) + " " + node->name + " by " + std::string(name),
+             other.traffic().total(), std::move(reason)});
       } catch (const UnsupportedPlan&) {
         // This join has no such plan: nothing to compare with.
       }

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/cost/work.hpp"
+#include "relatile/placement/partition_vector.hpp"
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/named_plans.hpp"
+#include "relatile/planner/objective.hpp"
 
 namespace relatile::planner {
 
@@ -16,71 +19,236 @@ namespace relatile::planner {
 /// repeating them costs less than a message.
 inline constexpr std::int64_t small_work = 1 << 16;
 
-/// A candidate may leave at most this share of work above the best-balanced one: sites may idle
-/// where that saves bytes, but never most of them.
+/// A layout is balanced if its busiest site has at most this many times the least possible work.
 inline constexpr double balance_slack = 1.25;
 
-/// The node's layouts worth pricing: every factorisation of the sites over its labels, in every
-/// order of the mesh axes, that keeps the work balanced. A pinned plan keeps only its own layouts,
-/// balanced as well as that plan allows.
-inline std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& node, int num_sites) {
-  if (!node.pinned_plan.empty() && !is_plan_name(node.pinned_plan)) {
-    throw UnsupportedPlan("relatile: there is no plan called '" + node.pinned_plan +
-                          "'; there are " + all_plan_names());
-  }
-  struct Choice {
-    placement::PartitionVector d;
-    double share;
-  };
-  std::vector<Choice> choices;
-  for (auto& d : placement::partition_vectors(node.labels, node.whole_label, num_sites)) {
-    if (!node.pinned_plan.empty() && num_sites > 1) {
-      const placement::Layout probe = placement::layouts_of(d).front();
-      if (plan_name(node, probe) != node.pinned_plan) continue;
-    }
-    const double share = placement::largest_share(d, node.labels);
-    choices.push_back({std::move(d), share});
-  }
-  if (choices.empty()) {
-    throw UnsupportedPlan("relatile: " + node.name + " has no plan called '" + node.pinned_plan +
-                          "' on " + std::to_string(num_sites) + " sites with label extents " +
-                          to_string(node.labels));
-  }
-  // Where bytes and balance are equal the first one wins: long axes are cut rather than short ones,
-  // earlier axes rather than later ones.
+/// All orders of mesh axes are tried while that makes no more layouts of a node than this.
+inline constexpr std::size_t most_layouts_in_all_orders = 64;
+
+/// At most this many partition vectors of a node are priced; where there are more, those with the
+/// least unavoidable bytes, and the search is a heuristic.
+inline std::size_t widest_beam(int num_sites) {
+  if (num_sites <= placement::every_product_up_to) return 96;
+  return num_sites <= 64 ? 48 : 32;
+}
+
+namespace detail {
+
+struct WeighedVector {
+  placement::PartitionVector d;
+  double share;
+};
+
+/// Where prices are equal the first one wins: long axes are cut rather than short ones, earlier
+/// axes rather than later ones.
+inline void sort_by_preference(std::vector<WeighedVector>& choices, const Extents& labels) {
   const auto preference = [&](const placement::PartitionVector& d) {
     std::int64_t cut = 0;
-    for (int l = 0; l < node.labels.rank(); ++l) {
-      cut += (d[static_cast<std::size_t>(l)] - 1) * node.labels[l];
-    }
+    for (int l = 0; l < labels.rank(); ++l) cut += (d[static_cast<std::size_t>(l)] - 1) * labels[l];
     return cut;
   };
-  std::stable_sort(choices.begin(), choices.end(), [&](const Choice& a, const Choice& b) {
-    const std::int64_t cut_a = preference(a.d);
-    const std::int64_t cut_b = preference(b.d);
-    return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
+  std::stable_sort(choices.begin(), choices.end(),
+                   [&](const WeighedVector& a, const WeighedVector& b) {
+                     const std::int64_t cut_a = preference(a.d);
+                     const std::int64_t cut_b = preference(b.d);
+                     return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
+                   });
+}
+
+inline int product_of(const placement::PartitionVector& d) {
+  int product = 1;
+  for (int parts : d) product *= parts;
+  return product;
+}
+
+inline bool is_power_of_two(int number) { return (number & (number - 1)) == 0; }
+
+inline bool divides(const placement::PartitionVector& d, const Extents& labels) {
+  for (int l = 0; l < labels.rank(); ++l) {
+    if (labels[l] % d[static_cast<std::size_t>(l)] != 0) return false;
+  }
+  return true;
+}
+
+/// On many sites equal shares are worth having: where some balanced vectors cut every label into
+/// equal parts, the others are left out.
+inline void keep_dividing(std::vector<WeighedVector>& choices, const Extents& labels, double best) {
+  const auto equal = [&](const WeighedVector& choice) { return divides(choice.d, labels); };
+  const bool some = std::any_of(choices.begin(), choices.end(), [&](const WeighedVector& choice) {
+    return equal(choice) && choice.share <= balance_slack * best;
   });
+  if (some) std::erase_if(choices, [&](const WeighedVector& choice) { return !equal(choice); });
+}
+
+/// The vectors a search considers, best-balanced ones and, if idling is allowed, smaller ones.
+inline std::vector<placement::PartitionVector> vectors_worth_pricing(
+    const Extents& labels, const std::array<bool, max_rank>& whole, int num_sites, Idling idling,
+    bool small) {
+  std::vector<WeighedVector> choices;
+  for (auto& d : placement::partition_vectors(labels, whole, num_sites)) {
+    const double share = placement::largest_share(d, labels);
+    choices.push_back({std::move(d), share});
+  }
+  sort_by_preference(choices, labels);
   double best = choices.front().share;
   for (const auto& choice : choices) best = std::min(best, choice.share);
-  const bool small =
-      cost::flops_on(node, Box::whole(node.labels)).value <= small_work && node.pinned_plan.empty();
-  std::vector<placement::Layout> layouts;
-  for (const auto& choice : choices) {
-    if (!small && choice.share > balance_slack * best) continue;
-    for (auto& layout : placement::layouts_of(choice.d)) layouts.push_back(std::move(layout));
+  if (num_sites > placement::every_product_up_to) keep_dividing(choices, labels, best);
+  std::vector<placement::PartitionVector> kept;
+  for (auto& choice : choices) {
+    const bool idle = idling == Idling::allowed && is_power_of_two(product_of(choice.d));
+    if (small || idle || choice.share <= balance_slack * best) kept.push_back(std::move(choice.d));
   }
-  if (small && num_sites > 1) layouts.push_back({{{num_sites, -1}}});
+  return kept;
+}
+
+[[noreturn]] inline void throw_no_plan(const tra::Node& node, int num_sites) {
+  throw UnsupportedPlan("relatile: " + node.name + " has no plan called '" + node.pinned_plan +
+                        "' on " + std::to_string(num_sites) + " sites with label extents " +
+                        to_string(node.labels));
+}
+
+/// The orders of mesh axes worth trying: all of them while these are few, else the program's own.
+inline std::vector<placement::Layout> layouts_in_orders(
+    const std::vector<placement::PartitionVector>& vectors, const std::vector<int>& ranks) {
+  std::size_t all_orders = 0;
+  for (const auto& d : vectors) {
+    std::size_t orders = 1;
+    for (int k = placement::num_cut(d); k > 1; --k) orders *= static_cast<std::size_t>(k);
+    all_orders += orders;
+  }
+  std::vector<placement::Layout> layouts;
+  for (const auto& d : vectors) {
+    if (all_orders > most_layouts_in_all_orders) {
+      layouts.push_back(placement::layout_of(d, ranks));
+    } else {
+      for (auto& layout : placement::layouts_of(d)) layouts.push_back(std::move(layout));
+    }
+  }
   return layouts;
 }
 
-inline std::vector<Candidate> search_space(const tra::Node& node, int num_sites) {
-  std::vector<Candidate> all;
-  for (const auto& layout : layouts_worth_pricing(node, num_sites)) {
-    for (auto& candidate : candidates_of(node, layout, num_sites)) {
-      all.push_back(std::move(candidate));
+/// The layouts of one classical plan, balanced as well as it allows.
+inline std::vector<placement::PartitionVector> pinned_vectors(const tra::Node& node,
+                                                              int num_sites) {
+  if (!is_plan_name(node.pinned_plan)) {
+    throw UnsupportedPlan("relatile: there is no plan called '" + node.pinned_plan +
+                          "'; there are " + all_plan_names());
+  }
+  std::vector<WeighedVector> choices;
+  for (auto& d : placement::partition_vectors(node.labels, node.whole_label, num_sites)) {
+    const placement::Layout probe = placement::layouts_of(d).front();
+    if (num_sites > 1 && plan_name(node, probe) != node.pinned_plan) continue;
+    const double share = placement::largest_share(d, node.labels);
+    choices.push_back({std::move(d), share});
+  }
+  if (choices.empty()) throw_no_plan(node, num_sites);
+  sort_by_preference(choices, node.labels);
+  double best = choices.front().share;
+  for (const auto& choice : choices) best = std::min(best, choice.share);
+  std::vector<placement::PartitionVector> kept;
+  for (auto& choice : choices) {
+    if (choice.share <= balance_slack * best) kept.push_back(std::move(choice.d));
+  }
+  return kept;
+}
+
+/// A measure by which a beam keeps layouts: the bytes that replicating operands and combining
+/// partial results costs at least, wherever the operands come from.
+inline double unavoidable_bytes(const tra::Node& node, const placement::PartitionVector& d) {
+  const auto parts_of = [&](const Access& access) {
+    double parts = 1;
+    for (std::size_t l = 0; l < d.size(); ++l) {
+      if (access.has_label(static_cast<int>(l))) parts *= d[l];
+    }
+    return parts;
+  };
+  const double working = product_of(d);
+  double bytes = 0;
+  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
+    const double size =
+        static_cast<double>(volume(node.accesses[x].image(Box::whole(node.labels)).extents())) *
+        node.inputs[x]->type.block.element.size;
+    bytes += size * (working / parts_of(node.accesses[x]) - 1);
+  }
+  const double result =
+      static_cast<double>(volume(node.type.extents)) * node.type.block.element.size;
+  return bytes + result * (working / parts_of(node.output) - 1);
+}
+
+/// On many sites: the vectors with the least unavoidable bytes, and all that cut one label only.
+inline void keep_beam(const tra::Node& node, int num_sites,
+                      std::vector<placement::PartitionVector>& vectors) {
+  const std::size_t widest = widest_beam(num_sites);
+  if (vectors.size() <= widest || !node.type.elements) return;
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    const double bytes =
+        placement::num_cut(vectors[i]) <= 1 ? -1 : unavoidable_bytes(node, vectors[i]);
+    order.emplace_back(bytes, i);
+  }
+  std::stable_sort(order.begin(), order.end());
+  order.resize(widest);
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::vector<placement::PartitionVector> kept;
+  for (const auto& [bytes, i] : order) kept.push_back(std::move(vectors[i]));
+  vectors = std::move(kept);
+}
+
+}  // namespace detail
+
+/// The node's layouts worth pricing: every factorisation of the sites over its labels that keeps
+/// the work balanced; for small work, also on few sites or repeated on all. A pinned plan keeps
+/// only its own layouts. `ranks` orders the mesh axes where not all orders are tried.
+inline std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& node, int num_sites,
+                                                            Idling idling,
+                                                            const std::vector<int>& ranks,
+                                                            bool& complete) {
+  if (!node.pinned_plan.empty()) {
+    return detail::layouts_in_orders(detail::pinned_vectors(node, num_sites), ranks);
+  }
+  const bool small = cost::flops_on(node, Box::whole(node.labels)).value <= small_work;
+  auto vectors =
+      detail::vectors_worth_pricing(node.labels, node.whole_label, num_sites, idling,
+                                    small && num_sites <= placement::every_product_up_to);
+  const std::size_t num_vectors = vectors.size();
+  detail::keep_beam(node, num_sites, vectors);
+  complete = vectors.size() == num_vectors;
+  std::vector<placement::Layout> layouts = detail::layouts_in_orders(vectors, ranks);
+  if (small && num_sites > 1) {
+    layouts.push_back(placement::Layout({{num_sites, -1, 0}}));
+    if (num_sites > placement::every_product_up_to && idling == Idling::balanced) {
+      layouts.push_back({});
     }
   }
-  return all;
+  return layouts;
+}
+
+/// The space of a node that computes something.
+inline NodeSpace compute_space(const tra::Node& node, int num_sites, Idling idling,
+                               const std::vector<int>& ranks) {
+  NodeSpace space;
+  space.needs.resize(node.inputs.size());
+  for (const auto& layout : layouts_worth_pricing(node, num_sites, idling, ranks, space.complete)) {
+    add_candidates(space, node, layout, num_sites);
+  }
+  return space;
+}
+
+/// The space of an input that has no data yet: stored once, evenly split in any layout.
+inline NodeSpace free_input_space(const tra::Node& node, int num_sites,
+                                  const std::vector<int>& ranks) {
+  NodeSpace space;
+  std::vector<std::string> names;
+  for (int d = 0; d < node.type.rank(); ++d) names.push_back(std::to_string(d));
+  const Access identity = Access::identity(node.type.rank());
+  const auto vectors =
+      detail::vectors_worth_pricing(node.type.extents, {}, num_sites, Idling::balanced, false);
+  for (const auto& layout : detail::layouts_in_orders(vectors, ranks)) {
+    index_in(space.states, placement::spread_of(layout, node.type.extents, identity, num_sites,
+                                                placement_text(layout, identity, names)));
+  }
+  return space;
 }
 
 }  // namespace relatile::planner

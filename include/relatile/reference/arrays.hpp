@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "relatile/reference/value.hpp"
+#include "relatile/tra/contract.hpp"
 
 namespace relatile::reference {
 
@@ -17,6 +20,37 @@ inline void fill(std::vector<std::byte>& elements, const Reduction& reduction) {
   }
 }
 
+/// One element of an operand.
+inline const void* element_at(const Value& value, const tra::RelationType& type,
+                              const Extents& index) {
+  return value.elements.data() +
+         static_cast<std::size_t>(linear_index(index, type.extents)) * type.block.element.size;
+}
+
+/// The stages of a fused program, one element at a time.
+class PlainStages {
+ public:
+  explicit PlainStages(const Program& program) : program_(program) {
+    for (const auto& stage : program.stages) results_.emplace_back(stage.output.size);
+  }
+  /// The result for one element of every input, at a point of label space.
+  const void* run(std::vector<const void*> slots, const Extents& at) {
+    for (std::size_t s = 0; s < results_.size(); ++s) {
+      const Stage& stage = program_.stages[s];
+      std::vector<const void*> operands;
+      for (int slot : stage.operands) operands.push_back(slots[static_cast<std::size_t>(slot)]);
+      const Extents own = stage.coordinates ? stage.coordinates->coordinate(at) : Extents{};
+      stage.plain(operands, results_[s].data(), own);
+      slots.push_back(results_[s].data());
+    }
+    return slots.back();
+  }
+
+ private:
+  const Program& program_;
+  std::vector<std::vector<std::byte>> results_;
+};
+
 /// map: for every point of label space the stages' plain bodies, one element at a time; what meets
 /// in one element of the output is combined.
 inline Value map(const tra::Node& node, const std::vector<const Value*>& inputs) {
@@ -24,32 +58,59 @@ inline Value map(const tra::Node& node, const std::vector<const Value*>& inputs)
   const auto size = std::size_t(node.type.block.element.size);
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
   if (node.reduction) fill(value.elements, *node.reduction);
-  std::vector<std::vector<std::byte>> results;
-  for (const auto& stage : node.program->stages) results.emplace_back(stage.output.size);
+  PlainStages stages(*node.program);
   for_each_coordinate(Box::whole(node.labels), [&](const Extents& at) {
-    std::vector<const void*> slots;
+    std::vector<const void*> operands;
     for (std::size_t x = 0; x < inputs.size(); ++x) {
-      const tra::RelationType& type = node.inputs[x]->type;
-      const auto index = linear_index(node.accesses[x].coordinate(at), type.extents);
-      slots.push_back(inputs[x]->elements.data() +
-                      static_cast<std::size_t>(index) * type.block.element.size);
+      operands.push_back(
+          element_at(*inputs[x], node.inputs[x]->type, node.accesses[x].coordinate(at)));
     }
-    for (std::size_t s = 0; s < results.size(); ++s) {
-      const Stage& stage = node.program->stages[s];
-      std::vector<const void*> operands;
-      for (int slot : stage.operands) operands.push_back(slots[static_cast<std::size_t>(slot)]);
-      const Extents own = stage.coordinates ? stage.coordinates->coordinate(at) : Extents{};
-      stage.plain(operands, results[s].data(), own);
-      slots.push_back(results[s].data());
-    }
+    const void* result = stages.run(std::move(operands), at);
     const auto to =
         static_cast<std::size_t>(linear_index(node.output.coordinate(at), node.type.extents));
     if (node.reduction) {
-      node.reduction->plain(value.elements.data() + to * size, slots.back());
+      node.reduction->plain(value.elements.data() + to * size, result);
     } else {
-      std::memcpy(value.elements.data() + to * size, slots.back(), size);
+      std::memcpy(value.elements.data() + to * size, result, size);
     }
   });
+  return value;
+}
+
+/// contract of many operands: for every point of label space one element of each, all combined;
+/// what meets in one element of the output is reduced. Labels are not limited to max_rank.
+inline Value contract_many(const tra::Node& node, const std::vector<const Value*>& inputs) {
+  Value value;
+  const auto size = std::size_t(node.type.block.element.size);
+  value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
+  fill(value.elements, *node.reduction);
+  const tra::Labelling& labelling = *node.labelling;
+  const auto extents = tra::label_extents(node.name, labelling, tra::shapes_of(node.inputs));
+  if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return value;
+  std::vector<std::int64_t> at(extents.size(), 0);
+  // An axis of extent one under a longer label repeats its element.
+  const auto index = [&](const std::vector<int>& labels, const Extents& shape) {
+    Extents result;
+    for (int d = 0; d < shape.rank(); ++d) {
+      const auto label = static_cast<std::size_t>(labels[static_cast<std::size_t>(d)]);
+      result.push_back(shape[d] == 1 ? 0 : at[label]);
+    }
+    return result;
+  };
+  PlainStages stages(*node.program);
+  for (bool more = true; more;) {
+    std::vector<const void*> operands;
+    for (std::size_t x = 0; x < inputs.size(); ++x) {
+      const tra::RelationType& type = node.inputs[x]->type;
+      operands.push_back(element_at(*inputs[x], type, index(labelling.operands[x], type.extents)));
+    }
+    const auto to = static_cast<std::size_t>(
+        linear_index(index(labelling.output, node.type.extents), node.type.extents));
+    node.reduction->plain(value.elements.data() + to * size, stages.run(std::move(operands), {}));
+    std::size_t l = extents.size();
+    while (l > 0 && ++at[l - 1] == extents[l - 1]) at[--l] = 0;
+    more = l > 0;
+  }
   return value;
 }
 
@@ -61,9 +122,7 @@ inline Value contract(const tra::Node& node, const std::vector<const Value*>& in
   fill(value.elements, *node.reduction);
   for_each_coordinate(Box::whole(node.labels), [&](const Extents& at) {
     const auto element = [&](std::size_t x) {
-      const auto index =
-          linear_index(node.accesses[x].coordinate(at), node.inputs[x]->type.extents);
-      return inputs[x]->elements.data() + static_cast<std::size_t>(index) * size;
+      return element_at(*inputs[x], node.inputs[x]->type, node.accesses[x].coordinate(at));
     };
     const auto to =
         static_cast<std::size_t>(linear_index(node.output.coordinate(at), node.type.extents));

@@ -17,7 +17,8 @@ inline Value apply_operator(const tra::Node& node, const std::vector<const Value
   switch (node.kind) {
     case tra::Kind::input: return from_stored(node);
     case tra::Kind::map: return map(node, inputs);
-    case tra::Kind::contract: return contract(node, inputs);
+    case tra::Kind::contract:
+      return node.is_many() ? contract_many(node, inputs) : contract(node, inputs);
     case tra::Kind::blocks: return blocks(node, *inputs[0]);
     case tra::Kind::unblocks: return unblocks(node, *inputs[0]);
     case tra::Kind::join:

@@ -66,7 +66,7 @@ class MapFusion {
   bool composes(const tra::NodePtr& input, const tra::Node& reader, const Access& access) const {
     const tra::Node& now = *rewritten_.at(input.get());
     if (input->evaluated() || now.kind != tra::Kind::map || now.reduction) return false;
-    if (!input->pinned_placement.empty()) return false;
+    if (!input->pinned_placement.empty() || reader.is_many()) return false;
     if (reader.kind == tra::Kind::contract) return now.is_view();
     if (reader.kind != tra::Kind::map) return false;
     if (now.is_view()) return true;

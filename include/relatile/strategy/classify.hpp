@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/assert.hpp"
@@ -37,6 +38,15 @@ inline std::vector<std::vector<int>> connected_groups(const plan::Exchange& exch
   return members;
 }
 
+/// True if some site has two regions for one other, of which a collective could carry one.
+inline bool has_repeated_pair(std::vector<std::vector<int>> senders) {
+  for (auto& from : senders) {
+    std::sort(from.begin(), from.end());
+    if (std::adjacent_find(from.begin(), from.end()) != from.end()) return true;
+  }
+  return false;
+}
+
 /// Recognises an exchange of arrays that is a broadcast or an all-gather in every group, and an
 /// all-to-all where most pairs of a group talk; everything else goes point to point.
 inline void classify(plan::Exchange& exchange, const placement::Placement& have,
@@ -52,13 +62,16 @@ inline void classify(plan::Exchange& exchange, const placement::Placement& have,
   }
   const auto groups = connected_groups(exchange, have.num_sites());
   std::vector<std::vector<int>> senders(static_cast<std::size_t>(have.num_sites()));
-  bool whole_boxes = !exchange.reduces;  // every transfer is all that its sender holds
+  bool broadcast = !exchange.reduces;   // every sender has one region for all
+  bool all_gather = !exchange.reduces;  // and gets that region itself
+  std::vector<const Box*> sent(static_cast<std::size_t>(have.num_sites()), nullptr);
   for (const auto& t : exchange.transfers) {
     senders[static_cast<std::size_t>(t.to)].push_back(t.from);
-    whole_boxes = whole_boxes && have.of(t.from).size() == 1 && t.region == have.of(t.from)[0];
+    const Box*& first = sent[static_cast<std::size_t>(t.from)];
+    if (!first) first = &t.region;
+    broadcast = broadcast && t.region == *first;
+    all_gather = all_gather && t.region == *first && need.holds(t.from, t.region);
   }
-  bool broadcast = whole_boxes;
-  bool all_gather = whole_boxes;
   std::size_t pairs = 0;
   for (const auto& group : groups) {
     int root = -1;
@@ -83,7 +96,7 @@ inline void classify(plan::Exchange& exchange, const placement::Placement& have,
     exchange.pattern = Pattern::broadcast;
   } else if (all_gather) {
     exchange.pattern = Pattern::all_gather;
-  } else if (exchange.transfers.size() == pairs) {
+  } else if (exchange.transfers.size() == pairs && !has_repeated_pair(std::move(senders))) {
     exchange.pattern = Pattern::all_to_all;
   } else {
     return;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/compose_kernels.hpp"
 #include "relatile/tra/block_operator.hpp"
 
 namespace relatile::tra {
@@ -31,6 +32,31 @@ inline NodePtr make_aggregate(std::string name, const NodePtr& x, const std::vec
     const auto key = static_cast<std::size_t>(linear_index(at, x->type.extents));
     return BlockMetadata{operands[0], x->type.block.object ? x->type.object_bytes[key] : 0};
   });
+  return node;
+}
+
+/// The same with `kernel` applied to every block before it is combined: one pass, and no block for
+/// what lies between. `block` is the type of the kernel's result.
+///
+///   source  [tra21] R1-4, second form
+inline NodePtr make_map_aggregate(std::string name, const NodePtr& x, const std::vector<int>& by,
+                                  BlockType block, const BlockKernel& kernel,
+                                  BlockCombine combine) {
+  require_closed(name, *x);
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::aggregate;
+  node->name = std::move(name);
+  node->inputs = {x};
+  node->labels = x->type.extents;
+  node->label_names = default_label_names(node->labels.rank());
+  node->accesses = {Access::identity(node->labels.rank())};
+  node->output = Access::of_labels(by);
+  node->block_kernel = std::make_shared<const BlockKernel>(accumulating(kernel, combine, block));
+  node->combine = std::make_shared<const BlockCombine>(std::move(combine));
+  node->type.block = std::move(block);
+  BlockInference infer(node->block_kernel.get());
+  infer_blocks(*node,
+               [&](const std::vector<Extents>& operands, const Key&) { return infer(operands); });
   return node;
 }
 

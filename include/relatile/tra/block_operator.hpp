@@ -22,7 +22,7 @@ inline void require_closed(const std::string& reader, const Node& relation) {
     missing += (named++ ? ", " : "") + to_string(key_from_linear_index(k, type.extents));
   }
   if (named == 0) return;
-  throw NotClosed("relatile: " + relation.name + " leaves holes at keys " + missing +
+  throw NotClosed("relatile: " + description(relation) + " leaves holes at keys " + missing +
                   (named == 4 ? ", ..." : "") + " below the frontier " + to_string(type.extents) +
                   ", so its result is no tensor relation that " + reader +
                   " can read; rekey it so that the keys have no holes");

@@ -74,6 +74,25 @@ inline NodePtr make_view(std::string name, const NodePtr& x, Access access, cons
   return node;
 }
 
+/// The same array or relation again: nothing is computed, and everything is where it was.
+inline bool is_identity(const Node& node) {
+  const bool keys = node.kind == Kind::rekey;
+  if (!keys && !(node.kind == Kind::map && node.is_view())) return false;
+  if (!(node.inputs[0]->type.extents == node.type.extents)) return false;
+  if (!keys) return node.accesses[0] == Access::identity(node.type.rank());
+  for (std::int64_t k = 0; k < node.inputs[0]->type.num_keys(); ++k) {
+    const bool there = node.inputs[0]->type.has_key(k);
+    if (node.source[static_cast<std::size_t>(k)] != (there ? k : -1)) return false;
+  }
+  return true;
+}
+/// The node whose value `node` is, behind all that is the same again.
+inline const Node* behind_identities(const Node& node) {
+  const Node* last = &node;
+  while (!last->evaluated() && is_identity(*last)) last = last->inputs[0].get();
+  return last;
+}
+
 /// Aggregates the `axes` of array `x` (sorted, without repeats); with `keepdims` they stay with
 /// extent one.
 inline NodePtr make_reduce(const NodePtr& x, const std::vector<int>& axes, bool keepdims,

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/tra/block_operator.hpp"
@@ -81,6 +82,20 @@ inline NodePtr make_rekey(const NodePtr& x, int arity,
     }
     pairs.emplace_back(k, to);
   }
+  set_key_map(*node, pairs, arity);
+  return node;
+}
+
+/// Gives block `from` (a linear key of `x`) the key `to`, for every pair (from, to): a block of
+/// several pairs is there several times, one of none is dropped. Copies share memory.
+///
+///   errors  NotClosed if two blocks get one key
+inline NodePtr make_key_map(std::string name, const NodePtr& x,
+                            const std::vector<std::pair<std::int64_t, Key>>& pairs, int arity) {
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::rekey;
+  node->name = std::move(name);
+  node->inputs = {x};
   set_key_map(*node, pairs, arity);
   return node;
 }

@@ -20,13 +20,20 @@
 namespace relatile::transport {
 
 /// Runs `work` on every site and agrees on the outcome; collective. If it threw anywhere, every
-/// site throws the error of the lowest such site, with the same text: ParseError stays one,
-/// std::bad_alloc becomes OutOfMemory, everything else IoError.
+/// site throws the error of the lowest such site, with the same text: ParseError, PlanMismatch and
+/// UnsupportedPlan stay what they are, std::bad_alloc becomes OutOfMemory, everything else IoError.
 ///
 /// `work` must not be collective itself: a site that fails would leave the others waiting.
 template <class Work>
 void together(Transport& transport, Work&& work) {
-  enum Outcome : std::int64_t { success, io_error, parse_error, out_of_memory };
+  enum Outcome : std::int64_t {
+    success,
+    io_error,
+    parse_error,
+    out_of_memory,
+    plan_mismatch,
+    unsupported_plan
+  };
   Outcome mine = success;
   std::string text;
   try {
@@ -36,6 +43,12 @@ void together(Transport& transport, Work&& work) {
     text = "relatile: out of memory while reading or writing a file";
   } catch (const ParseError& error) {
     mine = parse_error;
+    text = error.what();
+  } catch (const PlanMismatch& error) {
+    mine = plan_mismatch;
+    text = error.what();
+  } catch (const UnsupportedPlan& error) {
+    mine = unsupported_plan;
     text = error.what();
   } catch (const std::exception& error) {
     mine = io_error;
@@ -51,6 +64,8 @@ void together(Transport& transport, Work&& work) {
   text = transport.text_from(static_cast<int>(first - all.begin()), text);
   if (*first == out_of_memory) throw OutOfMemory(text);
   if (*first == parse_error) throw ParseError(text);
+  if (*first == plan_mismatch) throw PlanMismatch(text);
+  if (*first == unsupported_plan) throw UnsupportedPlan(text);
   throw IoError(text);
 }
 

@@ -88,13 +88,13 @@ class Mpi : public Transport {
     }
     for (const auto& m : messages) {
       if (m.to != me()) continue;
-      MPI_Message handle;
+      // The communicator is ours and one thread uses it: what is probed is what is received.
       MPI_Status status;
-      check(MPI_Mprobe(m.from, tag, comm_, &handle, &status), "MPI_Mprobe");
+      check(MPI_Probe(m.from, tag, comm_, &status), "MPI_Probe");
       int count = 0;
       MPI_Get_count(&status, MPI_BYTE, &count);
       std::string bytes(static_cast<std::size_t>(count), '\0');
-      check(MPI_Mrecv(bytes.data(), count, MPI_BYTE, &handle, &status), "MPI_Mrecv");
+      check(MPI_Recv(bytes.data(), count, MPI_BYTE, m.from, tag, comm_, &status), "MPI_Recv");
       if (count > 0) m.type->load(m.target, bytes.data(), bytes.size());
       sent[0].bytes_received += count;
     }
@@ -121,11 +121,13 @@ class Mpi : public Transport {
     for (const auto& call : calls) {
       const std::size_t me = member(call);
       std::size_t root = me;
+      std::size_t other = me;  // any member that the root sends to
       for (std::size_t m = 0; m < call.group.size(); ++m) {
         if (m != me && call.receive_counts[m] > 0) root = m;
+        if (m != me && call.send_counts[m] > 0) other = m;
       }
       // MPI's buffer is not const because receivers write to it; the root's is only read.
-      std::byte* buffer = root == me ? const_cast<std::byte*>(call.send)
+      std::byte* buffer = root == me ? const_cast<std::byte*>(call.send) + call.send_offsets[other]
                                      : call.receive + call.receive_offsets[root];
       std::int64_t bytes = call.receive_counts[root];
       for (auto to_other : call.send_counts) bytes = std::max(bytes, to_other);

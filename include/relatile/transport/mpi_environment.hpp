@@ -14,28 +14,27 @@
 namespace relatile::transport {
 
 /// MPI for the time of a context: initialised with MPI_THREAD_FUNNELED and finalised if nobody did
-/// so before; otherwise left as it is.
+/// so before; otherwise left as it is. A process of one thread needs no thread support.
 class MpiEnvironment {
  public:
-  MpiEnvironment(int* argc, char*** argv) : exceptions_(std::uncaught_exceptions()) {
+  MpiEnvironment(int* argc, char*** argv, int num_threads)
+      : exceptions_(std::uncaught_exceptions()) {
     int initialized = 0;
+    int provided = 0;
     MPI_Initialized(&initialized);
     if (initialized) {
-      int provided = 0;
       MPI_Query_thread(&provided);
-      if (provided < MPI_THREAD_FUNNELED) {
-        throw MpiError(
-            "relatile: MPI was initialised without thread support; call MPI_Init_thread with at "
-            "least MPI_THREAD_FUNNELED");
-      }
-      return;
+    } else {
+      check(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+      owner_ = true;
     }
-    int provided = 0;
-    check(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
-    owner_ = true;
-    if (provided < MPI_THREAD_FUNNELED) {
-      throw MpiError("relatile: this MPI library does not offer MPI_THREAD_FUNNELED");
-    }
+    if (num_threads == 1 || provided >= MPI_THREAD_FUNNELED) return;
+    throw MpiError(initialized
+                       ? "relatile: MPI was initialised without thread support; call "
+                         "MPI_Init_thread with at least MPI_THREAD_FUNNELED, or set "
+                         "OMP_NUM_THREADS=1"
+                       : "relatile: this MPI library does not offer MPI_THREAD_FUNNELED; set "
+                         "OMP_NUM_THREADS=1");
   }
   MpiEnvironment(const MpiEnvironment&) = delete;
   MpiEnvironment& operator=(const MpiEnvironment&) = delete;

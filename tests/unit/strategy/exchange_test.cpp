@@ -3,7 +3,7 @@
 #include <random>
 
 #include <relatile/cost/count.hpp>
-#include <relatile/cost/weigher.hpp>
+#include <relatile/cost/mover.hpp>
 #include <relatile/placement/layout.hpp>
 #include <relatile/strategy/redistribute.hpp>
 #include <relatile/strategy/reduce.hpp>
@@ -36,7 +36,7 @@ Layout random_layout(std::mt19937& random, int sites) {
     layout.axes.push_back({size, static_cast<int>(random() % 3) - 1});
     left /= size;
   }
-  return layout;
+  return Layout(layout.axes);
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ TEST_CASE("a redistribution delivers every missing element exactly once, from a 
     }
     CHECK(rt::cost::count_bytes(exchange, type).value == moved * 8);
     CHECK(rt::cost::count(exchange, type, sites).total().value == moved * 8);
-    CHECK(rt::cost::Weigher(type).move(have, need).value == moved * 8);
+    CHECK(rt::cost::Mover(type).move(have, need).bytes == moved * 8);
   }
 }
 

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+//
+// How long planning takes: against the number of operators and of sites.
+#include <sys/resource.h>
+
+#include <benchmark/benchmark.h>
+#include <relatile/planner/optimal.hpp>
+#include <relatile/planner/time_objective.hpp>
+#include <relatile/program/parse.hpp>
+#include <relatile/program/to_graph.hpp>
+
+#include "programs.hpp"
+
+namespace {
+
+std::vector<relatile::tra::NodePtr> roots_of(const std::string& text, int sites) {
+  relatile::program::GraphOptions options;
+  options.num_sites = sites;
+  return relatile::program::to_graph(relatile::program::parse(text), options).outputs;
+}
+
+void plan(benchmark::State& state, const std::string& text, int sites,
+          const relatile::planner::Objective& objective) {
+  const auto roots = roots_of(text, sites);
+  bool optimal = false;
+  double nodes = 0;
+  double above = 0;
+  for (auto _ : state) {
+    const relatile::planner::Problem problem(roots, sites, objective);
+    const auto choice = relatile::planner::plan_optimal(problem);
+    optimal = choice.optimal;
+    nodes = problem.size();
+    above = choice.price.cost / std::max(choice.lower_bound, 1e-300) - 1;
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["nodes"] = nodes;
+  state.counters["optimal"] = optimal ? 1 : 0;
+  state.counters["percent_above_bound"] = optimal ? 0 : 100 * above;
+  state.counters["process_peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+const relatile::planner::BytesObjective bytes;
+const relatile::planner::TimeObjective seconds{relatile::cost::Machine{}};
+
+void als(benchmark::State& state) {
+  plan(state, benchmarks::als(100'000, 20'000, 64), static_cast<int>(state.range(0)), seconds);
+}
+void llama_bytes(benchmark::State& state) {
+  const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
+  plan(state, llama.program(), static_cast<int>(state.range(1)), bytes);
+}
+void llama_time(benchmark::State& state) {
+  const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
+  plan(state, llama.program(), static_cast<int>(state.range(1)), seconds);
+}
+
+}  // namespace
+
+BENCHMARK(als)->Arg(4)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK(llama_bytes)
+    ->ArgsProduct({{1, 2, 4, 8, 16, 32}, {1024}})
+    ->Args({32, 4})
+    ->Args({32, 64})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(llama_time)->ArgsProduct({{1, 8, 32}, {4, 1024}})->Unit(benchmark::kMillisecond);
+BENCHMARK_MAIN();

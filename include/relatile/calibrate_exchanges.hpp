@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/error.hpp"
+#include "relatile/cost/machine.hpp"
+#include "relatile/kernel/reductions.hpp"
+#include "relatile/transport/transport.hpp"
+
+// The part of `calibrate` that measures a transport.
+namespace relatile::detail {
+
+inline constexpr int calibration_rounds = 10;
+
+template <class Work>
+double seconds_of_call(Work&& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// The largest of all sites' numbers, exactly the same on all of them; never zero. Throws on all if
+/// a site had no memory to measure with, and says so by a negative number.
+inline double slowest(transport::Transport& sites, double seconds) {
+  const auto mine =
+      seconds < 0 ? std::int64_t(-1) : static_cast<std::int64_t>(std::ceil(seconds * 1e9));
+  const std::vector<std::int64_t> local(sites.local_sites().size(), mine);
+  const std::vector<std::int64_t> all = sites.gather(local);
+  const auto failed = std::find(all.begin(), all.end(), -1) - all.begin();
+  if (failed < std::ssize(all)) {
+    throw OutOfMemory("relatile: calibrate: no memory to measure with on site " +
+                      std::to_string(failed));
+  }
+  const std::int64_t most = *std::max_element(all.begin(), all.end());
+  return static_cast<double>(std::max<std::int64_t>(most, 1)) * 1e-9;
+}
+
+/// The least, over some rounds, of what the slowest site takes: what else a machine does, and
+/// memory that is new to a process, only ever adds. Every round begins together. Collective.
+template <class Measure>
+double least_seconds(transport::Transport& sites, Measure&& measure) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < calibration_rounds; ++round) {
+    slowest(sites, 0);
+    double mine = -1;
+    try {
+      mine = measure();
+    } catch (const OutOfMemory&) {
+    } catch (const std::bad_alloc&) {
+    }
+    least = std::min(least, slowest(sites, mine));
+  }
+  return least;
+}
+
+using SiteGroups = std::vector<std::vector<int>>;
+
+/// The sites of each node.
+inline SiteGroups within_nodes(const std::vector<int>& nodes) {
+  SiteGroups groups;
+  for (std::size_t site = 0; site < nodes.size(); ++site) {
+    const auto node = static_cast<std::size_t>(nodes[site]);
+    if (node >= groups.size()) groups.resize(node + 1);
+    groups[node].push_back(static_cast<int>(site));
+  }
+  return groups;
+}
+
+/// The first sites of all nodes, the second ones, and so on.
+inline SiteGroups across_nodes(const SiteGroups& within) {
+  SiteGroups groups;
+  for (const auto& node : within) {
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      if (i >= groups.size()) groups.resize(i + 1);
+      groups[i].push_back(node[i]);
+    }
+  }
+  return groups;
+}
+
+/// Runs one kind of exchange in all groups at the same time, again and again.
+class ExchangeMeter {
+ public:
+  ExchangeMeter(transport::Transport& sites, const SiteGroups& groups,
+                std::int64_t bytes_for_each_other)
+      : sites_(sites), bytes_(bytes_for_each_other) {
+    for (int site : sites.local_sites()) {
+      for (const auto& group : groups) {
+        const bool member = std::find(group.begin(), group.end(), site) != group.end();
+        if (member && group.size() > 1) ends_.emplace_back(site, group, bytes_);
+      }
+    }
+    sent_.resize(sites.local_sites().size());
+  }
+
+  void run(cost::ExchangeKind kind) {
+    using Kind = cost::ExchangeKind;
+    if (kind == Kind::point_to_point) return sites_.point_to_point(messages(), sent_);
+    std::vector<transport::Collective> calls;
+    for (auto& end : ends_) calls.push_back(end.call(kind, bytes_));
+    switch (kind) {
+      case Kind::broadcast: return sites_.broadcast(calls, sent_);
+      case Kind::all_gather: return sites_.all_gather(calls, sent_);
+      default: sites_.all_to_all(calls, sent_);
+    }
+    if (kind != Kind::reduce) return;
+    for (auto& end : ends_) end.combine(sum_, bytes_);
+  }
+
+ private:
+  struct End {
+    int site;
+    std::vector<int> group;
+    std::vector<double> send;
+    std::vector<double> receive;
+
+    End(int own_site, std::vector<int> sites, std::int64_t bytes)
+        : site(own_site),
+          group(std::move(sites)),
+          send(group.size() * static_cast<std::size_t>(bytes) / sizeof(double), 1.0),
+          receive(send.size()) {}
+
+    transport::Collective call(cost::ExchangeKind kind, std::int64_t bytes) {
+      transport::Collective call;
+      call.site = site;
+      call.group = group;
+      call.send = reinterpret_cast<const std::byte*>(send.data());
+      call.receive = reinterpret_cast<std::byte*>(receive.data());
+      const bool broadcast = kind == cost::ExchangeKind::broadcast;
+      const bool to_each_its_own = !broadcast && kind != cost::ExchangeKind::all_gather;
+      for (std::size_t m = 0; m < group.size(); ++m) {
+        const bool own = group[m] == site;
+        const auto offset = static_cast<std::int64_t>(m) * bytes;
+        const bool sends = !broadcast || (site == group[0] && !own);
+        const bool receives = !broadcast || (m == 0 && !own);
+        call.send_counts.push_back(sends ? bytes : 0);
+        call.send_offsets.push_back(to_each_its_own ? offset : 0);
+        call.receive_counts.push_back(receives ? bytes : 0);
+        call.receive_offsets.push_back(offset);
+      }
+      return call;
+    }
+    void combine(const Reduction& sum, std::int64_t bytes) {
+      const auto count = bytes / static_cast<std::int64_t>(sizeof(double));
+      for (std::size_t m = 1; m < group.size(); ++m) {
+        sum.combine(receive.data(), receive.data() + static_cast<std::int64_t>(m) * count, count);
+      }
+    }
+  };
+
+  /// From every site to the next of its group.
+  std::vector<transport::Message> messages() {
+    std::vector<transport::Message> all;
+    for (auto& end : ends_) {
+      const auto me = std::find(end.group.begin(), end.group.end(), end.site) - end.group.begin();
+      const auto next = static_cast<std::size_t>(me + 1) % end.group.size();
+      const auto before = (static_cast<std::size_t>(me) + end.group.size() - 1) % end.group.size();
+      auto* source = reinterpret_cast<const std::byte*>(end.send.data());
+      auto* target = reinterpret_cast<std::byte*>(end.receive.data());
+      const bool all_here = sites_.local_sites().size() > 1;
+      if (!all_here) {
+        all.push_back({end.site, end.group[next], source, nullptr, bytes_});
+        all.push_back({end.group[before], end.site, nullptr, target, bytes_});
+        continue;
+      }
+      for (auto& other : ends_) {
+        if (other.site != end.group[next]) continue;
+        target = reinterpret_cast<std::byte*>(other.receive.data());
+        all.push_back({end.site, other.site, source, target, bytes_});
+      }
+    }
+    return all;
+  }
+
+  transport::Transport& sites_;
+  std::int64_t bytes_;
+  std::vector<End> ends_;
+  std::vector<transport::Sent> sent_;
+  Reduction sum_ = kernel::make_reduction<kernel::Sum, double>();
+};
+
+/// The latency and the rate by which the machine model predicts what `kind` was measured to take.
+inline cost::Link measure_link(transport::Transport& sites, const SiteGroups& groups,
+                               cost::ExchangeKind kind) {
+  std::size_t members = 0;
+  for (const auto& group : groups) members = std::max(members, group.size());
+  const auto others = static_cast<std::int64_t>(members) - 1;
+  const std::int64_t word = sizeof(double);
+  const std::int64_t large = std::max<std::int64_t>((std::int64_t(1) << 22) / others / word, 1);
+  const auto seconds = [&](std::int64_t bytes, int calls) {
+    ExchangeMeter meter(sites, groups, bytes);
+    return least_seconds(sites,
+                         [&] {
+                           return seconds_of_call([&] {
+                             for (int i = 0; i < calls; ++i) meter.run(kind);
+                           });
+                         }) /
+           calls;
+  };
+  // What the model counts: latencies and bytes, per latency and per byte per second of one.
+  cost::Machine unit;
+  unit.ranks_per_node = static_cast<int>(members);
+  const auto counted = [&](double latency, double bytes_per_second) {
+    unit.links(kind).within_node = {{latency}, bytes_per_second};
+    const std::int64_t peers = kind == cost::ExchangeKind::point_to_point ? 1 : others;
+    const cost::ExchangeLoad load{{Bytes{peers * large * word}, Messages{peers}}, {}};
+    constexpr std::array patterns{plan::Pattern::broadcast, plan::Pattern::all_gather,
+                                  plan::Pattern::all_to_all, plan::Pattern::point_to_point,
+                                  plan::Pattern::all_to_all};
+    return cost::seconds_of_exchange(unit, patterns[static_cast<std::size_t>(kind)],
+                                     kind == cost::ExchangeKind::reduce, load,
+                                     static_cast<int>(members))
+        .value;
+  };
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double small = seconds(word, 20);
+  const double latency = small / counted(1, infinity);
+  const double rest = std::max(seconds(large * word, 1) - small, 0.05 * small);
+  return {{latency}, counted(0, 1) / rest};
+}
+
+}  // namespace relatile::detail

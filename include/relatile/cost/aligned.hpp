@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "relatile/placement/spread.hpp"
+
+namespace relatile::cost {
+
+/// What every site's parts under two spreads have in common, where a formula exists.
+struct AlignedOverlap {
+  std::int64_t first_share = 0;   ///< elements at each site that holds some under the first spread
+  std::int64_t second_share = 0;  ///< ... and under the second
+  std::int64_t common = 0;        ///< elements in both, at each of the `meeting` sites
+  int first_sites = 0;            ///< sites that hold something under the first spread
+  int second_sites = 0;           ///< ... and under the second
+  int meeting = 0;                ///< sites whose two parts overlap; at the others nothing does
+};
+
+namespace detail {
+
+inline bool is_plain(const placement::SpreadDim& dim, std::int64_t extent) {
+  if (dim.access.label < 0) return extent == 1 && dim.access.offset == 0;
+  return dim.access.offset == 0 && dim.access.step == 1 && dim.access.width == 1 &&
+         !dim.access.cuts && dim.label_extent == extent && extent % dim.parts() == 0;
+}
+
+/// The site number cut into the digits that both spreads are made of.
+class MeshDigits {
+ public:
+  static constexpr int most = 32;
+
+  void add_boundary(int boundary) {
+    for (int i = 0; i < num_boundaries_; ++i) {
+      if (boundaries_[static_cast<std::size_t>(i)] == boundary) return;
+    }
+    if (num_boundaries_ < most) boundaries_[static_cast<std::size_t>(num_boundaries_++)] = boundary;
+  }
+  void add(const placement::Spread& spread) {
+    for (const auto& dim : spread.dims) {
+      for (const auto& digit : dim.digits) add(digit);
+    }
+    for (const auto& digit : spread.zeros) add(digit);
+  }
+  void add(const placement::Digit& digit) {
+    add_boundary(digit.stride);
+    add_boundary(digit.stride * digit.size);
+  }
+  /// False if the digits of the two spreads cut each other's in a way that no finer digits fit.
+  bool finish() {
+    std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
+    const int num_given = num_boundaries_;
+    for (int i = 0; i + 1 < num_given; ++i) {
+      if (upper(i) % lower(i) != 0) return false;
+      cut_into_primes(lower(i), upper(i) / lower(i));
+    }
+    std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
+    std::iota(leader_.begin(), leader_.end(), 0);
+    return num_boundaries_ < most - 1;
+  }
+  static constexpr int zero = most - 1;  ///< stands for the digit that is always 0
+  int size(int digit) const { return digit == zero ? 1 : upper(digit) / lower(digit); }
+  /// The finest digits of an index, most significant first; their number.
+  int expand(const std::vector<placement::Digit>& digits, std::array<int, most>& out) const {
+    int count = 0;
+    for (const auto& digit : digits) {
+      for (int i = num_boundaries_ - 1; i-- > 0;) {
+        if (lower(i) >= digit.stride && upper(i) <= digit.stride * digit.size) {
+          out[static_cast<std::size_t>(count++)] = i;
+        }
+      }
+    }
+    return count;
+  }
+  /// Demands that two digits have one value; the factor by which that leaves fewer sites.
+  int unite(int a, int b) {
+    a = find(a);
+    b = find(b);
+    if (a == b) return 1;
+    if (a == zero) std::swap(a, b);
+    leader_[static_cast<std::size_t>(a)] = b;
+    return size(a);
+  }
+
+ private:
+  /// Digits of prime size line up wherever digits of composite size can.
+  void cut_into_primes(int stride, int size) {
+    for (int prime = 2; size > 1 && num_boundaries_ < most; ++prime) {
+      for (; size % prime == 0; size /= prime) {
+        stride *= prime;
+        if (size > prime && num_boundaries_ < most) {
+          boundaries_[static_cast<std::size_t>(num_boundaries_++)] = stride;
+        }
+      }
+    }
+  }
+  int lower(int i) const { return boundaries_[static_cast<std::size_t>(i)]; }
+  int upper(int i) const { return boundaries_[static_cast<std::size_t>(i) + 1]; }
+  int find(int a) const {
+    while (leader_[static_cast<std::size_t>(a)] != a) a = leader_[static_cast<std::size_t>(a)];
+    return a;
+  }
+  std::array<int, most> boundaries_{};
+  std::array<int, most> leader_{};
+  int num_boundaries_ = 0;
+};
+
+}  // namespace detail
+
+/// How much of what every site holds under `first` it also holds under `second`, by the digits of
+/// the site numbers alone: a part under one spread meets a part under the other exactly where the
+/// leading digits of their indices agree, which is a set of equations between digits.
+///
+/// exact: where all extents divide and the digits fit together; otherwise no answer.
+inline std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& first,
+                                                     const placement::Spread& second,
+                                                     const Extents& extents) {
+  if (first.irregular || second.irregular || first.nothing || second.nothing ||
+      first.working != second.working) {
+    return std::nullopt;
+  }
+  const auto rank = static_cast<std::size_t>(extents.rank());
+  for (std::size_t d = 0; d < rank; ++d) {
+    const std::int64_t extent = extents[static_cast<int>(d)];
+    if (!detail::is_plain(first.dims[d], extent) || !detail::is_plain(second.dims[d], extent)) {
+      return std::nullopt;
+    }
+  }
+  detail::MeshDigits mesh;
+  mesh.add_boundary(1);
+  mesh.add_boundary(first.working);
+  mesh.add(first);
+  mesh.add(second);
+  if (!mesh.finish()) return std::nullopt;
+  AlignedOverlap overlap{1, 1, 1, first.working, second.working, first.working};
+  std::array<int, detail::MeshDigits::most> a{};
+  std::array<int, detail::MeshDigits::most> b{};
+  const auto hold_nothing_unless_zero = [&](const std::vector<placement::Digit>& zeros,
+                                            int& sites) {
+    const int count = mesh.expand(zeros, a);
+    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
+      sites /= mesh.size(a[t]);
+      overlap.meeting /= mesh.unite(a[t], detail::MeshDigits::zero);
+    }
+  };
+  hold_nothing_unless_zero(first.zeros, overlap.first_sites);
+  hold_nothing_unless_zero(second.zeros, overlap.second_sites);
+  for (std::size_t d = 0; d < rank; ++d) {
+    const std::int64_t extent = extents[static_cast<int>(d)];
+    const int num_a = mesh.expand(first.dims[d].digits, a);
+    const int num_b = mesh.expand(second.dims[d].digits, b);
+    for (std::size_t t = 0; t < static_cast<std::size_t>(std::min(num_a, num_b)); ++t) {
+      if (mesh.size(a[t]) != mesh.size(b[t])) return std::nullopt;
+      overlap.meeting /= mesh.unite(a[t], b[t]);
+    }
+    const int parts_a = first.dims[d].parts();
+    const int parts_b = second.dims[d].parts();
+    overlap.first_share *= extent / parts_a;
+    overlap.second_share *= extent / parts_b;
+    overlap.common *= extent / std::max(parts_a, parts_b);
+  }
+  return overlap;
+}
+
+}  // namespace relatile::cost

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "relatile/core/units.hpp"
+#include "relatile/plan/exchange.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::cost {
+
+/// What a step computes, as far as its speed goes.
+enum class KernelClass : std::uint8_t {
+  product,       ///< sums of products: matrix multiplication
+  elementwise,   ///< fused expressions, element by element
+  reduction,     ///< an array folded along axes; fused with an expression, it is elementwise
+  block_kernel,  ///< the user's kernels on whole blocks
+  copy,          ///< rearranged in runs, not computed; a flop is an element
+  gather,        ///< elements read across the order they are stored in, as of a transposed matrix
+};
+inline constexpr std::array kernel_class_names{"product",      "elementwise", "reduction",
+                                               "block_kernel", "copy",        "gather"};
+
+/// What has a speed of its own when it is sent: the patterns of an exchange, and an exchange that
+/// combines what arrives.
+enum class ExchangeKind : std::uint8_t {
+  broadcast,
+  all_gather,
+  all_to_all,
+  point_to_point,
+  reduce
+};
+inline constexpr std::array exchange_kind_names{"broadcast", "all_gather", "all_to_all",
+                                                "point_to_point", "reduce"};
+
+/// A message of n bytes takes latency + n / bytes_per_second.
+struct Link {
+  Seconds latency;
+  double bytes_per_second = 1;
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+/// Between ranks of one node, and of different nodes.
+struct Links {
+  Link within_node;
+  Link between_nodes;
+  friend bool operator==(const Links&, const Links&) = default;
+};
+
+/// A machine, as far as the time of a plan depends on it. Site s is on node s / ranks_per_node.
+///
+/// All rates are those that one rank gets while every rank does the same, so that the ranks of a
+/// node share its network and its memory. The defaults are a generic cluster: round figures for
+/// nodes with four ranks of eight cores on a 200 Gbit/s network. No machine was measured for them;
+/// `calibrate` measures one.
+struct Machine {
+  int nodes = 16;
+  int ranks_per_node = 4;
+  Bytes memory_per_rank{std::int64_t(64) << 30};
+  double memory_bandwidth = 40e9;  ///< bytes per second, read and written
+  /// Memory from the system, at its first use, in bytes per second: pages are found and zeroed.
+  double new_memory_bandwidth = 4e9;
+  /// Smaller allocations get memory that was used before; as many bytes or more are new.
+  Bytes new_memory_from{std::int64_t(32) << 20};
+  std::array<double, kernel_class_names.size()> flops_per_second{250e9, 8e9, 8e9, 8e9, 2e9, 1e9};
+  std::array<Links, exchange_kind_names.size()> exchanges{generic(6e9, 6e9), generic(6e9, 6e9),
+                                                          generic(6e9, 6e9), generic(8e9, 6e9),
+                                                          generic(3e9, 3e9)};
+
+  int num_ranks() const { return nodes * ranks_per_node; }
+  int node_of(int site) const { return site / ranks_per_node; }
+  double rate(KernelClass kernel) const {
+    return flops_per_second[static_cast<std::size_t>(kernel)];
+  }
+  double& rate(KernelClass kernel) { return flops_per_second[static_cast<std::size_t>(kernel)]; }
+  const Links& links(ExchangeKind kind) const { return exchanges[static_cast<std::size_t>(kind)]; }
+  Links& links(ExchangeKind kind) { return exchanges[static_cast<std::size_t>(kind)]; }
+  friend bool operator==(const Machine&, const Machine&) = default;
+
+ private:
+  static constexpr Links generic(double within, double between) {
+    return {{{0.5e-6}, within}, {{2e-6}, between}};
+  }
+};
+
+inline ExchangeKind kind_of(plan::Pattern pattern, bool reduces) {
+  if (reduces) return ExchangeKind::reduce;
+  switch (pattern) {
+    case plan::Pattern::broadcast: return ExchangeKind::broadcast;
+    case plan::Pattern::all_gather: return ExchangeKind::all_gather;
+    case plan::Pattern::all_to_all: return ExchangeKind::all_to_all;
+    default: return ExchangeKind::point_to_point;
+  }
+}
+
+inline KernelClass class_of(const tra::Node& node) {
+  switch (node.kind) {
+    case tra::Kind::contract: return KernelClass::product;
+    case tra::Kind::map:
+      if (node.reduction && node.program->stages.empty()) return KernelClass::reduction;
+      return node.is_view() ? KernelClass::copy : KernelClass::elementwise;
+    case tra::Kind::join:
+    case tra::Kind::aggregate:
+    case tra::Kind::transform: return KernelClass::block_kernel;
+    default: return KernelClass::copy;
+  }
+}
+
+/// What one rank sends, or receives, in an exchange: apart by where the other rank is.
+struct ExchangeLoad {
+  struct Part {
+    Bytes bytes;
+    Messages messages;
+  };
+  Part within_node;
+  Part between_nodes;
+};
+
+namespace detail {
+
+inline int rounds(int parties) {
+  int count = 0;
+  while ((1 << count) < parties) ++count;
+  return count;
+}
+
+inline Seconds transfer(const Link& link, double messages, double bytes) {
+  return messages * link.latency + Seconds{bytes / link.bytes_per_second};
+}
+
+}  // namespace detail
+
+/// The time of an exchange, by what its busiest rank has to send or to receive and the number of
+/// ranks that exchange with each other (several groups of so many may do so at the same time).
+///
+///   point to point, all-to-all, reductions   latency per message, bytes at the kind's rate
+///   all-gather                               latency per doubling of the group, bytes
+///   broadcast of n bytes to q - 1 others     latency per doubling, 2 n (q - 1) / q bytes: counted
+///                                            are n (q - 1) bytes, but no rank sends so many
+inline Seconds seconds_of_exchange(const Machine& machine, plan::Pattern pattern, bool reduces,
+                                   const ExchangeLoad& busiest, int participants) {
+  const auto& [within, between] = busiest;
+  const auto within_bytes = static_cast<double>(within.bytes.value);
+  const auto between_bytes = static_cast<double>(between.bytes.value);
+  if (within_bytes + between_bytes == 0 || participants < 2) return {0};
+  const ExchangeKind kind = kind_of(pattern, reduces);
+  const Links& links = machine.links(kind);
+  if (kind != ExchangeKind::broadcast && kind != ExchangeKind::all_gather) {
+    return detail::transfer(links.within_node, static_cast<double>(within.messages.value),
+                            within_bytes) +
+           detail::transfer(links.between_nodes, static_cast<double>(between.messages.value),
+                            between_bytes);
+  }
+  const double share = kind == ExchangeKind::broadcast ? 2.0 / participants : 1.0;
+  const bool leaves_node = between_bytes > 0;
+  const int neighbours = std::min(participants, machine.ranks_per_node);
+  const int nodes = (participants + neighbours - 1) / neighbours;
+  const int rounds_between = leaves_node ? std::max(detail::rounds(nodes), 1) : 0;
+  const int rounds_within = within_bytes > 0 ? detail::rounds(neighbours) : 0;
+  return detail::transfer(links.within_node, rounds_within, share * within_bytes) +
+         detail::transfer(links.between_nodes, rounds_between, share * between_bytes);
+}
+
+/// The same where only totals are known: the participants are taken to be neighbours, and to
+/// exchange equally much with each other.
+inline Seconds seconds_of_exchange(const Machine& machine, plan::Pattern pattern, bool reduces,
+                                   Bytes busiest, Messages messages, int participants) {
+  if (participants < 2) return {0};
+  const std::int64_t others = participants - 1;
+  const std::int64_t neighbours = std::min(participants, machine.ranks_per_node) - 1;
+  const Bytes bytes_within{busiest.value * neighbours / others};
+  const Messages messages_within{messages.value * neighbours / others};
+  const ExchangeLoad load{{bytes_within, messages_within},
+                          {busiest - bytes_within, messages - messages_within}};
+  return seconds_of_exchange(machine, pattern, reduces, load, participants);
+}
+
+/// The time of local work: as long as its flops or its traffic with memory takes, whichever is
+/// longer. `touched` are the distinct bytes read and written.
+inline Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
+                               Bytes touched) {
+  return {std::max(static_cast<double>(flops.value) / machine.rate(kernel),
+                   static_cast<double>(touched.value) / machine.memory_bandwidth)};
+}
+
+/// The time to copy bytes, which are read and written.
+inline Seconds seconds_of_copy(const Machine& machine, Bytes bytes) {
+  return {2 * static_cast<double>(bytes.value) / machine.memory_bandwidth};
+}
+
+/// What it takes, besides, to write a value to an allocation of its own for the first time.
+inline Seconds seconds_of_new_memory(const Machine& machine, Bytes allocation) {
+  if (allocation < machine.new_memory_from) return {0};
+  return {static_cast<double>(allocation.value) / machine.new_memory_bandwidth};
+}
+
+}  // namespace relatile::cost

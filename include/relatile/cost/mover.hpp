@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "relatile/cost/aligned.hpp"
+#include "relatile/placement/spread.hpp"
+#include "relatile/tra/relation_type.hpp"
+
+namespace relatile::cost {
+
+/// What a move between two placements costs, without the list of its transfers.
+struct Move {
+  std::int64_t bytes = 0;    ///< over all sites; equals the exchange that strategy/ builds
+  std::int64_t busiest = 0;  ///< of the site that receives, or on average sends, most
+  int senders = 0;           ///< sites that hold something before
+  int receivers = 0;         ///< sites that have something afterwards
+
+  bool moves() const { return bytes > 0; }
+};
+
+/// Prices moves of one relation: every site receives what it needs and does not hold.
+class Mover {
+ public:
+  explicit Mover(const tra::RelationType& type) : type_(type) {
+    if (type.elements) {
+      unit_ = std::int64_t(type.block.element.size);
+      return;
+    }
+    if (type.num_keys() == 0 || type.has_holes()) return;
+    unit_ = type.bytes_of_key(0).value;
+    for (std::int64_t k = 1; k < type.num_keys(); ++k) {
+      if (type.bytes_of_key(k).value != unit_) unit_ = -1;
+      if (unit_ < 0) return;
+    }
+  }
+
+  std::int64_t bytes(const Box& box) const {
+    return unit_ >= 0 ? box.count() * unit_ : type_.bytes_in(box).value;
+  }
+
+  /// What sites need and do not hold (strategy::redistribute).
+  Move move(const placement::Spread& have, const placement::Spread& need) const {
+    if (have == need) return {};
+    if (unit_ >= 0) {
+      if (const auto overlap = aligned_overlap(have, need, type_.extents)) {
+        return aligned_move(*overlap);
+      }
+      if (!have.irregular && !need.irregular) return regular_move(have, need);
+    }
+    return move(have.boxes(), need.boxes());
+  }
+  Move move(const placement::Placement& have, const placement::Placement& need) const {
+    Move result;
+    std::int64_t most = 0;
+    for (int site = 0; site < need.num_sites(); ++site) {
+      std::int64_t missing = 0;
+      for (const auto& wanted : need.of(site)) {
+        if (wanted.empty()) continue;
+        missing += bytes(wanted);
+        for (const auto& own : have.of(site)) missing -= bytes(intersect(wanted, own));
+      }
+      result.bytes += missing;
+      most = std::max(most, missing);
+      result.senders += have.of(site).empty() ? 0 : 1;
+      result.receivers += need.of(site).empty() ? 0 : 1;
+    }
+    result.busiest = std::max(most, per(result.bytes, result.senders));
+    return result;
+  }
+
+  /// Contributions from every site that holds some, brought together where `target` says
+  /// (strategy::reduce); `target` places everything once.
+  Move reduce(const placement::Spread& partial, const placement::Spread& target) const {
+    if (unit_ >= 0) {
+      if (const auto overlap = aligned_overlap(partial, target, type_.extents)) {
+        return reduction(
+            (overlap->first_share * partial.working - overlap->common * overlap->meeting) * unit_,
+            partial.working, target.working);
+      }
+    }
+    return reduce(partial.boxes(), target.boxes());
+  }
+  Move reduce(const placement::Placement& partial, const placement::Placement& target) const {
+    std::int64_t total = 0;
+    int senders = 0;
+    int receivers = 0;
+    for (int site = 0; site < target.num_sites(); ++site) {
+      senders += partial.of(site).empty() ? 0 : 1;
+      receivers += target.of(site).empty() ? 0 : 1;
+      for (const auto& part : partial.of(site)) {
+        total += bytes(part);
+        for (const auto& own : target.of(site)) total -= bytes(intersect(part, own));
+      }
+    }
+    return reduction(total, senders, receivers);
+  }
+
+ private:
+  static std::int64_t per(std::int64_t bytes, int sites) {
+    return sites > 0 ? (bytes + sites - 1) / sites : 0;
+  }
+  static Move reduction(std::int64_t bytes, int senders, int receivers) {
+    return {bytes, std::max(per(bytes, senders), per(bytes, receivers)), senders, receivers};
+  }
+  static std::int64_t length(Range range) {
+    return std::max<std::int64_t>(range.high - range.low, 0);
+  }
+  Move aligned_move(const AlignedOverlap& overlap) const {
+    const std::int64_t needed = overlap.second_share * unit_;
+    const std::int64_t kept = overlap.common * unit_;
+    const std::int64_t total = needed * overlap.second_sites - kept * overlap.meeting;
+    const std::int64_t most = overlap.meeting < overlap.second_sites ? needed : needed - kept;
+    return {total, total == 0 ? 0 : std::max(most, per(total, overlap.first_sites)),
+            overlap.first_sites, overlap.second_sites};
+  }
+
+  /// One box a site on either side, site by site.
+  Move regular_move(const placement::Spread& have, const placement::Spread& need) const {
+    Move result;
+    std::int64_t most = 0;
+    for (int site = 0; site < need.num_sites; ++site) {
+      std::int64_t held = have.holds(site) ? 1 : 0;
+      std::int64_t wanted = need.holds(site) ? 1 : 0;
+      std::int64_t kept = held * wanted;
+      for (std::size_t d = 0; d < need.dims.size(); ++d) {
+        const Range to = need.dims[d].range(site);
+        const Range from = have.dims[d].range(site);
+        held *= length(from);
+        wanted *= length(to);
+        kept *= length({std::max(to.low, from.low), std::min(to.high, from.high)});
+      }
+      result.senders += held > 0 ? 1 : 0;
+      result.receivers += wanted > 0 ? 1 : 0;
+      result.bytes += (wanted - kept) * unit_;
+      most = std::max(most, (wanted - kept) * unit_);
+    }
+    result.busiest = std::max(most, per(result.bytes, result.senders));
+    return result;
+  }
+
+  const tra::RelationType& type_;
+  std::int64_t unit_ = -1;
+};
+
+}  // namespace relatile::cost

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "relatile/cost/memory_plan.hpp"
+
+namespace relatile::cost {
+
+/// The block memory of one site while a plan runs, in bytes: what the inputs that are stored hold
+/// there, all the while, and what is allocated before the first step.
+///
+/// Not counted: arrays that the plan does not read, what MPI buffers, and the scratch of kernels,
+/// which is of the size of caches. Objects count by their serialised size.
+struct SitePeak {
+  std::int64_t inputs = 0;
+  std::int64_t results = 0;
+  std::int64_t arena = 0;
+  std::int64_t objects = 0;
+  std::int64_t allocated() const { return results + arena + objects; }
+  std::int64_t total() const { return inputs + allocated(); }
+};
+
+/// The peak of the fullest site, and how the sites' memory fills up.
+struct PlanPeak {
+  int site = 0;
+  SitePeak peak;                   ///< of that site
+  std::int64_t allocated = 0;      ///< on the site that allocates most
+  std::vector<std::int64_t> live;  ///< per step, values and staging on the site that needs most
+};
+
+namespace detail {
+
+inline std::int64_t aligned_bytes(const tra::RelationType& type, const std::vector<Box>& boxes) {
+  std::int64_t total = 0;
+  if (type.elements) {
+    for (const auto& box : boxes) total += aligned_size(type.bytes_in(box).value);
+    return total;
+  }
+  for_each_key(type, boxes, [&](std::int64_t key, const Box&) {
+    total += aligned_size(type.bytes_of_key(key).value);
+  });
+  return total;
+}
+
+}  // namespace detail
+
+/// What the sites hold of a plan's inputs, per site. A value that is read under two names counts
+/// once.
+inline std::vector<std::int64_t> input_bytes(const plan::Plan& plan) {
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(plan.num_sites), 0);
+  std::set<const void*> counted;
+  for (const auto& step : plan.steps) {
+    if (step.kind != plan::StepKind::stored) continue;
+    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    if (node.value && !counted.insert(node.value.get()).second) continue;
+    const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.boxes;
+    for (std::size_t site = 0; site < bytes.size(); ++site) {
+      bytes[site] += node.value && !node.value->memory.empty()
+                         ? node.value->memory[site]
+                         : detail::aligned_bytes(node.type, boxes[site]);
+    }
+  }
+  return bytes;
+}
+
+/// Per step, and per site, what `step_memory` says.
+using StepMemories = std::vector<std::shared_ptr<const std::vector<StepMemory>>>;
+
+inline StepMemories step_memories(const plan::Plan& plan) {
+  StepMemories steps;
+  for (const auto& step : plan.steps) {
+    steps.push_back(std::make_shared<const std::vector<StepMemory>>(step_memory(plan, step)));
+  }
+  return steps;
+}
+
+/// Calls visit(site, its memory) for all sites; those that are alike are laid out once.
+template <class Visit>
+void for_each_site_memory(const plan::Plan& plan, const StepMemories& steps, Visit&& visit) {
+  std::map<std::vector<StepMemory>, MemoryPlan> known;
+  std::vector<StepMemory> own(plan.steps.size());
+  for (int site = 0; site < plan.num_sites; ++site) {
+    for (std::size_t s = 0; s < own.size(); ++s) {
+      own[s] = (*steps[s])[static_cast<std::size_t>(site)];
+    }
+    auto memory = known.find(own);
+    if (memory == known.end()) memory = known.emplace(own, lay_out_memory(plan, own)).first;
+    visit(static_cast<std::size_t>(site), static_cast<const MemoryPlan&>(memory->second));
+  }
+}
+
+inline PlanPeak plan_peak(const plan::Plan& plan, const StepMemories& steps) {
+  PlanPeak result;
+  result.live.assign(plan.steps.size(), 0);
+  const std::vector<std::int64_t> inputs = input_bytes(plan);
+  for_each_site_memory(plan, steps, [&](std::size_t site, const MemoryPlan& memory) {
+    const SitePeak peak{inputs[site], memory.result_bytes, memory.arena_bytes, memory.object_bytes};
+    result.allocated = std::max(result.allocated, peak.allocated());
+    for (std::size_t s = 0; s < result.live.size(); ++s) {
+      result.live[s] = std::max(result.live[s], memory.live_bytes[s]);
+    }
+    if (site > 0 && peak.total() <= result.peak.total()) return;
+    result.site = static_cast<int>(site);
+    result.peak = peak;
+  });
+  return result;
+}
+inline PlanPeak plan_peak(const plan::Plan& plan) { return plan_peak(plan, step_memories(plan)); }
+
+inline std::vector<SitePeak> site_peaks(const plan::Plan& plan) {
+  std::vector<SitePeak> peaks;
+  const std::vector<std::int64_t> inputs = input_bytes(plan);
+  for_each_site_memory(plan, step_memories(plan), [&](std::size_t site, const MemoryPlan& memory) {
+    peaks.push_back({inputs[site], memory.result_bytes, memory.arena_bytes, memory.object_bytes});
+  });
+  return peaks;
+}
+
+namespace detail {
+
+inline const plan::Step& maker_of(const plan::Plan& plan, int value) {
+  std::size_t s = 0;
+  while (plan.steps[s].output != value) ++s;
+  return plan.steps[s];
+}
+/// Whether a step's output may share memory with its input.
+inline bool may_share(const plan::Plan& plan, const plan::Step& step) {
+  if (step.kind == plan::StepKind::exchange) return !step.exchange.reduces;
+  return step.kind == plan::StepKind::stored ||
+         !plan.nodes[static_cast<std::size_t>(step.node)]->source.empty();
+}
+
+inline std::vector<std::int64_t> memory_behind(const plan::Plan& plan, int value) {
+  const plan::Step& made = maker_of(plan, value);
+  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(made.node)];
+  if (node.value && !node.value->memory.empty()) return node.value->memory;
+  std::vector<std::int64_t> memory;
+  if (made.kind == plan::StepKind::stored || !may_share(plan, made)) {
+    for (const auto& boxes : plan.values[static_cast<std::size_t>(value)].placement.boxes) {
+      memory.push_back(aligned_bytes(node.type, boxes));
+    }
+    return memory;
+  }
+  memory = memory_behind(plan, made.inputs[0]);
+  const std::vector<StepMemory> own = step_memory(plan, made);
+  for (std::size_t site = 0; site < memory.size(); ++site) {
+    memory[site] = (own[site].shares ? memory[site] : 0) + own[site].own + own[site].objects;
+  }
+  return memory;
+}
+
+}  // namespace detail
+
+/// The bytes of memory that a result keeps alive on every site: it may share a larger value's.
+/// Empty if that is just what it holds.
+inline std::vector<std::int64_t> memory_of_result(const plan::Plan& plan, int value) {
+  if (!detail::may_share(plan, detail::maker_of(plan, value))) return {};
+  return detail::memory_behind(plan, value);
+}
+
+}  // namespace relatile::cost

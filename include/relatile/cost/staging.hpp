@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <vector>
+
+#include "relatile/core/memory.hpp"
+#include "relatile/plan/plan.hpp"
+
+namespace relatile::cost {
+
+/// Visits the keys that are present in the boxes: visit(linear key, the key's unit box).
+template <class Visit>
+void for_each_key(const tra::RelationType& type, const std::vector<Box>& boxes, Visit&& visit) {
+  for (const auto& box : boxes) {
+    for_each_coordinate(box, [&](const Key& key) {
+      const std::int64_t index = linear_index(key, type.extents);
+      if (!type.has_key(index)) return;
+      visit(index, unit_box(key));
+    });
+  }
+}
+
+/// A transfer as one of its two sites sees it: where in that site's memory the region starts if it
+/// is one run of one piece, or where in the staging area it is packed.
+struct StagedTransfer {
+  const plan::Transfer* transfer = nullptr;
+  bool direct = false;
+  std::int64_t offset = 0;  ///< bytes: into the piece if direct, else into the staging area
+  std::int64_t bytes = 0;
+};
+
+/// How one site takes part in an exchange of an array: what leaves, what arrives, and how much
+/// staging memory both need. A pure function of the plan, so that memory is known before.
+struct Staging {
+  std::vector<StagedTransfer> outgoing;
+  std::vector<StagedTransfer> incoming;
+  std::int64_t bytes = 0;
+  /// All-gather only: MPI also writes a member's own part where that member receives.
+  std::int64_t own_bytes = 0;
+  std::int64_t own_offset = 0;
+};
+
+namespace detail {
+
+/// The first box that contains `region`.
+inline const Box& box_holding(const std::vector<Box>& boxes, const Box& region) {
+  std::size_t b = 0;
+  while (!boxes[b].contains(region)) ++b;
+  return boxes[b];
+}
+
+/// Regions in place if every one of them is a run of its piece; otherwise all are packed: a
+/// collective has one base address for all of them. A region that several sites get is packed once.
+inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>& boxes,
+                  const tra::RelationType& type, bool never_direct, bool leaves,
+                  std::int64_t& staging) {
+  bool direct = !never_direct;
+  for (const auto& staged : transfers) {
+    const Box& region = staged.transfer->region;
+    direct = direct && is_contiguous(region, box_holding(boxes, region));
+  }
+  const StagedTransfer* before = nullptr;
+  for (auto& staged : transfers) {
+    const Box& region = staged.transfer->region;
+    staged.direct = direct;
+    staged.bytes = type.bytes_in(region).value;
+    if (direct) {
+      staged.offset =
+          offset_in(box_holding(boxes, region), region.low) * std::int64_t(type.block.element.size);
+    } else if (leaves && before && before->transfer->region == region) {
+      staged.offset = before->offset;
+    } else {
+      staged.offset = staging;
+      staging += aligned_size(staged.bytes);
+    }
+    before = &staged;
+  }
+}
+
+}  // namespace detail
+
+/// The transfers of an exchange that leave a site, and those that arrive there.
+struct SiteTransfers {
+  std::vector<const plan::Transfer*> outgoing;
+  std::vector<const plan::Transfer*> incoming;
+};
+
+inline SiteTransfers transfers_of(const plan::Exchange& exchange, int site) {
+  SiteTransfers own;
+  for (const auto& transfer : exchange.transfers) {
+    if (transfer.from == site) own.outgoing.push_back(&transfer);
+    if (transfer.to == site) own.incoming.push_back(&transfer);
+  }
+  return own;
+}
+
+/// Of all sites at once.
+inline std::vector<SiteTransfers> transfers_by_site(const plan::Exchange& exchange, int num_sites) {
+  std::vector<SiteTransfers> all(static_cast<std::size_t>(num_sites));
+  for (const auto& transfer : exchange.transfers) {
+    all[static_cast<std::size_t>(transfer.from)].outgoing.push_back(&transfer);
+    all[static_cast<std::size_t>(transfer.to)].incoming.push_back(&transfer);
+  }
+  return all;
+}
+
+/// True if an exchange's output at this site is read in place from its input.
+inline bool shares_array(const plan::Value& from, const plan::Value& to, int site) {
+  const auto& boxes = to.placement.of(site);
+  return boxes.size() == 1 && from.placement.holds(site, boxes[0]);
+}
+
+/// The boxes of the pieces in which a site has a value: those of its placement, or, where the value
+/// is read in place from what an exchange had as its input, the pieces of that.
+inline const std::vector<Box>& pieces_of(const plan::Plan& plan, int value, int site) {
+  const plan::Value& held = plan.values[static_cast<std::size_t>(value)];
+  for (const auto& step : plan.steps) {
+    if (step.output != value) continue;
+    const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
+    if (!moves) break;
+    const int input = step.inputs[0];
+    if (!shares_array(plan.values[static_cast<std::size_t>(input)], held, site)) break;
+    return pieces_of(plan, input, site);
+  }
+  return held.placement.of(site);
+}
+
+inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, int site,
+                              const SiteTransfers& transfers) {
+  const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
+  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  Staging staging;
+  for (const auto* transfer : transfers.outgoing) {
+    staging.outgoing.push_back({transfer, false, 0, 0});
+  }
+  for (const auto* transfer : transfers.incoming) {
+    staging.incoming.push_back({transfer, false, 0, 0});
+  }
+  const std::vector<Box>& held = pieces_of(plan, step.inputs[0], site);
+  detail::stage(staging.outgoing, held, type, held.size() > 1, true, staging.bytes);
+  const bool gathers =
+      step.exchange.pattern == plan::Pattern::all_gather && !staging.incoming.empty();
+  plan::Transfer own{site, site, {}};
+  if (gathers) {
+    own.region = staging.outgoing.front().transfer->region;
+    staging.incoming.push_back({&own, false, 0, 0});
+  }
+  detail::stage(staging.incoming, to.placement.of(site), type,
+                step.exchange.reduces || to.placement.of(site).size() > 1, false, staging.bytes);
+  if (gathers) {
+    staging.own_bytes = staging.incoming.back().bytes;
+    staging.own_offset = staging.incoming.back().offset;
+    staging.incoming.pop_back();
+  }
+  return staging;
+}
+
+inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, int site) {
+  return stage_exchange(plan, step, site, transfers_of(step.exchange, site));
+}
+
+}  // namespace relatile::cost

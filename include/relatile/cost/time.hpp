@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "relatile/cost/machine.hpp"
+#include "relatile/cost/work.hpp"
+#include "relatile/plan/plan.hpp"
+
+namespace relatile::cost {
+
+/// What every site sends and receives in an exchange, apart by node.
+struct SiteLoads {
+  std::vector<ExchangeLoad> sent;
+  std::vector<ExchangeLoad> received;
+};
+
+inline SiteLoads loads_of(const Machine& machine, const plan::Exchange& exchange,
+                          const tra::RelationType& type, int num_sites) {
+  SiteLoads loads;
+  loads.sent.resize(static_cast<std::size_t>(num_sites));
+  loads.received.resize(static_cast<std::size_t>(num_sites));
+  for (const auto& t : exchange.transfers) {
+    const Bytes bytes = type.bytes_in(t.region);
+    const Messages messages = type.elements ? plan::messages_for(bytes, plan::default_message_limit)
+                                            : Messages{t.region.count()};
+    const bool same_node = machine.node_of(t.from) == machine.node_of(t.to);
+    for (auto* load : {&loads.sent[static_cast<std::size_t>(t.from)],
+                       &loads.received[static_cast<std::size_t>(t.to)]}) {
+      ExchangeLoad::Part& part = same_node ? load->within_node : load->between_nodes;
+      part.bytes += bytes;
+      part.messages += messages;
+    }
+  }
+  return loads;
+}
+
+/// The bytes a site copies in an exchange of arrays: what it keeps, unless that is read where it
+/// is, and what it packs because it is not one run in memory.
+inline Bytes copied_on(const plan::Exchange& exchange, const tra::RelationType& type,
+                       const placement::Placement& from, const placement::Placement& to, int site) {
+  Bytes copied;
+  for (const auto& box : to.of(site)) {
+    if (from.holds(site, box)) continue;
+    for (const auto& own : from.of(site)) copied += type.bytes_in(intersect(own, box));
+  }
+  const auto packed = [&](const std::vector<Box>& boxes, auto&& takes_part) {
+    Bytes bytes;
+    bool in_place = boxes.size() == 1;
+    for (const auto& t : exchange.transfers) {
+      if (!takes_part(t)) continue;
+      bytes += type.bytes_in(t.region);
+      in_place = in_place && is_contiguous(t.region, boxes.front());
+    }
+    return in_place ? Bytes{0} : bytes;
+  };
+  copied += packed(from.of(site), [&](const plan::Transfer& t) { return t.from == site; });
+  if (!exchange.reduces) {
+    copied += packed(to.of(site), [&](const plan::Transfer& t) { return t.to == site; });
+  }
+  return copied;
+}
+
+/// The bytes a site holds under a placement.
+inline Bytes held_on(const tra::RelationType& type, const placement::Placement& placement,
+                     int site) {
+  Bytes total;
+  for (const auto& box : placement.of(site)) total += type.bytes_in(box);
+  return total;
+}
+
+/// The time of an exchange: that of the rank for which it takes longest. If `continues`, earlier
+/// slices have been brought to the same memory.
+inline Seconds seconds_of(const Machine& machine, const plan::Exchange& exchange,
+                          const tra::RelationType& type, const placement::Placement& from,
+                          const placement::Placement& to, bool continues = false) {
+  const int num_sites = from.num_sites();
+  std::vector<int> participants(static_cast<std::size_t>(num_sites), num_sites);
+  for (const auto& group : exchange.groups) {
+    for (int site : group) {
+      participants[static_cast<std::size_t>(site)] = static_cast<int>(group.size());
+    }
+  }
+  const SiteLoads loads = loads_of(machine, exchange, type, num_sites);
+  Seconds longest;
+  for (int site = 0; site < num_sites; ++site) {
+    const auto s = static_cast<std::size_t>(site);
+    Seconds seconds;
+    for (const auto* load : {&loads.sent[s], &loads.received[s]}) {
+      seconds = std::max(seconds, seconds_of_exchange(machine, exchange.pattern, exchange.reduces,
+                                                      *load, participants[s]));
+    }
+    const bool in_place =
+        !exchange.reduces && to.of(site).size() == 1 && from.holds(site, to.of(site).front());
+    if (type.elements && !in_place) {
+      seconds += seconds_of_copy(machine, copied_on(exchange, type, from, to, site));
+      if (!continues) seconds += seconds_of_new_memory(machine, held_on(type, to, site));
+    }
+    longest = std::max(longest, seconds);
+  }
+  return longest;
+}
+
+/// The time of a node's kernels on a box of its label space.
+inline Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
+                          Flops flops) {
+  return seconds_of_work(machine, class_of(node), flops, bytes_on(node, box)) +
+         seconds_of_work(machine, KernelClass::gather, Flops{gathered_on(node, box)}, Bytes{0});
+}
+
+/// The time a local step takes on one site. Giving blocks new keys takes none.
+inline Seconds local_seconds(const Machine& machine, const plan::Plan& plan, const plan::Step& step,
+                             int site) {
+  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  const auto s = static_cast<std::size_t>(site);
+  if (!node.source.empty() || s >= step.iteration.size()) return {};
+  const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+  const bool continues = step.slice.index > 0;  // in memory that is not new
+  return seconds_on(machine, node, step.iteration[s], step.flops[s]) +
+         seconds_of_new_memory(machine, continues ? Bytes{} : held_on(node.type, made, site));
+}
+
+/// The time of a step: the slowest site's. What is stored already takes none.
+inline Seconds seconds_of(const Machine& machine, const plan::Plan& plan, const plan::Step& step) {
+  const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+  if (step.kind == plan::StepKind::exchange) {
+    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const auto input = static_cast<std::size_t>(step.inputs[0]);
+    return seconds_of(machine, step.exchange, node.type, plan.values[input].placement, made,
+                      step.slice.index > 0);
+  }
+  Seconds longest;
+  if (step.kind == plan::StepKind::stored) return longest;
+  for (int site = 0; site < plan.num_sites; ++site) {
+    longest = std::max(longest, local_seconds(machine, plan, step, site));
+  }
+  return longest;
+}
+
+/// The time of a plan: its steps run one after the other.
+inline Seconds seconds_of(const Machine& machine, const plan::Plan& plan) {
+  Seconds total;
+  for (const auto& step : plan.steps) total += seconds_of(machine, plan, step);
+  return total;
+}
+
+}  // namespace relatile::cost

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/memory.hpp"
+#include "relatile/plan/measured.hpp"
+#include "relatile/transport/transport.hpp"
+
+namespace relatile::engine {
+
+using Clock = std::chrono::steady_clock;
+inline double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// What one step did, per local site.
+struct StepMeasurement {
+  std::vector<transport::Sent> sent;
+  std::vector<double> seconds;
+  std::int64_t high_water =
+      0;  ///< block memory of the process, beyond what it held before the plan
+};
+
+/// What this process measures while a plan runs, as numbers that sites can send each other: a row
+/// of `width` for each site.
+class Measurements {
+ public:
+  /// Before the plan's memory is allocated.
+  void begin() { held_before_ = memory_meter().live_bytes; }
+  void begin_steps() { first_step_ = Clock::now(); }
+  void end_steps() { total_seconds_ = seconds_since(first_step_); }
+  void add(StepMeasurement step) { steps_.push_back(std::move(step)); }
+  std::int64_t high_water(const MemoryWatch& watch) const {
+    return watch.peak_bytes() - held_before_;
+  }
+
+  std::size_t width() const { return 1 + 5 * steps_.size(); }
+  /// The row of the process's site number `i`.
+  void append_row(std::size_t i, std::vector<std::int64_t>& row) const {
+    row.push_back(nanoseconds(total_seconds_));
+    for (const auto& step : steps_) {
+      const transport::Sent& sent = step.sent[i];
+      row.insert(row.end(), {sent.bytes_sent, sent.bytes_received, sent.messages,
+                             nanoseconds(step.seconds[i]), step.high_water});
+    }
+  }
+  /// From the rows of all sites, `stride` numbers apart.
+  plan::Measured read(const std::int64_t* rows, std::size_t stride, int num_sites) const {
+    plan::Measured all;
+    const auto sites = static_cast<std::size_t>(num_sites);
+    all.traffic.assign(steps_.size(), plan::Traffic(num_sites));
+    all.seconds.assign(steps_.size(), 0);
+    all.site_seconds.assign(steps_.size(), std::vector<double>(sites, 0));
+    all.high_water.assign(steps_.size(), {});
+    for (std::size_t site = 0; site < sites; ++site) {
+      const std::int64_t* number = rows + site * stride;
+      all.total_seconds = std::max(all.total_seconds, seconds(*number++));
+      for (std::size_t s = 0; s < steps_.size(); ++s) {
+        all.traffic[s].sent[site] = Bytes{*number++};
+        all.traffic[s].received[site] = Bytes{*number++};
+        all.traffic[s].messages[site] = Messages{*number++};
+        all.site_seconds[s][site] = seconds(*number++);
+        all.seconds[s] = std::max(all.seconds[s], all.site_seconds[s][site]);
+        all.high_water[s] = std::max(all.high_water[s], Bytes{*number++});
+      }
+    }
+    return all;
+  }
+
+ private:
+  static std::int64_t nanoseconds(double seconds) {
+    return static_cast<std::int64_t>(seconds * 1e9);
+  }
+  static double seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e9; }
+
+  std::vector<StepMeasurement> steps_;
+  Clock::time_point first_step_;
+  double total_seconds_ = 0;
+  std::int64_t held_before_ = 0;
+};
+
+}  // namespace relatile::engine

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "relatile/backend_functions.hpp"
+#include "relatile/cost/forecast.hpp"
+#include "relatile/evaluate.hpp"
+#include "relatile/plan/analysis.hpp"
+
+namespace relatile::detail {
+
+inline std::string written(const plan::Plan& plan, const plan::Measured* measured,
+                           const planner::PlanOptions& options, plan::Format format) {
+  const plan::Forecast predicted = cost::forecast(plan, options.machine);
+  std::ostringstream out;
+  plan::write(out, plan, {&predicted, measured}, format);
+  return out.str();
+}
+
+/// The plan of a report, with what its planner rejected.
+inline plan::Plan with_alternatives(const engine::Report& report,
+                                    const planner::PlanOptions& options) {
+  plan::Plan plan = report.plan;
+  std::vector<tra::NodePtr> roots;
+  for (const auto& result : plan.results) {
+    roots.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
+  }
+  plan.alternatives = planner::alternatives(roots, plan, options);
+  return plan;
+}
+
+RELATILE_BACKEND std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
+                                             const transport::Transport& transport,
+                                             const planner::PlanOptions& options,
+                                             plan::Format format) {
+  const Prepared prepared = prepare(wanted, transport.num_sites(), options);
+  plan::Plan plan = plan_of(prepared, transport, options);
+  plan.alternatives = planner::alternatives(prepared.roots, plan, options);
+  return written(plan, nullptr, options, format);
+}
+
+RELATILE_BACKEND std::string explain_run(const engine::Report& report,
+                                         const planner::PlanOptions& options, plan::Format format) {
+  return written(with_alternatives(report, options), &report.measured, options, format);
+}
+
+RELATILE_BACKEND std::string explain_stored(const tra::Node& node, plan::Format format) {
+  plan::Plan plan;
+  plan.num_sites = static_cast<int>(node.value->held.size());
+  plan.nodes = engine::without_data({std::make_shared<tra::Node>(node)});
+  plan.values.push_back({0, {node.value->held, node.value->placement}, false});
+  plan::Step step;
+  step.kind = plan::StepKind::stored;
+  step.node = 0;
+  step.output = 0;
+  plan.steps.push_back(std::move(step));
+  plan.results = {{0, 0}};
+  if (format != plan::Format::text) return written(plan, nullptr, {}, format);
+  return "stored " + node.name + " " + to_string(node.type.extents) + ": " + node.value->placement +
+         "\n";
+}
+
+RELATILE_BACKEND std::string analyze_run(const engine::Report& report,
+                                         const planner::PlanOptions& options) {
+  const plan::Plan plan = with_alternatives(report, options);
+  const plan::Forecast predicted = cost::forecast(plan, options.machine);
+  std::ostringstream out;
+  plan::print(out, plan, {&predicted, nullptr});
+  plan::print_analysis(out, plan, {&predicted, &report.measured});
+  return out.str();
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <vector>
+
+#include "relatile/core/units.hpp"
+#include "relatile/plan/traffic.hpp"
+
+namespace relatile::plan {
+
+/// What a plan is expected to take where its own steps do not say: filled by whoever knows the
+/// machine and how values are laid out in memory.
+struct Forecast {
+  std::vector<double> seconds;  ///< per step, the slowest site's; empty if there is no machine
+  std::vector<Bytes> live;      ///< per step, what the fullest site needs while it runs
+  Bytes peak{};       ///< what the fullest site holds at most, of stored inputs and for the plan
+  Bytes allocated{};  ///< the most that a site allocates for the plan, before the first step
+
+  double total_seconds() const {
+    double total = 0;
+    for (double step : seconds) total += step;
+    return total;
+  }
+};
+
+/// What a plan was measured to do, to print beside what was predicted.
+struct Measured {
+  std::vector<Traffic> traffic;                   ///< per step
+  std::vector<double> seconds;                    ///< per step, the slowest site's
+  std::vector<std::vector<double>> site_seconds;  ///< per step and site
+  /// Per step, the most block memory that a process held for the plan while the step ran. A process
+  /// is one site under MPI, and all of them in loop-back.
+  std::vector<Bytes> high_water;
+  double total_seconds = 0;
+};
+
+/// Both, where they are known.
+struct Figures {
+  const Forecast* forecast = nullptr;
+  const Measured* measured = nullptr;
+
+  bool has_seconds() const { return forecast && !forecast->seconds.empty(); }
+};
+
+}  // namespace relatile::plan

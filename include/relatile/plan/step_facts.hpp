@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "relatile/plan/plan.hpp"
+
+// A plan in the papers' words, for whoever writes plans down: text, JSON, graphs, error messages.
+
+namespace relatile::plan {
+
+/// "R3": the name of a value.
+inline std::string value_name(int value) { return "R" + std::to_string(value); }
+
+inline const tra::Node& node_of(const Plan& plan, const Step& step) {
+  return *plan.nodes[static_cast<std::size_t>(step.node)];
+}
+inline const Value& output_of(const Plan& plan, const Step& step) {
+  return plan.values[static_cast<std::size_t>(step.output)];
+}
+
+/// The implementation algebra's word for a step.
+inline std::string operator_name(const Plan& plan, const Step& step) {
+  const tra::Node& node = node_of(plan, step);
+  if (step.kind == StepKind::stored) return "stored";
+  if (step.kind == StepKind::exchange) {
+    if (step.exchange.reduces) return "exchange+reduce";
+    if (step.exchange.pattern == Pattern::broadcast) return "bcast";
+    if (step.exchange.pattern == Pattern::all_gather) return "bcast";
+    return "shuf";
+  }
+  const bool aggregated = node.combine != nullptr || node.reduction != nullptr;
+  switch (node.kind) {
+    case tra::Kind::filter: return "local_filter";
+    case tra::Kind::aggregate: return "local_aggregate";
+    case tra::Kind::concat: return "local_aggregate";
+    case tra::Kind::join:
+    case tra::Kind::contract: return aggregated ? "local_join+aggregate" : "local_join";
+    case tra::Kind::map:
+      if (aggregated) return node.inputs.size() > 1 ? "local_join+aggregate" : "local_aggregate";
+      return node.inputs.size() > 1 ? "local_join" : "local_map";
+    default: return "local_map";
+  }
+}
+
+/// "[ij,jk->ik]": how operands and result are indexed by the labels.
+inline std::string signature(const tra::Node& node) {
+  const auto word = [&](const Access& access) {
+    std::string text;
+    for (const auto& dim : access.dims) {
+      text += dim.label < 0 ? "." : node.label_names[static_cast<std::size_t>(dim.label)];
+    }
+    return text;
+  };
+  std::string text = "[";
+  for (std::size_t x = 0; x < node.accesses.size(); ++x) {
+    text += (x ? "," : "") + word(node.accesses[x]);
+  }
+  return text + "->" + word(node.output) + "]";
+}
+
+inline Flops total_flops(const Step& step) {
+  Flops total;
+  for (auto flops : step.flops) total += flops;
+  return total;
+}
+inline Flops busiest_flops(const Step& step) {
+  Flops most;
+  for (auto flops : step.flops) most = std::max(most, flops);
+  return most;
+}
+
+/// The bytes of a step's result on the site that has most of it.
+inline Bytes fullest_site(const Plan& plan, const Step& step) {
+  const tra::RelationType& type = node_of(plan, step).type;
+  Bytes most;
+  const std::vector<Box>* before = nullptr;
+  for (const auto& boxes : output_of(plan, step).placement.boxes) {
+    if (before && *before == boxes) continue;  // replicas are many and equal
+    Bytes bytes;
+    for (const auto& box : boxes) bytes += type.bytes_in(box);
+    most = std::max(most, bytes);
+    before = &boxes;
+  }
+  return most;
+}
+
+/// How unevenly the sites are loaded: the most over the mean; 1 is even, 0 means no load at all.
+template <class Loads>
+double skew(const Loads& loads) {
+  double most = 0;
+  double total = 0;
+  for (const auto& load : loads) {
+    most = std::max(most, static_cast<double>(load));
+    total += static_cast<double>(load);
+  }
+  return total > 0 ? most * static_cast<double>(loads.size()) / total : 0;
+}
+
+/// Per site, the bytes it sends or receives, whichever is more.
+inline std::vector<std::int64_t> site_bytes(const Traffic& traffic) {
+  std::vector<std::int64_t> bytes;
+  for (std::size_t s = 0; s < traffic.sent.size(); ++s) {
+    bytes.push_back(std::max(traffic.sent[s], traffic.received[s]).value);
+  }
+  return bytes;
+}
+
+inline std::vector<std::int64_t> site_flops(const Plan& plan) {
+  std::vector<std::int64_t> flops(static_cast<std::size_t>(plan.num_sites), 0);
+  for (const auto& step : plan.steps) {
+    for (std::size_t s = 0; s < step.flops.size(); ++s) flops[s] += step.flops[s].value;
+  }
+  return flops;
+}
+
+}  // namespace relatile::plan

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include "relatile/planner/objective.hpp"
+
+namespace relatile::planner {
+
+/// An objective that also charges for memory: so much for every byte that the busiest site needs
+/// for an operator, or for what is moved to it. The more a byte costs, the less memory plans take.
+class MemoryObjective : public Objective {
+ public:
+  MemoryObjective(const Objective& objective, double price_of_byte)
+      : objective_(objective), price_of_byte_(price_of_byte) {}
+
+  std::string name() const override { return objective_.name(); }
+  Idling idling() const override { return objective_.idling(); }
+  bool additive() const override { return objective_.additive(); }
+  double work(const Work& work) const override {
+    return objective_.work(work) + price_of_byte_ * static_cast<double>(work.busiest_bytes);
+  }
+  double transport(const Transport& transport) const override {
+    const std::int64_t bytes = cost::Mover(transport.type).bytes(fullest(transport.need));
+    return objective_.transport(transport) + price_of_byte_ * static_cast<double>(bytes);
+  }
+  double in_place(const Transport& transport) const override {
+    return objective_.in_place(transport);
+  }
+
+ private:
+  /// What the first site gets, which is as much as any gets.
+  static Box fullest(const placement::Spread& need) {
+    if (!need.irregular) return need.box(0);
+    Box most = Box::nothing(0);
+    for (const auto& boxes : need.irregular->boxes) {
+      for (const auto& box : boxes) {
+        if (box.count() > most.count()) most = box;
+      }
+    }
+    return most;
+  }
+
+  const Objective& objective_;
+  double price_of_byte_;
+};
+
+}  // namespace relatile::planner

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "relatile/cost/mover.hpp"
+#include "relatile/placement/layout.hpp"
+#include "relatile/placement/spread.hpp"
+#include "relatile/plan/plan.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::planner {
+
+/// Which layouts a search considers beside the balanced ones.
+enum class Idling : std::uint8_t {
+  balanced,  ///< none: sites idle only where hardly any work is left to them
+  allowed,   ///< those on 1, 2, 4, ... sites too
+};
+
+/// What executing a node under a layout amounts to, before anything is moved.
+struct Work {
+  const tra::Node& node;
+  const placement::Layout& layout;
+  std::int64_t busiest_flops = 0;
+  std::int64_t busiest_bytes = 0;  ///< operands and result of the busiest site
+};
+
+/// A move as an objective sees it: what moves, from where to where, and how many bytes that is.
+struct Transport {
+  const tra::RelationType& type;
+  const placement::Spread& have;
+  const placement::Spread& need;
+  const cost::Move& move;
+  bool reduces = false;  ///< contributions are combined where they arrive
+};
+
+class Problem;
+struct Choice;
+
+/// What a plan is judged by: a sum over its operators and its moves, as the search needs. The unit
+/// is the objective's own.
+class Objective {
+ public:
+  virtual ~Objective() = default;
+  virtual std::string name() const = 0;
+  virtual double work(const Work& work) const = 0;
+  virtual double transport(const Transport& transport) const = 0;
+  /// A read that finds everything where it is needed: free, except to objectives that do not ask
+  /// where things are.
+  virtual double in_place(const Transport&) const { return 0; }
+  /// Whether a plan's cost is the sum of the above. Where it is not, the search minimises that sum
+  /// as a stand-in, and `whole` is what plans are compared by.
+  virtual bool additive() const { return true; }
+  /// The cost of all of a choice together, if it is no sum.
+  virtual std::optional<double> whole(const Problem&, const Choice&) const { return std::nullopt; }
+  /// What executing a plan in slices costs more than executing it whole.
+  virtual double slicing(const plan::Plan& /*sliced*/, const plan::Plan& /*whole*/) const {
+    return 0;
+  }
+  /// Whether leaving sites idle is for the objective to judge; where it would always seem to pay,
+  /// as for bytes, only balanced layouts are searched.
+  virtual Idling idling() const { return Idling::balanced; }
+};
+
+/// Bytes sent over all sites, exactly.
+class BytesObjective : public Objective {
+ public:
+  std::string name() const override { return "bytes"; }
+  double work(const Work&) const override { return 0; }
+  double transport(const Transport& transport) const override {
+    return static_cast<double>(transport.move.bytes);
+  }
+};
+
+/// The price of a choice: by the objective, then by how much the busiest sites compute.
+struct Price {
+  double cost = 0;
+  double tie = 0;
+
+  static Price impossible() { return {std::numeric_limits<double>::infinity(), 0}; }
+  bool is_impossible() const { return cost == std::numeric_limits<double>::infinity(); }
+  friend Price operator+(Price a, Price b) { return {a.cost + b.cost, a.tie + b.tie}; }
+  friend bool operator<(Price a, Price b) {
+    return a.cost != b.cost ? a.cost < b.cost : a.tie < b.tie;
+  }
+};
+
+}  // namespace relatile::planner

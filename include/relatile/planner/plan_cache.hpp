@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/plan/plan.hpp"
+#include "relatile/planner/recently_made.hpp"
+#include "relatile/tra/graph_key.hpp"
+
+namespace relatile::planner {
+
+/// The plans of graphs that were planned before, so that a loop plans once. What is remembered is a
+/// plan without its nodes: no data stays alive through it, and the nodes of another graph with the
+/// same key take their places.
+///
+///   cost    a hit costs the key of the graph and a copy of the plan
+///   memory  at most `capacity` plans; the one that was not asked for longest goes first
+class PlanCache {
+ public:
+  explicit PlanCache(std::size_t capacity = 64) : made_(capacity) {}
+
+  /// The plan for `graph` (all nodes, operands first, as the planner lists them), by these options:
+  /// remembered, or made by `make()` and remembered. `key` is the graph's plan_key.
+  template <class Make>
+  plan::Plan plan(const std::string& key, const PlanOptions& options,
+                  const std::vector<tra::NodePtr>& graph, Make&& make) {
+    if (const plan::Plan* known = made_.find(key, options)) {
+      plan::Plan plan = *known;
+      plan.nodes = graph;
+      return plan;
+    }
+    plan::Plan made = make();
+    // A plan may have nodes of its own, which another graph lacks.
+    if (made.nodes == graph) {
+      plan::Plan bare = made;
+      bare.nodes.clear();
+      made_.remember(key, options, std::move(bare));
+    }
+    return made;
+  }
+
+  std::int64_t hits() const { return made_.hits(); }
+  std::int64_t misses() const { return made_.misses(); }
+  std::size_t size() const { return made_.size(); }
+  void clear() { made_.clear(); }
+
+ private:
+  RecentlyMade<plan::Plan> made_;
+};
+
+/// The plans that this process made.
+inline PlanCache& plan_cache() {
+  static PlanCache cache;
+  return cache;
+}
+
+/// All that a plan depends on but for the options: the graph, what is to be kept of it (positions),
+/// and the sites.
+inline std::string plan_key(const std::vector<tra::NodePtr>& graph, const std::vector<int>& results,
+                            int num_sites, std::int64_t message_limit) {
+  tra::KeyBytes key;
+  key.add(num_sites);
+  key.add(message_limit);
+  key.add(results);
+  key.add(tra::graph_keys(graph));
+  return key.take();
+}
+
+/// What a plan within a cap on memory depends on beside that: the memory that values take which the
+/// sites hold already, where they share it.
+inline std::string memory_key(const std::vector<tra::NodePtr>& graph) {
+  tra::KeyBytes key;
+  std::unordered_map<const tra::StoredValue*, std::int64_t> known;
+  for (const auto& node : graph) {
+    if (!node->evaluated()) continue;
+    key.add(known.emplace(node->value.get(), std::int64_t(known.size())).first->second);
+    key.add(node->value->memory);
+  }
+  return key.take();
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/plan/plan.hpp"
+
+namespace relatile::planner {
+
+/// What may be executed in slices: a local step cut along one of its labels, or an exchange that
+/// reduces cut along a dimension of what it reduces. Each site cuts its own share.
+struct Cut {
+  int step = 0;      ///< the last of the steps that are repeated for every slice
+  int label = 0;     ///< a label of the step's node; of an exchange, a dimension of its value
+  bool deep = true;  ///< operands that local steps make for this one alone are sliced too
+  friend auto operator<=>(const Cut&, const Cut&) = default;
+};
+
+/// What every reader of a plan's values is, and which of them outlive the plan.
+struct ValueReaders {
+  std::vector<std::vector<int>> steps;  ///< per value
+  std::vector<char> kept;
+
+  explicit ValueReaders(const plan::Plan& plan)
+      : steps(plan.values.size()), kept(plan.values.size(), 0) {
+    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+      for (int input : plan.steps[s].inputs) {
+        steps[static_cast<std::size_t>(input)].push_back(static_cast<int>(s));
+      }
+    }
+    for (const auto& result : plan.results) kept[static_cast<std::size_t>(result.second)] = 1;
+  }
+};
+
+/// The label or dimension that every slice has a part of, and these parts: per slice and site.
+struct SlicedBoxes {
+  int dim = 0;
+  std::vector<std::vector<Box>> boxes;
+  friend bool operator==(const SlicedBoxes&, const SlicedBoxes&) = default;
+};
+
+/// Steps that are executed together slice by slice: what a cut's step reads along the cut label is
+/// made, or moved, for one slice at a time, if nobody else reads it and no result needs it.
+///
+/// Nothing is computed or moved twice: the parts of all slices are disjoint.
+class SliceGroup {
+ public:
+  /// Nothing if the cut is impossible, or no step but its own would be repeated, or a step of the
+  /// group is `taken` already.
+  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueReaders& readers, Cut cut,
+                                      int count, const std::vector<char>& taken) {
+    SliceGroup group(plan, readers, cut, count);
+    if (!group.start() || taken[static_cast<std::size_t>(cut.step)]) return std::nullopt;
+    for (int s = cut.step - 1; s >= 0; --s) {
+      if (!taken[static_cast<std::size_t>(s)]) group.consider(s);
+    }
+    if (group.members_.size() < 2) return std::nullopt;
+    return group;
+  }
+
+  /// The steps, by number, and what each makes: the boxes that a local step works on, or that an
+  /// exchange brings.
+  const std::map<int, SlicedBoxes>& members() const { return members_; }
+  bool has(int step) const { return members_.contains(step); }
+  const Cut& cut() const { return cut_; }
+  int count() const { return count_; }
+
+ private:
+  SliceGroup(const plan::Plan& plan, const ValueReaders& readers, Cut cut, int count)
+      : plan_(plan), readers_(readers), cut_(cut), count_(count) {}
+
+  const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
+  const tra::Node& node(int s) const {
+    return *plan_.nodes[static_cast<std::size_t>(step(s).node)];
+  }
+  const plan::Value& value(int v) const { return plan_.values[static_cast<std::size_t>(v)]; }
+
+  static bool is_sliceable(const plan::Step& step, const tra::Node& node) {
+    if (step.kind != plan::StepKind::local || !node.source.empty()) return false;
+    switch (node.kind) {
+      case tra::Kind::map:
+      case tra::Kind::contract:
+      case tra::Kind::join:
+      case tra::Kind::aggregate:
+      case tra::Kind::transform: return true;
+      default: return false;
+    }
+  }
+  /// The one dimension that an access reads by `label`, if parts of the label read disjoint parts
+  /// of it; -1 if there is none, -2 if that can't be said.
+  static int dim_of(const Access& access, int label) {
+    int found = -1;
+    for (int d = 0; d < access.rank(); ++d) {
+      const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
+      if (dim.label != label) continue;
+      if (found >= 0 || dim.cuts || dim.width > dim.step) return -2;
+      found = d;
+    }
+    return found;
+  }
+
+  SlicedBoxes cut_boxes(const std::vector<Box>& boxes, int dim) const {
+    SlicedBoxes sliced;
+    sliced.dim = dim;
+    for (int j = 0; j < count_; ++j) {
+      std::vector<Box> parts = boxes;
+      for (Box& box : parts) {
+        if (box.empty()) continue;
+        const Range range = even_part(box.high[dim] - box.low[dim], count_, j);
+        box.high[dim] = box.low[dim] + range.high;
+        box.low[dim] += range.low;
+      }
+      sliced.boxes.push_back(std::move(parts));
+    }
+    return sliced;
+  }
+
+  /// The cut's own step.
+  bool start() {
+    const plan::Step& last = step(cut_.step);
+    if (last.slice.count > 1) return false;
+    if (last.kind == plan::StepKind::exchange) {
+      const plan::Value& partial = value(last.inputs[0]);
+      if (!last.exchange.reduces || !node(cut_.step).type.elements) return false;
+      std::vector<Box> boxes;
+      for (const auto& own : partial.placement.boxes) {
+        if (own.size() > 1) return false;
+        boxes.push_back(own.empty() ? Box::nothing(node(cut_.step).type.rank()) : own[0]);
+      }
+      if (!members_.emplace(cut_.step, cut_boxes(boxes, cut_.label)).second) return false;
+      need(last.inputs[0], members_.at(cut_.step));
+      return true;
+    }
+    if (!is_sliceable(last, node(cut_.step)) || last.iteration.empty()) return false;
+    if (node(cut_.step).whole_label[static_cast<std::size_t>(cut_.label)]) return false;
+    members_.emplace(cut_.step, cut_boxes(last.iteration, cut_.label));
+    need_operands(cut_.step);
+    return true;
+  }
+
+  void need(int v, SlicedBoxes boxes) {
+    const auto [known, isnew] = needs_.emplace(v, boxes);
+    if (!isnew && !(known->second == boxes)) unlike_.insert(v);
+  }
+  /// What a local step reads along the label that it is cut by.
+  void need_operands(int s) {
+    const SlicedBoxes& work = members_.at(s);
+    for (std::size_t x = 0; x < step(s).inputs.size(); ++x) {
+      const Access& access = node(s).accesses[x];
+      const int v = step(s).inputs[x];
+      const int dim = dim_of(access, work.dim);
+      if (dim < 0) {
+        unlike_.insert(v);  // all of it is needed in every slice, or nobody knows
+        continue;
+      }
+      SlicedBoxes boxes;
+      boxes.dim = dim;
+      for (const auto& part : work.boxes) {
+        boxes.boxes.emplace_back();
+        for (const Box& box : part) boxes.boxes.back().push_back(access.image(box));
+      }
+      need(v, std::move(boxes));
+    }
+  }
+
+  /// Takes a step into the group if its output is read by the group alone, part by part.
+  void consider(int s) {
+    const plan::Step& one = step(s);
+    const int out = one.output;
+    const auto needed = needs_.find(out);
+    if (needed == needs_.end() || unlike_.contains(out) || one.slice.count > 1) return;
+    if (readers_.kept[static_cast<std::size_t>(out)]) return;
+    for (int reader : readers_.steps[static_cast<std::size_t>(out)]) {
+      if (!has(reader)) return;
+    }
+    if (one.kind == plan::StepKind::exchange) {
+      if (!one.exchange.reduces && !one.exchange.transfers.empty()) {
+        members_.emplace(s, needed->second);
+        unlike_.insert(one.inputs[0]);  // who knows where the parts that go to others are
+      }
+    } else if (is_sliceable(one, node(s))) {
+      consider_local(s, needed->second);
+    }
+  }
+
+  void consider_local(int s, const SlicedBoxes& needed) {
+    const bool reduced = step(cut_.step).kind == plan::StepKind::exchange &&
+                         step(cut_.step).inputs[0] == step(s).output;
+    if (!cut_.deep && !reduced) return;
+    if (value(step(s).output).partial && !reduced) return;
+    const AccessDim& made = node(s).output.dims[static_cast<std::size_t>(needed.dim)];
+    if (made.label < 0 || made.step != 1 || made.width != 1) return;
+    if (dim_of(node(s).output, made.label) != needed.dim) return;
+    if (node(s).whole_label[static_cast<std::size_t>(made.label)]) return;
+    SlicedBoxes work;
+    work.dim = made.label;
+    for (const auto& part : needed.boxes) {
+      work.boxes.push_back(step(s).iteration);
+      for (std::size_t site = 0; site < part.size(); ++site) {
+        Box& box = work.boxes.back()[site];
+        const bool holds = !value(step(s).output).placement.boxes[site].empty();
+        if (box.empty() && holds) return;  // sums over nothing
+        if (part[site].empty()) {
+          box = Box::nothing(box.rank());
+          continue;
+        }
+        if (box.empty()) continue;
+        const Box& wanted = part[site];
+        box.low[made.label] = std::max(box.low[made.label], wanted.low[needed.dim] - made.offset);
+        box.high[made.label] =
+            std::min(box.high[made.label], wanted.high[needed.dim] - made.offset);
+      }
+    }
+    members_.emplace(s, std::move(work));
+    need_operands(s);
+  }
+
+  const plan::Plan& plan_;
+  const ValueReaders& readers_;
+  Cut cut_;
+  int count_;
+  std::map<int, SlicedBoxes> members_;
+  std::map<int, SlicedBoxes> needs_;  ///< per value
+  std::set<int> unlike_;              ///< values that are read otherwise, too
+};
+
+}  // namespace relatile::planner

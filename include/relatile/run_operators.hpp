@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "relatile/backend_functions.hpp"
+#include "relatile/engine/run.hpp"
+#include "relatile/plan/describe.hpp"
+#include "relatile/plan/print.hpp"
+#include "relatile/plan/verify.hpp"
+#include "relatile/planner/lower.hpp"
+
+namespace relatile::detail {
+
+inline plan::Plan plan_by_hand(const plan::OperatorPtr& root,
+                               const transport::Transport& transport) {
+  if (root->sites.num_sites != transport.num_sites()) {
+    throw UnsupportedPlan("relatile: this plan is for relations on " +
+                          std::to_string(root->sites.num_sites) + " sites, the context has " +
+                          std::to_string(transport.num_sites()));
+  }
+  plan::Plan plan =
+      planner::Lowering(transport.num_sites(), transport.message_limit()).lower({root});
+  plan::verify(plan);
+  return plan;
+}
+
+RELATILE_BACKEND tra::NodePtr run_operators(const plan::OperatorPtr& root,
+                                            transport::Transport& transport) {
+  plan::Plan plan = plan_by_hand(root, transport);
+  const tra::NodePtr result = plan.nodes[static_cast<std::size_t>(plan.results[0].first)];
+  if (!result->evaluated()) engine::run(std::move(plan), transport);
+  return result;
+}
+
+RELATILE_BACKEND std::string explain_operators(const plan::OperatorPtr& root,
+                                               const transport::Transport& transport) {
+  std::ostringstream out;
+  out << plan::to_text(root) << '\n';
+  plan::print(out, plan_by_hand(root, transport));
+  return out.str();
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/tra/contract.hpp"
+
+namespace relatile::tra {
+
+/// Makes the einsum of two operands. The labelling may name labels that neither has.
+using PairwiseStep = std::function<NodePtr(const NodePtr&, const NodePtr&, const Labelling&)>;
+
+/// What an einsum of many operands means: `combine` makes one element of an element of each
+/// operand, `reduce` aggregates these over the labels that the output lacks.
+struct ManyMeaning {
+  Program combine;
+  Reduction reduce;
+};
+
+/// The einsum of more than two operands, of any number of labels, as one node. It says what is to
+/// be computed; in which order it is split into steps of two operands is for the planner to choose
+/// (rules/contraction_order.hpp), which licenses only this: the combination is associative and
+/// commutative, and distributes over the reduction.
+///
+///   errors  ShapeMismatch where two axes of one label disagree
+///   source  [ein24] section 3, for any number of operands
+inline NodePtr make_contract_many(std::string name, std::vector<NodePtr> operands,
+                                  Labelling labelling, ManyMeaning meaning, PairwiseStep step) {
+  auto node = std::make_shared<Node>();
+  node->kind = Kind::contract;
+  node->name = std::move(name);
+  node->inputs = std::move(operands);
+  const auto extents = label_extents(node->name, labelling, shapes_of(node->inputs));
+  Extents shape;
+  for (int label : labelling.output) shape.push_back(extents[static_cast<std::size_t>(label)]);
+  node->type = array_type(meaning.reduce.element, shape);
+  node->flops_per_element = meaning.combine.flops_per_element() + Flops{1};
+  node->program = std::make_shared<const Program>(std::move(meaning.combine));
+  node->reduction = std::make_shared<const Reduction>(std::move(meaning.reduce));
+  node->labelling = std::make_shared<const Labelling>(std::move(labelling));
+  node->pairwise = std::move(step);
+  return node;
+}
+
+}  // namespace relatile::tra

@@ -1,8 +1,0 @@
-// expect: relatile: this einsum string does not have two operands
-// SPDX-FileCopyrightText: The Relatile authors
-// SPDX-License-Identifier: BSL-1.0
-#include <relatile/relatile.hpp>
-
-namespace rt = relatile;
-
-auto product() { return rt::einsum<"ij->ji">(rt::ones({2, 3}), rt::ones({3, 2})); }

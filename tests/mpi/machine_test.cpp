@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// ranks: 1 2 3
+// timeout: 120
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <relatile/calibrate.hpp>
+#include <relatile/machine_file.hpp>
+
+#include "support/directory.hpp"
+
+namespace rt = relatile;
+using rt::cost::Machine;
+
+namespace {
+
+void check_figure(double figure) {
+  CHECK(std::isfinite(figure));
+  CHECK(figure > 0);
+}
+
+void check_machine(const Machine& machine) {
+  check_figure(machine.memory_bandwidth);
+  CHECK(machine.memory_per_rank.value > 0);
+  for (double rate : machine.flops_per_second) check_figure(rate);
+  for (const auto& links : machine.exchanges) {
+    for (const auto& link : {links.within_node, links.between_nodes}) {
+      check_figure(link.latency.value);
+      check_figure(link.bytes_per_second);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("calibrating measures the same machine on all ranks, and a file keeps it") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Machine machine = rt::calibrate(context);
+  check_machine(machine);
+  CHECK(machine.num_ranks() == context.size());
+  CHECK(machine.nodes == 1);
+  const std::string text = rt::machine_to_json(machine);
+  CHECK(context.transport().text_from(0, text) == text);
+  const Machine defaults;
+  CHECK(machine.flops_per_second != defaults.flops_per_second);
+  CHECK((machine.exchanges == defaults.exchanges) == (context.size() == 1));
+
+  const rt::test::Directory directory(context.transport());
+  rt::save_machine(directory / "machine.json", machine);
+  CHECK(directory.get("machine.json") == text);
+  CHECK(rt::load_machine(directory / "machine.json") == machine);
+}
+
+TEST_CASE("sites of one process calibrate as well") {
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (ranks > 1) return;  // every rank would do the same
+  auto context = rt::Context::loopback(3);
+  const Machine machine = rt::calibrate(context);
+  check_machine(machine);
+  CHECK(machine.nodes == 1);
+  CHECK(machine.ranks_per_node == 3);
+  CHECK(rt::Session::current().num_sites() == 3);  // its own context is gone
+}
+
+TEST_CASE("sites on several nodes are measured within and between them") {
+  rt::Context context(MPI_COMM_WORLD);
+  const std::vector<int> nodes{0, 1, 0, 2, 1, 0};
+  const auto within = rt::detail::within_nodes(nodes);
+  CHECK(within == rt::detail::SiteGroups{{0, 2, 5}, {1, 4}, {3}});
+  CHECK(rt::detail::across_nodes(within) == rt::detail::SiteGroups{{0, 1, 3}, {2, 4}, {5}});
+  // Two nodes of one and two sites, as far as there are so many: a site alone takes no part.
+  rt::detail::SiteGroups groups{{0}, {1, 2}};
+  for (auto& group : groups) std::erase_if(group, [&](int s) { return s >= context.size(); });
+  if (context.size() < 3) return;
+  const rt::cost::Link link =
+      rt::detail::measure_link(context.transport(), groups, rt::cost::ExchangeKind::all_gather);
+  check_figure(link.latency.value);
+  check_figure(link.bytes_per_second);
+}
+
+TEST_CASE("a machine's file that is not there or wrong is the same error on all ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  rt::transport::Transport& sites = context.transport();
+  const rt::test::Directory directory(sites);
+  const std::string path = directory / "machine.json";
+  const std::string missing =
+      rt::test::common_error<rt::IoError>(sites, [&] { rt::load_machine(path); });
+  CHECK_THAT(missing, Catch::Matchers::ContainsSubstring(path));
+  directory.put("machine.json", "{\"nodes\": 4, \"ranks\": 4}");
+  const std::string wrong =
+      rt::test::common_error<rt::ParseError>(sites, [&] { rt::load_machine(path); });
+  CHECK_THAT(wrong, Catch::Matchers::ContainsSubstring(path + ": unknown key ranks; "));
+  CHECK_THAT(rt::test::common_error<rt::IoError>(
+                 sites, [&] { rt::save_machine(directory / "no/machine.json", Machine{}); }),
+             Catch::Matchers::ContainsSubstring("no/machine.json"));
+}

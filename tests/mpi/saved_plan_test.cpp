@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/plan/fingerprint.hpp>
+#include <relatile/relatile.hpp>
+
+#include "support/catch.hpp"
+#include "support/directory.hpp"
+#include "support/traffic.hpp"
+
+namespace rt = relatile;
+
+namespace {
+
+rt::Array<double, 2> program(std::int64_t rows = 40) {
+  const rt::Array<double, 2> x = rt::placed(rt::ones({rows, 9}), rt::split(0));
+  rt::evaluate(x);
+  return rt::matmul(rt::transpose(x), rt::exp(x - 1.0));
+}
+
+}  // namespace
+
+TEST_CASE("ranks follow a saved plan together, or refuse it together") {
+  rt::Context context(MPI_COMM_WORLD);
+  const rt::test::Directory directory(context.transport());
+  const std::string path = directory / "x.plan";
+  const rt::Array<double, 2> x = program();
+  rt::save_plan(path, x);
+  rt::evaluate(x);
+
+  const rt::Array<double, 2> y = program();
+  rt::evaluate(y, {.saved_plan = path});
+  CHECK(rt::plan::fingerprint(rt::report(y).plan) == rt::plan::fingerprint(rt::report(x).plan));
+  rt::test::require_exact_traffic(rt::report(y));
+  CHECK(rt::item(rt::sum(y)) == 40.0 * 81);
+
+  CHECK_THROWS_AS(rt::evaluate(program(41), {.saved_plan = path}), rt::PlanMismatch);
+  CHECK_THROWS_AS(rt::evaluate(program(), {.saved_plan = directory / "absent"}), rt::IoError);
+  const std::string damaged = directory.get("x.plan");
+  directory.put("damaged.plan", damaged.substr(0, damaged.size() / 2));
+  CHECK_THROWS_AS(rt::evaluate(program(), {.saved_plan = directory / "damaged.plan"}),
+                  rt::ParseError);
+
+  // One rank alone builds another program: the others hear of it before anything is sent.
+  const bool odd = context.size() > 1 && context.rank() == context.size() - 1;
+  const rt::Array<double, 2> z = program();
+  const rt::Array<double, 2> mine = odd ? rt::as_array(z + 1.0) : z;
+  if (context.size() > 1) {
+    CHECK_THROWS_WITH(rt::evaluate(mine, {.saved_plan = path}),
+                      Catch::Matchers::ContainsSubstring("of another program"));
+  }
+  CHECK(rt::item(rt::sum(program())) == 40.0 * 81);  // the context is as good as before
+}
+
+TEST_CASE("explain_analyze says the same on all ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const std::string text = rt::explain_analyze(program());
+  CHECK(text == context.transport().text_from(0, text));
+}

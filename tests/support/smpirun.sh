@@ -1,0 +1,37 @@
+#!/bin/sh
+# smpirun.sh <ranks> <timeout in seconds> <program> [arguments...]
+#
+# Runs a program that smpicxx compiled on simulated ranks, one node each. smpirun returns 0 on a
+# deadlock; this returns 110. Sends wait for their receivers whatever their size, so that no
+# buffering hides a cycle of waits.
+set -eu
+ranks=$1
+limit=$2
+shift 2
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+cat >"$directory/platform.xml" <<END
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <cluster id="nodes" prefix="node" suffix="" radical="0-$((ranks - 1))" speed="10Gf" bw="1.25GBps" lat="5us"/>
+</platform>
+END
+i=0
+while [ $i -lt "$ranks" ]; do
+  echo "node$i"
+  i=$((i + 1))
+done >"$directory/hosts"
+# All ranks are one thread of one process.
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+status=0
+TMPDIR="$directory" timeout -k 5 "$limit" smpirun -np "$ranks" \
+  -platform "$directory/platform.xml" -hostfile "$directory/hosts" \
+  --cfg=smpi/privatization:dlopen --cfg=smpi/simulate-computation:no \
+  --cfg=smpi/send-is-detached-thresh:0 --log=root.thres:warning \
+  "$@" >"$directory/output" 2>&1 || status=$?
+cat "$directory/output"
+if grep -qE 'Deadlock detected|Stalling SMPI' "$directory/output"; then
+  exit 110
+fi
+exit $status

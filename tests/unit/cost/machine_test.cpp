@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <memory>
+#include <vector>
+
+#include <relatile/cost/time.hpp>
+#include <relatile/placement/layout.hpp>
+#include <relatile/strategy/redistribute.hpp>
+#include <relatile/strategy/reduce.hpp>
+#include <relatile/tra/contract.hpp>
+#include <relatile/tra/map.hpp>
+
+#include "support/catch.hpp"
+
+namespace rt = relatile;
+using namespace rt::cost;
+using rt::Box;
+using rt::Bytes;
+using rt::Extents;
+using rt::Flops;
+using rt::Messages;
+using rt::Seconds;
+using rt::placement::Layout;
+using rt::placement::Placement;
+using rt::plan::Pattern;
+
+namespace {
+
+/// Two nodes of two ranks, with a different figure for everything.
+Machine machine() {
+  Machine m;
+  m.nodes = 2;
+  m.ranks_per_node = 2;
+  m.memory_bandwidth = 1e6;
+  m.flops_per_second = {1e6, 2e5, 3e5, 4e5, 5e5, 6e5};
+  m.new_memory_bandwidth = 1e4;
+  m.new_memory_from = Bytes{1000};
+  double factor = 1;
+  for (auto& links : m.exchanges) {
+    links = {{{1e-3 * factor}, 1e5 * factor}, {{1e-2 * factor}, 1e4 * factor}};
+    factor += 1;
+  }
+  return m;
+}
+
+rt::tra::NodePtr input(const Extents& shape) {
+  auto node = std::make_shared<rt::tra::Node>();
+  node->type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+  return node;
+}
+
+Placement placed(const Layout& layout, const Extents& extents, int sites) {
+  Placement result;
+  for (int site = 0; site < sites; ++site) result.boxes.push_back({layout.box(site, extents)});
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the default machine is usable: all figures are positive") {
+  const Machine m;
+  CHECK(m.num_ranks() == 64);
+  CHECK(m.memory_bandwidth > 0);
+  CHECK(m.new_memory_bandwidth > 0);
+  CHECK(m.memory_per_rank.value > 0);
+  for (double rate : m.flops_per_second) CHECK(rate > 0);
+  for (const auto& links : m.exchanges) {
+    for (const auto& link : {links.within_node, links.between_nodes}) {
+      CHECK(link.latency.value > 0);
+      CHECK(link.bytes_per_second > 0);
+    }
+  }
+}
+
+TEST_CASE("messages take latency each and their bytes, by where they go") {
+  const Machine m = machine();
+  const ExchangeLoad load{{Bytes{2000}, Messages{3}}, {Bytes{500}, Messages{2}}};
+  const auto time = [&](const Links& links) {
+    return 3 * links.within_node.latency.value + 2000 / links.within_node.bytes_per_second +
+           2 * links.between_nodes.latency.value + 500 / links.between_nodes.bytes_per_second;
+  };
+  for (const auto pattern : {Pattern::point_to_point, Pattern::all_to_all}) {
+    const Seconds seconds = seconds_of_exchange(m, pattern, false, load, 4);
+    CHECK(seconds.value == Approx(time(m.links(kind_of(pattern, false)))));
+    CHECK(seconds_of_exchange(m, pattern, true, load, 4).value ==
+          Approx(time(m.links(ExchangeKind::reduce))));
+  }
+  CHECK(seconds_of_exchange(m, Pattern::none, false, ExchangeLoad{}, 4) == Seconds{0});
+  CHECK(seconds_of_exchange(m, Pattern::all_to_all, false, load, 1) == Seconds{0});
+}
+
+TEST_CASE("collectives take a latency for every doubling of the group") {
+  Machine m = machine();
+  const Links gather = m.links(ExchangeKind::all_gather);
+  const ExchangeLoad inside{{Bytes{700}, Messages{7}}, {}};
+  m.ranks_per_node = 8;
+  CHECK(seconds_of_exchange(m, Pattern::all_gather, false, inside, 8).value ==
+        Approx(3 * gather.within_node.latency.value + 700 / gather.within_node.bytes_per_second));
+  // 8 ranks on 4 nodes: one doubling within, two between.
+  m.ranks_per_node = 2;
+  const ExchangeLoad both{{Bytes{100}, Messages{1}}, {Bytes{600}, Messages{6}}};
+  const double expected =
+      1 * gather.within_node.latency.value + 100 / gather.within_node.bytes_per_second +
+      2 * gather.between_nodes.latency.value + 600 / gather.between_nodes.bytes_per_second;
+  CHECK(seconds_of_exchange(m, Pattern::all_gather, false, both, 8).value == Approx(expected));
+}
+
+TEST_CASE("a broadcast takes twice its bytes however many receive them") {
+  Machine m = machine();
+  m.ranks_per_node = 1024;
+  for (auto& links : m.exchanges) links.within_node.latency = Seconds{0};
+  const double rate = m.links(ExchangeKind::broadcast).within_node.bytes_per_second;
+  for (int q : {2, 3, 16, 1024}) {
+    const ExchangeLoad root{{Bytes{6000 * (q - 1)}, Messages{q - 1}}, {}};
+    CHECK(seconds_of_exchange(m, Pattern::broadcast, false, root, q).value ==
+          Approx(2 * 6000.0 * (q - 1) / q / rate));
+  }
+}
+
+TEST_CASE("where only totals are known, neighbours are taken to exchange equally") {
+  const Machine m = machine();
+  const ExchangeLoad even{{Bytes{300}, Messages{1}}, {Bytes{600}, Messages{2}}};
+  for (const auto pattern : {Pattern::point_to_point, Pattern::all_gather, Pattern::all_to_all}) {
+    CHECK(seconds_of_exchange(m, pattern, false, Bytes{900}, Messages{3}, 4) ==
+          seconds_of_exchange(m, pattern, false, even, 4));
+    const ExchangeLoad inside{{Bytes{900}, Messages{1}}, {}};
+    CHECK(seconds_of_exchange(m, pattern, false, Bytes{900}, Messages{1}, 2) ==
+          seconds_of_exchange(m, pattern, false, inside, 2));
+    CHECK(seconds_of_exchange(m, pattern, false, Bytes{900}, Messages{1}, 1) == Seconds{0});
+  }
+}
+
+TEST_CASE("work takes as long as its flops or its bytes") {
+  const Machine m = machine();
+  CHECK(seconds_of_work(m, KernelClass::product, Flops{3'000'000}, Bytes{10}) == Seconds{3});
+  CHECK(seconds_of_work(m, KernelClass::elementwise, Flops{10}, Bytes{2'000'000}) == Seconds{2});
+  CHECK(seconds_of_work(m, KernelClass::reduction, Flops{300'000}, Bytes{0}) == Seconds{1});
+}
+
+TEST_CASE("copies read and write; only large allocations are new memory") {
+  const Machine m = machine();
+  CHECK(seconds_of_copy(m, Bytes{500'000}) == Seconds{1});
+  CHECK(seconds_of_new_memory(m, Bytes{999}) == Seconds{0});
+  CHECK(seconds_of_new_memory(m, Bytes{1000}) == Seconds{0.1});
+}
+
+TEST_CASE("a node's class follows from what it does") {
+  using rt::tra::Kind;
+  const auto x = input({4, 6});
+  CHECK(class_of(*rt::tra::make_contract("matmul", x, input({6, 2}),
+                                         {{{0, 1}, {1, 2}}, {0, 2}, {"i", "k", "j"}}, {}, {},
+                                         nullptr)) == KernelClass::product);
+  CHECK(class_of(*rt::tra::make_reduce(x, {1}, false, {})) == KernelClass::reduction);
+  CHECK(class_of(*rt::tra::make_view("transpose", x, rt::Access::of_labels({1, 0}), {6, 4})) ==
+        KernelClass::copy);
+  rt::Program one_stage;
+  one_stage.stages.emplace_back();
+  const auto fused = rt::tra::make_reduce(x, {1}, false, {});
+  fused->program = std::make_shared<const rt::Program>(one_stage);
+  CHECK(class_of(*fused) == KernelClass::elementwise);
+  CHECK(class_of(*rt::tra::make_map("exp", {x}, {rt::Access::identity(2)}, {4, 6}, one_stage,
+                                    {})) == KernelClass::elementwise);
+  rt::tra::Node node;
+  for (const auto kind : {Kind::join, Kind::aggregate, Kind::transform}) {
+    node.kind = kind;
+    CHECK(class_of(node) == KernelClass::block_kernel);
+  }
+  for (const auto kind : {Kind::input, Kind::blocks, Kind::unblocks, Kind::rekey, Kind::filter,
+                          Kind::tile, Kind::concat}) {
+    node.kind = kind;
+    CHECK(class_of(node) == KernelClass::copy);
+  }
+}
+
+TEST_CASE("bytes touched are those of the elements, each once") {
+  const auto product = rt::tra::make_contract(
+      "matmul", input({6, 4}), input({4, 5}), {{{0, 1}, {1, 2}}, {0, 2}, {"i", "k", "j"}},
+      {"sum", rt::element_type_of<double>(), {}, {}, {}, {}, {}}, {}, nullptr);
+  CHECK(bytes_on(*product, Box::whole({6, 4, 5})) == Bytes{8 * (24 + 20 + 30)});
+  CHECK(bytes_on(*product, {{0, 0, 0}, {3, 4, 2}, false}) == Bytes{8 * (12 + 8 + 6)});
+  CHECK(bytes_on(*product, Box::nothing(3)) == Bytes{0});
+  // Every third element of ten, and one row for all.
+  rt::Access slice;
+  slice.dims = {{0, 0, 3, 1, nullptr}};
+  const auto view = rt::tra::make_view("slice", input({10}), slice, {4});
+  CHECK(bytes_on(*view, Box::whole({4})) == Bytes{8 * (4 + 4)});
+  rt::Access row;
+  row.dims = {{-1, 0, 1, 1, nullptr}, {1, 0, 1, 1, nullptr}};
+  const auto stretched = rt::tra::make_view("row", input({1, 7}), row, {5, 7});
+  CHECK(bytes_on(*stretched, Box::whole({5, 7})) == Bytes{8 * (7 + 35)});
+}
+
+TEST_CASE("elements are gathered where the operand's order is not the result's") {
+  const auto x = input({6, 4});
+  const auto gathered = [](const rt::tra::NodePtr& node) {
+    return gathered_on(*node, Box::whole(node->labels));
+  };
+  const rt::Access transposed = rt::Access::of_labels({1, 0});
+  CHECK(gathered(rt::tra::make_view("transpose", x, transposed, {4, 6})) == 24);
+  CHECK(gathered(rt::tra::make_view("same", x, rt::Access::identity(2), {6, 4})) == 0);
+  CHECK(gathered(rt::tra::make_map("add", {input({5, 5}), input({5, 5})},
+                                   {rt::Access::identity(2), transposed}, {5, 5}, {}, {})) == 25);
+  // A column that is repeated along the rows is no gather.
+  CHECK(gathered(rt::tra::make_view("column", input({6}), rt::Access::of_labels({0}), {6, 4})) ==
+        0);
+  CHECK(gathered(rt::tra::make_reduce(x, {0}, false, {})) == 0);
+  const auto view = rt::tra::make_view("transpose", x, transposed, {4, 6});
+  const Machine m = machine();
+  CHECK(seconds_on(m, *view, Box::whole({4, 6}), Flops{0}).value ==
+        Approx(8 * 48 / m.memory_bandwidth + 24 / m.rate(KernelClass::gather)));
+}
+
+TEST_CASE("an exchange takes as long as its slowest site") {
+  const Machine m = machine();
+  const Extents shape{8, 4};
+  const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+  const Placement rows = placed({{{4, 0}}}, shape, 4);
+  const Placement everywhere = rt::placement::replicated(4, shape);
+  const auto gather = rt::strategy::redistribute(rows, everywhere);
+  REQUIRE(gather.pattern == Pattern::all_gather);
+  const ExchangeLoad load{{Bytes{64}, Messages{1}}, {Bytes{128}, Messages{2}}};
+  CHECK(seconds_of(m, gather, type, rows, everywhere) ==
+        seconds_of_exchange(m, Pattern::all_gather, false, load, 4) +
+            seconds_of_copy(m, Bytes{64}));
+  // Pairs that gather within a node, at the same time, do not touch the network. The halves of rows
+  // that they send and receive are no runs: they are packed, and the own half is copied.
+  const Placement halves = placed({{{2, 0}, {2, 1}}}, shape, 4);
+  const Placement pairs = placed({{{2, 0}, {2, -1}}}, shape, 4);
+  const auto local = rt::strategy::redistribute(halves, pairs);
+  REQUIRE(local.groups.size() == 2);
+  CHECK(seconds_of(m, local, type, halves, pairs) ==
+        seconds_of_exchange(m, local.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
+            seconds_of_copy(m, Bytes{64 + 64}));
+  const Placement one = rt::placement::on_site(4, 0, shape);
+  const Placement three = placed({{{3, 0}}}, shape, 4);
+  const auto skewed = rt::strategy::redistribute(one, three);
+  const auto loads = loads_of(m, skewed, type, 4);
+  CHECK(loads.sent[0].within_node.bytes == Bytes{3 * 32});
+  CHECK(loads.sent[0].between_nodes.bytes == Bytes{2 * 32});
+  CHECK(loads.received[2].between_nodes.messages == Messages{1});
+  // Site 0 sends rows that are runs, and reads its own where they are.
+  CHECK(seconds_of(m, skewed, type, one, three) ==
+        seconds_of_exchange(m, skewed.pattern, false, loads.sent[0], 4));
+}
+
+TEST_CASE("what arrives in a large value arrives in new memory") {
+  const Machine m = machine();
+  const Extents shape{20, 10};
+  const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+  const Placement one = rt::placement::on_site(2, 0, shape);
+  const Placement both = rt::placement::replicated(2, shape);
+  const auto broadcast = rt::strategy::redistribute(one, both);
+  REQUIRE(broadcast.pattern == Pattern::broadcast);
+  CHECK(seconds_of(m, broadcast, type, one, both) ==
+        seconds_of_exchange(m, Pattern::broadcast, false, {{Bytes{1600}, Messages{1}}, {}}, 2) +
+            seconds_of_new_memory(m, Bytes{1600}));
+}
+
+TEST_CASE("a plan takes the sum of its steps, each as long as its slowest site") {
+  const Machine m = machine();
+  const Extents shape{8, 4};
+  const auto x = input(shape);
+  const auto sum =
+      rt::tra::make_reduce(x, {0}, false, {"sum", x->type.block.element, {}, {}, {}, {}, {}});
+  rt::plan::Plan plan;
+  plan.num_sites = 3;
+  plan.nodes = {x, sum};
+  plan.values.resize(3);
+  rt::plan::Step stored;
+  stored.kind = rt::plan::StepKind::stored;
+  stored.node = 0;
+  stored.output = 0;
+  rt::plan::Step local;
+  local.inputs = {0};
+  local.output = 1;
+  local.node = 1;
+  const Layout layout({{3, 0}});
+  for (int site = 0; site < 3; ++site) {
+    local.iteration.push_back(layout.box(site, shape));
+    local.flops.push_back(flops_on(*sum, local.iteration.back()));
+  }
+  rt::plan::Step reduced;
+  reduced.kind = rt::plan::StepKind::exchange;
+  reduced.inputs = {1};
+  reduced.output = 2;
+  reduced.node = 1;
+  plan.values[1].placement = rt::placement::replicated(3, {4});
+  plan.values[2].placement = rt::placement::on_site(3, 0, {4});
+  reduced.exchange = rt::strategy::reduce(plan.values[1].placement, plan.values[2].placement);
+  plan.steps = {stored, local, reduced};
+  // Three of eight rows: 12 flops, 12 doubles read and 4 written, which takes longer.
+  CHECK(seconds_of(m, plan, local) ==
+        seconds_of_work(m, KernelClass::reduction, Flops{12}, Bytes{8 * 16}));
+  CHECK(seconds_of(m, plan, stored) == Seconds{0});
+  CHECK(seconds_of(m, plan, reduced) ==
+        seconds_of_exchange(m, Pattern::point_to_point, true,
+                            {{Bytes{32}, Messages{1}}, {Bytes{32}, Messages{1}}}, 3));
+  CHECK(seconds_of(m, plan).value ==
+        Approx(seconds_of(m, plan, local).value + seconds_of(m, plan, reduced).value));
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <random>
+
+#include <relatile/cost/count.hpp>
+#include <relatile/cost/mover.hpp>
+#include <relatile/placement/spread.hpp>
+#include <relatile/strategy/redistribute.hpp>
+#include <relatile/strategy/reduce.hpp>
+
+#include "support/catch.hpp"
+
+namespace rt = relatile;
+using rt::placement::Spread;
+
+namespace {
+
+class Generator {
+ public:
+  explicit Generator(unsigned seed) : random_(seed) {}
+  int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
+
+  /// A mesh of at most `sites` sites, its axes given to two labels or to none.
+  rt::placement::Layout layout(int sites) {
+    std::vector<rt::placement::MeshAxis> axes;
+    for (int rest = sites; rest > 1 && axes.size() < 4;) {
+      const int size = 1 + below(rest);
+      axes.push_back({size, below(3) - 1});
+      rest /= size;
+    }
+    return rt::placement::Layout(axes);
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+TEST_CASE("moves priced by formulas are the exchanges that are sent") {
+  const unsigned seed = 20261121;
+  INFO("seed " << seed);
+  Generator random(seed);
+  int by_formula = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const int sites = 1 + random.below(12);
+    // Extents of many divisors, so that the closed form applies often; others so that it does not.
+    const int extents_of[] = {24, 48, 7, 1, 120};
+    const rt::Extents shape{extents_of[random.below(5)], extents_of[random.below(5)]};
+    const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+    const rt::cost::Mover mover(type);
+    const rt::Access whole = rt::Access::identity(2);
+    Spread have = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "have");
+    Spread need = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "need");
+    if (random.below(3) == 0 && need.working > 1) need.zeros = {{need.working, 1}};
+    const rt::cost::Move move = mover.move(have, need);
+    const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
+    CHECK(move.bytes == rt::cost::count_bytes(exchange, type).value);
+    const rt::cost::Move by_boxes = mover.move(have.boxes(), need.boxes());
+    CHECK(move.busiest == by_boxes.busiest);
+    by_formula += rt::cost::aligned_overlap(have, need, shape).has_value() ? 1 : 0;
+  }
+  CHECK(by_formula > 800);
+}
+
+TEST_CASE("reductions priced by formulas are the exchanges that are sent") {
+  Generator random(7);
+  for (int round = 0; round < 2000; ++round) {
+    const int groups = 1 + random.below(4);
+    const int members = 1 + random.below(4);
+    const int sites = groups * members + random.below(3);
+    const rt::Extents shape{24 + random.below(3), 12};
+    const auto type = rt::tra::array_type(rt::element_type_of<float>(), shape);
+    const auto mesh = rt::placement::Layout({{groups, 0}, {members, -1}});
+    const Spread partial =
+        rt::placement::spread_of(mesh, shape, rt::Access::identity(2), sites, "partial");
+    Spread target = partial;
+    const int choice = random.below(3);
+    if (choice < 2) {
+      rt::placement::append_digit(target.dims[static_cast<std::size_t>(choice)].digits,
+                                  {members, 1});
+    } else {
+      target.zeros = {{members, 1}};
+    }
+    const auto exchange = rt::strategy::reduce(partial.boxes(), target.boxes());
+    CHECK(rt::cost::Mover(type).reduce(partial, target).bytes ==
+          rt::cost::count_bytes(exchange, type).value);
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/cost/forecast.hpp>
+#include <relatile/relatile.hpp>
+#include <relatile/tra/graph.hpp>
+
+#include "support/catch.hpp"
+#include "support/traffic.hpp"
+
+namespace rt = relatile;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// "explain_test.cpp:<line>"
+std::string at(int line) { return "explain_test.cpp:" + std::to_string(line); }
+template <class X>
+std::string where(const X& x) {
+  return rt::to_node(x)->where;
+}
+
+/// As a user's own function: the lines inside are what its arrays were asked for by.
+constexpr int softmax_line = __LINE__ + 2;
+rt::Array<double, 1> softmax(const rt::Array<double, 1>& x) {
+  return rt::exp(x) / rt::sum(rt::exp(x));
+}
+
+}  // namespace
+
+TEST_CASE("nodes know the line of the program that asked for them") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 2> x = rt::ones({8, 6});
+  CHECK(where(x) == at(__LINE__ - 1));
+  rt::Array<double, 2> y = x + 2.0 * x;
+  CHECK(where(y) == at(__LINE__ - 1));
+  CHECK(where(rt::matmul(x, rt::transpose(y))) == at(__LINE__));
+  CHECK(where(rt::einsum<"ij,kj->ik">(x, y)) == at(__LINE__));
+  CHECK(where(rt::einsum<1>("ij->j", x)) == at(__LINE__));
+  CHECK(where(rt::sum(x * y, 0)) == at(__LINE__));
+  CHECK(where(rt::mean(x, 1, rt::keepdims)) == at(__LINE__));
+  CHECK(where(rt::argmax(x)) == at(__LINE__));
+  CHECK(where(rt::dot(x, 2.0)) == at(__LINE__));
+  CHECK(where(rt::inner(x, y)) == at(__LINE__));
+  CHECK(where(rt::diag(rt::arange(4.0))) == at(__LINE__));
+  CHECK(where(rt::random::normal<double>({3, 2}, rt::random::Seed{1})) == at(__LINE__));
+  CHECK(where(rt::placed(x, rt::split(1))) == at(__LINE__));
+  CHECK(where(softmax(rt::arange(4.0))) == at(softmax_line));
+
+  const auto blocks = rt::blocks(x, {4, 6});
+  CHECK(where(blocks) == at(__LINE__ - 1));
+  const auto pairs = rt::join(blocks, blocks, rt::on<1>, rt::on<1>,
+                              [](const auto& a, const auto& b) { return a * b.transpose(); });
+  const int line_of_join = __LINE__ - 1;
+  const rt::Relation<rt::Dense<double, 2>, 3> joined = pairs;
+  CHECK(where(joined).starts_with("explain_test.cpp:"));
+  CHECK((where(joined) == at(line_of_join) || where(joined) == at(line_of_join - 1)));
+  CHECK(where(rt::aggregate(pairs, rt::by<0, 2>, rt::kernel::add)) == at(__LINE__));
+}
+
+TEST_CASE("nodes inside a function of the library are its caller's, and slices their reader's") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 2> x = rt::ones({8, 6});
+  rt::Array<double, 2> w = rt::ones({6, 5});
+  rt::Array<double, 1> m = rt::mean(rt::matmul(x(rt::slice(0, 4)), w), 0);
+  const int line = __LINE__ - 1;
+  int nodes = 0;
+  for (const auto& node : rt::tra::topological_order({m.node()})) {
+    CAPTURE(node->name);
+    if (node != x.node() && node != w.node()) CHECK(node->where == at(line));
+    ++nodes;
+  }
+  CHECK(nodes > 4);
+}
+
+TEST_CASE("an expression without a line of its own gets that of the array it is assigned to") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 2> x = rt::ones({8, 6});
+  const auto expression = rt::exp(x) + 1.0;
+  rt::Array<double, 2> y = expression;
+  CHECK(where(y) == at(__LINE__ - 1));
+  CHECK(where(expression + 1.0).empty());  // nobody asked for it in a place that is known
+}
+
+TEST_CASE("names show in plans and decide nothing") {
+  auto context = rt::Context::loopback(4);
+  const auto plan = [](bool with_names) {
+    rt::Array<double, 2> x = rt::placed(rt::ones({64, 32}), rt::split(0));
+    rt::Array<double, 2> w = rt::placed(rt::ones({32, 8}), rt::split(0));
+    if (with_names) {
+      rt::named(x, "features");
+      rt::named(w, "weights");
+    }
+    rt::evaluate(x, w);
+    rt::Array<double, 2> y = rt::matmul(x, w);
+    if (with_names) y = rt::named(y, "scores");
+    return rt::explain(y);
+  };
+  std::string with = plan(true);
+  CHECK_THAT(with, ContainsSubstring("stored(features)"));
+  CHECK_THAT(with, ContainsSubstring("stored(weights)"));
+  CHECK_THAT(with, ContainsSubstring("matmul \"scores\" [ik,kj->ij]"));
+  const auto replace = [&](const std::string& what, const std::string& by) {
+    with.replace(with.find(what), what.size(), by);
+  };
+  replace("stored(features)", "stored(placed)");
+  replace("stored(weights)", "stored(placed)");
+  replace(" \"scores\"", "");
+  CHECK(with == plan(false));
+}
+
+TEST_CASE("errors say the name and the line of what failed") {
+  auto context = rt::Context::loopback(3);
+  const auto blocks = rt::blocks(rt::ones({6, 2}), {2, 2});
+  const auto fails = rt::named(rt::transform(blocks,
+                                             [](const auto& block) {
+                                               if (block(0, 0) > 0) throw std::runtime_error("no");
+                                               return block;
+                                             }),
+                               "the culprit");
+  CHECK_THROWS_WITH(rt::evaluate(fails),
+                    ContainsSubstring("in transform \"the culprit\" [explain_test.cpp:") &&
+                        ContainsSubstring("]: no"));
+  const auto holes = rt::named(rt::filter(blocks, [](auto key) { return key[0] == 1; }), "middle");
+  CHECK_THROWS_WITH(rt::transform(holes, [](const auto& block) { return block; }),
+                    ContainsSubstring("filter \"middle\" [" + at(__LINE__ - 2) + "] leaves holes"));
+}
+
+TEST_CASE("explain_analyze evaluates, and sets what was measured beside what was predicted") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    rt::Array<double, 2> x = rt::placed(rt::ones({60, 20}), rt::split(0));
+    rt::Array<double, 2> w = rt::placed(rt::ones({20, 4}), rt::split(0));
+    rt::evaluate(x, w);
+    rt::Array<double, 2> g = rt::matmul(rt::transpose(x), rt::maximum(rt::matmul(x, w), 0.0));
+    const std::string text = rt::explain_analyze(g);
+    REQUIRE(g.node()->evaluated());
+    CHECK_THAT(text, ContainsSubstring("local_join+aggregate(") && ContainsSubstring("\n  total "));
+    CHECK_THAT(text, ContainsSubstring("measured beside predicted"));
+
+    const rt::engine::Report& report = rt::report(g);
+    rt::test::require_exact_traffic(report);
+    const rt::plan::Measured& measured = report.measured;
+    REQUIRE(measured.site_seconds.size() == report.plan.steps.size());
+    for (std::size_t s = 0; s < report.plan.steps.size(); ++s) {
+      const auto& seconds = measured.site_seconds[s];
+      REQUIRE(seconds.size() == static_cast<std::size_t>(sites));
+      CHECK(measured.seconds[s] == *std::max_element(seconds.begin(), seconds.end()));
+      CHECK(measured.seconds[s] <= measured.total_seconds);
+      // One process runs all sites, and what they need is allocated before the first step.
+      CHECK(measured.high_water[s].value <= report.peak_bytes * sites);
+      CHECK(measured.high_water[s].value >= report.peak_bytes);
+    }
+    const auto forecast = rt::cost::forecast_memory(report.plan);
+    CHECK(forecast.allocated.value == report.peak_bytes);
+    for (const auto live : forecast.live) CHECK(live <= forecast.allocated);
+    CHECK(forecast.peak.value >= report.peak_bytes);
+    CHECK(*std::max_element(forecast.live.begin(), forecast.live.end()) > rt::Bytes{0});
+  }
+}
+
+TEST_CASE("every format knows what was planned, what ran, and what was only stored") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 1> x =
+      rt::named(rt::from_eigen(Eigen::VectorXd(Eigen::VectorXd::Ones(9))), "x");
+  rt::Array<double, 1> y = rt::placed(x, rt::split(0));
+  CHECK(rt::explain(x) == "stored from_eigen (9,): all\n");
+  CHECK(rt::explain_analyze(x) == rt::explain(x));
+  CHECK_THAT(rt::explain(x, rt::as_json), ContainsSubstring("\"placement\": \"all\""));
+  CHECK_THAT(rt::explain(x, rt::as_dot), ContainsSubstring("stored(x)"));
+  CHECK(rt::explain(y) == rt::explain(y, rt::as_text));
+  CHECK_THAT(rt::explain(y, rt::as_json), !ContainsSubstring("measured"));
+  rt::evaluate(y);
+  CHECK_THAT(rt::explain(y, rt::as_json), ContainsSubstring("\"measured\": {"));
+  CHECK_THAT(rt::explain(y, rt::as_dot), ContainsSubstring("digraph plan {"));
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <string>
+#include <vector>
+
+#include <relatile/plan/verify.hpp>
+#include <relatile/planner/objectives.hpp>
+#include <relatile/planner/planners.hpp>
+
+#include "support/catch.hpp"
+#include "support/programs_to_plan.hpp"
+
+using namespace relatile::planner;
+using graphs::NodePtr;
+
+namespace {
+
+const BytesObjective bytes;
+
+/// The price of a choice, which must be a plan that could run and a price that is the choice's.
+double checked(const Problem& problem, const Choice& choice, const std::vector<NodePtr>& roots) {
+  CHECK(problem.price(choice).cost == choice.price.cost);
+  const auto plan = Emitter(problem, choice, 1 << 30).emit(roots);
+  relatile::plan::verify(plan);
+  CHECK(plan.results.size() == roots.size());
+  return choice.price.cost;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "every planner plans every program on any number of sites, none better than the optimum") {
+  for (int sites = 1; sites <= 9; ++sites) {
+    for (const auto& [text, roots] : graphs::examples(sites)) {
+      const Problem problem(roots, sites, bytes);
+      const Choice best = best_plan(problem);
+      CHECK(best.optimal);
+      const double least = checked(problem, best, roots);
+      for (const Planner& planner : heuristics()) {
+        CAPTURE(sites, text, std::string(planner.name));
+        const Choice choice = planner.plan(problem);
+        CHECK(choice.planner == planner.name);
+        CHECK(checked(problem, choice, roots) >= least);
+        CHECK(planner.plan(problem).candidate == choice.candidate);
+      }
+    }
+  }
+}
+
+TEST_CASE("under every objective no planner is better than the optimum") {
+  for (auto name : objective_names) {
+    const auto objective = objective_named(std::string(name), {});
+    for (int sites : {3, 4}) {
+      for (const auto& [text, roots] : graphs::examples(sites)) {
+        const Problem problem(roots, sites, *objective);
+        const Choice best = best_plan(problem);
+        CHECK(best.optimal == objective->additive());
+        for (const Planner& planner : heuristics()) {
+          CAPTURE(sites, text, std::string(planner.name), std::string(name));
+          CHECK(planner.plan(problem).price.cost >= best.price.cost * (1 - 1e-12));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("planners are found by name, others are refused with all names") {
+  const NodePtr product = graphs::matmul(graphs::input({60, 50}), graphs::input({50, 40}));
+  const Problem problem({product}, 4, bytes);
+  for (const Planner& planner : planners()) {
+    CHECK(!planner.description.empty());
+    CHECK(plan_by_name(planner.name, problem).planner == planner.name);
+  }
+  CHECK_THROWS_WITH(plan_by_name("magic", problem),
+                    Catch::Matchers::ContainsSubstring("no planner called 'magic'") &&
+                        Catch::Matchers::ContainsSubstring("optimal, exhaustive, eindecomp"));
+  const LshsObjective loads;
+  CHECK_THROWS_AS(plan_by_name("exhaustive", Problem({product}, 4, loads)),
+                  relatile::LimitExceeded);
+}

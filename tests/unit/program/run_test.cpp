@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include "support/run_program.hpp"
+
+#include <string>
+
+#include <relatile/context.hpp>
+#include <relatile/planner/planners.hpp>
+
+#include "support/catch.hpp"
+#include "support/random_program.hpp"
+
+namespace relatile::test {
+namespace {
+
+constexpr int most_sites = 9;
+
+/// Both kinds of objective: a sum of seconds, for which idle sites may pay, and of bytes.
+std::string objective_of(std::uint64_t seed) { return seed % 2 == 0 ? "time" : "bytes"; }
+
+TEST_CASE("random programs give what plain loops give, by the bytes that were predicted") {
+  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+    for (int sites = 1; sites <= most_sites; ++sites) {
+      check_program(seed, sites, "optimal", objective_of(seed));
+    }
+  }
+}
+
+TEST_CASE("the plans of every planner give what plain loops give") {
+  for (const auto& planner : planner::planners()) {
+    if (planner.name == "exhaustive") continue;  // tries every plan, of which there are too many
+    for (std::uint64_t seed = 1000; seed < 1025; ++seed) {
+      for (int sites = 1; sites <= most_sites; ++sites) {
+        check_program(seed, sites, std::string(planner.name), objective_of(seed));
+      }
+    }
+  }
+}
+
+TEST_CASE("random programs keep within a cap on memory, or say what they need") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (int sites = 1; sites <= 5; ++sites) {
+      const Context context = Context::loopback(sites);
+      check_within_memory(random_program(seed, Sizes::small), seed);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace relatile::test
