@@ -117,6 +117,11 @@ class Mover {
             overlap.first_sites, overlap.second_sites};
   }
 
+  static Range range(const placement::Spread& spread, std::size_t d, int site) {
+    if (!spread.ranges) return spread.dims[d].range(site);
+    return (*spread.ranges)[d * std::size_t(spread.num_sites) + std::size_t(site)];
+  }
+
   /// One box a site on either side, site by site.
   Move regular_move(const placement::Spread& have, const placement::Spread& need) const {
     Move result;
@@ -126,8 +131,8 @@ class Mover {
       std::int64_t wanted = need.holds(site) ? 1 : 0;
       std::int64_t kept = held * wanted;
       for (std::size_t d = 0; d < need.dims.size(); ++d) {
-        const Range to = need.dims[d].range(site);
-        const Range from = have.dims[d].range(site);
+        const Range to = range(need, d, site);
+        const Range from = range(have, d, site);
         held *= length(from);
         wanted *= length(to);
         kept *= length({std::max(to.low, from.low), std::min(to.high, from.high)});

@@ -53,7 +53,12 @@ struct SpreadDim {
     return {access.offset + access.step * part.low,
             access.offset + access.step * (part.high - 1) + access.width};
   }
-  friend bool operator==(const SpreadDim&, const SpreadDim&) = default;
+  /// Equal ranges on every site, whatever number the label has in the operator it comes from.
+  friend bool operator==(const SpreadDim& a, const SpreadDim& b) {
+    AccessDim same_label = b.access;
+    if (a.access.label >= 0 && b.access.label >= 0) same_label.label = a.access.label;
+    return a.digits == b.digits && a.label_extent == b.label_extent && a.access == same_label;
+  }
 };
 
 /// A placement in closed form: a word a dimension instead of a box a site, so that planning for a
@@ -67,6 +72,8 @@ struct Spread {
   bool nothing = false;      ///< no site holds anything
   std::shared_ptr<const Placement> irregular;
   std::string text;  ///< in words: "split(i:4)", "all"
+  /// The range of every dimension at every site, dimension by dimension, if they were written down.
+  std::shared_ptr<const std::vector<Range>> ranges;
 
   /// True if the site's box is not empty by rule; it may still be by its extents.
   bool holds(int site) const {
@@ -95,6 +102,15 @@ struct Spread {
       all.boxes.push_back(own.empty() ? std::vector<Box>{} : std::vector<Box>{own});
     }
     return all;
+  }
+  /// Writes down the ranges: a spread is compared with hundreds of others.
+  void write_down_ranges() {
+    auto all = std::make_shared<std::vector<Range>>();
+    all->reserve(dims.size() * static_cast<std::size_t>(num_sites));
+    for (const auto& dim : dims) {
+      for (int site = 0; site < num_sites; ++site) all->push_back(dim.range(site));
+    }
+    ranges = std::move(all);
   }
   /// Equal words; the same placement in other words may compare unequal.
   friend bool operator==(const Spread& a, const Spread& b) {

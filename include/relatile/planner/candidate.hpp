@@ -68,10 +68,14 @@ inline placement::Spread whole_spread(const Extents& extents, int num_sites, int
   return spread;
 }
 
+/// Beyond, ranges take more memory than they save time.
+inline constexpr int most_sites_written_down = 64;
+
 /// The index of `spread` in `known`, where it is added if it is new.
 inline int index_in(std::vector<placement::Spread>& known, placement::Spread spread) {
   const auto same = std::find(known.begin(), known.end(), spread);
   if (same != known.end()) return static_cast<int>(same - known.begin());
+  if (spread.num_sites <= most_sites_written_down) spread.write_down_ranges();
   known.push_back(std::move(spread));
   return static_cast<int>(known.size()) - 1;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -175,23 +176,32 @@ inline double unavoidable_bytes(const tra::Node& node, const placement::Partitio
   return bytes + result * (working / parts_of(node.output) - 1);
 }
 
-/// On many sites: the vectors with the least unavoidable bytes, and all that cut one label only.
+/// On many sites: all vectors that cut one label only for all sites, the best one of every smaller
+/// number of sites, and of the others those with the least unavoidable bytes. Fewer sites send less
+/// but leave others idle: of half as many sites half as many vectors are kept.
 inline void keep_beam(const tra::Node& node, int num_sites,
                       std::vector<placement::PartitionVector>& vectors) {
   const std::size_t widest = widest_beam(num_sites);
   if (vectors.size() <= widest || !node.type.elements) return;
-  std::vector<std::pair<double, std::size_t>> order;
+  std::map<int, std::vector<std::pair<double, std::size_t>>> by_working;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    const double bytes =
-        placement::num_cut(vectors[i]) <= 1 ? -1 : unavoidable_bytes(node, vectors[i]);
-    order.emplace_back(bytes, i);
+    by_working[product_of(vectors[i])].emplace_back(unavoidable_bytes(node, vectors[i]), i);
   }
-  std::stable_sort(order.begin(), order.end());
+  std::vector<std::pair<double, std::size_t>> order;
+  for (auto& [working, some] : by_working) {
+    std::sort(some.begin(), some.end());
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      const std::size_t i = some[k].second;
+      const bool keep = k == 0 || (working == num_sites && placement::num_cut(vectors[i]) <= 1);
+      order.emplace_back(keep ? 0 : static_cast<double>(k + 1) * num_sites / working, i);
+    }
+  }
+  std::sort(order.begin(), order.end());
   order.resize(widest);
   std::sort(order.begin(), order.end(),
             [](const auto& a, const auto& b) { return a.second < b.second; });
   std::vector<placement::PartitionVector> kept;
-  for (const auto& [bytes, i] : order) kept.push_back(std::move(vectors[i]));
+  for (const auto& [position, i] : order) kept.push_back(std::move(vectors[i]));
   vectors = std::move(kept);
 }
 

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <set>
+
+#include <relatile/planner/best_plan.hpp>
+#include <relatile/planner/time_objective.hpp>
+
+#include "support/catch.hpp"
+#include "support/graphs.hpp"
+
+using namespace relatile::planner;
+using graphs::NodePtr;
+
+namespace {
+
+const TimeObjective seconds{relatile::cost::Machine{}};
+
+}  // namespace
+
+TEST_CASE("on many sites all of them work where there is work for them") {
+  const double work = 2.0 * 40000 * 40000 * 40000;
+  for (int sites : {64, 256, 1000, 1024}) {
+    const NodePtr product =
+        graphs::matmul(graphs::input({40000, 40000}), graphs::input({40000, 40000}));
+    const Problem problem({product}, sites, seconds);
+    const double ideal =
+        work / sites / relatile::cost::Machine{}.rate(relatile::cost::KernelClass::product);
+    CAPTURE(sites, ideal);
+    CHECK(best_plan(problem).price.cost < 1.25 * ideal);
+  }
+}
+
+TEST_CASE("a beam keeps what cuts one label, and the best of every number of sites") {
+  const NodePtr node = graphs::einsum(
+      "abcd,cdef->abef", {graphs::input({64, 64, 64, 64}), graphs::input({64, 64, 64, 64})});
+  for (int sites : {64, 256}) {
+    bool complete = true;
+    const auto layouts =
+        layouts_worth_pricing(*node, sites, Idling::allowed, {0, 1, 2, 3, 4, 5}, complete);
+    CHECK(!complete);
+    std::set<int> working;
+    std::set<int> alone;
+    for (const auto& layout : layouts) {
+      working.insert(layout.num_working());
+      if (layout.axes.size() == 1 && layout.num_working() == sites) {
+        alone.insert(layout.axes.front().label);
+      }
+    }
+    for (int q = 1; q <= sites; q *= 2) CHECK(working.count(q) == 1);
+    if (sites == 64) CHECK(alone == std::set<int>{0, 1, 2, 3, 4, 5});
+  }
+}
