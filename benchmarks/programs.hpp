@@ -38,6 +38,8 @@ struct Llama {
   int width = 4096;
   int heads = 32;
   int hidden = 11008;
+  /// "input": the weights are stored once; "source": every site may have those that it needs.
+  std::string weights = "input";
 
   /// First-token inference ("prefill") as EinSum, [ein24] section 3: about 39 nodes a layer.
   std::string program() const {
@@ -50,7 +52,7 @@ struct Llama {
     for (int l = 0; l < layers; ++l) {
       const std::string n = std::to_string(l);
       const auto input = [&](const std::string& name, const std::string& shape) {
-        text += name + n + " = input(" + shape + ") [float32]\n";
+        text += name + n + " = " + weights + "(" + shape + ") [float32]\n";
       };
       const auto line = [&](const std::string& name, const std::string& rest) {
         text += name + n + " = " + rest + "\n";

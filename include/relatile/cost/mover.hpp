@@ -76,9 +76,9 @@ class Mover {
   Move reduce(const placement::Spread& partial, const placement::Spread& target) const {
     if (unit_ >= 0) {
       if (const auto overlap = aligned_overlap(partial, target, type_.extents)) {
-        return reduction(
-            (overlap->first_share * partial.working - overlap->common * overlap->meeting) * unit_,
-            partial.working, target.working);
+        const std::int64_t contributed = overlap->first_share * overlap->first_sites;
+        return reduction((contributed - overlap->common * overlap->meeting) * unit_,
+                         overlap->first_sites, overlap->second_sites);
       }
     }
     return reduce(partial.boxes(), target.boxes());

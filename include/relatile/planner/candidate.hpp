@@ -56,6 +56,13 @@ inline std::string placement_text(const placement::Layout& layout, const Access&
   return "split(" + split + ")" + (copies > 1 ? " x" + std::to_string(copies) : "");
 }
 
+/// How `access` reads or writes a value under `layout`.
+inline placement::Spread spread_under(const placement::Layout& layout, const tra::Node& node,
+                                      const Access& access, int num_sites) {
+  return placement::spread_of(layout, node.labels, access, num_sites,
+                              placement_text(layout, access, node.label_names));
+}
+
 /// All of a value on each of the first `working` sites.
 inline placement::Spread whole_spread(const Extents& extents, int num_sites, int working) {
   placement::Spread spread;
@@ -150,14 +157,11 @@ inline void add_candidates(NodeSpace& space, const tra::Node& node, const placem
   base.busiest_flops = busiest_flops(node, layout);
   space.needs.resize(node.inputs.size());
   for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    placement::Spread need =
-        placement::spread_of(layout, node.labels, node.accesses[x], num_sites,
-                             placement_text(layout, node.accesses[x], node.label_names));
+    placement::Spread need = spread_under(layout, node, node.accesses[x], num_sites);
     base.busiest_bytes += cost::Mover(node.inputs[x]->type).bytes(need.box(0));
     base.needs.push_back(index_in(space.needs[x], std::move(need)));
   }
-  base.produced = placement::spread_of(layout, node.labels, node.output, num_sites,
-                                       placement_text(layout, node.output, node.label_names));
+  base.produced = spread_under(layout, node, node.output, num_sites);
   for (const auto& axis : layout.axes) {
     if (axis.size > 1 && axis.label >= 0 && node.aggregates(axis.label)) base.partial = true;
   }

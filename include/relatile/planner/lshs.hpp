@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/placement/softmax_grid.hpp"
+#include "relatile/planner/block_grids.hpp"
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/nearest.hpp"
 #include "relatile/planner/site_loads.hpp"
@@ -81,23 +81,6 @@ class Lshs {
     }
   }
 
-  /// How many blocks each label is in: as many as in the operand that is cut most finely along it.
-  PartitionVector blocks_of(int n) const {
-    const tra::Node& node = *problem_.member(n).node;
-    if (node.inputs.empty()) return placement::softmax_grid(node.labels, problem_.num_sites());
-    PartitionVector blocks(node.labels.size(), 1);
-    for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-      const auto& grid = grids_[static_cast<std::size_t>(problem_.operand(n, static_cast<int>(x)))];
-      for (std::size_t d = 0; d < grid.size(); ++d) {
-        const int label = node.accesses[x].dims[d].label;
-        if (label < 0) continue;
-        int& most = blocks[static_cast<std::size_t>(label)];
-        most = std::max(most, grid[d]);
-      }
-    }
-    return blocks;
-  }
-
   /// The candidates that cut no blocks, as far as there are such; of results, those that leave
   /// them in the hierarchical layout.
   std::vector<int> placement_options(int n, const PartitionVector& blocks) const {
@@ -124,10 +107,12 @@ class Lshs {
   void schedule(int n) {
     const auto at = static_cast<std::size_t>(n);
     const tra::Node& node = *problem_.member(n).node;
-    const PartitionVector blocks = blocks_of(n);
-    for (const auto& dim : node.output.dims) {
-      grids_[at].push_back(dim.label < 0 ? 1 : blocks[static_cast<std::size_t>(dim.label)]);
+    std::vector<PartitionVector> operands;
+    for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
+      operands.push_back(grids_[static_cast<std::size_t>(problem_.operand(n, slot))]);
     }
+    const PartitionVector blocks = blocks_of(node, operands, problem_.num_sites());
+    grids_[at] = grid_of_result(node, blocks);
     reads_.clear();
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     SiteLoads best;

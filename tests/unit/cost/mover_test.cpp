@@ -83,7 +83,26 @@ TEST_CASE("reductions priced by formulas are the exchanges that are sent") {
       target.zeros = {{members, 1}};
     }
     const auto exchange = rt::strategy::reduce(partial.boxes(), target.boxes());
-    CHECK(rt::cost::Mover(type).reduce(partial, target).bytes ==
-          rt::cost::count_bytes(exchange, type).value);
+    const rt::cost::Move move = rt::cost::Mover(type).reduce(partial, target);
+    CHECK(move.bytes == rt::cost::count_bytes(exchange, type).value);
+    const rt::cost::Move by_boxes = rt::cost::Mover(type).reduce(partial.boxes(), target.boxes());
+    CHECK(move.senders == by_boxes.senders);
+    CHECK(move.receivers == by_boxes.receivers);
+    CHECK(move.busiest == by_boxes.busiest);
   }
+}
+
+TEST_CASE("a site that receives everybody's contributions is busy with all of them") {
+  // 8 sites in 2 groups of 4: the first of each group gets the group's half from the other three.
+  const rt::Extents shape{16, 3};
+  const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+  const auto mesh = rt::placement::Layout({{2, 0}, {4, -1}});
+  const Spread partial =
+      rt::placement::spread_of(mesh, shape, rt::Access::identity(2), 8, "partial");
+  Spread target = partial;
+  target.zeros = {{4, 1}};
+  const rt::cost::Move move = rt::cost::Mover(type).reduce(partial, target);
+  CHECK(move.bytes == 2 * 3 * (8 * 3 * 8));
+  CHECK(move.busiest == 3 * (8 * 3 * 8));
+  CHECK(move.receivers == 2);
 }

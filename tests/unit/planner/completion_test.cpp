@@ -96,3 +96,22 @@ TEST_CASE("what stands before decides what a greedy candidate costs") {
   // b goes to all, and the second product finds the first where it is.
   CHECK(choice.price.cost == 3 * 32 * 16 * 8);
 }
+
+TEST_CASE("what several readers want alike is one want, whatever each calls the axes") {
+  const NodePtr a = graphs::stored({64, 64}, {{4, 0, 0}}, 4);
+  const NodePtr u = graphs::source({64, 64});
+  const NodePtr v = graphs::source({64, 64});
+  // Both cut l alone, so that all of a goes everywhere; its columns are the second label here and
+  // the third there.
+  const std::vector<NodePtr> roots{graphs::einsum("nh,hl->nl", {a, u}),
+                                   graphs::einsum("nl,nh->hl", {v, a})};
+  const Problem problem(roots, 4, bytes);
+  Draft draft(problem);
+  for (const auto& root : roots) {
+    const int n = problem.index_of(*root);
+    PartitionVector by_l(3, 1);
+    for (std::size_t l = 0; l < 3; ++l) by_l[l] = root->label_names[l] == "l" ? 4 : 1;
+    draft.candidate[static_cast<std::size_t>(n)] = nearest_candidates(problem, n, by_l).front();
+  }
+  CHECK(complete(problem, draft, "test").price.cost == 3 * 64 * 64 * 8);
+}

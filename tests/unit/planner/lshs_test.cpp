@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include <relatile/planner/fixed_tilings.hpp>
 #include <relatile/planner/lshs.hpp>
 #include <relatile/planner/lshs_objective.hpp>
 
@@ -40,6 +41,23 @@ TEST_CASE("row-partitioned arrays are multiplied in place, and only sums move") 
     CHECK(floats_moved({graphs::einsum("ni,nj->ij", {tall(), tall()})}, sites) == (sites - 1) * 36);
     CHECK(floats_moved({graphs::sum(tall(), {0})}, sites) == (sites - 1) * 6);
   }
+}
+
+TEST_CASE("in the automatic grid, results are in the blocks that their operands are in") {
+  // X is in rows, so X^T X is one block: X stays, and contributions are brought together.
+  const NodePtr x = graphs::input({4096, 256});
+  for (int sites : {2, 4, 8, 16}) {
+    const NodePtr gram = graphs::einsum("ni,nj->ij", {x, x});
+    const Problem problem({gram}, sites, bytes);
+    CHECK(plan_nums_grid(problem).price.cost == 8.0 * (sites - 1) * 256 * 256);
+    CHECK(nums_grids(problem)[static_cast<std::size_t>(problem.index_of(*gram))] ==
+          PartitionVector{1, 1});
+  }
+  // Square matrices are in a grid, and so is their product.
+  const NodePtr product = graphs::matmul(graphs::input({512, 512}), graphs::input({512, 512}));
+  const Problem problem({product}, 16, bytes);
+  CHECK(nums_grids(problem)[static_cast<std::size_t>(problem.index_of(*product))] ==
+        PartitionVector{4, 4});
 }
 
 TEST_CASE("a small factor goes to where the large one is") {

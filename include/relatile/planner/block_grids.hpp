@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "relatile/placement/partition_vector.hpp"
+#include "relatile/placement/softmax_grid.hpp"
+#include "relatile/tra/node.hpp"
+
+// The blocks that NumS has arrays in: those that are created, in the automatic grid; results, in
+// blocks that follow from those of the operands.
+
+namespace relatile::planner {
+
+using placement::PartitionVector;
+
+/// How many blocks each label of an operator is in: as many as in the operand that is cut most
+/// finely along it.
+///
+///   `operands`  the grid of every operand
+///   source      [nums22] sections 3 and 4, Figure 5
+inline PartitionVector blocks_of(const tra::Node& node,
+                                 const std::vector<PartitionVector>& operands, int num_sites) {
+  if (operands.empty()) return placement::softmax_grid(node.labels, num_sites);
+  PartitionVector blocks(node.labels.size(), 1);
+  for (std::size_t x = 0; x < operands.size(); ++x) {
+    for (std::size_t d = 0; d < operands[x].size(); ++d) {
+      const int label = node.accesses[x].dims[d].label;
+      if (label < 0) continue;
+      int& most = blocks[static_cast<std::size_t>(label)];
+      most = std::max(most, operands[x][d]);
+    }
+  }
+  return blocks;
+}
+
+/// The grid of an operator's result, its labels being in `blocks`.
+inline PartitionVector grid_of_result(const tra::Node& node, const PartitionVector& blocks) {
+  PartitionVector grid;
+  for (const auto& dim : node.output.dims) {
+    grid.push_back(dim.label < 0 ? 1 : blocks[static_cast<std::size_t>(dim.label)]);
+  }
+  return grid;
+}
+
+}  // namespace relatile::planner
