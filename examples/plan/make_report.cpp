@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <relatile/context.hpp>
 #include <relatile/cost/forecast.hpp>
 #include <relatile/machine_file.hpp>
@@ -16,6 +17,7 @@
 #include <relatile/planner/memory_cap.hpp>
 #include <relatile/planner/nearest.hpp>
 #include <relatile/planner/objectives.hpp>
+#include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/planners.hpp>
 #include <relatile/rules/fuse_maps.hpp>
 #include <relatile/tra/graph.hpp>
@@ -67,48 +69,64 @@ rt::cost::Machine machine_of(const Request& request) {
 /// there is one statement a line.
 class Statements {
  public:
-  Statements(const rt::program::Graph& graph, const Problem& problem, const Choice& choice,
-             const rt::plan::Plan& plan)
-      : problem_(problem), choice_(choice), plan_(plan) {
+  Statements(const rt::program::Graph& graph, const Problem& problem, const Choice& choice)
+      : problem_(problem), choice_(choice) {
     for (const auto& [name, nodes] : graph.nodes) lines_[nodes.back()->where] = name;
     for (const auto& node : rt::tra::topological_order(graph.outputs)) {
-      entry_of(*node).report.placement = "made where it is read";  // unless a node of its own is
+      report_of(*node).placement = "made where it is read";  // unless a node of its own is
     }
     for (int n = 0; n < problem.size(); ++n) describe(n);
-    for (std::size_t s = 0; s < plan.steps.size(); ++s) add(s);
+  }
+
+  /// The steps of a plan that is written out: bytes per site are exact.
+  void add(const rt::plan::Plan& plan) {
+    const auto served = served_nodes(plan.steps, plan.values.size());
+    std::map<NodeReport*, rt::plan::Traffic> traffic;
+    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+      const rt::plan::Step& step = plan.steps[s];
+      NodeReport& report = report_of(served[s]);
+      for (const auto flops : step.flops) report.flops += flops.value;
+      if (step.kind != rt::plan::StepKind::exchange) continue;
+      const rt::plan::Traffic none(plan.num_sites);
+      traffic.try_emplace(&report, none).first->second += step.traffic;
+    }
+    for (const auto& [report, sum] : traffic) {
+      report->bytes = sum.total().value;
+      report->max_bytes_per_site = sum.most_loaded().value;
+    }
+  }
+  /// The same of one that is not: the busiest sites of several moves count as one.
+  void add(const rt::planner::Outline& outline,
+           const std::vector<rt::planner::OutlineCost>& costs) {
+    const auto served = served_nodes(outline.steps, outline.values.size());
+    for (std::size_t s = 0; s < costs.size(); ++s) {
+      NodeReport& report = report_of(served[s]);
+      report.flops += costs[s].flops;
+      report.bytes += costs[s].bytes;
+      report.max_bytes_per_site += costs[s].busiest;
+    }
   }
 
   /// In the order in which the program has them.
   std::vector<NodeReport> reports() {
     std::vector<NodeReport> reports;
-    for (auto& [line, entry] : entries_) {
-      entry.report.bytes = entry.traffic.total().value;
-      entry.report.max_bytes_per_site = entry.traffic.most_loaded().value;
-      reports.push_back(std::move(entry.report));
-    }
+    for (auto& [line, report] : reports_) reports.push_back(std::move(report));
     return reports;
   }
 
  private:
-  struct Entry {
-    NodeReport report;
-    rt::plan::Traffic traffic;
-  };
-
-  Entry& entry_of(const rt::tra::Node& node) {
+  NodeReport& report_of(const rt::tra::Node& node) {
     const int line = std::stoi(node.where.substr(node.where.rfind(':') + 1));
-    auto [entry, is_new] = entries_.try_emplace(line);
-    if (is_new) {
-      entry->second.report.name = lines_.at(node.where);
-      entry->second.traffic = rt::plan::Traffic(plan_.num_sites);
-    }
-    return entry->second;
+    auto [report, is_new] = reports_.try_emplace(line);
+    if (is_new) report->second.name = lines_.at(node.where);
+    return report->second;
   }
+  NodeReport& report_of(int n) { return report_of(*problem_.member(n).node); }
 
   /// Where a node's value is, and how it is cut. The last node of a statement has its value.
   void describe(int n) {
     const rt::tra::Node& node = *problem_.member(n).node;
-    NodeReport& report = entry_of(node).report;
+    NodeReport& report = report_of(node);
     const int option = choice_.option[static_cast<std::size_t>(problem_.member(n).supplier)];
     report.placement = problem_.stored(n, option).text;
     if (const auto* copy = problem_.second(n, option)) report.placement += " and " + copy->text;
@@ -123,30 +141,27 @@ class Statements {
     }
   }
 
-  void add(std::size_t s) {
-    const rt::plan::Step& step = plan_.steps[s];
-    Entry& entry = entry_of(*plan_.nodes[static_cast<std::size_t>(served_by(s))]);
-    for (const auto flops : step.flops) entry.report.flops += flops.value;
-    if (step.kind == rt::plan::StepKind::exchange) entry.traffic += step.traffic;
-  }
-
-  /// The node that a step is there for: a move is for who first reads what it brings.
-  int served_by(std::size_t s) const {
-    const rt::plan::Step& step = plan_.steps[s];
-    if (step.kind != rt::plan::StepKind::exchange || step.exchange.reduces) return step.node;
-    for (std::size_t later = s + 1; later < plan_.steps.size(); ++later) {
-      const auto& inputs = plan_.steps[later].inputs;
-      if (std::find(inputs.begin(), inputs.end(), step.output) == inputs.end()) continue;
-      return served_by(later);
+  /// Per step, the node that it is there for: a move is for who first reads what it brings.
+  template <class Step>
+  static std::vector<int> served_nodes(const std::vector<Step>& steps, std::size_t num_values) {
+    std::vector<int> reader(num_values, -1);
+    std::vector<int> served(steps.size());
+    for (std::size_t s = steps.size(); s-- > 0;) {
+      const Step& step = steps[s];
+      const int first_reader = reader[static_cast<std::size_t>(step.output)];
+      const bool moves = step.kind == rt::plan::StepKind::exchange && !reduces(step);
+      served[s] = moves && first_reader >= 0 ? first_reader : step.node;
+      for (int input : step.inputs) reader[static_cast<std::size_t>(input)] = served[s];
     }
-    return step.node;
+    return served;
   }
+  static bool reduces(const rt::plan::Step& step) { return step.exchange.reduces; }
+  static bool reduces(const rt::planner::OutlineStep& step) { return step.reduces; }
 
   const Problem& problem_;
   const Choice& choice_;
-  const rt::plan::Plan& plan_;
   std::map<std::string, std::string> lines_;  ///< statement by "file:line"
-  std::map<int, Entry> entries_;              ///< by line
+  std::map<int, NodeReport> reports_;         ///< by line
 };
 
 #if defined(RELATILE_HAS_SIMULATION)
@@ -163,24 +178,50 @@ Simulated simulated(const rt::plan::Plan&, const rt::cost::Machine&) {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the planner chooses, within the memory that the request allows, and when it had chosen.
+/// Plans of more parts are not written out: exchanges list what every site sends every other.
+constexpr double most_parts_written_out = 5e7;
+
+bool is_written_out(const Problem& problem, const Request& request) {
+  const double sites = request.sites;
+  return request.simulate || request.memory_per_site > 0 ||
+         problem.size() * sites * sites <= most_parts_written_out;
+}
+
+/// What the planner chooses, within the memory that the request allows.
 struct Planned {
-  rt::planner::FittedPlan fitted;
-  Clock::time_point at;
+  Choice choice;
+  std::optional<rt::plan::Plan> fitted;  ///< the plan that keeps within that memory
 };
 
 Planned planned(const rt::planner::Planner& planner, const Problem& problem,
                 const std::vector<rt::tra::NodePtr>& roots, const Request& request) {
-  constexpr auto limit = rt::plan::default_message_limit;
-  if (request.memory_per_site > 0) {
-    auto fitted = rt::planner::plan_within_memory(problem, planner.plan, roots, limit,
-                                                  request.memory_per_site);
-    return {std::move(fitted), Clock::now()};
+  if (request.memory_per_site <= 0) return {planner.plan(problem), {}};
+  auto fitted = rt::planner::plan_within_memory(
+      problem, planner.plan, roots, rt::plan::default_message_limit, request.memory_per_site);
+  return {std::move(fitted.choice), std::move(fitted.plan)};
+}
+
+void describe_plan(const rt::program::Graph& graph, const Problem& problem, const Planned& planned,
+                   const std::vector<rt::tra::NodePtr>& roots, const Request& request,
+                   const rt::cost::Machine& machine, PlannerReport& report) {
+  Statements statements(graph, problem, planned.choice);
+  if (is_written_out(problem, request)) {
+    const rt::plan::Plan plan =
+        planned.fitted
+            ? *planned.fitted
+            : rt::planner::Emitter(problem, planned.choice, rt::plan::default_message_limit)
+                  .emit(roots);
+    report.peak_memory_per_site = rt::cost::forecast_memory(plan).peak.value;
+    statements.add(plan);
+    if (request.simulate) report.simulated = simulated(plan, machine);
+  } else {
+    const auto outline = rt::planner::Outliner(problem, planned.choice).outline(roots);
+    const auto costs = rt::planner::outline_costs(problem, outline);
+    report.written_out = false;
+    report.peak_memory_per_site = rt::planner::outline_peak(problem, outline, costs);
+    statements.add(outline, costs);
   }
-  Choice choice = planner.plan(problem);
-  const auto at = Clock::now();
-  rt::plan::Plan plan = rt::planner::Emitter(problem, choice, limit).emit(roots);
-  return {{std::move(choice), std::move(plan)}, at};
+  report.nodes = statements.reports();
 }
 
 }  // namespace
@@ -208,17 +249,14 @@ PlanReport make_report(const rt::program::Graph& graph, const Request& request) 
     std::vector<rt::tra::NodePtr> roots;
     for (const auto& root : pairs.roots) roots.push_back(fused.at(root.get()));
     const Problem problem(roots, request.sites, *objective);
-    const auto [fitted, at] = planned(planner, problem, roots, request);
-    const auto& [choice, plan] = fitted;
-    const std::chrono::duration<double> seconds = at - start;
+    const Planned chosen = planned(planner, problem, roots, request);
+    const std::chrono::duration<double> seconds = Clock::now() - start;
     PlannerReport made;
     made.name = planner.name;
-    made.total = choice.price.cost;
-    made.optimal = choice.optimal && pairs.exact;
+    made.total = chosen.choice.price.cost;
+    made.optimal = chosen.choice.optimal && pairs.exact;
     made.planning_seconds = seconds.count();
-    made.peak_memory_per_site = rt::cost::forecast_memory(plan).peak.value;
-    made.nodes = Statements(graph, problem, choice, plan).reports();
-    if (request.simulate) made.simulated = simulated(plan, machine);
+    describe_plan(graph, problem, chosen, roots, request, machine, made);
     report.planners.push_back(std::move(made));
   }
   return report;

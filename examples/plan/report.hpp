@@ -34,8 +34,10 @@ struct PlannerReport {
   bool optimal = false;
   double planning_seconds = 0;
   std::int64_t peak_memory_per_site = 0;  ///< in bytes, of the fullest site
-  std::optional<Simulated> simulated;     ///< if it was asked for
-  std::vector<NodeReport> nodes;          ///< what the outputs need, in the program's order
+  /// False for large plans on many sites: memory, and the busiest site's bytes, are estimates.
+  bool written_out = true;
+  std::optional<Simulated> simulated;  ///< if it was asked for
+  std::vector<NodeReport> nodes;       ///< what the outputs need, in the program's order
 };
 
 struct PlanReport {

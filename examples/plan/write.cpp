@@ -56,8 +56,9 @@ void write_table(std::ostream& out, const std::vector<Row>& rows, std::size_t nu
 void write_planner(std::ostream& out, const PlanReport& report, const PlannerReport& planner) {
   out << planner.name << ": " << total_text(report, planner.total) << ", "
       << (planner.optimal ? "optimal" : "heuristic") << ", peak memory "
-      << rt::grouped(planner.peak_memory_per_site) << " bytes per site, planned in "
-      << std::setprecision(3) << planner.planning_seconds * 1e3 << " ms\n";
+      << (planner.written_out ? "" : "about ") << rt::grouped(planner.peak_memory_per_site)
+      << " bytes per site, planned in " << std::setprecision(3) << planner.planning_seconds * 1e3
+      << " ms\n";
   if (const auto& found = planner.simulated) {
     out << "  simulated: " << std::setprecision(4) << found->seconds << " seconds, "
         << rt::grouped(found->bytes) << " bytes, " << std::setprecision(3)
