@@ -1,10 +1,18 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+//
+// A sample of what tests/unit/program/run_test.cpp and tests/unit/differential do in one process.
+// RELATILE_SEED=<seed> runs the relations of that seed alone, with all data.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
 #include <relatile/context.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_program.hpp"
 #include "support/run_program.hpp"
+#include "support/run_relations.hpp"
 
 TEST_CASE("random programs give what plain loops give, on all ranks") {
   using namespace relatile::test;
@@ -12,4 +20,21 @@ TEST_CASE("random programs give what plain loops give, on all ranks") {
   for (std::uint64_t seed = 1000; seed < 1060; ++seed) {
     check_program(random_program(seed, Sizes::small), seed);
   }
+}
+
+TEST_CASE("random programs of relations give what the reference gives, on all ranks") {
+  using namespace relatile::test;
+  const relatile::Context context(MPI_COMM_WORLD);
+  const std::vector<std::string> planners{"optimal", "spartan", "tra", "lshs", "cross_product"};
+  RelationTally tally;
+  const char* seed = std::getenv("RELATILE_SEED");
+  for (std::uint64_t sample = 0; sample < (seed ? 1 : 30); ++sample) {
+    for (const Data data : all_data) {
+      if (!seed && sample % all_data.size() != static_cast<std::uint64_t>(data)) continue;
+      const std::uint64_t chosen = seed ? std::stoull(seed) : 5000 + sample;
+      const std::string objective = chosen % 2 == 0 ? "time" : "bytes";
+      relation_program(data, chosen)->check(planners, objective, tally);
+    }
+  }
+  if (!seed && context.num_sites() > 1) CHECK(tally.moving > tally.plans / 4);
 }

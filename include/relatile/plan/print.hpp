@@ -80,6 +80,16 @@ inline void print_cost(std::ostream& out, const Plan& plan, std::size_t s, Figur
   }
 }
 
+/// "second copy, read for R9 and R19, "
+inline void print_readers_of_copy(std::ostream& out, const Plan& plan, const Step& step) {
+  const std::vector<int> readers = readers_of_copy(plan, step);
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    const char* link = i == 0 ? "second copy, read for " : i + 1 < readers.size() ? ", " : " and ";
+    out << link << value_name(readers[i]);
+  }
+  if (!readers.empty()) out << ", ";
+}
+
 inline void print_step(std::ostream& out, const Plan& plan, std::size_t s, Figures figures) {
   const Step& step = plan.steps[s];
   const Value& made = output_of(plan, step);
@@ -88,6 +98,7 @@ inline void print_step(std::ostream& out, const Plan& plan, std::size_t s, Figur
   print_operation(out, plan, step);
   out << "   -> " << (node.type.elements ? "" : "keys ") << to_string(node.type.extents) << ' '
       << (made.partial ? "partial " : "") << made.placement.text << "   ";
+  print_readers_of_copy(out, plan, step);
   print_cost(out, plan, s, figures);
   if (!node.where.empty()) out << "  [" << node.where << ']';
   out << '\n';

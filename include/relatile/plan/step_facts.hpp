@@ -88,6 +88,27 @@ inline Bytes fullest_site(const Plan& plan, const Step& step) {
   return most;
 }
 
+/// The values that steps make from `value`, each once.
+inline std::vector<int> made_from(const Plan& plan, int value) {
+  std::vector<int> made;
+  for (const auto& step : plan.steps) {
+    const bool reads =
+        std::find(step.inputs.begin(), step.inputs.end(), value) != step.inputs.end();
+    if (reads && (made.empty() || made.back() != step.output)) made.push_back(step.output);
+  }
+  return made;
+}
+
+/// What is read from the copy that a step makes of a value, if several read it and the first copy
+/// is read as well: duplication, [spartan15] section 3.4. Empty if the step makes no such copy.
+inline std::vector<int> readers_of_copy(const Plan& plan, const Step& step) {
+  if (step.kind != StepKind::exchange || step.exchange.reduces || step.slice.count > 1) return {};
+  if (made_from(plan, step.inputs[0]).size() < 2) return {};
+  std::vector<int> readers = made_from(plan, step.output);
+  if (readers.size() < 2) readers.clear();
+  return readers;
+}
+
 /// How unevenly the sites are loaded: the most over the mean; 1 is even, 0 means no load at all.
 template <class Loads>
 double skew(const Loads& loads) {
