@@ -22,13 +22,15 @@ set_property(DIRECTORY APPEND PROPERTY
 )
 
 # One file that includes the whole library. It owns the precompiled header, and its compile command
-# is what the tests that call the compiler themselves repeat (cmake/check_compiles.py).
+# is what the tests that call the compiler themselves repeat (cmake/check_compiles.py). GCC optimises
+# what includes a precompiled header as the header was, so this is where tests' level is chosen.
 add_library(relatile_probe OBJECT "${RELATILE_TEST_SUPPORT}/probe.cpp")
 target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warnings)
 target_compile_definitions(relatile_probe PRIVATE RELATILE_COMPILED)
 if(RELATILE_TEST_PCH)
   target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
 endif()
+target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O1>)
 
 # Planner, engine and transports once for all programs here (include/relatile/backend.hpp); the
 # package tests compile them as users do, from the headers alone.
@@ -42,6 +44,12 @@ add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp"
 function(relatile_add_program name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE relatile_backend relatile_warnings relatile_sanitizers)
+endfunction()
+
+# Tests run for less time than the last optimisations take to compile. Kernels at full speed are
+# tested by the examples, and by what tests link that is compiled once.
+function(relatile_compile_quickly name)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(RELATILE_TEST_PCH)
     target_precompile_headers(${name} REUSE_FROM relatile_probe)
   endif()
@@ -91,6 +99,7 @@ function(relatile_add_unit_tests folder)
     return()
   endif()
   relatile_add_program(unit_${folder} ${sources})
+  relatile_compile_quickly(unit_${folder})
   target_include_directories(unit_${folder} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(unit_${folder} PRIVATE RELATILE_TEST_DIRECTORY="${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(unit_${folder} PRIVATE relatile_unit_main relatile_run_program Catch2::Catch2)
@@ -111,6 +120,7 @@ function(relatile_add_mpi_test name)
   endif()
 
   relatile_add_program(mpi_${name} ${arg_FILES})
+  relatile_compile_quickly(mpi_${name})
   target_include_directories(mpi_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(mpi_${name} PRIVATE relatile_mpi_main relatile_run_program Catch2::Catch2)
   foreach(ranks IN LISTS arg_RANKS)
