@@ -104,7 +104,10 @@ RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                                      const planner::PlanOptions& options) {
   const Prepared prepared = prepare(wanted, transport.num_sites(), options);
   if (prepared.roots.empty()) return;
-  run_prepared(prepared, plan_of(prepared, transport, options), transport);
+  plan::Plan plan = plan_of(prepared, transport, options);
+  // A cap is on all that the process holds.
+  if (options.memory_per_rank > 0) buffer_pool().trim();
+  run_prepared(prepared, std::move(plan), transport);
 }
 
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,

@@ -90,10 +90,12 @@ struct LocalCall {
   std::byte* output = nullptr;
   Extents output_strides;  ///< per label; 0 for aggregated labels
   std::array<bool, max_rank> aggregated{};
+  /// The output holds nothing yet: what is aggregated is written, and not combined with it.
+  bool begins = false;
 };
 
-/// A kernel on strided pieces of arrays. Where labels are aggregated, the output already holds the
-/// identity and the kernel combines into it.
+/// A kernel on strided pieces of arrays. Where labels are aggregated, it combines into what the
+/// output holds, unless the call begins; a call that begins is not empty.
 using ArrayKernel = std::function<void(const LocalCall&)>;
 
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.

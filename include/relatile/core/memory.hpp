@@ -7,12 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
+
+#include "relatile/core/buffer_pool.hpp"
 
 namespace relatile {
-
-/// Cache-line alignment of everything the library allocates for blocks, in bytes.
-inline constexpr std::size_t buffer_alignment = 64;
 
 /// How much block memory this process holds, and the most it ever held since `reset`.
 ///
@@ -59,15 +57,13 @@ class MemoryWatch {
 /// Aligned, uninitialised, shared memory.
 using Buffer = std::shared_ptr<std::byte>;
 
-/// Allocates `bytes` of aligned memory; throws std::bad_alloc.
+/// Takes `bytes` of aligned memory from the pool, which gets it back; throws std::bad_alloc.
 inline Buffer allocate_buffer(std::int64_t bytes) {
-  const auto size = static_cast<std::size_t>(bytes);
-  auto* data =
-      static_cast<std::byte*>(::operator new (size ? size : 1, std::align_val_t{buffer_alignment}));
+  const BufferPool::Memory memory = buffer_pool().take(static_cast<std::size_t>(bytes));
   memory_meter().add(bytes);
-  return Buffer(data, [bytes](std::byte* memory) {
+  return Buffer(memory.data, [bytes, memory](std::byte*) {
     memory_meter().add(-bytes);
-    ::operator delete (memory, std::align_val_t{buffer_alignment});
+    buffer_pool().give_back(memory);
   });
 }
 

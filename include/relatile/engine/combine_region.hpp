@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -11,9 +14,17 @@
 namespace relatile::engine {
 
 inline void fill_identity(const Reduction& reduction, std::byte* data, std::int64_t count) {
-  const std::size_t size = reduction.identity.size();
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::memcpy(data + i * std::int64_t(size), reduction.identity.data(), size);
+  constexpr std::int64_t stretch = 4096;  // bytes that are copied at once: in the nearest cache
+  const auto size = static_cast<std::int64_t>(reduction.identity.size());
+  const std::int64_t total = count * size;
+  std::int64_t filled = std::min(size, total);
+  std::memcpy(data, reduction.identity.data(), static_cast<std::size_t>(filled));
+  while (filled < total) {
+    // What is filled is a whole number of elements, and so is what is copied.
+    const std::int64_t more =
+        std::min({filled, std::max(size, stretch / size * size), total - filled});
+    std::memcpy(data + filled, data, static_cast<std::size_t>(more));
+    filled += more;
   }
 }
 

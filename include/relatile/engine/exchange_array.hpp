@@ -66,25 +66,52 @@ inline void keep_own(const ArrayEnd& end, std::int64_t element_size) {
 
 }  // namespace detail
 
+/// One piece of a result that contributions are combined into, the first of which is copied.
+class Accumulator {
+ public:
+  Accumulator(const Reduction& reduction, const ArrayPiece& piece, bool begins)
+      : reduction_(reduction), piece_(piece), empty_(begins) {}
+
+  void add(const std::byte* from, const Box& from_box) {
+    const Box region = intersect(piece_.box, from_box);
+    if (empty_ && region == piece_.box) {
+      kernel::copy_region(piece_.data.get(), piece_.box, from, from_box, region,
+                          static_cast<std::int64_t>(reduction_.identity.size()));
+      empty_ = false;
+      return;
+    }
+    begin();
+    combine_region(reduction_, piece_, from, from_box, region);
+  }
+  /// Without contributions the result is the identity.
+  void begin() {
+    if (empty_) fill_identity(reduction_, piece_.data.get(), piece_.box.count());
+    empty_ = false;
+  }
+
+ private:
+  const Reduction& reduction_;
+  const ArrayPiece& piece_;
+  bool empty_;
+};
+
 /// Combines all contributions to a site's part, in the order of the sites they come from: the
 /// result does not depend on which message arrives first.
 inline void combine_contributions(const Reduction& reduction, const ArrayEnd& end) {
   for (const auto& piece : end.output->pieces) {
-    if (end.begins) fill_identity(reduction, piece.data.get(), piece.box.count());
+    Accumulator sum(reduction, piece, end.begins);
     bool own_done = false;
     const auto own = [&] {
       if (own_done) return;
       own_done = true;
-      for (const auto& mine : end.input->pieces) {
-        combine_region(reduction, piece, mine.data.get(), mine.box, intersect(piece.box, mine.box));
-      }
+      for (const auto& mine : end.input->pieces) sum.add(mine.data.get(), mine.box);
     };
     for (const auto& t : end.staged.incoming) {
       if (t.transfer->from > end.site) own();
-      const Box region = intersect(t.transfer->region, piece.box);
-      combine_region(reduction, piece, end.staging + t.offset, t.transfer->region, region);
+      sum.add(end.staging + t.offset, t.transfer->region);
     }
     own();
+    sum.begin();
   }
 }
 

@@ -72,6 +72,7 @@ inline LocalCall sub_call(const tra::Node& node, const LocalCall& call, int labe
 inline void run_summed(const tra::Node& node, const LocalCall& call, const ArrayPiece& output,
                        int tasks, int label) {
   const Box made = node.output.image(call.labels);
+  if (call.begins) fill_identity(*node.reduction, output.data.get(), output.box.count());
   const std::int64_t extent = call.labels.extents()[label];
   const Extents strides =
       node.output.label_strides(row_major_strides(made.extents()), node.labels.rank());
@@ -81,6 +82,7 @@ inline void run_summed(const tra::Node& node, const LocalCall& call, const Array
     memory.resize(static_cast<std::size_t>(made.count()) * node.type.block.element.size);
     fill_identity(*node.reduction, memory.data(), made.count());
     LocalCall part = sub_call(node, call, label, even_part(extent, tasks, t));
+    part.begins = false;
     part.output = memory.data();
     part.output_strides = strides;
     run_kernel(node, part);
@@ -118,18 +120,35 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
   });
 }
 
+/// True if the kernel of a product may write its sums over whatever the output holds: it writes all
+/// of it, and every sum at once, since both operands have what is summed.
+inline bool writes_all(const tra::Node& node, const LocalCall& call, const SiteData& output) {
+  if (!node.array_kernel || output.pieces.size() != 1) return false;
+  if (node.output.image(call.labels) != output.pieces.front().box) return false;
+  for (int l = 0; l < call.labels.rank(); ++l) {
+    if (!node.aggregates(l) || call.labels.high[l] - call.labels.low[l] == 1) continue;
+    if (call.inputs[0].strides[l] == 0 || call.inputs[1].strides[l] == 0) return false;
+  }
+  return true;
+}
+
 /// Computes a map or contraction on one site, or the part of it that `iteration` says; `begins`
 /// if it is the first part.
 inline void run_array(const tra::Node& node, const Box& iteration,
                       const std::vector<const SiteData*>& inputs, const SiteData& output,
                       bool begins) {
-  for (const auto& piece : output.pieces) {
-    if (!node.reduction || !begins) continue;
-    fill_identity(*node.reduction, piece.data.get(), piece.box.count());
-  }
-  if (iteration.empty() || output.pieces.empty()) return;
+  const auto fill = [&] {
+    if (!node.reduction || !begins) return;
+    for (const auto& piece : output.pieces) {
+      fill_identity(*node.reduction, piece.data.get(), piece.box.count());
+    }
+  };
+  if (iteration.empty() || output.pieces.empty()) return fill();
   const ArrayPiece& piece = output.pieces.front();
-  run_threaded(node, local_call(node, iteration, inputs, piece), piece);
+  LocalCall call = local_call(node, iteration, inputs, piece);
+  call.begins = begins && writes_all(node, call, output);
+  if (!call.begins) fill();
+  run_threaded(node, call, piece);
 }
 
 }  // namespace relatile::engine

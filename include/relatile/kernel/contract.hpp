@@ -2,62 +2,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <Eigen/Core>
-
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/kernel/gemm.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
 namespace relatile::kernel {
 
 namespace detail {
-
-/// A matrix somewhere in memory: strides in elements.
-struct MatrixRef {
-  std::byte* data = nullptr;
-  std::int64_t rows = 1;
-  std::int64_t cols = 1;
-  std::int64_t row_stride = 1;
-  std::int64_t col_stride = 1;
-
-  /// Usable by BLAS in row-major order: rows of consecutive elements.
-  bool row_major() const { return col_stride == 1 || cols == 1; }
-};
-
-template <class T>
-using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
-using ColMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
-
-template <class M>
-Eigen::Map<M, 0, Eigen::OuterStride<>> map_of(const MatrixRef& m) {
-  using Scalar = typename std::remove_const_t<M>::Scalar;
-  const std::int64_t outer = M::IsRowMajor ? m.row_stride : m.col_stride;
-  const std::int64_t inner_count = M::IsRowMajor ? m.cols : m.rows;
-  return {reinterpret_cast<Scalar*>(m.data), m.rows, m.cols,
-          Eigen::OuterStride<>(std::max(outer, inner_count))};
-}
-
-/// c += a * b by Eigen (through BLAS where configured); c is row-major, a and b either.
-template <class T>
-void multiply_add(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c) {
-  auto out = map_of<RowMajor<T>>(c);
-  const auto with_a = [&](const auto& left) {
-    if (b.row_major()) {
-      out.noalias() += left * map_of<const RowMajor<T>>(b);
-    } else {
-      out.noalias() += left * map_of<const ColMajor<T>>(b);
-    }
-  };
-  if (a.row_major()) {
-    with_a(map_of<const RowMajor<T>>(a));
-  } else {
-    with_a(map_of<const ColMajor<T>>(a));
-  }
-}
 
 /// The labels of one role in a product (rows, columns, summed, batch), outermost first.
 struct LabelGroup {
@@ -128,7 +86,6 @@ class Contraction {
 
  private:
   using Group = detail::LabelGroup;
-  using MatrixRef = detail::MatrixRef;
 
   void add(Group& group, int label) {
     group.labels.push_back(label);
@@ -191,6 +148,7 @@ class Contraction {
     const std::int64_t middle = call_.labels.low[label] + extents_[label] / 2;
     LocalCall first = call_;
     LocalCall second = call_;
+    if (call_.aggregated[static_cast<std::size_t>(label)]) second.begins = false;
     first.labels.high[label] = second.labels.low[label] = middle;
     const std::int64_t skipped = (extents_[label] / 2) * std::int64_t(sizeof(T));
     for (auto& input : second.inputs) input.data += skipped * input.strides[label];
@@ -246,15 +204,17 @@ class Contraction {
     const Extents& strides = call_.output_strides;
     auto* data = const_cast<std::byte*>(at_batch(call_.output, strides, at));
     if (result_in_place()) {
-      return detail::multiply_add<T>(a, b, matrix(data, strides, rows_, cols_));
+      return gemm<T>(a, b, matrix(data, strides, rows_, cols_), into());
     }
     auto& dense = scratch_[2];
     dense.resize(static_cast<std::size_t>(rows_.count * cols_.count));
     auto* memory = reinterpret_cast<std::byte*>(dense.data());
-    copy_dense(memory, data, strides, rows_, cols_, true);
-    detail::multiply_add<T>(a, b, {memory, rows_.count, cols_.count, cols_.count, 1});
+    if (into() == Into::sum) copy_dense(memory, data, strides, rows_, cols_, true);
+    gemm<T>(a, b, {memory, rows_.count, cols_.count, cols_.count, 1}, into());
     copy_dense(memory, data, strides, rows_, cols_, false);
   }
+
+  Into into() const { return call_.begins ? Into::nothing : Into::sum; }
 
   const LocalCall& call_;
   Extents extents_;
@@ -266,7 +226,7 @@ class Contraction {
   std::array<std::vector<T>, 3> scratch_;
 };
 
-/// The kernel of an einsum by multiplication and addition: output += a * b.
+/// The kernel of an einsum by multiplication and addition: output += a * b, or output = a * b.
 template <class T>
 void contract(const LocalCall& call) {
   Contraction<T>(call).run();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <complex>
 #include <cstdint>
+#include <limits>
 
 #include "support/against_reference.hpp"
 
@@ -116,4 +117,23 @@ TEST_CASE("malformed strings and shapes that do not fit are refused with the pla
   CHECK_THROWS_WITH(rt::matmul(a, a),
                     "relatile: matmul: operands of shapes (3, 4) and (3, 4) do not fit: axis 1 of "
                     "the first has extent 4, axis 0 of the second 3");
+}
+
+TEST_CASE("what a result's memory held before is not seen in it") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (int sites : {1, 2, 4}) {
+    auto context = rt::Context::loopback(sites);
+    auto x = numbers({150, 400}, 1);
+    auto y = numbers({400, 150}, 2);
+    rt::evaluate(x, y);
+    for (const auto& product :
+         {rt::as_array(rt::matmul(x, y)), rt::as_array(rt::matmul(x, rt::transpose(x))),
+          rt::as_array(rt::einsum<"ij,jk->ki">(x, y))}) {
+      {
+        auto before = rt::full({150, 150}, nan);
+        rt::evaluate(before);  // its memory is what the next result gets
+      }
+      require_reference(product);
+    }
+  }
 }

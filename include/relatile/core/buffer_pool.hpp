@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <new>
+
+namespace relatile {
+
+/// Cache-line alignment of everything the library allocates for blocks, in bytes.
+inline constexpr std::size_t buffer_alignment = 64;
+
+/// Memory that was given back is kept for the next buffer of about its size: memory from the system
+/// costs more at its first use than most kernels do.
+///
+///   memory  what is lent and what is kept are together never more than what was lent at most, so
+///           the process needs no more than without a pool
+///   threads any may take and give back
+class BufferPool {
+ public:
+  /// Smaller buffers are left to the allocator, which keeps such itself.
+  static constexpr std::size_t smallest = std::size_t(1) << 16;
+
+  struct Memory {
+    std::byte* data = nullptr;
+    std::size_t size = 0;  ///< at least what was asked for
+  };
+
+  BufferPool() = default;
+  BufferPool(const BufferPool&) = delete;
+  BufferPool& operator=(const BufferPool&) = delete;
+  ~BufferPool() { trim(); }
+
+  /// Throws std::bad_alloc.
+  Memory take(std::size_t size) {
+    if (size < smallest) return {allocated(std::max<std::size_t>(size, 1)), size};
+    const std::lock_guard lock(mutex_);
+    const auto fit = kept_.lower_bound(size);
+    // An eighth may be wasted, not more.
+    if (fit != kept_.end() && fit->first - size <= size / 8) {
+      const Memory memory{fit->second, fit->first};
+      kept_.erase(fit);
+      kept_bytes_ -= memory.size;
+      lend(memory.size);
+      return memory;
+    }
+    make_room(size);
+    const Memory memory{allocated_or_room_made(size), size};
+    lend(size);
+    return memory;
+  }
+
+  void give_back(Memory memory) {
+    if (memory.size < smallest) return release(memory.data);
+    const std::lock_guard lock(mutex_);
+    lent_bytes_ -= memory.size;
+    if (!keeps_ || lent_bytes_ + kept_bytes_ + memory.size > most_lent_) {
+      return release(memory.data);
+    }
+    kept_.emplace(memory.size, memory.data);
+    kept_bytes_ += memory.size;
+  }
+
+  /// Gives the system back what is kept.
+  void trim() {
+    const std::lock_guard lock(mutex_);
+    release_kept();
+    most_lent_ = lent_bytes_;
+  }
+
+  std::size_t kept_bytes() const {
+    const std::lock_guard lock(mutex_);
+    return kept_bytes_;
+  }
+
+ private:
+  static std::byte* allocated(std::size_t size) {
+    return static_cast<std::byte*>(::operator new (size, std::align_val_t{buffer_alignment}));
+  }
+  std::byte* allocated_or_room_made(std::size_t size) {
+    try {
+      return allocated(size);
+    } catch (const std::bad_alloc&) {
+      if (kept_.empty()) throw;
+      release_kept();
+      return allocated(size);
+    }
+  }
+  void release_kept() {
+    for (const auto& [size, data] : kept_) release(data);
+    kept_.clear();
+    kept_bytes_ = 0;
+  }
+  static void release(std::byte* data) {
+    ::operator delete (data, std::align_val_t{buffer_alignment});
+  }
+  void lend(std::size_t size) {
+    lent_bytes_ += size;
+    most_lent_ = std::max(most_lent_, lent_bytes_);
+  }
+  /// Lets go of the largest of what is kept until `size` more fit below the most that was lent.
+  void make_room(std::size_t size) {
+    while (!kept_.empty() && lent_bytes_ + kept_bytes_ + size > most_lent_) {
+      const auto largest = std::prev(kept_.end());
+      release(largest->second);
+      kept_bytes_ -= largest->first;
+      kept_.erase(largest);
+    }
+  }
+
+  // An address sanitizer sees use after free only of what is freed.
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr bool keeps_ = false;
+#else
+  static constexpr bool keeps_ = true;
+#endif
+
+  mutable std::mutex mutex_;
+  std::multimap<std::size_t, std::byte*> kept_;
+  std::size_t kept_bytes_ = 0;
+  std::size_t lent_bytes_ = 0;
+  std::size_t most_lent_ = 0;
+};
+
+/// The pool of this process. It outlives all buffers, static ones too, so it is never destroyed.
+inline BufferPool& buffer_pool() {
+  static BufferPool& pool = *new BufferPool;
+  return pool;
+}
+
+}  // namespace relatile

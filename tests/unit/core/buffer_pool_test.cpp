@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/core/memory.hpp>
+
+#include "support/catch.hpp"
+
+using relatile::BufferPool;
+
+#if !defined(__SANITIZE_ADDRESS__)
+
+namespace {
+
+constexpr std::size_t kilobyte = 1 << 10;
+constexpr std::size_t megabyte = 1 << 20;
+
+}  // namespace
+
+TEST_CASE("what was given back is lent again, to who asks for about as much") {
+  BufferPool pool;
+  const auto first = pool.take(megabyte);
+  CHECK(reinterpret_cast<std::uintptr_t>(first.data) % relatile::buffer_alignment == 0);
+  pool.give_back(first);
+  CHECK(pool.kept_bytes() == megabyte);
+  const auto again = pool.take(megabyte - 100 * kilobyte);
+  CHECK(again.data == first.data);
+  CHECK(again.size == megabyte);
+  const auto little = pool.take(megabyte / 2);
+  CHECK(little.data != first.data);
+  pool.give_back(again);
+  pool.give_back(little);
+  const auto half = pool.take(megabyte / 2);
+  CHECK(half.data == little.data);  // and not the larger one
+  pool.give_back(half);
+}
+
+TEST_CASE("no more is kept and lent than was lent at most") {
+  BufferPool pool;
+  const auto a = pool.take(megabyte);
+  pool.give_back(a);
+  // Nothing of a fits; both together would be more than there ever was.
+  const auto b = pool.take(megabyte / 4);
+  CHECK(pool.kept_bytes() + b.size <= megabyte);
+  const auto c = pool.take(2 * megabyte);
+  CHECK(pool.kept_bytes() == 0);
+  pool.give_back(b);
+  pool.give_back(c);
+  CHECK(pool.kept_bytes() == 2 * megabyte + megabyte / 4);
+  const auto d = pool.take(2 * megabyte + megabyte / 8);
+  CHECK(pool.kept_bytes() + d.size <= 2 * megabyte + megabyte / 4);
+  pool.give_back(d);
+  pool.trim();
+  CHECK(pool.kept_bytes() == 0);
+}
+
+TEST_CASE("small buffers are the allocator's") {
+  BufferPool pool;
+  for (std::size_t size : {std::size_t(0), std::size_t(1), BufferPool::smallest - 1}) {
+    const auto memory = pool.take(size);
+    REQUIRE(memory.data != nullptr);
+    pool.give_back(memory);
+    CHECK(pool.kept_bytes() == 0);
+  }
+}
+
+TEST_CASE("what no memory is left for is refused, and nothing is lost") {
+  BufferPool pool;
+  const auto a = pool.take(megabyte);
+  pool.give_back(a);
+  CHECK_THROWS_AS(pool.take(std::size_t(1) << 62), std::bad_alloc);
+  CHECK(pool.kept_bytes() == 0);
+  const auto b = pool.take(megabyte);
+  pool.give_back(b);
+  CHECK(pool.kept_bytes() == megabyte);
+}
+
+#endif
+
+TEST_CASE("the meter counts what is lent") {
+  relatile::MemoryMeter& meter = relatile::memory_meter();
+  const std::int64_t before = meter.live_bytes;
+  {
+    const relatile::Buffer buffer = relatile::allocate_buffer(1 << 20);
+    CHECK(meter.live_bytes == before + (1 << 20));
+  }
+  CHECK(meter.live_bytes == before);
+}

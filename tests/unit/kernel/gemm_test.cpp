@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/kernel/gemm.hpp>
+
+#include <complex>
+#include <limits>
+#include <vector>
+
+#include "support/catch.hpp"
+
+using relatile::kernel::gemm;
+using relatile::kernel::Into;
+using relatile::kernel::MatrixRef;
+
+namespace {
+
+template <class T>
+T small_integer(std::int64_t number) {
+  return T(static_cast<float>(number));
+}
+
+template <class T>
+struct Matrix {
+  Matrix(std::int64_t rows, std::int64_t cols, bool row_major, std::int64_t gap, int seed)
+      : row_stride(row_major ? cols + gap : 1), col_stride(row_major ? 1 : rows + gap) {
+    ref = {nullptr, rows, cols, row_stride, col_stride};
+    elements.resize(static_cast<std::size_t>((rows + gap) * (cols + gap)));
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      elements[i] = small_integer<T>(static_cast<std::int64_t>(i * 7 + std::size_t(seed)) % 9 - 4);
+    }
+    ref.data = reinterpret_cast<std::byte*>(elements.data());
+  }
+  T& at(std::int64_t i, std::int64_t j) {
+    return elements[static_cast<std::size_t>(i * row_stride + j * col_stride)];
+  }
+  std::int64_t row_stride;
+  std::int64_t col_stride;
+  std::vector<T> elements;
+  MatrixRef ref;
+};
+
+/// What a result is filled with that may not be read.
+template <class T>
+T garbage() {
+  if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
+    return std::numeric_limits<T>::quiet_NaN();
+  } else {
+    return T(99);
+  }
+}
+
+template <class T>
+void check(Matrix<T>& a, Matrix<T>& b, Into into, bool symmetric_before) {
+  Matrix<T> c(a.ref.rows, b.ref.cols, true, 3, 1);
+  std::vector<T> expected;
+  for (std::int64_t i = 0; i < c.ref.rows; ++i) {
+    for (std::int64_t j = 0; j < c.ref.cols; ++j) {
+      if (symmetric_before) c.at(i, j) = small_integer<T>(i + j);
+      T sum = into == Into::sum ? c.at(i, j) : T(0);
+      for (std::int64_t k = 0; k < a.ref.cols; ++k) sum += a.at(i, k) * b.at(k, j);
+      expected.push_back(sum);
+      if (into == Into::nothing) c.at(i, j) = garbage<T>();
+    }
+  }
+  const std::vector<T> outside = c.elements;
+  gemm<T>(a.ref, b.ref, c.ref, into);
+  std::size_t n = 0;
+  for (std::int64_t i = 0; i < c.ref.rows; ++i) {
+    for (std::int64_t j = 0; j < c.ref.cols; ++j) REQUIRE(c.at(i, j) == expected[n++]);
+    for (std::int64_t j = c.ref.cols; j < c.row_stride && i + 1 < c.ref.rows; ++j) {
+      REQUIRE(c.at(i, j) == outside[static_cast<std::size_t>(i * c.row_stride + j)]);
+    }
+  }
+}
+
+template <class T>
+void check_all() {
+  for (std::int64_t m : {1, 2, 17, 33}) {
+    for (std::int64_t n : {1, 16, 21}) {
+      for (std::int64_t k : {1, 5, 40}) {
+        for (int order = 0; order < 8; ++order) {
+          Matrix<T> a(m, k, (order & 1) != 0, order & 4, 2);
+          Matrix<T> b(k, n, (order & 2) != 0, order & 4, 3);
+          CAPTURE(m, n, k, order);
+          for (Into into : {Into::sum, Into::nothing}) check(a, b, into, false);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("products in every order of storage are what plain loops compute") {
+  check_all<double>();
+  check_all<float>();
+  check_all<std::complex<double>>();
+  check_all<std::complex<float>>();
+  check_all<int>();
+}
+
+TEST_CASE("a matrix times its transpose is symmetric and right, wherever half would do") {
+  for (bool row_major : {true, false}) {
+    for (std::int64_t rows : {2, 15, 16, 31, 70}) {
+      for (std::int64_t summed : {1, 40}) {
+        Matrix<double> a(rows, summed, row_major, 2, 5);
+        Matrix<double> b = a;
+        b.ref = {a.ref.data, summed, rows, a.col_stride, a.row_stride};
+        std::swap(b.row_stride, b.col_stride);
+        CAPTURE(row_major, rows, summed);
+        for (Into into : {Into::sum, Into::nothing}) check(a, b, into, true);
+      }
+    }
+  }
+}
