@@ -43,8 +43,6 @@ inline placement::Placement resolve(const Placing& placing, const Extents& exten
     return placement::on_site(num_sites, placing.rank, extents);
   }
   std::vector<placement::MeshAxis> axes = placing.axes;
-  std::vector<std::string> names;
-  for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
   for (auto& axis : axes) {
     if (axis.size == 0) axis.size = num_sites;
     if (axis.label < 0 || axis.label >= extents.rank()) {
@@ -57,13 +55,7 @@ inline placement::Placement resolve(const Placing& placing, const Extents& exten
     throw UnsupportedPlan("relatile: split: " + std::to_string(layout.num_working()) +
                           " parts on " + std::to_string(num_sites) + " sites");
   }
-  placement::Placement result;
-  result.text = "split(" + layout.text(names) + ")";
-  for (int site = 0; site < num_sites; ++site) {
-    const Box box = layout.box(site, extents);
-    result.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return result;
+  return placement::split_by(layout, extents, num_sites);
 }
 
 }  // namespace detail

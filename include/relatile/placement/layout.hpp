@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/placement/placement.hpp"
 
 namespace relatile::placement {
 
@@ -87,5 +88,18 @@ struct Layout {
     return words.empty() ? "one site" : words;
   }
 };
+
+/// A value whose dimensions are the layout's labels, stored as the layout says.
+inline Placement split_by(const Layout& layout, const Extents& extents, int num_sites) {
+  std::vector<std::string> names;
+  for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
+  Placement result;
+  result.text = "split(" + layout.text(names) + ")";
+  for (int site = 0; site < num_sites; ++site) {
+    const Box box = layout.box(site, extents);
+    result.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
+  }
+  return result;
+}
 
 }  // namespace relatile::placement

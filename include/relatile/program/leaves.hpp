@@ -85,16 +85,7 @@ inline placement::Placement split_evenly(const Extents& extents, const std::vect
   const std::vector<int> parts = detail::EvenCuts(extents, axes, num_sites).best();
   std::vector<placement::MeshAxis> mesh;
   for (std::size_t a = 0; a < axes.size(); ++a) mesh.push_back({parts[a], axes[a]});
-  const placement::Layout layout(std::move(mesh));
-  std::vector<std::string> names;
-  for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
-  placement::Placement result;
-  result.text = "split(" + layout.text(names) + ")";
-  for (int site = 0; site < num_sites; ++site) {
-    const Box box = layout.box(site, extents);
-    result.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return result;
+  return placement::split_by(placement::Layout(std::move(mesh)), extents, num_sites);
 }
 
 /// Where the sites hold an input that says it is placed.

@@ -11,12 +11,11 @@
 
 namespace relatile::tra {
 
-/// Groups blocks by the key dimensions `by` and combines each group with an associative and
-/// commutative kernel. The output key is the grouped dimensions in the order given.
-///
-///   source  [tra21] section 2.1 (1)
-inline NodePtr make_aggregate(std::string name, const NodePtr& x, const std::vector<int>& by,
-                              BlockCombine combine) {
+namespace detail {
+
+/// An aggregation without its kernels.
+inline std::shared_ptr<Node> aggregate_by(std::string name, const NodePtr& x,
+                                          const std::vector<int>& by) {
   require_closed(name, *x);
   auto node = std::make_shared<Node>();
   node->kind = Kind::aggregate;
@@ -26,6 +25,18 @@ inline NodePtr make_aggregate(std::string name, const NodePtr& x, const std::vec
   node->label_names = default_label_names(node->labels.rank());
   node->accesses = {Access::identity(node->labels.rank())};
   node->output = Access::of_labels(by);
+  return node;
+}
+
+}  // namespace detail
+
+/// Groups blocks by the key dimensions `by` and combines each group with an associative and
+/// commutative kernel. The output key is the grouped dimensions in the order given.
+///
+///   source  [tra21] section 2.1 (1)
+inline NodePtr make_aggregate(std::string name, const NodePtr& x, const std::vector<int>& by,
+                              BlockCombine combine) {
+  const auto node = detail::aggregate_by(std::move(name), x, by);
   node->type.block = x->type.block;
   node->combine = std::make_shared<const BlockCombine>(std::move(combine));
   infer_blocks(*node, [&](const std::vector<Extents>& operands, const Key& at) {
@@ -42,15 +53,7 @@ inline NodePtr make_aggregate(std::string name, const NodePtr& x, const std::vec
 inline NodePtr make_map_aggregate(std::string name, const NodePtr& x, const std::vector<int>& by,
                                   BlockType block, const BlockKernel& kernel,
                                   BlockCombine combine) {
-  require_closed(name, *x);
-  auto node = std::make_shared<Node>();
-  node->kind = Kind::aggregate;
-  node->name = std::move(name);
-  node->inputs = {x};
-  node->labels = x->type.extents;
-  node->label_names = default_label_names(node->labels.rank());
-  node->accesses = {Access::identity(node->labels.rank())};
-  node->output = Access::of_labels(by);
+  const auto node = detail::aggregate_by(std::move(name), x, by);
   node->block_kernel = std::make_shared<const BlockKernel>(accumulating(kernel, combine, block));
   node->combine = std::make_shared<const BlockCombine>(std::move(combine));
   node->type.block = std::move(block);
