@@ -122,10 +122,9 @@ class MeshDigits {
 inline std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& first,
                                                      const placement::Spread& second,
                                                      const Extents& extents) {
-  if (first.irregular || second.irregular || first.nothing || second.nothing ||
-      first.working != second.working) {
-    return std::nullopt;
-  }
+  if (first.irregular || second.irregular || first.nothing || second.nothing) return std::nullopt;
+  const int sites = std::max(first.working, second.working);
+  if (sites % first.working != 0 || sites % second.working != 0) return std::nullopt;
   const auto rank = static_cast<std::size_t>(extents.rank());
   for (std::size_t d = 0; d < rank; ++d) {
     const std::int64_t extent = extents[static_cast<int>(d)];
@@ -136,22 +135,24 @@ inline std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& fi
   detail::MeshDigits mesh;
   mesh.add_boundary(1);
   mesh.add_boundary(first.working);
+  mesh.add_boundary(second.working);
   mesh.add(first);
   mesh.add(second);
   if (!mesh.finish()) return std::nullopt;
-  AlignedOverlap overlap{1, 1, 1, first.working, second.working, first.working};
+  AlignedOverlap overlap{1, 1, 1, sites, sites, sites};
   std::array<int, detail::MeshDigits::most> a{};
   std::array<int, detail::MeshDigits::most> b{};
-  const auto hold_nothing_unless_zero = [&](const std::vector<placement::Digit>& zeros,
-                                            int& sites) {
+  const auto hold_nothing_unless_zero = [&](const placement::Spread& spread, int& holding) {
+    std::vector<placement::Digit> zeros = spread.zeros;
+    if (spread.working < sites) zeros.push_back({sites / spread.working, spread.working});
     const int count = mesh.expand(zeros, a);
     for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
-      sites /= mesh.size(a[t]);
+      holding /= mesh.size(a[t]);
       overlap.meeting /= mesh.unite(a[t], detail::MeshDigits::zero);
     }
   };
-  hold_nothing_unless_zero(first.zeros, overlap.first_sites);
-  hold_nothing_unless_zero(second.zeros, overlap.second_sites);
+  hold_nothing_unless_zero(first, overlap.first_sites);
+  hold_nothing_unless_zero(second, overlap.second_sites);
   for (std::size_t d = 0; d < rank; ++d) {
     const std::int64_t extent = extents[static_cast<int>(d)];
     const int num_a = mesh.expand(first.dims[d].digits, a);
