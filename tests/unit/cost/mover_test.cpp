@@ -58,6 +58,10 @@ TEST_CASE("moves priced by formulas are the exchanges that are sent") {
     CHECK(move.bytes == rt::cost::count_bytes(exchange, type).value);
     const rt::cost::Move by_boxes = mover.move(have.boxes(), need.boxes());
     CHECK(move.busiest == by_boxes.busiest);
+    if (move.moves()) {
+      CHECK(move.senders == by_boxes.senders);
+      CHECK(move.receivers == by_boxes.receivers);
+    }
     by_formula += rt::cost::aligned_overlap(have, need, shape).has_value() ? 1 : 0;
   }
   CHECK(by_formula > 800);
