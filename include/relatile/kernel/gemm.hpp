@@ -11,6 +11,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "relatile/core/promotion.hpp"
+
 #if defined(RELATILE_HAS_BLAS)
 #include <Eigen/src/misc/blas.h>
 #endif
@@ -83,16 +85,6 @@ inline constexpr bool in_blas =
     std::is_same_v<T, float> || std::is_same_v<T, double> ||
     std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 
-/// What BLAS takes for T: parts of complex numbers.
-template <class T>
-struct BlasPart {
-  using type = T;
-};
-template <class R>
-struct BlasPart<std::complex<R>> {
-  using type = R;
-};
-
 /// The one for T of a BLAS routine's four forms.
 template <class T, class S, class D, class C, class Z>
 constexpr auto routine_for(S s, D d, C c, Z z) {
@@ -127,7 +119,7 @@ void mirror_lower(const MatrixRef& c) {
 template <class T>
 class Blas {
  public:
-  using Part = typename BlasPart<T>::type;
+  using Part = real_t<T>;  ///< what BLAS takes for T: parts of complex numbers
 
   static void gemm(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into) {
     const Sizes sizes{int(c.cols), int(c.rows), int(a.cols)};

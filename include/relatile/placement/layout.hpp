@@ -41,12 +41,6 @@ struct Layout {
     }
   }
 
-  /// The same, whatever strides the axes have.
-  static Layout row_major(std::vector<MeshAxis> axes) {
-    for (auto& axis : axes) axis.stride = 0;
-    return Layout(std::move(axes));
-  }
-
   int num_working() const {
     int product = 1;
     for (const auto& axis : axes) product *= axis.size;
@@ -63,7 +57,6 @@ struct Layout {
     Extents index = Extents::filled(labels.rank(), 0);
     Extents count = Extents::filled(labels.rank(), 1);
     for (const auto& axis : axes) {
-      if (axis.stride == 0) return Layout(axes).box(site, labels);  // axes added one by one
       if (axis.label < 0) continue;
       index[axis.label] = index[axis.label] * axis.size + site / axis.stride % axis.size;
       count[axis.label] *= axis.size;
@@ -93,13 +86,8 @@ struct Layout {
 inline Placement split_by(const Layout& layout, const Extents& extents, int num_sites) {
   std::vector<std::string> names;
   for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
-  Placement result;
-  result.text = "split(" + layout.text(names) + ")";
-  for (int site = 0; site < num_sites; ++site) {
-    const Box box = layout.box(site, extents);
-    result.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return result;
+  return one_box_a_site(num_sites, "split(" + layout.text(names) + ")",
+                        [&](int site) { return layout.box(site, extents); });
 }
 
 }  // namespace relatile::placement

@@ -41,6 +41,18 @@ inline Placement replicated(int num_sites, const Extents& extents) {
   return all;
 }
 
+/// On every site what `box_of(site)` says; nothing where that is empty.
+template <class BoxOf>
+Placement one_box_a_site(int num_sites, std::string text, BoxOf&& box_of) {
+  Placement placed;
+  placed.text = std::move(text);
+  for (int site = 0; site < num_sites; ++site) {
+    const Box box = box_of(site);
+    placed.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
+  }
+  return placed;
+}
+
 inline Placement on_site(int num_sites, int site, const Extents& extents) {
   Placement one;
   one.text = "site " + std::to_string(site);

@@ -95,13 +95,7 @@ struct Spread {
   /// The same, site by site.
   Placement boxes() const {
     if (irregular) return *irregular;
-    Placement all;
-    all.text = text;
-    for (int site = 0; site < num_sites; ++site) {
-      const Box own = box(site);
-      all.boxes.push_back(own.empty() ? std::vector<Box>{} : std::vector<Box>{own});
-    }
-    return all;
+    return one_box_a_site(num_sites, text, [&](int site) { return box(site); });
   }
   /// Writes down the ranges: a spread is compared with hundreds of others.
   void write_down_ranges() {

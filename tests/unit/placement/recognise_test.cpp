@@ -20,7 +20,7 @@ Layout random_layout(std::mt19937& random, int sites, int labels) {
     axes.push_back({size, static_cast<int>(random() % static_cast<unsigned>(labels + 1)) - 1, 0});
     left /= size;
   }
-  return Layout::row_major(std::move(axes));
+  return Layout(std::move(axes));
 }
 
 bool all_work(const Spread& spread) {

@@ -6,17 +6,13 @@
 #include <relatile/relatile.hpp>
 
 #include "support/catch.hpp"
+#include "support/stored.hpp"
 
 namespace rt = relatile;
+using rt::test::stored;
 using rt::tra::NodePtr;
 
 namespace {
-
-rt::Array<double, 2> stored(std::int64_t rows, std::int64_t cols, const rt::Placing& placing) {
-  rt::Array<double, 2> x = rt::placed(rt::ones({rows, cols}), placing);
-  rt::evaluate(x);
-  return x;
-}
 
 const rt::planner::BytesObjective bytes;
 

@@ -6,18 +6,14 @@
 #include <relatile/relatile.hpp>
 
 #include "support/catch.hpp"
+#include "support/stored.hpp"
 
 namespace rt = relatile;
 namespace tra = rt::tra;
 using rt::planner::plan_cache;
+using rt::test::stored;
 
 namespace {
-
-rt::Array<double, 2> stored(std::int64_t rows, std::int64_t cols, const rt::Placing& placing) {
-  rt::Array<double, 2> x = rt::placed(rt::ones({rows, cols}), placing);
-  rt::evaluate(x);
-  return x;
-}
 
 std::string key_of(const tra::NodePtr& root, int sites = 4) {
   const auto graph = tra::topological_order({root});

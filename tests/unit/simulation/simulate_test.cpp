@@ -7,9 +7,11 @@
 
 #include "simulation/simulate.hpp"
 #include "support/against_reference.hpp"
+#include "support/stored.hpp"
 
 namespace rt = relatile;
 namespace sim = relatile::simulation;
+using rt::test::stored;
 
 namespace {
 
@@ -21,12 +23,6 @@ rt::cost::Machine machine_of(int nodes) {
   machine.ranks_per_node = 2;
   for (auto& links : machine.exchanges) links = {{{0}, 1e7}, {{0}, 1e6}};
   return machine;
-}
-
-rt::Array<double, 2> stored(std::int64_t rows, std::int64_t cols, const rt::Placing& placing) {
-  rt::Array<double, 2> x = rt::placed(rt::ones({rows, cols}), placing);
-  rt::evaluate(x);
-  return x;
 }
 
 /// A plan that only moves an array from one placement to another.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <random>
+#include <utility>
+#include <vector>
 
 #include <relatile/cost/count.hpp>
 #include <relatile/cost/mover.hpp>
@@ -14,6 +16,7 @@ namespace rt = relatile;
 using rt::Box;
 using rt::Extents;
 using rt::placement::Layout;
+using rt::placement::MeshAxis;
 using rt::placement::Placement;
 
 namespace {
@@ -29,14 +32,14 @@ Placement placed(const Layout& layout, const Extents& extents, int sites) {
 
 /// A random layout of at most `sites` sites over two labels, replicating now and then.
 Layout random_layout(std::mt19937& random, int sites) {
-  Layout layout;
+  std::vector<MeshAxis> axes;
   int left = sites;
   for (int axis = 0; axis < 3 && left > 1; ++axis) {
     const int size = 1 + static_cast<int>(random() % static_cast<unsigned>(left));
-    layout.axes.push_back({size, static_cast<int>(random() % 3) - 1});
+    axes.push_back({size, static_cast<int>(random() % 3) - 1});
     left /= size;
   }
-  return Layout(layout.axes);
+  return Layout(std::move(axes));
 }
 
 }  // namespace
