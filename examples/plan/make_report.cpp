@@ -190,7 +190,7 @@ bool is_written_out(const Problem& problem, const Request& request) {
 /// What the planner chooses, within the memory that the request allows.
 struct Planned {
   Choice choice;
-  std::optional<rt::plan::Plan> fitted;  ///< the plan that keeps within that memory
+  std::optional<rt::plan::Plan> plan;  ///< written out, where it must keep within that memory
 };
 
 Planned planned(const rt::planner::Planner& planner, const Problem& problem,
@@ -201,16 +201,16 @@ Planned planned(const rt::planner::Planner& planner, const Problem& problem,
   return {std::move(fitted.choice), std::move(fitted.plan)};
 }
 
-void describe_plan(const rt::program::Graph& graph, const Problem& problem, const Planned& planned,
+void describe_plan(const rt::program::Graph& graph, const Problem& problem, Planned planned,
                    const std::vector<rt::tra::NodePtr>& roots, const Request& request,
                    const rt::cost::Machine& machine, PlannerReport& report) {
   Statements statements(graph, problem, planned.choice);
   if (is_written_out(problem, request)) {
-    const rt::plan::Plan plan =
-        planned.fitted
-            ? *planned.fitted
-            : rt::planner::Emitter(problem, planned.choice, rt::plan::default_message_limit)
-                  .emit(roots);
+    if (!planned.plan) {
+      constexpr auto limit = rt::plan::default_message_limit;
+      planned.plan = rt::planner::Emitter(problem, planned.choice, limit).emit(roots);
+    }
+    const rt::plan::Plan& plan = *planned.plan;
     report.peak_memory_per_site = rt::cost::forecast_memory(plan).peak.value;
     statements.add(plan);
     if (request.simulate) report.simulated = simulated(plan, machine);
@@ -249,14 +249,14 @@ PlanReport make_report(const rt::program::Graph& graph, const Request& request) 
     std::vector<rt::tra::NodePtr> roots;
     for (const auto& root : pairs.roots) roots.push_back(fused.at(root.get()));
     const Problem problem(roots, request.sites, *objective);
-    const Planned chosen = planned(planner, problem, roots, request);
+    Planned chosen = planned(planner, problem, roots, request);
     const std::chrono::duration<double> seconds = Clock::now() - start;
     PlannerReport made;
     made.name = planner.name;
     made.total = chosen.choice.price.cost;
     made.optimal = chosen.choice.optimal && pairs.exact;
     made.planning_seconds = seconds.count();
-    describe_plan(graph, problem, chosen, roots, request, machine, made);
+    describe_plan(graph, problem, std::move(chosen), roots, request, machine, made);
     report.planners.push_back(std::move(made));
   }
   return report;
