@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -159,8 +160,17 @@ inline void run_contraction(const tra::Node& node, const LocalCall& call, const 
   });
 }
 
+/// True if the operands' elements of one value of label `a` span those of label `b`: cut along `a`,
+/// they are read in longer stretches.
+inline bool is_outer(const LocalCall& call, int a, int b) {
+  return std::all_of(call.inputs.begin(), call.inputs.end(), [&](const StridedOperand& input) {
+    return std::abs(input.strides[a]) >= std::abs(input.strides[b]);
+  });
+}
+
 /// Runs a call on all threads: products as `CutSearch` cuts them, others along the longest label of
-/// the output, or, where sums are long and the output is small, along a summed label.
+/// the output, or, where the output is small and sums are long, or memory runs so, along a summed
+/// label.
 inline void run_threaded(const tra::Node& node, const LocalCall& call, const ArrayPiece& output) {
   const Extents extents = call.labels.extents();
   const std::int64_t work =
@@ -177,10 +187,13 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
   }
   const std::int64_t kept_extent = kept < 0 ? 1 : extents[kept];
   const std::int64_t summed_extent = summed < 0 ? 1 : extents[summed];
-  if (kept_extent < tasks && summed_extent >= tasks) {
+  const bool few_kept = kept_extent < tasks || (summed >= 0 && is_outer(call, summed, kept));
+  if (few_kept && summed_extent >= tasks) {
     const std::int64_t bytes = node.output.image(call.labels).count() *
                                static_cast<std::int64_t>(node.type.block.element.size);
-    if (bytes <= accumulator_per_thread) return run_summed(node, call, output, tasks, summed);
+    if (bytes <= accumulator_per_thread && bytes * tasks <= 8 * call.labels.count()) {
+      return run_summed(node, call, output, tasks, summed);
+    }
   }
   const int parts = static_cast<int>(std::min<std::int64_t>(tasks, kept_extent));
   if (parts <= 1) return run_kernel(node, call);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,6 +23,14 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
     return;
   }
   const auto loop = [&]<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
+    if (to_stride == 1 && from_stride == 0) {  // where one element cannot change, runs are vectors
+      std::array<std::byte, Size> element;
+      std::memcpy(element.data(), from, Size);
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::memcpy(to + i * std::int64_t(Size), element.data(), Size);
+      }
+      return;
+    }
     for (std::int64_t i = 0; i < count; ++i) {
       std::memcpy(to + i * to_stride * std::int64_t(Size),
                   from + i * from_stride * std::int64_t(Size), Size);
