@@ -58,8 +58,8 @@ struct KeyGroups {
   int count() const { return static_cast<int>(begin.size()) - 1; }
 };
 
-/// Calls body(0) .. body(count - 1) on as many threads as `work` is worth. The lowest one's exception
-/// is rethrown.
+/// Calls body(0) .. body(count - 1) on as many threads as `work` is worth. The lowest one's
+/// exception is rethrown.
 template <class Body>
 void for_ranges(std::int64_t count, std::int64_t work, Body&& body) {
   const std::int64_t threads =
