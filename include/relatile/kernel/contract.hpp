@@ -207,6 +207,32 @@ class TiledContraction {
 /// Bytes of arrays that a contraction may hold copied at once, on every thread.
 inline constexpr std::int64_t most_contraction_scratch = std::int64_t(1) << 22;
 
+/// Runs a product that is one matrix product where its arrays lie; false if it is not that simple.
+template <class T>
+bool multiply_in_place(const Product& product, const PartPointers<T>& data, bool begins) {
+  Tiles tiles;
+  for (const Axis& axis : product.axes) {
+    auto& axes = tiles.order[static_cast<std::size_t>(axis.role)];
+    if (axis.role == Role::batch || !axes.empty()) return false;
+    axes.push_back(int(tiles.size.size()));
+    tiles.size.push_back(axis.extent);
+  }
+  if (tiles.count(Role::row) == 1 || tiles.count(Role::col) == 1) return false;
+  std::array<MatrixRef, 3> matrices;
+  for (Part part : all_parts) {
+    const auto strides = in_place(product, tiles, part);
+    if (!strides) return false;
+    const auto [rows, cols] = sides(part);
+    matrices[static_cast<std::size_t>(part)] = {nullptr, tiles.count(rows), tiles.count(cols),
+                                                strides->row, strides->col};
+  }
+  matrices[0].data = reinterpret_cast<std::byte*>(const_cast<T*>(data.left));
+  matrices[1].data = reinterpret_cast<std::byte*>(const_cast<T*>(data.right));
+  matrices[2].data = reinterpret_cast<std::byte*>(data.result);
+  gemm<T>(matrices[0], matrices[1], matrices[2], begins ? Into::nothing : Into::sum);
+  return true;
+}
+
 /// The kernel of an einsum by multiplication and addition: output += a * b, or output = a * b.
 template <class T>
 void contract(const LocalCall& call) {
@@ -216,6 +242,7 @@ void contract(const LocalCall& call) {
                        reinterpret_cast<const T*>(call.inputs[1].data),
                        reinterpret_cast<T*>(call.output)};
   if (product.swapped) std::swap(data.left, data.right);
+  if (multiply_in_place(product, data, call.begins)) return;
   Tiles tiles = TileSearch(product, sizeof(T), most_contraction_scratch).best();
   const RunContraction<T> runs(product);
   if (runs.possible() && runs.cost() < tiles.cost) return runs.run(data, call.begins);

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
-#include <new>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/kernel/scratch.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
 namespace relatile::kernel {
@@ -138,11 +137,8 @@ class ProgramRun {
     for (std::size_t x = 0; x < num_inputs(); ++x) reserve(input_size(x));
     for (const auto& stage : program_.stages) reserve(std::int64_t(stage.output.size));
     reserve(output_size());  // results of chunks, waiting to be folded together
-    scratch_.resize(static_cast<std::size_t>(total) + buffer_alignment);
-    void* base = scratch_.data();
-    std::size_t space = scratch_.size();
-    std::align(buffer_alignment, static_cast<std::size_t>(total), base, space);
-    for (auto start : starts) slots_.push_back(static_cast<std::byte*>(base) + start);
+    std::byte* const base = program_scratch().reserve(static_cast<std::size_t>(total));
+    for (auto start : starts) slots_.push_back(base + start);
     operands_.resize(num_inputs() + program_.stages.size());
     for (const auto& stage : program_.stages) {
       stage_operands_.emplace_back(stage.operands.size());
@@ -331,7 +327,6 @@ class ProgramRun {
   const LocalCall& call_;
   std::vector<Loop> loops_;
   std::vector<std::int64_t> offsets_;
-  std::vector<std::byte> scratch_;
   std::vector<std::byte*> slots_;
   std::vector<const void*> operands_;
   std::vector<std::vector<const void*>> stage_operands_;  ///< per stage

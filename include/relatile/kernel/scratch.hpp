@@ -39,6 +39,12 @@ class Scratch {
   std::size_t size_ = 0;
 };
 
+/// The scratch of this thread for the chunks of a fused program.
+inline Scratch& program_scratch() {
+  thread_local Scratch scratch;
+  return scratch;
+}
+
 /// The scratch of this thread, one per array of a contraction.
 inline std::array<Scratch, 3>& contraction_scratch() {
   thread_local std::array<Scratch, 3> scratch;
