@@ -191,7 +191,7 @@ void add(std::string name, const ProductShape& shape, Placed where, int iteratio
   const auto run = [=](benchmark::State& state) { multiply(state, shape, where); };
   // For all ranks the same number of iterations: a rank that ran one more would wait for ever.
   benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Iterations(iterations)
+      ->Iterations(benchmarks::rounds_of(iterations))
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
 }

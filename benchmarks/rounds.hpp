@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -22,6 +23,11 @@ struct Contender {
   std::string name;
   std::function<double()> run;
 };
+
+/// How many rounds to measure: one, if all that is asked is whether everything runs.
+inline int rounds_of(int rounds) {
+  return std::getenv("RELATILE_BENCHMARKS_QUICK") != nullptr ? 1 : rounds;
+}
 
 template <class Work>
 double seconds_of(Work&& work) {

@@ -271,7 +271,7 @@ void add(const std::string& text, const Extents& extents) {
   benchmark::RegisterBenchmark(
       ("contract/" + text).c_str(),
       [=](benchmark::State& state) { contract<A, B, C>(state, contraction); })
-      ->Iterations(7)
+      ->Iterations(benchmarks::rounds_of(7))
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
 }
@@ -320,9 +320,18 @@ void print_mean() {
             << '\n';
 }
 
-BENCHMARK(mttkrp)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(25);
-BENCHMARK(double_contraction)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(11);
-BENCHMARK(batch)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(9);
+BENCHMARK(mttkrp)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(benchmarks::rounds_of(25));
+BENCHMARK(double_contraction)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(benchmarks::rounds_of(11));
+BENCHMARK(batch)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(benchmarks::rounds_of(9));
 
 }  // namespace
 
