@@ -73,7 +73,10 @@ class Rounds {
   void report_rates(benchmark::State& state, double work) const {
     report(state, [&](std::size_t c) { return work / median_seconds(c); });
   }
-  /// The same with microseconds in place of rates.
+  /// The same with milliseconds, or microseconds, in place of rates.
+  void report_milliseconds(benchmark::State& state) const {
+    report(state, [&](std::size_t c) { return 1e3 * median_seconds(c); });
+  }
   void report_microseconds(benchmark::State& state) const {
     report(state, [&](std::size_t c) { return 1e6 * median_seconds(c); });
   }
