@@ -42,6 +42,7 @@ class BufferPool {
   struct Memory {
     std::byte* data = nullptr;
     std::size_t size = 0;  ///< at least what was asked for
+    bool pooled = true;    ///< false: the allocator's
   };
 
   BufferPool() = default;
@@ -51,8 +52,8 @@ class BufferPool {
 
   /// Throws std::bad_alloc.
   Memory take(std::size_t size) {
-    if (size < smallest) return {from_allocator(std::max<std::size_t>(size, 1)), size};
     const std::lock_guard lock(mutex_);
+    if (size < smallest_) return {from_allocator(std::max<std::size_t>(size, 1)), size, false};
     const auto fit = kept_.lower_bound(size);
     // An eighth may be wasted, not more.
     if (fit != kept_.end() && fit->first - size <= size / 8) {
@@ -69,7 +70,7 @@ class BufferPool {
   }
 
   void give_back(Memory memory) {
-    if (memory.size < smallest) return to_allocator(memory.data);
+    if (!memory.pooled) return to_allocator(memory.data);
     const std::lock_guard lock(mutex_);
     lent_bytes_ -= memory.size;
     if (!keeps_ || lent_bytes_ + kept_bytes_ + memory.size > most_lent_) {
@@ -84,6 +85,12 @@ class BufferPool {
     const std::lock_guard lock(mutex_);
     source_ = &source;
     release_kept();
+  }
+
+  /// From here on buffers of `size` bytes and more are the pool's: tests make that all of them.
+  void keep_from(std::size_t size) {
+    const std::lock_guard lock(mutex_);
+    smallest_ = size;
   }
 
   /// Gives the system back what is kept.
@@ -150,6 +157,7 @@ class BufferPool {
 
   mutable std::mutex mutex_;
   MemorySource* source_ = nullptr;
+  std::size_t smallest_ = smallest;
   std::multimap<std::size_t, std::byte*> kept_;
   std::size_t kept_bytes_ = 0;
   std::size_t lent_bytes_ = 0;
