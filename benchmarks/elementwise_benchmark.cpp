@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Elementwise expressions on one rank against plain OpenMP loops: one bound by arithmetic, two by
+// Elementwise expressions on one rank against plain OpenMP loops: one bound by arithmetic, three by
 // memory, one by the cost of planning.
 
 #include <benchmark/benchmark.h>
@@ -27,6 +27,7 @@ using benchmarks::plain_loops;
 using benchmarks::seconds_of;
 
 constexpr std::int64_t many = 10'000'000;
+constexpr std::int64_t very_many = 100'000'000;
 
 rt::Array<double, 1> wave(std::int64_t count, double phase) {
   const rt::Array<double, 1> x = rt::from_function(
@@ -48,10 +49,26 @@ double difference(const rt::Array<double, 1>& x, const double* expected) {
   return largest;
 }
 
+/// STREAM's triad in the same rounds: what memory gives. As if it moved `bytes`.
+class Triad {
+ public:
+  double seconds_for(double bytes) {
+    return bytes / (3.0 * sizeof(double) * many) *
+           seconds_of([&] { plain_loops.triad(x_.data(), y_.data(), z_.data(), many); });
+  }
+
+ private:
+  std::vector<double> x_ = std::vector<double>(many, 1);
+  std::vector<double> y_ = std::vector<double>(many, 2);
+  std::vector<double> z_ = std::vector<double>(many, 3);
+};
+
 void sum_of_chain(benchmark::State& state) {
   omp_set_num_threads(static_cast<int>(state.range(0)));
   const rt::Context context = rt::Context::loopback(1);
-  const rt::Array<double, 1> x = wave(many, 0);
+  const rt::Array<double, 1> x = wave(very_many, 0);
+  Triad triad;
+  constexpr double bytes = sizeof(double) * very_many;
   const double* elements = data(x);
 
   double by_relatile = 0;
@@ -61,17 +78,19 @@ void sum_of_chain(benchmark::State& state) {
     return seconds_of([&] { by_relatile = rt::item(rt::sum(rt::exp(-(x * x)) + 3.0 * x)); });
   };
   const auto loop = [&] {
-    return seconds_of([&] { by_loop = plain_loops.sum_chain(elements, many); });
+    return seconds_of([&] { by_loop = plain_loops.sum_chain(elements, very_many); });
   };
   const auto fast_loop = [&] {
-    return seconds_of([&] { by_fast_loop = fast_loops.sum_chain(elements, many); });
+    return seconds_of([&] { by_fast_loop = fast_loops.sum_chain(elements, very_many); });
   };
-  const benchmarks::Rounds rounds(
-      state, {{"relatile", relatile}, {"loop", loop}, {"fast_loop", fast_loop}});
+  const benchmarks::Rounds rounds(state, {{"relatile", relatile},
+                                          {"loop", loop},
+                                          {"fast_loop", fast_loop},
+                                          {"triad", [&] { return triad.seconds_for(bytes); }}});
   const double error =
       std::max(std::abs(by_relatile - by_loop), std::abs(by_relatile - by_fast_loop));
-  if (error > 1e-9 * many) return state.SkipWithError("Relatile and the loops disagree");
-  rounds.report_rates(state, 1e-9 * sizeof(double) * many);
+  if (error > 1e-9 * very_many) return state.SkipWithError("Relatile and the loops disagree");
+  rounds.report_rates(state, 1e-9 * bytes);
 }
 
 /// An expression with an array of results. Relatile's results are new memory, which the kernel
@@ -118,6 +137,45 @@ void affine(benchmark::State& state) {
       2.0 * sizeof(double) * many);
 }
 
+/// (x - mean) / standard deviation of a tall matrix, by columns. Bytes are those of a read for the
+/// sums, a read and a write.
+void normalise(benchmark::State& state) {
+  constexpr std::int64_t rows = 500'000;
+  constexpr std::int64_t columns = 64;
+  constexpr double bytes = 3.0 * sizeof(double) * rows * columns;
+  omp_set_num_threads(static_cast<int>(state.range(0)));
+  const rt::Context context = rt::Context::loopback(1);
+  const rt::Array<double, 2> x = rt::random::uniform<double>(0, 1, {rows, columns});
+  rt::evaluate(x);
+  rt::Array<double, 2> z;
+  const auto relatile = [&] {
+    return seconds_of([&] {
+      const auto centred = x - rt::mean(x, 0);
+      z = centred / rt::sqrt(rt::mean(rt::square(centred), 0));
+      rt::evaluate(z);
+    });
+  };
+  const double* elements = rt::local_parts(x)[0].data.get();
+  std::vector<double> by_loop(static_cast<std::size_t>(x.size()));
+  const auto run = [&](const benchmarks::Loops& loops) {
+    return seconds_of([&] { loops.normalise(elements, by_loop.data(), rows, columns); });
+  };
+  relatile();
+  run(plain_loops);
+  const double* ours = rt::local_parts(z)[0].data.get();
+  for (std::size_t i = 0; i < by_loop.size(); ++i) {
+    if (std::abs(ours[i] - by_loop[i]) > 1e-8) {
+      return state.SkipWithError("Relatile and the loop disagree");
+    }
+  }
+  Triad triad;
+  const benchmarks::Rounds rounds(state, {{"relatile", relatile},
+                                          {"loop", [&] { return run(plain_loops); }},
+                                          {"fast_loop", [&] { return run(fast_loops); }},
+                                          {"triad", [&] { return triad.seconds_for(bytes); }}});
+  rounds.report_rates(state, 1e-9 * bytes);
+}
+
 /// Ten operators on 1000 elements: hardly any arithmetic, so this is the cost of building the
 /// expression, planning it, and starting to run it.
 void ten_operators(benchmark::State& state) {
@@ -159,13 +217,17 @@ void ten_operators(benchmark::State& state) {
 
 void threads(benchmark::internal::Benchmark* benchmark) {
   benchmark->ArgName("threads")->Arg(1)->Arg(2);
-  benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(25);
+  benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(benchmarks::rounds_of(15));
 }
 
 BENCHMARK(sum_of_chain)->Apply(threads);
+BENCHMARK(normalise)->Apply(threads);
 BENCHMARK(triad)->Apply(threads);
 BENCHMARK(affine)->Apply(threads);
-BENCHMARK(ten_operators)->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(1000);
+BENCHMARK(ten_operators)
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(benchmarks::rounds_of(1000));
 
 }  // namespace
 

@@ -106,11 +106,11 @@ void configure(benchmark::internal::Benchmark* benchmark, const std::vector<int>
 }
 void small(benchmark::internal::Benchmark* benchmark) {
   configure(benchmark, {256});
-  benchmark->Iterations(501);
+  benchmark->Iterations(benchmarks::rounds_of(501));
 }
 void large(benchmark::internal::Benchmark* benchmark) {
   configure(benchmark, {1024, 2048});
-  benchmark->Iterations(25);
+  benchmark->Iterations(benchmarks::rounds_of(25));
 }
 
 BENCHMARK(product<double>)->Apply(small);

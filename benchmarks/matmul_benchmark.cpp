@@ -1,289 +1,212 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Distributed products against what one would write with MPI and Eigen by hand:
+// Distributed products against what one would write by hand with MPI and BLAS, and ScaLAPACK:
 //
 //   tests/support/mpirun.sh 2 600 build-release/benchmarks/matmul_benchmark
 //
-// Every rank runs the same iterations and only rank 0 reports. Seconds are those of the slowest
-// rank. The counters `relatile` and those named after programs by hand are GFLOP/s of all ranks
-// together, the others bytes.
+// Seconds are those of the slowest rank. The counters `relatile` and those named after peers are
+// GFLOP/s of all ranks together, the others bytes.
 
 #include <benchmark/benchmark.h>
-#include <mpi.h>
 #include <omp.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <relatile/relatile.hpp>
-#include <sstream>
+#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "product_peers.hpp"
+#include "ranks.hpp"
 #include "rounds.hpp"
+#include "waves.hpp"
 
 namespace {
 
 namespace rt = relatile;
 using benchmarks::Contender;
+using benchmarks::largest_of;
+using benchmarks::num_ranks;
+using benchmarks::PeerProduct;
+using benchmarks::ProductShape;
+using benchmarks::slowest_seconds_of;
 using Array = rt::Array<double, 2>;
-using Part = rt::LocalPart<double, 2>;
-using Matrix = rt::kernel::EigenOf<double, 2>;
-
-int num_ranks() {
-  int ranks = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  return ranks;
-}
-
-double largest_of(double mine) {
-  double largest = 0;
-  MPI_Allreduce(&mine, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return largest;
-}
-
-/// The seconds of the slowest rank; all begin together.
-template <class Work>
-double slowest_seconds_of(Work&& work) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  return largest_of(benchmarks::seconds_of(work));
-}
-
-/// A product to compute, c = a b with a of m x k, or of k x m and transposed.
-struct Product {
-  Array a;
-  Array b;
-  bool transposed = false;
-
-  Array operator()() const {
-    return transposed ? rt::matmul(rt::transpose(a), b) : rt::matmul(a, b);
-  }
-  double flops() const {
-    return 2 * static_cast<double>(a.size()) * static_cast<double>(b.shape(1));
-  }
-};
-
-// ---- By hand ------------------------------------------------------------------------------------
-// Each has all its memory before it is measured, and is left with its rows of c.
-
-using ByHand = std::function<const Matrix&()>;
-
-/// This rank's part of x cut along one axis.
-Part part_of(const Array& x, int axis) {
-  return rt::local_parts(rt::placed(x, rt::split(axis)))[0];
-}
-
-/// From rows of a and rows of b: all of b goes to everybody.
-ByHand gather(const Product& product) {
-  const Part a = part_of(product.a, 0);
-  const Part b = part_of(product.b, 0);
-  const auto whole_b = std::make_shared<Matrix>(product.b.shape(0), product.b.shape(1));
-  const auto c = std::make_shared<Matrix>(a.extents[0], b.extents[1]);
-  return [=]() -> const Matrix& {
-    const auto count = static_cast<int>(b.eigen().size());
-    MPI_Allgather(b.data.get(), count, MPI_DOUBLE, whole_b->data(), count, MPI_DOUBLE,
-                  MPI_COMM_WORLD);
-    c->noalias() = a.eigen() * *whole_b;
-    return *c;
-  };
-}
-
-/// The sum of all ranks' matrices, by rows to the ranks.
-void sum_and_scatter(const Matrix& whole, Matrix& rows) {
-  MPI_Reduce_scatter_block(whole.data(), rows.data(), static_cast<int>(rows.size()), MPI_DOUBLE,
-                           MPI_SUM, MPI_COMM_WORLD);
-}
-
-/// From parts of a and b along the axis that is summed over: the ranks' products are added up.
-ByHand add_up(const Product& product) {
-  const Part a = part_of(product.a, product.transposed ? 0 : 1);
-  const Part b = part_of(product.b, 0);
-  const std::int64_t rows = a.extents[product.transposed ? 1 : 0];
-  const auto whole_c = std::make_shared<Matrix>(rows, b.extents[1]);
-  const auto c = std::make_shared<Matrix>(rows / num_ranks(), b.extents[1]);
-  return [=, transposed = product.transposed]() -> const Matrix& {
-    if (transposed) {
-      whole_c->noalias() = a.eigen().transpose() * b.eigen();
-    } else {
-      whole_c->noalias() = a.eigen() * b.eigen();
-    }
-    sum_and_scatter(*whole_c, *c);
-    return *c;
-  };
-}
-
-/// From rows of a and rows of b: a is cut anew by columns, then as in add_up.
-ByHand resplit(const Product& product) {
-  const Part a = part_of(product.a, 0);
-  const Part b = part_of(product.b, 0);
-  const auto packed = std::make_shared<Matrix>(product.a.shape(0), b.extents[0]);
-  const auto columns = std::make_shared<Matrix>(product.a.shape(0), b.extents[0]);
-  const auto whole_c = std::make_shared<Matrix>(product.a.shape(0), b.extents[1]);
-  const auto c = std::make_shared<Matrix>(a.extents[0], b.extents[1]);
-  return [=]() -> const Matrix& {
-    const std::int64_t rows = a.extents[0];
-    const std::int64_t width = b.extents[0];
-    for (int to = 0; to < num_ranks(); ++to) {
-      packed->middleRows(to * rows, rows) = a.eigen().middleCols(to * width, width);
-    }
-    const auto count = static_cast<int>(rows * width);
-    MPI_Alltoall(packed->data(), count, MPI_DOUBLE, columns->data(), count, MPI_DOUBLE,
-                 MPI_COMM_WORLD);
-    whole_c->noalias() = *columns * b.eigen();
-    sum_and_scatter(*whole_c, *c);
-    return *c;
-  };
-}
-
-struct Peer {
-  std::string name;
-  ByHand (*make)(const Product&);
-};
-const Peer by_gather{"gather", gather};
-const Peer by_sum{"add_up", add_up};
-const Peer by_resplit{"resplit", resplit};
-
-// ---- The benchmark ---------------------------------------------------------------------------
 
 enum class Placed {
   by_rows,    ///< both operands are cut along axis 0, as files are read
   as_planned  ///< the operands lie where the planner puts them if they are computed for the product
 };
 
-Array wave(std::int64_t rows, std::int64_t columns) {
-  return rt::from_function(
-      {rows, columns}, [](auto i, auto j) { return std::sin(static_cast<double>(3 * i + 7 * j)); });
+Array wave_array(std::int64_t rows, std::int64_t columns) {
+  return rt::from_function({rows, columns}, [](auto i, auto j) { return benchmarks::wave(i, j); });
 }
 
-/// True if the programs by hand can cut the operands: into equal parts, along either axis.
-bool cuts_evenly(const Product& product) {
-  const std::int64_t ranks = num_ranks();
-  return product.a.shape(0) % ranks == 0 && product.a.shape(1) % ranks == 0 &&
-         product.b.shape(0) % ranks == 0;
-}
+/// A product to compute, and its operands.
+struct Product {
+  Array a;
+  Array b;
+  bool gram = false;
+
+  Array operator()() const { return gram ? rt::matmul(rt::transpose(a), a) : rt::matmul(a, b); }
+};
 
 /// Gives both operands their values, once for all iterations.
-void place(Product& product, Placed placed) {
-  if (placed == Placed::by_rows) {
-    const bool same = product.a.node() == product.b.node();
+Product placed(const ProductShape& shape, Placed where) {
+  Product product;
+  product.gram = shape.gram;
+  product.a = shape.gram ? wave_array(shape.k, shape.m) : wave_array(shape.m, shape.k);
+  product.b = shape.gram ? product.a : wave_array(shape.k, shape.n);
+  if (where == Placed::by_rows) {
     product.a = rt::placed(product.a, rt::split(0));
-    product.b = same ? product.a : rt::placed(product.b, rt::split(0));
+    product.b = shape.gram ? product.a : rt::placed(product.b, rt::split(0));
     rt::evaluate(product.a, product.b);
   } else {
     rt::evaluate(product());  // and with it everything that it is made of and has a name
   }
+  return product;
 }
 
-bool agree(const Array& c, const Matrix& rows_by_hand) {
-  const Part rows = part_of(c, 0);
-  return largest_of((rows.eigen() - rows_by_hand).cwiseAbs().maxCoeff()) < 1e-6;
+/// What a program computed, looked at in every 61st row.
+class Check {
+ public:
+  explicit Check(const ProductShape& shape) : shape_(shape) {}
+  void operator()(std::int64_t i, std::int64_t j, double element) {
+    if (i % 61 != 0) return;
+    const double expected = shape_.gram ? benchmarks::gram_of_waves(i, j, shape_.k)
+                                        : benchmarks::product_of_waves(i, j, shape_.k);
+    error_ = std::max(error_, std::abs(element - expected));
+    ++seen_;
+  }
+  /// Collective.
+  bool passed() const {
+    return largest_of(error_) < 1e-10 * static_cast<double>(shape_.k) && largest_of(seen_) > 0;
+  }
+
+ private:
+  ProductShape shape_;
+  double error_ = 0;
+  double seen_ = 0;
+};
+
+bool right(const Array& c, const ProductShape& shape) {
+  Check check(shape);
+  for (const auto& part : rt::local_parts(c)) {
+    const std::int64_t columns = part.extents[1];
+    for (std::int64_t i = 0; i < part.extents[0]; ++i) {
+      for (std::int64_t j = 0; j < columns; ++j) {
+        check(part.offset[0] + i, part.offset[1] + j, part.data.get()[i * columns + j]);
+      }
+    }
+  }
+  return check.passed();
 }
 
-/// What Relatile sent and needed for the last product. False if it did not send what it predicted.
-bool report_bytes(benchmark::State& state, const rt::engine::Report& report) {
+bool right(const PeerProduct& peer, const ProductShape& shape) {
+  Check check(shape);
+  peer.run();
+  peer.visit(std::ref(check));
+  return check.passed();
+}
+
+std::vector<PeerProduct> peers_of(const ProductShape& shape, Placed where) {
+  const benchmarks::Grid rows{num_ranks(), 1, 1};
+  const benchmarks::Grid sums{1, num_ranks(), 1};
+  std::vector<PeerProduct> peers;
+  if (where == Placed::by_rows) {
+    peers.push_back(benchmarks::by_hand("by_hand", shape, shape.gram ? sums : rows));
+    if (shape.k > 16 * shape.m && !shape.gram) {
+      peers.push_back(benchmarks::by_resplit(shape, num_ranks()));
+    }
+  } else {
+    const benchmarks::Grid best = benchmarks::best_grid(shape, num_ranks());
+    peers.push_back(benchmarks::by_hand("by_hand", shape, best));
+    for (auto& peer : benchmarks::by_scalapack(shape)) peers.push_back(std::move(peer));
+  }
+  if (shape.gram) peers.push_back(benchmarks::by_hand_syrk(shape, num_ranks()));
+  return peers;
+}
+
+/// What Relatile sent and needed for the last product, and what is wrong with it, if anything.
+std::string report_bytes(benchmark::State& state, const rt::engine::Report& report,
+                         const ProductShape& shape, Placed where) {
   const auto predicted = report.plan.traffic();
   const auto measured = report.traffic_sent();
+  const std::int64_t bound = benchmarks::bytes_of(shape, benchmarks::best_grid(shape, num_ranks()));
   state.counters["bytes_predicted"] = static_cast<double>(predicted.total().value);
   state.counters["bytes_measured"] = static_cast<double>(measured.total().value);
+  state.counters["bytes_bound"] = static_cast<double>(bound);
   state.counters["most_loaded_bytes"] = static_cast<double>(measured.most_loaded().value);
   state.counters["peak_bytes"] = static_cast<double>(report.peak_bytes);
-  return predicted == measured;
+  if (predicted != measured) return "the bytes sent are not the bytes predicted";
+  const bool too_many = where == Placed::as_planned && measured.total().value > bound;
+  return too_many ? "more bytes were sent than by the best grid" : "";
 }
 
-void multiply(benchmark::State& state, Product product, Placed placed,
-              const std::vector<Peer>& peers) {
-  if (!cuts_evenly(product)) return state.SkipWithError("the ranks do not divide the extents");
-  place(product, placed);
+/// True until a benchmark found something wrong: the program's exit status.
+bool all_right = true;
+
+void fail(benchmark::State& state, const std::string& why) {
+  all_right = false;
+  state.SkipWithError(why.c_str());
+}
+
+void multiply(benchmark::State& state, const ProductShape& shape, Placed where) {
+  std::vector<PeerProduct> peers;
+  try {
+    peers = peers_of(shape, where);
+  } catch (const std::invalid_argument& error) {
+    return state.SkipWithError(error.what());
+  }
+  const Product product = placed(shape, where);
   std::string label = product.a.node()->value->placement;
-  label.append(" ").append(product.b.node()->value->placement);
-  state.SetLabel(label);
+  state.SetLabel(label.append(" ").append(product.b.node()->value->placement));
 
   Array c = product();
   rt::evaluate(c);
-  std::vector<Contender> contenders;
-  contenders.push_back({"relatile", [&] {
-                          return slowest_seconds_of([&] {
-                            c = product();
-                            rt::evaluate(c);
-                          });
-                        }});
+  if (!right(c, shape)) return fail(state, "Relatile's product is wrong");
+  std::vector<Contender> contenders{{"relatile", [&] {
+                                       return slowest_seconds_of([&] {
+                                         c = product();
+                                         rt::evaluate(c);
+                                       });
+                                     }}};
   for (const auto& peer : peers) {
-    const ByHand by_hand = peer.make(product);
-    if (!agree(c, by_hand())) return state.SkipWithError("Relatile and the peer disagree");
-    contenders.push_back({peer.name, [by_hand] { return slowest_seconds_of(by_hand); }});
+    if (!right(peer, shape)) return fail(state, peer.name + "'s product is wrong");
+    contenders.push_back({peer.name, [run = peer.run] { return slowest_seconds_of(run); }});
   }
   const benchmarks::Rounds rounds(state, std::move(contenders));
-  rounds.report_rates(state, 1e-9 * product.flops());
-  if (!report_bytes(state, rt::report(c))) {
-    state.SkipWithError("the bytes sent are not the bytes predicted");
-  }
+  rounds.report_rates(state, 1e-9 * shape.flops());
+  const std::string wrong = report_bytes(state, rt::report(c), shape, where);
+  if (!wrong.empty()) fail(state, wrong);
 }
 
-/// Registers a product; `make` makes its operands when it is run.
-void add(std::string name, Placed placed, std::function<Product()> make, std::vector<Peer> peers) {
-  name.append(placed == Placed::by_rows ? "/by_rows" : "/as_planned");
-  const auto run = [=](benchmark::State& state) { multiply(state, make(), placed, peers); };
+void add(std::string name, const ProductShape& shape, Placed where, int iterations) {
+  name += "/m:" + std::to_string(shape.m) + "/k:" + std::to_string(shape.k) +
+          "/n:" + std::to_string(shape.n);
+  name += where == Placed::by_rows ? "/by_rows" : "/as_planned";
+  const auto run = [=](benchmark::State& state) { multiply(state, shape, where); };
   // For all ranks the same number of iterations: a rank that ran one more would wait for ever.
   benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Iterations(15)
+      ->Iterations(benchmarks::rounds_of(iterations))
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
 }
 
-void add_matmul(std::int64_t m, std::int64_t k, std::int64_t n, Placed placed,
-                std::vector<Peer> peers) {
-  std::ostringstream name;
-  name << "matmul/m:" << m << "/k:" << k << "/n:" << n;
-  add(
-      name.str(), placed,
-      [=] {
-        return Product{wave(m, k), wave(k, n)};
-      },
-      std::move(peers));
-}
-
 void add_all() {
-  for (const Placed placed : {Placed::by_rows, Placed::as_planned}) {
-    add_matmul(1024, 1024, 1024, placed, {by_gather});
-    add_matmul(2048, 2048, 2048, placed, {by_gather});
-    add_matmul(4096, 128, 4096, placed, {by_gather});
-  }
-  add_matmul(512, 16384, 512, Placed::by_rows, {by_gather, by_resplit});
-  add_matmul(512, 16384, 512, Placed::as_planned, {by_sum});
-  const auto gram = [] {  // X^T X, as in least squares
-    const Array x = wave(200'000, 64);
-    return Product{x, x, true};
-  };
-  add("gram/m:64/k:200000/n:64", Placed::by_rows, gram, {by_sum});
-  add("gram/m:64/k:200000/n:64", Placed::as_planned, gram, {by_sum});
-}
-
-class NoReporter : public benchmark::BenchmarkReporter {
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
-
-/// Google Benchmark with rank 0's arguments, or without those that name a file to write.
-void run_benchmarks(bool reports, std::vector<char*> arguments) {
-  if (!reports) {
-    std::erase_if(arguments, [](const char* text) {
-      return std::string_view(text).starts_with("--benchmark_out");
-    });
-  }
-  auto count = static_cast<int>(arguments.size());
-  arguments.push_back(nullptr);
-  benchmark::Initialize(&count, arguments.data());
-  NoReporter no_reporter;
-  if (reports) {
-    benchmark::RunSpecifiedBenchmarks();
-  } else {
-    benchmark::RunSpecifiedBenchmarks(&no_reporter);
-  }
+  const ProductShape long_sums{512, 131'072, 512};
+  const ProductShape gram{64, 1'000'000, 64, true};  // X^T X, as in least squares
+  add("square", {2048, 2048, 2048}, Placed::as_planned, 11);
+  add("square", {4096, 4096, 4096}, Placed::as_planned, 3);
+  add("long_sums", long_sums, Placed::as_planned, 5);
+  add("outer", {8192, 256, 8192}, Placed::as_planned, 5);
+  add("gram", gram, Placed::as_planned, 11);
+  if (num_ranks() == 1) return;  // there is one placement
+  add("square", {2048, 2048, 2048}, Placed::by_rows, 11);
+  add("long_sums", long_sums, Placed::by_rows, 5);
 }
 
 }  // namespace
@@ -292,6 +215,6 @@ int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
   omp_set_num_threads(1);  // one core per rank
   add_all();
-  run_benchmarks(context.rank() == 0, std::vector<char*>(argv, argv + argc));
-  benchmark::Shutdown();
+  benchmarks::run_benchmarks(context.rank() == 0, std::vector<char*>(argv, argv + argc));
+  return all_right ? 0 : 1;
 }

@@ -14,6 +14,8 @@ struct Loops {
   void (*triad)(const double* x, const double* y, double* z, std::int64_t count);
   /// z = 2x + 1
   void (*affine)(const double* x, double* z, std::int64_t count);
+  /// z = (x - mean) / standard deviation of its column: sums of elements and of squares, one pass.
+  void (*normalise)(const double* x, double* z, std::int64_t rows, std::int64_t columns);
 };
 
 /// The same source compiled twice: with the flags of everything else, and with -O3 -ffast-math, by

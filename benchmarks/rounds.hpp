@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -22,6 +23,11 @@ struct Contender {
   std::string name;
   std::function<double()> run;
 };
+
+/// How many rounds to measure: one, if all that is asked is whether everything runs.
+inline int rounds_of(int rounds) {
+  return std::getenv("RELATILE_BENCHMARKS_QUICK") != nullptr ? 1 : rounds;
+}
 
 template <class Work>
 double seconds_of(Work&& work) {
@@ -67,7 +73,10 @@ class Rounds {
   void report_rates(benchmark::State& state, double work) const {
     report(state, [&](std::size_t c) { return work / median_seconds(c); });
   }
-  /// The same with microseconds in place of rates.
+  /// The same with milliseconds, or microseconds, in place of rates.
+  void report_milliseconds(benchmark::State& state) const {
+    report(state, [&](std::size_t c) { return 1e3 * median_seconds(c); });
+  }
   void report_microseconds(benchmark::State& state) const {
     report(state, [&](std::size_t c) { return 1e6 * median_seconds(c); });
   }

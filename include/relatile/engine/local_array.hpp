@@ -202,11 +202,10 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
   });
 }
 
-/// True if the kernel of a product may write its sums over whatever the output holds: it writes all
-/// of it, and every sum at once, since both operands have what is summed.
-inline bool writes_all(const tra::Node& node, const LocalCall& call, const SiteData& output) {
-  if (!node.array_kernel || output.pieces.size() != 1) return false;
-  if (node.output.image(call.labels) != output.pieces.front().box) return false;
+/// True if the kernel of a product may write its sums over whatever the output holds: it makes
+/// every sum at once, since both operands have what is summed.
+inline bool writes_all(const tra::Node& node, const LocalCall& call) {
+  if (!node.array_kernel) return false;
   for (int l = 0; l < call.labels.rank(); ++l) {
     if (!node.aggregates(l) || call.labels.high[l] - call.labels.low[l] == 1) continue;
     if (call.inputs[0].strides[l] == 0 || call.inputs[1].strides[l] == 0) return false;
@@ -214,23 +213,27 @@ inline bool writes_all(const tra::Node& node, const LocalCall& call, const SiteD
   return true;
 }
 
-/// Computes a map or contraction on one site, or the part of it that `iteration` says; `begins`
-/// if it is the first part.
+/// Sums of nothing.
+inline void fill_pieces(const tra::Node& node, const SiteData& output) {
+  if (!node.reduction) return;
+  for (const auto& piece : output.pieces) {
+    fill_identity(*node.reduction, piece.data.get(), piece.box.count());
+  }
+}
+
+/// Computes the part of a map or contraction on one site that `iteration` says, which is not empty;
+/// `begins` if what it writes holds no sums yet.
 inline void run_array(const tra::Node& node, const Box& iteration,
                       const std::vector<const SiteData*>& inputs, const SiteData& output,
                       bool begins) {
-  const auto fill = [&] {
-    if (!node.reduction || !begins) return;
-    for (const auto& piece : output.pieces) {
-      fill_identity(*node.reduction, piece.data.get(), piece.box.count());
-    }
-  };
-  if (iteration.empty() || output.pieces.empty()) return fill();
-  const ArrayPiece& piece = output.pieces.front();
-  LocalCall call = local_call(node, iteration, inputs, piece);
-  call.begins = begins && writes_all(node, call, output);
-  if (!call.begins) fill();
-  run_threaded(node, call, piece);
+  const ArrayPiece* piece = output.piece_holding(node.output.image(iteration));
+  if (!piece) return;
+  LocalCall call = local_call(node, iteration, inputs, *piece);
+  call.begins = begins && writes_all(node, call);
+  if (begins && !call.begins && node.reduction) {
+    fill_identity(*node.reduction, *piece, node.output.image(iteration));
+  }
+  run_threaded(node, call, *piece);
 }
 
 }  // namespace relatile::engine

@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Contractions of tensors on one rank with all threads. Counters are GFLOP/s; `dgemm` is the rate
+// of a square product of as many flops, in the same rounds, and vs_dgemm the share of it.
+
+#include <benchmark/benchmark.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <random>
+#include <relatile/relatile.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gemm.hpp"
+#include "plain_eigen.hpp"
+#include "rounds.hpp"
+
+namespace {
+
+namespace rt = relatile;
+using benchmarks::Contender;
+using benchmarks::gemm;
+using benchmarks::seconds_of;
+
+template <int N>
+const double* data(const rt::Array<double, N>& x) {
+  return rt::local_parts(x)[0].data.get();
+}
+
+template <int N>
+rt::Array<double, N> random_array(const std::int64_t (&shape)[N]) {
+  const rt::Array<double, N> x = rt::random::uniform<double>(-1, 1, shape);
+  rt::evaluate(x);
+  return x;
+}
+
+double largest_difference(const double* a, const double* b, std::int64_t count) {
+  double largest = 0;
+  for (std::int64_t i = 0; i < count; ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+/// The BLAS with its own threads, which Relatile's context turned off.
+double seconds_of_blas(const std::function<void()>& work) {
+  benchmarks::use_blas_threads(omp_get_max_threads());
+  const double seconds = seconds_of(work);
+  benchmarks::use_blas_threads(1);
+  return seconds;
+}
+
+/// A square product of as many flops.
+class SquareProduct {
+ public:
+  explicit SquareProduct(double flops)
+      : side_(static_cast<std::int64_t>(std::cbrt(flops / 2))),
+        flops_(2 * std::pow(static_cast<double>(side_), 3)),
+        matrices_(3, std::vector<double>(static_cast<std::size_t>(side_ * side_), 1)) {}
+
+  /// As if it had exactly as many flops.
+  double seconds_for(double flops) {
+    return flops / flops_ * seconds_of_blas([&] {
+             gemm({matrices_[0].data(), side_, side_}, {matrices_[1].data(), side_, side_},
+                  matrices_[2].data());
+           });
+  }
+
+ private:
+  std::int64_t side_;
+  double flops_;
+  std::vector<std::vector<double>> matrices_;
+};
+
+/// `make` makes the expression; peers are compared with what it gave before they are measured.
+template <int N>
+void measure(benchmark::State& state, double flops,
+             const std::function<rt::Array<double, N>()>& make,
+             const std::vector<std::pair<std::string, std::function<void(double*)>>>& peers) {
+  rt::Array<double, N> result = make();
+  rt::evaluate(result);
+  std::vector<double> by_peer(static_cast<std::size_t>(result.size()));
+  SquareProduct square(flops);
+  std::vector<Contender> contenders{{"relatile", [&] {
+                                       return seconds_of([&] {
+                                         result = make();
+                                         rt::evaluate(result);
+                                       });
+                                     }}};
+  for (const auto& [name, run] : peers) {
+    run(by_peer.data());
+    if (largest_difference(data(result), by_peer.data(), result.size()) > 1e-8) {
+      const std::string why = "Relatile and " + name + " disagree";
+      return state.SkipWithError(why.c_str());
+    }
+    contenders.push_back(
+        {name, [run = run, &by_peer] { return seconds_of([&] { run(by_peer.data()); }); }});
+  }
+  contenders.push_back({"dgemm", [&] { return square.seconds_for(flops); }});
+  const benchmarks::Rounds rounds(state, std::move(contenders));
+  rounds.report_rates(state, 1e-9 * flops);
+}
+
+void mttkrp(benchmark::State& state) {
+  constexpr std::int64_t n = 200;
+  constexpr std::int64_t width = 100;
+  const rt::Context context = rt::Context::loopback(1);
+  const auto t = random_array<3>({n, n, n});
+  const auto b = random_array<2>({n, width});
+  const auto c = random_array<2>({n, width});
+  const auto by_blas = [&](double* out) {
+    const double* factor = data(b);
+#pragma omp parallel
+    {
+      std::vector<double> slice(static_cast<std::size_t>(n * width));
+#pragma omp for
+      for (std::int64_t i = 0; i < n; ++i) {
+        gemm({data(t) + i * n * n, n, n}, {data(c), n, width}, slice.data());
+        std::fill(out + i * width, out + (i + 1) * width, 0.0);
+        for (std::int64_t j = 0; j < n; ++j) {
+          for (std::int64_t f = 0; f < width; ++f) {
+            out[i * width + f] +=
+                slice[static_cast<std::size_t>(j * width + f)] * factor[j * width + f];
+          }
+        }
+      }
+    }
+  };
+  const auto by_eigen = [&](double* out) {
+    benchmarks::mttkrp_by_eigen(data(t), data(b), data(c), out, n, width);
+  };
+  measure<2>(state, 2.0 * n * n * n * width,
+             [&] { return rt::Array<double, 2>(rt::einsum<"ijk,jf,kf->if">(t, b, c)); },
+             {{"eigen", by_eigen}, {"blas", by_blas}});
+}
+
+void double_contraction(benchmark::State& state) {
+  constexpr std::int64_t n = 1024;
+  constexpr std::int64_t side = 64;
+  const rt::Context context = rt::Context::loopback(1);
+  const auto a = random_array<3>({n, side, side});
+  const auto b = random_array<3>({side, side, n});
+  const auto by_blas = [&](double* out) {
+    benchmarks::use_blas_threads(omp_get_max_threads());
+    gemm({data(a), n, side * side}, {data(b), side * side, n}, out);
+    benchmarks::use_blas_threads(1);
+  };
+  measure<2>(state, 2.0 * n * n * side * side,
+             [&] { return rt::Array<double, 2>(rt::einsum<"ijk,jkf->if">(a, b)); },
+             {{"blas", by_blas}});
+}
+
+void batch(benchmark::State& state) {
+  constexpr std::int64_t count = 64;
+  constexpr std::int64_t n = 512;
+  const rt::Context context = rt::Context::loopback(1);
+  const auto a = random_array<3>({count, n, n});
+  const auto b = random_array<3>({count, n, n});
+  const auto by_blas = [&](double* out) {
+#pragma omp parallel for
+    for (std::int64_t x = 0; x < count; ++x) {
+      const std::int64_t at = x * n * n;
+      gemm({data(a) + at, n, n}, {data(b) + at, n, n}, out + at);
+    }
+  };
+  const auto by_eigen = [&](double* out) {
+    benchmarks::batch_by_eigen(data(a), data(b), out, count, n);
+  };
+  measure<3>(state, 2.0 * count * n * n * n, [&] { return rt::Array<double, 3>(rt::matmul(a, b)); },
+             {{"eigen", by_eigen}, {"blas", by_blas}});
+}
+
+// ---- Two operands, labels in awkward orders -----------------------------------------------------
+
+using Extents = std::map<char, std::int64_t>;
+
+struct Contraction {
+  std::string a;
+  std::string b;
+  std::string c;
+  Extents extents;
+
+  std::string text() const { return a + "," + b + "->" + c; }
+  double size(const std::string& labels) const {
+    double product = 1;
+    for (char label : labels) product *= static_cast<double>(extents.at(label));
+    return product;
+  }
+  double flops() const {
+    std::string all = a;
+    for (char label : b) {
+      if (all.find(label) == std::string::npos) all += label;
+    }
+    return 2 * size(all);
+  }
+  double flops_per_byte() const { return flops() / (8 * (size(a) + size(b) + size(c))); }
+};
+
+/// Where the element at `point` is in an array with these labels.
+std::int64_t offset(const Contraction& of, const std::string& labels, const Extents& point) {
+  std::int64_t at = 0;
+  for (char label : labels) at = at * of.extents.at(label) + point.at(label);
+  return at;
+}
+
+/// One element of the result, summed label by label.
+double element(const Contraction& of, const double* a, const double* b, Extents& point,
+               std::size_t label = 0) {
+  if (label == of.a.size()) return a[offset(of, of.a, point)] * b[offset(of, of.b, point)];
+  const char name = of.a[label];
+  if (of.c.find(name) != std::string::npos) return element(of, a, b, point, label + 1);
+  double sum = 0;
+  for (point[name] = 0; point[name] < of.extents.at(name); ++point[name]) {
+    sum += element(of, a, b, point, label + 1);
+  }
+  return sum;
+}
+
+bool is_right(const Contraction& of, const double* a, const double* b, const double* c) {
+  std::mt19937 random;
+  for (int sample = 0; sample < 20; ++sample) {
+    Extents point;
+    for (const auto& [label, extent] : of.extents) {
+      point[label] = std::uniform_int_distribution<std::int64_t>(0, extent - 1)(random);
+    }
+    const double found = c[offset(of, of.c, point)];
+    if (std::abs(found - element(of, a, b, point)) > 1e-8) return false;
+  }
+  return true;
+}
+
+template <int N>
+rt::Array<double, N> operand(const Contraction& of, const std::string& labels) {
+  std::int64_t shape[N];
+  for (std::size_t d = 0; d < N; ++d) shape[d] = of.extents.at(labels[d]);
+  return random_array<N>(shape);
+}
+
+/// From so many flops a byte on, a contraction is bound by computing.
+constexpr double computing = 8;
+/// Of those, by name, the share of dgemm's rate.
+std::map<std::string, double> shares;
+
+template <int A, int B, int C>
+void contract(benchmark::State& state, const Contraction& contraction) {
+  const rt::Context context = rt::Context::loopback(1);
+  const auto a = operand<A>(contraction, contraction.a);
+  const auto b = operand<B>(contraction, contraction.b);
+  const auto make = [&] { return rt::Array<double, C>(rt::einsum<C>(contraction.text(), a, b)); };
+  if (!is_right(contraction, data(a), data(b), data(make()))) {
+    return state.SkipWithError("Relatile and the definition disagree");
+  }
+  measure<C>(state, contraction.flops(), make, {});
+  state.counters["flops_per_byte"] = contraction.flops_per_byte();
+  if (contraction.flops_per_byte() < computing) return;
+  shares[contraction.text()] = state.counters["vs_dgemm"];
+}
+
+template <int A, int B, int C>
+void add(const std::string& text, const Extents& extents) {
+  const std::size_t comma = text.find(',');
+  const std::size_t arrow = text.find("->");
+  const Contraction contraction{text.substr(0, comma), text.substr(comma + 1, arrow - comma - 1),
+                                text.substr(arrow + 2), extents};
+  benchmark::RegisterBenchmark(
+      ("contract/" + text).c_str(),
+      [=](benchmark::State& state) { contract<A, B, C>(state, contraction); })
+      ->Iterations(benchmarks::rounds_of(7))
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+Extents all(const std::string& labels, std::int64_t extent) {
+  Extents extents;
+  for (char label : labels) extents[label] = extent;
+  return extents;
+}
+
+/// Patterns of tensor-network and coupled-cluster codes, about 8 Gflop each.
+void add_contractions() {
+  for (const char* text : {"acd,db->abc", "cad,db->abc", "bda,dc->abc"}) {
+    add<3, 2, 3>(text, all("abcd", 256));
+  }
+  for (const char* text : {"dbea,ec->abcd", "deca,be->abcd", "ebad,ce->abcd"}) {
+    add<4, 2, 4>(text, all("abcde", 84));
+  }
+  add<5, 2, 5>("ecbfa,fd->abcde",
+               {{'a', 20}, {'b', 20}, {'c', 20}, {'e', 20}, {'d', 160}, {'f', 160}});
+  add<5, 2, 5>("efbad,cf->abcde",
+               {{'a', 20}, {'b', 20}, {'d', 20}, {'e', 20}, {'c', 160}, {'f', 160}});
+  const Extents long_sums{{'a', 512}, {'b', 512}, {'c', 128}, {'d', 128}};
+  add<3, 3, 2>("cad,dcb->ab", long_sums);
+  add<3, 3, 2>("acd,dbc->ab", long_sums);
+  for (const char* text :
+       {"aebf,dfce->abcd", "aebf,fdec->abcd", "aecf,bfde->abcd", "aecf,fbed->abcd",
+        "aedf,bfce->abcd", "eafb,fdec->abcd", "eafd,fbec->abcd"}) {
+    add<4, 4, 4>(text, all("abcdef", 40));
+  }
+  Extents six = all("abcdef", 18);
+  six['g'] = 128;
+  for (const char* text :
+       {"dega,gfbc->abcdef", "degb,gfac->abcdef", "gdab,efgc->abcdef", "gdbc,efga->abcdef"}) {
+    add<4, 4, 6>(text, six);
+  }
+}
+
+void print_mean() {
+  if (shares.empty()) return;
+  double sum = 0;
+  for (const auto& [text, share] : shares) sum += std::log(share);
+  std::cerr << "geometric mean of vs_dgemm over " << shares.size() << " contractions of "
+            << computing
+            << " flops a byte or more: " << std::exp(sum / static_cast<double>(shares.size()))
+            << '\n';
+}
+
+BENCHMARK(mttkrp)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(benchmarks::rounds_of(25));
+BENCHMARK(double_contraction)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(benchmarks::rounds_of(11));
+BENCHMARK(batch)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(benchmarks::rounds_of(9));
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  add_contractions();
+  benchmark::Initialize(&argc, argv);
+  benchmark::AddCustomContext("threads", std::to_string(omp_get_max_threads()));
+  benchmark::RunSpecifiedBenchmarks();
+  print_mean();
+  benchmark::Shutdown();
+}
