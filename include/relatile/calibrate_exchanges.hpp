@@ -15,8 +15,10 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/memory.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/kernel/reductions.hpp"
+#include "relatile/plan/hosts.hpp"
 #include "relatile/transport/transport.hpp"
 
 // The part of `calibrate` that measures a transport.
@@ -90,7 +92,8 @@ inline SiteGroups across_nodes(const SiteGroups& within) {
   return groups;
 }
 
-/// Runs one kind of exchange in all groups at the same time, again and again.
+/// Runs one kind of exchange in all groups at the same time, again and again. Where the engine
+/// would read the memory of others instead of waiting for messages, so does this.
 class ExchangeMeter {
  public:
   ExchangeMeter(transport::Transport& sites, const SiteGroups& groups,
@@ -103,10 +106,15 @@ class ExchangeMeter {
       }
     }
     sent_.resize(sites.local_sites().size());
+    if (are_on_one_host(groups)) find_neighbours();
   }
 
   void run(cost::ExchangeKind kind) {
     using Kind = cost::ExchangeKind;
+    if (in_place_) {
+      for (auto& end : ends_) end.read(kind, sum_, bytes_);
+      return;
+    }
     if (kind == Kind::point_to_point) return sites_.point_to_point(messages(), sent_);
     std::vector<transport::Collective> calls;
     for (auto& end : ends_) calls.push_back(end.call(kind, bytes_));
@@ -123,21 +131,48 @@ class ExchangeMeter {
   struct End {
     int site;
     std::vector<int> group;
-    std::vector<double> send;
-    std::vector<double> receive;
+    std::int64_t count;  ///< numbers, to send and to receive
+    Buffer send;
+    Buffer receive;
+    std::vector<const double*> others;  ///< per member, what it has to send, if that can be read
 
     End(int own_site, std::vector<int> sites, std::int64_t bytes)
         : site(own_site),
           group(std::move(sites)),
-          send(group.size() * static_cast<std::size_t>(bytes) / sizeof(double), 1.0),
-          receive(send.size()) {}
+          count(static_cast<std::int64_t>(group.size()) * bytes / std::int64_t(sizeof(double))),
+          send(allocate_buffer(count * std::int64_t(sizeof(double)))),
+          receive(allocate_buffer(count * std::int64_t(sizeof(double)))) {
+      std::fill_n(reinterpret_cast<double*>(send.get()), count, 1.0);
+      std::fill_n(reinterpret_cast<double*>(receive.get()), count, 1.0);
+    }
+
+    /// What a collective of this kind would bring, straight from where it is.
+    void read(cost::ExchangeKind kind, const Reduction& sum, std::int64_t bytes) {
+      using Kind = cost::ExchangeKind;
+      const std::int64_t share = bytes / std::int64_t(sizeof(double));
+      const auto me = std::find(group.begin(), group.end(), site) - group.begin();
+      const auto members = static_cast<std::ptrdiff_t>(group.size());
+      auto* const into = reinterpret_cast<double*>(receive.get());
+      for (std::ptrdiff_t m = 0; m < members; ++m) {
+        const bool asked = kind == Kind::broadcast        ? m == 0
+                           : kind == Kind::point_to_point ? m == (me + members - 1) % members
+                                                          : true;
+        if (m == me || !asked) continue;
+        const double* const from = others[static_cast<std::size_t>(m)];
+        if (kind == Kind::reduce) {
+          sum.combine(into, from + me * share, share);
+        } else {
+          std::copy_n(from + (kind == Kind::all_to_all ? me * share : 0), share, into + m * share);
+        }
+      }
+    }
 
     transport::Collective call(cost::ExchangeKind kind, std::int64_t bytes) {
       transport::Collective call;
       call.site = site;
       call.group = group;
-      call.send = reinterpret_cast<const std::byte*>(send.data());
-      call.receive = reinterpret_cast<std::byte*>(receive.data());
+      call.send = send.get();
+      call.receive = receive.get();
       const bool broadcast = kind == cost::ExchangeKind::broadcast;
       const bool to_each_its_own = !broadcast && kind != cost::ExchangeKind::all_gather;
       for (std::size_t m = 0; m < group.size(); ++m) {
@@ -153,9 +188,10 @@ class ExchangeMeter {
       return call;
     }
     void combine(const Reduction& sum, std::int64_t bytes) {
-      const auto count = bytes / static_cast<std::int64_t>(sizeof(double));
-      for (std::size_t m = 1; m < group.size(); ++m) {
-        sum.combine(receive.data(), receive.data() + static_cast<std::int64_t>(m) * count, count);
+      auto* const first = reinterpret_cast<double*>(receive.get());
+      const std::int64_t share = bytes / std::int64_t(sizeof(double));
+      for (std::int64_t m = 1; m < std::ssize(group); ++m) {
+        sum.combine(first, first + m * share, share);
       }
     }
   };
@@ -167,8 +203,8 @@ class ExchangeMeter {
       const auto me = std::find(end.group.begin(), end.group.end(), end.site) - end.group.begin();
       const auto next = static_cast<std::size_t>(me + 1) % end.group.size();
       const auto before = (static_cast<std::size_t>(me) + end.group.size() - 1) % end.group.size();
-      auto* source = reinterpret_cast<const std::byte*>(end.send.data());
-      auto* target = reinterpret_cast<std::byte*>(end.receive.data());
+      const std::byte* source = end.send.get();
+      std::byte* target = end.receive.get();
       const bool all_here = sites_.local_sites().size() > 1;
       if (!all_here) {
         all.push_back({end.site, end.group[next], source, nullptr, bytes_});
@@ -177,15 +213,47 @@ class ExchangeMeter {
       }
       for (auto& other : ends_) {
         if (other.site != end.group[next]) continue;
-        target = reinterpret_cast<std::byte*>(other.receive.data());
+        target = other.receive.get();
         all.push_back({end.site, other.site, source, target, bytes_});
       }
     }
     return all;
   }
 
+  bool are_on_one_host(const SiteGroups& groups) const {
+    const plan::Hosts hosts{sites_.hosts()};
+    if (hosts.empty() || bytes_ < hosts.in_place_bytes) return false;
+    return std::all_of(groups.begin(), groups.end(), [&](const std::vector<int>& group) {
+      return std::all_of(group.begin(), group.end(),
+                         [&](int site) { return hosts.share(site, group.front()); });
+    });
+  }
+  /// Collective. All or none read in place.
+  void find_neighbours() {
+    std::vector<std::int64_t> mine;
+    for (int site : sites_.local_sites()) {
+      std::int64_t number = 0;  // of a site that is in no group, which nobody asks
+      for (const auto& end : ends_) {
+        if (end.site == site) number = sites_.neighbours()->offset_of(end.send.get());
+      }
+      mine.push_back(number);
+    }
+    const std::vector<std::int64_t> all = sites_.gather(mine);
+    in_place_ = std::find(all.begin(), all.end(), -1) == all.end();
+    if (!in_place_) return;
+    for (auto& end : ends_) {
+      for (int member : end.group) {
+        const std::int64_t number = all[static_cast<std::size_t>(member)];
+        const std::byte* found =
+            member == end.site ? end.send.get() : sites_.neighbours()->find(member, number);
+        end.others.push_back(reinterpret_cast<const double*>(found));
+      }
+    }
+  }
+
   transport::Transport& sites_;
   std::int64_t bytes_;
+  bool in_place_ = false;
   std::vector<End> ends_;
   std::vector<transport::Sent> sent_;
   Reduction sum_ = kernel::make_reduction<kernel::Sum, double>();

@@ -63,6 +63,7 @@ class Context : public Session {
   void open(std::unique_ptr<transport::Transport> transport) {
     kernel::use_one_blas_thread();
     transport_ = std::move(transport);
+    plan_options_.hosts.of_site = transport_->hosts();
     stack().push_back(this);
     transport::transport_stack().push_back(transport_.get());
   }

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -112,7 +114,9 @@ RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
 
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
                                                                 std::int64_t message_limit) {
-  return std::make_unique<transport::Mpi>(communicator, message_limit);
+  const char* const shares = std::getenv("RELATILE_SHARED_MEMORY");
+  return std::make_unique<transport::Mpi>(communicator, message_limit,
+                                          !shares || std::string_view(shares) != "0");
 }
 
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_loopback(int num_sites,

@@ -129,6 +129,7 @@ RELATILE_BACKEND void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wa
   const std::string text = file->read_prefix(file->size());
   plan::Plan plan;
   transport::together(transport, [&] { plan = replayed(text, path, prepared, transport); });
+  plan.hosts = options.hosts;
   run_prepared(prepared, std::move(plan), transport);
 }
 

@@ -22,6 +22,18 @@ TEST_CASE("random programs give what plain loops give, on all ranks") {
   }
 }
 
+TEST_CASE("random programs give what plain loops give where ranks read each other's memory") {
+  using namespace relatile::test;
+  relatile::buffer_pool().keep_from(1);  // others find all of it
+  relatile::Context context(MPI_COMM_WORLD);
+  context.plan_options().hosts.in_place_bytes = 1;
+  for (std::uint64_t seed = 2000; seed < 2100; ++seed) {
+    context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
+    check_program(random_program(seed, Sizes::small), seed);
+  }
+  relatile::buffer_pool().keep_from(relatile::BufferPool::smallest);
+}
+
 TEST_CASE("random programs of relations give what the reference gives, on all ranks") {
   using namespace relatile::test;
   const relatile::Context context(MPI_COMM_WORLD);

@@ -24,6 +24,7 @@
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/program/print.hpp>
 #include <relatile/program/to_graph.hpp>
+#include <relatile/transport/loopback.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -311,7 +312,16 @@ void check_within_memory(const program::Program& program, std::uint64_t seed) {
 void check_program(std::uint64_t seed, int num_sites, const std::string& planner,
                    const std::string& objective) {
   CAPTURE(planner, objective);
-  Context context = Context::loopback(num_sites);
+  // Every third seed has each site on a host of its own, one has all on one, one has two in turns.
+  std::vector<int> hosts;
+  for (int site = 0; seed % 3 > 0 && site < num_sites; ++site) {
+    hosts.push_back(seed % 3 == 1 ? 0 : site % 2);
+  }
+  Context context(hosts.empty()
+                      ? std::make_unique<transport::Loopback>(num_sites)
+                      : std::make_unique<transport::Loopback>(hosts, plan::default_message_limit));
+  context.plan_options().hosts.in_place_bytes = 1;
+  context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
   context.plan_options().planner = planner;
   context.plan_options().objective = objective;
   check_program(random_program(seed, Sizes::small), seed);

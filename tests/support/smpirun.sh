@@ -24,6 +24,8 @@ while [ $i -lt "$ranks" ]; do
 done >"$directory/hosts"
 # All ranks are one thread of one process.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+# Nor does one that waits for another's memory give way to it.
+export RELATILE_SHARED_MEMORY=0
 status=0
 TMPDIR="$directory" timeout -k 5 "$limit" smpirun -np "$ranks" \
   -platform "$directory/platform.xml" -hostfile "$directory/hosts" \

@@ -15,6 +15,19 @@ namespace relatile {
 /// Cache-line alignment of everything the library allocates for blocks, in bytes.
 inline constexpr std::size_t buffer_alignment = 64;
 
+/// Where a pool gets its memory from, other than the allocator.
+class MemorySource {
+ public:
+  MemorySource() = default;
+  MemorySource(const MemorySource&) = delete;
+  MemorySource& operator=(const MemorySource&) = delete;
+  virtual ~MemorySource() = default;
+  /// Aligned memory; nullptr if there is no more.
+  virtual std::byte* take(std::size_t size) = 0;
+  virtual bool owns(const std::byte* data) const = 0;
+  virtual void give_back(std::byte* data, std::size_t size) = 0;
+};
+
 /// Memory that was given back is kept for the next buffer of about its size: memory from the system
 /// costs more at its first use than most kernels do.
 ///
@@ -29,6 +42,7 @@ class BufferPool {
   struct Memory {
     std::byte* data = nullptr;
     std::size_t size = 0;  ///< at least what was asked for
+    bool pooled = true;    ///< false: the allocator's
   };
 
   BufferPool() = default;
@@ -38,8 +52,8 @@ class BufferPool {
 
   /// Throws std::bad_alloc.
   Memory take(std::size_t size) {
-    if (size < smallest) return {allocated(std::max<std::size_t>(size, 1)), size};
     const std::lock_guard lock(mutex_);
+    if (size < smallest_) return {from_allocator(std::max<std::size_t>(size, 1)), size, false};
     const auto fit = kept_.lower_bound(size);
     // An eighth may be wasted, not more.
     if (fit != kept_.end() && fit->first - size <= size / 8) {
@@ -56,14 +70,27 @@ class BufferPool {
   }
 
   void give_back(Memory memory) {
-    if (memory.size < smallest) return release(memory.data);
+    if (!memory.pooled) return to_allocator(memory.data);
     const std::lock_guard lock(mutex_);
     lent_bytes_ -= memory.size;
     if (!keeps_ || lent_bytes_ + kept_bytes_ + memory.size > most_lent_) {
-      return release(memory.data);
+      return release(memory);
     }
     kept_.emplace(memory.size, memory.data);
     kept_bytes_ += memory.size;
+  }
+
+  /// From here on larger buffers come from `source`, which must outlive the pool.
+  void use(MemorySource& source) {
+    const std::lock_guard lock(mutex_);
+    source_ = &source;
+    release_kept();
+  }
+
+  /// From here on buffers of `size` bytes and more are the pool's: tests make that all of them.
+  void keep_from(std::size_t size) {
+    const std::lock_guard lock(mutex_);
+    smallest_ = size;
   }
 
   /// Gives the system back what is kept.
@@ -79,8 +106,15 @@ class BufferPool {
   }
 
  private:
-  static std::byte* allocated(std::size_t size) {
+  static std::byte* from_allocator(std::size_t size) {
     return static_cast<std::byte*>(::operator new (size, std::align_val_t{buffer_alignment}));
+  }
+  static void to_allocator(std::byte* data) {
+    ::operator delete (data, std::align_val_t{buffer_alignment});
+  }
+  std::byte* allocated(std::size_t size) {
+    std::byte* const data = source_ ? source_->take(size) : nullptr;
+    return data ? data : from_allocator(size);
   }
   std::byte* allocated_or_room_made(std::size_t size) {
     try {
@@ -92,12 +126,13 @@ class BufferPool {
     }
   }
   void release_kept() {
-    for (const auto& [size, data] : kept_) release(data);
+    for (const auto& [size, data] : kept_) release({data, size});
     kept_.clear();
     kept_bytes_ = 0;
   }
-  static void release(std::byte* data) {
-    ::operator delete (data, std::align_val_t{buffer_alignment});
+  void release(Memory memory) {
+    if (source_ && source_->owns(memory.data)) return source_->give_back(memory.data, memory.size);
+    to_allocator(memory.data);
   }
   void lend(std::size_t size) {
     lent_bytes_ += size;
@@ -107,7 +142,7 @@ class BufferPool {
   void make_room(std::size_t size) {
     while (!kept_.empty() && lent_bytes_ + kept_bytes_ + size > most_lent_) {
       const auto largest = std::prev(kept_.end());
-      release(largest->second);
+      release({largest->second, largest->first});
       kept_bytes_ -= largest->first;
       kept_.erase(largest);
     }
@@ -121,6 +156,8 @@ class BufferPool {
 #endif
 
   mutable std::mutex mutex_;
+  MemorySource* source_ = nullptr;
+  std::size_t smallest_ = smallest;
   std::multimap<std::size_t, std::byte*> kept_;
   std::size_t kept_bytes_ = 0;
   std::size_t lent_bytes_ = 0;

@@ -71,13 +71,15 @@ inline ArenaLayout first_fit(const std::vector<Lifetime>& lifetimes,
 }  // namespace detail
 
 /// An arena hardly larger than the most that is alive at once: first fit like a register allocator,
-/// in the order of time, or, where that leaves gaps, the largest first if that leaves fewer.
-/// `lifetimes` are in the order of their first steps; of more than `most_to_sort`, the first is
-/// good enough.
+/// in the order of their first steps, or, where that leaves gaps, the largest first if that leaves
+/// fewer. Of more than `most_to_sort`, the first is good enough.
 inline constexpr std::size_t most_to_sort = 1024;
 inline ArenaLayout lay_out_arena(const std::vector<Lifetime>& lifetimes, std::size_t num_steps) {
   std::vector<std::size_t> order(lifetimes.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return lifetimes[a].first < lifetimes[b].first;
+  });
   ArenaLayout layout = detail::first_fit(lifetimes, order, true);
   if (lifetimes.size() > most_to_sort) return layout;
   const auto live = live_per_step(lifetimes, num_steps);

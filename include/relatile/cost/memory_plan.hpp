@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/cost/arena_layout.hpp"
+#include "relatile/cost/schedule.hpp"
 #include "relatile/cost/step_memory.hpp"
 #include "relatile/plan/plan.hpp"
 
@@ -48,8 +49,8 @@ inline ValueLives lives_of_values(const plan::Plan& plan, const std::vector<Step
     lives.last_use[out] = std::max(lives.last_use[out], static_cast<int>(s));
     for (int input : plan.steps[s].inputs) {
       const auto in = static_cast<std::size_t>(input);
-      lives.last_use[in] = std::max(
-          {lives.last_use[in], static_cast<int>(s), steps[s].shares ? lives.last_use[out] : 0});
+      lives.last_use[in] = std::max({lives.last_use[in], static_cast<int>(s),
+                                     steps[s].shares || steps[s].lends ? lives.last_use[out] : 0});
       if (steps[s].shares && lives.kept[out]) lives.kept[in] = 1;
     }
   }
@@ -73,13 +74,15 @@ inline Owners owners_of_memory(const plan::Plan& plan, const std::vector<StepMem
   Owners owners{std::vector<int>(plan.values.size()), lives.last_use, lives.kept};
   std::iota(owners.owner.begin(), owners.owner.end(), 0);
   std::vector<std::int64_t> bytes(plan.values.size(), 0);
+  std::vector<char> shown(plan.values.size(), 0);  // other sites may still be reading them
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const auto out = static_cast<std::size_t>(plan.steps[s].output);
+    if (steps[s].shows) shown[static_cast<std::size_t>(plan.steps[s].inputs[0])] = 1;
     bytes[out] = std::max(bytes[out], steps[s].own);
     for (std::size_t x = 0; x < plan.steps[s].inputs.size(); ++x) {
       const auto in = static_cast<std::size_t>(plan.steps[s].inputs[x]);
       const bool over = (steps[s].overwrites >> x & 1U) != 0 && bytes[in] > 0 &&
-                        lives.last_use[in] == static_cast<int>(s) && !lives.kept[in];
+                        lives.last_use[in] == static_cast<int>(s) && !lives.kept[in] && !shown[in];
       if (!over) continue;
       const auto owner = static_cast<std::size_t>(owners.owner[in]);
       owners.owner[out] = owners.owner[in];
@@ -103,13 +106,14 @@ inline MemoryPlan lay_out_memory(const plan::Plan& plan, const std::vector<StepM
   memory.value_bytes.assign(plan.values.size(), 0);
   memory.value_offset.assign(plan.values.size(), -1);
   memory.staging_offset.assign(num_steps, 0);
+  const std::vector<int> begins = begins_of(plan);
   std::vector<Lifetime> arena;
   std::vector<std::int64_t*> offset_of;  // per lifetime in the arena
   std::vector<Lifetime> results;
   std::vector<Lifetime> objects;
   for (std::size_t s = 0; s < num_steps; ++s) {
     const auto out = static_cast<std::size_t>(plan.steps[s].output);
-    const int now = static_cast<int>(s);
+    const int now = begins[s];
     objects.push_back({steps[s].objects, now, lives.kept[out] ? last_step : lives.last_use[out]});
     if (plan.steps[s].slice.index == 0 && owners.owner[out] == plan.steps[s].output) {
       memory.value_bytes[out] = steps[s].own;
@@ -121,7 +125,7 @@ inline MemoryPlan lay_out_memory(const plan::Plan& plan, const std::vector<StepM
         offset_of.push_back(&memory.value_offset[out]);
       }
     }
-    arena.push_back({steps[s].staging, now, now});
+    arena.push_back({steps[s].staging, now, static_cast<int>(s)});
     offset_of.push_back(&memory.staging_offset[s]);
   }
   const ArenaLayout layout = lay_out_arena(arena, num_steps);
@@ -143,7 +147,8 @@ inline MemoryPlan lay_out_memory(const plan::Plan& plan, const std::vector<StepM
 inline MemoryPlan plan_memory(const plan::Plan& plan, int site) {
   std::vector<StepMemory> steps;
   for (const auto& step : plan.steps) {
-    steps.push_back(step_memory(plan, step, site, transfers_of(step.exchange, site)));
+    const SiteTransfers transfers = transfers_of(step.exchange, site);
+    steps.push_back(step_memory(plan, step, site, transfers, rounds_of(plan, step)));
   }
   return lay_out_memory(plan, steps);
 }

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "relatile/core/memory.hpp"
+#include "relatile/cost/combine_order.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::cost {
@@ -28,14 +33,18 @@ struct StagedTransfer {
   bool direct = false;
   std::int64_t offset = 0;  ///< bytes: into the piece if direct, else into the staging area
   std::int64_t bytes = 0;
+  int round = 0;  ///< of messages that are combined; everything else travels in one
 };
 
-/// How one site takes part in an exchange of an array: what leaves, what arrives, and how much
-/// staging memory both need. A pure function of the plan, so that memory is known before.
+/// How one site takes part in an exchange of an array: the messages that leave and arrive, and how
+/// much staging memory both need. A pure function of the plan, so that memory is known before.
 struct Staging {
   std::vector<StagedTransfer> outgoing;
   std::vector<StagedTransfer> incoming;
   std::int64_t bytes = 0;
+  int rounds = 1;
+  /// Some transfer, of any site, is read in place: then messages go point to point.
+  bool in_place = false;
   /// All-gather only: MPI also writes a member's own part where that member receives.
   std::int64_t own_bytes = 0;
   std::int64_t own_offset = 0;
@@ -51,7 +60,8 @@ inline const Box& box_holding(const std::vector<Box>& boxes, const Box& region) 
 }
 
 /// Regions in place if every one of them is a run of its piece; otherwise all are packed: a
-/// collective has one base address for all of them. A region that several sites get is packed once.
+/// collective has one base address for all of them. A region that several sites get is packed once
+/// a round. Every other round is staged in the same memory.
 inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>& boxes,
                   const tra::RelationType& type, bool never_direct, bool leaves,
                   std::int64_t& staging) {
@@ -60,9 +70,17 @@ inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>
     const Box& region = staged.transfer->region;
     direct = direct && is_contiguous(region, box_holding(boxes, region));
   }
+  std::stable_sort(transfers.begin(), transfers.end(),
+                   [](const auto& a, const auto& b) { return a.round < b.round; });
+  std::array<std::int64_t, 2> most{};  // bytes of the even rounds, and of the odd ones
   const StagedTransfer* before = nullptr;
+  std::int64_t next = 0;  // in this round
   for (auto& staged : transfers) {
     const Box& region = staged.transfer->region;
+    if (before && before->round != staged.round) {
+      before = nullptr;
+      next = 0;
+    }
     staged.direct = direct;
     staged.bytes = type.bytes_in(region).value;
     if (direct) {
@@ -71,11 +89,17 @@ inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>
     } else if (leaves && before && before->transfer->region == region) {
       staged.offset = before->offset;
     } else {
-      staged.offset = staging;
-      staging += aligned_size(staged.bytes);
+      staged.offset = next;
+      next += aligned_size(staged.bytes);
     }
+    auto& slot = most[static_cast<std::size_t>(staged.round % 2)];
+    slot = std::max(slot, next);
     before = &staged;
   }
+  for (auto& staged : transfers) {
+    if (!staged.direct) staged.offset += staging + (staged.round % 2 != 0 ? most[0] : 0);
+  }
+  staging += most[0] + most[1];
 }
 
 }  // namespace detail
@@ -126,25 +150,46 @@ inline const std::vector<Box>& pieces_of(const plan::Plan& plan, int value, int 
   return held.placement.of(site);
 }
 
+/// The rounds in which an exchange of an array combines; none if it only moves.
+inline std::optional<CombineRounds> rounds_of(const plan::Plan& plan, const plan::Step& step) {
+  const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
+  if (!step.exchange.reduces || !elements) return std::nullopt;
+  return CombineRounds(plan, step);
+}
+
+/// `transfers` are the site's own, `rounds` those of the step.
 inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, int site,
-                              const SiteTransfers& transfers) {
+                              const SiteTransfers& transfers,
+                              const std::optional<CombineRounds>& rounds) {
   const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
   const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
   Staging staging;
-  for (const auto* transfer : transfers.outgoing) {
-    staging.outgoing.push_back({transfer, false, 0, 0});
-  }
-  for (const auto* transfer : transfers.incoming) {
-    staging.incoming.push_back({transfer, false, 0, 0});
+  staging.in_place =
+      !plan.hosts.empty() &&
+      std::any_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
+                  [&](const plan::Transfer& t) { return is_in_place(plan, step, t); });
+  const auto add = [&](std::vector<StagedTransfer>& staged,
+                       const std::vector<const plan::Transfer*>& all) {
+    for (const auto* transfer : all) {
+      if (!is_in_place(plan, step, *transfer)) staged.push_back({transfer, false, 0, 0, 0});
+    }
+  };
+  add(staging.outgoing, transfers.outgoing);
+  add(staging.incoming, transfers.incoming);
+  if (rounds) {
+    staging.rounds = rounds->count();
+    for (auto* staged : {&staging.outgoing, &staging.incoming}) {
+      for (auto& t : *staged) t.round = rounds->round(*t.transfer);
+    }
   }
   const std::vector<Box>& held = pieces_of(plan, step.inputs[0], site);
   detail::stage(staging.outgoing, held, type, held.size() > 1, true, staging.bytes);
-  const bool gathers =
-      step.exchange.pattern == plan::Pattern::all_gather && !staging.incoming.empty();
+  const bool gathers = step.exchange.pattern == plan::Pattern::all_gather && !staging.in_place &&
+                       !staging.incoming.empty();
   plan::Transfer own{site, site, {}};
   if (gathers) {
     own.region = staging.outgoing.front().transfer->region;
-    staging.incoming.push_back({&own, false, 0, 0});
+    staging.incoming.push_back({&own, false, 0, 0, 0});
   }
   detail::stage(staging.incoming, to.placement.of(site), type,
                 step.exchange.reduces || to.placement.of(site).size() > 1, false, staging.bytes);
@@ -154,10 +199,6 @@ inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, in
     staging.incoming.pop_back();
   }
   return staging;
-}
-
-inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, int site) {
-  return stage_exchange(plan, step, site, transfers_of(step.exchange, site));
 }
 
 }  // namespace relatile::cost

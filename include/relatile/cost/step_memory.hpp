@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "relatile/core/memory.hpp"
@@ -17,6 +18,8 @@ struct StepMemory {
   std::int64_t staging = 0;  ///< only while it runs: what is packed, and contributions that arrive
   std::int64_t objects = 0;  ///< of users' objects it makes, serialised: these live elsewhere
   bool shares = false;       ///< the output is, or has in it, memory of the input
+  bool shows = false;        ///< other sites read the input where it is
+  bool lends = false;        ///< and go on reading it for as long as there is the output
   std::uint32_t overwrites = 0;  ///< bit x: it could be written over operand x, were that not read
   friend auto operator<=>(const StepMemory&, const StepMemory&) = default;
 };
@@ -70,9 +73,10 @@ inline std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step
 
 }  // namespace detail
 
-/// `transfers` are the site's own of the step's exchange.
+/// `transfers` are the site's own of the step's exchange, `rounds` all of its.
 inline StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
-                              const SiteTransfers& transfers) {
+                              const SiteTransfers& transfers,
+                              const std::optional<CombineRounds>& rounds) {
   if (step.kind == plan::StepKind::stored) return {};
   const plan::Value& value = plan.values[static_cast<std::size_t>(step.output)];
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
@@ -89,11 +93,14 @@ inline StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, in
     if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
   } else {
     memory.shares = moves && shares_array(*from, value, site);
+    const bool borrows = borrowed(plan, step, site) != nullptr;
     for (const auto& box : boxes) {
-      if (!memory.shares) memory.own += aligned_size(node.type.bytes_in(box).value);
+      if (!memory.shares && !borrows) memory.own += aligned_size(node.type.bytes_in(box).value);
     }
     memory.overwrites = detail::overwritable(plan, step, site);
-    if (exchange) memory.staging = stage_exchange(plan, step, site, transfers).bytes;
+    if (exchange) memory.staging = stage_exchange(plan, step, site, transfers, rounds).bytes;
+    memory.shows = shows(plan, step, site);
+    memory.lends = memory.shows && lends(plan, step, site);
   }
   if (step.slice.index > 0) memory.own = 0;  // the first slice made the value
   return memory;
@@ -103,8 +110,9 @@ inline StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, in
 inline std::vector<StepMemory> step_memory(const plan::Plan& plan, const plan::Step& step) {
   std::vector<StepMemory> all;
   const auto transfers = transfers_by_site(step.exchange, plan.num_sites);
+  const auto rounds = rounds_of(plan, step);
   for (int site = 0; site < plan.num_sites; ++site) {
-    all.push_back(step_memory(plan, step, site, transfers[static_cast<std::size_t>(site)]));
+    all.push_back(step_memory(plan, step, site, transfers[static_cast<std::size_t>(site)], rounds));
   }
   return all;
 }

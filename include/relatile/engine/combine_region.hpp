@@ -28,6 +28,19 @@ inline void fill_identity(const Reduction& reduction, std::byte* data, std::int6
   }
 }
 
+inline void fill_identity(const Reduction& reduction, const ArrayPiece& piece, const Box& region) {
+  const auto size = static_cast<std::int64_t>(reduction.identity.size());
+  const auto fill = [&](const Extents& at, std::int64_t count) {
+    fill_identity(reduction, piece.data.get() + offset_in(piece.box, at) * size, count);
+  };
+  if (is_contiguous(region, piece.box)) return fill(region.low, region.count());
+  Box rows = region;
+  const int last = region.rank() - 1;
+  rows.high[last] = rows.low[last] + 1;
+  for_each_coordinate(rows,
+                      [&](const Extents& at) { fill(at, region.high[last] - region.low[last]); });
+}
+
 /// True if `region` is one run in both boxes.
 inline bool is_same_run(const Box& a, const Box& b, const Box& region) {
   return is_contiguous(region, a) && is_contiguous(region, b);

@@ -2,223 +2,239 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "relatile/core/assert.hpp"
-#include "relatile/cost/staging.hpp"
-#include "relatile/engine/local_array.hpp"
+#include "relatile/engine/accumulator.hpp"
+#include "relatile/engine/array_end.hpp"
+#include "relatile/engine/collective_call.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
 
-/// One local site's part in an exchange of arrays.
-struct ArrayEnd {
-  int site = 0;
-  const SiteData* input = nullptr;
-  SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
-  std::byte* staging = nullptr;
-  cost::Staging staged;
-  bool begins = true;  ///< no slice before this one has combined anything
-};
-
-namespace detail {
-
-inline std::byte* address(const cost::StagedTransfer& t, const SiteData& data, std::byte* staging) {
-  if (!t.direct) return staging + t.offset;
-  return data.piece_holding(t.transfer->region)->data.get() + t.offset;
-}
-
-/// Packs what leaves and is not one run in memory.
-inline void pack(const ArrayEnd& end, std::int64_t element_size) {
-  const cost::StagedTransfer* before = nullptr;
-  for (const auto& t : end.staged.outgoing) {
-    const bool packed = before && before->offset == t.offset;  // the same for another site
-    before = &t;
-    if (t.direct || packed) continue;
-    const Box& region = t.transfer->region;
-    const ArrayPiece* piece = end.input->piece_holding(region);
-    kernel::copy_region(end.staging + t.offset, region, piece->data.get(), piece->box, region,
-                        element_size);
-  }
-}
-
-inline void unpack(const ArrayEnd& end, std::int64_t element_size) {
-  for (const auto& t : end.staged.incoming) {
-    if (t.direct) continue;
-    const Box& region = t.transfer->region;
-    const ArrayPiece* piece = end.output->piece_holding(region);
-    kernel::copy_region(piece->data.get(), piece->box, end.staging + t.offset, region, region,
-                        element_size);
-  }
-}
-
-/// Copies what a site keeps: its own part of what it needs.
-inline void keep_own(const ArrayEnd& end, std::int64_t element_size) {
-  for (const auto& to : end.output->pieces) {
-    for (const auto& from : end.input->pieces) {
-      if (to.data == from.data) continue;
-      kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box,
-                          intersect(to.box, from.box), element_size);
-    }
-  }
-}
-
-}  // namespace detail
-
-/// One piece of a result that contributions are combined into, the first of which is copied.
-class Accumulator {
+/// An exchange of an array for all sites of this process, from what it sends to what it has got.
+///
+/// Messages are under way after begin() and move on in progress(). What is on the same host is read
+/// where it is, in finish(). Contributions are combined in a fixed order, round by round: while one
+/// round is added the next is under way.
+class ArrayExchange {
  public:
-  Accumulator(const Reduction& reduction, const ArrayPiece& piece, bool begins)
-      : reduction_(reduction), piece_(piece), empty_(begins) {}
+  /// `channel` is the first of as many as it has rounds; no other exchange under way has these.
+  ArrayExchange(const plan::Exchange& exchange, const tra::Node& node, std::vector<ArrayEnd> ends,
+                transport::Transport& transport, int channel, Await await)
+      : exchange_(exchange),
+        node_(node),
+        ends_(std::move(ends)),
+        transport_(transport),
+        channel_(channel),
+        await_(std::move(await)),
+        sent_(transport.local_sites().size()) {}
 
-  void add(const std::byte* from, const Box& from_box) {
-    const Box region = intersect(piece_.box, from_box);
-    if (empty_ && region == piece_.box) {
-      kernel::copy_region(piece_.data.get(), piece_.box, from, from_box, region,
-                          static_cast<std::int64_t>(reduction_.identity.size()));
-      empty_ = false;
+  void begin() {
+    if (exchange_.reduces) {
+      for (auto& end : ends_) sums_.emplace_back(end, *node_.reduction);
+      begin_round();
+      begin_round();
       return;
     }
-    begin();
-    combine_region(reduction_, piece_, from, from_box, region);
+    for (const auto& end : ends_) pack(end, 0, element_size());
+    if (travels_as_collective()) {
+      under_way_.push_back(begin_collective());
+    } else {
+      under_way_.push_back(transport_.begin_point_to_point(messages_of(0), sent_, channel_));
+    }
   }
-  /// Without contributions the result is the identity.
-  void begin() {
-    if (empty_) fill_identity(reduction_, piece_.data.get(), piece_.box.count());
-    empty_ = false;
+
+  /// Moves messages on, and combines what has come. Cheap if nothing has.
+  void progress() {
+    if (under_way_.empty() || !under_way_.front() || !under_way_.front()->arrived()) return;
+    if (!exchange_.reduces) return under_way_.front().reset();
+    const bool must_wait = std::any_of(sums_.begin(), sums_.end(),
+                                       [&](const Sum& sum) { return sum.must_await(ended_); });
+    if (!must_wait) end_round();
   }
+
+  void finish() {
+    if (exchange_.reduces) {
+      while (!under_way_.empty()) end_round();
+      for (auto& sum : sums_) sum.finish(await_);
+    } else {
+      for (const auto& end : ends_) keep_own(end, element_size());
+      for (const auto& end : ends_) read_in_place(end, element_size(), await_);
+      if (under_way_.front()) under_way_.front()->wait();
+      for (const auto& end : ends_) unpack(end, element_size());
+    }
+    count_in_place();
+  }
+
+  /// Per local site, all that this exchange sent.
+  const std::vector<transport::Sent>& sent() const { return sent_; }
 
  private:
-  const Reduction& reduction_;
-  const ArrayPiece& piece_;
-  bool empty_;
-};
+  /// What one site's contributions are combined into, in the order of their turns.
+  class Sum {
+   public:
+    Sum(const ArrayEnd& end, const Reduction& reduction) : end_(end) {
+      for (const auto& piece : end.output->pieces) {
+        pieces_.emplace_back(reduction, piece, end.begins);
+      }
+      for (const auto& t : end.staged.incoming) {
+        turns_.push_back({end.order->turn(t.transfer->from, end.site), &t, nullptr});
+      }
+      for (const auto& read : end.in_place) {
+        turns_.push_back({end.order->turn(read.transfer->from, end.site), nullptr, &read});
+      }
+      turns_.push_back({end.order->turn(end.site, end.site), nullptr, nullptr});
+      std::stable_sort(turns_.begin(), turns_.end(),
+                       [](const Turn& a, const Turn& b) { return a.number < b.number; });
+    }
+    /// Takes the turns up to the messages of this round.
+    void take(int round, const Await& await) {
+      while (next_ < turns_.size() &&
+             (!turns_[next_].message || turns_[next_].message->round <= round)) {
+        take(turns_[next_++], await);
+      }
+    }
+    void finish(const Await& await) {
+      while (next_ < turns_.size()) take(turns_[next_++], await);
+      for (auto& piece : pieces_) piece.begin();
+    }
+    /// True if a turn before the messages of this round reads a neighbour's memory.
+    bool must_await(int round) const {
+      for (std::size_t i = next_; i < turns_.size(); ++i) {
+        if (turns_[i].message && turns_[i].message->round > round) return false;
+        if (turns_[i].read) return true;
+      }
+      return false;
+    }
 
-/// Combines all contributions to a site's part, in the order of the sites they come from: the
-/// result does not depend on which message arrives first.
-inline void combine_contributions(const Reduction& reduction, const ArrayEnd& end) {
-  for (const auto& piece : end.output->pieces) {
-    Accumulator sum(reduction, piece, end.begins);
-    bool own_done = false;
-    const auto own = [&] {
-      if (own_done) return;
-      own_done = true;
-      for (const auto& mine : end.input->pieces) sum.add(mine.data.get(), mine.box);
+   private:
+    struct Turn {
+      int number = 0;
+      const cost::StagedTransfer* message = nullptr;
+      const InPlaceRead* read = nullptr;  ///< neither: own contributions
     };
-    for (const auto& t : end.staged.incoming) {
-      if (t.transfer->from > end.site) own();
-      sum.add(end.staging + t.offset, t.transfer->region);
-    }
-    own();
-    sum.begin();
-  }
-}
 
-/// The group of sites that a site's collective runs on, or empty.
-inline std::vector<int> group_of(const plan::Exchange& exchange, int site) {
-  for (const auto& group : exchange.groups) {
-    for (int member : group) {
-      if (member == site) return group;
-    }
-  }
-  return {};
-}
-
-/// True if a collective can carry the exchange: every count and offset fits MPI's int.
-inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationType& type,
-                            std::int64_t message_limit) {
-  if (exchange.groups.empty()) return false;
-  std::int64_t total = 0;
-  for (const auto& t : exchange.transfers) total += aligned_size(type.bytes_in(t.region).value);
-  return total <= message_limit;
-}
-
-inline transport::Collective collective_of(const ArrayEnd& end, const std::vector<int>& group) {
-  transport::Collective call;
-  call.site = end.site;
-  call.group = group;
-  call.send_counts.assign(group.size(), 0);
-  call.send_offsets.assign(group.size(), 0);
-  call.receive_counts.assign(group.size(), 0);
-  call.receive_offsets.assign(group.size(), 0);
-  const auto base = [](const std::vector<cost::StagedTransfer>& transfers, const SiteData& data,
-                       std::byte* staging) {
-    if (transfers.empty() || !transfers[0].direct) return staging;
-    return data.piece_holding(transfers[0].transfer->region)->data.get();
-  };
-  call.send = base(end.staged.outgoing, *end.input, end.staging);
-  call.receive = base(end.staged.incoming, *end.output, end.staging);
-  for (std::size_t m = 0; m < group.size(); ++m) {
-    if (group[m] == end.site) {
-      call.send_counts[m] = call.receive_counts[m] = end.staged.own_bytes;
-      call.send_offsets[m] = end.staged.outgoing.empty() ? 0 : end.staged.outgoing[0].offset;
-      call.receive_offsets[m] = end.staged.own_offset;
-    }
-    for (const auto& t : end.staged.outgoing) {
-      if (t.transfer->to != group[m]) continue;
-      call.send_counts[m] = t.bytes;
-      call.send_offsets[m] = t.offset;
-    }
-    for (const auto& t : end.staged.incoming) {
-      if (t.transfer->from != group[m]) continue;
-      call.receive_counts[m] = t.bytes;
-      call.receive_offsets[m] = t.offset;
-    }
-  }
-  return call;
-}
-
-/// Executes an exchange of arrays for all sites of this process.
-inline void exchange_array(const plan::Exchange& exchange, const tra::Node& node,
-                           std::vector<ArrayEnd>& ends, transport::Transport& transport,
-                           std::span<transport::Sent> sent) {
-  const std::int64_t size = std::int64_t(node.type.block.element.size);
-  for (const auto& end : ends) {
-    detail::pack(end, size);
-    if (!exchange.reduces) detail::keep_own(end, size);
-  }
-  if (fits_collective(exchange, node.type, transport.message_limit())) {
-    std::vector<transport::Collective> calls;
-    for (const auto& end : ends) {
-      const std::vector<int> group = group_of(exchange, end.site);
-      if (!group.empty()) calls.push_back(collective_of(end, group));
-    }
-    switch (exchange.pattern) {
-      case plan::Pattern::broadcast: transport.broadcast(calls, sent); break;
-      case plan::Pattern::all_gather: transport.all_gather(calls, sent); break;
-      default: transport.all_to_all(calls, sent); break;
-    }
-  } else {
-    std::vector<transport::Message> messages;
-    for (const auto& transfer : exchange.transfers) {
-      transport::Message message{transfer.from, transfer.to, nullptr, nullptr, 0};
-      bool mine = false;
-      for (const auto& end : ends) {
-        for (const auto& t : end.staged.outgoing) {
-          if (t.transfer != &transfer) continue;
-          message.source = detail::address(t, *end.input, end.staging);
-          message.bytes = t.bytes;
-          mine = true;
-        }
-        for (const auto& t : end.staged.incoming) {
-          if (t.transfer != &transfer) continue;
-          message.target = detail::address(t, *end.output, end.staging);
-          message.bytes = t.bytes;
-          mine = true;
+    void take(const Turn& turn, const Await& await) {
+      if (turn.read) await(turn.read->transfer->from);
+      for (auto& piece : pieces_) {
+        if (turn.message) {
+          piece.add(end_.staging + turn.message->offset, turn.message->transfer->region);
+        } else if (turn.read) {
+          piece.add(turn.read->data, turn.read->box, turn.read->transfer->region);
+        } else {
+          for (const auto& mine : end_.input->pieces) piece.add(mine.data.get(), mine.box);
         }
       }
-      if (mine) messages.push_back(message);
     }
-    transport.point_to_point(messages, sent);
+
+    const ArrayEnd& end_;
+    std::vector<Accumulator> pieces_;
+    std::vector<Turn> turns_;
+    std::size_t next_ = 0;
+  };
+
+  std::int64_t element_size() const {
+    return static_cast<std::int64_t>(node_.type.block.element.size);
   }
-  for (const auto& end : ends) {
-    if (exchange.reduces) {
-      combine_contributions(*node.reduction, end);
-    } else {
-      detail::unpack(end, size);
+  bool travels_as_collective() const {
+    return !ends_.front().staged.in_place &&
+           fits_collective(exchange_, node_.type, transport_.message_limit());
+  }
+  transport::TransitPtr begin_collective() {
+    std::vector<transport::Collective> calls;
+    for (const auto& end : ends_) {
+      const std::vector<int> group = group_of(exchange_, end.site);
+      if (!group.empty()) calls.push_back(collective_of(end, group));
+    }
+    switch (exchange_.pattern) {
+      case plan::Pattern::broadcast: return transport_.begin_broadcast(calls, sent_);
+      case plan::Pattern::all_gather: return transport_.begin_all_gather(calls, sent_);
+      default: return transport_.begin_all_to_all(calls, sent_);
     }
   }
-}
+
+  /// The messages of a round that local sites send or receive, in one order on all sites.
+  std::vector<transport::Message> messages_of(int round) const {
+    std::vector<transport::Message> messages;
+    for (const auto& end : ends_) {
+      for (const auto& t : end.staged.incoming) {
+        if (t.round != round) continue;
+        messages.push_back({t.transfer->from, t.transfer->to, nullptr,
+                            address(t, *end.output, end.staging), t.bytes});
+        for (const auto& sender : ends_) {
+          for (const auto& s : sender.staged.outgoing) {
+            if (s.transfer != t.transfer) continue;
+            messages.back().source = address(s, *sender.input, sender.staging);
+          }
+        }
+      }
+    }
+    const std::size_t received = messages.size();
+    for (const auto& end : ends_) {
+      for (const auto& t : end.staged.outgoing) {
+        if (t.round != round) continue;
+        const auto to_local = [&](const transport::Message& m) {
+          return m.from == t.transfer->from && m.to == t.transfer->to;
+        };
+        if (std::any_of(messages.begin(), messages.begin() + static_cast<std::ptrdiff_t>(received),
+                        to_local)) {
+          continue;  // listed with its receiver
+        }
+        messages.push_back({t.transfer->from, t.transfer->to, address(t, *end.input, end.staging),
+                            nullptr, t.bytes});
+      }
+    }
+    return messages;
+  }
+
+  void begin_round() {
+    if (begun_ == ends_.front().staged.rounds) return;
+    for (const auto& end : ends_) pack(end, begun_, element_size());
+    under_way_.push_back(
+        transport_.begin_point_to_point(messages_of(begun_), sent_, channel_ + begun_));
+    ++begun_;
+  }
+  /// Waits for the oldest round, combines it and begins another in its memory.
+  void end_round() {
+    if (under_way_.front()) under_way_.front()->wait();
+    under_way_.erase(under_way_.begin());
+    for (auto& sum : sums_) sum.take(ended_, await_);
+    ++ended_;
+    begin_round();
+  }
+
+  /// Reads in place count as what they save: messages of that size.
+  void count_in_place() {
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+      const auto messages = [&](std::int64_t bytes) {
+        return plan::messages_for(Bytes{bytes}, transport_.message_limit()).value;
+      };
+      for (const auto& read : ends_[i].in_place) {
+        sent_[i].bytes_received += node_.type.bytes_in(read.transfer->region).value;
+      }
+      for (const auto* shown : ends_[i].shown) {
+        const std::int64_t bytes = node_.type.bytes_in(shown->region).value;
+        sent_[i].bytes_sent += bytes;
+        sent_[i].bytes_in_place += bytes;
+        sent_[i].messages += messages(bytes);
+      }
+    }
+  }
+
+  const plan::Exchange& exchange_;
+  const tra::Node& node_;
+  std::vector<ArrayEnd> ends_;
+  transport::Transport& transport_;
+  int channel_;
+  Await await_;
+  std::vector<transport::Sent> sent_;
+  std::vector<Sum> sums_;
+  std::vector<transport::TransitPtr> under_way_;  ///< oldest first
+  int begun_ = 0;                                 ///< rounds
+  int ended_ = 0;
+};
 
 }  // namespace relatile::engine

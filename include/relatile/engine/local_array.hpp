@@ -3,11 +3,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/engine/combine_region.hpp"
+#include "relatile/engine/cut_contraction.hpp"
 #include "relatile/kernel/run_program.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/runtime/parallel_for.hpp"
@@ -18,7 +24,7 @@ namespace relatile::engine {
 /// Work (points of label space times flops) below which a second thread does not pay.
 inline constexpr std::int64_t work_per_thread = 1 << 15;
 /// Bytes of a result of which every thread may have an accumulator of its own: what fits its cache.
-inline constexpr std::int64_t accumulator_per_thread = 1 << 18;
+inline constexpr std::int64_t accumulator_per_thread = 1 << 21;
 
 /// The call that computes an array node's piece on one site.
 inline LocalCall local_call(const tra::Node& node, const Box& iteration,
@@ -68,38 +74,111 @@ inline LocalCall sub_call(const tra::Node& node, const LocalCall& call, int labe
   return part;
 }
 
-/// Runs a call on threads that each have an accumulator, along a summed label; combined in order.
+/// The part of a call that has part `at[l]` of every label l's `parts[l]`.
+inline LocalCall box_call(const tra::Node& node, const LocalCall& call, const Extents& parts,
+                          const Extents& at) {
+  LocalCall part = call;
+  for (int l = 0; l < parts.rank(); ++l) {
+    if (parts[l] == 1) continue;
+    const std::int64_t extent = call.labels.high[l] - call.labels.low[l];
+    part = sub_call(node, part, l, even_part(extent, int(parts[l]), int(at[l])));
+  }
+  return part;
+}
+
+/// Runs a call on threads that cut a summed label; all but the first have an accumulator of their
+/// own. Combined in order.
 inline void run_summed(const tra::Node& node, const LocalCall& call, const ArrayPiece& output,
                        int tasks, int label) {
   const Box made = node.output.image(call.labels);
-  if (call.begins) fill_identity(*node.reduction, output.data.get(), output.box.count());
   const std::int64_t extent = call.labels.extents()[label];
   const Extents strides =
       node.output.label_strides(row_major_strides(made.extents()), node.labels.rank());
-  std::vector<std::vector<std::byte>> partial(static_cast<std::size_t>(tasks));
+  std::vector<std::unique_ptr<std::byte[]>> partial(static_cast<std::size_t>(tasks));
   runtime::parallel_for(tasks, [&](int t) {
-    auto& memory = partial[static_cast<std::size_t>(t)];
-    memory.resize(static_cast<std::size_t>(made.count()) * node.type.block.element.size);
-    fill_identity(*node.reduction, memory.data(), made.count());
     LocalCall part = sub_call(node, call, label, even_part(extent, tasks, t));
-    part.begins = false;
-    part.output = memory.data();
-    part.output_strides = strides;
+    if (t > 0) {
+      auto& memory = partial[static_cast<std::size_t>(t)];
+      memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(made.count()) *
+                                                           node.type.block.element.size);
+      if (!call.begins) fill_identity(*node.reduction, memory.get(), made.count());
+      part.output = memory.get();
+      part.output_strides = strides;
+    }
     run_kernel(node, part);
   });
-  for (const auto& memory : partial) {
-    combine_region(*node.reduction, output, memory.data(), made, made);
+  for (std::size_t t = 1; t < partial.size(); ++t) {
+    combine_region(*node.reduction, output, partial[t].get(), made, made);
   }
 }
 
-/// Runs a call on all threads: cut along the longest label of the output, or, where sums are long
-/// and the output is small, along a summed label.
+/// A matrix times its transpose: squares of one half, the whole ones first, each copied to the
+/// other half by the thread that made it.
+inline void run_triangle(const tra::Node& node, const LocalCall& call, const ContractionCut& cut,
+                         int parts) {
+  std::vector<std::array<int, 2>> squares;
+  for (int i = 0; i < parts; ++i) {
+    for (int j = 0; j < i; ++j) squares.push_back({i, j});
+  }
+  for (int i = 0; i < parts; ++i) squares.push_back({i, i});
+  const std::int64_t extent = call.labels.extents()[cut.label];
+  const std::int64_t size = std::int64_t(node.type.block.element.size);
+  runtime::parallel_for(int(squares.size()), [&](int s) {
+    const auto [i, j] = squares[static_cast<std::size_t>(s)];
+    const auto square = [&](int row, int col) {
+      const LocalCall rows = sub_call(node, call, cut.label, even_part(extent, parts, row));
+      return sub_call(node, rows, cut.other, even_part(extent, parts, col));
+    };
+    const LocalCall lower = square(i, j);
+    run_kernel(node, lower);
+    if (i == j) return;
+    // Labels that are summed have no strides in the result: one of their steps is all.
+    Extents extents = lower.labels.extents();
+    for (int l = 0; l < extents.rank(); ++l) {
+      if (call.aggregated[static_cast<std::size_t>(l)]) extents[l] = 1;
+    }
+    Extents mirrored = call.output_strides;
+    std::swap(mirrored[cut.label], mirrored[cut.other]);
+    kernel::copy_strided(square(j, i).output, mirrored, lower.output, call.output_strides, extents,
+                         size);
+  });
+}
+
+/// Runs a product of two arrays on `tasks` threads.
+inline void run_contraction(const tra::Node& node, const LocalCall& call, const ArrayPiece& output,
+                            int tasks) {
+  const std::int64_t most = accumulator_per_thread / std::int64_t(node.type.block.element.size);
+  const ContractionCut cut = CutSearch(call, tasks, most).best();
+  switch (cut.kind) {
+    case ContractionCut::Kind::summed: return run_summed(node, call, output, tasks, cut.label);
+    case ContractionCut::Kind::triangle: return run_triangle(node, call, cut, tasks);
+    case ContractionCut::Kind::grid: break;
+  }
+  const Box grid = Box::whole(cut.parts);
+  runtime::parallel_for(static_cast<int>(grid.count()), [&](int t) {
+    run_kernel(node, box_call(node, call, cut.parts, key_from_linear_index(t, cut.parts)));
+  });
+}
+
+/// True if the operands' elements of one value of label `a` span those of label `b`: cut along `a`,
+/// they are read in longer stretches.
+inline bool is_outer(const LocalCall& call, int a, int b) {
+  return std::all_of(call.inputs.begin(), call.inputs.end(), [&](const StridedOperand& input) {
+    return std::abs(input.strides[a]) >= std::abs(input.strides[b]);
+  });
+}
+
+/// Runs a call on all threads: products as `CutSearch` cuts them, others along the longest label of
+/// the output, or, where the output is small and sums are long, or memory runs so, along a summed
+/// label.
 inline void run_threaded(const tra::Node& node, const LocalCall& call, const ArrayPiece& output) {
   const Extents extents = call.labels.extents();
   const std::int64_t work =
       call.labels.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
   const int tasks =
       static_cast<int>(std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread));
+  if (tasks <= 1) return run_kernel(node, call);
+  if (node.array_kernel) return run_contraction(node, call, output, tasks);
   int kept = -1;
   int summed = -1;
   for (int l = 0; l < extents.rank(); ++l) {
@@ -108,10 +187,13 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
   }
   const std::int64_t kept_extent = kept < 0 ? 1 : extents[kept];
   const std::int64_t summed_extent = summed < 0 ? 1 : extents[summed];
-  if (tasks > 1 && kept_extent < tasks && summed_extent >= tasks) {
+  const bool few_kept = kept_extent < tasks || (summed >= 0 && is_outer(call, summed, kept));
+  if (few_kept && summed_extent >= tasks) {
     const std::int64_t bytes = node.output.image(call.labels).count() *
                                static_cast<std::int64_t>(node.type.block.element.size);
-    if (bytes <= accumulator_per_thread) return run_summed(node, call, output, tasks, summed);
+    if (bytes <= accumulator_per_thread && bytes * tasks <= 8 * call.labels.count()) {
+      return run_summed(node, call, output, tasks, summed);
+    }
   }
   const int parts = static_cast<int>(std::min<std::int64_t>(tasks, kept_extent));
   if (parts <= 1) return run_kernel(node, call);
@@ -120,11 +202,10 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
   });
 }
 
-/// True if the kernel of a product may write its sums over whatever the output holds: it writes all
-/// of it, and every sum at once, since both operands have what is summed.
-inline bool writes_all(const tra::Node& node, const LocalCall& call, const SiteData& output) {
-  if (!node.array_kernel || output.pieces.size() != 1) return false;
-  if (node.output.image(call.labels) != output.pieces.front().box) return false;
+/// True if the kernel of a product may write its sums over whatever the output holds: it makes
+/// every sum at once, since both operands have what is summed.
+inline bool writes_all(const tra::Node& node, const LocalCall& call) {
+  if (!node.array_kernel) return false;
   for (int l = 0; l < call.labels.rank(); ++l) {
     if (!node.aggregates(l) || call.labels.high[l] - call.labels.low[l] == 1) continue;
     if (call.inputs[0].strides[l] == 0 || call.inputs[1].strides[l] == 0) return false;
@@ -132,23 +213,27 @@ inline bool writes_all(const tra::Node& node, const LocalCall& call, const SiteD
   return true;
 }
 
-/// Computes a map or contraction on one site, or the part of it that `iteration` says; `begins`
-/// if it is the first part.
+/// Sums of nothing.
+inline void fill_pieces(const tra::Node& node, const SiteData& output) {
+  if (!node.reduction) return;
+  for (const auto& piece : output.pieces) {
+    fill_identity(*node.reduction, piece.data.get(), piece.box.count());
+  }
+}
+
+/// Computes the part of a map or contraction on one site that `iteration` says, which is not empty;
+/// `begins` if what it writes holds no sums yet.
 inline void run_array(const tra::Node& node, const Box& iteration,
                       const std::vector<const SiteData*>& inputs, const SiteData& output,
                       bool begins) {
-  const auto fill = [&] {
-    if (!node.reduction || !begins) return;
-    for (const auto& piece : output.pieces) {
-      fill_identity(*node.reduction, piece.data.get(), piece.box.count());
-    }
-  };
-  if (iteration.empty() || output.pieces.empty()) return fill();
-  const ArrayPiece& piece = output.pieces.front();
-  LocalCall call = local_call(node, iteration, inputs, piece);
-  call.begins = begins && writes_all(node, call, output);
-  if (!call.begins) fill();
-  run_threaded(node, call, piece);
+  const ArrayPiece* piece = output.piece_holding(node.output.image(iteration));
+  if (!piece) return;
+  LocalCall call = local_call(node, iteration, inputs, *piece);
+  call.begins = begins && writes_all(node, call);
+  if (begins && !call.begins && node.reduction) {
+    fill_identity(*node.reduction, *piece, node.output.image(iteration));
+  }
+  run_threaded(node, call, *piece);
 }
 
 }  // namespace relatile::engine

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <set>
+#include <map>
 #include <vector>
 
 #include "relatile/core/site_data.hpp"
 #include "relatile/cost/staging.hpp"
 #include "relatile/kernel/strided_copy.hpp"
+#include "relatile/runtime/parallel_for.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::engine {
@@ -25,39 +29,122 @@ inline void copy_block(const tra::RelationType& type, const StoredBlock& to,
   if (bytes > 0) std::memcpy(to.data.get(), from.data.get(), static_cast<std::size_t>(bytes));
 }
 
-/// join, transform and aggregate: the kernel on every combination of blocks, in key order; what
-/// meets under one output key accumulates. If `adds`, every output block has been started.
+/// Work of kernels on blocks, in flops or elements, below which a second thread does not pay.
+inline constexpr std::int64_t block_work_per_thread = 1 << 15;
+
+/// What meets under one output key, in key order: positions in a box of keys, from `begin` to `end`
+/// of one list.
+struct KeyGroups {
+  struct Entry {
+    std::int64_t slot;  ///< the output key's number
+    std::int64_t position;
+  };
+  std::vector<Entry> entries;
+  std::vector<std::size_t> begin;  ///< of every group, and the end of the last one
+
+  KeyGroups(const tra::Node& node, const Box& iteration) {
+    entries.reserve(static_cast<std::size_t>(iteration.count()));
+    for_each_coordinate(iteration, [&](const Key& at) {
+      entries.push_back({linear_index(node.output.coordinate(at), node.type.extents),
+                         std::int64_t(entries.size())});
+    });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (i == 0 || entries[i].slot != entries[i - 1].slot) begin.push_back(i);
+    }
+    begin.push_back(entries.size());
+  }
+  int count() const { return static_cast<int>(begin.size()) - 1; }
+};
+
+/// Calls body(0) .. body(count - 1) on as many threads as `work` is worth. The lowest one's
+/// exception is rethrown.
+template <class Body>
+void for_ranges(std::int64_t count, std::int64_t work, Body&& body) {
+  const std::int64_t threads =
+      std::clamp<std::int64_t>(work / block_work_per_thread, 1, runtime::max_threads());
+  // Blocks may differ in cost: several ranges a thread, so that none waits long for the last one.
+  const int ranges = threads == 1 ? 1 : static_cast<int>(std::min(count, 8 * threads));
+  runtime::parallel_for(ranges, [&](int r) {
+    const Range range = even_part(count, ranges, r);
+    for (std::int64_t i = range.low; i < range.high; ++i) body(i);
+  });
+}
+
+/// The work of a kernel on all combinations of blocks, if all are as large as the first one.
+inline std::int64_t block_work(const tra::Node& node, const std::vector<BlockRef>& operands,
+                               std::int64_t count) {
+  std::vector<Extents> extents;
+  std::int64_t elements = 1;
+  for (const BlockRef& operand : operands) {
+    extents.push_back(operand.extents);
+    elements += volume(operand.extents);
+  }
+  const bool declared = node.block_kernel && node.block_kernel->flops;
+  const std::int64_t flops = declared ? node.block_kernel->flops(extents).value : 0;
+  return count * std::max(flops, elements);
+}
+
+/// join, transform and aggregate: the kernel on every combination of blocks; what meets under one
+/// output key accumulates in key order. If `adds`, every output block has been started. Output keys
+/// are independent, so threads share them; the error of the lowest one is thrown.
 inline void run_block_kernel(const tra::Node& node, const Box& iteration,
                              const std::vector<const SiteData*>& inputs, SiteData& output,
                              bool adds) {
-  std::set<std::int64_t> started;
-  std::vector<BlockRef> operands(inputs.size());
-  for_each_coordinate(iteration, [&](const Key& at) {
-    const StoredBlock* first = nullptr;
-    for (std::size_t x = 0; x < inputs.size(); ++x) {
-      const Key key = node.accesses[x].coordinate(at);
-      const auto& block = inputs[x]->blocks.at(linear_index(key, node.inputs[x]->type.extents));
-      operands[x] = ref(block);
-      if (x == 0) first = &block;
-    }
-    const std::int64_t slot = linear_index(node.output.coordinate(at), node.type.extents);
+  if (iteration.empty()) return;
+  const auto block = [&](std::size_t x, const Key& at) -> const StoredBlock& {
+    const Key key = node.accesses[x].coordinate(at);
+    return inputs[x]->blocks.at(linear_index(key, node.inputs[x]->type.extents));
+  };
+  const auto operands_at = [&](const Key& at) {
+    std::vector<BlockRef> operands;
+    for (std::size_t x = 0; x < inputs.size(); ++x) operands.push_back(ref(block(x, at)));
+    return operands;
+  };
+  const auto run = [&](const Key& at, std::int64_t slot, bool accumulate) {
+    const std::vector<BlockRef> operands = operands_at(at);
     const StoredBlock& made = output.blocks.at(slot);
-    const bool accumulate = !started.insert(slot).second || adds;
     if (node.block_kernel) {
       node.block_kernel->run(operands, ref(made), accumulate);
     } else if (accumulate) {
       node.combine->run(ref(made), operands[0]);
     } else {
-      copy_block(node.type, made, *first);
+      copy_block(node.type, made, block(0, at));
     }
+  };
+  const KeyGroups groups(node, iteration);
+  const Extents extents = iteration.extents();
+  const std::int64_t work =
+      groups.count() < 2 ? 0 : block_work(node, operands_at(iteration.low), iteration.count());
+  for_ranges(groups.count(), work, [&](std::int64_t g) {
+    const auto group = static_cast<std::size_t>(g);
+    for (std::size_t i = groups.begin[group]; i < groups.begin[group + 1]; ++i) {
+      const auto [slot, position] = groups.entries[i];
+      Key at = key_from_linear_index(position, extents);
+      for (int d = 0; d < at.rank(); ++d) at[d] += iteration.low[d];
+      run(at, slot, i > groups.begin[group] || adds);
+    }
+  });
+}
+
+/// Calls visit(key) for every key of the box, on as many threads as `elements` copied are worth.
+template <class Visit>
+void for_each_key(const Box& iteration, std::int64_t elements, Visit&& visit) {
+  const Extents extents = iteration.extents();
+  for_ranges(iteration.count(), elements, [&](std::int64_t i) {
+    Key key = key_from_linear_index(i, extents);
+    for (int d = 0; d < key.rank(); ++d) key[d] += iteration.low[d];
+    visit(key);
   });
 }
 
 /// blocks: every block is a box of the array piece.
 inline void run_blocks(const tra::Node& node, const Box& iteration, const SiteData& input,
                        SiteData& output) {
+  if (iteration.empty()) return;
   const std::int64_t size = std::int64_t(node.type.block.element.size);
-  for_each_coordinate(iteration, [&](const Key& key) {
+  for_each_key(iteration, node.accesses[0].image(iteration).count(), [&](const Key& key) {
     const Box region = node.accesses[0].image(unit_box(key));
     if (region.empty()) return;
     const ArrayPiece* piece = input.piece_holding(region);
@@ -70,8 +157,9 @@ inline void run_blocks(const tra::Node& node, const Box& iteration, const SiteDa
 /// unblocks: every block goes to its box of the array piece.
 inline void run_unblocks(const tra::Node& node, const Box& iteration, const SiteData& input,
                          SiteData& output) {
+  if (iteration.empty()) return;
   const std::int64_t size = std::int64_t(node.type.block.element.size);
-  for_each_coordinate(iteration, [&](const Key& key) {
+  for_each_key(iteration, node.output.image(iteration).count(), [&](const Key& key) {
     const Box region = node.output.image(unit_box(key));
     if (region.empty()) return;
     const auto& block = input.blocks.at(linear_index(key, node.inputs[0]->type.extents));

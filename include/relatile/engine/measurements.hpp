@@ -41,14 +41,14 @@ class Measurements {
     return watch.peak_bytes() - held_before_;
   }
 
-  std::size_t width() const { return 1 + 5 * steps_.size(); }
+  std::size_t width() const { return 1 + 6 * steps_.size(); }
   /// The row of the process's site number `i`.
   void append_row(std::size_t i, std::vector<std::int64_t>& row) const {
     row.push_back(nanoseconds(total_seconds_));
     for (const auto& step : steps_) {
       const transport::Sent& sent = step.sent[i];
       row.insert(row.end(), {sent.bytes_sent, sent.bytes_received, sent.messages,
-                             nanoseconds(step.seconds[i]), step.high_water});
+                             sent.bytes_in_place, nanoseconds(step.seconds[i]), step.high_water});
     }
   }
   /// From the rows of all sites, `stride` numbers apart.
@@ -56,6 +56,7 @@ class Measurements {
     plan::Measured all;
     const auto sites = static_cast<std::size_t>(num_sites);
     all.traffic.assign(steps_.size(), plan::Traffic(num_sites));
+    all.in_place.assign(steps_.size(), std::vector<Bytes>(sites));
     all.seconds.assign(steps_.size(), 0);
     all.site_seconds.assign(steps_.size(), std::vector<double>(sites, 0));
     all.high_water.assign(steps_.size(), {});
@@ -66,6 +67,7 @@ class Measurements {
         all.traffic[s].sent[site] = Bytes{*number++};
         all.traffic[s].received[site] = Bytes{*number++};
         all.traffic[s].messages[site] = Messages{*number++};
+        all.in_place[s][site] = Bytes{*number++};
         all.site_seconds[s][site] = seconds(*number++);
         all.seconds[s] = std::max(all.seconds[s], all.site_seconds[s][site]);
         all.high_water[s] = std::max(all.high_water[s], Bytes{*number++});

@@ -26,6 +26,8 @@ struct Report {
   /// Over all exchanges and sites. The law is that the first two are equal.
   Bytes bytes_predicted() const { return plan.traffic().total(); }
   Bytes bytes_sent() const { return traffic_sent().total(); }
+  /// Of these, what sites on one host read in each other's memory.
+  Bytes bytes_in_place() const { return measured.bytes_in_place(); }
   double seconds() const { return measured.total_seconds; }
 };
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <exception>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,24 +14,32 @@
 #include "relatile/cost/peak_memory.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
-#include "relatile/engine/local_array.hpp"
-#include "relatile/engine/local_blocks.hpp"
+#include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
+#include "relatile/engine/neighbour_reads.hpp"
 #include "relatile/engine/report.hpp"
+#include "relatile/engine/run_kernels.hpp"
+#include "relatile/engine/timetable.hpp"
 #include "relatile/plan/fingerprint.hpp"
 
 namespace relatile::engine {
 
-/// Executes one plan for all sites of this process, step by step.
+/// Executes one plan for all sites of this process.
 ///
 /// Memory is allocated first, then all sites agree that they have the same plan and the memory for
-/// it. From there on no site skips a message: where a kernel throws, the site goes on with whatever
-/// its buffers hold, and one agreement at the end turns the first failure into the same KernelError
-/// everywhere.
+/// it. From there on every site goes through its own steps and meets others only where it needs
+/// what they send or make; exchanges travel while the kernels before them run (cost/schedule.hpp).
+/// No site skips a message: where a kernel throws, the site goes on with whatever its buffers hold,
+/// and one agreement at the end turns the first failure into the same KernelError everywhere.
 class Execution {
  public:
   Execution(plan::Plan plan, transport::Transport& transport)
-      : plan_(std::move(plan)), transport_(transport), sites_(transport.local_sites()) {}
+      : plan_(std::move(plan)),
+        transport_(transport),
+        sites_(transport.local_sites()),
+        reads_(plan_, transport) {}
+  Execution(const Execution&) = delete;
+  Execution& operator=(const Execution&) = delete;
 
   std::shared_ptr<const Report> run() {
     start();
@@ -42,53 +51,64 @@ class Execution {
   }
 
  private:
-  struct Failure {
-    std::int64_t step = std::numeric_limits<std::int64_t>::max();
-    std::string text;
-    std::exception_ptr exception;
-  };
-  struct LocalSite {
-    int site = 0;
-    cost::MemoryPlan memory;
-    Buffer arena;
-    std::vector<Buffer> kept;      ///< per value, buffers of results
-    std::vector<SiteData> values;  ///< per value
-    Failure failure;
-    bool failed() const { return failure.exception != nullptr; }
+  /// An exchange of an array between its begin and its end.
+  struct UnderWay {
+    std::optional<cost::CombineOrder> order;
+    std::optional<ArrayExchange> exchange;
   };
 
+  const plan::Step& step_at(std::size_t s) const { return plan_.steps[s]; }
   const tra::Node& node_of(const plan::Step& step) const {
     return *plan_.nodes[static_cast<std::size_t>(step.node)];
   }
 
-  /// Plans memory, allocates it, and agrees on plan and memory with all sites.
+  // ---- before the first step ----
+
   void start() {
-    std::int64_t missing = 0;
     measurements_.begin();
-    for (int site : sites_) {
-      LocalSite local;
-      local.site = site;
-      local.memory = cost::plan_memory(plan_, site);
-      local.values.resize(plan_.values.size());
-      local.kept.resize(plan_.values.size());
+    if (neighbours()) neighbours()->announce(0);
+    if (!set_up()) {  // then all that was to be read in place is sent
+      plan_.hosts = {};
+      local_.clear();
+      set_up();
+    }
+    reads_in_place_ = reads_.any();
+    if (reads_in_place_) reads_.meet(local_);
+    timetable_.emplace(plan_, local_);
+  }
+
+  /// Plans memory, allocates it, and agrees on plan and memory with all sites. False if some site
+  /// can't show its neighbours what they are to read.
+  bool set_up() {
+    std::int64_t missing = 0;
+    bool reachable = true;
+    for (std::size_t i = 0; i < sites_.size(); ++i) {
+      LocalSite& local = local_.emplace_back(plan_, sites_[i]);
       try {
-        allocate(local);
+        local.allocate();
       } catch (const std::bad_alloc&) {
         missing = std::max(missing, local.memory.arena_bytes + local.memory.result_bytes);
+        continue;
       }
-      local_.push_back(std::move(local));
+      local.lay_out_arrays(plan_, i);
+      reachable = reachable && reads_.are_reachable(local);
     }
     const auto hash = static_cast<std::int64_t>(plan::fingerprint(plan_));
     std::vector<std::int64_t> mine;
-    for (std::size_t i = 0; i < sites_.size(); ++i) mine.insert(mine.end(), {hash, missing});
-    const std::vector<std::int64_t> all = transport_.gather(mine);
-    for (std::size_t site = 0; site * 2 < all.size(); ++site) {
-      if (all[site * 2] != all[0]) throw_mismatch(static_cast<int>(site));
-      if (all[site * 2 + 1] != 0) {
-        throw OutOfMemory("relatile: site " + std::to_string(site) + " could not allocate " +
-                          grouped(all[site * 2 + 1]) + " bytes for this plan; nothing was sent");
-      }
+    for (std::size_t i = 0; i < sites_.size(); ++i) {
+      mine.insert(mine.end(), {hash, missing, reachable ? 1 : 0});
     }
+    const std::vector<std::int64_t> all = transport_.gather(mine);
+    bool all_reachable = true;
+    for (std::size_t site = 0; site * 3 < all.size(); ++site) {
+      if (all[site * 3] != all[0]) throw_mismatch(static_cast<int>(site));
+      if (all[site * 3 + 1] != 0) {
+        throw OutOfMemory("relatile: site " + std::to_string(site) + " could not allocate " +
+                          grouped(all[site * 3 + 1]) + " bytes for this plan; nothing was sent");
+      }
+      all_reachable = all_reachable && all[site * 3 + 2] != 0;
+    }
+    return all_reachable;
   }
 
   /// Collective: all sites know that `site` has another plan than site 0.
@@ -106,22 +126,20 @@ class Execution {
                        "expressions in the same order");
   }
 
-  void allocate(LocalSite& local) const {
-    if (local.memory.arena_bytes > 0) local.arena = allocate_buffer(local.memory.arena_bytes);
-    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
-      if (local.memory.value_bytes[v] > 0 && local.memory.value_offset[v] < 0) {
-        local.kept[v] = allocate_buffer(local.memory.value_bytes[v]);
-      }
-    }
-  }
+  // ---- steps ----
 
   void run_step(std::size_t s) {
-    const plan::Step& step = plan_.steps[s];
+    const plan::Step& step = step_at(s);
     const MemoryWatch memory;
     const auto begin = Clock::now();
+    if (reads_in_place_) {
+      for (const auto& reader : timetable_->readers_before(s)) await(reader.site, reader.step);
+    }
+    for (const std::size_t early : timetable_->begun_before(s)) begin_exchange(early);
+    if (!node_of(step).type.elements && step.kind != plan::StepKind::stored) {
+      for (auto& local : local_) local.make_blocks(plan_, step, node_of(step));
+    }
     StepMeasurement measured;
-    measured.sent.resize(local_.size());
-    for (std::size_t i = 0; i < local_.size(); ++i) make_output(local_[i], step, i);
     const double shared_seconds = seconds_since(begin);
     if (step.kind == plan::StepKind::local) {
       for (auto& local : local_) {
@@ -130,64 +148,26 @@ class Execution {
         measured.seconds.push_back(shared_seconds + seconds_since(site_begin));
       }
     } else if (step.kind == plan::StepKind::exchange) {
-      run_exchange(step, s, measured.sent);
+      measured.sent = run_exchange(step, s);
     }
-    for (auto& local : local_) release_dead(local, static_cast<int>(s));
+    for (auto& local : local_) local.release_dead(plan_, static_cast<int>(s));
+    if (reads_in_place_) neighbours()->announce(static_cast<std::int64_t>(s) + 1);
+    measured.sent.resize(local_.size());
     measured.seconds.resize(local_.size(), seconds_since(begin));  // an exchange is one for all
     measured.high_water = measurements_.high_water(memory);
     measurements_.add(std::move(measured));
   }
 
-  /// The output's pieces or blocks on a site: in memory of their own, or shared with the input.
-  void make_output(LocalSite& local, const plan::Step& step, std::size_t i) const {
-    const auto out = static_cast<std::size_t>(step.output);
-    if (step.slice.index > 0) return;
-    SiteData& data = local.values[out];
-    const tra::Node& node = node_of(step);
-    const auto& boxes = plan_.values[out].placement.of(local.site);
-    if (step.kind == plan::StepKind::stored) {
-      data = node.value->local[i];
-      return;
+  transport::Neighbours* neighbours() const { return transport_.neighbours(); }
+  /// Until a neighbour is through with a step. Messages go on moving: it may be waiting for one.
+  void await(int site, std::int64_t step) {
+    while (neighbours()->progress_of(site) <= step) {
+      progress();
+      runtime::yield();
     }
-    const SiteData* input =
-        step.inputs.empty() ? nullptr : &local.values[static_cast<std::size_t>(step.inputs[0])];
-    const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
-    const std::int64_t offset = local.memory.value_offset[out];
-    const auto kept = static_cast<std::size_t>(local.memory.owner[out]);
-    const Buffer& owner = offset < 0 ? local.kept[kept] : local.arena;
-    std::byte* next = owner ? owner.get() + std::max<std::int64_t>(offset, 0) : nullptr;
-    if (node.type.elements) {
-      const auto& from =
-          plan_.values[step.inputs.empty() ? out : static_cast<std::size_t>(step.inputs[0])];
-      const bool shares = moves && cost::shares_array(from, plan_.values[out], local.site);
-      for (const auto& box : boxes) {
-        if (shares) {
-          data.pieces.push_back(*input->piece_holding(box));
-          continue;
-        }
-        data.pieces.push_back({box, Buffer(owner, next)});
-        next += aligned_size(node.type.bytes_in(box).value);
-      }
-      return;
-    }
-    if (step.kind == plan::StepKind::local && !node.source.empty()) return;
-    cost::for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
-      if (moves) {
-        const auto held = input->blocks.find(key);
-        if (held != input->blocks.end()) {
-          data.blocks[key] = held->second;
-          return;
-        }
-      }
-      data.blocks[key] = new_block(node.type, key, owner, next);
-      if (!node.type.block.object) next += aligned_size(node.type.bytes_of_key(key).value);
-    });
   }
-
-  static StoredBlock new_block(const tra::RelationType& type, std::int64_t key, const Buffer& owner,
-                               std::byte* memory) {
-    if (type.block.object) return {Extents{}, type.block.object->make()};
-    return {type.extents_of(key), std::shared_ptr<void>(owner, memory)};
+  void progress() {
+    for (auto& [s, one] : under_way_) one.exchange->progress();
   }
 
   /// Runs user code so that an exception marks the site and nothing else.
@@ -209,91 +189,96 @@ class Execution {
     local.failure = std::move(failure);
   }
 
-  void run_local(LocalSite& local, const plan::Step& step, std::size_t s) const {
+  void run_local(LocalSite& local, const plan::Step& step, std::size_t s) {
     const tra::Node& node = node_of(step);
     std::vector<const SiteData*> inputs;
-    for (int input : step.inputs) inputs.push_back(&local.values[static_cast<std::size_t>(input)]);
-    SiteData& output = local.values[static_cast<std::size_t>(step.output)];
-    const Box iteration = step.iteration.empty()
-                              ? Box::nothing(0)
-                              : step.iteration[static_cast<std::size_t>(local.site)];
+    for (int input : step.inputs) inputs.push_back(&local.value(input));
+    SiteData& output = local.value(step.output);
     // No kernel runs here, and what a failed site sends must be found under the new keys.
     if (!node.source.empty()) return run_key_map(node, *inputs[0], output);
     guarded(local, s, [&] {
-      switch (node.kind) {
-        case tra::Kind::map:
-        case tra::Kind::contract:
-          return run_array(node, iteration, inputs, output, step.slice.index == 0);
-        case tra::Kind::blocks: return run_blocks(node, iteration, *inputs[0], output);
-        case tra::Kind::unblocks: return run_unblocks(node, iteration, *inputs[0], output);
-        case tra::Kind::join:
-        case tra::Kind::aggregate:
-        case tra::Kind::transform: {
-          const bool adds = step.slice.index > 0 && step.slice.adds;
-          return run_block_kernel(node, iteration, inputs, output, adds);
-        }
-        case tra::Kind::tile: return run_tile(node, iteration, *inputs[0], output);
-        case tra::Kind::concat: return run_concat(node, iteration, *inputs[0], output);
-        case tra::Kind::rekey:
-        case tra::Kind::filter:
-        case tra::Kind::input: break;  // handled above, or nothing to do
-      }
+      const auto between = under_way_.empty() ? std::function<void()>() : [this] { progress(); };
+      run_kernels(node, step, local.site, inputs, output, between);
     });
   }
 
-  void run_exchange(const plan::Step& step, std::size_t s, std::vector<transport::Sent>& sent) {
+  std::vector<transport::Sent> run_exchange(const plan::Step& step, std::size_t s) {
     const tra::Node& node = node_of(step);
-    const auto in = static_cast<std::size_t>(step.inputs[0]);
-    const auto out = static_cast<std::size_t>(step.output);
     if (node.type.elements) {
-      std::vector<ArrayEnd> ends;
-      for (auto& local : local_) {
-        std::byte* staging =
-            local.arena ? local.arena.get() + local.memory.staging_offset[s] : nullptr;
-        ends.push_back({local.site, &local.values[in], &local.values[out], staging,
-                        cost::stage_exchange(plan_, step, local.site), step.slice.index == 0});
-      }
-      exchange_array(step.exchange, node, ends, transport_, sent);
-      return;
+      ArrayExchange& exchange = *under_way_.at(s).exchange;
+      exchange.finish();
+      std::vector<transport::Sent> sent = exchange.sent();
+      under_way_.erase(s);
+      return sent;
     }
+    std::vector<transport::Sent> sent(local_.size());
     std::vector<BlocksEnd> ends;
     for (auto& local : local_) ends.push_back(blocks_end(local, step, s));
     exchange_blocks(step.exchange, node, ends, transport_, sent);
-    if (!step.exchange.reduces) return;
+    if (!step.exchange.reduces) return sent;
     for (std::size_t i = 0; i < local_.size(); ++i) {
       guarded(local_[i], s, [&] { combine_blocks(node, ends[i]); });
     }
+    return sent;
   }
 
-  BlocksEnd blocks_end(LocalSite& local, const plan::Step& step, std::size_t s) const {
+  void begin_exchange(std::size_t s) {
+    const plan::Step& step = step_at(s);
+    const int maker = timetable_->maker(step.inputs[0]);
+    UnderWay& one = under_way_[s];
+    if (step.exchange.reduces) {
+      one.order.emplace(plan_.values[static_cast<std::size_t>(step.output)].placement);
+    }
+    const auto rounds = cost::rounds_of(plan_, step);
+    std::vector<ArrayEnd> ends;
+    for (std::size_t i = 0; i < local_.size(); ++i) {
+      ends.push_back(array_end(i, s, rounds));
+      if (one.order) ends.back().order = &*one.order;
+    }
+    const int channel = next_channel_;
+    next_channel_ += std::max(rounds ? rounds->count() : 1, 1);
+    one.exchange.emplace(step.exchange, node_of(step), std::move(ends), transport_, channel,
+                         [this, maker](int site) { await(site, maker); });
+    one.exchange->begin();
+  }
+
+  ArrayEnd array_end(std::size_t i, std::size_t s,
+                     const std::optional<cost::CombineRounds>& rounds) {
+    const plan::Step& step = step_at(s);
+    LocalSite& local = local_[i];
+    const cost::SiteTransfers transfers = cost::transfers_of(step.exchange, local.site);
+    ArrayEnd end;
+    end.site = local.site;
+    end.input = &local.value(step.inputs[0]);
+    end.output = &local.value(step.output);
+    end.staging = local.staging(s);
+    end.staged = cost::stage_exchange(plan_, step, local.site, transfers, rounds);
+    end.in_place = reads_.of(i, s);
+    for (const auto* transfer : transfers.outgoing) {
+      if (cost::is_in_place(plan_, step, *transfer)) end.shown.push_back(transfer);
+    }
+    end.begins = step.slice.index == 0;
+    return end;
+  }
+
+  BlocksEnd blocks_end(LocalSite& local, const plan::Step& step, std::size_t s) {
     const tra::Node& node = node_of(step);
-    BlocksEnd end{local.site,
-                  &local.values[static_cast<std::size_t>(step.inputs[0])],
-                  &local.values[static_cast<std::size_t>(step.output)],
-                  local.failed(),
-                  {}};
+    BlocksEnd end{
+        local.site, &local.value(step.inputs[0]), &local.value(step.output), local.failed(), {}};
     if (!step.exchange.reduces) return end;
-    std::byte* next = local.arena ? local.arena.get() + local.memory.staging_offset[s] : nullptr;
+    std::byte* next = local.staging(s);
     for (const auto& transfer : step.exchange.transfers) {
       if (transfer.to != local.site) continue;
       cost::for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
-        end.arriving[{key, transfer.from}] = new_block(node.type, key, local.arena, next);
+        end.arriving[{key, transfer.from}] =
+            LocalSite::new_block(node.type, key, local.arena(), next);
         if (!node.type.block.object) next += aligned_size(node.type.bytes_of_key(key).value);
       });
     }
     return end;
   }
 
-  /// Objects and shared buffers go at their last use; arena memory is reused by layout.
-  void release_dead(LocalSite& local, int s) const {
-    for (std::size_t v = 0; v < local.values.size(); ++v) {
-      bool result = false;
-      for (const auto& kept : plan_.results) {
-        result = result || kept.second == static_cast<int>(v);
-      }
-      if (!result && local.memory.last_use[v] == s) local.values[v] = SiteData{};
-    }
-  }
+  // ---- after the last step ----
 
   /// Agrees on failures and gathers what was measured, then throws the same error everywhere or
   /// none.
@@ -351,7 +336,7 @@ class Execution {
       value->placement = result.placement.text;
       value->memory = cost::memory_of_result(plan_, v);
       value->local_sites = sites_;
-      for (auto& local : local_) value->local.push_back(local.values[static_cast<std::size_t>(v)]);
+      for (auto& local : local_) value->local.push_back(local.value(v));
       stored.emplace_back(node, std::move(value));
     }
     report->measured = std::move(measured_);
@@ -370,6 +355,11 @@ class Execution {
   transport::Transport& transport_;
   std::vector<int> sites_;
   std::vector<LocalSite> local_;
+  NeighbourReads reads_;
+  bool reads_in_place_ = false;
+  std::optional<Timetable> timetable_;
+  std::map<std::size_t, UnderWay> under_way_;  ///< by step
+  int next_channel_ = 0;
   Measurements measurements_;
   plan::Measured measured_;
   std::int64_t peak_bytes_ = 0;

@@ -6,230 +6,247 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/kernel/choose_tiles.hpp"
+#include "relatile/kernel/contract_runs.hpp"
+#include "relatile/kernel/contraction_tiles.hpp"
 #include "relatile/kernel/gemm.hpp"
+#include "relatile/kernel/scratch.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
 namespace relatile::kernel {
 
-namespace detail {
-
-/// The labels of one role in a product (rows, columns, summed, batch), outermost first.
-struct LabelGroup {
-  std::vector<int> labels;
-  std::int64_t count = 1;
-};
-
-/// The one stride with which the group's labels run through memory as a single index, if any.
-inline std::optional<std::int64_t> merged_stride(const LabelGroup& group, const Extents& extents,
-                                                 const Extents& strides) {
-  std::int64_t stride = 0;
-  std::int64_t expected = -1;
-  for (std::size_t i = group.labels.size(); i-- > 0;) {
-    const int label = group.labels[i];
-    if (extents[label] == 1) continue;
-    if (expected < 0) {
-      stride = strides[label];
-    } else if (strides[label] != expected) {
-      return std::nullopt;
-    }
-    expected = strides[label] * extents[label];
-  }
-  return expected < 0 ? 1 : stride;
-}
-
-}  // namespace detail
-
-/// An einsum of two operands as matrix products: labels are grouped into batch, rows, columns and
-/// summed ones; a group that no single stride describes is permuted into scratch first.
+/// An einsum of two operands as matrix products of tiles; what no strides describe as a matrix is
+/// copied to scratch first, tile by tile.
 template <class T>
-class Contraction {
+class TiledContraction {
  public:
-  /// Bytes that may be copied to be multiplied at once; larger products are cut in halves.
-  static constexpr std::int64_t most_scratch = std::int64_t(1) << 22;
-
-  explicit Contraction(const LocalCall& call) : call_(call), extents_(call.labels.extents()) {
-    for (int l = 0; l < extents_.rank(); ++l) {
-      const bool in_a = call.inputs[0].strides[l] != 0;
-      const bool in_b = call.inputs[1].strides[l] != 0;
-      const bool in_c = !call.aggregated[static_cast<std::size_t>(l)];
-      if (in_c && in_a && !in_b) {
-        add(rows_, l);
-      } else if (in_c && in_b && !in_a) {
-        add(cols_, l);
-      } else if (!in_c && in_a && in_b) {
-        add(summed_, l);
-      } else {
-        add(batch_, l);
-      }
-    }
-    // Rows and columns follow the output, so that it is written in place; sums follow operand a.
-    sort_by(rows_, call.output_strides);
-    sort_by(cols_, call.output_strides);
-    sort_by(summed_, call.inputs[0].strides);
-    if (unit_last(rows_, call.output_strides) && !unit_last(cols_, call.output_strides)) {
-      swapped_ = true;  // C^T = B^T A^T has rows of consecutive elements
-      std::swap(rows_, cols_);
-    }
+  TiledContraction(const Product& product, Tiles tiles, PartPointers<T> data, bool begins)
+      : product_(product), tiles_(std::move(tiles)), data_(data), begins_(begins) {
+    full_size_ = tiles_.size;
+    add_loops(Role::batch);
+    for (Role role : tiles_.loops) add_loops(role);
   }
 
   void run() {
-    if (call_.labels.empty()) return;
-    if (const int label = label_to_halve(); label >= 0) return run_halves(label);
-    Extents batch;
-    for (int label : batch_.labels) batch.push_back(extents_[label]);
-    for_each_coordinate(Box::whole(batch), [&](const Extents& at) { multiply(at); });
+    std::vector<std::int64_t> at(product_.axes.size(), 0);
+    for (;;) {
+      run_tile(at);
+      std::size_t l = loops_.size();
+      while (l-- > 0) {
+        const auto axis = static_cast<std::size_t>(loops_[l]);
+        at[axis] += full_size_[axis];
+        if (at[axis] < product_.axes[axis].extent) break;
+        at[axis] = 0;
+      }
+      if (l == std::size_t(-1)) break;
+    }
+    flush_result();
   }
 
  private:
-  using Group = detail::LabelGroup;
-
-  void add(Group& group, int label) {
-    group.labels.push_back(label);
-    group.count *= extents_[label];
-  }
-  static void sort_by(Group& group, const Extents& strides) {
-    std::stable_sort(group.labels.begin(), group.labels.end(),
-                     [&](int a, int b) { return strides[a] > strides[b]; });
-  }
-  bool unit_last(const Group& group, const Extents& strides) const {
-    return group.count > 1 && strides[group.labels.back()] == 1;
-  }
-
-  /// What is copied to be multiplied at once: operands, or a result, that no matrix describes.
-  struct Copied {
-    std::int64_t elements = 0;
-    std::array<const Group*, 2> groups{};
+  /// An array of a tile: the matrices of its batches, in place or copied.
+  struct Matrices {
+    MatrixRef first;
+    std::vector<std::int64_t> steps;  ///< in elements, per batch axis of the tile
   };
-  bool operand_in_place(const Extents& strides, const Group& rows, const Group& cols) const {
-    const auto row = detail::merged_stride(rows, extents_, strides);
-    const auto col = detail::merged_stride(cols, extents_, strides);
-    return row && col && (*row == 1 || *col == 1 || rows.count == 1 || cols.count == 1);
-  }
-  bool result_in_place() const {
-    const auto row = detail::merged_stride(rows_, extents_, call_.output_strides);
-    const auto col = detail::merged_stride(cols_, extents_, call_.output_strides);
-    return row && col && (*col == 1 || cols_.count == 1);
-  }
-  /// Strided memory as the matrix that it is.
-  MatrixRef matrix(std::byte* data, const Extents& strides, const Group& rows,
-                   const Group& cols) const {
-    return {data, rows.count, cols.count, *detail::merged_stride(rows, extents_, strides),
-            *detail::merged_stride(cols, extents_, strides)};
-  }
-  /// The longest label of the largest copy, if all copies take more than `most_scratch`; else -1.
-  int label_to_halve() const {
-    const std::size_t left = swapped_ ? 1 : 0;
-    std::int64_t total = 0;
-    Copied largest;
-    const auto add_copy = [&](const Group& rows, const Group& cols) {
-      const std::int64_t elements = rows.count * cols.count;
-      total += elements;
-      if (elements > largest.elements) largest = {elements, {&rows, &cols}};
-    };
-    const Extents& a = call_.inputs[left].strides;
-    const Extents& b = call_.inputs[1 - left].strides;
-    if (!operand_in_place(a, rows_, summed_)) add_copy(rows_, summed_);
-    if (!operand_in_place(b, summed_, cols_)) add_copy(summed_, cols_);
-    if (!result_in_place()) add_copy(rows_, cols_);
-    if (total * std::int64_t(sizeof(T)) <= most_scratch) return -1;
-    int longest = -1;
-    for (const Group* group : largest.groups) {
-      for (int label : group->labels) {
-        if (longest < 0 || extents_[label] > extents_[longest]) longest = label;
-      }
+  /// The copy of a tile's array, and of which memory it is one.
+  struct Copy {
+    const T* of = nullptr;
+    std::vector<std::int64_t> size;
+  };
+
+  void add_loops(Role role) {
+    std::vector<int> axes;
+    for (std::size_t i = 0; i < product_.axes.size(); ++i) {
+      const Axis& axis = product_.axes[i];
+      if (axis.role == role && tiles_.size[i] < axis.extent) axes.push_back(int(i));
     }
-    return longest;
-  }
-  void run_halves(int label) const {
-    const std::int64_t middle = call_.labels.low[label] + extents_[label] / 2;
-    LocalCall first = call_;
-    LocalCall second = call_;
-    if (call_.aggregated[static_cast<std::size_t>(label)]) second.begins = false;
-    first.labels.high[label] = second.labels.low[label] = middle;
-    const std::int64_t skipped = (extents_[label] / 2) * std::int64_t(sizeof(T));
-    for (auto& input : second.inputs) input.data += skipped * input.strides[label];
-    second.output += skipped * call_.output_strides[label];
-    Contraction(first).run();
-    Contraction(second).run();
+    const std::size_t part = role == Role::summed ? 0 : 2;
+    std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) {
+      return product_.axes[static_cast<std::size_t>(a)].strides[part] >
+             product_.axes[static_cast<std::size_t>(b)].strides[part];
+    });
+    loops_.insert(loops_.end(), axes.begin(), axes.end());
   }
 
-  const std::byte* at_batch(const std::byte* data, const Extents& strides,
-                            const Extents& at) const {
-    std::int64_t offset = 0;
-    for (std::size_t i = 0; i < batch_.labels.size(); ++i) {
-      offset += at[static_cast<int>(i)] * strides[batch_.labels[i]];
+  void run_tile(const std::vector<std::int64_t>& at) {
+    PartPointers<T> data = data_;
+    bool begins = begins_;
+    for (std::size_t i = 0; i < product_.axes.size(); ++i) {
+      const Axis& axis = product_.axes[i];
+      tiles_.size[i] = std::min(full_size_[i], axis.extent - at[i]);
+      data.move(axis, at[i]);
+      if (axis.strides[2] == 0 && at[i] > 0) begins = false;
     }
-    return data + offset * std::int64_t(sizeof(T));
+    const Matrices a = operand(Part::left, data.left);
+    const Matrices b = operand(Part::right, data.right);
+    const Matrices c = result(data.result, begins);
+    multiply(a, b, c, begins ? Into::nothing : Into::sum);
   }
 
-  /// An operand as a matrix of (row group, column group): in place if its strides allow.
-  MatrixRef operand(std::size_t x, const Extents& at, const Group& rows, const Group& cols,
-                    std::vector<T>& scratch) const {
-    const Extents& strides = call_.inputs[x].strides;
+  void multiply(const Matrices& a, const Matrices& b, const Matrices& c, Into into) const {
+    Extents batch;
+    for (int axis : tiles_.axes_of(Role::batch)) {
+      batch.push_back(tiles_.size[static_cast<std::size_t>(axis)]);
+    }
+    for_each_coordinate(Box::whole(batch), [&](const Extents& at) {
+      gemm<T>(moved(a, at), moved(b, at), moved(c, at), into);
+    });
+  }
+  static MatrixRef moved(const Matrices& m, const Extents& at) {
+    MatrixRef matrix = m.first;
+    for (int d = 0; d < at.rank(); ++d) {
+      matrix.data += at[d] * m.steps[static_cast<std::size_t>(d)] * std::int64_t(sizeof(T));
+    }
+    return matrix;
+  }
+
+  Matrices operand(Part part, const T* data) {
     // Eigen's maps of constant matrices are built from a mutable pointer type that is only read.
-    auto* data = const_cast<std::byte*>(at_batch(call_.inputs[x].data, strides, at));
-    if (operand_in_place(strides, rows, cols)) return matrix(data, strides, rows, cols);
-    scratch.resize(static_cast<std::size_t>(rows.count * cols.count));
-    copy_dense(reinterpret_cast<std::byte*>(scratch.data()), data, strides, rows, cols, true);
-    return {reinterpret_cast<std::byte*>(scratch.data()), rows.count, cols.count, cols.count, 1};
+    auto* memory = const_cast<T*>(data);
+    if (const auto strides = in_place(product_, tiles_, part)) {
+      return as_stored(part, memory, *strides);
+    }
+    Copy& copy = copies_[static_cast<std::size_t>(part)];
+    if (copy.of != data || copy.size != tiles_.size) {
+      copy_tile(part, dense(part), memory, true);
+      copy = {data, tiles_.size};
+    }
+    return as_copied(part);
+  }
+  Matrices result(T* data, bool begins) {
+    if (const auto strides = in_place(product_, tiles_, Part::result)) {
+      return as_stored(Part::result, data, *strides);
+    }
+    Copy& copy = copies_[static_cast<std::size_t>(Part::result)];
+    if (copy.of != data || copy.size != tiles_.size) {
+      flush_result();
+      copy = {data, tiles_.size};
+      copied_order_ = tiles_;
+      if (!begins) copy_tile(Part::result, dense(Part::result), data, true);
+    }
+    return as_copied(Part::result);
+  }
+  /// Writes the copied tile of the result to where it belongs.
+  void flush_result() {
+    Copy& copy = copies_[static_cast<std::size_t>(Part::result)];
+    if (copy.of == nullptr) return;
+    std::swap(tiles_, copied_order_);
+    copy_tile(Part::result, dense(Part::result), const_cast<T*>(copy.of), false);
+    std::swap(tiles_, copied_order_);
+    copy.of = nullptr;
   }
 
-  /// Copies between a dense row-major (rows, cols) matrix and strided memory.
-  void copy_dense(std::byte* dense, std::byte* strided, const Extents& strides, const Group& rows,
-                  const Group& cols, bool into_dense) const {
+  Matrices as_stored(Part part, T* data, const MatrixStrides& strides) const {
+    const auto [rows, cols] = sides(part);
+    Matrices result{{reinterpret_cast<std::byte*>(data), tiles_.count(rows), tiles_.count(cols),
+                     strides.row, strides.col},
+                    {}};
+    for (int axis : tiles_.axes_of(Role::batch)) {
+      result.steps.push_back(product_.axes[static_cast<std::size_t>(axis)].stride(part));
+    }
+    return result;
+  }
+  /// Batches, rows and columns in this order, without gaps.
+  Matrices as_copied(Part part) {
+    const auto [rows, cols] = sides(part);
+    const std::int64_t num_cols = tiles_.count(cols);
+    Matrices result{{dense(part), tiles_.count(rows), num_cols, num_cols, 1}, {}};
+    const auto& batch = tiles_.axes_of(Role::batch);
+    result.steps.resize(batch.size());
+    std::int64_t step = result.first.rows * num_cols;
+    for (std::size_t i = batch.size(); i-- > 0;) {
+      const auto axis = static_cast<std::size_t>(batch[i]);
+      if (product_.axes[axis].stride(part) == 0) continue;
+      result.steps[i] = step;
+      step *= tiles_.size[axis];
+    }
+    return result;
+  }
+  std::byte* dense(Part part) const {
+    const auto [rows, cols] = sides(part);
+    const std::int64_t elements = std::max<std::int64_t>(
+        copied_batch(product_, tiles_, part) * tiles_.count(rows) * tiles_.count(cols), 1);
+    return contraction_scratch()[static_cast<std::size_t>(part)].reserve(
+        static_cast<std::size_t>(elements) * sizeof(T));
+  }
+  void copy_tile(Part part, std::byte* dense, T* stored, bool into_dense) const {
+    const auto [rows, cols] = sides(part);
     Extents count;
     Extents outside;
-    for (const auto* group : {&rows, &cols}) {
-      for (int label : group->labels) {
-        count.push_back(extents_[label]);
-        outside.push_back(strides[label]);
+    for (Role role : {Role::batch, rows, cols}) {
+      for (int axis : tiles_.axes_of(role)) {
+        const auto a = static_cast<std::size_t>(axis);
+        if (product_.axes[a].stride(part) == 0) continue;  // the same matrix for all of a batch
+        count.push_back(tiles_.size[a]);
+        outside.push_back(product_.axes[a].stride(part));
       }
     }
     const Extents inside = row_major_strides(count);
+    auto* memory = reinterpret_cast<std::byte*>(stored);
     if (into_dense) {
-      copy_strided(dense, inside, strided, outside, count, std::int64_t(sizeof(T)));
+      copy_strided(dense, inside, memory, outside, count, std::int64_t(sizeof(T)));
     } else {
-      copy_strided(strided, outside, dense, inside, count, std::int64_t(sizeof(T)));
+      copy_strided(memory, outside, dense, inside, count, std::int64_t(sizeof(T)));
     }
   }
 
-  void multiply(const Extents& at) {
-    const std::size_t left = swapped_ ? 1 : 0;
-    const MatrixRef a = operand(left, at, rows_, summed_, scratch_[0]);
-    const MatrixRef b = operand(1 - left, at, summed_, cols_, scratch_[1]);
-    const Extents& strides = call_.output_strides;
-    auto* data = const_cast<std::byte*>(at_batch(call_.output, strides, at));
-    if (result_in_place()) {
-      return gemm<T>(a, b, matrix(data, strides, rows_, cols_), into());
-    }
-    auto& dense = scratch_[2];
-    dense.resize(static_cast<std::size_t>(rows_.count * cols_.count));
-    auto* memory = reinterpret_cast<std::byte*>(dense.data());
-    if (into() == Into::sum) copy_dense(memory, data, strides, rows_, cols_, true);
-    gemm<T>(a, b, {memory, rows_.count, cols_.count, cols_.count, 1}, into());
-    copy_dense(memory, data, strides, rows_, cols_, false);
-  }
-
-  Into into() const { return call_.begins ? Into::nothing : Into::sum; }
-
-  const LocalCall& call_;
-  Extents extents_;
-  Group batch_;
-  Group rows_;
-  Group cols_;
-  Group summed_;
-  bool swapped_ = false;
-  std::array<std::vector<T>, 3> scratch_;
+  const Product& product_;
+  Tiles tiles_;  ///< of the tile at hand: smaller at the ends of axes
+  PartPointers<T> data_;
+  bool begins_;
+  std::vector<std::int64_t> full_size_;
+  std::vector<int> loops_;
+  std::array<Copy, 3> copies_;
+  Tiles copied_order_;  ///< of the copied result
 };
+
+/// Bytes of arrays that a contraction may hold copied at once, on every thread.
+inline constexpr std::int64_t most_contraction_scratch = std::int64_t(1) << 22;
+
+/// Runs a product that is one matrix product where its arrays lie; false if it is not that simple.
+template <class T>
+bool multiply_in_place(const Product& product, const PartPointers<T>& data, bool begins) {
+  Tiles tiles;
+  for (const Axis& axis : product.axes) {
+    auto& axes = tiles.order[static_cast<std::size_t>(axis.role)];
+    if (axis.role == Role::batch || !axes.empty()) return false;
+    axes.push_back(int(tiles.size.size()));
+    tiles.size.push_back(axis.extent);
+  }
+  if (tiles.count(Role::row) == 1 || tiles.count(Role::col) == 1) return false;
+  std::array<MatrixRef, 3> matrices;
+  for (Part part : all_parts) {
+    const auto strides = in_place(product, tiles, part);
+    if (!strides) return false;
+    const auto [rows, cols] = sides(part);
+    matrices[static_cast<std::size_t>(part)] = {nullptr, tiles.count(rows), tiles.count(cols),
+                                                strides->row, strides->col};
+  }
+  matrices[0].data = reinterpret_cast<std::byte*>(const_cast<T*>(data.left));
+  matrices[1].data = reinterpret_cast<std::byte*>(const_cast<T*>(data.right));
+  matrices[2].data = reinterpret_cast<std::byte*>(data.result);
+  gemm<T>(matrices[0], matrices[1], matrices[2], begins ? Into::nothing : Into::sum);
+  return true;
+}
 
 /// The kernel of an einsum by multiplication and addition: output += a * b, or output = a * b.
 template <class T>
 void contract(const LocalCall& call) {
-  Contraction<T>(call).run();
+  if (call.labels.empty()) return;
+  const Product product(call);
+  PartPointers<T> data{reinterpret_cast<const T*>(call.inputs[0].data),
+                       reinterpret_cast<const T*>(call.inputs[1].data),
+                       reinterpret_cast<T*>(call.output)};
+  if (product.swapped) std::swap(data.left, data.right);
+  if (multiply_in_place(product, data, call.begins)) return;
+  Tiles tiles = TileSearch(product, sizeof(T), most_contraction_scratch).best();
+  const RunContraction<T> runs(product);
+  if (runs.possible() && runs.cost() < tiles.cost) return runs.run(data, call.begins);
+  TiledContraction<T>(product, std::move(tiles), data, call.begins).run();
 }
 
 }  // namespace relatile::kernel

@@ -11,6 +11,7 @@
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/function/function.hpp"
+#include "relatile/kernel/vector_exp.hpp"
 
 namespace relatile::kernel {
 
@@ -42,7 +43,9 @@ struct PerElement {
 /// F of array expressions: by vector code where F has some for elements C, else element by element.
 template <class F, class C, class First, class... E>
 auto applied(const First& first, const E&... e) {
-  if constexpr (F::template on_arrays<C>) {
+  if constexpr (VectorCode<F, C>::value) {
+    return VectorCode<F, C>::of(first, e...);
+  } else if constexpr (F::template on_arrays<C>) {
     return F::apply(first, e...);
   } else if constexpr (sizeof...(E) == 0) {
     return first.unaryExpr(PerElement<F>{});

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
-#include <new>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/kernel/scratch.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
 namespace relatile::kernel {
@@ -16,6 +15,10 @@ namespace relatile::kernel {
 /// Elements that all stages of a program work on before the next ones are touched: small enough
 /// for the first-level cache, long enough to hide the type-erased call.
 inline constexpr std::int64_t chunk_elements = 1024;
+
+/// As many, where there is one stage that reads and writes memory as it lies: nothing is waited for
+/// in a cache, and calls are few.
+inline constexpr std::int64_t direct_elements = std::int64_t(1) << 20;
 
 /// Runs a fused elementwise program over a box of label space, with or without a reduction, in one
 /// pass over memory.
@@ -30,18 +33,24 @@ class ProgramRun {
   void run() {
     if (call_.labels.empty()) return;
     const Loop inner = loops_.back();
+    Loop rows{-1, 1, false, std::vector<std::int64_t>(num_inputs() + 1, 0)};
+    std::size_t num_outer = loops_.size() - 1;
+    // Generators are told where a run starts and how it steps: they make one at a time.
+    const bool pairs = num_outer > 0 && 2 * inner.count <= chunk_elements && !generates();
+    if (pairs) rows = loops_[--num_outer];
     Extents outer;
-    for (std::size_t l = 0; l + 1 < loops_.size(); ++l) outer.push_back(loops_[l].count);
+    for (std::size_t l = 0; l < num_outer; ++l) outer.push_back(loops_[l].count);
     for_each_coordinate(Box::whole(outer), [&](const Extents& at) {
-      Extents start = call_.labels.low;
-      std::vector<std::int64_t>& offsets = offsets_;
-      std::fill(offsets.begin(), offsets.end(), 0);
-      for (int l = 0; l < outer.rank(); ++l) {
-        const Loop& loop = loops_[static_cast<std::size_t>(l)];
-        start[loop.label] += at[l];
-        for (std::size_t x = 0; x < offsets.size(); ++x) offsets[x] += at[l] * loop.strides[x];
+      start_ = call_.labels.low;
+      std::fill(offsets_.begin(), offsets_.end(), 0);
+      for (int l = 0; l < outer.rank(); ++l) advance(loops_[static_cast<std::size_t>(l)], at[l]);
+      if (rows.label < 0) return run_inner(inner);
+      const std::int64_t most = chunk_elements / inner.count;
+      for (std::int64_t row = 0; row < rows.count; row += most) {
+        const std::int64_t count = std::min(most, rows.count - row);
+        run_rows(rows, inner, count);
+        advance(rows, count);
       }
-      run_inner(inner, start);
     });
   }
 
@@ -53,6 +62,12 @@ class ProgramRun {
     bool aggregated = false;
     std::vector<std::int64_t> strides;
   };
+
+  /// Moves the start of what comes next by some steps of a loop.
+  void advance(const Loop& loop, std::int64_t steps) {
+    start_[loop.label] += steps;
+    for (std::size_t x = 0; x < offsets_.size(); ++x) offsets_[x] += steps * loop.strides[x];
+  }
 
   std::size_t num_inputs() const { return program_.inputs.size(); }
   std::int64_t input_size(std::size_t x) const { return std::int64_t(program_.inputs[x].size); }
@@ -81,10 +96,12 @@ class ProgramRun {
     }
     std::stable_sort(loops.begin(), loops.end(),
                      [](const Loop& a, const Loop& b) { return closeness(a) < closeness(b); });
-    const bool generates = std::any_of(program_.stages.begin(), program_.stages.end(),
-                                       [](const Stage& s) { return s.coordinates.has_value(); });
-    if (!generates) merge(loops);
+    if (!generates()) merge(loops);
     return loops;
+  }
+  bool generates() const {
+    return std::any_of(program_.stages.begin(), program_.stages.end(),
+                       [](const Stage& s) { return s.coordinates.has_value(); });
   }
   /// Larger is better to run along: operands that advance by one element, few that jump.
   static std::int64_t closeness(const Loop& loop) {
@@ -110,8 +127,7 @@ class ProgramRun {
 
   void allocate_scratch() {
     offsets_.assign(num_inputs() + 1, 0);
-    splat_source_.assign(num_inputs(), nullptr);
-    splat_count_.assign(num_inputs(), 0);
+    repeated_.assign(num_inputs(), {});
     std::int64_t total = 0;
     std::vector<std::int64_t> starts;
     const auto reserve = [&](std::int64_t size) {
@@ -121,43 +137,107 @@ class ProgramRun {
     for (std::size_t x = 0; x < num_inputs(); ++x) reserve(input_size(x));
     for (const auto& stage : program_.stages) reserve(std::int64_t(stage.output.size));
     reserve(output_size());  // results of chunks, waiting to be folded together
-    scratch_.resize(static_cast<std::size_t>(total) + buffer_alignment);
-    void* base = scratch_.data();
-    std::size_t space = scratch_.size();
-    std::align(buffer_alignment, static_cast<std::size_t>(total), base, space);
-    for (auto start : starts) slots_.push_back(static_cast<std::byte*>(base) + start);
+    std::byte* const base = program_scratch().reserve(static_cast<std::size_t>(total));
+    for (auto start : starts) slots_.push_back(base + start);
     operands_.resize(num_inputs() + program_.stages.size());
+    for (const auto& stage : program_.stages) {
+      stage_operands_.emplace_back(stage.operands.size());
+      Chunk chunk;
+      chunk.inputs = stage_operands_.back();
+      chunks_.push_back(chunk);
+    }
   }
 
-  void run_inner(const Loop& inner, Extents start) {
+  /// One long loop, chunk by chunk.
+  void run_inner(const Loop& inner) {
     std::byte* output = call_.output + offsets_.back() * output_size();
     const std::int64_t output_stride = inner.strides.back();
-    const bool fold = reduction_ && inner.aggregated;
+    const bool direct = !reduction_ && output_stride == 1 && !program_.stages.empty();
+    const std::int64_t most = direct && reads_in_place(inner) ? direct_elements : chunk_elements;
     std::int64_t waiting = 0;
-    for (std::int64_t done = 0; done < inner.count; done += chunk_elements) {
-      const std::int64_t count = std::min(chunk_elements, inner.count - done);
-      for (std::size_t x = 0; x < num_inputs(); ++x)
-        operands_[x] = stage_input(x, inner, done, count);
+    for (std::int64_t done = 0; done < inner.count; done += most) {
+      const std::int64_t count = std::min(most, inner.count - done);
+      for (std::size_t x = 0; x < num_inputs(); ++x) {
+        operands_[x] = stage_input(x, {1, 0, count, inner.strides[x], done * inner.strides[x]});
+      }
       std::byte* target = output + done * output_stride * output_size();
-      const bool direct = !reduction_ && output_stride == 1 && !program_.stages.empty();
-      const void* result = run_stages(inner, start, count, direct ? target : nullptr);
-      if (inner.count > 1) start[inner.label] += count;
+      const void* result = run_stages(inner, count, direct ? target : nullptr);
+      if (inner.count > 1) start_[inner.label] += count;
       if (direct) continue;
       if (!reduction_) {
         copy_run(target, output_stride, static_cast<const std::byte*>(result), 1, count,
                  output_size());
-      } else if (fold) {
+      } else if (inner.aggregated) {
         waiting = fold_chunk(output, result, count, waiting, inner.count <= chunk_elements);
-      } else if (output_stride == 1) {
-        reduction_->combine(target, result, count);
       } else {
-        for (std::int64_t i = 0; i < count; ++i) {
-          reduction_->combine(target + i * output_stride * output_size(),
-                              static_cast<const std::byte*>(result) + i * output_size(), 1);
-        }
+        combine(target, output_stride, static_cast<const std::byte*>(result), count);
       }
     }
     if (waiting > 0) reduction_->fold(output, slots_.back(), waiting);
+  }
+  /// True if one stage's operands are all consecutive elements.
+  bool reads_in_place(const Loop& inner) const {
+    if (program_.stages.size() != 1) return false;
+    for (std::size_t x = 0; x < num_inputs(); ++x) {
+      if (inner.strides[x] != 1) return false;
+    }
+    return true;
+  }
+
+  /// Several times a short loop, as one chunk.
+  void run_rows(const Loop& rows, const Loop& inner, std::int64_t num_rows) {
+    const std::int64_t count = num_rows * inner.count;
+    const std::int64_t size = output_size();
+    std::byte* output = call_.output + offsets_.back() * size;
+    for (std::size_t x = 0; x < num_inputs(); ++x) {
+      operands_[x] = stage_input(x, {num_rows, rows.strides[x], inner.count, inner.strides[x], 0});
+    }
+    const std::int64_t row_step = rows.strides.back();
+    const std::int64_t step = inner.strides.back();
+    const bool one_run = step == 1 && (num_rows == 1 || row_step == inner.count);
+    const bool direct = !reduction_ && one_run && !program_.stages.empty();
+    auto* result = static_cast<std::byte*>(
+        const_cast<void*>(run_stages(inner, count, direct ? output : nullptr)));
+    if (direct) return;
+    if (reduction_ && rows.aggregated && inner.aggregated) {
+      return reduction_->fold(output, result, count);
+    }
+    if (reduction_ && rows.aggregated) {
+      if (program_.stages.empty()) result = own_copy(result, count);
+      fold_rows(result, num_rows, inner.count);
+      return combine(output, step, result, inner.count);
+    }
+    for (std::int64_t row = 0; row < num_rows; ++row) {
+      std::byte* target = output + row * row_step * size;
+      const std::byte* from = result + row * inner.count * size;
+      if (!reduction_) {
+        copy_run(target, step, from, 1, inner.count, size);
+      } else if (inner.aggregated) {
+        reduction_->fold(target, from, inner.count);
+      } else {
+        combine(target, step, from, inner.count);
+      }
+    }
+  }
+  /// A result that is the operand itself may not be folded in place.
+  std::byte* own_copy(const std::byte* result, std::int64_t count) {
+    std::memcpy(slots_.back(), result, static_cast<std::size_t>(count * output_size()));
+    return slots_.back();
+  }
+  /// Combines rows with the first one, by halves: a tree, in as long runs as there are.
+  void fold_rows(std::byte* rows, std::int64_t num_rows, std::int64_t count) {
+    const std::int64_t bytes = count * output_size();
+    while (num_rows > 1) {
+      const std::int64_t kept = (num_rows + 1) / 2;
+      reduction_->combine(rows, rows + kept * bytes, (num_rows - kept) * count);
+      num_rows = kept;
+    }
+  }
+  void combine(std::byte* target, std::int64_t stride, const std::byte* from, std::int64_t count) {
+    if (stride == 1) return reduction_->combine(target, from, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      reduction_->combine(target + i * stride * output_size(), from + i * output_size(), 1);
+    }
   }
 
   /// Folds a chunk. In a long run the chunks' own results wait to be folded together: a tree, so
@@ -176,34 +256,62 @@ class ProgramRun {
     return 0;
   }
 
+  /// The elements of an input that a chunk reads: rows, and their distance; elements of a row, and
+  /// theirs; how far from the input's start.
+  struct Elements {
+    std::int64_t rows;
+    std::int64_t row_step;
+    std::int64_t count;
+    std::int64_t step;
+    std::int64_t offset;
+  };
+  /// What a slot holds that is the same in many chunks.
+  struct Repeated {
+    const std::byte* from = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t count = 0;
+  };
+
   /// A contiguous run of input `x`: in place, repeated, or gathered.
-  const void* stage_input(std::size_t x, const Loop& inner, std::int64_t done, std::int64_t count) {
-    const std::int64_t stride = inner.strides[x];
+  const void* stage_input(std::size_t x, const Elements& e) {
     const std::int64_t size = input_size(x);
-    const std::byte* from = call_.inputs[x].data + (offsets_[x] + done * stride) * size;
-    if (stride == 1 || count == 1) return from;
-    if (stride == 0 && splat_source_[x] == from && splat_count_[x] >= count) return slots_[x];
-    copy_run(slots_[x], 1, from, stride, count, size);
-    splat_source_[x] = stride == 0 ? from : nullptr;
-    splat_count_[x] = count;
+    const std::byte* from = call_.inputs[x].data + (offsets_[x] + e.offset) * size;
+    const bool row_in_place = e.step == 1 || e.count == 1;
+    const bool rows_in_place = e.rows == 1 || e.row_step == e.count;
+    if (row_in_place && rows_in_place) return from;
+    const bool repeats = e.rows > 1 ? e.row_step == 0 : e.step == 0;
+    Repeated& held = repeated_[x];
+    if (repeats && held.from == from) {
+      const bool enough = e.rows > 1 ? held.count == e.count && held.rows >= e.rows
+                                     : held.rows == 1 && held.count >= e.count;
+      if (enough) return slots_[x];
+    }
+    const std::int64_t bytes = e.count * size;
+    const std::int64_t different = repeats ? 1 : e.rows;
+    for (std::int64_t row = 0; row < different; ++row) {
+      copy_run(slots_[x] + row * bytes, 1, from + row * e.row_step * size, e.step, e.count, size);
+    }
+    for (std::int64_t row = different; row < e.rows; ++row) {
+      std::memcpy(slots_[x] + row * bytes, slots_[x], static_cast<std::size_t>(bytes));
+    }
+    held = repeats ? Repeated{from, e.rows, e.count} : Repeated{};
     return slots_[x];
   }
 
-  const void* run_stages(const Loop& inner, const Extents& start, std::int64_t count,
-                         std::byte* target) {
+  const void* run_stages(const Loop& inner, std::int64_t count, std::byte* target) {
     for (std::size_t s = 0; s < program_.stages.size(); ++s) {
       const Stage& stage = program_.stages[s];
-      stage_operands_.clear();
-      for (int slot : stage.operands) {
-        stage_operands_.push_back(operands_[static_cast<std::size_t>(slot)]);
+      auto& operands = stage_operands_[s];
+      for (std::size_t x = 0; x < operands.size(); ++x) {
+        operands[x] = operands_[static_cast<std::size_t>(stage.operands[x])];
       }
-      Chunk chunk;
-      chunk.inputs = stage_operands_;
+      Chunk& chunk = chunks_[s];
       chunk.count = count;
       const bool last = s + 1 == program_.stages.size();
       chunk.output = last && target ? target : slots_[num_inputs() + s];
       if (stage.coordinates) {
-        chunk.start = stage.coordinates->coordinate(start);
+        chunk.start = stage.coordinates->coordinate(start_);
+        chunk.step = Extents{};
         for (const auto& dim : stage.coordinates->dims) {
           chunk.step.push_back(dim.label == inner.label && inner.count > 1 ? dim.step : 0);
         }
@@ -219,12 +327,12 @@ class ProgramRun {
   const LocalCall& call_;
   std::vector<Loop> loops_;
   std::vector<std::int64_t> offsets_;
-  std::vector<std::byte> scratch_;
   std::vector<std::byte*> slots_;
   std::vector<const void*> operands_;
-  std::vector<const void*> stage_operands_;
-  std::vector<const void*> splat_source_;
-  std::vector<std::int64_t> splat_count_;
+  std::vector<std::vector<const void*>> stage_operands_;  ///< per stage
+  std::vector<Chunk> chunks_;                             ///< per stage
+  std::vector<Repeated> repeated_;                        ///< per input
+  Extents start_;  ///< the coordinate of what comes next, by label
 };
 
 /// One pass of `program` over the call's box; a view is a plain strided copy.

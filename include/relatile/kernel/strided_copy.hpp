@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 
 #include "relatile/core/box.hpp"
+#include "relatile/kernel/transpose.hpp"
 
 namespace relatile::kernel {
 
@@ -20,6 +23,14 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
     return;
   }
   const auto loop = [&]<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
+    if (to_stride == 1 && from_stride == 0) {  // where one element cannot change, runs are vectors
+      std::array<std::byte, Size> element;
+      std::memcpy(element.data(), from, Size);
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::memcpy(to + i * std::int64_t(Size), element.data(), Size);
+      }
+      return;
+    }
     for (std::int64_t i = 0; i < count; ++i) {
       std::memcpy(to + i * to_stride * std::int64_t(Size),
                   from + i * from_stride * std::int64_t(Size), Size);
@@ -38,47 +49,92 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
   }
 }
 
-/// Copies an n-d region between two strided memories; strides in elements. The inner loop runs
-/// over the dimension with the smallest target stride, merged with what continues it.
-inline void copy_strided(std::byte* to, Extents to_strides, const std::byte* from,
-                         Extents from_strides, Extents extents, std::int64_t size) {
-  if (Box::whole(extents).empty()) return;
-  Extents order;  // dimensions longer than one, outermost first
-  for (int d = 0; d < extents.rank(); ++d) {
-    if (extents[d] != 1) order.push_back(d);
+/// The loops of a copy: one per dimension, neighbours merged, in the order of the target's memory.
+struct CopyLoops {
+  Extents count;
+  Extents to_step;
+  Extents from_step;
+
+  CopyLoops(const Extents& extents, const Extents& to_strides, const Extents& from_strides) {
+    Extents order;  // dimensions longer than one, outermost first
+    for (int d = 0; d < extents.rank(); ++d) {
+      if (extents[d] != 1) order.push_back(d);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+      return to_strides[static_cast<int>(a)] > to_strides[static_cast<int>(b)];
+    });
+    for (auto dim : order) {
+      const int d = static_cast<int>(dim);
+      const int last = count.rank() - 1;
+      if (last >= 0 && to_step[last] == to_strides[d] * extents[d] &&
+          from_step[last] == from_strides[d] * extents[d]) {
+        count[last] *= extents[d];
+        to_step[last] = to_strides[d];
+        from_step[last] = from_strides[d];
+      } else {
+        push(extents[d], to_strides[d], from_strides[d]);
+      }
+    }
+    if (count.empty()) push(1, 1, 1);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-    return to_strides[static_cast<int>(a)] > to_strides[static_cast<int>(b)];
-  });
-  Extents count{1};
-  Extents to_step{1};
-  Extents from_step{1};
-  for (auto dim : order) {
-    const int d = static_cast<int>(dim);
+
+  void push(std::int64_t extent, std::int64_t to, std::int64_t from) {
+    count.push_back(extent);
+    to_step.push_back(to);
+    from_step.push_back(from);
+  }
+  /// The dimension along which the source is contiguous while the target is along the last one;
+  /// -1 if there is none.
+  int transposed() const {
     const int last = count.rank() - 1;
-    if (count[last] == 1 || (to_step[last] == to_strides[d] * extents[d] &&
-                             from_step[last] == from_strides[d] * extents[d])) {
-      count[last] *= extents[d];
-      to_step[last] = to_strides[d];
-      from_step[last] = from_strides[d];
-    } else {
-      count.push_back(extents[d]);
-      to_step.push_back(to_strides[d]);
-      from_step.push_back(from_strides[d]);
+    if (to_step[last] != 1 || from_step[last] == 1) return -1;
+    for (int d = 0; d < last; ++d) {
+      if (from_step[d] == 1) return d;
+    }
+    return -1;
+  }
+  /// Calls visit(offset in the target, offset in the source) for all loops but `a` and `b`.
+  template <class Visit>
+  void for_each_other(int a, int b, Visit&& visit) const {
+    Extents at = Extents::filled(count.rank(), 0);
+    std::int64_t to = 0;
+    std::int64_t from = 0;
+    for (;;) {
+      visit(to, from);
+      int d = count.rank() - 1;
+      for (; d >= 0; --d) {
+        if (d == a || d == b) continue;
+        to += to_step[d];
+        from += from_step[d];
+        if (++at[d] < count[d]) break;
+        to -= count[d] * to_step[d];
+        from -= count[d] * from_step[d];
+        at[d] = 0;
+      }
+      if (d < 0) return;
     }
   }
-  const int inner = count.rank() - 1;
-  Extents outer = count;
-  outer[inner] = 1;
-  for_each_coordinate(Box::whole(outer), [&](const Extents& at) {
-    std::int64_t to_offset = 0;
-    std::int64_t from_offset = 0;
-    for (int d = 0; d < inner; ++d) {
-      to_offset += at[d] * to_step[d];
-      from_offset += at[d] * from_step[d];
+};
+
+/// Copies an n-d region between two strided memories; strides in elements. The inner loop runs
+/// over the dimension with the smallest target stride, merged with what continues it; where the
+/// source is contiguous along another one, squares of these two are transposed in registers.
+inline void copy_strided(std::byte* to, const Extents& to_strides, const std::byte* from,
+                         const Extents& from_strides, const Extents& extents, std::int64_t size) {
+  if (Box::whole(extents).empty()) return;
+  const CopyLoops loops(extents, to_strides, from_strides);
+  const int inner = loops.count.rank() - 1;
+  const int across = size == 4 || size == 8 ? loops.transposed() : -1;
+  loops.for_each_other(across, inner, [&](std::int64_t to_offset, std::int64_t from_offset) {
+    std::byte* const target = to + to_offset * size;
+    const std::byte* const source = from + from_offset * size;
+    if (across >= 0) {
+      transpose(target, loops.to_step[across], source, loops.from_step[inner], loops.count[across],
+                loops.count[inner], size);
+    } else {
+      copy_run(target, loops.to_step[inner], source, loops.from_step[inner], loops.count[inner],
+               size);
     }
-    copy_run(to + to_offset * size, to_step[inner], from + from_offset * size, from_step[inner],
-             count[inner], size);
   });
 }
 

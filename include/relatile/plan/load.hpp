@@ -99,6 +99,7 @@ inline SavedPlan load(std::string_view text, const std::string& source) {
     in.expect(word);
   }
   plan.num_sites = static_cast<int>(in.number(1, std::numeric_limits<int>::max()));
+  plan.overlaps = in.number(0, 1) != 0;
   in.expect("by");
   plan.planner = in.text();
   plan.objective = in.text();

@@ -26,13 +26,23 @@ struct Forecast {
 
 /// What a plan was measured to do, to print beside what was predicted.
 struct Measured {
-  std::vector<Traffic> traffic;                   ///< per step
+  std::vector<Traffic> traffic;  ///< per step
+  /// Per step and site, of the bytes sent: those that receivers read in the sender's memory.
+  std::vector<std::vector<Bytes>> in_place;
   std::vector<double> seconds;                    ///< per step, the slowest site's
   std::vector<std::vector<double>> site_seconds;  ///< per step and site
   /// Per step, the most block memory that a process held for the plan while the step ran. A process
   /// is one site under MPI, and all of them in loop-back.
   std::vector<Bytes> high_water;
   double total_seconds = 0;
+
+  Bytes bytes_in_place() const {
+    Bytes total;
+    for (const auto& step : in_place) {
+      for (const auto bytes : step) total += bytes;
+    }
+    return total;
+  }
 };
 
 /// Both, where they are known.

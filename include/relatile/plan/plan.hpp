@@ -9,6 +9,7 @@
 
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/exchange.hpp"
+#include "relatile/plan/hosts.hpp"
 #include "relatile/plan/traffic.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -72,7 +73,9 @@ struct Plan {
   double price = 0;        ///< of all of it, in the objective's unit
   double lower_bound = 0;  ///< no plan costs less, as far as is known
   bool optimal = true;
-  Bytes peak_memory;  ///< of the fullest site: predicted, if there is a cap to keep within
+  Hosts hosts;
+  bool overlaps = true;  ///< exchanges travel while the kernels before them run
+  Bytes peak_memory;     ///< of the fullest site: predicted, if there is a cap to keep within
   std::vector<Alternative> alternatives;
 
   Traffic traffic() const {

@@ -111,6 +111,8 @@ inline void print_total(std::ostream& out, const Plan& plan, Figures figures) {
     Traffic sent(plan.num_sites);
     for (const auto& traffic : figures.measured->traffic) sent += traffic;
     out << ", " << grouped(sent.total().value) << " B sent";
+    const Bytes in_place = figures.measured->bytes_in_place();
+    if (in_place.value > 0) out << " (" << grouped(in_place.value) << " B of it read in place)";
   }
   out << ", " << messages_text(total.total_messages()) << ", most loaded site "
       << grouped(total.most_loaded().value) << " B, " << grouped(plan.total_flops().value)

@@ -17,7 +17,7 @@
 
 namespace relatile::plan {
 
-inline constexpr std::string_view saved_plan_version = "2";
+inline constexpr std::string_view saved_plan_version = "3";
 
 inline std::uint64_t hash_of(std::string_view text) {
   Fingerprint hash;
@@ -89,7 +89,7 @@ inline std::string end_of(std::string_view text) {
 inline std::string save(const Plan& plan) {
   detail::PlanWriter out;
   out.word("relatile").word("plan").word(saved_plan_version).end_line();
-  out.word("sites").number(plan.num_sites).end_line();
+  out.word("sites").number(plan.num_sites).number(plan.overlaps).end_line();
   out.word("by").text(plan.planner).text(plan.objective).number(plan.optimal);
   out.real(plan.price).real(plan.lower_bound).end_line();
   out.word("fingerprint").hash(fingerprint(plan)).end_line();

@@ -34,12 +34,13 @@ class WithinMemory {
  public:
   WithinMemory(const Problem& problem, const Choose& choose,
                const std::vector<tra::NodePtr>& results, std::int64_t message_limit,
-               std::int64_t cap)
+               std::int64_t cap, plan::Hosts hosts)
       : problem_(problem),
         choose_(choose),
         results_(results),
         message_limit_(message_limit),
-        cap_(cap) {}
+        cap_(cap),
+        hosts_(std::move(hosts)) {}
 
   /// Throws OutOfMemory if no plan that was tried fits.
   FittedPlan run() {
@@ -81,8 +82,10 @@ class WithinMemory {
 
   /// Shrinks the plan of a choice until it fits, or can't be shrunk.
   void consider(const Choice& choice) {
-    PlanShrinker shrinker(Emitter(problem_, choice, message_limit_).emit(results_),
-                          problem_.objective(), message_limit_);
+    plan::Plan whole = Emitter(problem_, choice, message_limit_).emit(results_);
+    whole.hosts = hosts_;
+    whole.overlaps = false;  // two slices at once take more than one
+    PlanShrinker shrinker(std::move(whole), problem_.objective(), message_limit_);
     if (first_peak_ == 0) first_peak_ = static_cast<double>(shrinker.now().peak.peak.total());
     while (shrinker.now().peak.peak.total() > cap_) {
       if (!shrinker.shrink()) break;
@@ -102,6 +105,7 @@ class WithinMemory {
   const std::vector<tra::NodePtr>& results_;
   std::int64_t message_limit_;
   std::int64_t cap_;
+  plan::Hosts hosts_;
   double first_peak_ = 0;              ///< of the first choice, as it is
   std::optional<MeasuredPlan> best_;   ///< the cheapest that fits
   Choice best_choice_;                 ///< what it executes
@@ -114,8 +118,9 @@ class WithinMemory {
 ///   errors  OutOfMemory if no such plan is found: before anything is allocated or sent
 inline FittedPlan plan_within_memory(const Problem& problem, const Choose& choose,
                                      const std::vector<tra::NodePtr>& results,
-                                     std::int64_t message_limit, std::int64_t cap) {
-  return WithinMemory(problem, choose, results, message_limit, cap).run();
+                                     std::int64_t message_limit, std::int64_t cap,
+                                     const plan::Hosts& hosts = {}) {
+  return WithinMemory(problem, choose, results, message_limit, cap, hosts).run();
 }
 
 }  // namespace relatile::planner

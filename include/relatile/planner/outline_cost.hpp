@@ -144,6 +144,7 @@ inline std::int64_t outline_peak(const Problem& problem, const Outline& outline,
                                  const std::vector<OutlineCost>& costs) {
   const detail::OutlineMemory memory(problem, outline);
   plan::Plan bare;
+  bare.overlaps = false;
   std::vector<cost::StepMemory> steps;
   std::int64_t inputs = 0;
   std::set<const void*> counted;

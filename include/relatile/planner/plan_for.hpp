@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "relatile/planner/emit.hpp"
+#include "relatile/planner/epilogues.hpp"
 #include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/named_plans.hpp"
 #include "relatile/planner/objectives.hpp"
+#include "relatile/planner/panels.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/planner/planners.hpp"
 
@@ -33,11 +35,16 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   const Problem problem(roots, num_sites, *objective);
   if (options.memory_per_rank > 0) {
     const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
-    return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank)
+    return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank,
+                              options.hosts)
         .plan;
   }
   const Choice choice = plan_by_name(options.planner, problem);
-  return Emitter(problem, choice, message_limit).emit(results);
+  plan::Plan plan = Emitter(problem, choice, message_limit).emit(results);
+  plan.hosts = options.hosts;
+  if (options.panel_bytes > 0) plan = with_panels(plan, options.panel_bytes, message_limit);
+  if (options.epilogues) plan = with_epilogues(plan, message_limit);
+  return plan;
 }
 
 /// How much more an alternative costs, in the objective's unit.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "relatile/cost/machine.hpp"
+#include "relatile/plan/hosts.hpp"
 
 namespace relatile::planner {
 
@@ -15,6 +16,11 @@ struct PlanOptions {
   std::string objective = "time";
   cost::Machine machine;
   std::int64_t memory_per_rank = 0;  ///< bytes; 0: as much as it takes
+  plan::Hosts hosts;                 ///< known to a context; without them all that moves is sent
+  /// What a site is sent for a product comes in panels, the next one while one is multiplied, if it
+  /// is more than that, in bytes; 0: products take all that they need at once.
+  std::int64_t panel_bytes = std::int64_t(1) << 21;
+  bool epilogues = true;  ///< maps of products run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 

@@ -40,6 +40,10 @@ struct ValueReaders {
   }
 };
 
+/// Which part of its share of the cut label every site has in every slice, counted from where that
+/// share begins: per slice and site.
+using SliceRanges = std::vector<std::vector<Range>>;
+
 /// The label or dimension that every slice has a part of, and these parts: per slice and site.
 struct SlicedBoxes {
   int dim = 0;
@@ -57,13 +61,12 @@ class SliceGroup {
   /// group is `taken` already.
   static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueReaders& readers, Cut cut,
                                       int count, const std::vector<char>& taken) {
-    SliceGroup group(plan, readers, cut, count);
-    if (!group.start() || taken[static_cast<std::size_t>(cut.step)]) return std::nullopt;
-    for (int s = cut.step - 1; s >= 0; --s) {
-      if (!taken[static_cast<std::size_t>(s)]) group.consider(s);
-    }
-    if (group.members_.size() < 2) return std::nullopt;
-    return group;
+    return of(SliceGroup(plan, readers, cut, count, nullptr), taken);
+  }
+  /// Not in even parts but in these.
+  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueReaders& readers, Cut cut,
+                                      const SliceRanges& ranges, const std::vector<char>& taken) {
+    return of(SliceGroup(plan, readers, cut, static_cast<int>(ranges.size()), &ranges), taken);
   }
 
   /// The steps, by number, and what each makes: the boxes that a local step works on, or that an
@@ -74,8 +77,19 @@ class SliceGroup {
   int count() const { return count_; }
 
  private:
-  SliceGroup(const plan::Plan& plan, const ValueReaders& readers, Cut cut, int count)
-      : plan_(plan), readers_(readers), cut_(cut), count_(count) {}
+  SliceGroup(const plan::Plan& plan, const ValueReaders& readers, Cut cut, int count,
+             const SliceRanges* ranges)
+      : plan_(plan), readers_(readers), cut_(cut), count_(count), ranges_(ranges) {}
+
+  static std::optional<SliceGroup> of(SliceGroup group, const std::vector<char>& taken) {
+    const Cut& cut = group.cut_;
+    if (!group.start() || taken[static_cast<std::size_t>(cut.step)]) return std::nullopt;
+    for (int s = cut.step - 1; s >= 0; --s) {
+      if (!taken[static_cast<std::size_t>(s)]) group.consider(s);
+    }
+    if (group.members_.size() < 2) return std::nullopt;
+    return group;
+  }
 
   const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
   const tra::Node& node(int s) const {
@@ -112,9 +126,11 @@ class SliceGroup {
     sliced.dim = dim;
     for (int j = 0; j < count_; ++j) {
       std::vector<Box> parts = boxes;
-      for (Box& box : parts) {
+      for (std::size_t site = 0; site < parts.size(); ++site) {
+        Box& box = parts[site];
         if (box.empty()) continue;
-        const Range range = even_part(box.high[dim] - box.low[dim], count_, j);
+        const Range range = ranges_ ? (*ranges_)[static_cast<std::size_t>(j)][site]
+                                    : even_part(box.high[dim] - box.low[dim], count_, j);
         box.high[dim] = box.low[dim] + range.high;
         box.low[dim] += range.low;
       }
@@ -227,6 +243,7 @@ class SliceGroup {
   const ValueReaders& readers_;
   Cut cut_;
   int count_;
+  const SliceRanges* ranges_;  ///< only while the group is found
   std::map<int, SlicedBoxes> members_;
   std::map<int, SlicedBoxes> needs_;  ///< per value
   std::set<int> unlike_;              ///< values that are read otherwise, too

@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <thread>
 #include <vector>
 
 namespace relatile::runtime {
+
+/// Lets others run on this core while there is nothing to do but to wait.
+inline void yield() { std::this_thread::yield(); }
 
 inline int max_threads() { return omp_get_max_threads(); }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/transport/local_file.hpp"
@@ -22,13 +23,23 @@ class Loopback : public Transport {
       : sites_(static_cast<std::size_t>(num_sites)), message_limit_(message_limit) {
     std::iota(sites_.begin(), sites_.end(), 0);
   }
+  /// Sites of equal numbers read each other's memory, as if they were on one host.
+  Loopback(std::vector<int> hosts, std::int64_t message_limit)
+      : Loopback(static_cast<int>(hosts.size()), message_limit) {
+    hosts_ = std::move(hosts);
+  }
 
   int num_sites() const override { return static_cast<int>(sites_.size()); }
   const std::vector<int>& local_sites() const override { return sites_; }
   std::int64_t message_limit() const override { return message_limit_; }
 
-  void point_to_point(std::span<const Message> messages, std::span<Sent> sent) override {
+  const std::vector<int>& hosts() const override { return hosts_; }
+  Neighbours* neighbours() override { return hosts_.empty() ? nullptr : &same_process_; }
+
+  TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
+                                  int) override {
     for (const auto& m : messages) deliver(m.from, m.to, m.source, m.target, m.bytes, sent);
+    return nullptr;
   }
 
   void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) override {
@@ -39,14 +50,14 @@ class Loopback : public Transport {
     }
   }
 
-  void all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
-    all_to_all(calls, sent);
+  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
+    return begin_all_to_all(calls, sent);
   }
-  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
-    all_to_all(calls, sent);
+  TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+    return begin_all_to_all(calls, sent);
   }
 
-  void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
     for (const auto& to : calls) {
       for (std::size_t m = 0; m < to.group.size(); ++m) {
         if (to.group[m] == to.site || to.receive_counts[m] == 0) continue;
@@ -59,6 +70,7 @@ class Loopback : public Transport {
         }
       }
     }
+    return nullptr;
   }
 
   std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) override {
@@ -87,6 +99,8 @@ class Loopback : public Transport {
 
   std::vector<int> sites_;
   std::int64_t message_limit_;
+  std::vector<int> hosts_;
+  SameProcess same_process_;
 };
 
 }  // namespace relatile::transport

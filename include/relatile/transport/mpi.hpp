@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <list>
 #include <map>
 #include <memory>
 #include <span>
@@ -13,6 +14,7 @@
 
 #include "relatile/transport/local_file.hpp"
 #include "relatile/transport/mpi_check.hpp"
+#include "relatile/transport/mpi_neighbours.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
@@ -21,7 +23,9 @@ namespace relatile::transport {
 /// only the thread that evaluates calls MPI.
 class Mpi : public Transport {
  public:
-  explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30)
+  /// `share_memory` if ranks of one host shall read each other's memory, where they can.
+  explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30,
+               bool share_memory = true)
       : message_limit_(message_limit) {
     check(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
@@ -29,6 +33,7 @@ class Mpi : public Transport {
     int rank = 0;
     MPI_Comm_rank(comm_, &rank);
     local_ = {rank};
+    if (share_memory && size_ > 1) meet_neighbours();
   }
   /// Frees communicators, unless MPI is already gone; sends nothing.
   ~Mpi() override {
@@ -43,10 +48,14 @@ class Mpi : public Transport {
   const std::vector<int>& local_sites() const override { return local_; }
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
+  const std::vector<int>& hosts() const override { return hosts_; }
+  Neighbours* neighbours() override { return neighbours_.get(); }
 
-  void point_to_point(std::span<const Message> messages, std::span<Sent> sent) override {
-    const int tag = next_tag();
-    std::vector<MPI_Request> requests;
+  TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
+                                  int channel) override {
+    const int tag = channel;  // of the 32,768 that every MPI has
+    auto transit = std::make_unique<MpiTransit>();
+    auto& requests = transit->requests;
     for (const auto& m : messages) {
       if (m.to != me()) continue;
       for_each_part(m.bytes, [&](std::int64_t offset, int count) {
@@ -64,11 +73,11 @@ class Mpi : public Transport {
         ++sent[0].messages;
       });
     }
-    wait_all(requests);
+    return transit;
   }
 
   void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) override {
-    const int tag = next_tag();
+    const int tag = next_channel();
     std::vector<MPI_Request> requests;
     std::vector<std::string> texts;
     texts.reserve(messages.size());
@@ -101,23 +110,24 @@ class Mpi : public Transport {
     wait_all(requests);
   }
 
-  void all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
+    auto transit = std::make_unique<MpiTransit>();
     for (const auto& call : calls) {
       const std::size_t me = member(call);
       const Receive into(call);
-      const Ints counts = ints(call.receive_counts);
-      const Ints offsets = ints(into.offsets);
-      MPI_Request request;
+      const int* const counts = transit->keep(ints(call.receive_counts));
+      const int* const offsets = transit->keep(ints(into.offsets));
       check(MPI_Iallgatherv(call.send + call.send_offsets[me], mpi_count(call.send_counts[me]),
-                            MPI_BYTE, into.base, counts.data(), offsets.data(), MPI_BYTE,
-                            group(call.group), &request),
+                            MPI_BYTE, into.base, counts, offsets, MPI_BYTE, group(call.group),
+                            &add(transit->requests)),
             "MPI_Iallgatherv");
-      check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
       count(call, me, sent);
     }
+    return transit;
   }
 
-  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+    auto transit = std::make_unique<MpiTransit>();
     for (const auto& call : calls) {
       const std::size_t me = member(call);
       std::size_t root = me;
@@ -131,31 +141,30 @@ class Mpi : public Transport {
                                      : call.receive + call.receive_offsets[root];
       std::int64_t bytes = call.receive_counts[root];
       for (auto to_other : call.send_counts) bytes = std::max(bytes, to_other);
-      MPI_Request request;
       check(MPI_Ibcast(buffer, mpi_count(bytes), MPI_BYTE, static_cast<int>(root),
-                       group(call.group), &request),
+                       group(call.group), &add(transit->requests)),
             "MPI_Ibcast");
-      check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
       count(call, me, sent);
     }
+    return transit;
   }
 
-  void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
+    auto transit = std::make_unique<MpiTransit>();
     for (const auto& call : calls) {
       const std::size_t me = member(call);
-      const Ints send_counts = ints(call.send_counts);
-      const Ints send_offsets = ints(call.send_offsets);
+      const int* const send_counts = transit->keep(ints(call.send_counts));
+      const int* const send_offsets = transit->keep(ints(call.send_offsets));
       const Receive into(call);
-      const Ints receive_counts = ints(call.receive_counts);
-      const Ints receive_offsets = ints(into.offsets);
-      MPI_Request request;
-      check(MPI_Ialltoallv(call.send, send_counts.data(), send_offsets.data(), MPI_BYTE, into.base,
-                           receive_counts.data(), receive_offsets.data(), MPI_BYTE,
-                           group(call.group), &request),
-            "MPI_Ialltoallv");
-      check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+      const int* const receive_counts = transit->keep(ints(call.receive_counts));
+      const int* const receive_offsets = transit->keep(ints(into.offsets));
+      check(
+          MPI_Ialltoallv(call.send, send_counts, send_offsets, MPI_BYTE, into.base, receive_counts,
+                         receive_offsets, MPI_BYTE, group(call.group), &add(transit->requests)),
+          "MPI_Ialltoallv");
       count(call, me, sent);
     }
+    return transit;
   }
 
   std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) override {
@@ -185,6 +194,22 @@ class Mpi : public Transport {
  private:
   using Ints = std::vector<int>;
 
+  /// Requests, and the numbers that collectives read until they are done.
+  struct MpiTransit : Transit {
+    std::vector<MPI_Request> requests;
+    std::list<Ints> numbers;
+
+    const int* keep(Ints ints) { return numbers.emplace_back(std::move(ints)).data(); }
+    bool arrived() override {
+      int done = 0;
+      check(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
+                        MPI_STATUSES_IGNORE),
+            "MPI_Testall");
+      return done != 0;
+    }
+    void wait() override { wait_all(requests); }
+  };
+
   /// Where a collective receives. Open MPI takes equal send and receive addresses for
   /// MPI_IN_PLACE; both may start in one staging area, so the base moves up to the first byte that
   /// is really received.
@@ -204,9 +229,13 @@ class Mpi : public Transport {
     }
   };
 
+  void meet_neighbours() {
+    neighbours_ = MpiNeighbours::meet(comm_);
+    const int mine = neighbours_ ? neighbours_->first() : local_.front();
+    hosts_.resize(static_cast<std::size_t>(size_));
+    check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
+  }
   int me() const { return local_.front(); }
-  /// Tags only need to keep consecutive exchanges apart; 32767 is the least upper bound allowed.
-  int next_tag() { return tag_ = (tag_ + 1) % 32000; }
   static MPI_Request& add(std::vector<MPI_Request>& requests) {
     return requests.emplace_back(MPI_REQUEST_NULL);
   }
@@ -261,8 +290,9 @@ class Mpi : public Transport {
   int size_ = 1;
   std::int64_t message_limit_;
   std::vector<int> local_;
-  int tag_ = 0;
   std::map<std::vector<int>, MPI_Comm> groups_;
+  std::vector<int> hosts_;
+  std::unique_ptr<MpiNeighbours> neighbours_;
 };
 
 }  // namespace relatile::transport

@@ -11,6 +11,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/transport/neighbours.hpp"
 
 namespace relatile::transport {
 
@@ -47,6 +48,19 @@ struct Collective {
   std::vector<std::int64_t> receive_offsets;
 };
 
+/// Data that is under way. What it comes from and goes to must stay until it has arrived.
+class Transit {
+ public:
+  Transit() = default;
+  Transit(const Transit&) = delete;
+  Transit& operator=(const Transit&) = delete;
+  virtual ~Transit() = default;
+  /// Moves on what can be moved; true once everything has left and arrived.
+  virtual bool arrived() = 0;
+  virtual void wait() = 0;
+};
+using TransitPtr = std::unique_ptr<Transit>;  ///< nullptr: it has arrived
+
 class File;  // in transport/file.hpp
 
 /// What one site really sent and received.
@@ -54,6 +68,7 @@ struct Sent {
   std::int64_t bytes_sent = 0;
   std::int64_t bytes_received = 0;
   std::int64_t messages = 0;
+  std::int64_t bytes_in_place = 0;  ///< of bytes_sent, what others read where it is
 };
 
 /// Moves bytes between sites. A process runs one site (MPI) or all of them (loop-back); every
@@ -74,14 +89,38 @@ class Transport {
   /// The site this process speaks for when something is printed or written once.
   bool speaks_first() const { return local_sites().front() == 0; }
 
-  // Data. `sent` has one entry per local site.
-  virtual void point_to_point(std::span<const Message> messages, std::span<Sent> sent) = 0;
-  virtual void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) = 0;
+  // Data. `sent` has one entry per local site. What begins is under way when the call returns, and
+  // arrives at the latest in wait(); several may be under way at once. Collectives begin in one
+  // order on all sites, messages in any: those of one `channel` (0 to 15,999) belong together,
+  // which no others under way may have.
+  virtual TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
+                                          int channel) = 0;
   /// Every member's send range (the same for all receivers) goes to all others.
-  virtual void all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
   /// The one member with a non-zero send count sends it to all others.
-  virtual void broadcast(std::span<const Collective> calls, std::span<Sent> sent) = 0;
-  virtual void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  virtual TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  virtual TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  virtual void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) = 0;
+
+  void point_to_point(std::span<const Message> messages, std::span<Sent> sent) {
+    complete(begin_point_to_point(messages, sent, next_channel()));
+  }
+  void all_gather(std::span<const Collective> calls, std::span<Sent> sent) {
+    complete(begin_all_gather(calls, sent));
+  }
+  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) {
+    complete(begin_broadcast(calls, sent));
+  }
+  void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) {
+    complete(begin_all_to_all(calls, sent));
+  }
+
+  // Memory of other sites.
+  /// Per site, the number of its host: sites of equal numbers read each other's memory. Empty if
+  /// none do.
+  virtual const std::vector<int>& hosts() const = 0;
+  /// Those on the hosts of local sites; nullptr if there are none.
+  virtual Neighbours* neighbours() = 0;
 
   // Control.
   /// Every local site's numbers, to all: site after site, each of the same length.
@@ -94,6 +133,18 @@ class Transport {
   virtual std::unique_ptr<File> open_file(const std::string& path) = 0;
   /// Makes a file of that size, to write it; it appears at `path` when it is committed.
   virtual std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) = 0;
+
+ protected:
+  static constexpr int num_channels = 16000;
+  /// For messages that are waited for at once: those begin in one order on all sites.
+  int next_channel() { return num_channels + (next_ = (next_ + 1) % num_channels); }
+
+ private:
+  static void complete(TransitPtr transit) {
+    if (transit) transit->wait();
+  }
+
+  int next_ = 0;
 };
 
 }  // namespace relatile::transport

@@ -13,6 +13,7 @@ using rt::cost::ExchangeKind;
 using rt::transport::Collective;
 using rt::transport::Message;
 using rt::transport::Sent;
+using rt::transport::TransitPtr;
 
 namespace {
 
@@ -24,22 +25,23 @@ class Slow : public rt::transport::Loopback {
  public:
   Slow() : Loopback(4) {}
 
-  void point_to_point(std::span<const Message> messages, std::span<Sent> sent) override {
+  TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
+                                  int channel) override {
     for (const auto& m : messages) CHECK(m.to == (m.from + 1) % 4);
     wait(1, messages[0].bytes);
-    Loopback::point_to_point(messages, sent);
+    return Loopback::begin_point_to_point(messages, sent, channel);
   }
-  void all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
     wait(2, 3 * calls[0].receive_counts[1]);
-    Loopback::all_to_all(calls, sent);
+    return Loopback::begin_all_to_all(calls, sent);
   }
-  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
     wait(2, calls[1].receive_counts[0] * 2 * 3 / 4);
-    Loopback::all_to_all(calls, sent);
+    return Loopback::begin_all_to_all(calls, sent);
   }
-  void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
     wait(3, 3 * calls[0].send_counts[1]);
-    Loopback::all_to_all(calls, sent);
+    return Loopback::begin_all_to_all(calls, sent);
   }
 
  private:

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "relatile/cost/in_place.hpp"
+#include "relatile/plan/plan.hpp"
+
+namespace relatile::cost {
+
+/// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
+/// array travels already while the kernel before it runs, if that kernel does not make what it
+/// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
+/// are there at once.
+inline std::vector<int> begins_of(const plan::Plan& plan) {
+  std::vector<int> begins(plan.steps.size());
+  for (std::size_t s = 0; s < begins.size(); ++s) {
+    const plan::Step& step = plan.steps[s];
+    int& begin = begins[s];
+    begin = static_cast<int>(s);
+    if (!plan.overlaps || step.kind != plan::StepKind::exchange ||
+        !plan.nodes[static_cast<std::size_t>(step.node)]->type.elements) {
+      continue;
+    }
+    const bool messages = std::any_of(
+        step.exchange.transfers.begin(), step.exchange.transfers.end(),
+        [&](const plan::Transfer& transfer) { return !is_in_place(plan, step, transfer); });
+    if (!messages) continue;
+    bool passed = false;  // a kernel
+    while (begin > 0) {
+      const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
+      const bool kernel = before.kind == plan::StepKind::local;
+      if (before.output == step.inputs[0] || before.output == step.output) break;
+      if (kernel && passed) break;
+      passed = passed || kernel;
+      --begin;
+    }
+    // Other exchanges that are done before the kernel gain nothing from starting earlier than it.
+    if (!passed) begin = static_cast<int>(s);
+  }
+  return begins;
+}
+
+}  // namespace relatile::cost

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+
+#include "relatile/core/buffer_pool.hpp"
+
+namespace relatile::transport {
+
+/// Memory of this process that others on the same host may read: one range of addresses, backed by
+/// a file without a name, from which the buffer pool takes its buffers. It costs what is used.
+///
+/// A window of MPI_Win_allocate_shared would have to be made and freed by all ranks together, while
+/// arrays come and go one by one; and Open MPI keeps it in /dev/shm, which containers make small.
+class SharedRegion : public MemorySource {
+ public:
+  /// Of `capacity` bytes of addresses; nullptr if the system does not give them.
+  static std::unique_ptr<SharedRegion> make(std::size_t capacity) {
+    const int file = memfd_create("relatile", MFD_CLOEXEC);
+    if (file < 0) return nullptr;
+    void* data = MAP_FAILED;
+    if (ftruncate(file, static_cast<off_t>(capacity)) == 0) {
+      data = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    }
+    if (data == MAP_FAILED) {
+      close(file);
+      return nullptr;
+    }
+    return std::unique_ptr<SharedRegion>(
+        new SharedRegion(static_cast<std::byte*>(data), capacity, file));
+  }
+  ~SharedRegion() override {
+    munmap(data_, capacity_);
+    close(file_);
+  }
+
+  std::byte* take(std::size_t size) override {
+    size = whole_pages(size);
+    for (auto hole = free_.begin(); hole != free_.end(); ++hole) {
+      if (hole->second < size) continue;
+      const auto [offset, room] = *hole;
+      free_.erase(hole);
+      if (room > size) free_.emplace(offset + size, room - size);
+      return data_ + offset;
+    }
+    return nullptr;
+  }
+  bool owns(const std::byte* data) const override {
+    return data >= data_ && data < data_ + capacity_;
+  }
+  /// Pages go back to the system at once, whoever has them mapped.
+  void give_back(std::byte* data, std::size_t size) override {
+    size = whole_pages(size);
+    madvise(data, size, MADV_REMOVE);
+    auto hole = free_.emplace(static_cast<std::size_t>(data - data_), size).first;
+    const auto next = std::next(hole);
+    if (next != free_.end() && hole->first + hole->second == next->first) {
+      hole->second += next->second;
+      free_.erase(next);
+    }
+    if (hole == free_.begin()) return;
+    const auto before = std::prev(hole);
+    if (before->first + before->second != hole->first) return;
+    before->second += hole->second;
+    free_.erase(hole);
+  }
+
+  int file() const { return file_; }
+  std::size_t capacity() const { return capacity_; }
+  /// What the first bytes hold: whoever maps the file sees by it that it is this one.
+  std::uint64_t mark() const { return *reinterpret_cast<const std::uint64_t*>(data_); }
+  /// Where `data` is in the region; -1 if it is elsewhere.
+  std::int64_t offset_of(const std::byte* data) const { return owns(data) ? data - data_ : -1; }
+
+ private:
+  static constexpr std::size_t page = 4096;
+  static std::size_t whole_pages(std::size_t size) { return (size + page - 1) / page * page; }
+
+  SharedRegion(std::byte* data, std::size_t capacity, int file)
+      : data_(data), capacity_(capacity), file_(file) {
+    std::random_device random;
+    *reinterpret_cast<std::uint64_t*>(data_) = (std::uint64_t(random()) << 32) | random();
+    free_.emplace(page, capacity - page);
+  }
+
+  std::byte* data_;
+  std::size_t capacity_;
+  int file_;
+  std::map<std::size_t, std::size_t> free_;  ///< offset to size
+};
+
+/// The region of this process, made when it is first asked for; it outlives all buffers. Nullptr if
+/// there is none to be had.
+inline SharedRegion* shared_region(std::size_t capacity) {
+  static SharedRegion* const region = [&] {
+    SharedRegion* made = SharedRegion::make(capacity).release();
+    if (made) buffer_pool().use(*made);
+    return made;
+  }();
+  return region;
+}
+
+}  // namespace relatile::transport

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support/against_reference.hpp"
+#include "support/pmpi_count.hpp"
+
+// Exchanges that are read in a neighbour's memory, and those that travel while kernels run: the
+// same programs both ways, in panels of many sizes.
+
+namespace rt = relatile;
+
+namespace {
+
+using Matrix = rt::Array<double, 2>;
+using Program = std::function<Matrix(const Matrix&, const Matrix&)>;
+
+/// Whole numbers: sums in any order are equal.
+Matrix numbers(std::int64_t rows, std::int64_t cols, std::int64_t seed) {
+  Matrix x = rt::from_function({rows, cols}, [seed](std::int64_t i, std::int64_t j) {
+    return double((i * 31 + j * 17 + seed * 7) % 13 - 6);
+  });
+  rt::evaluate(x);
+  return x;
+}
+
+struct Mode {
+  std::string name;
+  bool messages = false;
+  std::int64_t panel_bytes = std::int64_t(1) << 21;
+};
+const std::vector<Mode> modes{{"in place", false},
+                              {"in place, in panels", false, 1},
+                              {"messages", true},
+                              {"messages, in panels", true, 1},
+                              {"messages, whole", true, 0}};
+
+/// Runs a program of a product's operands in every mode, and compares the values, the bytes that
+/// are predicted, counted and seen by MPI, and the memory that is allocated.
+void check(const rt::Extents& a_shape, const rt::Extents& b_shape, const Program& program) {
+  std::vector<double> expected;
+  {
+    auto alone = rt::Context::loopback(1);
+    expected = rt::to_vector(
+        program(numbers(a_shape[0], a_shape[1], 1), numbers(b_shape[0], b_shape[1], 2)));
+  }
+  for (const Mode& mode : modes) {
+    INFO(mode.name);
+    rt::Context context(MPI_COMM_WORLD);
+    if (mode.messages) context.plan_options().hosts = {};
+    context.plan_options().panel_bytes = mode.panel_bytes;
+    const Matrix a = numbers(a_shape[0], a_shape[1], 1);
+    const Matrix b = numbers(b_shape[0], b_shape[1], 2);
+    const Matrix x = program(a, b);
+    rt::test::pmpi_count.reset();
+    rt::evaluate(x);
+    const rt::engine::Report& report = rt::report(x);
+    rt::test::require_exact(report);
+    const auto me = static_cast<std::size_t>(context.rank());
+    std::int64_t in_place = 0;
+    for (const auto& step : report.measured.in_place) in_place += step[me].value;
+    CHECK(report.plan.traffic().sent[me].value == rt::test::pmpi_count.sent + in_place);
+    if (mode.messages) CHECK(in_place == 0);
+    CHECK(rt::to_vector(x) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("products are the same however their operands come") {
+  const auto product = [](const Matrix& a, const Matrix& b) {
+    return rt::as_array(rt::matmul(a, b));
+  };
+  check({300, 300}, {300, 300}, product);
+  check({513, 300}, {300, 701}, product);
+  check({90, 4000}, {4000, 110}, product);
+  check({1500, 40}, {40, 1500}, product);
+  check({2, 300}, {300, 2}, product);
+}
+
+TEST_CASE("products that follow each other in one plan read what others have just made") {
+  check({300, 300}, {300, 300}, [](const Matrix& a, const Matrix& b) {
+    return rt::as_array(rt::matmul(a, rt::matmul(b, a)) + rt::matmul(rt::matmul(a, b), b));
+  });
+  check({400, 350}, {350, 380}, [](const Matrix& a, const Matrix& b) {
+    auto c = rt::maximum(rt::matmul(a, b), 0.0);
+    return rt::as_array(rt::matmul(rt::transpose(c), c) + 1.0);
+  });
+}
+
+TEST_CASE("maps of products too large for a cache, panel by panel") {
+  check({1500, 40}, {40, 1500}, [](const Matrix& a, const Matrix& b) {
+    return rt::as_array(rt::maximum(rt::matmul(a, b) + rt::sum(b, 0), 0.0));
+  });
+  check({1500, 40}, {40, 1500}, [](const Matrix& a, const Matrix& b) {
+    return rt::as_array(rt::sum(rt::square(rt::matmul(a, b)), 1, rt::keepdims));
+  });
+}
+
+TEST_CASE("what is laid out anew, and sums of many contributions") {
+  check({400, 350}, {350, 400},
+        [](const Matrix& a, const Matrix& b) { return rt::as_array(a + rt::transpose(b)); });
+  check({700, 300}, {700, 300}, [](const Matrix& a, const Matrix& b) {
+    return rt::as_array(rt::matmul(rt::transpose(a), b));
+  });
+  check({700, 300}, {700, 300}, [](const Matrix& a, const Matrix& b) {
+    return rt::as_array(a * 2.0 - rt::max(b, 0) + rt::sum(a, 1, rt::keepdims));
+  });
+}
+
+TEST_CASE("a square product on one host holds its operands and its result, nothing else") {
+  rt::Context context(MPI_COMM_WORLD);
+  if (context.size() == 1 || rt::Context::current().transport().neighbours() == nullptr) return;
+  const std::int64_t n = 840;  // every rank count of the tests divides it
+  const auto a = rt::as_array(rt::placed(numbers(n, n, 1), rt::split(0)));
+  const auto b = rt::as_array(rt::placed(numbers(n, n, 2), rt::split(0)));
+  rt::evaluate(a, b);
+  const auto c = rt::as_array(rt::with_plan(rt::matmul(a, b), "broadcast_right"));
+  rt::evaluate(c);
+  const rt::engine::Report& report = rt::report(c);
+  const std::int64_t share = n * n * 8 / context.size();
+  CHECK(report.peak_bytes == rt::aligned_size(share));
+  CHECK(report.bytes_in_place().value == n * n * 8 * (context.size() - 1));
+}
+
+TEST_CASE("a square product by messages holds two panels more") {
+  rt::Context context(MPI_COMM_WORLD);
+  context.plan_options().hosts = {};
+  context.plan_options().panel_bytes = 1;
+  const std::int64_t n = 840;
+  const auto a = rt::as_array(rt::placed(numbers(n, n, 1), rt::split(0)));
+  const auto b = rt::as_array(rt::placed(numbers(n, n, 2), rt::split(0)));
+  rt::evaluate(a, b);
+  const auto c = rt::as_array(rt::with_plan(rt::matmul(a, b), "broadcast_right"));
+  rt::evaluate(c);
+  const rt::engine::Report& report = rt::report(c);
+  const std::int64_t share = rt::aligned_size(n * n * 8 / context.size());
+  CHECK(report.peak_bytes <= share + 2 * share);
+  CHECK(report.bytes_in_place().value == 0);
+}
