@@ -27,6 +27,7 @@ class Row:
         self.error = entry.get("error_message")
         self.is_time = entry.get("label") in ("ms", "us")
         self.counters = {key: value for key, value in entry.items() if key not in STANDARD}
+        self.seconds = f"{entry.get('real_time', 0):.4g} {entry.get('time_unit', '')}"
 
     def add_peers(self, peers):
         ours = self.counters.get("relatile")
@@ -76,10 +77,12 @@ def table(rows):
              [key for key in BYTES if key in keys]]
     columns = [key for kind in kinds for key in kind]
     with_ranks = any(row.ranks for row in rows)
-    head = ["benchmark"] + (["ranks"] if with_ranks else []) + [BYTES.get(key, key) for key in columns]
+    alone = not any("relatile" in row.counters for row in rows)  # no rates: the time says it
+    head = ["benchmark"] + (["ranks"] if with_ranks else []) + (["time"] if alone else [])
+    head += [BYTES.get(key, key) for key in columns]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for row in rows:
-        cells = [row.name] + ([row.ranks] if with_ranks else [])
+        cells = [row.name] + ([row.ranks] if with_ranks else []) + ([row.seconds] if alone else [])
         cells += [cell(key, row.counters.get(key)) for key in columns]
         if row.error:
             cells = [row.name, "**" + row.error + "**"]
@@ -91,7 +94,6 @@ def main():
     rows = joined([pathlib.Path(path) for path in sys.argv[1:]])
     for program in dict.fromkeys(row.program for row in rows):
         mine = [row for row in rows if row.program == program]
-        # Rows that differ in what is measured make tables of their own only if nothing is shared.
         print(f"\n### {program}\n\n{table(mine)}")
 
 
