@@ -74,8 +74,8 @@ def main():
             seconds, processor, memory = (statistics.median(column) for column in zip(*runs))
             results.append({"name": "compile/" + name, "run_type": "iteration", "iterations": len(runs),
                             "real_time": seconds, "cpu_time": processor, "time_unit": "s",
-                            "peak_bytes": memory})
-            print(f"{name:28} {seconds:6.2f} s  {memory / 1e6:6.0f} MB", flush=True)
+                            "processor_seconds": processor, "peak_bytes": memory})
+            print(f"{name:28} {seconds:6.2f} s  {processor:6.2f} s of processor  {memory / 1e6:6.0f} MB", flush=True)
     if arguments.out:
         arguments.out.write_text(json.dumps({"context": {"program": "compile_time.py"},
                                              "benchmarks": results}, indent=1))

@@ -75,9 +75,11 @@ class Rounds {
   }
   /// The same with milliseconds, or microseconds, in place of rates.
   void report_milliseconds(benchmark::State& state) const {
+    state.SetLabel("ms");  // less is better, says this
     report(state, [&](std::size_t c) { return 1e3 * median_seconds(c); });
   }
   void report_microseconds(benchmark::State& state) const {
+    state.SetLabel("us");
     report(state, [&](std::size_t c) { return 1e6 * median_seconds(c); });
   }
 

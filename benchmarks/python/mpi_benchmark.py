@@ -55,9 +55,9 @@ def main():
                                  ("long_sums", 512, 131072, 512, 3), ("outer", 8192, 256, 8192, 5),
                                  ("gram", 64, 1_000_000, 64, 7)):
         full_name = f"{name}/m:{m}/k:{k}/n:{n}/as_planned"
-        work = 2e-9 * m * k * n
         if rounds.quick():
             m, k, n = (max(64, extent // 64) for extent in (m, k, n))
+        work = 2e-9 * m * k * n
         run = by_sum(m, k, n, name == "gram") if k > 16 * m else by_gather(m, k, n)
         results.measure(full_name, {"mpi4py": run}, work, count,
                         slowest_seconds_of)
