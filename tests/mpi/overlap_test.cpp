@@ -26,16 +26,27 @@ Matrix numbers(std::int64_t rows, std::int64_t cols, std::int64_t seed) {
   return x;
 }
 
+enum class Travel { in_place, messages, both };
 struct Mode {
   std::string name;
-  bool messages = false;
+  Travel travel = Travel::in_place;
   std::int64_t panel_bytes = std::int64_t(1) << 21;
 };
-const std::vector<Mode> modes{{"in place", false},
-                              {"in place, in panels", false, 1},
-                              {"messages", true},
-                              {"messages, in panels", true, 1},
-                              {"messages, whole", true, 0}};
+const std::vector<Mode> modes{
+    {"in place", Travel::in_place},           {"in place, in panels", Travel::in_place, 1},
+    {"messages", Travel::messages},           {"messages, in panels", Travel::messages, 1},
+    {"messages, whole", Travel::messages, 0}, {"as on two hosts", Travel::both, 1}};
+
+void set(rt::Context& context, const Mode& mode) {
+  rt::planner::PlanOptions& options = context.plan_options();
+  options.panel_bytes = mode.panel_bytes;
+  if (mode.travel == Travel::messages) options.hosts = {};
+  if (mode.travel != Travel::both || options.hosts.empty()) return;
+  for (int site = 0; site < context.num_sites(); ++site) {
+    auto& host = options.hosts.of_site[static_cast<std::size_t>(site)];
+    host = 2 * host + (2 * site >= context.num_sites() ? 1 : 0);
+  }
+}
 
 /// Runs a program of a product's operands in every mode, and compares the values, the bytes that
 /// are predicted, counted and seen by MPI, and the memory that is allocated.
@@ -49,8 +60,7 @@ void check(const rt::Extents& a_shape, const rt::Extents& b_shape, const Program
   for (const Mode& mode : modes) {
     INFO(mode.name);
     rt::Context context(MPI_COMM_WORLD);
-    if (mode.messages) context.plan_options().hosts = {};
-    context.plan_options().panel_bytes = mode.panel_bytes;
+    set(context, mode);
     const Matrix a = numbers(a_shape[0], a_shape[1], 1);
     const Matrix b = numbers(b_shape[0], b_shape[1], 2);
     const Matrix x = program(a, b);
@@ -62,7 +72,7 @@ void check(const rt::Extents& a_shape, const rt::Extents& b_shape, const Program
     std::int64_t in_place = 0;
     for (const auto& step : report.measured.in_place) in_place += step[me].value;
     CHECK(report.plan.traffic().sent[me].value == rt::test::pmpi_count.sent + in_place);
-    if (mode.messages) CHECK(in_place == 0);
+    if (mode.travel == Travel::messages) CHECK(in_place == 0);
     CHECK(rt::to_vector(x) == expected);
   }
 }
@@ -108,6 +118,41 @@ TEST_CASE("what is laid out anew, and sums of many contributions") {
   check({700, 300}, {700, 300}, [](const Matrix& a, const Matrix& b) {
     return rt::as_array(a * 2.0 - rt::max(b, 0) + rt::sum(a, 1, rt::keepdims));
   });
+}
+
+TEST_CASE("an operand that another one shares memory with is not written over") {
+  check({300, 200}, {200, 300}, [](const Matrix& a, const Matrix& b) {
+    const auto c = rt::matmul(a, b);
+    return rt::as_array(c + rt::transpose(c));
+  });
+  check({300, 200}, {200, 300}, [](const Matrix& a, const Matrix& b) {
+    const auto c = rt::matmul(a, b);
+    return rt::as_array(c - c(0));
+  });
+}
+
+TEST_CASE("what a site has more of than it holds is read, and stored, where it is") {
+  for (const Mode& mode : modes) {
+    INFO(mode.name);
+    rt::Context context(MPI_COMM_WORLD);
+    set(context, mode);
+    const int last = context.num_sites() - 1;
+    const Matrix x = numbers(400, 300, 1);
+    const std::vector<double> all = rt::to_vector(x);
+    const auto on_last = rt::as_array(rt::placed(x, rt::on_rank(last)));
+    rt::evaluate(on_last);
+    const auto rows = rt::as_array(rt::placed(on_last, rt::split(0)));
+    rt::evaluate(rows);
+    CHECK(rt::to_vector(rows) == all);
+    const auto columns = rt::as_array(rt::placed(rows, rt::split(1)));
+    CHECK(rt::to_vector(columns) == all);
+    const auto halves = rt::as_array(on_last(rt::slice(200, 400)) + on_last(rt::slice(0, 200)));
+    std::vector<double> expected(all.begin(), all.begin() + 200 * 300);
+    for (std::size_t i = 0; i < expected.size(); ++i) expected[i] += all[i + 200 * 300];
+    CHECK(rt::to_vector(halves) == expected);
+    const auto placed = rt::as_array(rt::placed(halves, rt::split(0)));
+    CHECK(rt::to_vector(placed) == expected);
+  }
 }
 
 TEST_CASE("a square product on one host holds its operands and its result, nothing else") {

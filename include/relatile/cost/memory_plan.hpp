@@ -74,16 +74,26 @@ inline Owners owners_of_memory(const plan::Plan& plan, const std::vector<StepMem
   Owners owners{std::vector<int>(plan.values.size()), lives.last_use, lives.kept};
   std::iota(owners.owner.begin(), owners.owner.end(), 0);
   std::vector<std::int64_t> bytes(plan.values.size(), 0);
-  std::vector<char> shown(plan.values.size(), 0);  // other sites may still be reading them
+  std::vector<int> memory_of(plan.values.size());  // the first value in the memory that each is in
+  std::iota(memory_of.begin(), memory_of.end(), 0);
+  std::vector<char> shown(plan.values.size(), 0);  // memory that other sites may be reading
+  const auto memory_at = [&](int v) { return memory_of[static_cast<std::size_t>(v)]; };
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    const auto& operands = plan.steps[s].inputs;
     const auto out = static_cast<std::size_t>(plan.steps[s].output);
-    if (steps[s].shows) shown[static_cast<std::size_t>(plan.steps[s].inputs[0])] = 1;
+    if (steps[s].shares) memory_of[out] = memory_at(operands[0]);
+    if (steps[s].shows) shown[static_cast<std::size_t>(memory_at(operands[0]))] = 1;
     bytes[out] = std::max(bytes[out], steps[s].own);
     for (std::size_t x = 0; x < plan.steps[s].inputs.size(); ++x) {
       const auto in = static_cast<std::size_t>(plan.steps[s].inputs[x]);
       const bool over = (steps[s].overwrites >> x & 1U) != 0 && bytes[in] > 0 &&
-                        lives.last_use[in] == static_cast<int>(s) && !lives.kept[in] && !shown[in];
-      if (!over) continue;
+                        lives.last_use[in] == static_cast<int>(s) && !lives.kept[in] &&
+                        !shown[static_cast<std::size_t>(memory_of[in])];
+      const bool read_otherwise = std::any_of(operands.begin(), operands.end(), [&](int other) {
+        return other != operands[x] && memory_at(other) == memory_of[in];
+      });
+      if (!over || read_otherwise) continue;
+      memory_of[out] = memory_of[in];
       const auto owner = static_cast<std::size_t>(owners.owner[in]);
       owners.owner[out] = owners.owner[in];
       owners.last_use[owner] = std::max(owners.last_use[owner], lives.last_use[out]);

@@ -159,6 +159,19 @@ inline std::vector<std::int64_t> memory_behind(const plan::Plan& plan, int value
 
 }  // namespace detail
 
+/// The pieces in which the sites have a result, if an exchange left some larger than what they
+/// hold; else empty.
+inline std::vector<std::vector<Box>> pieces_of_result(const plan::Plan& plan, int value) {
+  const auto& held = plan.values[static_cast<std::size_t>(value)];
+  const auto& type = plan.nodes[static_cast<std::size_t>(held.node)]->type;
+  if (!type.elements || !detail::may_share(plan, detail::maker_of(plan, value))) return {};
+  std::vector<std::vector<Box>> pieces;
+  for (int site = 0; site < plan.num_sites; ++site) {
+    pieces.push_back(pieces_of(plan, value, site));
+  }
+  return pieces == held.placement.boxes ? std::vector<std::vector<Box>>{} : pieces;
+}
+
 /// The bytes of memory that a result keeps alive on every site: it may share a larger value's.
 /// Empty if that is just what it holds.
 inline std::vector<std::int64_t> memory_of_result(const plan::Plan& plan, int value) {

@@ -136,11 +136,16 @@ inline bool shares_array(const plan::Value& from, const plan::Value& to, int sit
 }
 
 /// The boxes of the pieces in which a site has a value: those of its placement, or, where the value
-/// is read in place from what an exchange had as its input, the pieces of that.
+/// is read in place from what an exchange had as its input, now or when it was stored, the pieces
+/// of that.
 inline const std::vector<Box>& pieces_of(const plan::Plan& plan, int value, int site) {
   const plan::Value& held = plan.values[static_cast<std::size_t>(value)];
   for (const auto& step : plan.steps) {
     if (step.output != value) continue;
+    if (step.kind == plan::StepKind::stored) {
+      const auto& stored = plan.nodes[static_cast<std::size_t>(step.node)]->value;
+      if (stored && !stored->pieces.empty()) return stored->pieces[static_cast<std::size_t>(site)];
+    }
     const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
     if (!moves) break;
     const int input = step.inputs[0];

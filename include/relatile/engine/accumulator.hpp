@@ -17,6 +17,7 @@ class Accumulator {
   /// `part` of a dense box in memory.
   void add(const std::byte* from, const Box& from_box, const Box& part) {
     const Box region = intersect(piece_->box, part);
+    if (region.empty()) return;
     if (empty_ && region == piece_->box) {
       kernel::copy_region(piece_->data.get(), piece_->box, from, from_box, region,
                           static_cast<std::int64_t>(reduction_->identity.size()));

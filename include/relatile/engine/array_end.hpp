@@ -29,7 +29,8 @@ struct ArrayEnd {
   std::vector<InPlaceRead> in_place;         ///< what is read of others
   std::vector<const plan::Transfer*> shown;  ///< what others read
   const cost::CombineOrder* order = nullptr;
-  bool begins = true;  ///< no slice before this one has combined anything
+  bool borrows = false;  ///< the output is a neighbour's memory
+  bool begins = true;    ///< no slice before this one has combined anything
 };
 
 /// Returns once a neighbour has made what an exchange reads of it.
@@ -67,6 +68,7 @@ inline void unpack(const ArrayEnd& end, std::int64_t element_size) {
 
 /// Copies what a site keeps: its own part of what it needs.
 inline void keep_own(const ArrayEnd& end, std::int64_t element_size) {
+  if (end.borrows) return;
   for (const auto& to : end.output->pieces) {
     for (const auto& from : end.input->pieces) {
       if (to.data == from.data) continue;
@@ -80,9 +82,9 @@ inline void keep_own(const ArrayEnd& end, std::int64_t element_size) {
 inline void read_in_place(const ArrayEnd& end, std::int64_t element_size, const Await& await) {
   for (const auto& read : end.in_place) {
     await(read.transfer->from);
+    if (end.borrows) continue;
     const Box& region = read.transfer->region;
     const ArrayPiece* piece = end.output->piece_holding(region);
-    if (piece->data.get() == read.data) continue;
     kernel::copy_region(piece->data.get(), piece->box, read.data, read.box, region, element_size);
   }
 }

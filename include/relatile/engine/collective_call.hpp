@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "relatile/core/memory.hpp"
@@ -26,6 +27,8 @@ inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationT
   if (exchange.groups.empty()) return false;
   std::int64_t total = 0;
   for (const auto& t : exchange.transfers) total += aligned_size(type.bytes_in(t.region).value);
+  // Offsets are of pieces, none of which is larger than the array.
+  total = std::max(total, aligned_size(type.bytes_in(Box::whole(type.extents)).value));
   return total <= message_limit;
 }
 

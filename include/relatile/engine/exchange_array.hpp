@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <span>
 #include <utility>
 #include <vector>
@@ -43,13 +44,18 @@ class ArrayExchange {
     if (travels_as_collective()) {
       under_way_.push_back(begin_collective());
     } else {
-      under_way_.push_back(transport_.begin_point_to_point(messages_of(0), sent_, channel_));
+      under_way_.push_back(transport_.begin_point_to_point(messages_of(0), sent_, channel_of(0)));
     }
   }
 
   /// Moves messages on, and combines what has come. Cheap if nothing has.
   void progress() {
-    if (under_way_.empty() || !under_way_.front() || !under_way_.front()->arrived()) return;
+    bool arrived = true;  // the oldest
+    for (std::size_t i = under_way_.size(); i-- > 0;) {
+      arrived = !under_way_[i] || under_way_[i]->arrived();
+    }
+    // What is combined just now waits for a neighbour, and has called this meanwhile.
+    if (under_way_.empty() || !arrived || combines_) return;
     if (!exchange_.reduces) return under_way_.front().reset();
     const bool must_wait = std::any_of(sums_.begin(), sums_.end(),
                                        [&](const Sum& sum) { return sum.must_await(ended_); });
@@ -59,16 +65,22 @@ class ArrayExchange {
   void finish() {
     if (exchange_.reduces) {
       while (!under_way_.empty()) end_round();
+      combines_ = true;
       for (auto& sum : sums_) sum.finish(await_);
+      combines_ = false;
     } else {
-      for (const auto& end : ends_) keep_own(end, element_size());
       for (const auto& end : ends_) read_in_place(end, element_size(), await_);
       if (under_way_.front()) under_way_.front()->wait();
+      for (const auto& end : ends_) keep_own(end, element_size());
       for (const auto& end : ends_) unpack(end, element_size());
     }
     count_in_place();
   }
 
+  /// What a kernel that combines threw first on the process's site number `i`. It skips no message.
+  std::exception_ptr error(std::size_t i) const {
+    return i < sums_.size() ? sums_[i].error() : nullptr;
+  }
   /// Per local site, all that this exchange sent.
   const std::vector<transport::Sent>& sent() const { return sent_; }
 
@@ -101,6 +113,7 @@ class ArrayExchange {
       while (next_ < turns_.size()) take(turns_[next_++], await);
       for (auto& piece : pieces_) piece.begin();
     }
+    std::exception_ptr error() const { return error_; }
     /// True if a turn before the messages of this round reads a neighbour's memory.
     bool must_await(int round) const {
       for (std::size_t i = next_; i < turns_.size(); ++i) {
@@ -119,6 +132,14 @@ class ArrayExchange {
 
     void take(const Turn& turn, const Await& await) {
       if (turn.read) await(turn.read->transfer->from);
+      if (error_) return;
+      try {
+        combine(turn);
+      } catch (...) {
+        error_ = std::current_exception();
+      }
+    }
+    void combine(const Turn& turn) {
       for (auto& piece : pieces_) {
         if (turn.message) {
           piece.add(end_.staging + turn.message->offset, turn.message->transfer->region);
@@ -134,6 +155,7 @@ class ArrayExchange {
     std::vector<Accumulator> pieces_;
     std::vector<Turn> turns_;
     std::size_t next_ = 0;
+    std::exception_ptr error_;
   };
 
   std::int64_t element_size() const {
@@ -190,18 +212,23 @@ class ArrayExchange {
     return messages;
   }
 
+  int channel_of(int round) const {
+    return (channel_ + round) % transport::Transport::num_channels;
+  }
   void begin_round() {
     if (begun_ == ends_.front().staged.rounds) return;
     for (const auto& end : ends_) pack(end, begun_, element_size());
     under_way_.push_back(
-        transport_.begin_point_to_point(messages_of(begun_), sent_, channel_ + begun_));
+        transport_.begin_point_to_point(messages_of(begun_), sent_, channel_of(begun_)));
     ++begun_;
   }
   /// Waits for the oldest round, combines it and begins another in its memory.
   void end_round() {
     if (under_way_.front()) under_way_.front()->wait();
     under_way_.erase(under_way_.begin());
+    combines_ = true;
     for (auto& sum : sums_) sum.take(ended_, await_);
+    combines_ = false;
     ++ended_;
     begin_round();
   }
@@ -235,6 +262,7 @@ class ArrayExchange {
   std::vector<transport::TransitPtr> under_way_;  ///< oldest first
   int begun_ = 0;                                 ///< rounds
   int ended_ = 0;
+  bool combines_ = false;
 };
 
 }  // namespace relatile::engine

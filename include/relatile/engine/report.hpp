@@ -47,6 +47,7 @@ inline std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& n
       held->held = node->value->held;
       held->placement = node->value->placement;
       held->memory = node->value->memory;
+      held->pieces = node->value->pieces;
       copy->value = std::move(held);
       copy->inputs.clear();
     }

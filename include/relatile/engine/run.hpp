@@ -53,7 +53,7 @@ class Execution {
  private:
   /// An exchange of an array between its begin and its end.
   struct UnderWay {
-    std::optional<cost::CombineOrder> order;
+    std::optional<cost::CombineRounds> rounds;  ///< if it combines
     std::optional<ArrayExchange> exchange;
   };
 
@@ -70,11 +70,24 @@ class Execution {
     if (!set_up()) {  // then all that was to be read in place is sent
       plan_.hosts = {};
       local_.clear();
+      require_memory_as_planned();
       set_up();
     }
     reads_in_place_ = reads_.any();
     if (reads_in_place_) reads_.meet(local_);
     timetable_.emplace(plan_, local_);
+  }
+
+  /// A plan within a cap on memory may not fit it once all of it is sent.
+  void require_memory_as_planned() const {
+    if (plan_.peak_memory.value == 0) return;
+    const std::int64_t peak = cost::plan_peak(plan_).peak.total();
+    if (peak <= plan_.peak_memory.value) return;
+    throw OutOfMemory(
+        "relatile: this plan relies on sites of one host that read each other's memory; "
+        "they can't, and without that it takes " +
+        grouped(peak) + " bytes a site instead of " + grouped(plan_.peak_memory.value) +
+        "; nothing was sent");
   }
 
   /// Plans memory, allocates it, and agrees on plan and memory with all sites. False if some site
@@ -93,7 +106,7 @@ class Execution {
       local.lay_out_arrays(plan_, i);
       reachable = reachable && reads_.are_reachable(local);
     }
-    const auto hash = static_cast<std::int64_t>(plan::fingerprint(plan_));
+    const auto hash = static_cast<std::int64_t>(plan::fingerprint_of_run(plan_));
     std::vector<std::int64_t> mine;
     for (std::size_t i = 0; i < sites_.size(); ++i) {
       mine.insert(mine.end(), {hash, missing, reachable ? 1 : 0});
@@ -163,6 +176,7 @@ class Execution {
   void await(int site, std::int64_t step) {
     while (neighbours()->progress_of(site) <= step) {
       progress();
+      transport_.poke();
       runtime::yield();
     }
   }
@@ -207,6 +221,11 @@ class Execution {
     if (node.type.elements) {
       ArrayExchange& exchange = *under_way_.at(s).exchange;
       exchange.finish();
+      for (std::size_t i = 0; i < local_.size(); ++i) {
+        guarded(local_[i], s, [&] {
+          if (exchange.error(i)) std::rethrow_exception(exchange.error(i));
+        });
+      }
       std::vector<transport::Sent> sent = exchange.sent();
       under_way_.erase(s);
       return sent;
@@ -226,17 +245,13 @@ class Execution {
     const plan::Step& step = step_at(s);
     const int maker = timetable_->maker(step.inputs[0]);
     UnderWay& one = under_way_[s];
-    if (step.exchange.reduces) {
-      one.order.emplace(plan_.values[static_cast<std::size_t>(step.output)].placement);
-    }
-    const auto rounds = cost::rounds_of(plan_, step);
+    one.rounds = cost::rounds_of(plan_, step);
     std::vector<ArrayEnd> ends;
     for (std::size_t i = 0; i < local_.size(); ++i) {
-      ends.push_back(array_end(i, s, rounds));
-      if (one.order) ends.back().order = &*one.order;
+      ends.push_back(array_end(i, s, one.rounds));
     }
     const int channel = next_channel_;
-    next_channel_ += std::max(rounds ? rounds->count() : 1, 1);
+    next_channel_ += std::max(one.rounds ? one.rounds->count() : 1, 1);
     one.exchange.emplace(step.exchange, node_of(step), std::move(ends), transport_, channel,
                          [this, maker](int site) { await(site, maker); });
     one.exchange->begin();
@@ -257,6 +272,8 @@ class Execution {
     for (const auto* transfer : transfers.outgoing) {
       if (cost::is_in_place(plan_, step, *transfer)) end.shown.push_back(transfer);
     }
+    if (rounds) end.order = &rounds->order();
+    end.borrows = cost::borrowed(plan_, step, local.site) != nullptr;
     end.begins = step.slice.index == 0;
     return end;
   }
@@ -335,6 +352,7 @@ class Execution {
       value->held = result.placement.boxes;
       value->placement = result.placement.text;
       value->memory = cost::memory_of_result(plan_, v);
+      value->pieces = cost::pieces_of_result(plan_, v);
       value->local_sites = sites_;
       for (auto& local : local_) value->local.push_back(local.value(v));
       stored.emplace_back(node, std::move(value));

@@ -57,10 +57,9 @@ class Timetable {
       const plan::Step& step = plan_.steps[s];
       if (step.kind != plan::StepKind::exchange || maker(step.inputs[0]) < 0) continue;
       for (const auto& transfer : step.exchange.transfers) {
-        if (!cost::is_in_place(plan_, step, transfer)) continue;
-        const bool lent = cost::borrowed(plan_, step, transfer.to) == &transfer;
         for (const auto& local : all_local) {
-          if (local.site != transfer.from) continue;
+          if (local.site != transfer.from || !cost::is_in_place(plan_, step, transfer)) continue;
+          const bool lent = cost::borrowed(plan_, step, transfer.to) == &transfer;
           const auto& last_use = local.memory.last_use;
           const int last =
               lent ? last_use[static_cast<std::size_t>(step.output)] : static_cast<int>(s);

@@ -65,4 +65,15 @@ inline std::uint64_t fingerprint(const Plan& plan) {
   return hash.value();
 }
 
+/// Of the plan and of what else sites must agree on to run it: who reads whose memory, and what
+/// begins when.
+inline std::uint64_t fingerprint_of_run(const Plan& plan) {
+  Fingerprint hash;
+  hash.add(static_cast<std::int64_t>(fingerprint(plan)));
+  for (int host : plan.hosts.of_site) hash.add(host);
+  hash.add(plan.hosts.in_place_bytes);
+  hash.add(static_cast<std::int64_t>(plan.overlaps));
+  return hash.value();
+}
+
 }  // namespace relatile::plan

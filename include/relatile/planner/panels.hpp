@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/cost/in_place.hpp"
+#include "relatile/plan/check_exchange.hpp"
 #include "relatile/planner/slice_group.hpp"
 #include "relatile/planner/slice_plan.hpp"
 
@@ -39,6 +40,7 @@ class Panels {
     Best best;
     for (int l = 0; l < node().labels.rank(); ++l) {
       if (node().whole_label[static_cast<std::size_t>(l)]) continue;
+      if (node().aggregates(l) && repeats()) continue;
       const Best other = panelled(l);
       if (other.bytes > best.bytes) best = other;
     }
@@ -80,6 +82,9 @@ class Panels {
       operands_.push_back({&step, &node().accesses[static_cast<std::size_t>(x)]});
     }
   }
+
+  /// True if two sites compute the same: they must add it up in the same order.
+  bool repeats() const { return !plan::disjoint(local().iteration); }
 
   /// The dimension that an access reads by the label, one by one; -1 if there is none.
   static int dim_of(const Access& access, int label) {

@@ -80,6 +80,7 @@ inline std::string memory_key(const std::vector<tra::NodePtr>& graph) {
     if (!node->evaluated()) continue;
     key.add(known.emplace(node->value.get(), std::int64_t(known.size())).first->second);
     key.add(node->value->memory);
+    key.add(node->value->pieces);
   }
   return key.take();
 }

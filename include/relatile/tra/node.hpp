@@ -57,6 +57,8 @@ struct StoredValue {
   /// Per site, the bytes of memory it keeps alive, if these are more than what is held: it may
   /// share the buffers of a larger value.
   std::vector<std::int64_t> memory;
+  /// Per site, the boxes of its pieces, if these are larger than what is held.
+  std::vector<std::vector<Box>> pieces;
   std::vector<int> local_sites;
   std::vector<SiteData> local;         ///< one per local site
   std::shared_ptr<const void> report;  ///< how it was computed, for explain

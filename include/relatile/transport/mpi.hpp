@@ -23,7 +23,7 @@ namespace relatile::transport {
 /// only the thread that evaluates calls MPI.
 class Mpi : public Transport {
  public:
-  /// `share_memory` if ranks of one host shall read each other's memory, where they can.
+  /// `share_memory` if this rank and others of its host may read each other's memory.
   explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30,
                bool share_memory = true)
       : message_limit_(message_limit) {
@@ -33,7 +33,7 @@ class Mpi : public Transport {
     int rank = 0;
     MPI_Comm_rank(comm_, &rank);
     local_ = {rank};
-    if (share_memory && size_ > 1) meet_neighbours();
+    if (size_ > 1) meet_neighbours(share_memory);
   }
   /// Frees communicators, unless MPI is already gone; sends nothing.
   ~Mpi() override {
@@ -48,6 +48,10 @@ class Mpi : public Transport {
   const std::vector<int>& local_sites() const override { return local_; }
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
+  void poke() override {
+    int found = 0;
+    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+  }
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return neighbours_.get(); }
 
@@ -229,8 +233,8 @@ class Mpi : public Transport {
     }
   };
 
-  void meet_neighbours() {
-    neighbours_ = MpiNeighbours::meet(comm_);
+  void meet_neighbours(bool share_memory) {
+    neighbours_ = MpiNeighbours::meet(comm_, share_memory);
     const int mine = neighbours_ ? neighbours_->first() : local_.front();
     hosts_.resize(static_cast<std::size_t>(size_));
     check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");

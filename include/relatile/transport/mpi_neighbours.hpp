@@ -25,13 +25,14 @@ namespace relatile::transport {
 class MpiNeighbours : public Neighbours {
  public:
   /// The ranks of `comm` that run on this one's host, or nullptr if they can't read each other's
-  /// memory, or there are no others. Collective; whether it succeeds is known to the host alone.
-  static std::unique_ptr<MpiNeighbours> meet(MPI_Comm comm) {
+  /// memory, one of them is not willing to, or there are no others. Collective; whether it succeeds
+  /// is known to the host alone.
+  static std::unique_ptr<MpiNeighbours> meet(MPI_Comm comm, bool willing) {
     MPI_Comm host = MPI_COMM_NULL;
     check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
           "MPI_Comm_split_type");
     auto met = std::unique_ptr<MpiNeighbours>(new MpiNeighbours);
-    int ok = met->exchange(comm, host) ? 1 : 0;
+    int ok = met->exchange(comm, host, willing) ? 1 : 0;
     check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, host), "MPI_Allreduce");
     MPI_Comm_free(&host);
     return ok ? std::move(met) : nullptr;
@@ -76,7 +77,7 @@ class MpiNeighbours : public Neighbours {
 
   MpiNeighbours() = default;
 
-  bool exchange(MPI_Comm comm, MPI_Comm host) {
+  bool exchange(MPI_Comm comm, MPI_Comm host, bool willing) {
     int size = 1;
     int rank = 0;
     MPI_Comm_size(host, &size);
@@ -84,7 +85,7 @@ class MpiNeighbours : public Neighbours {
     first_ = rank;
     check(MPI_Allreduce(MPI_IN_PLACE, &first_, 1, MPI_INT, MPI_MIN, host), "MPI_Allreduce");
     if (size == 1) return false;
-    own_ = shared_region(capacity_for(size));
+    own_ = willing ? shared_region(capacity_for(size)) : nullptr;
     auto* const memory = own_ ? own_->take(sizeof(Progress)) : nullptr;
     Address mine;
     if (memory) {
@@ -104,7 +105,7 @@ class MpiNeighbours : public Neighbours {
           "MPI_Allgather");
     bool ok = own_ != nullptr;
     for (const auto& address : all) {
-      if (address.rank != rank || !own_) ok = ok && map(address);
+      if (ok && address.rank != rank) ok = map(address);
     }
     return ok;
   }
@@ -129,6 +130,7 @@ class MpiNeighbours : public Neighbours {
         found ? mmap(nullptr, size, PROT_READ, MAP_SHARED | MAP_NORESERVE, file, 0) : MAP_FAILED;
     close(file);
     if (data == MAP_FAILED) return false;
+    madvise(data, size, MADV_DONTDUMP);
     auto* const bytes = static_cast<std::byte*>(data);
     others_[static_cast<int>(address.rank)] = {
         bytes, size, reinterpret_cast<const Progress*>(bytes + address.progress)};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <random>
 
 #include "relatile/core/buffer_pool.hpp"
@@ -26,6 +28,8 @@ class SharedRegion : public MemorySource {
  public:
   /// Of `capacity` bytes of addresses; nullptr if the system does not give them.
   static std::unique_ptr<SharedRegion> make(std::size_t capacity) {
+    rlimit limit{};  // a file that is too large would end the process
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < capacity) return nullptr;
     const int file = memfd_create("relatile", MFD_CLOEXEC);
     if (file < 0) return nullptr;
     void* data = MAP_FAILED;
@@ -36,6 +40,7 @@ class SharedRegion : public MemorySource {
       close(file);
       return nullptr;
     }
+    madvise(data, capacity, MADV_DONTDUMP);  // a dump would be of all of it, used or not
     return std::unique_ptr<SharedRegion>(
         new SharedRegion(static_cast<std::byte*>(data), capacity, file));
   }
@@ -45,6 +50,7 @@ class SharedRegion : public MemorySource {
   }
 
   std::byte* take(std::size_t size) override {
+    const std::lock_guard lock(mutex_);
     size = whole_pages(size);
     for (auto hole = free_.begin(); hole != free_.end(); ++hole) {
       if (hole->second < size) continue;
@@ -60,6 +66,7 @@ class SharedRegion : public MemorySource {
   }
   /// Pages go back to the system at once, whoever has them mapped.
   void give_back(std::byte* data, std::size_t size) override {
+    const std::lock_guard lock(mutex_);
     size = whole_pages(size);
     madvise(data, size, MADV_REMOVE);
     auto hole = free_.emplace(static_cast<std::size_t>(data - data_), size).first;
@@ -83,19 +90,20 @@ class SharedRegion : public MemorySource {
   std::int64_t offset_of(const std::byte* data) const { return owns(data) ? data - data_ : -1; }
 
  private:
-  static constexpr std::size_t page = 4096;
-  static std::size_t whole_pages(std::size_t size) { return (size + page - 1) / page * page; }
+  static std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+  static std::size_t whole_pages(std::size_t size) { return (size + page() - 1) / page() * page(); }
 
   SharedRegion(std::byte* data, std::size_t capacity, int file)
       : data_(data), capacity_(capacity), file_(file) {
     std::random_device random;
     *reinterpret_cast<std::uint64_t*>(data_) = (std::uint64_t(random()) << 32) | random();
-    free_.emplace(page, capacity - page);
+    free_.emplace(page(), capacity - page());
   }
 
   std::byte* data_;
   std::size_t capacity_;
   int file_;
+  std::mutex mutex_;
   std::map<std::size_t, std::size_t> free_;  ///< offset to size
 };
 

@@ -91,8 +91,8 @@ class Transport {
 
   // Data. `sent` has one entry per local site. What begins is under way when the call returns, and
   // arrives at the latest in wait(); several may be under way at once. Collectives begin in one
-  // order on all sites, messages in any: those of one `channel` (0 to 15,999) belong together,
-  // which no others under way may have.
+  // order on all sites, messages in any: those of one `channel` (0 to num_channels - 1) belong
+  // together, which no others under way may have.
   virtual TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
                                           int channel) = 0;
   /// Every member's send range (the same for all receivers) goes to all others.
@@ -115,6 +115,9 @@ class Transport {
     complete(begin_all_to_all(calls, sent));
   }
 
+  /// Lets messages that wait in the transport move on.
+  virtual void poke() = 0;
+
   // Memory of other sites.
   /// Per site, the number of its host: sites of equal numbers read each other's memory. Empty if
   /// none do.
@@ -134,8 +137,10 @@ class Transport {
   /// Makes a file of that size, to write it; it appears at `path` when it is committed.
   virtual std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) = 0;
 
- protected:
+  /// Of messages that have a channel.
   static constexpr int num_channels = 16000;
+
+ protected:
   /// For messages that are waited for at once: those begin in one order on all sites.
   int next_channel() { return num_channels + (next_ = (next_ + 1) % num_channels); }
 
