@@ -106,8 +106,9 @@ inline Owners owners_of_memory(const plan::Plan& plan, const std::vector<StepMem
 
 }  // namespace detail
 
-/// From what every step takes on one site.
-inline MemoryPlan lay_out_memory(const plan::Plan& plan, const std::vector<StepMemory>& steps) {
+/// From what every step takes on one site, and before which step it begins.
+inline MemoryPlan lay_out_memory(const plan::Plan& plan, const std::vector<StepMemory>& steps,
+                                 const std::vector<int>& begins) {
   const std::size_t num_steps = plan.steps.size();
   const int last_step = static_cast<int>(num_steps) - 1;
   const detail::ValueLives lives = detail::lives_of_values(plan, steps);
@@ -116,7 +117,6 @@ inline MemoryPlan lay_out_memory(const plan::Plan& plan, const std::vector<StepM
   memory.value_bytes.assign(plan.values.size(), 0);
   memory.value_offset.assign(plan.values.size(), -1);
   memory.staging_offset.assign(num_steps, 0);
-  const std::vector<int> begins = begins_of(plan);
   std::vector<Lifetime> arena;
   std::vector<std::int64_t*> offset_of;  // per lifetime in the arena
   std::vector<Lifetime> results;
@@ -160,7 +160,7 @@ inline MemoryPlan plan_memory(const plan::Plan& plan, int site) {
     const SiteTransfers transfers = transfers_of(step.exchange, site);
     steps.push_back(step_memory(plan, step, site, transfers, rounds_of(plan, step)));
   }
-  return lay_out_memory(plan, steps);
+  return lay_out_memory(plan, steps, begins_of(plan));
 }
 
 }  // namespace relatile::cost

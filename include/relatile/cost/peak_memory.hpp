@@ -87,12 +87,13 @@ template <class Visit>
 void for_each_site_memory(const plan::Plan& plan, const StepMemories& steps, Visit&& visit) {
   std::map<std::vector<StepMemory>, MemoryPlan> known;
   std::vector<StepMemory> own(plan.steps.size());
+  const std::vector<int> begins = begins_of(plan);
   for (int site = 0; site < plan.num_sites; ++site) {
     for (std::size_t s = 0; s < own.size(); ++s) {
       own[s] = (*steps[s])[static_cast<std::size_t>(site)];
     }
     auto memory = known.find(own);
-    if (memory == known.end()) memory = known.emplace(own, lay_out_memory(plan, own)).first;
+    if (memory == known.end()) memory = known.emplace(own, lay_out_memory(plan, own, begins)).first;
     visit(static_cast<std::size_t>(site), static_cast<const MemoryPlan&>(memory->second));
   }
 }

@@ -14,20 +14,16 @@ namespace relatile::cost {
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
 /// are there at once.
-inline std::vector<int> begins_of(const plan::Plan& plan) {
+///
+/// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
+template <class Travels>
+std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
   std::vector<int> begins(plan.steps.size());
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const plan::Step& step = plan.steps[s];
     int& begin = begins[s];
     begin = static_cast<int>(s);
-    if (!plan.overlaps || step.kind != plan::StepKind::exchange ||
-        !plan.nodes[static_cast<std::size_t>(step.node)]->type.elements) {
-      continue;
-    }
-    const bool messages = std::any_of(
-        step.exchange.transfers.begin(), step.exchange.transfers.end(),
-        [&](const plan::Transfer& transfer) { return !is_in_place(plan, step, transfer); });
-    if (!messages) continue;
+    if (!plan.overlaps || step.kind != plan::StepKind::exchange || !travels(s)) continue;
     bool passed = false;  // a kernel
     while (begin > 0) {
       const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
@@ -41,6 +37,16 @@ inline std::vector<int> begins_of(const plan::Plan& plan) {
     if (!passed) begin = static_cast<int>(s);
   }
   return begins;
+}
+inline std::vector<int> begins_of(const plan::Plan& plan) {
+  return begins_of(plan, [&](std::size_t s) {
+    const plan::Step& step = plan.steps[s];
+    const auto& transfers = step.exchange.transfers;
+    return plan.nodes[static_cast<std::size_t>(step.node)]->type.elements &&
+           std::any_of(transfers.begin(), transfers.end(), [&](const plan::Transfer& transfer) {
+             return !is_in_place(plan, step, transfer);
+           });
+  });
 }
 
 }  // namespace relatile::cost

@@ -104,12 +104,19 @@ class OutlineMemory {
     const Box held = have.box(0);
     const Box wanted = need.box(0);
     const Box arrives = region_elsewhere(wanted, have, held);
-    // Contributions are all there before they are combined.
     const bool apart = step.reduces || (!arrives.empty() && !is_contiguous(arrives, wanted));
-    if (apart) packed += cost.busiest;
+    if (apart) packed += at_once(step, cost.busiest, arrives);
     const Box leaves = region_elsewhere(held, need, wanted);
-    if (!leaves.empty() && !is_contiguous(leaves, held)) packed += bytes_of(step.inputs[0]);
+    if (!leaves.empty() && !is_contiguous(leaves, held)) {
+      packed += at_once(step, bytes_of(step.inputs[0]), leaves);
+    }
     return packed;
+  }
+  /// Of contributions, two rounds.
+  std::int64_t at_once(const OutlineStep& step, std::int64_t all, const Box& region) const {
+    if (!step.reduces) return all;
+    const std::int64_t one = aligned_size(cost::Mover(node_of(step.node).type).bytes(region));
+    return std::min(all, 2 * std::max(one, cost::CombineRounds::round_bytes));
   }
   /// A part of `box` that is in `there` at some site, and not in `here`.
   Box region_elsewhere(const Box& box, const placement::Spread& there, const Box& here) const {
@@ -144,7 +151,6 @@ inline std::int64_t outline_peak(const Problem& problem, const Outline& outline,
                                  const std::vector<OutlineCost>& costs) {
   const detail::OutlineMemory memory(problem, outline);
   plan::Plan bare;
-  bare.overlaps = false;
   std::vector<cost::StepMemory> steps;
   std::int64_t inputs = 0;
   std::set<const void*> counted;
@@ -165,7 +171,10 @@ inline std::int64_t outline_peak(const Problem& problem, const Outline& outline,
   }
   bare.values.resize(outline.values.size());
   bare.results = outline.results;
-  return inputs + cost::lay_out_memory(bare, steps).allocated();
+  const auto travels = [&](std::size_t s) {
+    return problem.member(bare.steps[s].node).node->type.elements && costs[s].bytes > 0;
+  };
+  return inputs + cost::lay_out_memory(bare, steps, cost::begins_of(bare, travels)).allocated();
 }
 
 }  // namespace relatile::planner

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -16,6 +17,9 @@ namespace relatile::rules {
 /// are saved no longer pay for copying ever longer programs, and their chunks leave the cache.
 inline constexpr std::size_t longest_program = 64;
 
+/// A map of more flops an element is not computed twice.
+inline constexpr std::int64_t most_flops_again = 2;
+
 /// Composes elementwise maps with the maps that read them, and views with any array operator, so
 /// that a chain is one pass over memory and a transpose, a slice or a constant costs nothing.
 ///
@@ -23,8 +27,9 @@ inline constexpr std::size_t longest_program = 64;
 ///   source    [tra21] R1-2, R1-4; Spartan's map-map fusion
 ///
 /// A map that computes is composed only into its one reader, and only if that reader does not
-/// repeat its elements: nothing is computed twice. Views and bare generators (zeros, arange, random
-/// numbers) move into all readers.
+/// repeat its elements: nothing is computed twice. Except where that costs less than to store and
+/// read it: an operation or two on one array and what broadcasts to it, such as x - mean, is
+/// composed into all readers. Views and bare generators (zeros, arange, random numbers) are, too.
 /// What the user still holds a handle of stays (it is to be kept), but for views.
 class MapFusion {
  public:
@@ -62,6 +67,14 @@ class MapFusion {
     return false;
   }
 
+  /// True if a map's elements take no longer to compute again than to read.
+  static bool is_cheap(const tra::Node& map) {
+    if (map.flops_per_element.value > most_flops_again) return false;
+    int whole = 0;
+    for (const Access& access : map.accesses) whole += repeats(map, access) ? 0 : 1;
+    return whole <= 1;
+  }
+
   /// Whether `input` can disappear into `reader`, which reads it by `access`.
   bool composes(const tra::NodePtr& input, const tra::Node& reader, const Access& access) const {
     const tra::Node& now = *rewritten_.at(input.get());
@@ -74,7 +87,7 @@ class MapFusion {
     if (now.program->stages.size() >= longest_program) return false;
     if (now.is_generator() && now.program->stages.size() == 1) return true;
     const Readers& readers = readers_.at(input.get());
-    return !readers.several && !repeats(reader, access);
+    return (!readers.several || is_cheap(now)) && !repeats(reader, access);
   }
 
   tra::NodePtr rewrite(const tra::NodePtr& node) const {
