@@ -22,8 +22,8 @@ struct EpilogueLimits {
   std::int64_t panel_bytes = std::int64_t(1)
                              << 22;  ///< of a product: what a share of a cache holds
   std::int64_t fewest_bytes = std::int64_t(1) << 24;  ///< less stays in cache as a whole
-  std::int64_t fewest_rows = 128;                     ///< products of fewer are slower
-  std::int64_t most_summed = 512;                     ///< where more is summed, memory is no limit
+  std::int64_t fewest_rows = 256;                     ///< products of fewer are slower
+  std::int64_t most_summed = 128;                     ///< where more is summed, memory is no limit
 };
 
 namespace detail {
