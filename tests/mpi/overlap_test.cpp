@@ -77,6 +77,18 @@ void check(const rt::Extents& a_shape, const rt::Extents& b_shape, const Program
   }
 }
 
+constexpr std::int64_t n = 840;  // every rank count of the tests divides it
+
+/// An evaluated product of stored operands by rows, of which one is gathered.
+Matrix square_product() {
+  const auto a = rt::as_array(rt::placed(numbers(n, n, 1), rt::split(0)));
+  const auto b = rt::as_array(rt::placed(numbers(n, n, 2), rt::split(0)));
+  rt::evaluate(a, b);
+  const Matrix c = rt::with_plan(rt::matmul(a, b), "broadcast_right");
+  rt::evaluate(c);
+  return c;
+}
+
 }  // namespace
 
 TEST_CASE("products are the same however their operands come") {
@@ -158,12 +170,7 @@ TEST_CASE("what a site has more of than it holds is read, and stored, where it i
 TEST_CASE("a square product on one host holds its operands and its result, nothing else") {
   rt::Context context(MPI_COMM_WORLD);
   if (context.size() == 1 || rt::Context::current().transport().neighbours() == nullptr) return;
-  const std::int64_t n = 840;  // every rank count of the tests divides it
-  const auto a = rt::as_array(rt::placed(numbers(n, n, 1), rt::split(0)));
-  const auto b = rt::as_array(rt::placed(numbers(n, n, 2), rt::split(0)));
-  rt::evaluate(a, b);
-  const auto c = rt::as_array(rt::with_plan(rt::matmul(a, b), "broadcast_right"));
-  rt::evaluate(c);
+  const Matrix c = square_product();
   const rt::engine::Report& report = rt::report(c);
   const std::int64_t share = n * n * 8 / context.size();
   CHECK(report.peak_bytes == rt::aligned_size(share));
@@ -174,12 +181,7 @@ TEST_CASE("a square product by messages holds two panels more") {
   rt::Context context(MPI_COMM_WORLD);
   context.plan_options().hosts = {};
   context.plan_options().panel_bytes = 1;
-  const std::int64_t n = 840;
-  const auto a = rt::as_array(rt::placed(numbers(n, n, 1), rt::split(0)));
-  const auto b = rt::as_array(rt::placed(numbers(n, n, 2), rt::split(0)));
-  rt::evaluate(a, b);
-  const auto c = rt::as_array(rt::with_plan(rt::matmul(a, b), "broadcast_right"));
-  rt::evaluate(c);
+  const Matrix c = square_product();
   const rt::engine::Report& report = rt::report(c);
   const std::int64_t share = rt::aligned_size(n * n * 8 / context.size());
   CHECK(report.peak_bytes <= share + 2 * share);

@@ -317,9 +317,8 @@ void check_program(std::uint64_t seed, int num_sites, const std::string& planner
   for (int site = 0; seed % 3 > 0 && site < num_sites; ++site) {
     hosts.push_back(seed % 3 == 1 ? 0 : site % 2);
   }
-  Context context(hosts.empty()
-                      ? std::make_unique<transport::Loopback>(num_sites)
-                      : std::make_unique<transport::Loopback>(hosts, plan::default_message_limit));
+  Context context(
+      std::make_unique<transport::Loopback>(num_sites, plan::default_message_limit, hosts));
   context.plan_options().hosts.in_place_bytes = 1;
   context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
   context.plan_options().planner = planner;

@@ -30,9 +30,11 @@ struct ContractionCut {
 class CutSearch {
  public:
   CutSearch(const LocalCall& call, int threads, std::int64_t most_accumulated)
-      : call_(call), extents_(call.labels.extents()), threads_(threads) {
+      : call_(call),
+        extents_(call.labels.extents()),
+        threads_(threads),
+        most_accumulated_(most_accumulated) {
     find_symmetry();
-    most_accumulated_ = most_accumulated;
   }
 
   ContractionCut best() const {
@@ -155,7 +157,7 @@ class CutSearch {
   const LocalCall& call_;
   Extents extents_;
   int threads_;
-  std::int64_t most_accumulated_ = 0;
+  std::int64_t most_accumulated_;
   int rows_ = -1;  ///< of a matrix times its transpose
   int cols_ = -1;
 };

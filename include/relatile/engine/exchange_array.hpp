@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <span>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -178,37 +178,24 @@ class ArrayExchange {
     }
   }
 
-  /// The messages of a round that local sites send or receive, in one order on all sites.
+  /// The messages of a round that local sites send or receive, in the exchange's order, which is
+  /// the same on all sites.
   std::vector<transport::Message> messages_of(int round) const {
-    std::vector<transport::Message> messages;
-    for (const auto& end : ends_) {
-      for (const auto& t : end.staged.incoming) {
-        if (t.round != round) continue;
-        messages.push_back({t.transfer->from, t.transfer->to, nullptr,
-                            address(t, *end.output, end.staging), t.bytes});
-        for (const auto& sender : ends_) {
-          for (const auto& s : sender.staged.outgoing) {
-            if (s.transfer != t.transfer) continue;
-            messages.back().source = address(s, *sender.input, sender.staging);
-          }
-        }
-      }
-    }
-    const std::size_t received = messages.size();
+    std::map<const plan::Transfer*, transport::Message> by_transfer;
+    const auto message = [&](const cost::StagedTransfer& t) -> transport::Message& {
+      const transport::Message fresh{t.transfer->from, t.transfer->to, nullptr, nullptr, t.bytes};
+      return by_transfer.try_emplace(t.transfer, fresh).first->second;
+    };
     for (const auto& end : ends_) {
       for (const auto& t : end.staged.outgoing) {
-        if (t.round != round) continue;
-        const auto to_local = [&](const transport::Message& m) {
-          return m.from == t.transfer->from && m.to == t.transfer->to;
-        };
-        if (std::any_of(messages.begin(), messages.begin() + static_cast<std::ptrdiff_t>(received),
-                        to_local)) {
-          continue;  // listed with its receiver
-        }
-        messages.push_back({t.transfer->from, t.transfer->to, address(t, *end.input, end.staging),
-                            nullptr, t.bytes});
+        if (t.round == round) message(t).source = address(t, *end.input, end.staging);
+      }
+      for (const auto& t : end.staged.incoming) {
+        if (t.round == round) message(t).target = address(t, *end.output, end.staging);
       }
     }
+    std::vector<transport::Message> messages;
+    for (const auto& one : by_transfer) messages.push_back(one.second);
     return messages;
   }
 
@@ -236,9 +223,6 @@ class ArrayExchange {
   /// Reads in place count as what they save: messages of that size.
   void count_in_place() {
     for (std::size_t i = 0; i < ends_.size(); ++i) {
-      const auto messages = [&](std::int64_t bytes) {
-        return plan::messages_for(Bytes{bytes}, transport_.message_limit()).value;
-      };
       for (const auto& read : ends_[i].in_place) {
         sent_[i].bytes_received += node_.type.bytes_in(read.transfer->region).value;
       }
@@ -246,7 +230,7 @@ class ArrayExchange {
         const std::int64_t bytes = node_.type.bytes_in(shown->region).value;
         sent_[i].bytes_sent += bytes;
         sent_[i].bytes_in_place += bytes;
-        sent_[i].messages += messages(bytes);
+        sent_[i].messages += plan::messages_for(Bytes{bytes}, transport_.message_limit()).value;
       }
     }
   }

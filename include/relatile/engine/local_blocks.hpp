@@ -58,6 +58,13 @@ struct KeyGroups {
   int count() const { return static_cast<int>(begin.size()) - 1; }
 };
 
+/// The key at a position of a box, of whose keys the last dimension varies fastest.
+inline Key key_at(const Box& box, std::int64_t position) {
+  Key key = key_from_linear_index(position, box.extents());
+  for (int d = 0; d < key.rank(); ++d) key[d] += box.low[d];
+  return key;
+}
+
 /// Calls body(0) .. body(count - 1) on as many threads as `work` is worth. The lowest one's
 /// exception is rethrown.
 template <class Body>
@@ -114,16 +121,13 @@ inline void run_block_kernel(const tra::Node& node, const Box& iteration,
     }
   };
   const KeyGroups groups(node, iteration);
-  const Extents extents = iteration.extents();
   const std::int64_t work =
       groups.count() < 2 ? 0 : block_work(node, operands_at(iteration.low), iteration.count());
   for_ranges(groups.count(), work, [&](std::int64_t g) {
     const auto group = static_cast<std::size_t>(g);
     for (std::size_t i = groups.begin[group]; i < groups.begin[group + 1]; ++i) {
       const auto [slot, position] = groups.entries[i];
-      Key at = key_from_linear_index(position, extents);
-      for (int d = 0; d < at.rank(); ++d) at[d] += iteration.low[d];
-      run(at, slot, i > groups.begin[group] || adds);
+      run(key_at(iteration, position), slot, i > groups.begin[group] || adds);
     }
   });
 }
@@ -131,12 +135,7 @@ inline void run_block_kernel(const tra::Node& node, const Box& iteration,
 /// Calls visit(key) for every key of the box, on as many threads as `elements` copied are worth.
 template <class Visit>
 void for_each_key(const Box& iteration, std::int64_t elements, Visit&& visit) {
-  const Extents extents = iteration.extents();
-  for_ranges(iteration.count(), elements, [&](std::int64_t i) {
-    Key key = key_from_linear_index(i, extents);
-    for (int d = 0; d < key.rank(); ++d) key[d] += iteration.low[d];
-    visit(key);
-  });
+  for_ranges(iteration.count(), elements, [&](std::int64_t i) { visit(key_at(iteration, i)); });
 }
 
 /// blocks: every block is a box of the array piece.

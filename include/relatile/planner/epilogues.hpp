@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -56,11 +55,10 @@ inline std::int64_t epilogue_panels(const plan::Plan& plan, const plan::Step& pr
 
 /// The plan with its products and the maps that alone read them in panels of rows, where the
 /// product is larger than a cache and memory is what takes the time.
-inline plan::Plan with_epilogues(const plan::Plan& plan, std::int64_t message_limit,
+inline plan::Plan with_epilogues(plan::Plan plan, std::int64_t message_limit,
                                  const EpilogueLimits& limits = {}) {
   const ValueReaders readers(plan);
-  std::vector<SliceGroup> groups;
-  std::vector<char> taken(plan.steps.size(), 0);
+  SliceGroups groups(plan);
   for (std::size_t s = 1; s < plan.steps.size(); ++s) {
     const plan::Step& product = plan.steps[s - 1];
     const plan::Step& map = plan.steps[s];
@@ -82,15 +80,13 @@ inline plan::Plan with_epilogues(const plan::Plan& plan, std::int64_t message_li
         detail::epilogue_panels(plan, product, made.output.dims[0].label, limits);
     if (count < 2) continue;
     const Cut cut{static_cast<int>(s), row, true};
-    std::optional<SliceGroup> group =
-        SliceGroup::of(plan, readers, cut, static_cast<int>(count), taken);
+    auto group = SliceGroup::of(plan, readers, cut, static_cast<int>(count), groups.taken());
     // Were an exchange among them, it would send a message a panel.
     if (!group || group->members().size() != 2 || !group->has(static_cast<int>(s) - 1)) continue;
-    for (const auto& member : group->members()) taken[static_cast<std::size_t>(member.first)] = 1;
-    groups.push_back(*std::move(group));
+    groups.add(*std::move(group));
   }
-  if (groups.empty()) return plan;
-  return SlicedPlan(plan, groups, message_limit).plan();
+  if (groups.all().empty()) return plan;
+  return SlicedPlan(plan, groups.all(), message_limit).plan();
 }
 
 }  // namespace relatile::planner

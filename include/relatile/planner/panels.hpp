@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -88,14 +87,10 @@ class Panels {
 
   /// The dimension that an access reads by the label, one by one; -1 if there is none.
   static int dim_of(const Access& access, int label) {
-    int found = -1;
-    for (int d = 0; d < access.rank(); ++d) {
-      const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
-      if (dim.label != label) continue;
-      if (found >= 0 || dim.cuts || dim.width != 1 || dim.step != 1) return -1;
-      found = d;
-    }
-    return found;
+    const int found = SliceGroup::dim_of(access, label);
+    if (found < 0) return -1;
+    const AccessDim& dim = access.dims[static_cast<std::size_t>(found)];
+    return dim.width == 1 && dim.step == 1 ? found : -1;
   }
 
   /// True if all that a site gets of an operand are whole panels along the dimension: other
@@ -219,11 +214,10 @@ inline constexpr std::int64_t fewest_spared_bytes = std::int64_t(1) << 18;
 
 /// The plan with its products in panels, where a site reads enough of one in place, or gets at
 /// least `panel_bytes` of it by messages.
-inline plan::Plan with_panels(const plan::Plan& plan, std::int64_t panel_bytes,
+inline plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
                               std::int64_t message_limit) {
   const ValueReaders readers(plan);
-  std::vector<SliceGroup> groups;
-  std::vector<char> taken(plan.steps.size(), 0);
+  SliceGroups groups(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
@@ -236,13 +230,11 @@ inline plan::Plan with_panels(const plan::Plan& plan, std::int64_t panel_bytes,
     const SliceRanges ranges = panels.ranges(best.label);
     if (ranges.size() < 2) continue;
     const Cut cut{s, best.label, false};
-    std::optional<SliceGroup> group = SliceGroup::of(plan, readers, cut, ranges, taken);
-    if (!group) continue;
-    for (const auto& member : group->members()) taken[static_cast<std::size_t>(member.first)] = 1;
-    groups.push_back(*std::move(group));
+    auto group = SliceGroup::of(plan, readers, cut, ranges, groups.taken());
+    if (group) groups.add(*std::move(group));
   }
-  if (groups.empty()) return plan;
-  return SlicedPlan(plan, groups, message_limit).plan();
+  if (groups.all().empty()) return plan;
+  return SlicedPlan(plan, groups.all(), message_limit).plan();
 }
 
 }  // namespace relatile::planner

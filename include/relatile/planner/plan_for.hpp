@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/planner/emit.hpp"
@@ -42,8 +43,9 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   const Choice choice = plan_by_name(options.planner, problem);
   plan::Plan plan = Emitter(problem, choice, message_limit).emit(results);
   plan.hosts = options.hosts;
-  if (options.panel_bytes > 0) plan = with_panels(plan, options.panel_bytes, message_limit);
-  if (options.epilogues) plan = with_epilogues(plan, message_limit);
+  if (options.panel_bytes > 0)
+    plan = with_panels(std::move(plan), options.panel_bytes, message_limit);
+  if (options.epilogues) plan = with_epilogues(std::move(plan), message_limit);
   return plan;
 }
 

@@ -132,18 +132,16 @@ class PlanShrinker {
 
   /// The plan under these cuts; nothing if one of them is impossible beside the others.
   std::optional<MeasuredPlan> sliced(const Cuts& cuts) const {
-    std::vector<SliceGroup> groups;
-    std::vector<char> taken(whole_.steps.size(), 0);
+    SliceGroups groups(whole_);
     std::size_t num_steps = whole_.steps.size();
     for (const auto& [cut, count] : cuts) {
-      auto group = SliceGroup::of(whole_, *readers_, cut, count, taken);
+      auto group = SliceGroup::of(whole_, *readers_, cut, count, groups.taken());
       if (!group) return std::nullopt;
-      for (const auto& member : group->members()) taken[std::size_t(member.first)] = 1;
       num_steps += group->members().size() * static_cast<std::size_t>(count);
-      groups.push_back(*std::move(group));
+      groups.add(*std::move(group));
     }
     if (num_steps > most_steps) return std::nullopt;
-    SlicedPlan made(whole_, groups, message_limit_);
+    SlicedPlan made(whole_, groups.all(), message_limit_);
     MeasuredPlan result;
     result.origin = made.origin();
     result.plan = std::move(made).plan();

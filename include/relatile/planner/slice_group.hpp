@@ -73,6 +73,19 @@ class SliceGroup {
   /// exchange brings.
   const std::map<int, SlicedBoxes>& members() const { return members_; }
   bool has(int step) const { return members_.contains(step); }
+
+  /// The one dimension that an access reads by `label`, if parts of the label read disjoint parts
+  /// of it; -1 if there is none, -2 if that can't be said.
+  static int dim_of(const Access& access, int label) {
+    int found = -1;
+    for (int d = 0; d < access.rank(); ++d) {
+      const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
+      if (dim.label != label) continue;
+      if (found >= 0 || dim.cuts || dim.width > dim.step) return -2;
+      found = d;
+    }
+    return found;
+  }
   const Cut& cut() const { return cut_; }
   int count() const { return count_; }
 
@@ -108,19 +121,6 @@ class SliceGroup {
       default: return false;
     }
   }
-  /// The one dimension that an access reads by `label`, if parts of the label read disjoint parts
-  /// of it; -1 if there is none, -2 if that can't be said.
-  static int dim_of(const Access& access, int label) {
-    int found = -1;
-    for (int d = 0; d < access.rank(); ++d) {
-      const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
-      if (dim.label != label) continue;
-      if (found >= 0 || dim.cuts || dim.width > dim.step) return -2;
-      found = d;
-    }
-    return found;
-  }
-
   SlicedBoxes cut_boxes(const std::vector<Box>& boxes, int dim) const {
     SlicedBoxes sliced;
     sliced.dim = dim;
@@ -247,6 +247,24 @@ class SliceGroup {
   std::map<int, SlicedBoxes> members_;
   std::map<int, SlicedBoxes> needs_;  ///< per value
   std::set<int> unlike_;              ///< values that are read otherwise, too
+};
+
+/// Groups of one plan that share no steps.
+class SliceGroups {
+ public:
+  explicit SliceGroups(const plan::Plan& plan) : taken_(plan.steps.size(), 0) {}
+
+  void add(SliceGroup group) {
+    for (const auto& member : group.members()) taken_[static_cast<std::size_t>(member.first)] = 1;
+    all_.push_back(std::move(group));
+  }
+  const std::vector<SliceGroup>& all() const { return all_; }
+  /// Per step, whether a group has it.
+  const std::vector<char>& taken() const { return taken_; }
+
+ private:
+  std::vector<SliceGroup> all_;
+  std::vector<char> taken_;
 };
 
 }  // namespace relatile::planner

@@ -19,14 +19,13 @@ namespace relatile::transport {
 /// counted. For tests, and for programs that want to see what a plan would move.
 class Loopback : public Transport {
  public:
-  explicit Loopback(int num_sites, std::int64_t message_limit = std::int64_t(1) << 30)
-      : sites_(static_cast<std::size_t>(num_sites)), message_limit_(message_limit) {
+  /// Sites of equal numbers in `hosts` read each other's memory, as if they were on one host.
+  explicit Loopback(int num_sites, std::int64_t message_limit = std::int64_t(1) << 30,
+                    std::vector<int> hosts = {})
+      : sites_(static_cast<std::size_t>(num_sites)),
+        message_limit_(message_limit),
+        hosts_(std::move(hosts)) {
     std::iota(sites_.begin(), sites_.end(), 0);
-  }
-  /// Sites of equal numbers read each other's memory, as if they were on one host.
-  Loopback(std::vector<int> hosts, std::int64_t message_limit)
-      : Loopback(static_cast<int>(hosts.size()), message_limit) {
-    hosts_ = std::move(hosts);
   }
 
   int num_sites() const override { return static_cast<int>(sites_.size()); }
