@@ -229,10 +229,8 @@ void chain(benchmark::State& state, const Sizes& sizes) {
                                        });
                                      }}};
   const auto with_blas_threads = [&](const std::function<void()>& work) {
-    benchmarks::use_blas_threads(threads);
-    const double seconds = slowest_seconds_of(work);
-    benchmarks::use_blas_threads(1);
-    return seconds;
+    const benchmarks::BlasThreads all(threads);
+    return slowest_seconds_of(work);
   };
   ByHand by_hand(sizes);
   by_hand.run();
@@ -261,11 +259,9 @@ void chain(benchmark::State& state, const Sizes& sizes) {
 }
 
 void add(const std::string& name, const Sizes& sizes) {
-  benchmark::RegisterBenchmark((name + "/" + std::to_string(sizes.side)).c_str(),
-                               [=](benchmark::State& state) { chain(state, sizes); })
-      ->Iterations(benchmarks::rounds_of(7))
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
+  const std::string full_name = name + "/" + std::to_string(sizes.side);
+  const auto run = [=](benchmark::State& state) { chain(state, sizes); };
+  benchmarks::measure_rounds(benchmark::RegisterBenchmark(full_name.c_str(), run), 7);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <relatile/relatile.hpp>
 #include <vector>
 
+#include "arrays.hpp"
 #include "plain_loops.hpp"
 #include "rounds.hpp"
 
@@ -29,15 +30,14 @@ using benchmarks::seconds_of;
 constexpr std::int64_t many = 10'000'000;
 constexpr std::int64_t very_many = 100'000'000;
 
+using benchmarks::data;
+
 rt::Array<double, 1> wave(std::int64_t count, double phase) {
   const rt::Array<double, 1> x = rt::from_function(
       {count}, [phase](auto i) { return std::sin(phase + 1e-3 * static_cast<double>(i)); });
   rt::evaluate(x);
   return x;
 }
-
-/// The elements of an array that is on one site as a whole.
-const double* data(const rt::Array<double, 1>& x) { return rt::local_parts(x)[0].data.get(); }
 
 /// The largest difference between an array and what a loop made of it.
 double difference(const rt::Array<double, 1>& x, const double* expected) {
@@ -155,14 +155,14 @@ void normalise(benchmark::State& state) {
       rt::evaluate(z);
     });
   };
-  const double* elements = rt::local_parts(x)[0].data.get();
+  const double* elements = data(x);
   std::vector<double> by_loop(static_cast<std::size_t>(x.size()));
   const auto run = [&](const benchmarks::Loops& loops) {
     return seconds_of([&] { loops.normalise(elements, by_loop.data(), rows, columns); });
   };
   relatile();
   run(plain_loops);
-  const double* ours = rt::local_parts(z)[0].data.get();
+  const double* ours = data(z);
   for (std::size_t i = 0; i < by_loop.size(); ++i) {
     if (std::abs(ours[i] - by_loop[i]) > 1e-8) {
       return state.SkipWithError("Relatile and the loop disagree");
@@ -217,17 +217,16 @@ void ten_operators(benchmark::State& state) {
 
 void threads(benchmark::internal::Benchmark* benchmark) {
   benchmark->ArgName("threads")->Arg(1)->Arg(2);
-  benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(benchmarks::rounds_of(15));
+  benchmarks::measure_rounds(benchmark, 15);
 }
 
 BENCHMARK(sum_of_chain)->Apply(threads);
 BENCHMARK(normalise)->Apply(threads);
 BENCHMARK(triad)->Apply(threads);
 BENCHMARK(affine)->Apply(threads);
-BENCHMARK(ten_operators)
-    ->UseManualTime()
-    ->Unit(benchmark::kMicrosecond)
-    ->Iterations(benchmarks::rounds_of(1000));
+BENCHMARK(ten_operators)->Apply([](benchmark::internal::Benchmark* benchmark) {
+  benchmarks::measure_rounds(benchmark, 1000)->Unit(benchmark::kMicrosecond);
+});
 
 }  // namespace
 

@@ -23,4 +23,13 @@ void gram(const double* x, std::int64_t rows, std::int64_t columns, double* c);
 /// How many threads the BLAS uses from here on. Relatile's context sets 1.
 void use_blas_threads(int threads);
 
+/// The BLAS on so many threads while this lives, and on one thread again afterwards.
+class BlasThreads {
+ public:
+  explicit BlasThreads(int threads) { use_blas_threads(threads); }
+  ~BlasThreads() { use_blas_threads(1); }
+  BlasThreads(const BlasThreads&) = delete;
+  BlasThreads& operator=(const BlasThreads&) = delete;
+};
+
 }  // namespace benchmarks

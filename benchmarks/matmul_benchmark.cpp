@@ -189,11 +189,7 @@ void add(std::string name, const ProductShape& shape, Placed where, int iteratio
           "/n:" + std::to_string(shape.n);
   name += where == Placed::by_rows ? "/by_rows" : "/as_planned";
   const auto run = [=](benchmark::State& state) { multiply(state, shape, where); };
-  // For all ranks the same number of iterations: a rank that ran one more would wait for ever.
-  benchmark::RegisterBenchmark(name.c_str(), run)
-      ->Iterations(benchmarks::rounds_of(iterations))
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
+  benchmarks::measure_rounds(benchmark::RegisterBenchmark(name.c_str(), run), iterations);
 }
 
 void add_all() {

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "gemm.hpp"
 #include "plain_programs.hpp"
 #include "rounds.hpp"
@@ -23,26 +24,16 @@
 namespace {
 
 namespace rt = relatile;
+using benchmarks::data;
 using benchmarks::Numbers;
+using benchmarks::random_array;
 using benchmarks::seconds_of;
 template <int N>
 using Array = rt::Array<double, N>;
 
 template <int N>
-const double* data(const Array<N>& x) {
-  return rt::local_parts(x)[0].data.get();
-}
-
-template <int N>
 Numbers numbers(const Array<N>& x) {
   return {data(x), data(x) + x.size()};
-}
-
-template <int N>
-Array<N> random_array(const std::int64_t (&shape)[N], double low = -1) {
-  const Array<N> x = rt::random::uniform<double>(low, 1, shape);
-  rt::evaluate(x);
-  return x;
 }
 
 template <int N>
@@ -61,10 +52,8 @@ bool agree(const Array<N>& x, const double* expected) {
 void measure(benchmark::State& state, const std::function<void()>& ours,
              const std::function<void()>& by_hand, const std::function<bool()>& check) {
   const auto with_blas_threads = [&] {
-    benchmarks::use_blas_threads(omp_get_max_threads());
-    const double seconds = seconds_of(by_hand);
-    benchmarks::use_blas_threads(1);
-    return seconds;
+    const benchmarks::BlasThreads all(omp_get_max_threads());
+    return seconds_of(by_hand);
   };
   ours();
   with_blas_threads();
@@ -227,7 +216,7 @@ void attention(benchmark::State& state) {
 }
 
 void configure(benchmark::internal::Benchmark* benchmark) {
-  benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(benchmarks::rounds_of(11));
+  benchmarks::measure_rounds(benchmark, 11);
 }
 
 BENCHMARK(logistic_newton)->Apply(configure);

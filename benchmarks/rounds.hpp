@@ -29,6 +29,13 @@ inline int rounds_of(int rounds) {
   return std::getenv("RELATILE_BENCHMARKS_QUICK") != nullptr ? 1 : rounds;
 }
 
+/// Measures a benchmark in so many rounds, which say themselves what they took. All ranks run the
+/// same number: a rank that ran one more would wait for ever.
+inline benchmark::internal::Benchmark* measure_rounds(benchmark::internal::Benchmark* benchmark,
+                                                      int rounds) {
+  return benchmark->Iterations(rounds_of(rounds))->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+
 template <class Work>
 double seconds_of(Work&& work) {
   const auto begin = std::chrono::steady_clock::now();

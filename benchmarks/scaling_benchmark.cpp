@@ -51,10 +51,7 @@ void gram(benchmark::State& state, std::int64_t rows) {
 }
 
 void add(const std::string& name, void (*run)(benchmark::State&, std::int64_t), std::int64_t size) {
-  benchmark::RegisterBenchmark(name.c_str(), run, size)
-      ->Iterations(benchmarks::rounds_of(7))
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
+  benchmarks::measure_rounds(benchmark::RegisterBenchmark(name.c_str(), run, size), 7);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "gemm.hpp"
 #include "plain_eigen.hpp"
 #include "rounds.hpp"
@@ -27,20 +28,10 @@ namespace {
 
 namespace rt = relatile;
 using benchmarks::Contender;
+using benchmarks::data;
 using benchmarks::gemm;
+using benchmarks::random_array;
 using benchmarks::seconds_of;
-
-template <int N>
-const double* data(const rt::Array<double, N>& x) {
-  return rt::local_parts(x)[0].data.get();
-}
-
-template <int N>
-rt::Array<double, N> random_array(const std::int64_t (&shape)[N]) {
-  const rt::Array<double, N> x = rt::random::uniform<double>(-1, 1, shape);
-  rt::evaluate(x);
-  return x;
-}
 
 double largest_difference(const double* a, const double* b, std::int64_t count) {
   double largest = 0;
@@ -50,10 +41,8 @@ double largest_difference(const double* a, const double* b, std::int64_t count) 
 
 /// The BLAS with its own threads, which Relatile's context turned off.
 double seconds_of_blas(const std::function<void()>& work) {
-  benchmarks::use_blas_threads(omp_get_max_threads());
-  const double seconds = seconds_of(work);
-  benchmarks::use_blas_threads(1);
-  return seconds;
+  const benchmarks::BlasThreads all(omp_get_max_threads());
+  return seconds_of(work);
 }
 
 /// A square product of as many flops.
@@ -147,9 +136,8 @@ void double_contraction(benchmark::State& state) {
   const auto a = random_array<3>({n, side, side});
   const auto b = random_array<3>({side, side, n});
   const auto by_blas = [&](double* out) {
-    benchmarks::use_blas_threads(omp_get_max_threads());
+    const benchmarks::BlasThreads all(omp_get_max_threads());
     gemm({data(a), n, side * side}, {data(b), side * side, n}, out);
-    benchmarks::use_blas_threads(1);
   };
   measure<2>(state, 2.0 * n * n * side * side,
              [&] { return rt::Array<double, 2>(rt::einsum<"ijk,jkf->if">(a, b)); },
@@ -268,12 +256,9 @@ void add(const std::string& text, const Extents& extents) {
   const std::size_t arrow = text.find("->");
   const Contraction contraction{text.substr(0, comma), text.substr(comma + 1, arrow - comma - 1),
                                 text.substr(arrow + 2), extents};
-  benchmark::RegisterBenchmark(
-      ("contract/" + text).c_str(),
-      [=](benchmark::State& state) { contract<A, B, C>(state, contraction); })
-      ->Iterations(benchmarks::rounds_of(7))
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
+  const std::string name = "contract/" + text;
+  const auto run = [=](benchmark::State& state) { contract<A, B, C>(state, contraction); };
+  benchmarks::measure_rounds(benchmark::RegisterBenchmark(name.c_str(), run), 7);
 }
 
 Extents all(const std::string& labels, std::int64_t extent) {
@@ -320,18 +305,14 @@ void print_mean() {
             << '\n';
 }
 
-BENCHMARK(mttkrp)
-    ->UseManualTime()
-    ->Unit(benchmark::kMillisecond)
-    ->Iterations(benchmarks::rounds_of(25));
-BENCHMARK(double_contraction)
-    ->UseManualTime()
-    ->Unit(benchmark::kMillisecond)
-    ->Iterations(benchmarks::rounds_of(11));
-BENCHMARK(batch)
-    ->UseManualTime()
-    ->Unit(benchmark::kMillisecond)
-    ->Iterations(benchmarks::rounds_of(9));
+template <int Count>
+void rounds(benchmark::internal::Benchmark* benchmark) {
+  benchmarks::measure_rounds(benchmark, Count);
+}
+
+BENCHMARK(mttkrp)->Apply(rounds<25>);
+BENCHMARK(double_contraction)->Apply(rounds<11>);
+BENCHMARK(batch)->Apply(rounds<9>);
 
 }  // namespace
 
