@@ -134,6 +134,28 @@ TEST_CASE("an expression may be kept, returned and used twice; what repeats is c
   CHECK(to_node(y) == to_node(y));
 }
 
+TEST_CASE("a broadcast part of an expression that costs much is computed for its own elements") {
+  for (int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    auto x = numbers(700, 40, 1);
+    rt::Array<double, 1> v = rt::arange<double>(1.0, 41.0);
+    rt::evaluate(x, v);
+    const auto deviation = rt::sqrt(v + 2.0);
+    const auto scaled = (x - v) / deviation;
+    const rt::tra::NodePtr node = to_node(scaled);
+    REQUIRE(node->inputs.size() == 3);
+    CHECK(node->inputs[2]->type.extents == rt::Extents{40});
+    CHECK(to_node(scaled * deviation)->inputs[2] == node->inputs[2]);
+    CHECK(to_node(scaled) == node);
+    require_reference(scaled, 1e-14);
+    require_reference(rt::sum(scaled * deviation, 1), 1e-12);
+    require_reference(rt::sum(rt::square(scaled / rt::sqrt(rt::sum(x * x))), 0), 1e-14);
+
+    CHECK(to_node((x - v) / (v + 2.0))->inputs.size() == 2);             // cheap: computed again
+    CHECK(to_node(x(rt::slice(0, 7)) / deviation)->inputs.size() == 2);  // not often enough
+  }
+}
+
 TEST_CASE("a chain over several statements becomes one pass") {
   auto context = rt::Context::loopback(2);
   rt::Array<double, 1> x = rt::arange<double>(100.0);
