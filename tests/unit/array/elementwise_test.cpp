@@ -3,6 +3,8 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "support/against_reference.hpp"
 
@@ -171,6 +173,32 @@ TEST_CASE("a chain over several statements becomes one pass") {
     passes += step.kind == rt::plan::StepKind::local ? 1 : 0;
   }
   CHECK(passes == 1);
+}
+
+TEST_CASE("what a product and the product of its transpose read is computed once, and not moved") {
+  auto context = rt::Context::loopback(1);
+  auto x = numbers(30, 20, 1);
+  auto w = numbers(20, 4, 2);
+  rt::evaluate(x, w);
+  const auto result = [&] {
+    const auto a = rt::maximum(x, 0.0);
+    return rt::Array<double, 2>(rt::matmul(rt::transpose(a), rt::matmul(a, w)));
+  }();
+  require_reference(result);
+  const rt::plan::Plan plan = rt::report(result).plan;
+  std::vector<std::string> names;
+  for (const auto& step : plan.steps) {
+    if (step.kind != rt::plan::StepKind::local) continue;
+    names.push_back(plan.nodes[static_cast<std::size_t>(step.node)]->name);
+  }
+  CHECK(names == std::vector<std::string>{"maximum", "matmul", "matmul"});
+}
+
+TEST_CASE("a choice takes nothing of what it does not choose") {
+  auto context = rt::Context::loopback(2);
+  auto x = numbers(40, 9, 1);
+  CHECK(rt::item(rt::all(rt::where(x == x, x, 0.0 / (x - x)) == x)));
+  CHECK(rt::item(rt::all(rt::where(x != x, rt::astype<float>(x / 0.0), 1.5F) == 1.5F)));
 }
 
 TEST_CASE("a loop of thousands of statements is one graph, and no recursion overflows the stack") {
