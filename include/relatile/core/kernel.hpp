@@ -62,8 +62,11 @@ struct Reduction {
   std::string name;
   ElementType element;
   std::vector<std::byte> identity;
-  /// accumulator = accumulator (+) every element of the run
-  std::function<void(void* accumulator, const void* run, std::int64_t count)> fold;
+  /// accumulators[r * step] = accumulators[r * step] (+) every element of run r; the runs, of
+  /// `count` elements each, lie one after another
+  std::function<void(void* accumulators, std::int64_t step, const void* runs, std::int64_t num_runs,
+                     std::int64_t count)>
+      fold;
   /// accumulator[i] = accumulator[i] (+) run[i]
   std::function<void(void* accumulator, const void* run, std::int64_t count)> combine;
   /// one element, in plain C++

@@ -189,6 +189,11 @@ inline void run_threaded(const tra::Node& node, const LocalCall& call, const Arr
     int& best = call.aggregated[static_cast<std::size_t>(l)] ? summed : kept;
     if (best < 0 || extents[l] > extents[best]) best = l;
   }
+  for (int l = 0; l < extents.rank(); ++l) {  // the outermost that is long enough: long runs stay
+    if (call.aggregated[static_cast<std::size_t>(l)]) continue;
+    if (extents[l] % tasks != 0 && extents[l] < 8 * tasks) continue;
+    if (call.output_strides[l] > call.output_strides[kept]) kept = l;
+  }
   const std::int64_t kept_extent = kept < 0 ? 1 : extents[kept];
   const std::int64_t summed_extent = summed < 0 ? 1 : extents[summed];
   const bool few_kept = kept_extent < tasks || (summed >= 0 && is_outer(call, summed, kept));

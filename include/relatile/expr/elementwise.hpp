@@ -128,8 +128,12 @@ inline constexpr std::int64_t least_repeats = 8;
 /// What costs no more is computed again rather than stored and read; fuse_maps thinks so, too.
 inline constexpr std::int64_t most_flops_again = 2;
 
+/// What others read as well, and costs as much, is stored for all of them: `e / sum(e)`.
+inline constexpr std::int64_t least_flops_shared = 10;
+
 /// Collects an expression's arrays, and what is computed once for all: sub-expressions that occur
-/// twice (stages of their own), and those that are broadcast (nodes of their own).
+/// twice (stages of their own), those that are broadcast, or shared with other expressions (nodes
+/// of their own).
 struct Inventory {
   Extents shape;                     ///< of the whole expression
   std::vector<tra::NodePtr> leaves;  ///< in order of occurrence, repeats included
@@ -148,6 +152,13 @@ struct Inventory {
   template <class F, class... Args>
   void visit(const Elementwise<F, Args...>& expression) {
     constexpr auto flops = total_flops(static_cast<const Elementwise<F, Args...>*>(nullptr));
+    if constexpr (flops >= least_flops_shared) {
+      if (auto known = expression.identity().node.lock()) {
+        leaves.push_back(known);
+        nodes[&expression.identity()] = known;
+        return;
+      }
+    }
     if constexpr (flops > most_flops_again) {
       if (flops * volume(shape) >= least_flops_saved &&
           volume(shape) >= least_repeats * volume(shape_of(expression))) {

@@ -170,6 +170,26 @@ struct ArgBest {
     if (is_nan(second.value)) return second;
     return Better::better(second.value, first.value) ? second : first;
   }
+  /// The same for a whole run, by selections instead of branches where all are numbers.
+  template <class T>
+  static ValueIndex<T> fold(ValueIndex<T> result, const ValueIndex<T>* elements,
+                            std::int64_t count) {
+    if (count == 0) return result;
+    ValueIndex<T> best = elements[0];
+    bool special = false;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const ValueIndex<T> next = elements[i];
+      special |= is_nan(next.value) || next.index == no_index;
+      const bool first = next.index < best.index;
+      const bool replaces = Better::better(next.value, best.value) ||
+                            (first && !Better::better(best.value, next.value));
+      best.value = replaces ? next.value : best.value;
+      best.index = replaces ? next.index : best.index;
+    }
+    if (!special) return combine(result, best);
+    for (std::int64_t i = 0; i < count; ++i) result = combine(result, elements[i]);
+    return result;
+  }
 };
 struct Less {
   static constexpr const char* name = "argmin";
@@ -182,6 +202,24 @@ struct Greater {
 using ArgMin = ArgBest<Less>;
 using ArgMax = ArgBest<Greater>;
 
+namespace detail {
+
+/// `result` combined with every element of a run.
+template <class Op, class T>
+T folded(T result, const T* elements, std::int64_t count) {
+  if constexpr (requires { Op::fold(result, elements, count); }) {
+    return Op::fold(result, elements, count);
+  } else if constexpr (requires { Op::template fold<T>(ConstRun<T>(elements, count)); } &&
+                       !std::is_integral_v<T>) {
+    return Op::combine(result, T(Op::template fold<T>(ConstRun<T>(elements, count))));
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) result = Op::combine(result, elements[i]);
+    return result;
+  }
+}
+
+}  // namespace detail
+
 /// A reduction by `Op` of elements of type T, its type erased.
 template <class Op, class T>
 Reduction make_reduction() {
@@ -191,16 +229,13 @@ Reduction make_reduction() {
   const T identity = Op::template identity<T>();
   reduction.identity.resize(sizeof(T));
   std::memcpy(reduction.identity.data(), &identity, sizeof(T));
-  reduction.fold = [](void* accumulator, const void* run, std::int64_t count) {
-    auto& result = *static_cast<T*>(accumulator);
-    const auto* elements = static_cast<const T*>(run);
-    if constexpr (requires { Op::template fold<T>(ConstRun<T>(elements, count)); } &&
-                  !std::is_integral_v<T>) {
-      result = Op::combine(result, T(Op::template fold<T>(ConstRun<T>(elements, count))));
-    } else {
-      T folded = result;
-      for (std::int64_t i = 0; i < count; ++i) folded = Op::combine(folded, elements[i]);
-      result = folded;
+  reduction.fold = [](void* accumulators, std::int64_t step, const void* runs,
+                      std::int64_t num_runs, std::int64_t count) {
+    auto* results = static_cast<T*>(accumulators);
+    const auto* elements = static_cast<const T*>(runs);
+    for (std::int64_t r = 0; r < num_runs; ++r) {
+      T& result = results[r * step];
+      result = detail::folded<Op>(result, elements + r * count, count);
     }
   };
   reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {

@@ -7,6 +7,7 @@
 
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/kernel/program_loops.hpp"
 #include "relatile/kernel/scratch.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
@@ -26,17 +27,16 @@ class ProgramRun {
  public:
   ProgramRun(const Program& program, const Reduction* reduction, const LocalCall& call)
       : program_(program), reduction_(reduction), call_(call) {
-    loops_ = ordered_loops();
+    loops_ = program_loops(program, call);
     allocate_scratch();
   }
 
   void run() {
     if (call_.labels.empty()) return;
-    const Loop inner = loops_.back();
-    Loop rows{-1, 1, false, std::vector<std::int64_t>(num_inputs() + 1, 0)};
+    const ProgramLoop inner = loops_.back();
+    ProgramLoop rows{-1, 1, false, std::vector<std::int64_t>(num_inputs() + 1, 0)};
     std::size_t num_outer = loops_.size() - 1;
-    // Generators are told where a run starts and how it steps: they make one at a time.
-    const bool pairs = num_outer > 0 && 2 * inner.count <= chunk_elements && !generates();
+    const bool pairs = num_outer > 0 && 2 * inner.count <= chunk_elements;
     if (pairs) rows = loops_[--num_outer];
     Extents outer;
     for (std::size_t l = 0; l < num_outer; ++l) outer.push_back(loops_[l].count);
@@ -63,16 +63,8 @@ class ProgramRun {
   }
 
  private:
-  /// A loop over one label, or over several merged ones; strides of the inputs, then the output.
-  struct Loop {
-    int label = 0;
-    std::int64_t count = 1;
-    bool aggregated = false;
-    std::vector<std::int64_t> strides;
-  };
-
   /// Moves the start of what comes next by some steps of a loop.
-  void advance(const Loop& loop, std::int64_t steps) {
+  void advance(const ProgramLoop& loop, std::int64_t steps) {
     start_[loop.label] += steps;
     for (std::size_t x = 0; x < offsets_.size(); ++x) offsets_[x] += steps * loop.strides[x];
   }
@@ -82,70 +74,6 @@ class ProgramRun {
   std::int64_t output_size() const {
     return std::int64_t(program_.stages.empty() ? program_.inputs[0].size
                                                 : program_.stages.back().output.size);
-  }
-
-  /// Labels longer than one as loops, the best one to run along last, neighbours merged.
-  std::vector<Loop> ordered_loops() const {
-    std::vector<Loop> loops;
-    for (int l = 0; l < call_.labels.rank(); ++l) {
-      Loop loop{l,
-                call_.labels.high[l] - call_.labels.low[l],
-                call_.aggregated[static_cast<std::size_t>(l)],
-                {}};
-      if (loop.count == 1) continue;
-      for (const auto& input : call_.inputs) loop.strides.push_back(input.strides[l]);
-      loop.strides.push_back(call_.output_strides[l]);
-      loops.push_back(std::move(loop));
-    }
-    if (loops.empty()) {
-      loops.push_back({0, 1, call_.labels.rank() > 0 && call_.aggregated[0],
-                       std::vector<std::int64_t>(num_inputs() + 1, 0)});
-      return loops;
-    }
-    const std::vector<double> elements = elements_of_operands(loops);
-    std::stable_sort(loops.begin(), loops.end(), [&](const Loop& a, const Loop& b) {
-      return closeness(a, elements) < closeness(b, elements);
-    });
-    if (!generates()) merge(loops);
-    return loops;
-  }
-  bool generates() const {
-    return std::any_of(program_.stages.begin(), program_.stages.end(),
-                       [](const Stage& s) { return s.coordinates.has_value(); });
-  }
-  /// Of each input, and of the output, how many the loops go through.
-  static std::vector<double> elements_of_operands(const std::vector<Loop>& loops) {
-    std::vector<double> elements(loops[0].strides.size(), 1);
-    for (const Loop& loop : loops) {
-      for (std::size_t x = 0; x < elements.size(); ++x) {
-        if (loop.strides[x] != 0) elements[x] *= static_cast<double>(loop.count);
-      }
-    }
-    return elements;
-  }
-  /// Larger is better to run along: elements that are read one after another, few that are apart.
-  static double closeness(const Loop& loop, const std::vector<double>& elements) {
-    double score = 0;
-    for (std::size_t x = 0; x < elements.size(); ++x) {
-      const auto stride = loop.strides[x];
-      score += elements[x] * (stride == 1 ? 4 : (stride == 0 ? 0 : -2));
-    }
-    return score;
-  }
-  static void merge(std::vector<Loop>& loops) {
-    while (loops.size() > 1) {
-      const Loop inner = loops.back();
-      const auto outer = std::find_if(loops.begin(), loops.end() - 1, [&](const Loop& candidate) {
-        if (candidate.aggregated != inner.aggregated) return false;
-        for (std::size_t x = 0; x < inner.strides.size(); ++x) {
-          if (candidate.strides[x] != inner.strides[x] * inner.count) return false;
-        }
-        return true;
-      });
-      if (outer == loops.end() - 1) return;
-      loops.back().count *= outer->count;
-      loops.erase(outer);
-    }
   }
 
   void allocate_scratch() {
@@ -172,7 +100,7 @@ class ProgramRun {
   }
 
   /// One long loop, chunk by chunk.
-  void run_inner(const Loop& inner) {
+  void run_inner(const ProgramLoop& inner) {
     std::byte* output = call_.output + offsets_.back() * output_size();
     const std::int64_t output_stride = inner.strides.back();
     const bool direct = !reduction_ && output_stride == 1 && !program_.stages.empty();
@@ -184,7 +112,7 @@ class ProgramRun {
         operands_[x] = stage_input(x, {1, 0, count, inner.strides[x], done * inner.strides[x]});
       }
       std::byte* target = output + done * output_stride * output_size();
-      const void* result = run_stages(inner, count, direct ? target : nullptr);
+      const void* result = run_stages(inner, inner, {1, count}, direct ? target : nullptr);
       if (inner.count > 1) start_[inner.label] += count;
       if (direct) continue;
       if (!reduction_) {
@@ -196,10 +124,10 @@ class ProgramRun {
         combine(target, output_stride, static_cast<const std::byte*>(result), count);
       }
     }
-    if (waiting > 0) reduction_->fold(output, slots_.back(), waiting);
+    if (waiting > 0) fold(output, slots_.back(), waiting);
   }
   /// True if one stage's operands are all consecutive elements.
-  bool reads_in_place(const Loop& inner) const {
+  bool reads_in_place(const ProgramLoop& inner) const {
     if (program_.stages.size() != 1) return false;
     for (std::size_t x = 0; x < num_inputs(); ++x) {
       if (inner.strides[x] != 1) return false;
@@ -208,7 +136,8 @@ class ProgramRun {
   }
 
   /// Several times a short loop, as one chunk: where its result is, or null if that is its output.
-  const std::byte* run_rows(const Loop& rows, const Loop& inner, std::int64_t num_rows) {
+  const std::byte* run_rows(const ProgramLoop& rows, const ProgramLoop& inner,
+                            std::int64_t num_rows) {
     for (std::size_t x = 0; x < num_inputs(); ++x) {
       operands_[x] = stage_input(x, {num_rows, rows.strides[x], inner.count, inner.strides[x], 0});
     }
@@ -216,23 +145,25 @@ class ProgramRun {
         inner.strides.back() == 1 && (num_rows == 1 || rows.strides.back() == inner.count);
     const bool direct = !reduction_ && one_run && !program_.stages.empty();
     std::byte* output = call_.output + offsets_.back() * output_size();
-    const void* result = run_stages(inner, num_rows * inner.count, direct ? output : nullptr);
+    const void* result =
+        run_stages(rows, inner, {num_rows, inner.count}, direct ? output : nullptr);
     return direct ? nullptr : static_cast<const std::byte*>(result);
   }
   /// Writes or folds a chunk's rows to where they belong.
-  void put_rows(const Loop& rows, const Loop& inner, const std::byte* result,
+  void put_rows(const ProgramLoop& rows, const ProgramLoop& inner, const std::byte* result,
                 std::int64_t num_rows) {
     const std::int64_t size = output_size();
     const std::int64_t step = inner.strides.back();
     std::byte* target = call_.output + offsets_.back() * size;
     if (reduction_ && rows.aggregated && inner.aggregated) {
-      return reduction_->fold(target, result, num_rows * inner.count);
+      return fold(target, result, num_rows * inner.count);
+    }
+    if (reduction_ && inner.aggregated) {
+      return reduction_->fold(target, rows.strides.back(), result, num_rows, inner.count);
     }
     for (std::int64_t row = 0; row < num_rows; ++row) {
       if (!reduction_) {
         copy_run(target, step, result, 1, inner.count, size);
-      } else if (inner.aggregated) {
-        reduction_->fold(target, result, inner.count);
       } else {
         combine(target, step, result, inner.count);
       }
@@ -247,7 +178,7 @@ class ProgramRun {
     std::memcpy(slots_.back(), result, static_cast<std::size_t>(count * output_size()));
   }
   /// Combines the rows that waited, by halves, and what they come to with the output.
-  void fold_rows(std::byte* output, const Loop& inner, std::int64_t num_rows) {
+  void fold_rows(std::byte* output, const ProgramLoop& inner, std::int64_t num_rows) {
     std::byte* const rows = slots_.back();
     const std::int64_t bytes = inner.count * output_size();
     while (num_rows > 1) {
@@ -264,19 +195,23 @@ class ProgramRun {
     }
   }
 
+  void fold(std::byte* target, const void* run, std::int64_t count) {
+    reduction_->fold(target, 0, run, 1, count);
+  }
+
   /// Folds a chunk. In a long run the chunks' own results wait to be folded together: a tree, so
   /// that rounding errors grow with its height and not with the number of chunks.
   std::int64_t fold_chunk(std::byte* output, const void* result, std::int64_t count,
                           std::int64_t waiting, bool short_run) {
     if (short_run) {
-      reduction_->fold(output, result, count);
+      fold(output, result, count);
       return 0;
     }
     std::byte* slot = slots_.back() + waiting * output_size();
     std::memcpy(slot, reduction_->identity.data(), reduction_->identity.size());
-    reduction_->fold(slot, result, count);
+    fold(slot, result, count);
     if (++waiting < chunk_elements) return waiting;
-    reduction_->fold(output, slots_.back(), waiting);
+    fold(output, slots_.back(), waiting);
     return 0;
   }
 
@@ -322,7 +257,14 @@ class ProgramRun {
     return slots_[x];
   }
 
-  const void* run_stages(const Loop& inner, std::int64_t count, std::byte* target) {
+  /// The rows of a chunk, and their elements.
+  struct Rows {
+    std::int64_t rows;
+    std::int64_t count;
+  };
+
+  const void* run_stages(const ProgramLoop& rows, const ProgramLoop& inner, Rows shape,
+                         std::byte* target) {
     for (std::size_t s = 0; s < program_.stages.size(); ++s) {
       const Stage& stage = program_.stages[s];
       auto& operands = stage_operands_[s];
@@ -330,26 +272,55 @@ class ProgramRun {
         operands[x] = operands_[static_cast<std::size_t>(stage.operands[x])];
       }
       Chunk& chunk = chunks_[s];
-      chunk.count = count;
+      chunk.count = shape.rows * shape.count;
       const bool last = s + 1 == program_.stages.size();
-      chunk.output = last && target ? target : slots_[num_inputs() + s];
+      void* const output = last && target ? target : slots_[num_inputs() + s];
+      chunk.output = output;
       if (stage.coordinates) {
-        chunk.start = stage.coordinates->coordinate(start_);
-        chunk.step = Extents{};
-        for (const auto& dim : stage.coordinates->dims) {
-          chunk.step.push_back(dim.label == inner.label && inner.count > 1 ? dim.step : 0);
-        }
+        generate_rows(s, rows, inner, shape);
+      } else {
+        stage.run(chunk);
       }
-      stage.run(chunk);
-      operands_[num_inputs() + s] = chunk.output;
+      operands_[num_inputs() + s] = output;
     }
     return operands_.back();
+  }
+
+  /// Generators are told where a run starts and how it steps: they make one row at a time.
+  void generate_rows(std::size_t s, const ProgramLoop& rows, const ProgramLoop& inner, Rows shape) {
+    const Stage& stage = program_.stages[s];
+    Chunk& chunk = chunks_[s];
+    chunk.count = shape.count;
+    chunk.step = Extents{};
+    for (const auto& dim : stage.coordinates->dims) {
+      chunk.step.push_back(dim.label == inner.label && inner.count > 1 ? dim.step : 0);
+    }
+    Extents at = start_;
+    const auto advanced = [&](const void* elements, std::size_t size) {
+      return static_cast<const std::byte*>(elements) + shape.count * std::int64_t(size);
+    };
+    for (std::int64_t row = 0; row < shape.rows; ++row) {
+      chunk.start = stage.coordinates->coordinate(at);
+      stage.run(chunk);
+      if (row + 1 == shape.rows) return;
+      ++at[rows.label];
+      chunk.output = const_cast<std::byte*>(advanced(chunk.output, stage.output.size));
+      for (std::size_t x = 0; x < stage.operands.size(); ++x) {
+        const void*& operand = stage_operands_[s][x];
+        operand = advanced(operand, slot_size(stage.operands[x]));
+      }
+    }
+  }
+  std::size_t slot_size(int slot) const {
+    const auto s = static_cast<std::size_t>(slot);
+    return s < num_inputs() ? program_.inputs[s].size
+                            : program_.stages[s - num_inputs()].output.size;
   }
 
   const Program& program_;
   const Reduction* reduction_;
   const LocalCall& call_;
-  std::vector<Loop> loops_;
+  std::vector<ProgramLoop> loops_;
   std::vector<std::int64_t> offsets_;
   std::vector<std::byte*> slots_;
   std::vector<const void*> operands_;

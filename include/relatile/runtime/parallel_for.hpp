@@ -4,7 +4,6 @@
 
 #include <omp.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <thread>
@@ -19,6 +18,9 @@ inline int max_threads() { return omp_get_max_threads(); }
 
 /// Runs task(0) .. task(count - 1) on OpenMP's threads. An exception never leaves the parallel
 /// region: the one of the lowest task is rethrown after all have ended.
+///
+/// Of no more tasks than threads each thread has the same one every time, and finds in its cache
+/// what it left there; of more, whoever is free takes the next.
 template <class Task>
 void parallel_for(int count, Task&& task) {
   if (count <= 1 || omp_in_parallel()) {
@@ -26,13 +28,19 @@ void parallel_for(int count, Task&& task) {
     return;
   }
   std::vector<std::exception_ptr> errors(static_cast<std::size_t>(count));
-#pragma omp parallel for schedule(dynamic, 1) num_threads(std::min(count, max_threads()))
-  for (int i = 0; i < count; ++i) {
+  const auto attempt = [&](int i) {
     try {
       task(i);
     } catch (...) {
       errors[static_cast<std::size_t>(i)] = std::current_exception();
     }
+  };
+  if (count <= max_threads()) {
+#pragma omp parallel for schedule(static, 1) num_threads(count)
+    for (int i = 0; i < count; ++i) attempt(i);
+  } else {
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int i = 0; i < count; ++i) attempt(i);
   }
   for (const auto& error : errors) {
     if (error) std::rethrow_exception(error);

@@ -147,7 +147,8 @@ TEST_CASE("a broadcast part of an expression that costs much is computed for its
     const rt::tra::NodePtr node = to_node(scaled);
     REQUIRE(node->inputs.size() == 3);
     CHECK(node->inputs[2]->type.extents == rt::Extents{40});
-    CHECK(to_node(scaled * deviation)->inputs[2] == node->inputs[2]);
+    CHECK(to_node((x - v) * deviation)->inputs[2] == node->inputs[2]);
+    CHECK(to_node(scaled * deviation)->inputs[0] == node);  // somebody else needs it, too
     CHECK(to_node(scaled) == node);
     require_reference(scaled, 1e-14);
     require_reference(rt::sum(scaled * deviation, 1), 1e-12);
