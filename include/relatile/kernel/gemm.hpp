@@ -41,8 +41,8 @@ inline bool half_is_enough(const MatrixRef& a, const MatrixRef& b, const MatrixR
 }
 
 template <class T>
-void gemm_by(Multiplier chosen, const MatrixRef& a, const MatrixRef& b, const MatrixRef& c,
-             Into into) {
+void gemm_by([[maybe_unused]] Multiplier chosen, const MatrixRef& a, const MatrixRef& b,
+             const MatrixRef& c, Into into) {
 #if defined(RELATILE_HAS_BLAS)
   if constexpr (in_blas<T>) {
     const bool fits = fits_blas(a) && fits_blas(b) && fits_blas(c);
