@@ -160,12 +160,16 @@ inline void run_contraction(const tra::Node& node, const LocalCall& call, const 
   });
 }
 
-/// True if the operands' elements of one value of label `a` span those of label `b`: cut along `a`,
-/// they are read in longer stretches.
+/// True if the elements of one value of label `a` span those of label `b`, in the operands that
+/// have both: cut along `a`, these are read in longer stretches. Others are small beside them.
 inline bool is_outer(const LocalCall& call, int a, int b) {
-  return std::all_of(call.inputs.begin(), call.inputs.end(), [&](const StridedOperand& input) {
-    return std::abs(input.strides[a]) >= std::abs(input.strides[b]);
-  });
+  bool some = false;
+  for (const StridedOperand& input : call.inputs) {
+    if (input.strides[a] == 0 || input.strides[b] == 0) continue;
+    if (std::abs(input.strides[a]) < std::abs(input.strides[b])) return false;
+    some = true;
+  }
+  return some;
 }
 
 /// Runs a call on all threads: products as `CutSearch` cuts them, others along the longest label of

@@ -117,11 +117,27 @@ constexpr std::int64_t total_flops(const Elementwise<F, Args...>*) {
   return F::flops + (total_flops(static_cast<const Args*>(nullptr)) + ... + 0);
 }
 
-/// Collects an expression's arrays, and sees whether a sub-expression occurs twice.
+template <class E>
+tra::NodePtr node_by_stages(const E& expression);
+
+/// A broadcast part of an expression that would take fewer flops is computed anew for every element
+/// of the whole: another node is planned, and costs a step.
+inline constexpr std::int64_t least_flops_saved = std::int64_t(1) << 16;
+/// So is one that is broadcast to fewer elements: it would be stored and read.
+inline constexpr std::int64_t least_repeats = 8;
+/// What costs no more is computed again rather than stored and read; fuse_maps thinks so, too.
+inline constexpr std::int64_t most_flops_again = 2;
+
+/// Collects an expression's arrays, and what is computed once for all: sub-expressions that occur
+/// twice (stages of their own), and those that are broadcast (nodes of their own).
 struct Inventory {
+  Extents shape;                     ///< of the whole expression
   std::vector<tra::NodePtr> leaves;  ///< in order of occurrence, repeats included
   std::map<const Identity*, int> occurrences;
+  std::map<const Identity*, tra::NodePtr> nodes;
   bool repeats = false;
+
+  explicit Inventory(const Extents& of_whole) : shape(of_whole) {}
 
   template <class T, int N>
   void visit(const Array<T, N>& array) {
@@ -131,16 +147,26 @@ struct Inventory {
   void visit(const Number<T>&) {}
   template <class F, class... Args>
   void visit(const Elementwise<F, Args...>& expression) {
+    constexpr auto flops = total_flops(static_cast<const Elementwise<F, Args...>*>(nullptr));
+    if constexpr (flops > most_flops_again) {
+      if (flops * volume(shape) >= least_flops_saved &&
+          volume(shape) >= least_repeats * volume(shape_of(expression))) {
+        leaves.push_back(node_by_stages(expression));
+        nodes[&expression.identity()] = leaves.back();
+        return;
+      }
+    }
     if (++occurrences[&expression.identity()] > 1) repeats = true;
     std::apply([&](const auto&... operand) { (visit(operand), ...); }, expression.args());
   }
+  bool needs_stages() const { return repeats || !nodes.empty(); }
 };
 
 /// The program of a node under construction: distinct inputs, then stages.
 struct ProgramBuilder {
   std::vector<tra::NodePtr> inputs;
   Program program;
-  std::map<const Identity*, int> done;  ///< stage per expression
+  std::map<const Identity*, int> done;  ///< slot per expression
 
   explicit ProgramBuilder(const Inventory& inventory) {
     for (const auto& leaf : inventory.leaves) {
@@ -148,6 +174,7 @@ struct ProgramBuilder {
       inputs.push_back(leaf);
       program.inputs.push_back(leaf->type.block.element);
     }
+    for (const auto& [expression, node] : inventory.nodes) done[expression] = slot_of(node);
   }
   int slot_of(const tra::NodePtr& leaf) const {
     return static_cast<int>(std::find(inputs.begin(), inputs.end(), leaf) - inputs.begin());
@@ -191,30 +218,49 @@ struct ProgramBuilder {
     done[&expression.identity()] = slot;
     return slot;
   }
+
+  tra::NodePtr finish(std::string name, const Extents& shape, ElementType element) {
+    std::vector<Access> accesses;
+    for (const auto& input : inputs) {
+      accesses.push_back(tra::broadcast_access(input->type.extents, shape));
+    }
+    return tra::make_map(std::move(name), std::move(inputs), std::move(accesses), shape,
+                         std::move(program), std::move(element));
+  }
 };
+
+/// The node of an expression as part of another one: its stages are its functions, which the whole
+/// has compiled anyway.
+template <class E>
+tra::NodePtr node_by_stages(const E& expression) {
+  if (auto known = expression.identity().node.lock()) return known;
+  Inventory inventory(shape_of(expression));
+  inventory.visit(expression);
+  ProgramBuilder builder(inventory);
+  builder.add(expression);
+  auto node = builder.finish(std::string(E::functor::name), inventory.shape,
+                             element_type_of<typename E::value_type>());
+  expression.identity().node = node;
+  return node;
+}
 
 }  // namespace detail
 
-/// Lowers an expression to one map node; the same expression always to the same living node.
+/// Lowers an expression to a map node, and broadcast parts that cost much to nodes of their own;
+/// the same expression always to the same living node.
 template <class F, class... Args>
 tra::NodePtr to_node(const Elementwise<F, Args...>& expression) {
   if (auto known = expression.identity().node.lock()) return known;
-  detail::Inventory inventory;
+  detail::Inventory inventory(shape_of(expression));
   inventory.visit(expression);
   detail::ProgramBuilder builder(inventory);
-  if (inventory.repeats) {
+  if (inventory.needs_stages()) {
     builder.add(expression);
   } else {
     builder.add_fused(expression, inventory);
   }
-  const Extents shape = shape_of(expression);
-  std::vector<Access> accesses;
-  for (const auto& input : builder.inputs) {
-    accesses.push_back(tra::broadcast_access(input->type.extents, shape));
-  }
   using Result = typename Elementwise<F, Args...>::value_type;
-  auto node = tra::make_map(std::string(F::name), std::move(builder.inputs), std::move(accesses),
-                            shape, std::move(builder.program), element_type_of<Result>());
+  auto node = builder.finish(std::string(F::name), inventory.shape, element_type_of<Result>());
   expression.identity().node = node;
   return node;
 }
@@ -224,6 +270,8 @@ template <class X>
 auto operand_of(const X& x) {
   if constexpr (is_scalar_type_v<X>) {
     return Number<canonical_t<X>>{static_cast<canonical_t<X>>(x)};
+  } else if constexpr (requires { x.as_operand(); }) {
+    return x.as_operand();
   } else {
     return x;
   }

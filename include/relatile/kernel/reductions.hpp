@@ -206,7 +206,11 @@ Reduction make_reduction() {
   reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {
     auto* results = static_cast<T*>(accumulator);
     const auto* elements = static_cast<const T*>(run);
-    for (std::int64_t i = 0; i < count; ++i) results[i] = Op::combine(results[i], elements[i]);
+    if constexpr (std::is_same_v<Op, Sum> && std::is_floating_point_v<T>) {
+      Run<T>(results, count) += ConstRun<T>(elements, count);  // by vectors at -O2, too
+    } else {
+      for (std::int64_t i = 0; i < count; ++i) results[i] = Op::combine(results[i], elements[i]);
+    }
   };
   reduction.plain = [](void* accumulator, const void* element) {
     auto& result = *static_cast<T*>(accumulator);

@@ -45,12 +45,20 @@ class ProgramRun {
       std::fill(offsets_.begin(), offsets_.end(), 0);
       for (int l = 0; l < outer.rank(); ++l) advance(loops_[static_cast<std::size_t>(l)], at[l]);
       if (rows.label < 0) return run_inner(inner);
-      const std::int64_t most = chunk_elements / inner.count;
+      const std::int64_t most = std::min(rows.count, chunk_elements / inner.count);
+      std::byte* const output = call_.output + offsets_.back() * output_size();
+      const bool folds_rows = reduction_ && rows.aggregated && !inner.aggregated;
       for (std::int64_t row = 0; row < rows.count; row += most) {
         const std::int64_t count = std::min(most, rows.count - row);
-        run_rows(rows, inner, count);
+        const std::byte* result = run_rows(rows, inner, count);
+        if (folds_rows) {
+          wait_as_rows(result, row == 0, count * inner.count);
+        } else if (result) {
+          put_rows(rows, inner, result, count);
+        }
         advance(rows, count);
       }
+      if (folds_rows) fold_rows(output, inner, most);
     });
   }
 
@@ -94,8 +102,10 @@ class ProgramRun {
                        std::vector<std::int64_t>(num_inputs() + 1, 0)});
       return loops;
     }
-    std::stable_sort(loops.begin(), loops.end(),
-                     [](const Loop& a, const Loop& b) { return closeness(a) < closeness(b); });
+    const std::vector<double> elements = elements_of_operands(loops);
+    std::stable_sort(loops.begin(), loops.end(), [&](const Loop& a, const Loop& b) {
+      return closeness(a, elements) < closeness(b, elements);
+    });
     if (!generates()) merge(loops);
     return loops;
   }
@@ -103,10 +113,23 @@ class ProgramRun {
     return std::any_of(program_.stages.begin(), program_.stages.end(),
                        [](const Stage& s) { return s.coordinates.has_value(); });
   }
-  /// Larger is better to run along: operands that advance by one element, few that jump.
-  static std::int64_t closeness(const Loop& loop) {
-    std::int64_t score = 0;
-    for (auto stride : loop.strides) score += stride == 1 ? 4 : (stride == 0 ? 0 : -2);
+  /// Of each input, and of the output, how many the loops go through.
+  static std::vector<double> elements_of_operands(const std::vector<Loop>& loops) {
+    std::vector<double> elements(loops[0].strides.size(), 1);
+    for (const Loop& loop : loops) {
+      for (std::size_t x = 0; x < elements.size(); ++x) {
+        if (loop.strides[x] != 0) elements[x] *= static_cast<double>(loop.count);
+      }
+    }
+    return elements;
+  }
+  /// Larger is better to run along: elements that are read one after another, few that are apart.
+  static double closeness(const Loop& loop, const std::vector<double>& elements) {
+    double score = 0;
+    for (std::size_t x = 0; x < elements.size(); ++x) {
+      const auto stride = loop.strides[x];
+      score += elements[x] * (stride == 1 ? 4 : (stride == 0 ? 0 : -2));
+    }
     return score;
   }
   static void merge(std::vector<Loop>& loops) {
@@ -184,54 +207,55 @@ class ProgramRun {
     return true;
   }
 
-  /// Several times a short loop, as one chunk.
-  void run_rows(const Loop& rows, const Loop& inner, std::int64_t num_rows) {
-    const std::int64_t count = num_rows * inner.count;
-    const std::int64_t size = output_size();
-    std::byte* output = call_.output + offsets_.back() * size;
+  /// Several times a short loop, as one chunk: where its result is, or null if that is its output.
+  const std::byte* run_rows(const Loop& rows, const Loop& inner, std::int64_t num_rows) {
     for (std::size_t x = 0; x < num_inputs(); ++x) {
       operands_[x] = stage_input(x, {num_rows, rows.strides[x], inner.count, inner.strides[x], 0});
     }
-    const std::int64_t row_step = rows.strides.back();
-    const std::int64_t step = inner.strides.back();
-    const bool one_run = step == 1 && (num_rows == 1 || row_step == inner.count);
+    const bool one_run =
+        inner.strides.back() == 1 && (num_rows == 1 || rows.strides.back() == inner.count);
     const bool direct = !reduction_ && one_run && !program_.stages.empty();
-    auto* result = static_cast<std::byte*>(
-        const_cast<void*>(run_stages(inner, count, direct ? output : nullptr)));
-    if (direct) return;
+    std::byte* output = call_.output + offsets_.back() * output_size();
+    const void* result = run_stages(inner, num_rows * inner.count, direct ? output : nullptr);
+    return direct ? nullptr : static_cast<const std::byte*>(result);
+  }
+  /// Writes or folds a chunk's rows to where they belong.
+  void put_rows(const Loop& rows, const Loop& inner, const std::byte* result,
+                std::int64_t num_rows) {
+    const std::int64_t size = output_size();
+    const std::int64_t step = inner.strides.back();
+    std::byte* target = call_.output + offsets_.back() * size;
     if (reduction_ && rows.aggregated && inner.aggregated) {
-      return reduction_->fold(output, result, count);
-    }
-    if (reduction_ && rows.aggregated) {
-      if (program_.stages.empty()) result = own_copy(result, count);
-      fold_rows(result, num_rows, inner.count);
-      return combine(output, step, result, inner.count);
+      return reduction_->fold(target, result, num_rows * inner.count);
     }
     for (std::int64_t row = 0; row < num_rows; ++row) {
-      std::byte* target = output + row * row_step * size;
-      const std::byte* from = result + row * inner.count * size;
       if (!reduction_) {
-        copy_run(target, step, from, 1, inner.count, size);
+        copy_run(target, step, result, 1, inner.count, size);
       } else if (inner.aggregated) {
-        reduction_->fold(target, from, inner.count);
+        reduction_->fold(target, result, inner.count);
       } else {
-        combine(target, step, from, inner.count);
+        combine(target, step, result, inner.count);
       }
+      target += rows.strides.back() * size;
+      result += inner.count * size;
     }
   }
-  /// A result that is the operand itself may not be folded in place.
-  std::byte* own_copy(const std::byte* result, std::int64_t count) {
+  /// Rows that are combined with each other wait as a chunk of rows, with which the next chunks are
+  /// combined in runs as long as they are.
+  void wait_as_rows(const std::byte* result, bool first, std::int64_t count) {
+    if (!first) return reduction_->combine(slots_.back(), result, count);
     std::memcpy(slots_.back(), result, static_cast<std::size_t>(count * output_size()));
-    return slots_.back();
   }
-  /// Combines rows with the first one, by halves: a tree, in as long runs as there are.
-  void fold_rows(std::byte* rows, std::int64_t num_rows, std::int64_t count) {
-    const std::int64_t bytes = count * output_size();
+  /// Combines the rows that waited, by halves, and what they come to with the output.
+  void fold_rows(std::byte* output, const Loop& inner, std::int64_t num_rows) {
+    std::byte* const rows = slots_.back();
+    const std::int64_t bytes = inner.count * output_size();
     while (num_rows > 1) {
       const std::int64_t kept = (num_rows + 1) / 2;
-      reduction_->combine(rows, rows + kept * bytes, (num_rows - kept) * count);
+      reduction_->combine(rows, rows + kept * bytes, (num_rows - kept) * inner.count);
       num_rows = kept;
     }
+    combine(output, inner.strides.back(), rows, inner.count);
   }
   void combine(std::byte* target, std::int64_t stride, const std::byte* from, std::int64_t count) {
     if (stride == 1) return reduction_->combine(target, from, count);

@@ -31,6 +31,9 @@ inline constexpr std::int64_t most_flops_again = 2;
 /// read it: an operation or two on one array and what broadcasts to it, such as x - mean, is
 /// composed into all readers. Views and bare generators (zeros, arange, random numbers) are, too.
 /// What the user still holds a handle of stays (it is to be kept), but for views.
+///
+/// What a product reads is stored, so it is not computed again for others; and a map is not
+/// composed into a view that a product reads, which costs nothing while it is one.
 class MapFusion {
  public:
   explicit MapFusion(const std::vector<tra::NodePtr>& roots) : roots_(roots) {}
@@ -46,6 +49,7 @@ class MapFusion {
         reader.node = node.get();
       }
     }
+    for (auto node = order.rbegin(); node != order.rend(); ++node) note_products(**node);
     for (const auto& node : order) rewritten_[node.get()] = rewrite(node);
     return std::move(rewritten_);
   }
@@ -54,7 +58,14 @@ class MapFusion {
   struct Readers {
     const tra::Node* node = nullptr;
     bool several = false;
+    bool product = false;  ///< one is a product, perhaps through further views
   };
+
+  void note_products(const tra::Node& node) {
+    if (node.evaluated()) return;
+    if (node.kind != tra::Kind::contract && !(node.is_view() && readers_[&node].product)) return;
+    for (const auto& input : node.inputs) readers_[input.get()].product = true;
+  }
 
   bool is_root(const tra::NodePtr& node) const {
     return std::find(roots_.begin(), roots_.end(), node) != roots_.end();
@@ -83,11 +94,13 @@ class MapFusion {
     if (reader.kind == tra::Kind::contract) return now.is_view();
     if (reader.kind != tra::Kind::map) return false;
     if (now.is_view()) return true;
+    if (reader.is_view() && readers_.at(&reader).product) return false;
     if (input->held_by_user() || is_root(input)) return false;
     if (now.program->stages.size() >= longest_program) return false;
     if (now.is_generator() && now.program->stages.size() == 1) return true;
     const Readers& readers = readers_.at(input.get());
-    return (!readers.several || is_cheap(now)) && !repeats(reader, access);
+    const bool again = !readers.product && is_cheap(now);
+    return (!readers.several || again) && !repeats(reader, access);
   }
 
   tra::NodePtr rewrite(const tra::NodePtr& node) const {

@@ -3,6 +3,8 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "support/against_reference.hpp"
 
@@ -134,6 +136,28 @@ TEST_CASE("an expression may be kept, returned and used twice; what repeats is c
   CHECK(to_node(y) == to_node(y));
 }
 
+TEST_CASE("a broadcast part of an expression that costs much is computed for its own elements") {
+  for (int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    auto x = numbers(700, 40, 1);
+    rt::Array<double, 1> v = rt::arange<double>(1.0, 41.0);
+    rt::evaluate(x, v);
+    const auto deviation = rt::sqrt(v + 2.0);
+    const auto scaled = (x - v) / deviation;
+    const rt::tra::NodePtr node = to_node(scaled);
+    REQUIRE(node->inputs.size() == 3);
+    CHECK(node->inputs[2]->type.extents == rt::Extents{40});
+    CHECK(to_node(scaled * deviation)->inputs[2] == node->inputs[2]);
+    CHECK(to_node(scaled) == node);
+    require_reference(scaled, 1e-14);
+    require_reference(rt::sum(scaled * deviation, 1), 1e-12);
+    require_reference(rt::sum(rt::square(scaled / rt::sqrt(rt::sum(x * x))), 0), 1e-14);
+
+    CHECK(to_node((x - v) / (v + 2.0))->inputs.size() == 2);             // cheap: computed again
+    CHECK(to_node(x(rt::slice(0, 7)) / deviation)->inputs.size() == 2);  // not often enough
+  }
+}
+
 TEST_CASE("a chain over several statements becomes one pass") {
   auto context = rt::Context::loopback(2);
   rt::Array<double, 1> x = rt::arange<double>(100.0);
@@ -149,6 +173,32 @@ TEST_CASE("a chain over several statements becomes one pass") {
     passes += step.kind == rt::plan::StepKind::local ? 1 : 0;
   }
   CHECK(passes == 1);
+}
+
+TEST_CASE("what a product and the product of its transpose read is computed once, and not moved") {
+  auto context = rt::Context::loopback(1);
+  auto x = numbers(30, 20, 1);
+  auto w = numbers(20, 4, 2);
+  rt::evaluate(x, w);
+  const auto result = [&] {
+    const auto a = rt::maximum(x, 0.0);
+    return rt::Array<double, 2>(rt::matmul(rt::transpose(a), rt::matmul(a, w)));
+  }();
+  require_reference(result);
+  const rt::plan::Plan plan = rt::report(result).plan;
+  std::vector<std::string> names;
+  for (const auto& step : plan.steps) {
+    if (step.kind != rt::plan::StepKind::local) continue;
+    names.push_back(plan.nodes[static_cast<std::size_t>(step.node)]->name);
+  }
+  CHECK(names == std::vector<std::string>{"maximum", "matmul", "matmul"});
+}
+
+TEST_CASE("a choice takes nothing of what it does not choose") {
+  auto context = rt::Context::loopback(2);
+  auto x = numbers(40, 9, 1);
+  CHECK(rt::item(rt::all(rt::where(x == x, x, 0.0 / (x - x)) == x)));
+  CHECK(rt::item(rt::all(rt::where(x != x, rt::astype<float>(x / 0.0), 1.5F) == 1.5F)));
 }
 
 TEST_CASE("a loop of thousands of statements is one graph, and no recursion overflows the stack") {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "relatile/function/function.hpp"
 
@@ -19,16 +21,20 @@ struct Where {
   template <class C>
   static constexpr bool accepts = true;
   template <class C>
-  static constexpr bool on_arrays = true;
+  static constexpr bool on_arrays = false;
   template <class C>
   using result = C;
 
-  template <class Condition, class A, class B>
-  static auto apply(const Condition& condition, const A& a, const B& b) {
-    if constexpr (is_scalar_type_v<A>) {
-      return condition ? a : b;
+  // A loop, since Eigen's select branches: where conditions alternate, a branch costs more than all
+  // else. A mask does not.
+  template <class C>
+  static C apply(bool condition, const C& a, const C& b) {
+    if constexpr (std::is_floating_point_v<C> && (sizeof(C) == 4 || sizeof(C) == 8)) {
+      using Bits = std::conditional_t<sizeof(C) == 4, std::uint32_t, std::uint64_t>;
+      const Bits mask = Bits(0) - Bits(condition);
+      return std::bit_cast<C>((std::bit_cast<Bits>(a) & mask) | (std::bit_cast<Bits>(b) & ~mask));
     } else {
-      return condition.select(a, b);
+      return condition ? a : b;
     }
   }
 };
