@@ -12,14 +12,14 @@
 
 namespace relatile::kernel {
 
-/// What the parts of a tiled product cost, in multiplications and additions of a large one: 0.04 ns
-/// each on the machine they were measured on. Only their proportions matter.
+/// What the parts of a tiled product cost, in multiplications and additions of a large one: 0.02 to
+/// 0.04 ns each on the machine they were measured on. Only their proportions matter.
 struct ContractionCosts {
   double call = 5000;      ///< one matrix product, however small
-  double packed = 4;       ///< an element of an operand, which the BLAS copies for itself
-  double updated = 6;      ///< an element of a result, read and written once more
-  double copied = 20;      ///< an element that is copied to become part of a matrix
-  double touched = 160;    ///< a cache line that such a copy touches
+  double packed = 12;      ///< an element of an operand, which the BLAS copies for itself
+  double updated = 20;     ///< an element of a result, read and written once more
+  double copied = 15;      ///< an element that is copied to become part of a matrix
+  double touched = 300;    ///< a cache line that such a copy touches
   double run = 250;        ///< one run along a vector
   double run_element = 5;  ///< an element of it
 };
@@ -58,8 +58,10 @@ class TileSearch {
   /// Batches along an array's consecutive elements that are copied at once.
   static constexpr std::int64_t batch_tile = 16;
 
-  /// What to halve where copies are too much.
-  enum class Halve { longest, summed, kept };
+  /// What to halve where copies are too much: of any role or of one kind, and of its axes the
+  /// longest, or the outermost, so that the inner ones stay in one stretch.
+  enum class Halve { any, summed, kept };
+  enum class Which { longest, outermost };
 
   /// The best tiles if these axes, as bits, are loops around matrix products.
   Tiles candidate(unsigned looped) const {
@@ -71,15 +73,18 @@ class TileSearch {
     Tiles best;
     best.cost = std::numeric_limits<double>::max();
     for (const auto& order : orders(size, looped)) {
-      for (Halve what : {Halve::longest, Halve::summed, Halve::kept}) {
-        Tiles tiles;
-        tiles.size = size;
-        tiles.order = order;
-        bool halved = false;
-        while (halve_copies(tiles, what)) halved = true;
-        set_cost(tiles);
-        if (tiles.cost < best.cost) best = std::move(tiles);
-        if (!halved) break;
+      bool halved = true;
+      for (Which which : {Which::longest, Which::outermost}) {
+        for (Halve what : {Halve::any, Halve::summed, Halve::kept}) {
+          if (!halved) break;
+          Tiles tiles;
+          tiles.size = size;
+          tiles.order = order;
+          halved = false;
+          while (halve_copies(tiles, what, which)) halved = true;
+          set_cost(tiles);
+          if (tiles.cost < best.cost) best = std::move(tiles);
+        }
       }
     }
     return best;
@@ -138,7 +143,7 @@ class TileSearch {
   }
 
   /// Halves the longest axis of the largest copy if all copies are too much; false if they fit.
-  bool halve_copies(Tiles& tiles, Halve what) const {
+  bool halve_copies(Tiles& tiles, Halve what, Which which) const {
     std::int64_t total = 0;
     std::int64_t largest = 0;
     Part largest_part = Part::left;
@@ -158,11 +163,12 @@ class TileSearch {
     const auto consider = [&](Role role, std::int64_t least) {
       for (int axis : tiles.axes_of(role)) {
         std::int64_t& size = tiles.size[static_cast<std::size_t>(axis)];
-        if (size >= least && (longest == nullptr || size > *longest)) longest = &size;
+        if (size < least) continue;
+        if (longest == nullptr || (which == Which::longest && size > *longest)) longest = &size;
       }
     };
     for (Role role : {rows, cols}) {
-      if (what == Halve::longest || (role == Role::summed) == (what == Halve::summed)) {
+      if (what == Halve::any || (role == Role::summed) == (what == Halve::summed)) {
         consider(role, 16);
       }
     }

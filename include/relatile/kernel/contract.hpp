@@ -205,7 +205,7 @@ class TiledContraction {
 };
 
 /// Bytes of arrays that a contraction may hold copied at once, on every thread.
-inline constexpr std::int64_t most_contraction_scratch = std::int64_t(1) << 22;
+inline constexpr std::int64_t most_contraction_scratch = std::int64_t(1) << 23;
 
 /// Runs a product that is one matrix product where its arrays lie; false if it is not that simple.
 template <class T>
