@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <complex>
 #include <cstdint>
 
@@ -53,6 +54,26 @@ TEST_CASE("sums of small types widen as NumPy's do, means of integers are double
   CHECK(rt::item(rt::sum(bytes > 99)) == 300);
   CHECK(rt::item(rt::mean(rt::full<std::complex<double>>({4}, {1.0, 2.0}))) ==
         std::complex<double>(1.0, 2.0));
+}
+
+TEST_CASE("short rows: the first of equals, and of NaNs; generated columns") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    rt::Array<double, 2> x = rt::from_function({500, 7}, [](std::int64_t i, std::int64_t j) {
+      const auto value = (i * 5 + j * 3) % 4;
+      return (i + 2 * j) % 11 == 0 ? std::nan("") : double(value);
+    });
+    rt::evaluate(x);
+    for (int axis : {0, 1}) {
+      require_reference(rt::argmin(x, axis));
+      require_reference(rt::argmax(x, axis));
+    }
+    require_reference(rt::argmax(rt::astype<std::int64_t>(rt::isnan(x)), 1));
+    const auto nearest = rt::argmin(x, 1)(rt::all_of_axis, rt::newaxis);
+    require_reference(rt::where(nearest == rt::arange(7), 1.0, 0.0));
+    require_reference(rt::sum(rt::where(rt::arange(7) < 3, x * x, 1.0) + rt::arange(7), 1));
+    require_reference(rt::sum(rt::where(nearest == rt::arange(7), 1.0, 0.0), 0));
+  }
 }
 
 TEST_CASE("reductions of nothing: sums are 0, products 1, extrema are refused") {
