@@ -49,6 +49,7 @@ inline std::vector<std::string> traffic_words(const Traffic& predicted, const Tr
 inline std::vector<std::string> analysis_row(const Plan& plan, std::size_t s, Figures figures) {
   const Step& step = plan.steps[s];
   std::vector<std::string> row{value_name(step.output) + " " + operator_name(plan, step)};
+  if (step.slice.index == all_slices) row[0] += " x " + std::to_string(step.slice.count);
   std::vector<std::string> traffic(5, "-");
   if (step.kind == StepKind::exchange) {
     traffic = traffic_words(step.traffic, figures.measured->traffic[s]);
@@ -97,7 +98,10 @@ inline std::vector<std::string> analysis_total(const Plan& plan, Figures figures
 /// Skew is the most loaded site's share over the mean. Times are the slowest site's. Memory is what
 /// the fullest site needs while the step runs, in total what it allocates, and the most that a
 /// process really held; in loop-back one process is all sites.
-inline void print_analysis(std::ostream& out, const Plan& plan, Figures figures) {
+inline void print_analysis(std::ostream& out, const Plan& whole, Figures whole_figures) {
+  const Folded folded(whole, whole_figures);
+  const Plan& plan = folded.plan();
+  const Figures figures = folded.figures();
   std::vector<std::vector<std::string>> rows{{"step", "bytes", "sent", "messages", "sent", "skew",
                                               "flops", "skew", "predicted", "took", "skew",
                                               "memory", "held"}};

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "relatile/plan/folded.hpp"
 #include "relatile/plan/measured.hpp"
 #include "relatile/plan/step_facts.hpp"
 
@@ -50,8 +51,11 @@ inline void print_operation(std::ostream& out, const Plan& plan, const Step& ste
     out << ' ' << signature(node) << " on " << step.layout;
   }
   const Slice& slice = step.slice;
-  if (slice.count > 1)
+  if (slice.index == all_slices) {
+    out << " in " << slice.count << " slices" << (slice.label.empty() ? "" : " ") << slice.label;
+  } else if (slice.count > 1) {
     out << " slice " << slice.index + 1 << '/' << slice.count << ' ' << slice.label;
+  }
   if (step.kind != StepKind::local) return;
   if (!step.strategy.empty() && plan.num_sites > 1) out << " by " << step.strategy;
 }
@@ -133,8 +137,12 @@ inline void print_total(std::ostream& out, const Plan& plan, Figures figures) {
 
 /// The plan as text: one line a step, in the order of execution, exchanges indented under the
 /// operator they serve; then totals and the rejected alternatives. A step `holds` the bytes that
-/// its result takes on the site that has most of it; seconds are the slowest site's.
-inline void print(std::ostream& out, const Plan& plan, Figures figures = {}) {
+/// its result takes on the site that has most of it; seconds are the slowest site's. Many slices of
+/// one operator are one line, with their sums.
+inline void print(std::ostream& out, const Plan& whole, Figures whole_figures = {}) {
+  const Folded folded(whole, whole_figures);
+  const Plan& plan = folded.plan();
+  const Figures figures = folded.figures();
   out << "plan for " << plan.num_sites << (plan.num_sites == 1 ? " site" : " sites") << " by "
       << plan.planner << " (" << (plan.optimal ? "optimal" : "heuristic") << " in "
       << plan.objective << ")\n";

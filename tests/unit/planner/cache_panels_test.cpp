@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <relatile/cost/peak_memory.hpp>
 #include <relatile/plan/check.hpp>
+#include <relatile/plan/print.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/cache_panels.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -133,4 +136,13 @@ TEST_CASE("several labels are cut where one is too short") {
   CHECK(plan.steps.back().slice.label == "b,h,s");
   CHECK(plan.steps.back().slice.count == 4 * 8 * 4);
   CHECK_FALSE(plan.steps.back().slice.adds);
+
+  // Explained in a line a step.
+  std::ostringstream text;
+  rt::plan::print(text, plan);
+  CHECK_THAT(text.str(), Catch::Matchers::ContainsSubstring("in 128 slices b,h,s"));
+  const std::string flops = rt::grouped(plan.total_flops().value);
+  CHECK_THAT(text.str(), Catch::Matchers::ContainsSubstring(flops + " flops"));
+  const std::string lines = text.str();
+  CHECK(std::count(lines.begin(), lines.end(), '\n') == 1 + 2 + 4 + 1);
 }
