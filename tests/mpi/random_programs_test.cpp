@@ -29,6 +29,7 @@ TEST_CASE("random programs give what plain loops give where ranks read each othe
   context.plan_options().hosts.in_place_bytes = 1;
   for (std::uint64_t seed = 2000; seed < 2100; ++seed) {
     context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
+    context.plan_options().cache = seed % 4 < 2 ? every_panel : relatile::planner::CacheLimits{};
     check_program(random_program(seed, Sizes::small), seed);
   }
   relatile::buffer_pool().keep_from(relatile::BufferPool::smallest);

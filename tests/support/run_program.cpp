@@ -218,13 +218,13 @@ void require_value(const tra::NodePtr& node, const Dense& expected) {
 /// A program with its data, before it is evaluated.
 struct Ready {
   program::Graph graph;
-  std::vector<std::shared_ptr<const Handle>> handles;  ///< what they hold is kept, not fused away
+  std::vector<Handle> handles;  ///< what they hold is kept, not fused away
 };
 Ready make_ready(const program::Program& program, std::uint64_t seed) {
   Ready ready{runnable(program, seed), {}};
   Dice dice(seed);
   for (const auto& [name, nodes] : ready.graph.nodes) {
-    if (dice.percent(25)) ready.handles.push_back(handle_of(nodes.back()));
+    if (dice.percent(25)) ready.handles.push_back(handle_of(*nodes.back()));
   }
   return ready;
 }
@@ -321,6 +321,7 @@ void check_program(std::uint64_t seed, int num_sites, const std::string& planner
       std::make_unique<transport::Loopback>(num_sites, plan::default_message_limit, hosts));
   context.plan_options().hosts.in_place_bytes = 1;
   context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
+  if (seed % 4 < 2) context.plan_options().cache = every_panel;
   context.plan_options().planner = planner;
   context.plan_options().objective = objective;
   check_program(random_program(seed, Sizes::small), seed);

@@ -74,10 +74,10 @@ class TypedProgram : public RelationProgram {
       roots.push_back(program.items()[static_cast<std::size_t>(output)].node);
     }
     if (roots.empty()) return;
-    std::vector<std::shared_ptr<const Handle>> handles;  // what they hold is kept
+    std::vector<Handle> handles;  // what they hold is kept
     Dice dice(seed_ + 3);
     for (const Item& item : program.items()) {
-      if (dice.percent(25)) handles.push_back(handle_of(item.node));
+      if (dice.percent(25)) handles.push_back(handle_of(*item.node));
     }
     Context& context = Context::current();
     context.plan_options().planner = planner;

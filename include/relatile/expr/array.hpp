@@ -26,19 +26,17 @@ using element_of = typename std::remove_cvref_t<E>::value_type;
 template <class E>
 inline constexpr int rank_of = std::remove_cvref_t<E>::rank;
 
-/// The user's hold on a node: while one lives, the node's value is worth keeping.
-struct Handle {
-  tra::NodePtr node;
-};
+/// The user's hold on a node, which all arrays share that name it: while one lives, the node's
+/// value is worth keeping.
+using Handle = std::shared_ptr<const void>;
 
-/// The one handle that all copies of an array share.
-inline std::shared_ptr<const Handle> handle_of(tra::NodePtr node) {
-  if (auto alive = node->handle.lock()) return std::static_pointer_cast<const Handle>(alive);
-  for (auto& input : node->inputs) {  // what does not know its line was asked for by its reader
-    if (input->where.empty() && !input->evaluated()) input->where = node->where;
+inline Handle handle_of(tra::Node& node) {
+  if (auto alive = node.handle.lock()) return alive;
+  for (auto& input : node.inputs) {  // what does not know its line was asked for by its reader
+    if (input->where.empty() && !input->evaluated()) input->where = node.where;
   }
-  auto handle = std::make_shared<const Handle>(Handle{node});
-  node->handle = std::shared_ptr<const void>(handle);
+  auto handle = std::make_shared<const char>();
+  node.handle = std::shared_ptr<const void>(handle);
   return handle;
 }
 
@@ -65,7 +63,7 @@ class Array {
 
   /// An empty handle; assign to it before use.
   Array() = default;
-  explicit Array(tra::NodePtr node) : handle_(handle_of(std::move(node))) {}
+  explicit Array(tra::NodePtr node) : node_(std::move(node)), handle_(handle_of(*node_)) {}
 
   template <ArrayExpression E>
     requires(!std::is_same_v<std::remove_cvref_t<E>, Array>)
@@ -78,18 +76,26 @@ class Array {
                   "relatile: this expression has another number of dimensions than the Array it is "
                   "assigned to");
     const AskedFrom scope(line);
-    handle_ = handle_of(to_node(expression));
+    node_ = to_node(expression);
+    handle_ = handle_of(*node_);
   }
 
   const tra::NodePtr& node() const {
-    if (!handle_) throw Error("relatile: this Array was never assigned; give it a value first");
-    return handle_->node;
+    if (!node_) throw Error("relatile: this Array was never assigned; give it a value first");
+    return node_;
   }
   const Extents& shape() const { return node()->type.extents; }
   std::int64_t shape(int axis) const { return shape()[axis < 0 ? axis + N : axis]; }
   std::int64_t size() const { return volume(shape()); }
   static constexpr int ndim() { return N; }
   std::string dtype() const { return node()->type.block.element.name(); }
+
+  /// The same array inside an expression, which needs it but is no name for it.
+  Array as_operand() const {
+    Array operand;
+    operand.node_ = node();
+    return operand;
+  }
 
   /// x(slice(0, 10), all, 3): see view.hpp.
   template <class... Indices>
@@ -98,7 +104,8 @@ class Array {
   }
 
  private:
-  std::shared_ptr<const Handle> handle_;
+  tra::NodePtr node_;
+  Handle handle_;
 };
 
 template <class T, int N>

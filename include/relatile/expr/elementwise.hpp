@@ -270,6 +270,8 @@ template <class X>
 auto operand_of(const X& x) {
   if constexpr (is_scalar_type_v<X>) {
     return Number<canonical_t<X>>{static_cast<canonical_t<X>>(x)};
+  } else if constexpr (requires { x.as_operand(); }) {
+    return x.as_operand();
   } else {
     return x;
   }

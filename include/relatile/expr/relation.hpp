@@ -58,7 +58,7 @@ class Relation {
   static_assert(K >= 0 && K <= max_rank, "relatile: a key has between 0 and 16 dimensions");
 
   Relation() = default;
-  explicit Relation(tra::NodePtr node) : handle_(handle_of(std::move(node))) {}
+  explicit Relation(tra::NodePtr node) : node_(std::move(node)), handle_(handle_of(*node_)) {}
   template <RelationExpression R>
     requires(!std::is_same_v<std::remove_cvref_t<R>, Relation>)
   Relation(const R& expression,  // NOLINT: a join is a relation
@@ -71,12 +71,13 @@ class Relation {
                   "relatile: this expression has blocks of another type than the Relation it is "
                   "assigned to");
     const AskedFrom scope(line);
-    handle_ = handle_of(to_node(expression));
+    node_ = to_node(expression);
+    handle_ = handle_of(*node_);
   }
 
   const tra::NodePtr& node() const {
-    if (!handle_) throw Error("relatile: this Relation was never assigned; give it a value first");
-    return handle_->node;
+    if (!node_) throw Error("relatile: this Relation was never assigned; give it a value first");
+    return node_;
   }
   /// The smallest vector above all keys.
   const Extents& frontier() const { return node()->type.extents; }
@@ -89,7 +90,8 @@ class Relation {
   }
 
  private:
-  std::shared_ptr<const Handle> handle_;
+  tra::NodePtr node_;
+  Handle handle_;
 };
 
 template <class Block, int K>

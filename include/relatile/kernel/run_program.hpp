@@ -102,8 +102,10 @@ class ProgramRun {
                        std::vector<std::int64_t>(num_inputs() + 1, 0)});
       return loops;
     }
-    std::stable_sort(loops.begin(), loops.end(),
-                     [](const Loop& a, const Loop& b) { return closeness(a) < closeness(b); });
+    const std::vector<double> elements = elements_of_operands(loops);
+    std::stable_sort(loops.begin(), loops.end(), [&](const Loop& a, const Loop& b) {
+      return closeness(a, elements) < closeness(b, elements);
+    });
     if (!generates()) merge(loops);
     return loops;
   }
@@ -111,10 +113,23 @@ class ProgramRun {
     return std::any_of(program_.stages.begin(), program_.stages.end(),
                        [](const Stage& s) { return s.coordinates.has_value(); });
   }
-  /// Larger is better to run along: operands that advance by one element, few that jump.
-  static std::int64_t closeness(const Loop& loop) {
-    std::int64_t score = 0;
-    for (auto stride : loop.strides) score += stride == 1 ? 4 : (stride == 0 ? 0 : -2);
+  /// Of each input, and of the output, how many the loops go through.
+  static std::vector<double> elements_of_operands(const std::vector<Loop>& loops) {
+    std::vector<double> elements(loops[0].strides.size(), 1);
+    for (const Loop& loop : loops) {
+      for (std::size_t x = 0; x < elements.size(); ++x) {
+        if (loop.strides[x] != 0) elements[x] *= static_cast<double>(loop.count);
+      }
+    }
+    return elements;
+  }
+  /// Larger is better to run along: elements that are read one after another, few that are apart.
+  static double closeness(const Loop& loop, const std::vector<double>& elements) {
+    double score = 0;
+    for (std::size_t x = 0; x < elements.size(); ++x) {
+      const auto stride = loop.strides[x];
+      score += elements[x] * (stride == 1 ? 4 : (stride == 0 ? 0 : -2));
+    }
     return score;
   }
   static void merge(std::vector<Loop>& loops) {

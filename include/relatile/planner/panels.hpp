@@ -217,7 +217,7 @@ inline constexpr std::int64_t fewest_spared_bytes = std::int64_t(1) << 18;
 inline plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
                               std::int64_t message_limit) {
   const ValueReaders readers(plan);
-  SliceGroups groups(plan);
+  SlicedGroups groups(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
@@ -231,7 +231,7 @@ inline plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
     if (ranges.size() < 2) continue;
     const Cut cut{s, best.label, false};
     auto group = SliceGroup::of(plan, readers, cut, ranges, groups.taken());
-    if (group) groups.add(*std::move(group));
+    if (group) groups.add(group->steps());
   }
   if (groups.all().empty()) return plan;
   return SlicedPlan(plan, groups.all(), message_limit).plan();

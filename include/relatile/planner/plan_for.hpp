@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/planner/cache_panels.hpp"
 #include "relatile/planner/emit.hpp"
-#include "relatile/planner/epilogues.hpp"
 #include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/named_plans.hpp"
 #include "relatile/planner/objectives.hpp"
@@ -45,8 +45,7 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   plan.hosts = options.hosts;
   if (options.panel_bytes > 0)
     plan = with_panels(std::move(plan), options.panel_bytes, message_limit);
-  if (options.epilogues) plan = with_epilogues(std::move(plan), message_limit);
-  return plan;
+  return with_cache_panels(std::move(plan), message_limit, options.cache);
 }
 
 /// How much more an alternative costs, in the objective's unit.

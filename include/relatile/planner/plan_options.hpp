@@ -7,6 +7,7 @@
 
 #include "relatile/cost/machine.hpp"
 #include "relatile/plan/hosts.hpp"
+#include "relatile/planner/cache_limits.hpp"
 
 namespace relatile::planner {
 
@@ -20,7 +21,7 @@ struct PlanOptions {
   /// What a site is sent for a product comes in panels, the next one while one is multiplied, if it
   /// is more than that, in bytes; 0: products take all that they need at once.
   std::int64_t panel_bytes = std::int64_t(1) << 21;
-  bool epilogues = true;  ///< maps of products run panel by panel, while a panel is in cache
+  CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 

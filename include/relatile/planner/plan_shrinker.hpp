@@ -13,6 +13,7 @@
 
 #include "relatile/cost/peak_memory.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/planner/slice_group.hpp"
 #include "relatile/planner/slice_plan.hpp"
 #include "relatile/planner/step_order.hpp"
 
@@ -132,13 +133,13 @@ class PlanShrinker {
 
   /// The plan under these cuts; nothing if one of them is impossible beside the others.
   std::optional<MeasuredPlan> sliced(const Cuts& cuts) const {
-    SliceGroups groups(whole_);
+    SlicedGroups groups(whole_);
     std::size_t num_steps = whole_.steps.size();
     for (const auto& [cut, count] : cuts) {
       auto group = SliceGroup::of(whole_, *readers_, cut, count, groups.taken());
       if (!group) return std::nullopt;
       num_steps += group->members().size() * static_cast<std::size_t>(count);
-      groups.add(*std::move(group));
+      groups.add(group->steps());
     }
     if (num_steps > most_steps) return std::nullopt;
     SlicedPlan made(whole_, groups.all(), message_limit_);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/plan/plan.hpp"
+#include "relatile/planner/sliced_steps.hpp"
 
 namespace relatile::planner {
 
@@ -22,22 +22,6 @@ struct Cut {
   int label = 0;     ///< a label of the step's node; of an exchange, a dimension of its value
   bool deep = true;  ///< operands that local steps make for this one alone are sliced too
   friend auto operator<=>(const Cut&, const Cut&) = default;
-};
-
-/// What every reader of a plan's values is, and which of them outlive the plan.
-struct ValueReaders {
-  std::vector<std::vector<int>> steps;  ///< per value
-  std::vector<char> kept;
-
-  explicit ValueReaders(const plan::Plan& plan)
-      : steps(plan.values.size()), kept(plan.values.size(), 0) {
-    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-      for (int input : plan.steps[s].inputs) {
-        steps[static_cast<std::size_t>(input)].push_back(static_cast<int>(s));
-      }
-    }
-    for (const auto& result : plan.results) kept[static_cast<std::size_t>(result.second)] = 1;
-  }
 };
 
 /// Which part of its share of the cut label every site has in every slice, counted from where that
@@ -87,7 +71,19 @@ class SliceGroup {
     return found;
   }
   const Cut& cut() const { return cut_; }
-  int count() const { return count_; }
+
+  /// For a plan to be sliced by. The cut's own step is the only one whose output is whole.
+  SlicedSteps steps() const {
+    SlicedSteps steps;
+    steps.count = count_;
+    for (const auto& [s, parts] : members_) steps.work[s] = parts.boxes;
+    const bool local = step(cut_.step).kind == plan::StepKind::local;
+    const auto label = static_cast<std::size_t>(cut_.label);
+    steps.ends[cut_.step] = {
+        0, count_, local && node(cut_.step).aggregates(cut_.label),
+        local ? node(cut_.step).label_names[label] : "axis " + std::to_string(label)};
+    return steps;
+  }
 
  private:
   SliceGroup(const plan::Plan& plan, const ValueReaders& readers, Cut cut, int count,
@@ -247,24 +243,6 @@ class SliceGroup {
   std::map<int, SlicedBoxes> members_;
   std::map<int, SlicedBoxes> needs_;  ///< per value
   std::set<int> unlike_;              ///< values that are read otherwise, too
-};
-
-/// Groups of one plan that share no steps.
-class SliceGroups {
- public:
-  explicit SliceGroups(const plan::Plan& plan) : taken_(plan.steps.size(), 0) {}
-
-  void add(SliceGroup group) {
-    for (const auto& member : group.members()) taken_[static_cast<std::size_t>(member.first)] = 1;
-    all_.push_back(std::move(group));
-  }
-  const std::vector<SliceGroup>& all() const { return all_; }
-  /// Per step, whether a group has it.
-  const std::vector<char>& taken() const { return taken_; }
-
- private:
-  std::vector<SliceGroup> all_;
-  std::vector<char> taken_;
 };
 
 }  // namespace relatile::planner

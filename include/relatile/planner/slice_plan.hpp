@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
-#include "relatile/planner/slice_group.hpp"
+#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/strategy/redistribute.hpp"
 #include "relatile/strategy/reduce.hpp"
 
@@ -25,27 +26,35 @@ namespace relatile::planner {
 ///             9(4), 1997
 class SlicedPlan {
  public:
-  /// The groups must not share steps.
-  SlicedPlan(const plan::Plan& whole, const std::vector<SliceGroup>& groups,
+  /// The groups must not share steps, nor need what another one's steps make of theirs.
+  SlicedPlan(const plan::Plan& whole, const std::vector<SlicedSteps>& groups,
              std::int64_t message_limit)
-      : whole_(whole), message_limit_(message_limit), now_(whole.values.size(), -1) {
-    std::vector<const SliceGroup*> group_of(whole.steps.size(), nullptr);
+      : whole_(whole),
+        message_limit_(message_limit),
+        now_(whole.values.size(), -1),
+        maker_(whole.values.size(), -1),
+        slices_to_come_(whole.values.size(), 0) {
+    for (int s = 0; s < static_cast<int>(whole.steps.size()); ++s) {
+      maker_[static_cast<std::size_t>(whole_step(s).output)] = s;
+      slices_to_come(whole_step(s).output) = whole_step(s).slice.count;
+    }
+    std::vector<const SlicedSteps*> group_of(whole.steps.size(), nullptr);
     for (const auto& group : groups) {
-      for (const auto& member : group.members()) {
+      for (const auto& member : group.work) {
         group_of[static_cast<std::size_t>(member.first)] = &group;
       }
     }
     plan_ = whole;
     plan_.steps.clear();
     plan_.values.clear();
+    std::vector<Unit> waiting;  // for a group that comes later than its members did
     for (int s = 0; s < static_cast<int>(whole.steps.size()); ++s) {
-      const SliceGroup* group = group_of[static_cast<std::size_t>(s)];
-      if (!group) {
-        add_whole(s);
-      } else if (group->cut().step == s) {
-        for (int j = 0; j < group->count(); ++j) add_slice(*group, j);
-      }
+      const SlicedSteps* group = group_of[static_cast<std::size_t>(s)];
+      if (group && group->work.rbegin()->first != s) continue;  // with the last of its steps
+      waiting.push_back({s, group});
+      while (std::erase_if(waiting, [&](const Unit& unit) { return added(unit); }) > 0) continue;
     }
+    RELATILE_ASSERT(waiting.empty());
     for (auto& result : plan_.results) result.second = now(result.second);
   }
 
@@ -62,6 +71,8 @@ class SlicedPlan {
   }
   /// The new number of an old value.
   int& now(int v) { return now_[static_cast<std::size_t>(v)]; }
+  /// Of an old value; 0: it can be read.
+  int& slices_to_come(int v) { return slices_to_come_[static_cast<std::size_t>(v)]; }
 
   int add_value(plan::Value value) {
     plan_.values.push_back(std::move(value));
@@ -72,54 +83,79 @@ class SlicedPlan {
     origin_.push_back(origin);
   }
 
+  /// A step, or a group that comes when the last of its steps does.
+  struct Unit {
+    int step;
+    const SlicedSteps* group;
+  };
+
+  /// Adds it if all that it reads is there.
+  bool added(const Unit& unit) {
+    if (!unit.group) {
+      if (!can_be_added(unit.step, nullptr)) return false;
+      add_whole(unit.step);
+      return true;
+    }
+    for (const auto& member : unit.group->work) {
+      if (!can_be_added(member.first, unit.group)) return false;
+    }
+    for (int j = 0; j < unit.group->count; ++j) add_slice(*unit.group, j);
+    for (const auto& member : unit.group->work) slices_to_come(whole_step(member.first).output) = 0;
+    return true;
+  }
+  /// Whether the operands of a step are there, but for those that its own group makes, and the
+  /// slices before it of a plan that had some already.
+  bool can_be_added(int s, const SlicedSteps* group) {
+    const plan::Step& step = whole_step(s);
+    if (slices_to_come(step.output) != step.slice.count - step.slice.index) return false;
+    for (int input : step.inputs) {
+      const int maker = maker_[static_cast<std::size_t>(input)];
+      if (slices_to_come(input) > 0 && !(group && group->work.contains(maker))) return false;
+    }
+    return true;
+  }
+
   void add_whole(int s) {
     plan::Step step = whole_step(s);
     for (int& input : step.inputs) input = now(input);
-    step.output = now(step.output) = add_value(whole_value(step.output));
+    --slices_to_come(step.output);
+    if (step.slice.index == 0) now(step.output) = add_value(whole_value(step.output));
+    step.output = now(step.output);
     add_step(std::move(step), s);
   }
 
-  /// One slice of every member, the cut's own step last.
-  void add_slice(const SliceGroup& group, int j) {
-    for (const auto& [s, parts] : group.members()) {
-      const std::vector<Box>& boxes = parts.boxes[static_cast<std::size_t>(j)];
+  void add_slice(const SlicedSteps& group, int j) {
+    for (const auto& [s, work] : group.work) {
+      const std::vector<Box>& boxes = work[static_cast<std::size_t>(j)];
       plan::Step step = whole_step(s);
       for (int& input : step.inputs) input = now(input);
-      const bool last = s == group.cut().step;
       if (step.kind == plan::StepKind::local) {
         step.iteration = boxes;
         for (std::size_t site = 0; site < boxes.size(); ++site) {
           step.flops[site] = cost::flops_on(node_of(step), boxes[site]);
         }
       }
+      const auto end = group.ends.find(s);
+      const bool whole = end != group.ends.end();
       const int old = step.output;
-      if (!last || j == 0) {
-        now(old) = add_value(last ? whole_value(old) : part_of(s, group, j, boxes));
+      if (!whole || j == 0) {
+        now(old) = add_value(whole ? whole_value(old) : part_of(s, group, j, boxes));
       }
       step.output = now(old);
-      if (last) step.slice = slice_of(group, j);
+      if (whole) {
+        step.slice = end->second;
+        step.slice.index = j;
+      }
       if (step.kind == plan::StepKind::exchange) set_exchange(step);
       add_step(std::move(step), s);
     }
   }
 
-  std::string label_of(const SliceGroup& group) const {
-    const plan::Step& step = whole_step(group.cut().step);
-    if (step.kind == plan::StepKind::exchange) return "axis " + std::to_string(group.cut().label);
-    return node_of(step).label_names[static_cast<std::size_t>(group.cut().label)];
-  }
-  plan::Slice slice_of(const SliceGroup& group, int j) const {
-    const plan::Step& step = whole_step(group.cut().step);
-    const bool local = step.kind == plan::StepKind::local;
-    return {j, group.count(), local && node_of(step).aggregates(group.cut().label),
-            label_of(group)};
-  }
-
   /// What a member makes for one slice.
-  plan::Value part_of(int s, const SliceGroup& group, int j, const std::vector<Box>& boxes) const {
+  plan::Value part_of(int s, const SlicedSteps& group, int j, const std::vector<Box>& boxes) const {
     const plan::Step& step = whole_step(s);
     plan::Value value = whole_value(step.output);
-    value.placement.text += " slice " + std::to_string(j + 1) + "/" + std::to_string(group.count());
+    value.placement.text += " slice " + std::to_string(j + 1) + "/" + std::to_string(group.count);
     for (std::size_t site = 0; site < boxes.size(); ++site) {
       const Box made = step.kind == plan::StepKind::local ? node_of(step).output.image(boxes[site])
                                                           : boxes[site];
@@ -141,6 +177,8 @@ class SlicedPlan {
   std::int64_t message_limit_;
   plan::Plan plan_;
   std::vector<int> now_;
+  std::vector<int> maker_;  ///< per old value, the last step that makes it
+  std::vector<int> slices_to_come_;
   std::vector<int> origin_;
 };
 

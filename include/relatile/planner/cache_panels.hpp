@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/planner/cache_limits.hpp"
+#include "relatile/planner/slice_plan.hpp"
+#include "relatile/planner/stream.hpp"
+
+namespace relatile::planner {
+
+namespace detail {
+
+/// Labels of a product that play one part in it: they are in the same operands, or not, and in the
+/// result, or not. A product is thin when all labels of a part together are short.
+inline std::int64_t together_with(const tra::Node& product, const Box& box, int label) {
+  const auto part_of = [&](int l) {
+    int part = product.aggregates(l) ? 0 : 1;
+    for (const Access& access : product.accesses) part = 2 * part + (access.has_label(l) ? 1 : 0);
+    return part;
+  };
+  std::int64_t extent = 1;
+  for (int l = 0; l < box.rank(); ++l) {
+    if (part_of(l) == part_of(label)) extent *= box.high[l] - box.low[l];
+  }
+  return extent;
+}
+
+/// True if every operand has the label, and the result: then parts of it are products by
+/// themselves.
+inline bool is_batch_label(const tra::Node& product, int label) {
+  if (product.aggregates(label)) return false;
+  return std::all_of(product.accesses.begin(), product.accesses.end(),
+                     [&](const Access& access) { return access.has_label(label); });
+}
+
+/// Into how many slices a stream's steps can be cut along one of its directions.
+inline std::int64_t most_slices(const Stream& stream, std::size_t direction,
+                                const CacheLimits& limits) {
+  std::int64_t most = stream.extent(direction);
+  for (const auto& [s, labels] : stream.members()) {
+    const tra::Node& node = stream.node(s);
+    const int label = labels[direction];
+    if (node.kind != tra::Kind::contract || is_batch_label(node, label)) continue;
+    const Box& box = stream.largest_share(s);
+    most = std::min(
+        most, std::max<std::int64_t>(together_with(node, box, label) / limits.fewest_rows, 1));
+  }
+  return most;
+}
+
+/// Per direction of a stream, into how many slices it is best cut.
+inline std::vector<std::int64_t> best_slices(const Stream& stream, const CacheLimits& limits) {
+  std::int64_t parts = (stream.bytes_between() + limits.panel_bytes - 1) / limits.panel_bytes;
+  std::vector<std::int64_t> counts;
+  for (std::size_t d = 0; d < stream.num_directions(); ++d) {
+    counts.push_back(std::clamp<std::int64_t>(parts, 1, most_slices(stream, d, limits)));
+    parts = (parts + counts.back() - 1) / counts.back();
+  }
+  return counts;
+}
+
+inline std::int64_t product_of(const std::vector<std::int64_t>& counts) {
+  std::int64_t product = 1;
+  for (auto count : counts) product *= count;
+  return product;
+}
+
+/// The stream through a value that is most worth cutting: along as many of its dimensions as it
+/// takes, but no longer ones if these let as much go by.
+inline std::optional<std::pair<Stream, std::vector<std::int64_t>>> best_stream(
+    const StreamSource& source, int value, const CacheLimits& limits) {
+  std::optional<std::pair<Stream, std::vector<std::int64_t>>> best;
+  const auto consider = [&](const std::vector<int>& dims) {
+    std::optional<Stream> stream = Stream::through(source, value, dims, limits.panel_bytes);
+    if (!stream || stream->bytes_between() < limits.fewest_bytes) return;
+    if (stream->flops() > limits.most_flops * stream->bytes_between()) return;
+    std::vector<std::int64_t> counts = best_slices(*stream, limits);
+    if (product_of(counts) < 2) return;
+    if (best) {
+      const std::int64_t spared = stream->bytes_between() - best->first.bytes_between();
+      if (spared < 0 || (spared == 0 && product_of(counts) <= product_of(best->second))) return;
+    }
+    best.emplace(*std::move(stream), std::move(counts));
+  };
+  const int rank = source.rank_of(value);
+  for (int d = 0; d < rank; ++d) consider({d});
+  // Outer dimensions one after another, until panels are small enough.
+  std::vector<int> outer;
+  for (int d = 0; d < rank; ++d) {
+    outer.push_back(d);
+    if (outer.size() > 1) consider(outer);
+  }
+  return best;
+}
+
+}  // namespace detail
+
+/// The plan with products and what is done with their elements (a bias, an activation, a softmax,
+/// sums, the next product) executed panel by panel, where what passes between these steps is larger
+/// than a cache and memory is what takes the time: each step finds in cache what the one before it
+/// has left there, and nothing between them is ever stored as a whole.
+///
+///   equation  f(A B) C  ==  for each panel of rows: f(A[rows, :] B) C
+///             A^T f(A B)  ==  the sum over panels of rows: A[rows, :]^T f(A[rows, :] B)
+///   source    rules R1-4 and R1-7 of [tra21], which put a map into the kernel of the join before
+///             it; strip-mining and fusion of loops: M. Wolfe, Supercomputing 1989
+inline plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
+                                    const CacheLimits& limits) {
+  if (limits.panel_bytes <= 0) return plan;
+  SlicedGroups groups(plan);
+  const StreamSource source(plan, groups);
+  for (int v : source.largest_values(limits.panel_bytes)) {
+    if (!source.can_be_cut(source.maker(v))) continue;  // in a stream by now
+    const auto best = detail::best_stream(source, v, limits);
+    if (best) groups.add(best->first.cut_into(best->second));
+  }
+  if (groups.all().empty()) return plan;
+  return SlicedPlan(plan, groups.all(), message_limit).plan();
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "relatile/planner/sliced_steps.hpp"
+
+namespace relatile::planner {
+
+/// A plan as streams are looked for in it: who makes and reads each value, how much that is, and
+/// which steps may be cut.
+class StreamSource {
+ public:
+  /// `groups`: steps that are cut already. Must outlive this, and may grow meanwhile.
+  StreamSource(const plan::Plan& plan, const SlicedGroups& groups)
+      : plan_(plan), groups_(groups), readers_(plan), makers_(plan.values.size(), -1) {
+    for (int s = 0; s < num_steps(); ++s) {
+      makers_[static_cast<std::size_t>(step(s).output)] = s;
+    }
+  }
+
+  const plan::Plan& plan() const { return plan_; }
+  int num_steps() const { return static_cast<int>(plan_.steps.size()); }
+  const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
+  const tra::Node& node(int s) const {
+    return *plan_.nodes[static_cast<std::size_t>(step(s).node)];
+  }
+  const plan::Value& value(int v) const { return plan_.values[static_cast<std::size_t>(v)]; }
+  int rank_of(int v) const {
+    return plan_.nodes[static_cast<std::size_t>(value(v).node)]->type.rank();
+  }
+  int maker(int v) const { return makers_[static_cast<std::size_t>(v)]; }
+  const std::vector<int>& readers(int v) const {
+    return readers_.steps[static_cast<std::size_t>(v)];
+  }
+  bool kept(int v) const { return readers_.kept[static_cast<std::size_t>(v)] != 0; }
+  const std::vector<SlicedSteps>& groups() const { return groups_.all(); }
+
+  /// Kernels on elements that are executed at once so far.
+  bool can_be_cut(int s) const {
+    const plan::Step& one = step(s);
+    if (one.kind != plan::StepKind::local || one.iteration.empty() || one.slice.count > 1) {
+      return false;
+    }
+    const tra::Kind kind = node(s).kind;
+    return (kind == tra::Kind::map || kind == tra::Kind::contract) && node(s).source.empty() &&
+           !groups_.taken()[static_cast<std::size_t>(s)];
+  }
+
+  /// What a step that can be cut makes on a site.
+  std::int64_t bytes_on(int s, std::size_t site) const {
+    const Box& box = step(s).iteration[site];
+    return box.empty() ? 0 : node(s).type.bytes_in(node(s).output.image(box)).value;
+  }
+  std::int64_t largest_bytes(int s) const {
+    std::int64_t most = 0;
+    for (std::size_t site = 0; site < step(s).iteration.size(); ++site) {
+      most = std::max(most, bytes_on(s, site));
+    }
+    return most;
+  }
+
+  /// Values of that many bytes on a site that only this plan's steps read, largest first.
+  std::vector<int> largest_values(std::int64_t fewest_bytes) const {
+    std::vector<std::pair<std::int64_t, int>> sizes;
+    for (int s = 0; s < num_steps(); ++s) {
+      const int v = step(s).output;
+      if (!can_be_cut(s) || kept(v) || readers(v).empty()) continue;
+      const std::int64_t bytes = largest_bytes(s);
+      if (bytes >= fewest_bytes) sizes.emplace_back(-bytes, v);
+    }
+    std::sort(sizes.begin(), sizes.end());
+    std::vector<int> values;
+    for (const auto& [size, v] : sizes) values.push_back(v);
+    return values;
+  }
+
+ private:
+  const plan::Plan& plan_;
+  const SlicedGroups& groups_;
+  ValueReaders readers_;
+  std::vector<int> makers_;
+};
+
+}  // namespace relatile::planner
