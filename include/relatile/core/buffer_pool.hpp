@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -31,20 +27,6 @@ class MemorySource {
   virtual bool owns(const std::byte* data) const = 0;
   virtual void give_back(std::byte* data, std::size_t size) = 0;
 };
-
-/// Asks the system to back memory by large pages, where it has them and waits to be asked: kernels
-/// then miss fewer translations of addresses, and first uses are fewer faults. What others may own
-/// of the first and last page is left out.
-inline void want_large_pages([[maybe_unused]] std::byte* data, [[maybe_unused]] std::size_t size) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  constexpr std::size_t least = std::size_t(1) << 22;
-  constexpr std::uintptr_t page = 1 << 12;
-  if (size < least) return;
-  const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(data) + page - 1) / page * page;
-  const std::uintptr_t last = (reinterpret_cast<std::uintptr_t>(data) + size) / page * page;
-  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // a wish: may fail
-#endif
-}
 
 /// Memory that was given back is kept for the next buffer of about its size: memory from the system
 /// costs more at its first use than most kernels do.
@@ -125,9 +107,7 @@ class BufferPool {
 
  private:
   static std::byte* from_allocator(std::size_t size) {
-    auto* data = static_cast<std::byte*>(::operator new (size, std::align_val_t{buffer_alignment}));
-    want_large_pages(data, size);
-    return data;
+    return static_cast<std::byte*>(::operator new (size, std::align_val_t{buffer_alignment}));
   }
   static void to_allocator(std::byte* data) {
     ::operator delete (data, std::align_val_t{buffer_alignment});
