@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,9 +21,11 @@
 namespace relatile {
 
 namespace detail {
-/// What all copies of one expression share: who it is, and its node once it was lowered. The node
-/// is not owned: an expression keeps its operands alive, not its value.
+/// What all copies of one expression share: who it is, its shape, and its node once it was lowered.
+/// The node is not owned: an expression keeps its operands alive, not its value.
 struct Identity {
+  explicit Identity(const Extents& broadcast) : shape(broadcast) {}
+  Extents shape;
   std::weak_ptr<tra::Node> node;
 };
 
@@ -47,14 +51,13 @@ class Elementwise {
   using value_type = function::result_t<F, promoted>;
   static constexpr int rank = std::max({detail::operand_rank<Args>()...});
 
+  /// Operands that do not broadcast together are refused here, where they meet.
   explicit Elementwise(Args... args)
-      : args_(std::move(args)...), identity_(std::make_shared<detail::Identity>()) {
-    shape_of(*this);  // operands that do not broadcast together are refused here, where they meet
-  }
+      : args_(std::move(args)...), identity_(std::make_shared<detail::Identity>(broadcast())) {}
 
   const std::tuple<Args...>& args() const { return args_; }
   detail::Identity& identity() const { return *identity_; }
-  Extents shape() const { return shape_of(*this); }
+  const Extents& shape() const { return identity_->shape; }
   std::int64_t shape(int axis) const { return shape()[axis < 0 ? axis + rank : axis]; }
 
   template <class... Indices>
@@ -63,18 +66,23 @@ class Elementwise {
   }
 
  private:
+  Extents broadcast() const {
+    std::array<Extents, sizeof...(Args)> shapes;
+    std::size_t count = 0;
+    const auto add_shape = [&]<class X>(const X& operand) {
+      if constexpr (!detail::is_number<X>) shapes[count++] = operand.shape();
+    };
+    std::apply([&](const auto&... operand) { (add_shape(operand), ...); }, args_);
+    return tra::broadcast_shapes(F::name, {shapes.data(), count});
+  }
+
   std::tuple<Args...> args_;
   std::shared_ptr<detail::Identity> identity_;
 };
 
 template <class F, class... Args>
 Extents shape_of(const Elementwise<F, Args...>& expression) {
-  std::vector<Extents> shapes;
-  const auto add_shape = [&]<class X>(const X& operand) {
-    if constexpr (!detail::is_number<X>) shapes.push_back(shape_of(operand));
-  };
-  std::apply([&](const auto&... operand) { (add_shape(operand), ...); }, expression.args());
-  return tra::broadcast_shapes(std::string(F::name), shapes);
+  return expression.shape();
 }
 
 namespace detail {
@@ -136,8 +144,8 @@ inline constexpr std::int64_t least_flops_shared = 10;
 /// of their own).
 struct Inventory {
   Extents shape;                     ///< of the whole expression
-  std::vector<tra::NodePtr> leaves;  ///< in order of occurrence, repeats included
-  std::map<const Identity*, int> occurrences;
+  std::vector<tra::NodePtr> leaves;  ///< in order of occurrence, repeated arrays included
+  std::vector<const Identity*> seen;
   std::map<const Identity*, tra::NodePtr> nodes;
   bool repeats = false;
 
@@ -161,13 +169,18 @@ struct Inventory {
     }
     if constexpr (flops > most_flops_again) {
       if (flops * volume(shape) >= least_flops_saved &&
-          volume(shape) >= least_repeats * volume(shape_of(expression))) {
+          volume(shape) >= least_repeats * volume(expression.shape())) {
         leaves.push_back(node_by_stages(expression));
         nodes[&expression.identity()] = leaves.back();
         return;
       }
     }
-    if (++occurrences[&expression.identity()] > 1) repeats = true;
+    const Identity* const known = &expression.identity();
+    if (std::find(seen.begin(), seen.end(), known) != seen.end()) {
+      repeats = true;
+      return;
+    }
+    seen.push_back(known);
     std::apply([&](const auto&... operand) { (visit(operand), ...); }, expression.args());
   }
   bool needs_stages() const { return repeats || !nodes.empty(); }
@@ -245,7 +258,7 @@ struct ProgramBuilder {
 template <class E>
 tra::NodePtr node_by_stages(const E& expression) {
   if (auto known = expression.identity().node.lock()) return known;
-  Inventory inventory(shape_of(expression));
+  Inventory inventory(expression.shape());
   inventory.visit(expression);
   ProgramBuilder builder(inventory);
   builder.add(expression);
@@ -262,7 +275,7 @@ tra::NodePtr node_by_stages(const E& expression) {
 template <class F, class... Args>
 tra::NodePtr to_node(const Elementwise<F, Args...>& expression) {
   if (auto known = expression.identity().node.lock()) return known;
-  detail::Inventory inventory(shape_of(expression));
+  detail::Inventory inventory(expression.shape());
   inventory.visit(expression);
   detail::ProgramBuilder builder(inventory);
   if (inventory.needs_stages()) {

@@ -128,8 +128,8 @@ template <int M, ArrayExpression E>
 auto broadcast_to(const E& x, const Extents& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const auto array = as_array(x);
-  if (shape.rank() != M ||
-      !(tra::broadcast_shapes("broadcast_to", {array.shape(), shape}) == shape)) {
+  const std::array<Extents, 2> both{array.shape(), shape};
+  if (shape.rank() != M || !(tra::broadcast_shapes("broadcast_to", both) == shape)) {
     throw ShapeMismatch("relatile: broadcast_to: an array of shape " + to_string(array.shape()) +
                         " can't be broadcast to " + to_string(shape));
   }

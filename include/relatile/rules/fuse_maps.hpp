@@ -218,19 +218,21 @@ class MapFusion {
 inline std::unordered_map<const tra::Node*, tra::NodePtr> fuse_maps(
     const std::vector<tra::NodePtr>& roots) {
   auto result = MapFusion(roots).run();
-  for (;;) {
+  bool changed = std::any_of(result.begin(), result.end(),
+                             [](const auto& entry) { return entry.second.get() != entry.first; });
+  while (changed) {
     std::vector<tra::NodePtr> now;
     for (const auto& root : roots) now.push_back(result.at(root.get()));
     const auto next = MapFusion(now).run();
-    bool changed = false;
+    changed = false;
     for (auto& [node, rewritten] : result) {
       const auto found = next.find(rewritten.get());
       if (found == next.end() || found->second == rewritten) continue;
       rewritten = found->second;
       changed = true;
     }
-    if (!changed) return result;
   }
+  return result;
 }
 
 }  // namespace relatile::rules

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,7 +14,7 @@ namespace relatile::tra {
 
 /// The shape of operands broadcast against each other by NumPy's rule: aligned at the last axis,
 /// an axis of extent 1 stretches. Throws ShapeMismatch naming `operation` and the shapes.
-inline Extents broadcast_shapes(const std::string& operation, const std::vector<Extents>& shapes) {
+inline Extents broadcast_shapes(std::string_view operation, std::span<const Extents> shapes) {
   int rank = 0;
   for (const auto& shape : shapes) rank = std::max(rank, shape.rank());
   Extents result = Extents::filled(rank, 1);
@@ -23,7 +25,7 @@ inline Extents broadcast_shapes(const std::string& operation, const std::vector<
       if (shape[d] == 1 || shape[d] == extent) continue;
       std::string text;
       for (const auto& other : shapes) text += (text.empty() ? "" : " and ") + to_string(other);
-      throw ShapeMismatch("relatile: " + operation + ": operands of shapes " + text +
+      throw ShapeMismatch("relatile: " + std::string(operation) + ": operands of shapes " + text +
                           " do not broadcast together; extents of an axis must be equal or 1");
     }
   }
