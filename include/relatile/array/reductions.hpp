@@ -183,9 +183,13 @@ tra::NodePtr arg_reduce(const Array<T, N>& x, const std::vector<int>& axes) {
   pairs.run = [index](const Chunk& chunk) {
     const auto* values = static_cast<const T*>(chunk.inputs[0]);
     auto* out = static_cast<Pair*>(chunk.output);
-    const std::int64_t first = index(chunk.start);
     const std::int64_t step = index(chunk.step);
-    for (std::int64_t i = 0; i < chunk.count; ++i) out[i] = {values[i], first + i * step};
+    chunk.for_each_row([&](std::int64_t first, const Extents& at) {
+      std::int64_t where = index(at);
+      for (std::int64_t i = first; i < first + chunk.row; ++i, where += step) {
+        out[i] = {values[i], where};
+      }
+    });
   };
   pairs.plain = [index](std::span<const void* const> inputs, void* output, const Extents& at) {
     *static_cast<Pair*>(output) = {*static_cast<const T*>(inputs[0]), index(at)};

@@ -22,13 +22,26 @@ namespace relatile {
 /// One run of consecutive elements, as the stages of a fused elementwise program see it.
 ///
 /// All operands and the result are contiguous. Generators also use `start`, the coordinate of the
-/// first element in the stage's own index space, and `step`, what each further element adds to it.
+/// first element in the stage's own index space, and `step`, what each further element adds to it,
+/// up to the end of a row; `row_step` is what each further row of `row` elements adds to `start`.
 struct Chunk {
   std::span<const void* const> inputs;
   void* output = nullptr;
   std::int64_t count = 0;
   Extents start;
   Extents step;
+  std::int64_t row = 0;
+  Extents row_step;
+
+  /// Calls visit(offset of a row's first element, its coordinate).
+  template <class Visit>
+  void for_each_row(Visit&& visit) const {
+    Extents at = start;
+    for (std::int64_t done = 0; done < count; done += row) {
+      visit(done, static_cast<const Extents&>(at));
+      for (int d = 0; d < at.rank(); ++d) at[d] += row_step[d];
+    }
+  }
 };
 
 /// One fused expression over aligned elements: a fast body for runs, a plain one for a single

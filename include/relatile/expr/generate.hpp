@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -21,11 +23,17 @@ Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops,
   stage.coordinates = Access::identity(N);
   stage.run = [f](const Chunk& chunk) {
     auto* out = static_cast<T*>(chunk.output);
-    Extents at = chunk.start;
-    for (std::int64_t i = 0; i < chunk.count; ++i) {
-      out[i] = f(static_cast<const Extents&>(at));
-      for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
-    }
+    const bool moves = std::any_of(chunk.step.begin(), chunk.step.end(),
+                                   [](std::int64_t step) { return step != 0; });
+    chunk.for_each_row([&](std::int64_t first, Extents at) {
+      if (!moves)
+        return static_cast<void>(
+            std::fill_n(out + first, chunk.row, f(static_cast<const Extents&>(at))));
+      for (std::int64_t i = first; i < first + chunk.row; ++i) {
+        out[i] = f(static_cast<const Extents&>(at));
+        for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
+      }
+    });
   };
   stage.plain = [f](std::span<const void* const>, void* output, const Extents& at) {
     *static_cast<T*>(output) = f(at);

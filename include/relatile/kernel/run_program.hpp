@@ -274,47 +274,24 @@ class ProgramRun {
       Chunk& chunk = chunks_[s];
       chunk.count = shape.rows * shape.count;
       const bool last = s + 1 == program_.stages.size();
-      void* const output = last && target ? target : slots_[num_inputs() + s];
-      chunk.output = output;
+      chunk.output = last && target ? target : slots_[num_inputs() + s];
       if (stage.coordinates) {
-        generate_rows(s, rows, inner, shape);
-      } else {
-        stage.run(chunk);
+        chunk.start = stage.coordinates->coordinate(start_);
+        chunk.step = steps_along(*stage.coordinates, inner);
+        chunk.row = shape.count;
+        chunk.row_step = steps_along(*stage.coordinates, rows);
       }
-      operands_[num_inputs() + s] = output;
+      stage.run(chunk);
+      operands_[num_inputs() + s] = chunk.output;
     }
     return operands_.back();
   }
-
-  /// Generators are told where a run starts and how it steps: they make one row at a time.
-  void generate_rows(std::size_t s, const ProgramLoop& rows, const ProgramLoop& inner, Rows shape) {
-    const Stage& stage = program_.stages[s];
-    Chunk& chunk = chunks_[s];
-    chunk.count = shape.count;
-    chunk.step = Extents{};
-    for (const auto& dim : stage.coordinates->dims) {
-      chunk.step.push_back(dim.label == inner.label && inner.count > 1 ? dim.step : 0);
+  static Extents steps_along(const Access& coordinates, const ProgramLoop& loop) {
+    Extents steps;
+    for (const auto& dim : coordinates.dims) {
+      steps.push_back(dim.label == loop.label && loop.count > 1 ? dim.step : 0);
     }
-    Extents at = start_;
-    const auto advanced = [&](const void* elements, std::size_t size) {
-      return static_cast<const std::byte*>(elements) + shape.count * std::int64_t(size);
-    };
-    for (std::int64_t row = 0; row < shape.rows; ++row) {
-      chunk.start = stage.coordinates->coordinate(at);
-      stage.run(chunk);
-      if (row + 1 == shape.rows) return;
-      ++at[rows.label];
-      chunk.output = const_cast<std::byte*>(advanced(chunk.output, stage.output.size));
-      for (std::size_t x = 0; x < stage.operands.size(); ++x) {
-        const void*& operand = stage_operands_[s][x];
-        operand = advanced(operand, slot_size(stage.operands[x]));
-      }
-    }
-  }
-  std::size_t slot_size(int slot) const {
-    const auto s = static_cast<std::size_t>(slot);
-    return s < num_inputs() ? program_.inputs[s].size
-                            : program_.stages[s - num_inputs()].output.size;
+    return steps;
   }
 
   const Program& program_;

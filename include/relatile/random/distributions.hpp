@@ -189,8 +189,10 @@ Array<T, N> drawn(const std::string& name, const Extents& shape, const Source& s
   stage.flops_per_element = Flops{Distribution::flops};
   stage.coordinates = Access::identity(N);
   stage.run = [=](const Chunk& chunk) {
-    write_elements(distribution, source, offset_of(chunk.start, strides),
-                   offset_of(chunk.step, strides), chunk.count, static_cast<T*>(chunk.output));
+    chunk.for_each_row([&](std::int64_t first, const Extents& at) {
+      write_elements(distribution, source, offset_of(at, strides), offset_of(chunk.step, strides),
+                     chunk.row, static_cast<T*>(chunk.output) + first);
+    });
   };
   stage.plain = [=](std::span<const void* const>, void* output, const Extents& at) {
     const std::uint64_t index = offset_of(at, strides);
