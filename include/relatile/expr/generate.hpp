@@ -12,6 +12,15 @@
 
 namespace relatile {
 
+namespace detail {
+/// By vectors at -O2, too.
+template <class T>
+void repeat(T* out, std::int64_t count, const T& value) {
+#pragma omp simd
+  for (std::int64_t i = 0; i < count; ++i) out[i] = value;
+}
+}  // namespace detail
+
 /// An array whose element at coordinate c is `f(c)`, c an Extents. It is computed where it is
 /// needed, inside the pass that reads it, and stored only if its handle is kept.
 template <class T, int N, class F>
@@ -27,8 +36,7 @@ Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops,
                                    [](std::int64_t step) { return step != 0; });
     chunk.for_each_row([&](std::int64_t first, Extents at) {
       if (!moves)
-        return static_cast<void>(
-            std::fill_n(out + first, chunk.row, f(static_cast<const Extents&>(at))));
+        return detail::repeat<T>(out + first, chunk.row, f(static_cast<const Extents&>(at)));
       for (std::int64_t i = first; i < first + chunk.row; ++i) {
         out[i] = f(static_cast<const Extents&>(at));
         for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
