@@ -12,6 +12,10 @@
 # elementwise work as well, which gains from AVX-512: products must gain a tenth from AVX2 to be worth that.
 
 set(RELATILE_PRODUCTS AUTO CACHE STRING "Who multiplies matrices, if there is a BLAS: BLAS, EIGEN or AUTO (measured)")
+set_property(CACHE RELATILE_PRODUCTS PROPERTY STRINGS AUTO BLAS EIGEN)
+if(NOT RELATILE_PRODUCTS MATCHES "^(AUTO|BLAS|EIGEN)$")
+  message(FATAL_ERROR "RELATILE_PRODUCTS is ${RELATILE_PRODUCTS}: it must be AUTO, BLAS or EIGEN")
+endif()
 set(RELATILE_AVX512 AUTO CACHE STRING "Let -march=native use AVX-512: ON, OFF or AUTO (measured where Eigen multiplies)")
 
 # GFLOP/s of one thread, 0 if that cannot be measured. Arguments: compiler flags, and libraries after LINK.

@@ -172,9 +172,9 @@ inline bool is_outer(const LocalCall& call, int a, int b) {
   return some;
 }
 
-/// Runs a call on all threads: products as `CutSearch` cuts them, others along the longest label of
-/// the output, or, where the output is small and sums are long, or memory runs so, along a summed
-/// label.
+/// Runs a call on all threads: products as `CutSearch` cuts them, others along the outermost label
+/// of the output that is long enough, or, where the output is small and sums are long, or memory
+/// runs so, along a summed label.
 inline void run_threaded(const tra::Node& node, const LocalCall& call, const ArrayPiece& output) {
   const Extents extents = call.labels.extents();
   const std::int64_t work =

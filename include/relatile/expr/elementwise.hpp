@@ -131,10 +131,8 @@ tra::NodePtr node_by_stages(const E& expression);
 /// A broadcast part of an expression that would take fewer flops is computed anew for every element
 /// of the whole: another node is planned, and costs a step.
 inline constexpr std::int64_t least_flops_saved = std::int64_t(1) << 16;
-/// So is one that is broadcast to fewer elements: it would be stored and read.
+/// A part is computed anew, too, if it is repeated less often: else it would be stored and read.
 inline constexpr std::int64_t least_repeats = 8;
-/// What costs no more is computed again rather than stored and read; fuse_maps thinks so, too.
-inline constexpr std::int64_t most_flops_again = 2;
 
 /// What others read as well, and costs as much, is stored for all of them: `e / sum(e)`.
 inline constexpr std::int64_t least_flops_shared = 10;
@@ -167,7 +165,7 @@ struct Inventory {
         return;
       }
     }
-    if constexpr (flops > most_flops_again) {
+    if constexpr (flops > tra::most_flops_again) {
       if (flops * volume(shape) >= least_flops_saved &&
           volume(shape) >= least_repeats * volume(expression.shape())) {
         leaves.push_back(node_by_stages(expression));

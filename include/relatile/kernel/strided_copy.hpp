@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <Eigen/Core>
-
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,14 +14,6 @@
 
 namespace relatile::kernel {
 
-/// One element of the size of a T again and again, by vectors: its bits, whatever they mean.
-template <class T>
-void fill(std::byte* to, const std::byte* element, std::int64_t count) {
-  T bits;
-  std::memcpy(&bits, element, sizeof(T));
-  Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>(reinterpret_cast<T*>(to), count).setConstant(bits);
-}
-
 /// Copies `count` elements of a fixed size between strided runs; strides in elements, 0 repeats.
 inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* from,
                      std::int64_t from_stride, std::int64_t count, std::int64_t size) {
@@ -31,9 +22,16 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
     std::memcpy(to, from, bytes * static_cast<std::size_t>(count));
     return;
   }
-  if (to_stride == 1 && from_stride == 0 && size == 8) return fill<double>(to, from, count);
-  if (to_stride == 1 && from_stride == 0 && size == 4) return fill<float>(to, from, count);
   const auto loop = [&]<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
+    if (to_stride == 1 && from_stride == 0) {
+      std::array<std::byte, Size> element;
+      std::memcpy(element.data(), from, Size);
+#pragma omp simd  // by vectors at -O2, too
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::memcpy(to + i * std::int64_t(Size), element.data(), Size);
+      }
+      return;
+    }
     for (std::int64_t i = 0; i < count; ++i) {
       std::memcpy(to + i * to_stride * std::int64_t(Size),
                   from + i * from_stride * std::int64_t(Size), Size);

@@ -13,6 +13,11 @@ struct CacheLimits {
   std::int64_t fewest_bytes = std::int64_t(1) << 24;  ///< less stays in cache as a whole
   std::int64_t fewest_rows = 256;                     ///< products of fewer are slower
   std::int64_t most_flops = 128;  ///< per byte that is spared: where more, memory is no limit
+  /// Of the boxes that slices are written down in, one for every step and site.
+  std::int64_t most_boxes = std::int64_t(1) << 18;
+  /// By which the plan's peak memory may grow, on the fullest site: panels are there beside
+  /// results.
+  std::int64_t most_more_bytes = std::int64_t(1) << 24;
   friend bool operator==(const CacheLimits&, const CacheLimits&) = default;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/cost/peak_memory.hpp"
 #include "relatile/planner/cache_limits.hpp"
 #include "relatile/planner/slice_plan.hpp"
 #include "relatile/planner/stream.hpp"
@@ -56,9 +57,15 @@ inline std::int64_t most_slices(const Stream& stream, std::size_t direction,
   return most;
 }
 
-/// Per direction of a stream, into how many slices it is best cut.
-inline std::vector<std::int64_t> best_slices(const Stream& stream, const CacheLimits& limits) {
-  std::int64_t parts = (stream.bytes_between() + limits.panel_bytes - 1) / limits.panel_bytes;
+/// Per direction of a stream, into how many slices it is best cut; none if so many could not be
+/// written down that what passes between its steps would stay in a cache.
+inline std::vector<std::int64_t> best_slices(const Stream& stream, const CacheLimits& limits,
+                                             int num_sites) {
+  const std::int64_t bytes = stream.bytes_at_once();
+  const std::int64_t most = std::max<std::int64_t>(
+      limits.most_boxes / (static_cast<std::int64_t>(stream.members().size()) * num_sites), 1);
+  if (bytes / most > limits.fewest_bytes) return {};
+  std::int64_t parts = std::min((bytes + limits.panel_bytes - 1) / limits.panel_bytes, most);
   std::vector<std::int64_t> counts;
   for (std::size_t d = 0; d < stream.num_directions(); ++d) {
     counts.push_back(std::clamp<std::int64_t>(parts, 1, most_slices(stream, d, limits)));
@@ -82,7 +89,7 @@ inline std::optional<std::pair<Stream, std::vector<std::int64_t>>> best_stream(
     std::optional<Stream> stream = Stream::through(source, value, dims, limits.panel_bytes);
     if (!stream || stream->bytes_between() < limits.fewest_bytes) return;
     if (stream->flops() > limits.most_flops * stream->bytes_between()) return;
-    std::vector<std::int64_t> counts = best_slices(*stream, limits);
+    std::vector<std::int64_t> counts = best_slices(*stream, limits, source.plan().num_sites);
     if (product_of(counts) < 2) return;
     if (best) {
       const std::int64_t spared = stream->bytes_between() - best->first.bytes_between();
@@ -123,7 +130,10 @@ inline plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
     if (best) groups.add(best->first.cut_into(best->second));
   }
   if (groups.all().empty()) return plan;
-  return SlicedPlan(plan, groups.all(), message_limit).plan();
+  plan::Plan sliced = SlicedPlan(plan, groups.all(), message_limit).plan();
+  // Outputs of one stream are made together: that may take more than it spares.
+  const auto bytes = [](const plan::Plan& any) { return cost::plan_peak(any).peak.total(); };
+  return bytes(sliced) > bytes(plan) + limits.most_more_bytes ? plan : sliced;
 }
 
 }  // namespace relatile::planner

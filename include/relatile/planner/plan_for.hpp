@@ -34,18 +34,22 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                            std::int64_t message_limit = plan::default_message_limit) {
   const auto objective = objective_named(options.objective, options.machine);
   const Problem problem(roots, num_sites, *objective);
-  if (options.memory_per_rank > 0) {
-    const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
-    return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank,
-                              options.hosts)
-        .plan;
-  }
   const Choice choice = plan_by_name(options.planner, problem);
   plan::Plan plan = Emitter(problem, choice, message_limit).emit(results);
   plan.hosts = options.hosts;
   if (options.panel_bytes > 0)
     plan = with_panels(std::move(plan), options.panel_bytes, message_limit);
-  return with_cache_panels(std::move(plan), message_limit, options.cache);
+  plan = with_cache_panels(std::move(plan), message_limit, options.cache);
+  if (options.memory_per_rank <= 0) return plan;
+  const std::int64_t peak = cost::plan_peak(plan).peak.total();
+  plan.peak_memory = Bytes{peak};
+  if (peak <= options.memory_per_rank) return plan;
+  const Choose choose = [&](const Problem& any) {
+    return &any == &problem ? choice : plan_by_name(options.planner, any);
+  };
+  return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank,
+                            options.hosts)
+      .plan;
 }
 
 /// How much more an alternative costs, in the objective's unit.

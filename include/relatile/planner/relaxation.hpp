@@ -125,7 +125,7 @@ class Relaxation {
         before += edges_[e].other(v) < v ? 1 : 0;
       }
       values[v] = pick(v, forth, values);
-      const double least = *std::min_element(beliefs.begin(), beliefs.end());
+      const double least = least_alive(v, beliefs);
       for (auto& belief : beliefs) belief -= least;
       bound += least;
       const int after = static_cast<int>(edges_of_[v].size()) - before;
@@ -139,6 +139,16 @@ class Relaxation {
     }
     lower_ = std::max(lower_, bound);
     consider(values);
+  }
+
+  /// Over the values that are left: the least of others would take from this variable's part of the
+  /// bound, and with the bound of sweeps before nothing would seem worth keeping.
+  double least_alive(std::size_t v, const std::vector<double>& beliefs) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < beliefs.size(); ++i) {
+      if (alive_[v][i]) least = std::min(least, beliefs[i]);
+    }
+    return least;
   }
 
   /// Updates the message from `v` over an edge; the price it takes out for all values alike.
@@ -196,7 +206,7 @@ class Relaxation {
 
   /// Values whose best case is above the best assignment.
   void drop_hopeless(std::size_t v, const std::vector<double>& beliefs, double share) {
-    const double gap = upper_ - lower_ + tolerance();
+    const double gap = std::max(upper_ - lower_, 0.0) + tolerance();
     for (std::size_t i = 0; i < beliefs.size(); ++i) {
       if (share * beliefs[i] > gap) alive_[v][i] = 0;
     }

@@ -62,6 +62,23 @@ class Stream {
     }
     return most;
   }
+  /// What of it is there at one time.
+  std::int64_t bytes_at_once() const {
+    std::int64_t most = 0;
+    for (std::size_t site = 0; site < num_sites(); ++site) {
+      std::int64_t live = 0;
+      for (const auto& member : members_) {
+        const plan::Step& step = source_->step(member.first);
+        if (between_.contains(step.output)) live += source_->bytes_on(member.first, site);
+        most = std::max(most, live);
+        for (int v : std::set<int>(step.inputs.begin(), step.inputs.end())) {
+          if (!between_.contains(v) || source_->readers(v).back() != member.first) continue;
+          live -= source_->bytes_on(source_->maker(v), site);
+        }
+      }
+    }
+    return most;
+  }
   std::int64_t flops() const {
     std::int64_t most = 0;
     for (std::size_t site = 0; site < num_sites(); ++site) {
@@ -157,9 +174,8 @@ class Stream {
     const tra::Node& node = source_->node(s);
     if (label < 0 || node.whole_label[static_cast<std::size_t>(label)]) return;
     if (!labels_.back().emplace(s, label).second) return;
-    if (!node.aggregates(label)) {
-      to_visit.emplace_back(source_->step(s).output, dim_at(node.output, label));
-    }
+    const int made = dim_at(node.output, label);
+    if (made >= 0) to_visit.emplace_back(source_->step(s).output, made);
     for (std::size_t x = 0; x < node.accesses.size(); ++x) {
       const int d = dim_at(node.accesses[x], label);
       if (d >= 0 && label_at(node.accesses[x], d) == label) {
@@ -219,7 +235,8 @@ class Stream {
     const auto& labels = members_.at(s);
     for (std::size_t d = 0; d < labels.size(); ++d) {
       const int dim = dim_at(source_->node(made_by).output, members_.at(made_by)[d]);
-      if (dim < 0 || label_at(source_->node(s).accesses[x], dim) != labels[d]) return false;
+      if (dim < 0 || label_at(source_->node(made_by).output, dim) < 0) return false;
+      if (label_at(source_->node(s).accesses[x], dim) != labels[d]) return false;
     }
     return true;
   }

@@ -17,9 +17,6 @@ namespace relatile::rules {
 /// are saved no longer pay for copying ever longer programs, and their chunks leave the cache.
 inline constexpr std::size_t longest_program = 64;
 
-/// A map of more flops an element is not computed twice.
-inline constexpr std::int64_t most_flops_again = 2;
-
 /// Composes elementwise maps with the maps that read them, and views with any array operator, so
 /// that a chain is one pass over memory and a transpose, a slice or a constant costs nothing.
 ///
@@ -80,7 +77,7 @@ class MapFusion {
 
   /// True if a map's elements take no longer to compute again than to read.
   static bool is_cheap(const tra::Node& map) {
-    if (map.flops_per_element.value > most_flops_again) return false;
+    if (map.flops_per_element.value > tra::most_flops_again) return false;
     int whole = 0;
     for (const Access& access : map.accesses) whole += repeats(map, access) ? 0 : 1;
     return whole <= 1;

@@ -12,6 +12,10 @@
 
 namespace relatile::tra {
 
+/// Elements that take no more flops are computed again, where they are needed again, rather than
+/// stored and read.
+inline constexpr std::int64_t most_flops_again = 2;
+
 /// The shape of operands broadcast against each other by NumPy's rule: aligned at the last axis,
 /// an axis of extent 1 stretches. Throws ShapeMismatch naming `operation` and the shapes.
 inline Extents broadcast_shapes(std::string_view operation, std::span<const Extents> shapes) {

@@ -146,3 +146,33 @@ TEST_CASE("several labels are cut where one is too short") {
   const std::string lines = text.str();
   CHECK(std::count(lines.begin(), lines.end(), '\n') == 1 + 2 + 4 + 1);
 }
+
+TEST_CASE("a cap on memory that is no limit changes nothing") {
+  const auto a = graphs::stored({3000, 64}, {{2, 0}}, 2);
+  const auto b = graphs::stored({64, 2000}, {{2, -1}}, 2);
+  const auto f = graphs::elementwise({graphs::einsum("ij,jk->ik", {a, b})});
+  const Plan free = rt::planner::plan_for({f}, {f}, 2, {});
+  rt::planner::PlanOptions capped;
+  capped.memory_per_rank = rt::cost::plan_peak(free).peak.total();
+  const Plan plan = rt::planner::plan_for({f}, {f}, 2, capped);
+  CHECK(steps_in_slices(plan) == 1);
+  CHECK(plan.steps.size() == free.steps.size());
+  CHECK(plan.peak_memory.value == capped.memory_per_rank);
+}
+
+TEST_CASE("plans stay short: what would take too many slices is cut less, or not at all") {
+  for (int sites : {1, 64}) {
+    const auto x = graphs::stored({sites * std::int64_t(1000000), 32}, {{sites, 0}}, sites);
+    const auto w = graphs::stored({32, 64}, {{sites, -1}}, sites);
+    const auto y = graphs::elementwise({graphs::einsum("ij,jk->ik", {x, w})});
+    const auto sums = graphs::einsum("ik,ij->kj", {y, x});
+    rt::planner::PlanOptions options;
+    options.cache.most_boxes = 3 * 64 * 50;
+    const Plan plan = rt::planner::plan_for({sums}, {sums}, sites, options);
+    CHECK(steps_in_slices(plan) == 1);
+    CHECK(std::int64_t(plan.steps.size()) * sites < options.cache.most_boxes + 10 * sites);
+    options.cache.most_boxes = 3 * 64 * 20;  // 25 MB each would not stay in cache
+    CHECK((steps_in_slices(rt::planner::plan_for({sums}, {sums}, sites, options)) == 0) ==
+          (sites == 64));
+  }
+}

@@ -37,6 +37,10 @@ TEST_CASE("the plans of every planner give what plain loops give") {
   }
 }
 
+TEST_CASE("a program whose lower bound closes while values are dropped is planned") {
+  for (int sites = 2; sites <= 7; ++sites) check_program(2812, sites, "optimal", "bytes");
+}
+
 TEST_CASE("random programs keep within a cap on memory, or say what they need") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     for (int sites = 1; sites <= 5; ++sites) {
