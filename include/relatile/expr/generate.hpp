@@ -3,23 +3,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
 
 #include "relatile/expr/array.hpp"
+#include "relatile/kernel/strided_copy.hpp"
 #include "relatile/tra/map.hpp"
 
 namespace relatile {
-
-namespace detail {
-/// By vectors at -O2, too.
-template <class T>
-void repeat(T* out, std::int64_t count, const T& value) {
-#pragma omp simd
-  for (std::int64_t i = 0; i < count; ++i) out[i] = value;
-}
-}  // namespace detail
 
 /// An array whose element at coordinate c is `f(c)`, c an Extents. It is computed where it is
 /// needed, inside the pass that reads it, and stored only if its handle is kept.
@@ -35,8 +28,12 @@ Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops,
     const bool moves = std::any_of(chunk.step.begin(), chunk.step.end(),
                                    [](std::int64_t step) { return step != 0; });
     chunk.for_each_row([&](std::int64_t first, Extents at) {
-      if (!moves)
-        return detail::repeat<T>(out + first, chunk.row, f(static_cast<const Extents&>(at)));
+      if (!moves) {
+        const T value = f(static_cast<const Extents&>(at));
+        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+        return kernel::copy_run(reinterpret_cast<std::byte*>(out + first), 1, bytes, 0, chunk.row,
+                                sizeof(T));
+      }
       for (std::int64_t i = first; i < first + chunk.row; ++i) {
         out[i] = f(static_cast<const Extents&>(at));
         for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];

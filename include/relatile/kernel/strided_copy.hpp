@@ -14,6 +14,18 @@
 
 namespace relatile::kernel {
 
+/// One element again and again, by runs of a fixed length, which compilers copy as vectors.
+template <std::size_t Size>
+void repeat(std::byte* to, const std::byte* element, std::int64_t count) {
+  std::array<std::byte, 64> run;
+  for (std::size_t at = 0; at < run.size(); at += Size) std::memcpy(&run[at], element, Size);
+  auto bytes = static_cast<std::size_t>(count) * Size;
+  for (; bytes >= run.size(); bytes -= run.size(), to += run.size()) {
+    std::memcpy(to, run.data(), run.size());
+  }
+  std::memcpy(to, run.data(), bytes);
+}
+
 /// Copies `count` elements of a fixed size between strided runs; strides in elements, 0 repeats.
 inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* from,
                      std::int64_t from_stride, std::int64_t count, std::int64_t size) {
@@ -23,15 +35,7 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
     return;
   }
   const auto loop = [&]<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
-    if (to_stride == 1 && from_stride == 0) {
-      std::array<std::byte, Size> element;
-      std::memcpy(element.data(), from, Size);
-#pragma omp simd  // by vectors at -O2, too
-      for (std::int64_t i = 0; i < count; ++i) {
-        std::memcpy(to + i * std::int64_t(Size), element.data(), Size);
-      }
-      return;
-    }
+    if (to_stride == 1 && from_stride == 0) return repeat<Size>(to, from, count);
     for (std::int64_t i = 0; i < count; ++i) {
       std::memcpy(to + i * to_stride * std::int64_t(Size),
                   from + i * from_stride * std::int64_t(Size), Size);
