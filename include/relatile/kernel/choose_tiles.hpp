@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "relatile/kernel/contraction_tiles.hpp"
@@ -142,7 +143,8 @@ class TileSearch {
     return axes;
   }
 
-  /// Halves the longest axis of the largest copy if all copies are too much; false if they fit.
+  /// Halves an axis of the largest copy, its longest or its outermost, if all copies are too much;
+  /// false if they fit.
   bool halve_copies(Tiles& tiles, Halve what, Which which) const {
     std::int64_t total = 0;
     std::int64_t largest = 0;
