@@ -66,6 +66,7 @@ done
 for p in "${few_ranks[@]}"; do
   google "chain_$p" "$(only skewed)" "$mpirun" "$p" 300 "$programs/chain_benchmark"
 done
+google strided "$(only .)" "$mpirun" 2 300 "$programs/strided_benchmark"
 OPENBLAS_NUM_THREADS=$threads \
   run numpy "$python" "$here/python/numpy_benchmark.py" "$results/numpy.json"
 google planning "$(only als)" "$programs/planning_benchmark"
