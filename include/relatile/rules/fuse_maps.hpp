@@ -10,6 +10,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/tra/graph.hpp"
+#include "relatile/tra/map.hpp"
 
 namespace relatile::rules {
 
