@@ -103,6 +103,18 @@ TEST_CASE("in a join, fused or not, and in an aggregate") {
   });
 }
 
+TEST_CASE("in the last combination, which on several sites is that of their sums") {
+  test::on_all_site_counts([](int) {
+    const auto sum = [](const auto& a, const auto& b) {
+      if (a(0, 0) + b(0, 0) == 24) throw std::runtime_error("all");  // fifteen ones, and 9
+      return a + b;
+    };
+    const KernelError error = error_of(aggregate(relation(), by<>, sum));
+    CHECK(error.step() == "aggregate");
+    CHECK_THAT(error.what(), ContainsSubstring("all"));
+  });
+}
+
 TEST_CASE("operators above the one that failed change nothing") {
   test::on_all_site_counts([](int) {
     const auto failed = transform(relation(), test::heavy([](const auto& m) -> Matrix {
