@@ -6,7 +6,7 @@
 //   tests/support/mpirun.sh 2 600 build-release/benchmarks/matmul_benchmark
 //
 // Seconds are those of the slowest rank. The counters `relatile` and those named after peers are
-// GFLOP/s of all ranks together, the others bytes, counted in runs that are not timed.
+// GFLOP/s of all ranks together, the others bytes, of peers counted in a run that is not timed.
 
 #include <benchmark/benchmark.h>
 #include <omp.h>
