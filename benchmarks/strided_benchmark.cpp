@@ -12,7 +12,6 @@
 #include <benchmark/benchmark.h>
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <relatile/context.hpp>

@@ -141,6 +141,7 @@ inline std::ostream& operator<<(std::ostream& out, const Box& box) {
 struct Range {
   std::int64_t low = 0;
   std::int64_t high = 0;
+  friend bool operator==(const Range&, const Range&) = default;
 };
 inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t index) {
   const std::int64_t quotient = extent / parts;

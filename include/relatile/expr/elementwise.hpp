@@ -125,8 +125,11 @@ constexpr std::int64_t total_flops(const Elementwise<F, Args...>*) {
   return F::flops + (total_flops(static_cast<const Args*>(nullptr)) + ... + 0);
 }
 
-template <class E>
-tra::NodePtr node_by_stages(const E& expression);
+/// The stages of an expression's program: one for each function, or all functions in one where
+/// nothing is in the way.
+enum class Stages { one_each, fused };
+template <Stages How, class E>
+tra::NodePtr lower(const E& expression);
 
 /// A broadcast part of an expression that would take fewer flops is computed anew for every element
 /// of the whole: another node is planned, and costs a step.
@@ -158,20 +161,10 @@ struct Inventory {
   template <class F, class... Args>
   void visit(const Elementwise<F, Args...>& expression) {
     constexpr auto flops = total_flops(static_cast<const Elementwise<F, Args...>*>(nullptr));
-    if constexpr (flops >= least_flops_shared) {
-      if (auto known = expression.identity().node.lock()) {
-        leaves.push_back(known);
-        nodes[&expression.identity()] = known;
-        return;
-      }
-    }
-    if constexpr (flops > tra::most_flops_again) {
-      if (flops * volume(shape) >= least_flops_saved &&
-          volume(shape) >= least_repeats * volume(expression.shape())) {
-        leaves.push_back(node_by_stages(expression));
-        nodes[&expression.identity()] = leaves.back();
-        return;
-      }
+    if (tra::NodePtr own = own_node<flops>(expression)) {
+      leaves.push_back(own);
+      nodes[&expression.identity()] = std::move(own);
+      return;
     }
     const Identity* const known = &expression.identity();
     if (std::find(seen.begin(), seen.end(), known) != seen.end()) {
@@ -182,6 +175,22 @@ struct Inventory {
     std::apply([&](const auto&... operand) { (visit(operand), ...); }, expression.args());
   }
   bool needs_stages() const { return repeats || !nodes.empty(); }
+
+ private:
+  /// The node of a part that is computed once for all; null if it is computed where it is needed.
+  template <std::int64_t NumFlops, class E>
+  tra::NodePtr own_node(const E& expression) const {
+    if constexpr (NumFlops >= least_flops_shared) {
+      if (auto known = expression.identity().node.lock()) return known;
+    }
+    if constexpr (NumFlops > tra::most_flops_again) {
+      if (NumFlops * volume(shape) >= least_flops_saved &&
+          volume(shape) >= least_repeats * volume(expression.shape())) {
+        return lower<Stages::one_each>(expression);
+      }
+    }
+    return nullptr;
+  }
 };
 
 /// The program of a node under construction: distinct inputs, then stages.
@@ -251,15 +260,19 @@ struct ProgramBuilder {
   }
 };
 
-/// The node of an expression as part of another one: its stages are its functions, which the whole
-/// has compiled anyway.
-template <class E>
-tra::NodePtr node_by_stages(const E& expression) {
+/// The one living node of an expression. Parts of others are lowered with a stage for each
+/// function, which the whole has compiled anyway.
+template <Stages How, class E>
+tra::NodePtr lower(const E& expression) {
   if (auto known = expression.identity().node.lock()) return known;
   Inventory inventory(expression.shape());
   inventory.visit(expression);
   ProgramBuilder builder(inventory);
-  builder.add(expression);
+  if (How == Stages::one_each || inventory.needs_stages()) {
+    builder.add(expression);
+  } else if constexpr (How == Stages::fused) {
+    builder.add_fused(expression, inventory);
+  }
   auto node = builder.finish(std::string(E::functor::name), inventory.shape,
                              element_type_of<typename E::value_type>());
   expression.identity().node = node;
@@ -272,19 +285,7 @@ tra::NodePtr node_by_stages(const E& expression) {
 /// the same expression always to the same living node.
 template <class F, class... Args>
 tra::NodePtr to_node(const Elementwise<F, Args...>& expression) {
-  if (auto known = expression.identity().node.lock()) return known;
-  detail::Inventory inventory(expression.shape());
-  inventory.visit(expression);
-  detail::ProgramBuilder builder(inventory);
-  if (inventory.needs_stages()) {
-    builder.add(expression);
-  } else {
-    builder.add_fused(expression, inventory);
-  }
-  using Result = typename Elementwise<F, Args...>::value_type;
-  auto node = builder.finish(std::string(F::name), inventory.shape, element_type_of<Result>());
-  expression.identity().node = node;
-  return node;
+  return detail::lower<detail::Stages::fused>(expression);
 }
 
 namespace detail {

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -59,43 +57,45 @@ inline std::int64_t most_slices(const Stream& stream, std::size_t direction,
 
 /// Per direction of a stream, into how many slices it is best cut; none if so many could not be
 /// written down that what passes between its steps would stay in a cache.
-inline std::vector<std::int64_t> best_slices(const Stream& stream, const CacheLimits& limits,
-                                             int num_sites) {
+inline Extents best_slices(const Stream& stream, const CacheLimits& limits, int num_sites) {
   const std::int64_t bytes = stream.bytes_at_once();
   const std::int64_t most = std::max<std::int64_t>(
       limits.most_boxes / (static_cast<std::int64_t>(stream.members().size()) * num_sites), 1);
   if (bytes / most > limits.fewest_bytes) return {};
   std::int64_t parts = std::min((bytes + limits.panel_bytes - 1) / limits.panel_bytes, most);
-  std::vector<std::int64_t> counts;
+  Extents counts;
   for (std::size_t d = 0; d < stream.num_directions(); ++d) {
-    counts.push_back(std::clamp<std::int64_t>(parts, 1, most_slices(stream, d, limits)));
-    parts = (parts + counts.back() - 1) / counts.back();
+    const std::int64_t count = std::clamp<std::int64_t>(parts, 1, most_slices(stream, d, limits));
+    counts.push_back(count);
+    parts = (parts + count - 1) / count;
   }
   return counts;
 }
 
-inline std::int64_t product_of(const std::vector<std::int64_t>& counts) {
-  std::int64_t product = 1;
-  for (auto count : counts) product *= count;
-  return product;
-}
+/// A stream, and into how many slices it is cut along each of its directions.
+struct CutStream {
+  Stream stream;
+  std::int64_t bytes_between;
+  Extents counts;
+};
 
 /// The stream through a value that is most worth cutting: along as many of its dimensions as it
 /// takes, but no longer ones if these let as much go by.
-inline std::optional<std::pair<Stream, std::vector<std::int64_t>>> best_stream(
-    const StreamSource& source, int value, const CacheLimits& limits) {
-  std::optional<std::pair<Stream, std::vector<std::int64_t>>> best;
+inline std::optional<CutStream> best_stream(const StreamSource& source, int value,
+                                            const CacheLimits& limits) {
+  std::optional<CutStream> best;
   const auto consider = [&](const std::vector<int>& dims) {
     std::optional<Stream> stream = Stream::through(source, value, dims, limits.panel_bytes);
-    if (!stream || stream->bytes_between() < limits.fewest_bytes) return;
-    if (stream->flops() > limits.most_flops * stream->bytes_between()) return;
-    std::vector<std::int64_t> counts = best_slices(*stream, limits, source.plan().num_sites);
-    if (product_of(counts) < 2) return;
+    if (!stream) return;
+    const std::int64_t bytes = stream->bytes_between();
+    if (bytes < limits.fewest_bytes || stream->flops() > limits.most_flops * bytes) return;
+    const Extents counts = best_slices(*stream, limits, source.plan().num_sites);
+    if (volume(counts) < 2) return;
     if (best) {
-      const std::int64_t spared = stream->bytes_between() - best->first.bytes_between();
-      if (spared < 0 || (spared == 0 && product_of(counts) <= product_of(best->second))) return;
+      const std::int64_t spared = bytes - best->bytes_between;
+      if (spared < 0 || (spared == 0 && volume(counts) <= volume(best->counts))) return;
     }
-    best.emplace(*std::move(stream), std::move(counts));
+    best = CutStream{*std::move(stream), bytes, counts};
   };
   const int rank = source.rank_of(value);
   for (int d = 0; d < rank; ++d) consider({d});
@@ -127,7 +127,7 @@ inline plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
   for (int v : source.largest_values(limits.panel_bytes)) {
     if (!source.can_be_cut(source.maker(v))) continue;  // in a stream by now
     const auto best = detail::best_stream(source, v, limits);
-    if (best) groups.add(best->first.cut_into(best->second));
+    if (best) groups.add(best->stream.cut_into(best->counts));
   }
   if (groups.all().empty()) return plan;
   plan::Plan sliced = SlicedPlan(plan, groups.all(), message_limit).plan();

@@ -23,7 +23,7 @@ namespace relatile::planner {
 ///           University, 1969; SUMMA's panels: see slice_plan.hpp
 class Panels {
  public:
-  Panels(const plan::Plan& plan, const ValueReaders& readers, int step, std::int64_t panel_bytes)
+  Panels(const plan::Plan& plan, const ValueUses& readers, int step, std::int64_t panel_bytes)
       : plan_(plan), step_(step), panel_bytes_(panel_bytes) {
     for (int x = 0; x < static_cast<int>(local().inputs.size()); ++x) add_operand(x, readers);
   }
@@ -72,7 +72,7 @@ class Panels {
   const tra::Node& node() const { return *plan_.nodes[static_cast<std::size_t>(local().node)]; }
   const Box& share(int site) const { return local().iteration[static_cast<std::size_t>(site)]; }
 
-  void add_operand(int x, const ValueReaders& readers) {
+  void add_operand(int x, const ValueUses& readers) {
     const auto v = static_cast<std::size_t>(local().inputs[static_cast<std::size_t>(x)]);
     if (readers.kept[v] || readers.steps[v].size() != 1) return;
     for (const auto& step : plan_.steps) {
@@ -87,7 +87,7 @@ class Panels {
 
   /// The dimension that an access reads by the label, one by one; -1 if there is none.
   static int dim_of(const Access& access, int label) {
-    const int found = SliceGroup::dim_of(access, label);
+    const int found = planner::dim_of(access, label);
     if (found < 0) return -1;
     const AccessDim& dim = access.dims[static_cast<std::size_t>(found)];
     return dim.width == 1 && dim.step == 1 ? found : -1;
@@ -216,7 +216,7 @@ inline constexpr std::int64_t fewest_spared_bytes = std::int64_t(1) << 18;
 /// least `panel_bytes` of it by messages.
 inline plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
                               std::int64_t message_limit) {
-  const ValueReaders readers(plan);
+  const ValueUses readers(plan);
   SlicedGroups groups(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];

@@ -234,7 +234,7 @@ class PlanShrinker {
   MeasuredPlan now_;
   bool ordered_ = false;
   plan::Plan whole_;  ///< in its best order, not sliced
-  std::optional<ValueReaders> readers_;
+  std::optional<ValueUses> readers_;
   std::vector<PossibleCut> possible_;
   Cuts cuts_;
 };

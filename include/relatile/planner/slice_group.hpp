@@ -43,12 +43,12 @@ class SliceGroup {
  public:
   /// Nothing if the cut is impossible, or no step but its own would be repeated, or a step of the
   /// group is `taken` already.
-  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueReaders& readers, Cut cut,
+  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& readers, Cut cut,
                                       int count, const std::vector<char>& taken) {
     return of(SliceGroup(plan, readers, cut, count, nullptr), taken);
   }
   /// Not in even parts but in these.
-  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueReaders& readers, Cut cut,
+  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& readers, Cut cut,
                                       const SliceRanges& ranges, const std::vector<char>& taken) {
     return of(SliceGroup(plan, readers, cut, static_cast<int>(ranges.size()), &ranges), taken);
   }
@@ -57,19 +57,6 @@ class SliceGroup {
   /// exchange brings.
   const std::map<int, SlicedBoxes>& members() const { return members_; }
   bool has(int step) const { return members_.contains(step); }
-
-  /// The one dimension that an access reads by `label`, if parts of the label read disjoint parts
-  /// of it; -1 if there is none, -2 if that can't be said.
-  static int dim_of(const Access& access, int label) {
-    int found = -1;
-    for (int d = 0; d < access.rank(); ++d) {
-      const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
-      if (dim.label != label) continue;
-      if (found >= 0 || dim.cuts || dim.width > dim.step) return -2;
-      found = d;
-    }
-    return found;
-  }
   const Cut& cut() const { return cut_; }
 
   /// For a plan to be sliced by. The cut's own step is the only one whose output is whole.
@@ -86,7 +73,7 @@ class SliceGroup {
   }
 
  private:
-  SliceGroup(const plan::Plan& plan, const ValueReaders& readers, Cut cut, int count,
+  SliceGroup(const plan::Plan& plan, const ValueUses& readers, Cut cut, int count,
              const SliceRanges* ranges)
       : plan_(plan), readers_(readers), cut_(cut), count_(count), ranges_(ranges) {}
 
@@ -236,7 +223,7 @@ class SliceGroup {
   }
 
   const plan::Plan& plan_;
-  const ValueReaders& readers_;
+  const ValueUses& readers_;
   Cut cut_;
   int count_;
   const SliceRanges* ranges_;  ///< only while the group is found

@@ -31,13 +31,10 @@ class SlicedPlan {
              std::int64_t message_limit)
       : whole_(whole),
         message_limit_(message_limit),
+        uses_(whole),
         now_(whole.values.size(), -1),
-        maker_(whole.values.size(), -1),
         slices_to_come_(whole.values.size(), 0) {
-    for (int s = 0; s < static_cast<int>(whole.steps.size()); ++s) {
-      maker_[static_cast<std::size_t>(whole_step(s).output)] = s;
-      slices_to_come(whole_step(s).output) = whole_step(s).slice.count;
-    }
+    for (const plan::Step& step : whole.steps) slices_to_come(step.output) = step.slice.count;
     std::vector<const SlicedSteps*> group_of(whole.steps.size(), nullptr);
     for (const auto& group : groups) {
       for (const auto& member : group.work) {
@@ -109,7 +106,7 @@ class SlicedPlan {
     const plan::Step& step = whole_step(s);
     if (slices_to_come(step.output) != step.slice.count - step.slice.index) return false;
     for (int input : step.inputs) {
-      const int maker = maker_[static_cast<std::size_t>(input)];
+      const int maker = uses_.makers[static_cast<std::size_t>(input)];
       if (slices_to_come(input) > 0 && !(group && group->work.contains(maker))) return false;
     }
     return true;
@@ -175,9 +172,9 @@ class SlicedPlan {
 
   const plan::Plan& whole_;
   std::int64_t message_limit_;
+  ValueUses uses_;  ///< of the old values
   plan::Plan plan_;
   std::vector<int> now_;
-  std::vector<int> maker_;  ///< per old value, the last step that makes it
   std::vector<int> slices_to_come_;
   std::vector<int> origin_;
 };

@@ -11,14 +11,16 @@
 
 namespace relatile::planner {
 
-/// What every reader of a plan's values is, and which of them outlive the plan.
-struct ValueReaders {
-  std::vector<std::vector<int>> steps;  ///< per value
+/// Who makes and who reads each value of a plan, and which of them outlive it.
+struct ValueUses {
+  std::vector<int> makers;              ///< per value, the last step that makes it
+  std::vector<std::vector<int>> steps;  ///< per value, those that read it
   std::vector<char> kept;
 
-  explicit ValueReaders(const plan::Plan& plan)
-      : steps(plan.values.size()), kept(plan.values.size(), 0) {
+  explicit ValueUses(const plan::Plan& plan)
+      : makers(plan.values.size(), -1), steps(plan.values.size()), kept(plan.values.size(), 0) {
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+      makers[static_cast<std::size_t>(plan.steps[s].output)] = static_cast<int>(s);
       for (int input : plan.steps[s].inputs) {
         steps[static_cast<std::size_t>(input)].push_back(static_cast<int>(s));
       }
@@ -26,6 +28,19 @@ struct ValueReaders {
     for (const auto& result : plan.results) kept[static_cast<std::size_t>(result.second)] = 1;
   }
 };
+
+/// The one dimension that an access reads by `label`, if parts of the label read disjoint parts of
+/// it; -1 if there is none, -2 if that can't be said.
+inline int dim_of(const Access& access, int label) {
+  int found = -1;
+  for (int d = 0; d < access.rank(); ++d) {
+    const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
+    if (dim.label != label) continue;
+    if (found >= 0 || dim.cuts || dim.width > dim.step) return -2;
+    found = d;
+  }
+  return found;
+}
 
 /// Steps of a plan that are executed together, a slice of each at a time.
 struct SlicedSteps {

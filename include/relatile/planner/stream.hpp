@@ -41,11 +41,11 @@ class Stream {
   /// Of the indices along a direction, on the site that has most.
   std::int64_t extent(std::size_t direction) const {
     const int first = source_->maker(value_);
-    std::int64_t most = 0;
-    for (const Box& box : source_->step(first).iteration) {
-      if (!box.empty()) most = std::max(most, range(box, members_.at(first)[direction]).count());
-    }
-    return most;
+    const int label = members_.at(first)[direction];
+    return source_->most_on_a_site([&](std::size_t site) {
+      const Box& box = source_->step(first).iteration[site];
+      return box.empty() ? 0 : box.high[label] - box.low[label];
+    });
   }
   const Box& largest_share(int s) const {
     const auto& boxes = source_->step(s).iteration;
@@ -54,18 +54,16 @@ class Stream {
   }
   /// What passes between the steps and need not be stored, on the site with most of it.
   std::int64_t bytes_between() const {
-    std::int64_t most = 0;
-    for (std::size_t site = 0; site < num_sites(); ++site) {
+    return source_->most_on_a_site([&](std::size_t site) {
       std::int64_t bytes = 0;
       for (int v : between_) bytes += source_->bytes_on(source_->maker(v), site);
-      most = std::max(most, bytes);
-    }
-    return most;
+      return bytes;
+    });
   }
   /// What of it is there at one time.
   std::int64_t bytes_at_once() const {
-    std::int64_t most = 0;
-    for (std::size_t site = 0; site < num_sites(); ++site) {
+    return source_->most_on_a_site([&](std::size_t site) {
+      std::int64_t most = 0;
       std::int64_t live = 0;
       for (const auto& member : members_) {
         const plan::Step& step = source_->step(member.first);
@@ -76,29 +74,27 @@ class Stream {
           live -= source_->bytes_on(source_->maker(v), site);
         }
       }
-    }
-    return most;
+      return most;
+    });
   }
   std::int64_t flops() const {
-    std::int64_t most = 0;
-    for (std::size_t site = 0; site < num_sites(); ++site) {
+    return source_->most_on_a_site([&](std::size_t site) {
       std::int64_t flops = 0;
       for (const auto& member : members_) flops += source_->step(member.first).flops[site].value;
-      most = std::max(most, flops);
-    }
-    return most;
+      return flops;
+    });
   }
 
   /// The steps in that many slices along every direction, the last direction fastest.
-  SlicedSteps cut_into(const std::vector<std::int64_t>& counts) const {
+  SlicedSteps cut_into(const Extents& counts) const {
     SlicedSteps steps;
-    steps.count = 1;
-    for (auto count : counts) steps.count *= static_cast<int>(count);
+    steps.count = static_cast<int>(volume(counts));
     for (const auto& [s, labels] : members_) {
       SlicedSteps::Work& work = steps.work[s];
       for (int j = 0; j < steps.count; ++j) {
         work.push_back(source_->step(s).iteration);
-        for (Box& box : work.back()) cut(box, labels, counts, j);
+        const Extents index = key_from_linear_index(j, counts);
+        for (Box& box : work.back()) cut(box, labels, counts, index);
       }
       if (between_.contains(source_->step(s).output)) continue;
       steps.ends[s] = {0, steps.count, sums(s), names(s)};
@@ -107,27 +103,20 @@ class Stream {
   }
 
  private:
-  struct Extent {
-    std::int64_t low;
-    std::int64_t high;
-    std::int64_t count() const { return high - low; }
-    friend bool operator==(const Extent&, const Extent&) = default;
-  };
-  static Extent range(const Box& box, int label) { return {box.low[label], box.high[label]}; }
+  static Range range(const Box& box, int label) { return {box.low[label], box.high[label]}; }
 
   Stream(const StreamSource& source, int value) : source_(&source), value_(value) {}
 
   std::size_t num_sites() const { return static_cast<std::size_t>(source_->plan().num_sites); }
 
-  static void cut(Box& box, const std::vector<int>& labels, const std::vector<std::int64_t>& counts,
-                  std::int64_t j) {
+  static void cut(Box& box, const std::vector<int>& labels, const Extents& counts,
+                  const Extents& index) {
     if (box.empty()) return;
-    for (std::size_t d = counts.size(); d-- > 0;) {
-      const int l = labels[d];
-      const Range part = even_part(box.high[l] - box.low[l], counts[d], j % counts[d]);
+    for (int d = 0; d < counts.rank(); ++d) {
+      const int l = labels[static_cast<std::size_t>(d)];
+      const Range part = even_part(box.high[l] - box.low[l], counts[d], index[d]);
       box.high[l] = box.low[l] + part.high;
       box.low[l] += part.low;
-      j /= counts[d];
     }
   }
 
@@ -137,17 +126,7 @@ class Stream {
   static int label_at(const Access& access, int dim) {
     const AccessDim& at = access.dims[static_cast<std::size_t>(dim)];
     if (at.label < 0 || at.offset != 0 || at.step != 1 || at.width != 1 || at.cuts) return -1;
-    return dim_at(access, at.label) == dim ? at.label : -1;
-  }
-  /// The one dimension with a label; -1: none, or several.
-  static int dim_at(const Access& access, int label) {
-    int found = -1;
-    for (int d = 0; d < access.rank(); ++d) {
-      if (access.dims[static_cast<std::size_t>(d)].label != label) continue;
-      if (found >= 0) return -1;
-      found = d;
-    }
-    return found;
+    return dim_of(access, at.label) == dim ? at.label : -1;
   }
 
   /// Everything that can be reached from the first value's dimension.
@@ -174,10 +153,10 @@ class Stream {
     const tra::Node& node = source_->node(s);
     if (label < 0 || node.whole_label[static_cast<std::size_t>(label)]) return;
     if (!labels_.back().emplace(s, label).second) return;
-    const int made = dim_at(node.output, label);
+    const int made = dim_of(node.output, label);
     if (made >= 0) to_visit.emplace_back(source_->step(s).output, made);
     for (std::size_t x = 0; x < node.accesses.size(); ++x) {
-      const int d = dim_at(node.accesses[x], label);
+      const int d = dim_of(node.accesses[x], label);
       if (d >= 0 && label_at(node.accesses[x], d) == label) {
         to_visit.emplace_back(source_->step(s).inputs[x], d);
       }
@@ -234,7 +213,7 @@ class Stream {
     const int made_by = source_->maker(source_->step(s).inputs[x]);
     const auto& labels = members_.at(s);
     for (std::size_t d = 0; d < labels.size(); ++d) {
-      const int dim = dim_at(source_->node(made_by).output, members_.at(made_by)[d]);
+      const int dim = dim_of(source_->node(made_by).output, members_.at(made_by)[d]);
       if (dim < 0 || label_at(source_->node(made_by).output, dim) < 0) return false;
       if (label_at(source_->node(s).accesses[x], dim) != labels[d]) return false;
     }

@@ -16,11 +16,7 @@ class StreamSource {
  public:
   /// `groups`: steps that are cut already. Must outlive this, and may grow meanwhile.
   StreamSource(const plan::Plan& plan, const SlicedGroups& groups)
-      : plan_(plan), groups_(groups), readers_(plan), makers_(plan.values.size(), -1) {
-    for (int s = 0; s < num_steps(); ++s) {
-      makers_[static_cast<std::size_t>(step(s).output)] = s;
-    }
-  }
+      : plan_(plan), groups_(groups), uses_(plan) {}
 
   const plan::Plan& plan() const { return plan_; }
   int num_steps() const { return static_cast<int>(plan_.steps.size()); }
@@ -32,11 +28,9 @@ class StreamSource {
   int rank_of(int v) const {
     return plan_.nodes[static_cast<std::size_t>(value(v).node)]->type.rank();
   }
-  int maker(int v) const { return makers_[static_cast<std::size_t>(v)]; }
-  const std::vector<int>& readers(int v) const {
-    return readers_.steps[static_cast<std::size_t>(v)];
-  }
-  bool kept(int v) const { return readers_.kept[static_cast<std::size_t>(v)] != 0; }
+  int maker(int v) const { return uses_.makers[static_cast<std::size_t>(v)]; }
+  const std::vector<int>& readers(int v) const { return uses_.steps[static_cast<std::size_t>(v)]; }
+  bool kept(int v) const { return uses_.kept[static_cast<std::size_t>(v)] != 0; }
   const std::vector<SlicedSteps>& groups() const { return groups_.all(); }
 
   /// Kernels on elements that are executed at once so far.
@@ -56,9 +50,15 @@ class StreamSource {
     return box.empty() ? 0 : node(s).type.bytes_in(node(s).output.image(box)).value;
   }
   std::int64_t largest_bytes(int s) const {
+    return most_on_a_site([&](std::size_t site) { return bytes_on(s, site); });
+  }
+
+  /// The most that `amount` is of any site.
+  template <class Amount>
+  std::int64_t most_on_a_site(Amount&& amount) const {
     std::int64_t most = 0;
-    for (std::size_t site = 0; site < step(s).iteration.size(); ++site) {
-      most = std::max(most, bytes_on(s, site));
+    for (std::size_t site = 0; site < static_cast<std::size_t>(plan_.num_sites); ++site) {
+      most = std::max<std::int64_t>(most, amount(site));
     }
     return most;
   }
@@ -81,8 +81,7 @@ class StreamSource {
  private:
   const plan::Plan& plan_;
   const SlicedGroups& groups_;
-  ValueReaders readers_;
-  std::vector<int> makers_;
+  ValueUses uses_;
 };
 
 }  // namespace relatile::planner
