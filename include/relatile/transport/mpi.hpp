@@ -235,7 +235,7 @@ class Mpi : public Transport {
   };
 
   /// Where a collective receives. Open MPI takes equal send and receive addresses for
-  /// MPI_IN_PLACE; both may start in one staging area, so the base moves up to the first byte that
+  /// MPI_IN_PLACE; both may start in one buffer, so the base moves up to the first byte that
   /// is really received.
   struct Receive {
     std::byte* base = nullptr;
