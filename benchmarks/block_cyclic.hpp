@@ -12,6 +12,8 @@
 extern "C" {
 void Cblacs_get(int context, int what, int* value);
 void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
+void Cblacs_freebuff(int context, int wait);
+void PB_freebuf_();
 void Cblacs_gridinfo(int context, int* rows, int* columns, int* row, int* column);
 void pdgemm_(const char*, const char*, const int*, const int*, const int*, const double*,
              const double*, const int*, const int*, const int*, const double*, const int*,
@@ -56,6 +58,8 @@ class BlockCyclic {
   const int* descriptor() const { return descriptor_.data(); }
   int rows() const { return descriptor_[2]; }
   int columns() const { return descriptor_[3]; }
+  /// Of this rank.
+  std::int64_t bytes() const { return 8 * rows_ * columns_; }
 
   /// Calls f(i, j, element) with this rank's elements.
   template <class F>
@@ -104,6 +108,12 @@ inline void multiply(bool transposed, const BlockCyclic& a, const BlockCyclic& b
   const int one = 1;
   pdgemm_(transposed ? "T" : "N", "N", &m, &n, &k, &alpha, a.data(), &one, &one, a.descriptor(),
           b.data(), &one, &one, b.descriptor(), &beta, c.data(), &one, &one, c.descriptor());
+}
+
+/// The buffers that PBLAS and BLACS keep from one call for the next.
+inline void free_workspace(const ProcessGrid& grid) {
+  PB_freebuf_();
+  Cblacs_freebuff(grid.context, 1);
 }
 
 /// The lower half of c = a^T a.

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "cost.hpp"
 #include "gemm.hpp"
 #include "ranks.hpp"
 #include "rounds.hpp"
@@ -87,10 +88,6 @@ Matrix columns_of(std::int64_t which, std::int64_t rows, std::int64_t columns) {
 }
 
 void gather(const Matrix& mine, Matrix& whole) {
-  if (num_ranks() == 1) {
-    whole = mine;
-    return;
-  }
   const auto count = static_cast<int>(mine.size());
   MPI_Allgather(mine.data(), count, MPI_DOUBLE, whole.data(), count, MPI_DOUBLE, MPI_COMM_WORLD);
 }
@@ -111,9 +108,9 @@ class ByHand {
         d_(sizes.skewed() ? columns_of(3, sizes.thin, sizes.wide)
                           : rows_of(3, sizes.thin, sizes.wide)),
         e_(rows_of(4, sizes.wide, sizes.side)),
-        whole_b_(sizes.thin, sizes.side),
-        whole_e_(sizes.skewed() ? 0 : sizes.wide, sizes.side),
-        f_(sizes.thin / num_ranks(), sizes.side),
+        whole_b_(num_ranks() == 1 ? 0 : sizes.thin, sizes.side),
+        whole_e_(adds_up() ? 0 : sizes.wide, sizes.side),
+        f_(adds_up() ? 0 : sizes.thin / num_ranks(), sizes.side),
         whole_f_(sizes.thin, sizes.side),
         result_(sizes.side / num_ranks(), sizes.side) {}
 
@@ -124,7 +121,7 @@ class ByHand {
       multiply(c_, whole_f_, result_, true);
       return;
     }
-    if (sizes_.skewed()) {
+    if (adds_up()) {
       multiply(d_, e_, whole_f_);
       MPI_Allreduce(MPI_IN_PLACE, whole_f_.data(), static_cast<int>(whole_f_.size()), MPI_DOUBLE,
                     MPI_SUM, MPI_COMM_WORLD);
@@ -138,8 +135,15 @@ class ByHand {
     multiply(c_, whole_f_, result_, true);
   }
   const Matrix& result() const { return result_; }
+  /// Bytes of this rank for the result and for buffers.
+  std::int64_t held() const {
+    return 8 * (whole_b_.size() + whole_e_.size() + f_.size() + whole_f_.size() + result_.size());
+  }
 
  private:
+  /// Whether d e is computed whole, and not from rows of d.
+  bool adds_up() const { return sizes_.skewed() || num_ranks() == 1; }
+
   Sizes sizes_;
   Matrix a_, b_, c_, d_, e_, whole_b_, whole_e_, f_, whole_f_, result_;
 };
@@ -174,6 +178,8 @@ class Scalapack {
     benchmarks::multiply(false, c_, f_, result_, 1);
   }
   const BlockCyclic& result() const { return result_; }
+  std::int64_t held() const { return f_.bytes() + result_.bytes(); }
+  void forget() const { benchmarks::free_workspace(grid_); }
 
  private:
   ProcessGrid grid_;
@@ -253,6 +259,11 @@ void chain(benchmark::State& state, const Sizes& sizes) {
   state.counters["most_loaded_bytes"] =
       static_cast<double>(report.traffic_sent().most_loaded().value);
   state.counters["peak_bytes"] = static_cast<double>(report.peak_bytes);
+  report_cost(state, "by_hand", benchmarks::cost_of([&] { by_hand.run(); }, by_hand.held()));
+#ifdef BENCHMARKS_HAVE_SCALAPACK
+  scalapack.forget();
+  report_cost(state, "scalapack", benchmarks::cost_of([&] { scalapack.run(); }, scalapack.held()));
+#endif
   if (report.plan.traffic() != report.traffic_sent()) {
     state.SkipWithError("the bytes sent are not the bytes predicted");
   }

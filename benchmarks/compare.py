@@ -3,7 +3,7 @@
 
     python3 benchmarks/compare.py results/*.json
 
-A table a program. Peers of the same benchmark on the same number of ranks from other files (NumPy,
+A table a program, and one of bytes and memory where peers count theirs. Peers of the same benchmark on the same number of ranks from other files (NumPy,
 Dask, mpi4py) become columns of its row; as they ran at another moment, their ratios are those of
 medians. Losses are in bold.
 """
@@ -13,6 +13,9 @@ import pathlib
 import re
 import sys
 
+# What a run costs: a peer's counters begin with its name.
+COSTS = ("bytes_sent", "most_loaded_bytes", "peak_bytes")
+RELATILE_COSTS = ("bytes_measured", "most_loaded_bytes", "peak_bytes")
 BYTES = {"bytes_measured": "MB sent", "bytes_bound": "best grid's MB", "most_loaded_bytes":
          "most loaded rank, MB", "peak_bytes": "peak, MB"}
 NOT_SHOWN = {"bytes_predicted", "relatile_steps"}
@@ -28,6 +31,14 @@ class Row:
         self.is_time = entry.get("label") in ("ms", "us")
         self.counters = {key: value for key, value in entry.items() if key not in STANDARD}
         self.seconds = f"{entry.get('real_time', 0):.4g} {entry.get('time_unit', '')}"
+
+    def costs(self):
+        """What each contender costs in MB, as text."""
+        peers = [key.removesuffix("_bytes_sent") for key in self.counters if key.endswith("_bytes_sent")]
+        keys = {peer: [f"{peer}_{cost}" for cost in COSTS] for peer in peers}
+        if keys:
+            keys = {"relatile": RELATILE_COSTS} | keys
+        return {name: [cell("bytes_measured", self.counters.get(key)) for key in keys[name]] for name in keys}
 
     def add_peers(self, peers):
         ours = self.counters.get("relatile")
@@ -69,8 +80,37 @@ def cell(key, value):
     return f"{value:.4g}"
 
 
+def is_cost(key):
+    return key in BYTES or key.endswith(COSTS)
+
+
+def with_losses(costs):
+    """Relatile's figures, in bold where a peer has less."""
+    peers = [figures for name, figures in costs.items() if name != "relatile"]
+    least = [min((float(figure) for figure in column if figure), default=None) for column in zip(*peers)]
+    return costs | {"relatile": [f"**{ours}**" if low is not None and float(ours) > low else ours
+                                 for ours, low in zip(costs["relatile"], least)]}
+
+
+def costs_table(rows):
+    """MB sent / by the most loaded rank / peak memory."""
+    rows = [row for row in rows if row.costs()]
+    names = list(dict.fromkeys(name for row in rows for name in row.costs()))
+    bound = any("bytes_bound" in row.counters for row in rows)
+    head = ["benchmark", "ranks"] + (["best grid sends"] if bound else []) + names
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for row in rows:
+        costs = with_losses(row.costs())
+        cells = [row.name, row.ranks] + ([cell("bytes_bound", row.counters.get("bytes_bound"))] if bound else [])
+        cells += [" / ".join(costs.get(name, [])) for name in names]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
 def table(rows):
     keys = dict.fromkeys(key for row in rows for key in row.counters if key not in NOT_SHOWN)
+    if any(row.costs() for row in rows):  # they have a table of their own
+        keys = dict.fromkeys(key for key in keys if not is_cost(key))
     kinds = [[key for key in keys if key == "relatile"],
              [key for key in keys if key not in BYTES and key != "relatile" and not key.startswith("vs_")],
              [key for key in keys if key.startswith("vs_")],
@@ -95,6 +135,8 @@ def main():
     for program in dict.fromkeys(row.program for row in rows):
         mine = [row for row in rows if row.program == program]
         print(f"\n### {program}\n\n{table(mine)}")
+        if any(row.costs() for row in mine):
+            print(f"\nMB sent / by the most loaded rank / peak memory:\n\n{costs_table(mine)}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 //   tests/support/mpirun.sh 2 600 build-release/benchmarks/matmul_benchmark
 //
 // Seconds are those of the slowest rank. The counters `relatile` and those named after peers are
-// GFLOP/s of all ranks together, the others bytes.
+// GFLOP/s of all ranks together, the others bytes, of peers counted in a run that is not timed.
 
 #include <benchmark/benchmark.h>
 #include <omp.h>
@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "cost.hpp"
 #include "product_peers.hpp"
 #include "ranks.hpp"
 #include "rounds.hpp"
@@ -146,6 +147,20 @@ std::string report_bytes(benchmark::State& state, const rt::engine::Report& repo
   return too_many ? "more bytes were sent than by the best grid" : "";
 }
 
+/// The same of its peers.
+std::string report_bytes(benchmark::State& state, const std::vector<PeerProduct>& peers) {
+  std::string wrong;
+  for (const auto& peer : peers) {
+    peer.forget();
+    const benchmarks::Cost cost = benchmarks::cost_of(peer.run, peer.held);
+    benchmarks::report_cost(state, peer.name, cost);
+    if (cost.sent != peer.sends.value_or(cost.sent)) {
+      wrong = "the bytes counted of " + peer.name + " are not those it must send";
+    }
+  }
+  return wrong;
+}
+
 /// True until a benchmark found something wrong: the program's exit status.
 bool all_right = true;
 
@@ -180,8 +195,10 @@ void multiply(benchmark::State& state, const ProductShape& shape, Placed where) 
   }
   const benchmarks::Rounds rounds(state, std::move(contenders));
   rounds.report_rates(state, 1e-9 * shape.flops());
-  const std::string wrong = report_bytes(state, rt::report(c), shape, where);
-  if (!wrong.empty()) fail(state, wrong);
+  for (const std::string& wrong :
+       {report_bytes(state, rt::report(c), shape, where), report_bytes(state, peers)}) {
+    if (!wrong.empty()) fail(state, wrong);
+  }
 }
 
 void add(std::string name, const ProductShape& shape, Placed where, int iterations) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "gemm.hpp"
 #include "product_peers.hpp"
@@ -80,6 +81,12 @@ void scatter_sum(const Part& whole, const Part& mine, MPI_Comm ranks) {
                            ranks);
 }
 
+std::int64_t bytes_of(const std::vector<Part>& parts) {
+  std::int64_t elements = 0;
+  for (const Part& part : parts) elements += part.size();
+  return 8 * elements;
+}
+
 Part nothing_if(bool absent, std::int64_t rows, std::int64_t columns) {
   return absent ? Part{} : part(0, 0, rows, columns);
 }
@@ -141,7 +148,10 @@ PeerProduct by_hand(const std::string& name, const ProductShape& shape, const Gr
          whole_c.data.get());
     if (parts.k > 1) scatter_sum(whole_c, c, with_c);
   };
-  return {name, run, [c](const Visit& visit) { visit_part(c, visit); }};
+  const std::int64_t held =
+      bytes_of({whole_a, whole_b, c}) + (grid.k == 1 ? 0 : bytes_of({whole_c}));
+  return {name, run, [c](const Visit& visit) { visit_part(c, visit); }, held,
+          bytes_of(shape, grid)};
 }
 
 PeerProduct by_hand_syrk(const ProductShape& shape, int ranks) {
@@ -156,7 +166,9 @@ PeerProduct by_hand_syrk(const ProductShape& shape, int ranks) {
     gram(x.data.get(), x.rows, x.columns, whole_c.data.get());
     if (ranks > 1) scatter_sum(whole_c, c, MPI_COMM_WORLD);
   };
-  return {"by_hand_syrk", run, [c](const Visit& visit) { visit_part(c, visit); }};
+  const std::int64_t held = bytes_of({c}) + (ranks == 1 ? 0 : bytes_of({whole_c}));
+  return {"by_hand_syrk", run, [c](const Visit& visit) { visit_part(c, visit); }, held,
+          8 * whole_c.size() * (ranks - 1)};
 }
 
 PeerProduct by_resplit(const ProductShape& shape, int ranks) {
@@ -184,7 +196,9 @@ PeerProduct by_resplit(const ProductShape& shape, int ranks) {
          whole_c.data.get());
     scatter_sum(whole_c, c, MPI_COMM_WORLD);
   };
-  return {"by_resplit", run, [c](const Visit& visit) { visit_part(c, visit); }};
+  return {"by_resplit", run, [c](const Visit& visit) { visit_part(c, visit); },
+          bytes_of({packed, columns, whole_c, c}),
+          8 * (packed.size() + whole_c.size()) * (ranks - 1)};
 }
 
 }  // namespace benchmarks

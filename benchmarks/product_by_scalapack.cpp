@@ -45,7 +45,8 @@ PeerProduct product(const ProductShape& shape, const Layout& layout, Operands op
     if (!shape.gram) b.fill(wave);
   }
   const auto run = [=] { multiply(transposed, a, b, c); };
-  return {"pdgemm", run, [c](const Visit& visit) { c.visit(visit); }};
+  return {"pdgemm",  run, [c](const Visit& visit) { c.visit(visit); },
+          c.bytes(), {},  [=] { free_workspace(grid); }};
 }
 
 /// c = a^T a, of which only the elements (i, j) with j <= i are computed.
@@ -55,11 +56,16 @@ PeerProduct symmetric_product(const ProductShape& shape, const Layout& layout, O
   const BlockCyclic c(grid, shape.m, shape.m, layout.block);
   if (operands == Operands::waves) a.fill(wave);
   const auto run = [=] { multiply_by_own_transpose(a, c); };
-  return {"pdsyrk", run, [c](const Visit& visit) {
+  return {"pdsyrk",
+          run,
+          [c](const Visit& visit) {
             c.visit([&](std::int64_t i, std::int64_t j, double element) {
               if (j <= i) visit(i, j, element);
             });
-          }};
+          },
+          c.bytes(),
+          {},
+          [=] { free_workspace(grid); }};
 }
 
 std::vector<Layout> layouts(const ProductShape& shape) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct PeerProduct {
   std::string name;
   std::function<void()> run;
   std::function<void(const Visit&)> visit;  ///< this rank's part of c, after a run
+  std::int64_t held = 0;                    ///< bytes that this rank has for c and for buffers
+  std::optional<std::int64_t> sends;        ///< bytes that all ranks send by its formula, if any
+  std::function<void()> forget = [] {};     ///< frees what one run leaves to the next
 };
 
 /// By hand on a grid: parts of a and b are all-gathered, multiplied by BLAS, and reduce-scattered.

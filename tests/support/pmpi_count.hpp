@@ -4,34 +4,77 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <vector>
 
 // A second opinion on what is sent: MPI's profiling interface counts the bytes of the data calls,
-// whoever makes them and whatever the library itself believes. Include it in one file of a test.
+// whoever makes them and whatever the library itself believes. Include it in one file of a program.
+// The calls are those that Relatile moves blocks with; benchmarks/cost.cpp has its peers'.
 
 namespace relatile::test {
 
-/// Bytes this rank sent through MPI since `reset`, in the convention of plan::Traffic.
+/// Bytes of this rank through MPI since `reset`, while it is on, in the convention of
+/// plan::Traffic: a collective counts what it delivers to other ranks, however it does so.
 struct PmpiCount {
+  bool on = false;
   std::int64_t sent = 0;
-  std::int64_t calls = 0;
-  void reset() { *this = {}; }
+  std::int64_t received = 0;           ///< from collectives
+  std::vector<std::int64_t> messages;  ///< those of `sent` for one rank of MPI_COMM_WORLD each
+  void reset() { *this = {true, 0, 0, {}}; }
 };
 inline PmpiCount pmpi_count;
 
-inline void count_sent(std::int64_t bytes) {
-  pmpi_count.sent += bytes;
-  ++pmpi_count.calls;
+inline int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
 }
 inline int others(MPI_Comm comm) {
   int size = 0;
   PMPI_Comm_size(comm, &size);
   return size - 1;
 }
-inline std::int64_t bytes_of(int count, MPI_Datatype type) {
+inline std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
   int size = 0;
   PMPI_Type_size(type, &size);
-  return std::int64_t(count) * size;
+  return count * size;
+}
+
+inline int world_rank(int rank, MPI_Comm comm) {
+  MPI_Group here = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  PMPI_Comm_group(comm, &here);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  int found = 0;
+  PMPI_Group_translate_ranks(here, 1, &rank, world, &found);
+  PMPI_Group_free(&here);
+  PMPI_Group_free(&world);
+  return found;
+}
+
+inline void count_message(int count, MPI_Datatype type, int to, MPI_Comm comm) {
+  if (!pmpi_count.on || to == MPI_PROC_NULL || to == rank_in(comm)) return;
+  const std::int64_t bytes = bytes_of(count, type);
+  pmpi_count.sent += bytes;
+  pmpi_count.messages.resize(static_cast<std::size_t>(others(MPI_COMM_WORLD)) + 1);
+  pmpi_count.messages[static_cast<std::size_t>(world_rank(to, comm))] += bytes;
+}
+inline void count_collective(std::int64_t sent, std::int64_t received) {
+  if (!pmpi_count.on) return;
+  pmpi_count.sent += sent;
+  pmpi_count.received += received;
+}
+inline void count_broadcast(int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  const std::int64_t bytes = bytes_of(count, type);
+  const bool sends = rank_in(comm) == root;
+  count_collective(sends ? bytes * others(comm) : 0, sends ? 0 : bytes);
+}
+/// How much is sent to, or comes from, the other ranks.
+inline std::int64_t of_others(const int counts[], MPI_Datatype type, MPI_Comm comm) {
+  const std::int64_t all = std::accumulate(counts, counts + others(comm) + 1, std::int64_t{0});
+  return bytes_of(all - counts[rank_in(comm)], type);
 }
 
 }  // namespace relatile::test
@@ -40,26 +83,21 @@ extern "C" {
 
 int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  relatile::test::count_sent(relatile::test::bytes_of(count, type));
+  relatile::test::count_message(count, type, to, comm);
   return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
 int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request* request) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  if (rank == root) {
-    relatile::test::count_sent(relatile::test::bytes_of(count, type) *
-                               relatile::test::others(comm));
-  }
+  relatile::test::count_broadcast(count, type, root, comm);
   return PMPI_Ibcast(buffer, count, type, root, comm, request);
 }
 
 int MPI_Iallgatherv(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                     const int counts[], const int offsets[], MPI_Datatype type, MPI_Comm comm,
                     MPI_Request* request) {
-  relatile::test::count_sent(relatile::test::bytes_of(send_count, send_type) *
-                             relatile::test::others(comm));
+  using namespace relatile::test;
+  count_collective(bytes_of(send_count, send_type) * others(comm), of_others(counts, type, comm));
   return PMPI_Iallgatherv(send, send_count, send_type, receive, counts, offsets, type, comm,
                           request);
 }
@@ -68,13 +106,9 @@ int MPI_Ialltoallv(const void* send, const int send_counts[], const int send_off
                    MPI_Datatype send_type, void* receive, const int receive_counts[],
                    const int receive_offsets[], MPI_Datatype receive_type, MPI_Comm comm,
                    MPI_Request* request) {
-  int rank = 0;
-  PMPI_Comm_rank(comm, &rank);
-  for (int to = 0; to <= relatile::test::others(comm); ++to) {
-    if (to != rank) {
-      relatile::test::count_sent(relatile::test::bytes_of(send_counts[to], send_type));
-    }
-  }
+  using namespace relatile::test;
+  count_collective(of_others(send_counts, send_type, comm),
+                   of_others(receive_counts, receive_type, comm));
   return PMPI_Ialltoallv(send, send_counts, send_offsets, send_type, receive, receive_counts,
                          receive_offsets, receive_type, comm, request);
 }

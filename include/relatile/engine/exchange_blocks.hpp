@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "relatile/engine/local_blocks.hpp"
+#include "relatile/engine/local_site.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
@@ -21,6 +24,24 @@ struct BlocksEnd {
   bool failed = false;  ///< a kernel threw here: objects may be missing, dense memory is not
   std::map<std::pair<std::int64_t, int>, StoredBlock> arriving;
 };
+
+/// `local`'s part in step number `s`.
+inline BlocksEnd blocks_end(LocalSite& local, const tra::Node& node, const plan::Step& step,
+                            std::size_t s) {
+  BlocksEnd end{
+      local.site, &local.value(step.inputs[0]), &local.value(step.output), local.failed(), {}};
+  if (!step.exchange.reduces) return end;
+  std::byte* next = local.staging(s);
+  for (const auto& transfer : step.exchange.transfers) {
+    if (transfer.to != local.site) continue;
+    cost::for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
+      end.arriving[{key, transfer.from}] =
+          LocalSite::new_block(node.type, key, local.arena(), next);
+      if (!node.type.block.object) next += aligned_size(node.type.bytes_of_key(key).value);
+    });
+  }
+  return end;
+}
 
 /// Combines contributions to each key of a site, in the order of the sites they come from.
 inline void combine_blocks(const tra::Node& node, const BlocksEnd& end) {

@@ -172,15 +172,19 @@ inline bool is_outer(const LocalCall& call, int a, int b) {
   return some;
 }
 
+/// On how many threads a node's kernel runs on a box of its labels.
+inline int threads_for(const tra::Node& node, const Box& iteration) {
+  const std::int64_t work =
+      iteration.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
+  return static_cast<int>(std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread));
+}
+
 /// Runs a call on all threads: products as `CutSearch` cuts them, others along the outermost label
 /// of the output that is long enough, or, where the output is small and sums are long, or memory
 /// runs so, along a summed label.
 inline void run_threaded(const tra::Node& node, const LocalCall& call, const ArrayPiece& output) {
   const Extents extents = call.labels.extents();
-  const std::int64_t work =
-      call.labels.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
-  const int tasks =
-      static_cast<int>(std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread));
+  const int tasks = threads_for(node, call.labels);
   if (tasks <= 1) return run_kernel(node, call);
   if (node.array_kernel) return run_contraction(node, call, output, tasks);
   int kept = -1;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <map>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "relatile/cost/peak_memory.hpp"
+#include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
 #include "relatile/engine/local_site.hpp"
@@ -21,6 +23,7 @@
 #include "relatile/engine/run_kernels.hpp"
 #include "relatile/engine/timetable.hpp"
 #include "relatile/plan/fingerprint.hpp"
+#include "relatile/runtime/team.hpp"
 
 namespace relatile::engine {
 
@@ -44,7 +47,7 @@ class Execution {
   std::shared_ptr<const Report> run() {
     start();
     measurements_.begin_steps();
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s) run_step(s);
+    run_steps();
     measurements_.end_steps();
     finish();
     return store_results();
@@ -141,6 +144,18 @@ class Execution {
 
   // ---- steps ----
 
+  /// Where several kernels follow each other on threads, these stay awake between them.
+  void run_steps() {
+    for (std::size_t s = 0; s < plan_.steps.size();) {
+      const auto kernels = ConsecutiveKernels::from(plan_, s, sites_);
+      const std::size_t end = std::max(kernels.end, s + 1);
+      const auto run = [&] {
+        for (; s < end; ++s) run_step(s);
+      };
+      kernels.on_threads > 1 ? runtime::Team::run(run) : run();
+    }
+  }
+
   void run_step(std::size_t s) {
     const plan::Step& step = step_at(s);
     const MemoryWatch memory;
@@ -232,7 +247,7 @@ class Execution {
     }
     std::vector<transport::Sent> sent(local_.size());
     std::vector<BlocksEnd> ends;
-    for (auto& local : local_) ends.push_back(blocks_end(local, step, s));
+    for (auto& local : local_) ends.push_back(blocks_end(local, node, step, s));
     exchange_blocks(step.exchange, node, ends, transport_, sent);
     if (!step.exchange.reduces) return sent;
     for (std::size_t i = 0; i < local_.size(); ++i) {
@@ -276,23 +291,6 @@ class Execution {
     if (rounds) end.order = &rounds->order();
     end.borrows = cost::borrowed(plan_, step, local.site) != nullptr;
     end.begins = step.slice.index == 0;
-    return end;
-  }
-
-  BlocksEnd blocks_end(LocalSite& local, const plan::Step& step, std::size_t s) {
-    const tra::Node& node = node_of(step);
-    BlocksEnd end{
-        local.site, &local.value(step.inputs[0]), &local.value(step.output), local.failed(), {}};
-    if (!step.exchange.reduces) return end;
-    std::byte* next = local.staging(s);
-    for (const auto& transfer : step.exchange.transfers) {
-      if (transfer.to != local.site) continue;
-      cost::for_each_key(node.type, {transfer.region}, [&](std::int64_t key, const Box&) {
-        end.arriving[{key, transfer.from}] =
-            LocalSite::new_block(node.type, key, local.arena(), next);
-        if (!node.type.block.object) next += aligned_size(node.type.bytes_of_key(key).value);
-      });
-    }
     return end;
   }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -17,28 +19,39 @@ namespace relatile::planner {
 
 namespace detail {
 
-/// Labels of a product that play one part in it: they are in the same operands, or not, and in the
-/// result, or not. A product is thin when all labels of a part together are short.
-inline std::int64_t together_with(const tra::Node& product, const Box& box, int label) {
-  const auto part_of = [&](int l) {
-    int part = product.aggregates(l) ? 0 : 1;
-    for (const Access& access : product.accesses) part = 2 * part + (access.has_label(l) ? 1 : 0);
-    return part;
-  };
-  std::int64_t extent = 1;
-  for (int l = 0; l < box.rank(); ++l) {
-    if (part_of(l) == part_of(label)) extent *= box.high[l] - box.low[l];
+/// How long rows, columns and sums of a product of two arrays are on a box of its labels.
+class ProductSides {
+ public:
+  ProductSides(const tra::Node& product, const Box& box) : product_(product) {
+    lengths_.fill(1);
+    for (int l = 0; l < box.rank(); ++l) lengths_[part(l)] *= box.high[l] - box.low[l];
   }
-  return extent;
-}
+  /// Of what the label is a part of; 0: it numbers products by themselves.
+  std::int64_t length_with(int label) const {
+    return part(label) == batch ? 0 : lengths_[part(label)];
+  }
+  /// Else each element of some operand is used once, and no part of the product is slower than it.
+  bool is_of_matrices() const {
+    return lengths_[rows] > 1 && lengths_[columns] > 1 && lengths_[sums] > 1;
+  }
 
-/// True if every operand has the label, and the result: then parts of it are products by
-/// themselves.
-inline bool is_batch_label(const tra::Node& product, int label) {
-  if (product.aggregates(label)) return false;
-  return std::all_of(product.accesses.begin(), product.accesses.end(),
-                     [&](const Access& access) { return access.has_label(label); });
-}
+ private:
+  // Digits: in the first operand, in the second one, in the result.
+  static constexpr std::size_t rows = 0b101;
+  static constexpr std::size_t columns = 0b011;
+  static constexpr std::size_t sums = 0b110;
+  static constexpr std::size_t batch = 0b111;
+
+  std::size_t part(int label) const {
+    std::size_t part = 0;
+    for (const Access& access : product_.accesses)
+      part = 2 * part + (access.has_label(label) ? 1 : 0);
+    return 2 * part + (product_.aggregates(label) ? 0 : 1);
+  }
+
+  const tra::Node& product_;
+  std::array<std::int64_t, 8> lengths_;  ///< per part
+};
 
 /// Into how many slices a stream's steps can be cut along one of its directions.
 inline std::int64_t most_slices(const Stream& stream, std::size_t direction,
@@ -47,10 +60,11 @@ inline std::int64_t most_slices(const Stream& stream, std::size_t direction,
   for (const auto& [s, labels] : stream.members()) {
     const tra::Node& node = stream.node(s);
     const int label = labels[direction];
-    if (node.kind != tra::Kind::contract || is_batch_label(node, label)) continue;
-    const Box& box = stream.largest_share(s);
-    most = std::min(
-        most, std::max<std::int64_t>(together_with(node, box, label) / limits.fewest_rows, 1));
+    if (node.kind != tra::Kind::contract) continue;
+    const ProductSides product(node, stream.largest_share(s));
+    const std::int64_t length = product.length_with(label);
+    if (length == 0 || !product.is_of_matrices()) continue;
+    most = std::min(most, std::max<std::int64_t>(length / limits.fewest_rows, 1));
   }
   return most;
 }

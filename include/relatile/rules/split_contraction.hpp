@@ -92,9 +92,16 @@ class SplitContraction {
   }
 
  private:
-  /// The labels of `set` in the order in which the operands have them.
+  /// The labels of `set` in the order in which the operands have them. One that both have innermost
+  /// stays innermost: along it their elements are multiplied as they lie in memory.
   static std::vector<int> labels_in(LabelSet set, const Term& left, const Term& right) {
     std::vector<int> labels;
+    int innermost = -1;
+    if (!left.labels.empty() && !right.labels.empty() &&
+        left.labels.back() == right.labels.back() && (set >> left.labels.back() & 1)) {
+      innermost = left.labels.back();
+      set &= ~(LabelSet(1) << innermost);
+    }
     for (const Term* term : {&left, &right}) {
       for (int label : term->labels) {
         if (!(set >> label & 1)) continue;
@@ -102,6 +109,7 @@ class SplitContraction {
         set &= ~(LabelSet(1) << label);
       }
     }
+    if (innermost >= 0) labels.push_back(innermost);
     return labels;
   }
 

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "relatile/runtime/team.hpp"
+
 namespace relatile::runtime {
 
 /// Lets others run on this core while there is nothing to do but to wait.
@@ -16,32 +18,43 @@ inline void yield() { std::this_thread::yield(); }
 
 inline int max_threads() { return omp_get_max_threads(); }
 
-/// Runs task(0) .. task(count - 1) on OpenMP's threads. An exception never leaves the parallel
-/// region: the one of the lowest task is rethrown after all have ended.
+namespace detail {
+
+/// Tasks that don't throw.
+template <class Task>
+void run_on_threads(int count, Task&& task) {
+  if (Team* team = Team::current()) return team->loop(count, task);
+  if (count <= max_threads()) {
+#pragma omp parallel for schedule(static, 1) num_threads(count)
+    for (int i = 0; i < count; ++i) task(i);
+  } else {
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int i = 0; i < count; ++i) task(i);
+  }
+}
+
+}  // namespace detail
+
+/// Runs task(0) .. task(count - 1) on OpenMP's threads, those of the team if one is awake. An
+/// exception never leaves the parallel region: the one of the lowest task is rethrown after all
+/// have ended. Loops within tasks run on the task's thread.
 ///
 /// Of no more tasks than threads each thread has the same one every time, and finds in its cache
 /// what it left there; of more, whoever is free takes the next.
 template <class Task>
 void parallel_for(int count, Task&& task) {
-  if (count <= 1 || omp_in_parallel()) {
+  if (count <= 1 || (omp_in_parallel() && !Team::current())) {
     for (int i = 0; i < count; ++i) task(i);
     return;
   }
   std::vector<std::exception_ptr> errors(static_cast<std::size_t>(count));
-  const auto attempt = [&](int i) {
+  detail::run_on_threads(count, [&](int i) {
     try {
       task(i);
     } catch (...) {
       errors[static_cast<std::size_t>(i)] = std::current_exception();
     }
-  };
-  if (count <= max_threads()) {
-#pragma omp parallel for schedule(static, 1) num_threads(count)
-    for (int i = 0; i < count; ++i) attempt(i);
-  } else {
-#pragma omp parallel for schedule(dynamic, 1)
-    for (int i = 0; i < count; ++i) attempt(i);
-  }
+  });
   for (const auto& error : errors) {
     if (error) std::rethrow_exception(error);
   }
