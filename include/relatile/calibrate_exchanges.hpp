@@ -116,10 +116,10 @@ class ExchangeMeter {
       return;
     }
     if (kind == Kind::point_to_point) return sites_.point_to_point(messages(), sent_);
+    if (kind == Kind::broadcast) return sites_.broadcast(broadcasts(), sent_);
     std::vector<transport::Collective> calls;
     for (auto& end : ends_) calls.push_back(end.call(kind, bytes_));
     switch (kind) {
-      case Kind::broadcast: return sites_.broadcast(calls, sent_);
       case Kind::all_gather: return sites_.all_gather(calls, sent_);
       default: sites_.all_to_all(calls, sent_);
     }
@@ -173,16 +173,11 @@ class ExchangeMeter {
       call.group = group;
       call.send = send.get();
       call.receive = receive.get();
-      const bool broadcast = kind == cost::ExchangeKind::broadcast;
-      const bool to_each_its_own = !broadcast && kind != cost::ExchangeKind::all_gather;
+      call.send_counts.assign(group.size(), bytes);
+      call.receive_counts.assign(group.size(), bytes);
       for (std::size_t m = 0; m < group.size(); ++m) {
-        const bool own = group[m] == site;
         const auto offset = static_cast<std::int64_t>(m) * bytes;
-        const bool sends = !broadcast || (site == group[0] && !own);
-        const bool receives = !broadcast || (m == 0 && !own);
-        call.send_counts.push_back(sends ? bytes : 0);
-        call.send_offsets.push_back(to_each_its_own ? offset : 0);
-        call.receive_counts.push_back(receives ? bytes : 0);
+        call.send_offsets.push_back(kind == cost::ExchangeKind::all_gather ? 0 : offset);
         call.receive_offsets.push_back(offset);
       }
       return call;
@@ -195,6 +190,17 @@ class ExchangeMeter {
       }
     }
   };
+
+  /// From the first site of every group.
+  std::vector<transport::Broadcast> broadcasts() {
+    std::vector<transport::Broadcast> all;
+    for (auto& end : ends_) {
+      const bool has = end.site == end.group[0];
+      all.push_back(
+          {end.site, end.group, end.group[0], (has ? end.send : end.receive).get(), bytes_});
+    }
+    return all;
+  }
 
   /// From every site to the next of its group.
   std::vector<transport::Message> messages() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "relatile/core/byte_runs.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/cost/combine_order.hpp"
 #include "relatile/plan/plan.hpp"
@@ -26,14 +27,19 @@ void for_each_key(const tra::RelationType& type, const std::vector<Box>& boxes, 
   }
 }
 
-/// A transfer as one of its two sites sees it: where in that site's memory the region starts if it
-/// is one run of one piece, or where in the staging area it is packed.
+/// Regions of shorter runs, in bytes, are packed. Where MPI copies runs of 8 bytes on the way, a
+/// redistribution takes 1.5 to 1.9 times as long (benchmarks/strided_benchmark.cpp).
+inline constexpr std::int64_t shortest_run = 16;
+
+/// A transfer as one of its two sites sees it: where in a piece of that site the region is, or
+/// where in the staging area.
 struct StagedTransfer {
   const plan::Transfer* transfer = nullptr;
   bool direct = false;
   std::int64_t offset = 0;  ///< bytes: into the piece if direct, else into the staging area
   std::int64_t bytes = 0;
-  int round = 0;  ///< of messages that are combined; everything else travels in one
+  int round = 0;       ///< of messages that are combined; everything else travels in one
+  ByteRuns runs = {};  ///< in the piece, if direct; staged it is one
 };
 
 /// How one site takes part in an exchange of an array: the messages that leave and arrive, and how
@@ -43,12 +49,10 @@ struct Staging {
   std::vector<StagedTransfer> incoming;
   std::int64_t bytes = 0;
   int rounds = 1;
-  /// Some transfer, of any site, is read in place: then messages go point to point.
-  bool in_place = false;
-  /// All-gather only: MPI also writes a member's own part where that member receives.
-  std::int64_t own_bytes = 0;
-  std::int64_t own_offset = 0;
 };
+
+/// True if what lies like this is packed before it leaves, and unpacked after it has arrived.
+inline bool is_packed(const ByteRuns& runs) { return !runs.is_one() && runs.length < shortest_run; }
 
 namespace detail {
 
@@ -59,17 +63,11 @@ inline const Box& box_holding(const std::vector<Box>& boxes, const Box& region) 
   return boxes[b];
 }
 
-/// Regions in place if every one of them is a run of its piece; otherwise all are packed: a
-/// collective has one base address for all of them. A region that several sites get is packed once
-/// a round. Every other round is staged in the same memory.
+/// Regions stay in place unless that `combines` them, or their runs are too short. What several
+/// sites get is packed once a round. Every other round is staged in the same memory.
 inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>& boxes,
-                  const tra::RelationType& type, bool never_direct, bool leaves,
-                  std::int64_t& staging) {
-  bool direct = !never_direct;
-  for (const auto& staged : transfers) {
-    const Box& region = staged.transfer->region;
-    direct = direct && is_contiguous(region, box_holding(boxes, region));
-  }
+                  const tra::RelationType& type, bool combines, std::int64_t& staging) {
+  const auto element_size = static_cast<std::int64_t>(type.block.element.size);
   std::stable_sort(transfers.begin(), transfers.end(),
                    [](const auto& a, const auto& b) { return a.round < b.round; });
   std::array<std::int64_t, 2> most{};  // bytes of the even rounds, and of the odd ones
@@ -77,16 +75,22 @@ inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>
   std::int64_t next = 0;  // in this round
   for (auto& staged : transfers) {
     const Box& region = staged.transfer->region;
+    staged.bytes = type.bytes_in(region).value;
+    if (!combines) {
+      const Box& box = box_holding(boxes, region);
+      staged.runs = runs_of(region, box, element_size);
+      staged.direct = !is_packed(staged.runs);
+      if (staged.direct) {
+        staged.offset = offset_in(box, region.low) * element_size;
+        continue;
+      }
+      staged.runs = {};
+    }
     if (before && before->round != staged.round) {
       before = nullptr;
       next = 0;
     }
-    staged.direct = direct;
-    staged.bytes = type.bytes_in(region).value;
-    if (direct) {
-      staged.offset =
-          offset_in(box_holding(boxes, region), region.low) * std::int64_t(type.block.element.size);
-    } else if (leaves && before && before->transfer->region == region) {
+    if (!combines && before && before->transfer->region == region) {
       staged.offset = before->offset;
     } else {
       staged.offset = next;
@@ -169,14 +173,10 @@ inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, in
   const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
   const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
   Staging staging;
-  staging.in_place =
-      !plan.hosts.empty() &&
-      std::any_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
-                  [&](const plan::Transfer& t) { return is_in_place(plan, step, t); });
   const auto add = [&](std::vector<StagedTransfer>& staged,
                        const std::vector<const plan::Transfer*>& all) {
     for (const auto* transfer : all) {
-      if (!is_in_place(plan, step, *transfer)) staged.push_back({transfer, false, 0, 0, 0});
+      if (!is_in_place(plan, step, *transfer)) staged.push_back({transfer});
     }
   };
   add(staging.outgoing, transfers.outgoing);
@@ -187,22 +187,10 @@ inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, in
       for (auto& t : *staged) t.round = rounds->round(*t.transfer);
     }
   }
-  const std::vector<Box>& held = pieces_of(plan, step.inputs[0], site);
-  detail::stage(staging.outgoing, held, type, held.size() > 1, true, staging.bytes);
-  const bool gathers = step.exchange.pattern == plan::Pattern::all_gather && !staging.in_place &&
-                       !staging.incoming.empty();
-  plan::Transfer own{site, site, {}};
-  if (gathers) {
-    own.region = staging.outgoing.front().transfer->region;
-    staging.incoming.push_back({&own, false, 0, 0, 0});
-  }
-  detail::stage(staging.incoming, to.placement.of(site), type,
-                step.exchange.reduces || to.placement.of(site).size() > 1, false, staging.bytes);
-  if (gathers) {
-    staging.own_bytes = staging.incoming.back().bytes;
-    staging.own_offset = staging.incoming.back().offset;
-    staging.incoming.pop_back();
-  }
+  detail::stage(staging.outgoing, pieces_of(plan, step.inputs[0], site), type, false,
+                staging.bytes);
+  detail::stage(staging.incoming, to.placement.of(site), type, step.exchange.reduces,
+                staging.bytes);
   return staging;
 }
 

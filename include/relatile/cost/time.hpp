@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "relatile/core/byte_runs.hpp"
 #include "relatile/cost/machine.hpp"
+#include "relatile/cost/staging.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/plan.hpp"
 
@@ -39,7 +41,7 @@ inline SiteLoads loads_of(const Machine& machine, const plan::Exchange& exchange
 }
 
 /// The bytes a site copies in an exchange of arrays: what it keeps, unless that is read where it
-/// is, and what it packs because it is not one run in memory.
+/// is, and what it packs because its runs are too short.
 inline Bytes copied_on(const plan::Exchange& exchange, const tra::RelationType& type,
                        const placement::Placement& from, const placement::Placement& to, int site) {
   Bytes copied;
@@ -47,19 +49,14 @@ inline Bytes copied_on(const plan::Exchange& exchange, const tra::RelationType& 
     if (from.holds(site, box)) continue;
     for (const auto& own : from.of(site)) copied += type.bytes_in(intersect(own, box));
   }
-  const auto packed = [&](const std::vector<Box>& boxes, auto&& takes_part) {
-    Bytes bytes;
-    bool in_place = boxes.size() == 1;
-    for (const auto& t : exchange.transfers) {
-      if (!takes_part(t)) continue;
-      bytes += type.bytes_in(t.region);
-      in_place = in_place && is_contiguous(t.region, boxes.front());
-    }
-    return in_place ? Bytes{0} : bytes;
+  const auto packed = [&](const std::vector<Box>& boxes, const Box& region) {
+    const ByteRuns runs = runs_of(region, detail::box_holding(boxes, region),
+                                  static_cast<std::int64_t>(type.block.element.size));
+    return is_packed(runs) ? type.bytes_in(region) : Bytes{0};
   };
-  copied += packed(from.of(site), [&](const plan::Transfer& t) { return t.from == site; });
-  if (!exchange.reduces) {
-    copied += packed(to.of(site), [&](const plan::Transfer& t) { return t.to == site; });
+  for (const auto& t : exchange.transfers) {
+    if (t.from == site) copied += packed(from.of(site), t.region);
+    if (t.to == site && !exchange.reduces) copied += packed(to.of(site), t.region);
   }
   return copied;
 }

@@ -41,14 +41,14 @@ inline std::byte* address(const cost::StagedTransfer& t, const SiteData& data, s
   return data.piece_holding(t.transfer->region)->data.get() + t.offset;
 }
 
-/// Packs what leaves in a round and is not one run in memory.
+/// Packs what leaves in a round and does not leave from where it is.
 inline void pack(const ArrayEnd& end, int round, std::int64_t element_size) {
   const cost::StagedTransfer* before = nullptr;
   for (const auto& t : end.staged.outgoing) {
-    if (t.round != round) continue;
+    if (t.round != round || t.direct) continue;
     const bool packed = before && before->offset == t.offset;  // the same for another site
     before = &t;
-    if (t.direct || packed) continue;
+    if (packed) continue;
     const Box& region = t.transfer->region;
     const ArrayPiece* piece = end.input->piece_holding(region);
     kernel::copy_region(end.staging + t.offset, region, piece->data.get(), piece->box, region,

@@ -21,10 +21,11 @@ inline std::vector<int> group_of(const plan::Exchange& exchange, int site) {
   return {};
 }
 
+namespace detail {
+
 /// True if a collective can carry the exchange: every count and offset fits MPI's int.
 inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationType& type,
                             std::int64_t message_limit) {
-  if (exchange.groups.empty()) return false;
   std::int64_t total = 0;
   for (const auto& t : exchange.transfers) total += aligned_size(type.bytes_in(t.region).value);
   // Offsets are of pieces, none of which is larger than the array.
@@ -32,37 +33,83 @@ inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationT
   return total <= message_limit;
 }
 
-inline transport::Collective collective_of(const ArrayEnd& end, const std::vector<int>& group) {
+/// True if all that an exchange takes from sites, and brings to them, is one run of one piece.
+inline bool is_one_run_everywhere(const plan::Plan& plan, const plan::Step& step) {
+  const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
+  std::vector<const std::vector<Box>*> pieces(static_cast<std::size_t>(plan.num_sites), nullptr);
+  return std::all_of(
+      step.exchange.transfers.begin(), step.exchange.transfers.end(), [&](const auto& t) {
+        const std::vector<Box>*& held = pieces[static_cast<std::size_t>(t.from)];
+        if (!held) held = &cost::pieces_of(plan, step.inputs[0], t.from);
+        const std::vector<Box>& wanted = to.placement.of(t.to);
+        return held->size() == 1 && wanted.size() == 1 && is_contiguous(t.region, held->front()) &&
+               is_contiguous(t.region, wanted.front());
+      });
+}
+
+}  // namespace detail
+
+/// How an exchange of an array travels.
+struct Route {
+  plan::Pattern pattern = plan::Pattern::point_to_point;
+  bool any_strided = false;  ///< broadcasts only: some site has, or gets, several runs
+};
+
+/// The same on all sites. Of what lies in several runs only broadcasts are collectives.
+inline Route route_of(const plan::Plan& plan, const plan::Step& step, std::int64_t message_limit) {
+  const plan::Exchange& exchange = step.exchange;
+  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  const auto in_place = [&](const plan::Transfer& t) { return cost::is_in_place(plan, step, t); };
+  if (exchange.reduces || exchange.groups.empty() ||
+      !detail::fits_collective(exchange, type, message_limit) ||
+      std::any_of(exchange.transfers.begin(), exchange.transfers.end(), in_place)) {
+    return {};
+  }
+  if (detail::is_one_run_everywhere(plan, step)) return {exchange.pattern, false};
+  if (exchange.pattern == plan::Pattern::broadcast) return {exchange.pattern, true};
+  return {};
+}
+
+/// Of a site that sends or receives.
+inline transport::Broadcast broadcast_of(const ArrayEnd& end, const std::vector<int>& group,
+                                         bool any_strided) {
+  const bool root = !end.staged.outgoing.empty();
+  const cost::StagedTransfer& t = root ? end.staged.outgoing[0] : end.staged.incoming[0];
+  std::byte* const data = address(t, root ? *end.input : *end.output, end.staging);
+  return {end.site, group, t.transfer->from, data, t.bytes, t.runs, any_strided};
+}
+
+/// A site's part in an all-gather, to which members bring what they have themselves, or in an
+/// all-to-all. Every region is one run of the site's one piece.
+inline transport::Collective collective_of(const ArrayEnd& end, const std::vector<int>& group,
+                                           bool gathers, std::int64_t element_size) {
   transport::Collective call;
   call.site = end.site;
   call.group = group;
+  call.send = end.input->pieces.empty() ? nullptr : end.input->pieces[0].data.get();
+  call.receive = end.output->pieces.empty() ? nullptr : end.output->pieces[0].data.get();
   call.send_counts.assign(group.size(), 0);
   call.send_offsets.assign(group.size(), 0);
   call.receive_counts.assign(group.size(), 0);
   call.receive_offsets.assign(group.size(), 0);
-  const auto base = [](const std::vector<cost::StagedTransfer>& transfers, const SiteData& data,
-                       std::byte* staging) {
-    if (transfers.empty() || !transfers[0].direct) return staging;
-    return data.piece_holding(transfers[0].transfer->region)->data.get();
+  const auto member = [&](int site) {
+    return static_cast<std::size_t>(std::find(group.begin(), group.end(), site) - group.begin());
   };
-  call.send = base(end.staged.outgoing, *end.input, end.staging);
-  call.receive = base(end.staged.incoming, *end.output, end.staging);
-  for (std::size_t m = 0; m < group.size(); ++m) {
-    if (group[m] == end.site) {
-      call.send_counts[m] = call.receive_counts[m] = end.staged.own_bytes;
-      call.send_offsets[m] = end.staged.outgoing.empty() ? 0 : end.staged.outgoing[0].offset;
-      call.receive_offsets[m] = end.staged.own_offset;
-    }
-    for (const auto& t : end.staged.outgoing) {
-      if (t.transfer->to != group[m]) continue;
-      call.send_counts[m] = t.bytes;
-      call.send_offsets[m] = t.offset;
-    }
-    for (const auto& t : end.staged.incoming) {
-      if (t.transfer->from != group[m]) continue;
-      call.receive_counts[m] = t.bytes;
-      call.receive_offsets[m] = t.offset;
-    }
+  for (const auto& t : end.staged.outgoing) {
+    call.send_counts[member(t.transfer->to)] = t.bytes;
+    call.send_offsets[member(t.transfer->to)] = t.offset;
+  }
+  for (const auto& t : end.staged.incoming) {
+    call.receive_counts[member(t.transfer->from)] = t.bytes;
+    call.receive_offsets[member(t.transfer->from)] = t.offset;
+  }
+  if (gathers) {
+    const std::size_t me = member(end.site);
+    const cost::StagedTransfer& own = end.staged.outgoing[0];
+    const ArrayPiece& piece = end.output->pieces[0];
+    call.send_counts[me] = call.receive_counts[me] = own.bytes;
+    call.send_offsets[me] = own.offset;
+    call.receive_offsets[me] = offset_in(piece.box, own.transfer->region.low) * element_size;
   }
   return call;
 }

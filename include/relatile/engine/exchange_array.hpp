@@ -23,10 +23,12 @@ namespace relatile::engine {
 class ArrayExchange {
  public:
   /// `channel` is the first of as many as it has rounds; no other exchange under way has these.
-  ArrayExchange(const plan::Exchange& exchange, const tra::Node& node, std::vector<ArrayEnd> ends,
-                transport::Transport& transport, int channel, Await await)
+  ArrayExchange(const plan::Exchange& exchange, const tra::Node& node, Route route,
+                std::vector<ArrayEnd> ends, transport::Transport& transport, int channel,
+                Await await)
       : exchange_(exchange),
         node_(node),
+        route_(route),
         ends_(std::move(ends)),
         transport_(transport),
         channel_(channel),
@@ -41,11 +43,7 @@ class ArrayExchange {
       return;
     }
     for (const auto& end : ends_) pack(end, 0, element_size());
-    if (travels_as_collective()) {
-      under_way_.push_back(begin_collective());
-    } else {
-      under_way_.push_back(transport_.begin_point_to_point(messages_of(0), sent_, channel_of(0)));
-    }
+    under_way_.push_back(begin_moves());
   }
 
   /// Moves messages on, and combines what has come. Cheap if nothing has.
@@ -161,18 +159,24 @@ class ArrayExchange {
   std::int64_t element_size() const {
     return static_cast<std::int64_t>(node_.type.block.element.size);
   }
-  bool travels_as_collective() const {
-    return !ends_.front().staged.in_place &&
-           fits_collective(exchange_, node_.type, transport_.message_limit());
-  }
-  transport::TransitPtr begin_collective() {
+  transport::TransitPtr begin_moves() {
+    std::vector<transport::Broadcast> broadcasts;
     std::vector<transport::Collective> calls;
+    if (route_.pattern == plan::Pattern::point_to_point) {
+      return transport_.begin_point_to_point(messages_of(0), sent_, channel_of(0));
+    }
+    const bool gathers = route_.pattern == plan::Pattern::all_gather;
     for (const auto& end : ends_) {
       const std::vector<int> group = group_of(exchange_, end.site);
-      if (!group.empty()) calls.push_back(collective_of(end, group));
+      if (group.empty()) continue;
+      if (route_.pattern == plan::Pattern::broadcast) {
+        broadcasts.push_back(broadcast_of(end, group, route_.any_strided));
+      } else {
+        calls.push_back(collective_of(end, group, gathers, element_size()));
+      }
     }
-    switch (exchange_.pattern) {
-      case plan::Pattern::broadcast: return transport_.begin_broadcast(calls, sent_);
+    switch (route_.pattern) {
+      case plan::Pattern::broadcast: return transport_.begin_broadcast(broadcasts, sent_);
       case plan::Pattern::all_gather: return transport_.begin_all_gather(calls, sent_);
       default: return transport_.begin_all_to_all(calls, sent_);
     }
@@ -188,10 +192,14 @@ class ArrayExchange {
     };
     for (const auto& end : ends_) {
       for (const auto& t : end.staged.outgoing) {
-        if (t.round == round) message(t).source = address(t, *end.input, end.staging);
+        if (t.round != round) continue;
+        message(t).source = address(t, *end.input, end.staging);
+        message(t).source_runs = t.runs;
       }
       for (const auto& t : end.staged.incoming) {
-        if (t.round == round) message(t).target = address(t, *end.output, end.staging);
+        if (t.round != round) continue;
+        message(t).target = address(t, *end.output, end.staging);
+        message(t).target_runs = t.runs;
       }
     }
     std::vector<transport::Message> messages;
@@ -237,6 +245,7 @@ class ArrayExchange {
 
   const plan::Exchange& exchange_;
   const tra::Node& node_;
+  Route route_;
   std::vector<ArrayEnd> ends_;
   transport::Transport& transport_;
   int channel_;

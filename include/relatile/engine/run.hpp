@@ -267,7 +267,8 @@ class Execution {
     }
     const int channel = next_channel_;
     next_channel_ += std::max(one.rounds ? one.rounds->count() : 1, 1);
-    one.exchange.emplace(step.exchange, node_of(step), std::move(ends), transport_, channel,
+    const Route route = route_of(plan_, step, transport_.message_limit());
+    one.exchange.emplace(step.exchange, node_of(step), route, std::move(ends), transport_, channel,
                          [this, maker](int site) { await(site, maker); });
     one.exchange->begin();
   }

@@ -8,8 +8,10 @@
 #include <set>
 #include <vector>
 
+#include "relatile/core/byte_runs.hpp"
 #include "relatile/cost/memory_plan.hpp"
 #include "relatile/cost/mover.hpp"
+#include "relatile/cost/staging.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/planner/outline.hpp"
 
@@ -50,7 +52,7 @@ namespace detail {
 
 /// What one step takes of the memory of a site that gets as much as any, as far as words say:
 /// elements that are in place are shared, elementwise maps may write over operands in the same
-/// place, and an exchange packs what is no run of elements.
+/// place, and an exchange packs what is in too short runs.
 class OutlineMemory {
  public:
   OutlineMemory(const Problem& problem, const Outline& outline)
@@ -94,23 +96,24 @@ class OutlineMemory {
     return intersect(have.box(0), wanted).count() == wanted.count();
   }
 
-  /// What the first site packs of what it sends, and of what it receives. One region that it sends
-  /// and one that it receives stand for all.
+  /// What the first site packs of what it sends, and of what it receives, and contributions that
+  /// arrive. One region that it sends and one that it receives stand for all.
   std::int64_t staging(const OutlineStep& step, const OutlineCost& cost) const {
     const placement::Spread& have = outline_.value(step.inputs[0]).place;
     const placement::Spread& need = outline_.value(step.output).place;
-    if (have.irregular || need.irregular) return cost.busiest + bytes_of(step.inputs[0]);
-    std::int64_t packed = 0;
+    if (have.irregular || need.irregular) return step.reduces ? cost.busiest : 0;
+    const auto element_size = static_cast<std::int64_t>(node_of(step.node).type.block.element.size);
+    const auto is_packed = [&](const Box& region, const Box& box) {
+      return cost::is_packed(runs_of(region, box, element_size));
+    };
+    std::int64_t staged = 0;
     const Box held = have.box(0);
     const Box wanted = need.box(0);
     const Box arrives = region_elsewhere(wanted, have, held);
-    const bool apart = step.reduces || (!arrives.empty() && !is_contiguous(arrives, wanted));
-    if (apart) packed += at_once(step, cost.busiest, arrives);
+    if (step.reduces || is_packed(arrives, wanted)) staged += at_once(step, cost.busiest, arrives);
     const Box leaves = region_elsewhere(held, need, wanted);
-    if (!leaves.empty() && !is_contiguous(leaves, held)) {
-      packed += at_once(step, bytes_of(step.inputs[0]), leaves);
-    }
-    return packed;
+    if (is_packed(leaves, held)) staged += at_once(step, bytes_of(step.inputs[0]), leaves);
+    return staged;
   }
   /// Of contributions, two rounds.
   std::int64_t at_once(const OutlineStep& step, std::int64_t all, const Box& region) const {

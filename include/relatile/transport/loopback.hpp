@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -15,8 +14,8 @@
 
 namespace relatile::transport {
 
-/// Any number of sites in one process, without MPI: the same messages, delivered by memcpy and
-/// counted. For tests, and for programs that want to see what a plan would move.
+/// Any number of sites in one process, without MPI: the same messages, copied and counted. For
+/// tests, and for programs that want to see what a plan would move.
 class Loopback : public Transport {
  public:
   /// Sites of equal numbers in `hosts` read each other's memory, as if they were on one host.
@@ -38,7 +37,7 @@ class Loopback : public Transport {
 
   TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
                                   int) override {
-    for (const auto& m : messages) deliver(m.from, m.to, m.source, m.target, m.bytes, sent);
+    for (const auto& m : messages) deliver(m, sent);
     return nullptr;
   }
 
@@ -53,8 +52,15 @@ class Loopback : public Transport {
   TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
     return begin_all_to_all(calls, sent);
   }
-  TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
-    return begin_all_to_all(calls, sent);
+  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override {
+    for (const auto& to : calls) {
+      if (to.site == to.root) continue;
+      for (const auto& from : calls) {
+        if (from.site != to.root) continue;
+        deliver({from.site, to.site, from.data, to.data, to.bytes, from.runs, to.runs}, sent);
+      }
+    }
+    return nullptr;
   }
 
   TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
@@ -65,8 +71,9 @@ class Loopback : public Transport {
           if (from.site != to.group[m] || from.group != to.group) continue;
           std::size_t me = 0;
           while (to.group[me] != to.site) ++me;
-          deliver(from.site, to.site, from.send + from.send_offsets[me],
-                  to.receive + to.receive_offsets[m], to.receive_counts[m], sent);
+          deliver({from.site, to.site, from.send + from.send_offsets[me],
+                   to.receive + to.receive_offsets[m], to.receive_counts[m]},
+                  sent);
         }
       }
     }
@@ -86,10 +93,11 @@ class Loopback : public Transport {
   }
 
  private:
-  void deliver(int from, int to, const std::byte* source, std::byte* target, std::int64_t bytes,
-               std::span<Sent> sent) const {
-    if (bytes > 0) std::memcpy(target, source, static_cast<std::size_t>(bytes));
-    count(from, to, bytes, sent);
+  void deliver(const Message& m, std::span<Sent> sent) const {
+    const ByteRuns one = ByteRuns::one(m.bytes);
+    copy_runs(m.target, m.target_runs.is_one() ? one : m.target_runs, m.source,
+              m.source_runs.is_one() ? one : m.source_runs);
+    count(m.from, m.to, m.bytes, sent);
   }
   void count(int from, int to, std::int64_t bytes, std::span<Sent> sent) const {
     sent[static_cast<std::size_t>(from)].bytes_sent += bytes;

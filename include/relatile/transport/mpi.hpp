@@ -15,6 +15,7 @@
 #include "relatile/transport/local_file.hpp"
 #include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_neighbours.hpp"
+#include "relatile/transport/mpi_type.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
@@ -59,21 +60,24 @@ class Mpi : public Transport {
                                   int channel) override {
     const int tag = channel;  // of the 32,768 that every MPI has
     auto transit = std::make_unique<MpiTransit>();
-    auto& requests = transit->requests;
     for (const auto& m : messages) {
       if (m.to != me()) continue;
-      for_each_part(m.bytes, [&](std::int64_t offset, int count) {
-        check(MPI_Irecv(m.target + offset, count, MPI_BYTE, m.from, tag, comm_, &add(requests)),
+      for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
+        const Part part = transit->part(m.target_runs, first, last);
+        check(MPI_Irecv(m.target + part.offset, part.count, part.type, m.from, tag, comm_,
+                        &add(transit->requests)),
               "MPI_Irecv");
       });
       sent[0].bytes_received += m.bytes;
     }
     for (const auto& m : messages) {
       if (m.from != me()) continue;
-      for_each_part(m.bytes, [&](std::int64_t offset, int count) {
-        check(MPI_Isend(m.source + offset, count, MPI_BYTE, m.to, tag, comm_, &add(requests)),
+      for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
+        const Part part = transit->part(m.source_runs, first, last);
+        check(MPI_Isend(m.source + part.offset, part.count, part.type, m.to, tag, comm_,
+                        &add(transit->requests)),
               "MPI_Isend");
-        sent[0].bytes_sent += count;
+        sent[0].bytes_sent += last - first;
         ++sent[0].messages;
       });
     }
@@ -130,25 +134,24 @@ class Mpi : public Transport {
     return transit;
   }
 
-  TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
+  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override {
     auto transit = std::make_unique<MpiTransit>();
     for (const auto& call : calls) {
-      const std::size_t me = member(call);
-      std::size_t root = me;
-      std::size_t other = me;  // any member that the root sends to
-      for (std::size_t m = 0; m < call.group.size(); ++m) {
-        if (m != me && call.receive_counts[m] > 0) root = m;
-        if (m != me && call.send_counts[m] > 0) other = m;
+      const auto root = std::find(call.group.begin(), call.group.end(), call.root);
+      // Open MPI sends by so many counts at a time: all members must count in the same unit.
+      const Part part = call.any_strided ? transit->typed(call.runs, 0, call.bytes)
+                                         : transit->part(call.runs, 0, call.bytes);
+      check(
+          MPI_Ibcast(call.data, part.count, part.type, static_cast<int>(root - call.group.begin()),
+                     group(call.group), &add(transit->requests)),
+          "MPI_Ibcast");
+      const auto others = static_cast<std::int64_t>(call.group.size()) - 1;
+      if (call.root == me()) {
+        sent[0].bytes_sent += others * call.bytes;
+        sent[0].messages += call.bytes > 0 ? others : 0;
+      } else {
+        sent[0].bytes_received += call.bytes;
       }
-      // MPI's buffer is not const because receivers write to it; the root's is only read.
-      std::byte* buffer = root == me ? const_cast<std::byte*>(call.send) + call.send_offsets[other]
-                                     : call.receive + call.receive_offsets[root];
-      std::int64_t bytes = call.receive_counts[root];
-      for (auto to_other : call.send_counts) bytes = std::max(bytes, to_other);
-      check(MPI_Ibcast(buffer, mpi_count(bytes), MPI_BYTE, static_cast<int>(root),
-                       group(call.group), &add(transit->requests)),
-            "MPI_Ibcast");
-      count(call, me, sent);
     }
     return transit;
   }
@@ -198,11 +201,28 @@ class Mpi : public Transport {
  private:
   using Ints = std::vector<int>;
 
-  /// Requests, and the numbers that collectives read until they are done.
+  /// Some of the bytes at one end of a message, in MPI's words.
+  struct Part {
+    std::int64_t offset = 0;
+    int count = 0;
+    MPI_Datatype type = MPI_BYTE;
+  };
+
+  /// Requests, and the numbers and types that MPI reads until they are done.
   struct MpiTransit : Transit {
     std::vector<MPI_Request> requests;
     std::list<Ints> numbers;
+    std::vector<MpiType> types;
 
+    Part part(const ByteRuns& runs, std::int64_t first, std::int64_t last) {
+      if (!runs.is_one()) return typed(runs, first, last);
+      return {first, mpi_count(last - first), MPI_BYTE};
+    }
+    /// One of a type of its own.
+    Part typed(const ByteRuns& runs, std::int64_t first, std::int64_t last) {
+      types.emplace_back(runs.is_one() ? ByteRuns::one(last) : runs, first, last);
+      return {0, 1, types.back().get()};
+    }
     const int* keep(Ints ints) { return numbers.emplace_back(std::move(ints)).data(); }
     bool arrived() override {
       int done = 0;
@@ -215,7 +235,7 @@ class Mpi : public Transport {
   };
 
   /// Where a collective receives. Open MPI takes equal send and receive addresses for
-  /// MPI_IN_PLACE; both may start in one staging area, so the base moves up to the first byte that
+  /// MPI_IN_PLACE; both may start in one buffer, so the base moves up to the first byte that
   /// is really received.
   struct Receive {
     std::byte* base = nullptr;
@@ -249,8 +269,8 @@ class Mpi : public Transport {
   }
   template <class Visit>
   void for_each_part(std::int64_t bytes, Visit&& visit) const {
-    for (std::int64_t offset = 0; offset < bytes; offset += message_limit_) {
-      visit(offset, mpi_count(std::min(message_limit_, bytes - offset)));
+    for (std::int64_t first = 0; first < bytes; first += message_limit_) {
+      visit(first, std::min(first + message_limit_, bytes));
     }
   }
   static Ints ints(const std::vector<std::int64_t>& numbers) {

@@ -10,19 +10,23 @@
 #include <vector>
 
 #include "relatile/core/block.hpp"
+#include "relatile/core/byte_runs.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/transport/neighbours.hpp"
 
 namespace relatile::transport {
 
 /// Bytes from one site to another. `source` is set where `from` runs in this process, `target`
-/// where `to` does. Messages of one pair of sites are matched in order.
+/// where `to` does. Messages of one pair of sites are matched in order. At either end they may lie
+/// in several runs, which are as many bytes in all.
 struct Message {
   int from = 0;
   int to = 0;
   const std::byte* source = nullptr;
   std::byte* target = nullptr;
   std::int64_t bytes = 0;
+  ByteRuns source_runs = {};  ///< none are told of: one run
+  ByteRuns target_runs = {};
 };
 
 /// An object of the user's from one site to another, serialised on the way. A null `source` on
@@ -46,6 +50,18 @@ struct Collective {
   std::byte* receive = nullptr;
   std::vector<std::int64_t> receive_counts;
   std::vector<std::int64_t> receive_offsets;
+};
+
+/// What one site sends to, or gets from, all others of its group. The bytes may lie in several
+/// runs.
+struct Broadcast {
+  int site = 0;
+  std::vector<int> group;
+  int root = 0;  ///< the site that has them
+  std::byte* data = nullptr;
+  std::int64_t bytes = 0;
+  ByteRuns runs = {};        ///< none are told of: one run
+  bool any_strided = false;  ///< some member has several runs
 };
 
 /// Data that is under way. What it comes from and goes to must stay until it has arrived.
@@ -97,8 +113,7 @@ class Transport {
                                           int channel) = 0;
   /// Every member's send range (the same for all receivers) goes to all others.
   virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
-  /// The one member with a non-zero send count sends it to all others.
-  virtual TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  virtual TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) = 0;
   virtual TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
   virtual void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) = 0;
 
@@ -108,7 +123,7 @@ class Transport {
   void all_gather(std::span<const Collective> calls, std::span<Sent> sent) {
     complete(begin_all_gather(calls, sent));
   }
-  void broadcast(std::span<const Collective> calls, std::span<Sent> sent) {
+  void broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) {
     complete(begin_broadcast(calls, sent));
   }
   void all_to_all(std::span<const Collective> calls, std::span<Sent> sent) {

@@ -10,6 +10,7 @@
 
 namespace rt = relatile;
 using rt::cost::ExchangeKind;
+using rt::transport::Broadcast;
 using rt::transport::Collective;
 using rt::transport::Message;
 using rt::transport::Sent;
@@ -35,9 +36,9 @@ class Slow : public rt::transport::Loopback {
     wait(2, 3 * calls[0].receive_counts[1]);
     return Loopback::begin_all_to_all(calls, sent);
   }
-  TransitPtr begin_broadcast(std::span<const Collective> calls, std::span<Sent> sent) override {
-    wait(2, calls[1].receive_counts[0] * 2 * 3 / 4);
-    return Loopback::begin_all_to_all(calls, sent);
+  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override {
+    wait(2, calls[1].bytes * 2 * 3 / 4);
+    return Loopback::begin_broadcast(calls, sent);
   }
   TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
     wait(3, 3 * calls[0].send_counts[1]);

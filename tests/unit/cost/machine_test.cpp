@@ -223,13 +223,21 @@ TEST_CASE("an exchange takes as long as its slowest site") {
         seconds_of_exchange(m, Pattern::all_gather, false, load, 4) +
             seconds_of_copy(m, Bytes{64}));
   // Pairs that gather within a node, at the same time, do not touch the network. The halves of rows
-  // that they send and receive are no runs: they are packed, and the own half is copied.
+  // that they send leave, and arrive, where they are; the own half is copied.
   const Placement halves = placed({{{2, 0}, {2, 1}}}, shape, 4);
   const Placement pairs = placed({{{2, 0}, {2, -1}}}, shape, 4);
   const auto local = rt::strategy::redistribute(halves, pairs);
   REQUIRE(local.groups.size() == 2);
   CHECK(seconds_of(m, local, type, halves, pairs) ==
         seconds_of_exchange(m, local.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
+            seconds_of_copy(m, Bytes{64}));
+  // Of single elements in rows, what arrives is packed.
+  const auto narrow = rt::tra::array_type(rt::element_type_of<double>(), {8, 2});
+  const Placement columns = placed({{{2, 1}}}, {8, 2}, 2);
+  const Placement both = rt::placement::replicated(2, {8, 2});
+  const auto gathered = rt::strategy::redistribute(columns, both);
+  CHECK(seconds_of(m, gathered, narrow, columns, both) ==
+        seconds_of_exchange(m, gathered.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
             seconds_of_copy(m, Bytes{64 + 64}));
   const Placement one = rt::placement::on_site(4, 0, shape);
   const Placement three = placed({{{3, 0}}}, shape, 4);
