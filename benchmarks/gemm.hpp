@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <thread>
 
 // The BLAS for peers, in double: the one that Relatile is linked with, or without one Eigen.
 
@@ -23,13 +25,20 @@ void gram(const double* x, std::int64_t rows, std::int64_t columns, double* c);
 /// How many threads the BLAS uses from here on. Relatile's context sets 1.
 void use_blas_threads(int threads);
 
-/// The BLAS on so many threads while this lives, and on one thread again afterwards.
+/// The BLAS on so many threads while this lives, and on one thread again afterwards. It ends when
+/// these sleep: OpenBLAS's go on spinning for 2^26 ticks, on cores that the next contender needs.
 class BlasThreads {
  public:
-  explicit BlasThreads(int threads) { use_blas_threads(threads); }
-  ~BlasThreads() { use_blas_threads(1); }
+  explicit BlasThreads(int threads) : threads_(threads) { use_blas_threads(threads); }
+  ~BlasThreads() {
+    use_blas_threads(1);
+    if (threads_ > 1) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+  }
   BlasThreads(const BlasThreads&) = delete;
   BlasThreads& operator=(const BlasThreads&) = delete;
+
+ private:
+  int threads_;
 };
 
 }  // namespace benchmarks

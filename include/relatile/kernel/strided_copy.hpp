@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "relatile/core/box.hpp"
@@ -51,6 +52,23 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
   }
   for (std::int64_t i = 0; i < count; ++i) {
     std::memcpy(to + i * to_stride * size, from + i * from_stride * size, bytes);
+  }
+}
+
+/// Copies rows of `bytes` that follow each other, at distances in bytes. Lengths of a few vectors
+/// are known to the compiler: a call of memcpy takes longer than what it copies.
+inline void copy_rows(std::byte* to, std::int64_t to_step, const std::byte* from,
+                      std::int64_t from_step, std::int64_t rows, std::size_t bytes) {
+  const auto loop = [&](auto length) {
+    for (std::int64_t i = 0; i < rows; ++i)
+      std::memcpy(to + i * to_step, from + i * from_step, length);
+  };
+  switch (bytes) {
+    case 16: return loop(std::integral_constant<std::size_t, 16>{});
+    case 32: return loop(std::integral_constant<std::size_t, 32>{});
+    case 64: return loop(std::integral_constant<std::size_t, 64>{});
+    case 128: return loop(std::integral_constant<std::size_t, 128>{});
+    default: return loop(bytes);
   }
 }
 
@@ -130,10 +148,15 @@ inline void copy_strided(std::byte* to, const Extents& to_strides, const std::by
   const CopyLoops loops(extents, to_strides, from_strides);
   const int inner = loops.count.rank() - 1;
   const int across = size == 4 || size == 8 ? loops.transposed() : -1;
-  loops.for_each_other(across, inner, [&](std::int64_t to_offset, std::int64_t from_offset) {
+  const bool in_rows = inner > 0 && loops.to_step[inner] == 1 && loops.from_step[inner] == 1;
+  const int outer = in_rows ? inner - 1 : across;
+  loops.for_each_other(outer, inner, [&](std::int64_t to_offset, std::int64_t from_offset) {
     std::byte* const target = to + to_offset * size;
     const std::byte* const source = from + from_offset * size;
-    if (across >= 0) {
+    if (in_rows) {
+      copy_rows(target, loops.to_step[outer] * size, source, loops.from_step[outer] * size,
+                loops.count[outer], static_cast<std::size_t>(loops.count[inner] * size));
+    } else if (across >= 0) {
       transpose(target, loops.to_step[across], source, loops.from_step[inner], loops.count[across],
                 loops.count[inner], size);
     } else {
