@@ -3,9 +3,9 @@
 
     python3 benchmarks/compare.py results/*.json
 
-A table a program, and one of bytes and memory where peers count theirs. Peers of the same benchmark on the same number of ranks from other files (NumPy,
-Dask, mpi4py) become columns of its row; as they ran at another moment, their ratios are those of
-medians. Losses are in bold.
+A table a program, and one of bytes and memory where peers count theirs. Peers of the same benchmark
+on the same number of ranks from other files (NumPy, Dask, mpi4py) become columns of its row; as
+they ran at another moment, their ratios are those of medians. Losses are in bold.
 """
 
 import json

@@ -52,7 +52,9 @@ void* calloc(std::size_t count, std::size_t bytes) noexcept {
 }
 void* realloc(void* memory, std::size_t bytes) noexcept {
   freed(memory);
-  return allocated(__libc_realloc(memory, bytes));
+  void* const moved = __libc_realloc(memory, bytes);
+  if (!moved && bytes > 0) allocated(memory);  // it stays
+  return allocated(moved);
 }
 void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
   return allocated(__libc_memalign(alignment, bytes));

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/core/byte_runs.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/cost/combine_order.hpp"
@@ -59,7 +60,8 @@ namespace detail {
 /// The first box that contains `region`.
 inline const Box& box_holding(const std::vector<Box>& boxes, const Box& region) {
   std::size_t b = 0;
-  while (!boxes[b].contains(region)) ++b;
+  while (b < boxes.size() && !boxes[b].contains(region)) ++b;
+  RELATILE_ASSERT(b < boxes.size());
   return boxes[b];
 }
 

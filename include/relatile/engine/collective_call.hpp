@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/transport/transport.hpp"
@@ -37,14 +38,15 @@ inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationT
 inline bool is_one_run_everywhere(const plan::Plan& plan, const plan::Step& step) {
   const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
   std::vector<const std::vector<Box>*> pieces(static_cast<std::size_t>(plan.num_sites), nullptr);
-  return std::all_of(
-      step.exchange.transfers.begin(), step.exchange.transfers.end(), [&](const auto& t) {
-        const std::vector<Box>*& held = pieces[static_cast<std::size_t>(t.from)];
-        if (!held) held = &cost::pieces_of(plan, step.inputs[0], t.from);
-        const std::vector<Box>& wanted = to.placement.of(t.to);
-        return held->size() == 1 && wanted.size() == 1 && is_contiguous(t.region, held->front()) &&
-               is_contiguous(t.region, wanted.front());
-      });
+  return std::all_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
+                     [&](const auto& t) {
+                       const std::vector<Box>& wanted = to.placement.of(t.to);
+                       if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front()))
+                         return false;
+                       const std::vector<Box>*& held = pieces[static_cast<std::size_t>(t.from)];
+                       if (!held) held = &cost::pieces_of(plan, step.inputs[0], t.from);
+                       return held->size() == 1 && is_contiguous(t.region, held->front());
+                     });
 }
 
 }  // namespace detail
@@ -107,6 +109,7 @@ inline transport::Collective collective_of(const ArrayEnd& end, const std::vecto
     const std::size_t me = member(end.site);
     const cost::StagedTransfer& own = end.staged.outgoing[0];
     const ArrayPiece& piece = end.output->pieces[0];
+    RELATILE_ASSERT(is_contiguous(own.transfer->region, piece.box));
     call.send_counts[me] = call.receive_counts[me] = own.bytes;
     call.send_offsets[me] = own.offset;
     call.receive_offsets[me] = offset_in(piece.box, own.transfer->region.low) * element_size;

@@ -152,7 +152,11 @@ class Execution {
       const auto run = [&] {
         for (; s < end; ++s) run_step(s);
       };
-      kernels.on_threads > 1 ? runtime::Team::run(run) : run();
+      if (kernels.on_threads > 1) {
+        runtime::Team::run(run);
+      } else {
+        run();
+      }
     }
   }
 

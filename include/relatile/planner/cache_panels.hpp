@@ -44,8 +44,9 @@ class ProductSides {
 
   std::size_t part(int label) const {
     std::size_t part = 0;
-    for (const Access& access : product_.accesses)
+    for (const Access& access : product_.accesses) {
       part = 2 * part + (access.has_label(label) ? 1 : 0);
+    }
     return 2 * part + (product_.aggregates(label) ? 0 : 1);
   }
 

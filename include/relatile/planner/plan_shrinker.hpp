@@ -93,7 +93,7 @@ class PlanShrinker {
 
   void begin_slicing() {
     whole_ = now_.plan;
-    readers_.emplace(whole_);
+    uses_.emplace(whole_);
     now_.origin.clear();
     for (int s = 0; s < static_cast<int>(whole_.steps.size()); ++s) now_.origin.push_back(s);
     for (int s = 0; s < static_cast<int>(whole_.steps.size()); ++s) add_cuts(s);
@@ -107,8 +107,8 @@ class PlanShrinker {
     const std::vector<char> nothing_taken(whole_.steps.size(), 0);
     const int num_labels = local ? node.labels.rank() : node.type.rank();
     for (int label = 0; label < num_labels; ++label) {
-      const auto deep = SliceGroup::of(whole_, *readers_, {s, label, true}, 2, nothing_taken);
-      const auto shallow = SliceGroup::of(whole_, *readers_, {s, label, false}, 2, nothing_taken);
+      const auto deep = SliceGroup::of(whole_, *uses_, {s, label, true}, 2, nothing_taken);
+      const auto shallow = SliceGroup::of(whole_, *uses_, {s, label, false}, 2, nothing_taken);
       if (deep) add_cut(*deep);
       if (shallow && shallow->members().size() < deep->members().size()) add_cut(*shallow);
     }
@@ -136,7 +136,7 @@ class PlanShrinker {
     SlicedGroups groups(whole_);
     std::size_t num_steps = whole_.steps.size();
     for (const auto& [cut, count] : cuts) {
-      auto group = SliceGroup::of(whole_, *readers_, cut, count, groups.taken());
+      auto group = SliceGroup::of(whole_, *uses_, cut, count, groups.taken());
       if (!group) return std::nullopt;
       num_steps += group->members().size() * static_cast<std::size_t>(count);
       groups.add(group->steps());
@@ -234,7 +234,7 @@ class PlanShrinker {
   MeasuredPlan now_;
   bool ordered_ = false;
   plan::Plan whole_;  ///< in its best order, not sliced
-  std::optional<ValueUses> readers_;
+  std::optional<ValueUses> uses_;
   std::vector<PossibleCut> possible_;
   Cuts cuts_;
 };

@@ -75,7 +75,7 @@ class SliceGroup {
  private:
   SliceGroup(const plan::Plan& plan, const ValueUses& readers, Cut cut, int count,
              const SliceRanges* ranges)
-      : plan_(plan), readers_(readers), cut_(cut), count_(count), ranges_(ranges) {}
+      : plan_(plan), uses_(readers), cut_(cut), count_(count), ranges_(ranges) {}
 
   static std::optional<SliceGroup> of(SliceGroup group, const std::vector<char>& taken) {
     const Cut& cut = group.cut_;
@@ -176,8 +176,8 @@ class SliceGroup {
     const int out = one.output;
     const auto needed = needs_.find(out);
     if (needed == needs_.end() || unlike_.contains(out) || one.slice.count > 1) return;
-    if (readers_.kept[static_cast<std::size_t>(out)]) return;
-    for (int reader : readers_.steps[static_cast<std::size_t>(out)]) {
+    if (uses_.kept[static_cast<std::size_t>(out)]) return;
+    for (int reader : uses_.steps[static_cast<std::size_t>(out)]) {
       if (!has(reader)) return;
     }
     if (one.kind == plan::StepKind::exchange) {
@@ -223,7 +223,7 @@ class SliceGroup {
   }
 
   const plan::Plan& plan_;
-  const ValueUses& readers_;
+  const ValueUses& uses_;
   Cut cut_;
   int count_;
   const SliceRanges* ranges_;  ///< only while the group is found

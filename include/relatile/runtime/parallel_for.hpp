@@ -16,13 +16,17 @@ namespace relatile::runtime {
 /// Lets others run on this core while there is nothing to do but to wait.
 inline void yield() { std::this_thread::yield(); }
 
-inline int max_threads() { return omp_get_max_threads(); }
+/// How many threads a loop has here; in a team OpenMP would say how many a loop in a loop has.
+inline int max_threads() {
+  const Team* const team = Team::current();
+  return team ? team->size() : omp_get_max_threads();
+}
 
 namespace detail {
 
 /// Tasks that don't throw.
 template <class Task>
-void run_on_threads(int count, Task&& task) {
+void run_on_threads(int count, Task& task) {
   if (Team* team = Team::current()) return team->loop(count, task);
   if (count <= max_threads()) {
 #pragma omp parallel for schedule(static, 1) num_threads(count)
@@ -48,13 +52,14 @@ void parallel_for(int count, Task&& task) {
     return;
   }
   std::vector<std::exception_ptr> errors(static_cast<std::size_t>(count));
-  detail::run_on_threads(count, [&](int i) {
+  const auto attempt = [&](int i) {
     try {
       task(i);
     } catch (...) {
       errors[static_cast<std::size_t>(i)] = std::current_exception();
     }
-  });
+  };
+  detail::run_on_threads(count, attempt);
   for (const auto& error : errors) {
     if (error) std::rethrow_exception(error);
   }

@@ -5,19 +5,22 @@
 #include <omp.h>
 
 #include <atomic>
+#include <chrono>
 #include <exception>
+#include <thread>
 #include <type_traits>
 
 namespace relatile::runtime {
 
 /// OpenMP's threads while they stay awake for loops that follow each other closely. To wake threads
 /// for every loop takes some 50 microseconds where OpenMP's are told not to spin
-/// (OMP_WAIT_POLICY=passive) or are more than the cores; a team's spin for about as long, then
-/// sleep.
+/// (OMP_WAIT_POLICY=passive) or are more than the cores. A team's wait about as long, and let
+/// others run meanwhile; then they sleep.
 class Team {
  public:
   /// Runs `work` on this thread; the loops in it are run by all of OpenMP's, which stay until it
-  /// ends. In a parallel region, or of one thread alone, it just runs.
+  /// ends. In a parallel region, or of one thread alone, it just runs. To OpenMP all of it is one
+  /// region: what else would start threads there runs on one, and `omp for` must not be met.
   template <class Work>
   static void run(Work&& work) {
     const int threads = omp_get_max_threads();
@@ -45,9 +48,9 @@ class Team {
   /// Calls task(0) .. task(count - 1), which must not throw: each thread the one of its number, or,
   /// of more tasks than threads, the next one that nobody has begun.
   template <class Task>
-  void loop(int count, Task&& task) {
-    call_ = [](void* of, int i) { (*static_cast<std::remove_reference_t<Task>*>(of))(i); };
-    task_ = &task;
+  void loop(int count, Task& task) {
+    call_ = [](void* of, int i) noexcept { (*static_cast<Task*>(of))(i); };
+    task_ = const_cast<std::remove_const_t<Task>*>(&task);
     count_ = count;
     next_.store(0, std::memory_order_relaxed);
     busy_.store(size_ - 1, std::memory_order_relaxed);
@@ -59,7 +62,8 @@ class Team {
   }
 
  private:
-  static constexpr int spins = 4000;  ///< of some 10 ns
+  static constexpr int spins = 64;  ///< a microsecond or two
+  static constexpr std::chrono::microseconds patience{100};
 
   Team() = default;
 
@@ -74,16 +78,21 @@ class Team {
   }
   template <class Ready>
   static int await(const std::atomic<int>& value, Ready&& ready) {
-    // With more threads than cores, spinning keeps off the one that is waited for.
-    int left = omp_get_max_threads() <= omp_get_num_procs() ? spins : 0;
+    for (int i = 0; i < spins; ++i, pause()) {
+      const int now = value.load(std::memory_order_acquire);
+      if (ready(now)) return now;
+    }
+    // Whoever is waited for may need this core.
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < end) {
+      const int now = value.load(std::memory_order_acquire);
+      if (ready(now)) return now;
+      std::this_thread::yield();
+    }
     for (;;) {
       const int now = value.load(std::memory_order_acquire);
       if (ready(now)) return now;
-      if (left-- > 0) {
-        pause();
-      } else {
-        value.wait(now, std::memory_order_acquire);
-      }
+      value.wait(now, std::memory_order_acquire);
     }
   }
 
@@ -128,7 +137,7 @@ class Team {
 
   int size_ = 1;
   // Written by the leader before a round begins, read by the others after.
-  void (*call_)(void*, int) = nullptr;
+  void (*call_)(void*, int) noexcept = nullptr;
   void* task_ = nullptr;
   int count_ = 0;
   bool ended_ = false;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/transport/local_file.hpp"
 #include "relatile/transport/transport.hpp"
 
@@ -94,6 +95,8 @@ class Loopback : public Transport {
 
  private:
   void deliver(const Message& m, std::span<Sent> sent) const {
+    RELATILE_ASSERT(m.source_runs.is_one() || m.source_runs.bytes() == m.bytes);
+    RELATILE_ASSERT(m.target_runs.is_one() || m.target_runs.bytes() == m.bytes);
     const ByteRuns one = ByteRuns::one(m.bytes);
     copy_runs(m.target, m.target_runs.is_one() ? one : m.target_runs, m.source,
               m.source_runs.is_one() ? one : m.source_runs);

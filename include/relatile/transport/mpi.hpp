@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/transport/local_file.hpp"
 #include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_neighbours.hpp"
@@ -138,13 +139,18 @@ class Mpi : public Transport {
     auto transit = std::make_unique<MpiTransit>();
     for (const auto& call : calls) {
       const auto root = std::find(call.group.begin(), call.group.end(), call.root);
-      // Open MPI sends by so many counts at a time: all members must count in the same unit.
-      const Part part = call.any_strided ? transit->typed(call.runs, 0, call.bytes)
-                                         : transit->part(call.runs, 0, call.bytes);
-      check(
-          MPI_Ibcast(call.data, part.count, part.type, static_cast<int>(root - call.group.begin()),
-                     group(call.group), &add(transit->requests)),
-          "MPI_Ibcast");
+      // Open MPI sends by so many counts at a time: all members must count in the same unit. Of one
+      // type it can't pass on the first part while others follow, so there are several.
+      const std::int64_t step = call.any_strided ? strided_broadcast_bytes : call.bytes;
+      for (std::int64_t first = 0; first < call.bytes; first += step) {
+        const std::int64_t last = std::min(first + step, call.bytes);
+        const Part part = call.any_strided ? transit->typed(call.runs, first, last)
+                                           : transit->part(call.runs, first, last);
+        check(MPI_Ibcast(call.data + part.offset, part.count, part.type,
+                         static_cast<int>(root - call.group.begin()), group(call.group),
+                         &add(transit->requests)),
+              "MPI_Ibcast");
+      }
       const auto others = static_cast<std::int64_t>(call.group.size()) - 1;
       if (call.root == me()) {
         sent[0].bytes_sent += others * call.bytes;
@@ -200,6 +206,7 @@ class Mpi : public Transport {
 
  private:
   using Ints = std::vector<int>;
+  static constexpr std::int64_t strided_broadcast_bytes = std::int64_t(1) << 19;
 
   /// Some of the bytes at one end of a message, in MPI's words.
   struct Part {
@@ -215,6 +222,7 @@ class Mpi : public Transport {
     std::vector<MpiType> types;
 
     Part part(const ByteRuns& runs, std::int64_t first, std::int64_t last) {
+      RELATILE_ASSERT(runs.is_one() || last <= runs.bytes());
       if (!runs.is_one()) return typed(runs, first, last);
       return {first, mpi_count(last - first), MPI_BYTE};
     }

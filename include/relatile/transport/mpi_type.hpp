@@ -18,7 +18,7 @@ namespace relatile::transport {
 class MpiType {
  public:
   /// Of the bytes from number `first` to number `last`.
-  MpiType(const ByteRuns& runs, std::int64_t first, std::int64_t last) {
+  MpiType(const ByteRuns& runs, std::int64_t first, std::int64_t last) : MpiType() {
     std::vector<MpiType> parts;
     std::vector<MPI_Aint> offsets;
     for_each_regular_part(runs, first, last, [&](std::int64_t offset, const ByteRuns& part) {
@@ -46,7 +46,9 @@ class MpiType {
   MPI_Datatype get() const { return type_; }
 
  private:
-  explicit MpiType(const ByteRuns& runs) {
+  MpiType() = default;
+  /// By a constructor that has ended, so that an error frees what there is.
+  explicit MpiType(const ByteRuns& runs) : MpiType() {
     check(MPI_Type_contiguous(mpi_count(runs.length), MPI_BYTE, &type_), "MPI_Type_contiguous");
     for (int d = runs.counts.rank(); d-- > 0;) {
       MPI_Datatype repeated = MPI_DATATYPE_NULL;

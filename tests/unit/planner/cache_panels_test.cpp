@@ -147,6 +147,23 @@ TEST_CASE("several labels are cut where one is too short") {
   CHECK(std::count(lines.begin(), lines.end(), '\n') == 1 + 2 + 4 + 1);
 }
 
+TEST_CASE("what is no product of matrices does not limit the number of panels") {
+  const auto x = graphs::stored({200, 200, 200}, {{1, 0}}, 1);
+  const auto b = graphs::stored({200, 100}, {{1, 0}}, 1);
+  const auto products = graphs::einsum("ijk,kf->ijf", {x, b});
+  const auto sums = graphs::einsum("ijf,jf->if", {products, b});
+  const Plan plan = plan_of({sums}, {sums}, 1);
+  REQUIRE(steps_in_slices(plan) == 1);
+  CHECK(plan.steps.back().slice.label == "i");
+  CHECK(plan.steps.back().slice.count == 8);  // of 4 MB, though 200 rows are fewer than 256
+
+  // Multiplied by a matrix, 200 rows would be.
+  const auto c = graphs::stored({200, 100, 100}, {{1, 0}}, 1);
+  const auto rows = graphs::einsum("ijf,jfg->ig", {products, c});
+  CHECK(steps_in_slices(plan_of({rows}, {rows}, 1)) == 1);
+  CHECK(plan_of({rows}, {rows}, 1).steps.back().slice.label == "j");
+}
+
 TEST_CASE("a cap on memory that is no limit changes nothing") {
   const auto a = graphs::stored({3000, 64}, {{2, 0}}, 2);
   const auto b = graphs::stored({64, 2000}, {{2, -1}}, 2);

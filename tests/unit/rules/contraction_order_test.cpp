@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/rules/cheapest_order.hpp>
+#include <relatile/rules/split_contraction.hpp>
 #include <relatile/tra/labels.hpp>
 
 #include <limits>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/graphs.hpp"
 
 using namespace relatile;
 using namespace relatile::rules;
@@ -225,6 +227,25 @@ TEST_CASE("labels of one operand alone, diagonals and stretched axes leave befor
     node.inputs.push_back(operand);
   }
   CHECK(contraction_labels(node).operands == std::vector<LabelSet>{0b101, 0b100, 0b010});
+}
+
+TEST_CASE("a label that both operands of a step have innermost stays innermost in its result") {
+  const auto labels_made = [](const std::string& text, const std::vector<tra::NodePtr>& operands) {
+    const auto node = graphs::einsum_of_many(text, operands);
+    const rules::SplitContraction split(*node);
+    // The second and the third operand first.
+    const auto last =
+        split.in_order(rules::priced(split.labels(), {{1, 2}, {0, 3}}, max_rank), node->inputs);
+    const tra::NodePtr& made = last->inputs[1];
+    std::string names;
+    for (const AccessDim& dim : made->output.dims) {
+      names += made->label_names[static_cast<std::size_t>(dim.label)];
+    }
+    return names;
+  };
+  const auto x = graphs::input({4, 5, 6});
+  CHECK(labels_made("ijk,jr,kr->ir", {x, graphs::input({5, 3}), graphs::input({6, 3})}) == "jkr");
+  CHECK(labels_made("ijk,jr,rk->ir", {x, graphs::input({5, 3}), graphs::input({3, 6})}) == "jrk");
 }
 
 TEST_CASE("more operands than the exact search takes are ordered greedily") {

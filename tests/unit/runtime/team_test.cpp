@@ -78,6 +78,15 @@ TEST_CASE(
   CHECK(std::set<int>(threads_of.begin(), threads_of.end()) == std::set<int>{0, 1, 2});
 }
 
+TEST_CASE("a loop has as many threads in a team as outside, whatever loops in loops have") {
+  const Threads asked(3);
+  CHECK(runtime::max_threads() == 3);
+  Team::run([] {
+    omp_set_num_threads(1);  // as with OMP_NUM_THREADS=3,1
+    CHECK(runtime::max_threads() == 3);
+  });
+}
+
 TEST_CASE("a team's threads that went to sleep wake up again") {
   const Threads asked(3);
   Team::run([&] {
