@@ -28,9 +28,15 @@ void for_each_key(const tra::RelationType& type, const std::vector<Box>& boxes, 
   }
 }
 
-/// Regions of shorter runs, in bytes, are packed. Where MPI copies runs of 8 bytes on the way, a
-/// redistribution takes 1.5 to 1.9 times as long (benchmarks/strided_benchmark.cpp).
-inline constexpr std::int64_t shortest_run = 16;
+/// At which end of a message a site is.
+enum class MessageEnd : std::uint8_t { leaves, arrives };
+
+/// True if what lies like this is packed before it leaves, or unpacked after it has arrived, by our
+/// own copies. Longer runs MPI copies on the way, piece by piece and without memory of ours: it
+/// was measured to be faster from these lengths on (benchmarks/strided_benchmark.cpp).
+inline bool is_packed(const ByteRuns& runs, MessageEnd end) {
+  return !runs.is_one() && runs.length < (end == MessageEnd::leaves ? 4096 : 64);
+}
 
 /// A transfer as one of its two sites sees it: where in a piece of that site the region is, or
 /// where in the staging area.
@@ -52,9 +58,6 @@ struct Staging {
   int rounds = 1;
 };
 
-/// True if what lies like this is packed before it leaves, and unpacked after it has arrived.
-inline bool is_packed(const ByteRuns& runs) { return !runs.is_one() && runs.length < shortest_run; }
-
 namespace detail {
 
 /// The first box that contains `region`.
@@ -68,7 +71,8 @@ inline const Box& box_holding(const std::vector<Box>& boxes, const Box& region) 
 /// Regions stay in place unless that `combines` them, or their runs are too short. What several
 /// sites get is packed once a round. Every other round is staged in the same memory.
 inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>& boxes,
-                  const tra::RelationType& type, bool combines, std::int64_t& staging) {
+                  const tra::RelationType& type, MessageEnd end, bool combines,
+                  std::int64_t& staging) {
   const auto element_size = static_cast<std::int64_t>(type.block.element.size);
   std::stable_sort(transfers.begin(), transfers.end(),
                    [](const auto& a, const auto& b) { return a.round < b.round; });
@@ -81,7 +85,7 @@ inline void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>
     if (!combines) {
       const Box& box = box_holding(boxes, region);
       staged.runs = runs_of(region, box, element_size);
-      staged.direct = !is_packed(staged.runs);
+      staged.direct = !is_packed(staged.runs, end);
       if (staged.direct) {
         staged.offset = offset_in(box, region.low) * element_size;
         continue;
@@ -189,10 +193,10 @@ inline Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, in
       for (auto& t : *staged) t.round = rounds->round(*t.transfer);
     }
   }
-  detail::stage(staging.outgoing, pieces_of(plan, step.inputs[0], site), type, false,
-                staging.bytes);
-  detail::stage(staging.incoming, to.placement.of(site), type, step.exchange.reduces,
-                staging.bytes);
+  detail::stage(staging.outgoing, pieces_of(plan, step.inputs[0], site), type, MessageEnd::leaves,
+                false, staging.bytes);
+  detail::stage(staging.incoming, to.placement.of(site), type, MessageEnd::arrives,
+                step.exchange.reduces, staging.bytes);
   return staging;
 }
 

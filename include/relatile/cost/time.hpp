@@ -49,14 +49,16 @@ inline Bytes copied_on(const plan::Exchange& exchange, const tra::RelationType& 
     if (from.holds(site, box)) continue;
     for (const auto& own : from.of(site)) copied += type.bytes_in(intersect(own, box));
   }
-  const auto packed = [&](const std::vector<Box>& boxes, const Box& region) {
+  const auto packed = [&](const std::vector<Box>& boxes, const Box& region, MessageEnd end) {
     const ByteRuns runs = runs_of(region, detail::box_holding(boxes, region),
                                   static_cast<std::int64_t>(type.block.element.size));
-    return is_packed(runs) ? type.bytes_in(region) : Bytes{0};
+    return is_packed(runs, end) ? type.bytes_in(region) : Bytes{0};
   };
   for (const auto& t : exchange.transfers) {
-    if (t.from == site) copied += packed(from.of(site), t.region);
-    if (t.to == site && !exchange.reduces) copied += packed(to.of(site), t.region);
+    if (t.from == site) copied += packed(from.of(site), t.region, MessageEnd::leaves);
+    if (t.to == site && !exchange.reduces) {
+      copied += packed(to.of(site), t.region, MessageEnd::arrives);
+    }
   }
   return copied;
 }

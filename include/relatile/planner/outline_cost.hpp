@@ -103,16 +103,20 @@ class OutlineMemory {
     const placement::Spread& need = outline_.value(step.output).place;
     if (have.irregular || need.irregular) return step.reduces ? cost.busiest : 0;
     const auto element_size = static_cast<std::int64_t>(node_of(step.node).type.block.element.size);
-    const auto is_packed = [&](const Box& region, const Box& box) {
-      return cost::is_packed(runs_of(region, box, element_size));
+    const auto is_packed = [&](const Box& region, const Box& box, cost::MessageEnd end) {
+      return cost::is_packed(runs_of(region, box, element_size), end);
     };
     std::int64_t staged = 0;
     const Box held = have.box(0);
     const Box wanted = need.box(0);
     const Box arrives = region_elsewhere(wanted, have, held);
-    if (step.reduces || is_packed(arrives, wanted)) staged += at_once(step, cost.busiest, arrives);
+    if (step.reduces || is_packed(arrives, wanted, cost::MessageEnd::arrives)) {
+      staged += at_once(step, cost.busiest, arrives);
+    }
     const Box leaves = region_elsewhere(held, need, wanted);
-    if (is_packed(leaves, held)) staged += at_once(step, bytes_of(step.inputs[0]), leaves);
+    if (is_packed(leaves, held, cost::MessageEnd::leaves)) {
+      staged += at_once(step, bytes_of(step.inputs[0]), leaves);
+    }
     return staged;
   }
   /// Of contributions, two rounds.

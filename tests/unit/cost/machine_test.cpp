@@ -223,22 +223,28 @@ TEST_CASE("an exchange takes as long as its slowest site") {
         seconds_of_exchange(m, Pattern::all_gather, false, load, 4) +
             seconds_of_copy(m, Bytes{64}));
   // Pairs that gather within a node, at the same time, do not touch the network. The halves of rows
-  // that they send leave, and arrive, where they are; the own half is copied.
+  // that they send arrive packed, since they are short, and the own half is copied.
   const Placement halves = placed({{{2, 0}, {2, 1}}}, shape, 4);
   const Placement pairs = placed({{{2, 0}, {2, -1}}}, shape, 4);
   const auto local = rt::strategy::redistribute(halves, pairs);
   REQUIRE(local.groups.size() == 2);
   CHECK(seconds_of(m, local, type, halves, pairs) ==
         seconds_of_exchange(m, local.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
-            seconds_of_copy(m, Bytes{64}));
-  // Of single elements in rows, what arrives is packed.
-  const auto narrow = rt::tra::array_type(rt::element_type_of<double>(), {8, 2});
-  const Placement columns = placed({{{2, 1}}}, {8, 2}, 2);
-  const Placement both = rt::placement::replicated(2, {8, 2});
-  const auto gathered = rt::strategy::redistribute(columns, both);
-  CHECK(seconds_of(m, gathered, narrow, columns, both) ==
-        seconds_of_exchange(m, gathered.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
             seconds_of_copy(m, Bytes{64 + 64}));
+  // Long halves of rows arrive where they belong.
+  const auto wide = rt::tra::array_type(rt::element_type_of<double>(), {4, 16});
+  const Placement columns = placed({{{2, 1}}}, {4, 16}, 2);
+  const Placement both = rt::placement::replicated(2, {4, 16});
+  const auto gathered = rt::strategy::redistribute(columns, both);
+  CHECK(seconds_of(m, gathered, wide, columns, both) ==
+        seconds_of_exchange(m, gathered.pattern, false, {{Bytes{256}, Messages{1}}, {}}, 2) +
+            seconds_of_copy(m, Bytes{256}));
+  // Back again, what leaves is packed: runs of 64 bytes, of which a site keeps as much.
+  const Placement split = placed({{{2, 0}}}, {4, 16}, 2);
+  const auto back = rt::strategy::redistribute(split, columns);
+  CHECK(seconds_of(m, back, wide, split, columns) ==
+        seconds_of_exchange(m, back.pattern, false, {{Bytes{128}, Messages{1}}, {}}, 2) +
+            seconds_of_copy(m, Bytes{128 + 128}));
   const Placement one = rt::placement::on_site(4, 0, shape);
   const Placement three = placed({{{3, 0}}}, shape, 4);
   const auto skewed = rt::strategy::redistribute(one, three);
