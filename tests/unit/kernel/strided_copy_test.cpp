@@ -12,10 +12,10 @@ using namespace relatile;
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using Memory = std::vector<std::byte>;
 
-Bytes random_bytes(std::int64_t count, std::mt19937& random) {
-  Bytes bytes(static_cast<std::size_t>(count));
+Memory random_bytes(std::int64_t count, std::mt19937& random) {
+  Memory bytes(static_cast<std::size_t>(count));
   for (auto& byte : bytes) byte = std::byte(random());
   return bytes;
 }
@@ -36,8 +36,8 @@ std::pair<Extents, std::int64_t> some_strides(const Extents& extents, bool gaps,
   return {strides, span};
 }
 
-Bytes copied_by_loops(Bytes to, const Extents& to_strides, const Bytes& from,
-                      const Extents& from_strides, const Extents& extents, std::int64_t size) {
+Memory copied_by_loops(Memory to, const Extents& to_strides, const Memory& from,
+                       const Extents& from_strides, const Extents& extents, std::int64_t size) {
   for_each_coordinate(Box::whole(extents), [&](const Extents& at) {
     std::int64_t target = 0;
     std::int64_t source = 0;
@@ -66,9 +66,9 @@ TEST_CASE("strided copies are those of plain loops, and touch nothing else") {
     auto [from_strides, from_span] = some_strides(extents, random() % 2 == 0, random);
     const auto [to_strides, to_span] = some_strides(extents, random() % 2 == 0, random);
     if (rank > 0 && random() % 4 == 0) from_strides[int(random() % unsigned(rank))] = 0;
-    const Bytes from = random_bytes((from_span + 1) * size, random);
-    const Bytes before = random_bytes((to_span + 1) * size, random);
-    Bytes to = before;
+    const Memory from = random_bytes((from_span + 1) * size, random);
+    const Memory before = random_bytes((to_span + 1) * size, random);
+    Memory to = before;
     kernel::copy_strided(to.data(), to_strides, from.data(), from_strides, extents, size);
     CHECK(to == copied_by_loops(before, to_strides, from, from_strides, extents, size));
   }
@@ -78,9 +78,9 @@ TEST_CASE("rows of every short length are copied") {
   std::mt19937 random(8);
   for (std::int64_t row = 1; row <= 40; ++row) {
     const Extents extents{3, row};
-    const Bytes from = random_bytes(3 * 50 * 4, random);
-    const Bytes before = random_bytes(3 * 60 * 4, random);
-    Bytes to = before;
+    const Memory from = random_bytes(3 * 50 * 4, random);
+    const Memory before = random_bytes(3 * 60 * 4, random);
+    Memory to = before;
     kernel::copy_strided(to.data(), {60, 1}, from.data(), {50, 1}, extents, 4);
     CHECK(to == copied_by_loops(before, {60, 1}, from, {50, 1}, extents, 4));
   }
