@@ -37,6 +37,11 @@ enum class MessageEnd : std::uint8_t { leaves, arrives };
 inline bool is_packed(const ByteRuns& runs, MessageEnd end) {
   return !runs.is_one() && runs.length < (end == MessageEnd::leaves ? 4096 : 64);
 }
+/// Of a region in the box of a piece.
+inline bool is_packed(const Box& region, const Box& box, const tra::RelationType& type,
+                      MessageEnd end) {
+  return is_packed(runs_of(region, box, std::int64_t(type.block.element.size)), end);
+}
 
 /// A transfer as one of its two sites sees it: where in a piece of that site the region is, or
 /// where in the staging area.

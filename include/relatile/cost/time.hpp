@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "relatile/core/byte_runs.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/cost/staging.hpp"
 #include "relatile/cost/work.hpp"
@@ -50,9 +49,8 @@ inline Bytes copied_on(const plan::Exchange& exchange, const tra::RelationType& 
     for (const auto& own : from.of(site)) copied += type.bytes_in(intersect(own, box));
   }
   const auto packed = [&](const std::vector<Box>& boxes, const Box& region, MessageEnd end) {
-    const ByteRuns runs = runs_of(region, detail::box_holding(boxes, region),
-                                  static_cast<std::int64_t>(type.block.element.size));
-    return is_packed(runs, end) ? type.bytes_in(region) : Bytes{0};
+    const Box& box = detail::box_holding(boxes, region);
+    return is_packed(region, box, type, end) ? type.bytes_in(region) : Bytes{0};
   };
   for (const auto& t : exchange.transfers) {
     if (t.from == site) copied += packed(from.of(site), t.region, MessageEnd::leaves);

@@ -41,8 +41,9 @@ inline bool is_one_run_everywhere(const plan::Plan& plan, const plan::Step& step
   return std::all_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
                      [&](const auto& t) {
                        const std::vector<Box>& wanted = to.placement.of(t.to);
-                       if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front()))
+                       if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front())) {
                          return false;
+                       }
                        const std::vector<Box>*& held = pieces[static_cast<std::size_t>(t.from)];
                        if (!held) held = &cost::pieces_of(plan, step.inputs[0], t.from);
                        return held->size() == 1 && is_contiguous(t.region, held->front());

@@ -60,8 +60,9 @@ inline void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* fro
 inline void copy_rows(std::byte* to, std::int64_t to_step, const std::byte* from,
                       std::int64_t from_step, std::int64_t rows, std::size_t bytes) {
   const auto loop = [&](auto length) {
-    for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t i = 0; i < rows; ++i) {
       std::memcpy(to + i * to_step, from + i * from_step, length);
+    }
   };
   switch (bytes) {
     case 16: return loop(std::integral_constant<std::size_t, 16>{});

@@ -8,7 +8,6 @@
 #include <set>
 #include <vector>
 
-#include "relatile/core/byte_runs.hpp"
 #include "relatile/cost/memory_plan.hpp"
 #include "relatile/cost/mover.hpp"
 #include "relatile/cost/staging.hpp"
@@ -102,19 +101,16 @@ class OutlineMemory {
     const placement::Spread& have = outline_.value(step.inputs[0]).place;
     const placement::Spread& need = outline_.value(step.output).place;
     if (have.irregular || need.irregular) return step.reduces ? cost.busiest : 0;
-    const auto element_size = static_cast<std::int64_t>(node_of(step.node).type.block.element.size);
-    const auto is_packed = [&](const Box& region, const Box& box, cost::MessageEnd end) {
-      return cost::is_packed(runs_of(region, box, element_size), end);
-    };
+    const tra::RelationType& type = node_of(step.node).type;
     std::int64_t staged = 0;
     const Box held = have.box(0);
     const Box wanted = need.box(0);
     const Box arrives = region_elsewhere(wanted, have, held);
-    if (step.reduces || is_packed(arrives, wanted, cost::MessageEnd::arrives)) {
+    if (step.reduces || cost::is_packed(arrives, wanted, type, cost::MessageEnd::arrives)) {
       staged += at_once(step, cost.busiest, arrives);
     }
     const Box leaves = region_elsewhere(held, need, wanted);
-    if (is_packed(leaves, held, cost::MessageEnd::leaves)) {
+    if (cost::is_packed(leaves, held, type, cost::MessageEnd::leaves)) {
       staged += at_once(step, bytes_of(step.inputs[0]), leaves);
     }
     return staged;

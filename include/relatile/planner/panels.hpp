@@ -23,9 +23,9 @@ namespace relatile::planner {
 ///           University, 1969; SUMMA's panels: see slice_plan.hpp
 class Panels {
  public:
-  Panels(const plan::Plan& plan, const ValueUses& readers, int step, std::int64_t panel_bytes)
+  Panels(const plan::Plan& plan, const ValueUses& uses, int step, std::int64_t panel_bytes)
       : plan_(plan), step_(step), panel_bytes_(panel_bytes) {
-    for (int x = 0; x < static_cast<int>(local().inputs.size()); ++x) add_operand(x, readers);
+    for (int x = 0; x < static_cast<int>(local().inputs.size()); ++x) add_operand(x, uses);
   }
 
   /// The label along which most of what the sites get comes in whole panels, and how much that is
@@ -72,9 +72,9 @@ class Panels {
   const tra::Node& node() const { return *plan_.nodes[static_cast<std::size_t>(local().node)]; }
   const Box& share(int site) const { return local().iteration[static_cast<std::size_t>(site)]; }
 
-  void add_operand(int x, const ValueUses& readers) {
+  void add_operand(int x, const ValueUses& uses) {
     const auto v = static_cast<std::size_t>(local().inputs[static_cast<std::size_t>(x)]);
-    if (readers.kept[v] || readers.steps[v].size() != 1) return;
+    if (uses.kept[v] || uses.steps[v].size() != 1) return;
     for (const auto& step : plan_.steps) {
       if (step.output != static_cast<int>(v) || step.kind != plan::StepKind::exchange) continue;
       if (step.exchange.reduces || step.exchange.transfers.empty()) return;
@@ -216,21 +216,21 @@ inline constexpr std::int64_t fewest_spared_bytes = std::int64_t(1) << 18;
 /// least `panel_bytes` of it by messages.
 inline plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
                               std::int64_t message_limit) {
-  const ValueUses readers(plan);
+  const ValueUses uses(plan);
   SlicedGroups groups(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
     if (step.kind != plan::StepKind::local || node.kind != tra::Kind::contract) continue;
     if (node.inputs.size() != 2 || step.iteration.empty()) continue;
-    const Panels panels(plan, readers, s, panel_bytes);
+    const Panels panels(plan, uses, s, panel_bytes);
     const Panels::Best best = panels.best();
     const bool spares_copies = best.in_place >= fewest_spared_bytes;
     if (best.label < 0 || (best.bytes < panel_bytes && !spares_copies)) continue;
     const SliceRanges ranges = panels.ranges(best.label);
     if (ranges.size() < 2) continue;
     const Cut cut{s, best.label, false};
-    auto group = SliceGroup::of(plan, readers, cut, ranges, groups.taken());
+    auto group = SliceGroup::of(plan, uses, cut, ranges, groups.taken());
     if (group) groups.add(group->steps());
   }
   if (groups.all().empty()) return plan;

@@ -43,14 +43,14 @@ class SliceGroup {
  public:
   /// Nothing if the cut is impossible, or no step but its own would be repeated, or a step of the
   /// group is `taken` already.
-  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& readers, Cut cut,
+  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& uses, Cut cut,
                                       int count, const std::vector<char>& taken) {
-    return of(SliceGroup(plan, readers, cut, count, nullptr), taken);
+    return of(SliceGroup(plan, uses, cut, count, nullptr), taken);
   }
   /// Not in even parts but in these.
-  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& readers, Cut cut,
+  static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& uses, Cut cut,
                                       const SliceRanges& ranges, const std::vector<char>& taken) {
-    return of(SliceGroup(plan, readers, cut, static_cast<int>(ranges.size()), &ranges), taken);
+    return of(SliceGroup(plan, uses, cut, static_cast<int>(ranges.size()), &ranges), taken);
   }
 
   /// The steps, by number, and what each makes: the boxes that a local step works on, or that an
@@ -73,9 +73,9 @@ class SliceGroup {
   }
 
  private:
-  SliceGroup(const plan::Plan& plan, const ValueUses& readers, Cut cut, int count,
+  SliceGroup(const plan::Plan& plan, const ValueUses& uses, Cut cut, int count,
              const SliceRanges* ranges)
-      : plan_(plan), uses_(readers), cut_(cut), count_(count), ranges_(ranges) {}
+      : plan_(plan), uses_(uses), cut_(cut), count_(count), ranges_(ranges) {}
 
   static std::optional<SliceGroup> of(SliceGroup group, const std::vector<char>& taken) {
     const Cut& cut = group.cut_;
