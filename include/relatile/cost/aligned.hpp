@@ -22,6 +22,7 @@ struct AlignedOverlap {
   int first_sites = 0;            ///< sites that hold something under the first spread
   int second_sites = 0;           ///< ... and under the second
   int meeting = 0;                ///< sites whose two parts overlap; at the others nothing does
+  int parts_met = 0;              ///< parts under the first spread that one of the second overlaps
 };
 
 namespace detail {
@@ -139,7 +140,7 @@ inline std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& fi
   mesh.add(first);
   mesh.add(second);
   if (!mesh.finish()) return std::nullopt;
-  AlignedOverlap overlap{1, 1, 1, sites, sites, sites};
+  AlignedOverlap overlap{1, 1, 1, sites, sites, sites, 1};
   std::array<int, detail::MeshDigits::most> a{};
   std::array<int, detail::MeshDigits::most> b{};
   const auto hold_nothing_unless_zero = [&](const placement::Spread& spread, int& holding) {
@@ -166,6 +167,7 @@ inline std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& fi
     overlap.first_share *= extent / parts_a;
     overlap.second_share *= extent / parts_b;
     overlap.common *= extent / std::max(parts_a, parts_b);
+    overlap.parts_met *= std::max(parts_a / parts_b, 1);
   }
   return overlap;
 }

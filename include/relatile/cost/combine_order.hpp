@@ -15,14 +15,16 @@ namespace relatile::cost {
 /// In which order the contributions to a site's part are combined, whichever arrives first: the
 /// number of a contribution's turn, from its sender and receiver. Where parts are disjoint the
 /// sites take turns by their distance, own contributions first, so that in every turn each site
-/// sends to another one. Elements that several sites get must be combined alike everywhere: there
-/// turns are numbers of senders.
+/// sends to another one; so do those that get contributions only of some. Elements of which several
+/// sites get the whole sum must be combined alike everywhere: there turns are numbers of senders.
 class CombineOrder {
  public:
-  explicit CombineOrder(const placement::Placement& target) : num_sites_(target.num_sites()) {
+  explicit CombineOrder(const plan::Value& target) : num_sites_(target.placement.num_sites()) {
     std::vector<Box> all;
-    for (const auto& boxes : target.boxes) all.insert(all.end(), boxes.begin(), boxes.end());
-    by_distance_ = plan::disjoint(all);
+    for (const auto& boxes : target.placement.boxes) {
+      all.insert(all.end(), boxes.begin(), boxes.end());
+    }
+    by_distance_ = target.partial || plan::disjoint(all);
   }
   int turn(int from, int to) const {
     return by_distance_ ? (from - to + num_sites_) % num_sites_ : from;
@@ -42,7 +44,7 @@ class CombineRounds {
   static constexpr std::int64_t round_bytes = std::int64_t(1) << 18;
 
   CombineRounds(const plan::Plan& plan, const plan::Step& step)
-      : order_(plan.values[static_cast<std::size_t>(step.output)].placement) {
+      : order_(plan.values[static_cast<std::size_t>(step.output)]) {
     const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
     std::map<int, std::map<int, std::int64_t>> received;  // per turn and site, bytes
     for (const auto& transfer : step.exchange.transfers) {

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "relatile/cost/aligned.hpp"
+#include "relatile/placement/halfway.hpp"
 #include "relatile/placement/spread.hpp"
+#include "relatile/plan/exchange.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::cost {
@@ -17,6 +19,8 @@ struct Move {
   std::int64_t busiest = 0;  ///< of the site that receives, or on average sends, most
   int senders = 0;           ///< sites that hold something before
   int receivers = 0;         ///< sites that have something afterwards
+  int partners = 0;          ///< from how many sites one receives, or on average sends to, at most
+  plan::Pattern pattern = plan::Pattern::all_to_all;  ///< what it will most likely run as
 
   bool moves() const { return bytes > 0; }
 };
@@ -48,9 +52,14 @@ class Mover {
       if (const auto overlap = aligned_overlap(have, need, type_.extents)) {
         return aligned_move(*overlap);
       }
-      if (!have.irregular && !need.irregular) return regular_move(have, need);
     }
-    return move(have.boxes(), need.boxes());
+    Move result = unit_ >= 0 && !have.irregular && !need.irregular
+                      ? regular_move(have, need)
+                      : move(have.boxes(), need.boxes());
+    if (is_everything(need) && result.receivers > 1) {
+      result.pattern = result.senders == 1 ? plan::Pattern::broadcast : plan::Pattern::all_gather;
+    }
+    return result;
   }
   Move move(const placement::Placement& have, const placement::Placement& need) const {
     Move result;
@@ -68,20 +77,20 @@ class Mover {
       result.receivers += need.of(site).empty() ? 0 : 1;
     }
     result.busiest = std::max(most, per(result.bytes, result.senders));
+    result.partners = std::max({result.senders, result.receivers, 2}) - 1;
     return result;
   }
 
   /// Contributions from every site that holds some, brought together where `target` says
-  /// (strategy::reduce); `target` places everything once.
-  Move reduce(const placement::Spread& partial, const placement::Spread& target) const {
-    if (unit_ >= 0) {
-      if (const auto overlap = aligned_overlap(partial, target, type_.extents)) {
-        const std::int64_t contributed = overlap->first_share * overlap->first_sites;
-        return reduction((contributed - overlap->common * overlap->meeting) * unit_,
-                         overlap->first_sites, overlap->second_sites);
-      }
+  /// (strategy::reduce), in stages; `target` places everything once.
+  Move reduce(placement::Spread partial, const placement::Spread& target) const {
+    Move all;
+    while (auto sums = placement::halfway(partial, target)) {
+      append(all, reduce_at_once(partial, *sums));
+      partial = *std::move(sums);
     }
-    return reduce(partial.boxes(), target.boxes());
+    append(all, reduce_at_once(partial, target));
+    return all;
   }
   Move reduce(const placement::Placement& partial, const placement::Placement& target) const {
     std::int64_t total = 0;
@@ -99,11 +108,48 @@ class Mover {
   }
 
  private:
+  /// One stage, or all in one.
+  Move reduce_at_once(const placement::Spread& partial, const placement::Spread& target) const {
+    if (unit_ >= 0) {
+      if (const auto overlap = aligned_overlap(partial, target, type_.extents)) {
+        const std::int64_t contributed = overlap->first_share * overlap->first_sites;
+        Move result = reduction((contributed - overlap->common * overlap->meeting) * unit_,
+                                overlap->first_sites, overlap->second_sites);
+        const std::int64_t sums = overlap->second_share * overlap->second_sites;
+        const std::int64_t contributions = contributed / std::max<std::int64_t>(sums, 1);
+        result.partners = partners(contributions * overlap->parts_met, result, overlap->meeting);
+        return result;
+      }
+    }
+    Move result = reduce(partial.boxes(), target.boxes());
+    const auto contributions = placement::copies_of_each(partial, type_.extents);
+    const auto sums = placement::copies_of_each(target, type_.extents);
+    if (contributions) {
+      result.partners = partners(*contributions / sums.value_or(1), result, result.receivers);
+    }
+    return result;
+  }
   static std::int64_t per(std::int64_t bytes, int sites) {
     return sites > 0 ? (bytes + sites - 1) / sites : 0;
   }
+  /// A stage after others.
+  static void append(Move& all, const Move& stage) {
+    all.bytes += stage.bytes;
+    all.busiest += stage.busiest;
+    all.partners += stage.partners;
+    all.senders = std::max(all.senders, stage.senders);
+    all.receivers = stage.receivers;
+  }
   static Move reduction(std::int64_t bytes, int senders, int receivers) {
-    return {bytes, std::max(per(bytes, senders), per(bytes, receivers)), senders, receivers};
+    return {bytes, std::max(per(bytes, senders), per(bytes, receivers)), senders, receivers,
+            std::max({senders, receivers, 2}) - 1};
+  }
+  /// Of a move in which every receiver needs `parts` that lie on as many sites, of which `meeting`
+  /// receivers have one themselves.
+  static int partners(std::int64_t parts, const Move& move, int meeting) {
+    const std::int64_t from = parts - (meeting < move.receivers ? 0 : 1);
+    const std::int64_t to = per(parts * move.receivers - meeting, move.senders);
+    return static_cast<int>(std::max<std::int64_t>({from, to, 1}));
   }
   static std::int64_t length(Range range) {
     return std::max<std::int64_t>(range.high - range.low, 0);
@@ -113,8 +159,30 @@ class Mover {
     const std::int64_t kept = overlap.common * unit_;
     const std::int64_t total = needed * overlap.second_sites - kept * overlap.meeting;
     const std::int64_t most = overlap.meeting < overlap.second_sites ? needed : needed - kept;
-    return {total, total == 0 ? 0 : std::max(most, per(total, overlap.first_sites)),
-            overlap.first_sites, overlap.second_sites};
+    Move result{total, total == 0 ? 0 : std::max(most, per(total, overlap.first_sites)),
+                overlap.first_sites, overlap.second_sites};
+    result.partners = partners(overlap.parts_met, result, overlap.meeting);
+    // Whole parts come together where they lie, or where one of them lies.
+    const bool all_own = overlap.meeting == overlap.first_sites;
+    if (overlap.common == overlap.first_share && all_own) {
+      if (overlap.meeting == overlap.second_sites) result.pattern = plan::Pattern::all_gather;
+      if (overlap.common == overlap.second_share) result.pattern = plan::Pattern::broadcast;
+    }
+    return result;
+  }
+
+  static bool is_everything(const placement::Spread& need) {
+    return !need.irregular && std::all_of(need.dims.begin(), need.dims.end(),
+                                          [](const auto& dim) { return dim.digits.empty(); });
+  }
+  /// About how many of the parts that sites have one needs, by what the first site has and needs.
+  static std::int64_t parts_met(const placement::Spread& have, const placement::Spread& need) {
+    std::int64_t parts = 1;
+    for (std::size_t d = 0; d < need.dims.size(); ++d) {
+      const std::int64_t held = std::max<std::int64_t>(length(range(have, d, 0)), 1);
+      parts *= std::max<std::int64_t>((length(range(need, d, 0)) + held - 1) / held, 1);
+    }
+    return parts;
   }
 
   static Range range(const placement::Spread& spread, std::size_t d, int site) {
@@ -126,6 +194,7 @@ class Mover {
   Move regular_move(const placement::Spread& have, const placement::Spread& need) const {
     Move result;
     std::int64_t most = 0;
+    int meeting = 0;
     for (int site = 0; site < need.num_sites; ++site) {
       std::int64_t held = have.holds(site) ? 1 : 0;
       std::int64_t wanted = need.holds(site) ? 1 : 0;
@@ -139,10 +208,12 @@ class Mover {
       }
       result.senders += held > 0 ? 1 : 0;
       result.receivers += wanted > 0 ? 1 : 0;
+      meeting += kept > 0 ? 1 : 0;
       result.bytes += (wanted - kept) * unit_;
       most = std::max(most, (wanted - kept) * unit_);
     }
     result.busiest = std::max(most, per(result.bytes, result.senders));
+    result.partners = partners(parts_met(have, need), result, meeting);
     return result;
   }
 

@@ -113,11 +113,12 @@ class PlanCheck {
     const Value& from = value(step.inputs[0]);
     const Value& to = value(step.output);
     const tra::Node& moved = node(step.node);
-    require(from.partial == step.exchange.reduces && !to.partial, step,
+    require(from.partial == step.exchange.reduces && (from.partial || !to.partial), step,
             "contributions must be combined when they are moved, and nothing else");
     require(!from.partial || moved.reduction || moved.combine, step, "nothing is aggregated here");
     if (from.partial) check_contributions(step);
-    const std::string fault = exchange_fault(step.exchange, from.placement, to.placement);
+    const std::string fault =
+        exchange_fault(step.exchange, from.placement, to.placement, to.partial);
     require(fault.empty(), step, fault);
   }
 

@@ -69,11 +69,32 @@ inline bool brings_contributions(const std::vector<Transfer>& arriving,
   return expected == arriving.size();
 }
 
+/// Every contribution stays or goes to one site that combines it with others.
+inline bool sends_once(const Exchange& exchange, const placement::Placement& partial,
+                       const placement::Placement& sums) {
+  std::vector<std::vector<Box>> gone = sums.boxes;  // per site: what it keeps, and what leaves it
+  for (const auto& t : exchange.transfers)
+    gone[static_cast<std::size_t>(t.from)].push_back(t.region);
+  for (int site = 0; site < partial.num_sites(); ++site) {
+    for (const auto& part : partial.of(site)) {
+      std::vector<Box> regions;
+      std::int64_t count = 0;
+      for (const auto& box : gone[static_cast<std::size_t>(site)]) {
+        regions.push_back(intersect(part, box));
+        count += regions.back().count();
+      }
+      if (count != part.count() || !disjoint(regions)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace detail
 
-/// What keeps an exchange from turning `from` into `to`; empty if nothing does.
+/// What keeps an exchange from turning `from` into `to`, contributions of fewer sites if that is
+/// partial; empty if nothing does.
 inline std::string exchange_fault(const Exchange& exchange, const placement::Placement& from,
-                                  const placement::Placement& to) {
+                                  const placement::Placement& to, bool to_partial = false) {
   std::vector<std::vector<Transfer>> arriving(static_cast<std::size_t>(to.num_sites()));
   for (const auto& t : exchange.transfers) {
     arriving[static_cast<std::size_t>(t.to)].push_back(t);
@@ -87,6 +108,10 @@ inline std::string exchange_fault(const Exchange& exchange, const placement::Pla
     if (rank(to, t.to) != t.region.rank() || !to.holds(t.to, t.region)) {
       return "a site receives what it is not to hold";
     }
+  }
+  if (to_partial) {
+    const bool once = detail::sends_once(exchange, from, to);
+    return once ? "" : "a site does not bring each of its contributions to one other";
   }
   for (int site = 0; site < to.num_sites(); ++site) {
     const auto& here = arriving[static_cast<std::size_t>(site)];

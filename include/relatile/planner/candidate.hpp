@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,8 +95,40 @@ inline std::int64_t smallest_part(const placement::Spread& spread) {
   return smallest;
 }
 
+/// Where contributions of more sites than any dimension has room for may be brought together:
+/// scattered along one dimension after another. Nothing if there are not enough elements.
+inline std::optional<placement::Spread> scattered_widely(
+    const tra::Node& node, const placement::Spread& partial,
+    const std::vector<placement::Digit>& aggregated) {
+  placement::Spread target = partial;
+  std::size_t d = 0;
+  for (auto rest : aggregated) {
+    for (; rest.size > 1; ++d) {
+      if (d == target.dims.size()) return std::nullopt;
+      const AccessDim& access = node.output.dims[d];
+      if (access.label < 0 || access.cuts) continue;
+      auto& dim = target.dims[d];
+      const std::int64_t room = dim.label_extent / dim.parts();
+      int parts = static_cast<int>(std::min<std::int64_t>(room, rest.size));
+      while (parts > 1 && rest.size % parts != 0) --parts;
+      rest.size /= parts;
+      placement::append_digit(dim.digits, {parts, rest.stride * rest.size});
+      if (rest.size == 1) break;  // there may be room for another digit
+    }
+  }
+  std::string names;
+  for (d = 0; d < target.dims.size(); ++d) {
+    if (target.dims[d].digits == partial.dims[d].digits) continue;
+    const auto label = static_cast<std::size_t>(node.output.dims[d].label);
+    names += (names.empty() ? "" : ",") + node.label_names[label];
+  }
+  target.text += " scattered(" + names + ")";
+  return target;
+}
+
 /// Where the contributions of a partial value may be brought together: scattered along one of its
-/// dimensions over the sites that hold them, or on the first of these sites.
+/// dimensions over the sites that hold them, or on the first of these sites. On many sites it is
+/// scattered where that can be, along several dimensions if it must.
 inline std::vector<placement::Spread> reduction_targets(const tra::Node& node,
                                                         const placement::Layout& layout,
                                                         const placement::Spread& partial) {
@@ -111,11 +144,15 @@ inline std::vector<placement::Spread> reduction_targets(const tra::Node& node,
     if (access.label < 0 || access.cuts) continue;
     placement::Spread target = partial;
     for (const auto& digit : aggregated) placement::append_digit(target.dims[d].digits, digit);
-    // On many sites a result is scattered where it can be or not at all.
     const bool fits = target.dims[d].parts() <= target.dims[d].label_extent;
     if (partial.num_sites > placement::every_product_up_to && !fits) continue;
     target.text += " scattered(" + node.label_names[static_cast<std::size_t>(access.label)] + ")";
     targets.push_back(std::move(target));
+  }
+  if (partial.num_sites > placement::every_product_up_to && targets.empty()) {
+    if (auto widely = scattered_widely(node, partial, aggregated)) {
+      targets.push_back(*std::move(widely));
+    }
   }
   if (partial.num_sites > placement::every_product_up_to && !targets.empty()) {
     std::stable_sort(targets.begin(), targets.end(), [&](const auto& a, const auto& b) {

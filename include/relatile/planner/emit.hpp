@@ -12,7 +12,6 @@
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/outline.hpp"
 #include "relatile/planner/problem.hpp"
-#include "relatile/strategy/redistribute.hpp"
 #include "relatile/strategy/reduce.hpp"
 
 namespace relatile::planner {
@@ -50,7 +49,7 @@ class Emitter {
     step.inputs = outline.inputs;
     step.output = outline.output;
     if (step.kind == plan::StepKind::exchange) {
-      add_exchange(step, outline.reduces);
+      add_exchange(step);
     } else if (outline.candidate >= 0) {
       add_work(step, outline.candidate);
     } else if (step.kind == plan::StepKind::local) {
@@ -70,10 +69,10 @@ class Emitter {
     step.strategy = plan_name(node, layout);
   }
 
-  void add_exchange(plan::Step& step, bool reduces) const {
-    const auto& have = plan_.values[static_cast<std::size_t>(step.inputs[0])].placement;
-    const auto& need = plan_.values[static_cast<std::size_t>(step.output)].placement;
-    step.exchange = reduces ? strategy::reduce(have, need) : strategy::redistribute(have, need);
+  void add_exchange(plan::Step& step) const {
+    step.exchange =
+        strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
+                                   plan_.values[static_cast<std::size_t>(step.output)]);
     step.traffic = cost::count(step.exchange, problem_.member(step.node).node->type,
                                plan_.num_sites, message_limit_);
   }

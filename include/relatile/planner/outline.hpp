@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/cost/mover.hpp"
+#include "relatile/placement/halfway.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/problem.hpp"
 
@@ -120,8 +121,16 @@ class Outliner {
       step.inputs.push_back(moved(operand_values(n, slot), problem_.need_of(n, slot, c)));
     }
     const int value = add(std::move(step), candidate.produced, candidate.partial);
-    if (!candidate.partial) return value;
-    return add({plan::StepKind::exchange, n, {value}, -1, -1, true}, problem_.stored_by(n, c));
+    return candidate.partial ? reduced(value, problem_.stored_by(n, c)) : value;
+  }
+
+  /// Contributions brought together, stage by stage.
+  int reduced(int value, const placement::Spread& target) {
+    const int n = outline_.value(value).node;
+    while (auto sums = placement::halfway(outline_.value(value).place, target)) {
+      value = add({plan::StepKind::exchange, n, {value}, -1, -1, true}, *std::move(sums), true);
+    }
+    return add({plan::StepKind::exchange, n, {value}, -1, -1, true}, target);
   }
 
   /// True if every site has in one box what it needs.

@@ -72,13 +72,21 @@ inline bool divides(const placement::PartitionVector& d, const Extents& labels) 
 }
 
 /// On many sites equal shares are worth having: where some balanced vectors cut every label into
-/// equal parts, the others are left out.
-inline void keep_dividing(std::vector<WeighedVector>& choices, const Extents& labels, double best) {
+/// equal parts, the others are left out, but for those that cut one label only, for all sites, into
+/// parts of which none is more than a hundredth above the average: a million rows on 256 sites.
+inline void keep_equal_shares(std::vector<WeighedVector>& choices, const Extents& labels,
+                              int num_sites, double best) {
   const auto equal = [&](const WeighedVector& choice) { return divides(choice.d, labels); };
   const bool some = std::any_of(choices.begin(), choices.end(), [&](const WeighedVector& choice) {
     return equal(choice) && choice.share <= balance_slack * best;
   });
-  if (some) std::erase_if(choices, [&](const WeighedVector& choice) { return !equal(choice); });
+  if (!some) return;
+  const double all = static_cast<double>(volume(labels));
+  std::erase_if(choices, [&](const WeighedVector& choice) {
+    const int working = product_of(choice.d);
+    const bool nearly = working * 16 >= num_sites * 15 && choice.share * working <= 1.01 * all;
+    return !equal(choice) && !(nearly && placement::num_cut(choice.d) == 1);
+  });
 }
 
 /// The vectors a search considers, best-balanced ones and, if idling is allowed, smaller ones.
@@ -93,7 +101,8 @@ inline std::vector<placement::PartitionVector> vectors_worth_pricing(
   sort_by_preference(choices, labels);
   double best = choices.front().share;
   for (const auto& choice : choices) best = std::min(best, choice.share);
-  if (num_sites > placement::every_product_up_to) keep_dividing(choices, labels, best);
+  if (num_sites > placement::every_product_up_to)
+    keep_equal_shares(choices, labels, num_sites, best);
   std::vector<placement::PartitionVector> kept;
   for (auto& choice : choices) {
     const bool idle = idling == Idling::allowed && is_power_of_two(product_of(choice.d));

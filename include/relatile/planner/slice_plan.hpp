@@ -163,10 +163,9 @@ class SlicedPlan {
   }
 
   void set_exchange(plan::Step& step) const {
-    const auto& from = plan_.values[static_cast<std::size_t>(step.inputs[0])].placement;
-    const auto& to = plan_.values[static_cast<std::size_t>(step.output)].placement;
     step.exchange =
-        step.exchange.reduces ? strategy::reduce(from, to) : strategy::redistribute(from, to);
+        strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
+                                   plan_.values[static_cast<std::size_t>(step.output)]);
     step.traffic = cost::count(step.exchange, node_of(step).type, plan_.num_sites, message_limit_);
   }
 

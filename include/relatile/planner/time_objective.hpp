@@ -26,10 +26,8 @@ class TimeObjective : public Objective {
         .value;
   }
   double transport(const Transport& t) const override {
-    const int participants = std::max(t.move.senders, t.move.receivers);
-    const Messages messages{std::max(participants - 1, 1)};
-    return cost::seconds_of_exchange(machine_, pattern_of(t), t.reduces, Bytes{t.move.busiest},
-                                     messages, std::max(participants, 2))
+    return cost::seconds_of_exchange(machine_, t.move.pattern, t.reduces, Bytes{t.move.busiest},
+                                     Messages{t.move.partners}, t.move.partners + 1)
                .value +
            cost::seconds_of_copy(machine_, Bytes{t.move.busiest}).value;
   }
@@ -40,13 +38,6 @@ class TimeObjective : public Objective {
   }
 
  private:
-  /// What the exchange will most likely run as.
-  static plan::Pattern pattern_of(const Transport& t) {
-    const bool copies = std::all_of(t.need.dims.begin(), t.need.dims.end(),
-                                    [](const auto& dim) { return dim.digits.empty(); });
-    if (t.need.irregular || !copies || t.move.receivers < 2) return plan::Pattern::all_to_all;
-    return t.move.senders == 1 ? plan::Pattern::broadcast : plan::Pattern::all_gather;
-  }
   cost::Machine machine_;
 };
 

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/exchange.hpp"
+#include "relatile/plan/plan.hpp"
 #include "relatile/strategy/classify.hpp"
+#include "relatile/strategy/redistribute.hpp"
 
 namespace relatile::strategy {
 
@@ -31,6 +35,40 @@ inline plan::Exchange reduce(const placement::Placement& partial,
   }
   classify(exchange, partial, target);
   return exchange;
+}
+
+/// The same where `sums` are partial still, each holding part of the contributions: a contribution
+/// goes to the holder of the sum that has the number, counted around, that its sender has among
+/// those who contribute to the same.
+inline plan::Exchange reduce_halfway(const placement::Placement& partial,
+                                     const placement::Placement& sums) {
+  plan::Exchange exchange;
+  exchange.reduces = true;
+  const std::vector<Replicas> targets = replicas_of(sums);
+  for (const auto& source : replicas_of(partial)) {
+    for (const auto& target : targets) {
+      const Box region = intersect(source.box, target.box);
+      if (region.empty()) continue;
+      for (std::size_t number = 0; number < source.sites.size(); ++number) {
+        const int from = source.sites[number];
+        const int to = target.sites[number % target.sites.size()];
+        if (from != to) exchange.transfers.push_back({from, to, region});
+      }
+    }
+  }
+  std::stable_sort(exchange.transfers.begin(), exchange.transfers.end(),
+                   [](const plan::Transfer& a, const plan::Transfer& b) {
+                     return a.to != b.to ? a.to < b.to : a.from < b.from;
+                   });
+  classify(exchange, partial, sums);
+  return exchange;
+}
+
+/// What turns one value into another: of a partial one, contributions are combined.
+inline plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to) {
+  if (!from.partial) return redistribute(from.placement, to.placement);
+  return to.partial ? reduce_halfway(from.placement, to.placement)
+                    : reduce(from.placement, to.placement);
 }
 
 }  // namespace relatile::strategy

@@ -42,6 +42,23 @@ TEST_CASE("every reduction equals the reference over any axes on any number of s
   }
 }
 
+TEST_CASE("contributions of many sites come in stages, and equal the reference") {
+  for (int sites : {17, 20, 36, 64}) {
+    auto context = rt::Context::loopback(sites);
+    auto x = rt::from_function({4096, 12}, [](std::int64_t i, std::int64_t j) {
+      return double((i * 29 + j * 13) % 9 - 4);
+    });
+    rt::evaluate(x);
+    for (auto sums : {rt::as_array(rt::matmul(rt::transpose(x), x)), rt::as_array(rt::max(x, 0)),
+                      rt::as_array(rt::sum(x))}) {
+      require_reference(sums);
+      int stages = 0;
+      for (const auto& step : rt::report(sums).plan.steps) stages += step.exchange.reduces ? 1 : 0;
+      CHECK(stages == (sites == 17 ? 1 : 2));
+    }
+  }
+}
+
 TEST_CASE("sums of small types widen as NumPy's do, means of integers are double") {
   auto context = rt::Context::loopback(2);
   auto bytes = rt::full<std::int8_t>({300}, 100);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <random>
+#include <set>
 
 #include <relatile/cost/count.hpp>
 #include <relatile/cost/mover.hpp>
@@ -67,6 +69,44 @@ TEST_CASE("moves priced by formulas are the exchanges that are sent") {
   CHECK(by_formula > 800);
 }
 
+TEST_CASE("whom a site exchanges with follows from the words, and so does the pattern") {
+  Generator random(11);
+  int by_formula = 0;
+  std::set<rt::plan::Pattern> patterns;
+  for (int round = 0; round < 4000; ++round) {
+    const int sites = 2 + random.below(23);
+    const rt::Extents shape{120, 240};
+    const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+    const rt::Access whole = rt::Access::identity(2);
+    Spread have = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "have");
+    Spread need = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "need");
+    if (random.below(3) == 0 && need.working > 1) need.zeros = {{need.working, 1}};
+    if (random.below(3) == 0) {
+      const int members = 2 + random.below(3);  // of which the first has what all need
+      have = rt::placement::spread_of(rt::placement::Layout({{5, 0}, {members, -1}}), shape, whole,
+                                      sites, "first copies");
+      have.zeros = {{members, 1}};
+      if (5 * members > sites) continue;
+    }
+    if (!rt::cost::aligned_overlap(have, need, shape)) continue;
+    const rt::cost::Move move = rt::cost::Mover(type).move(have, need);
+    if (!move.moves()) continue;
+    const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
+    std::vector<int> received(static_cast<std::size_t>(sites));
+    for (const auto& t : exchange.transfers) ++received[static_cast<std::size_t>(t.to)];
+    const int all = static_cast<int>(exchange.transfers.size());
+    const int most = *std::max_element(received.begin(), received.end());
+    CAPTURE(round, sites, have.boxes(), need.boxes());
+    CHECK(move.partners == std::max(most, (all + move.senders - 1) / move.senders));
+    const bool gathers = exchange.pattern == rt::plan::Pattern::all_gather;
+    CHECK((move.pattern == rt::plan::Pattern::all_gather) == gathers);
+    patterns.insert(move.pattern);
+    ++by_formula;
+  }
+  CHECK(by_formula > 300);
+  CHECK(patterns.size() == 3);
+}
+
 TEST_CASE("reductions priced by formulas are the exchanges that are sent") {
   Generator random(7);
   for (int round = 0; round < 2000; ++round) {
@@ -93,6 +133,7 @@ TEST_CASE("reductions priced by formulas are the exchanges that are sent") {
     CHECK(move.senders == by_boxes.senders);
     CHECK(move.receivers == by_boxes.receivers);
     CHECK(move.busiest == by_boxes.busiest);
+    if (move.moves()) CHECK(move.partners == members - 1);
   }
 }
 

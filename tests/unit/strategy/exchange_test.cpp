@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <random>
 #include <utility>
 #include <vector>
 
 #include <relatile/cost/count.hpp>
 #include <relatile/cost/mover.hpp>
+#include <relatile/placement/halfway.hpp>
 #include <relatile/placement/layout.hpp>
+#include <relatile/plan/check_exchange.hpp>
 #include <relatile/strategy/redistribute.hpp>
 #include <relatile/strategy/reduce.hpp>
 
@@ -107,6 +110,47 @@ TEST_CASE("where extents divide, the exchanges cost what the closed forms say") 
       rt::strategy::redistribute(rt::placement::on_site(a, 2, extents), everywhere);
   CHECK(bytes(broadcast) == (a - 1) * all);
   CHECK(broadcast.pattern == rt::plan::Pattern::broadcast);
+}
+
+TEST_CASE("contributions that are summed halfway each go to one site") {
+  // 2 x 36 sites, the rows cut in 2 and 36 contributions to each half; 70 rows are cut unevenly.
+  for (const Extents& extents : {Extents{72, 4}, Extents{70, 4}, Extents{72, 1}}) {
+    const auto type = rt::tra::array_type(rt::element_type_of<double>(), extents);
+    const rt::placement::Layout mesh({{2, 0}, {36, -1}});
+    const auto partial =
+        rt::placement::spread_of(mesh, extents, rt::Access::identity(2), 72, "partial");
+    auto scattered = partial;
+    rt::placement::append_digit(scattered.dims[0].digits, {36, 1});
+    auto first = partial;
+    first.zeros = {{36, 1}};
+    for (const auto& target : {scattered, first}) {
+      const auto sums = rt::placement::halfway(partial, target);
+      REQUIRE(sums);
+      CHECK(!rt::placement::halfway(*sums, target));
+      const Placement from = partial.boxes();
+      const Placement to = sums->boxes();
+      const auto stage = rt::strategy::reduce_halfway(from, to);
+      CHECK(rt::plan::exchange_fault(stage, from, to, true).empty());
+      const auto last = rt::strategy::reduce(to, target.boxes());
+      CHECK(rt::plan::exchange_fault(last, to, target.boxes()).empty());
+      std::vector<int> received(72);
+      for (const auto& t : stage.transfers) ++received[static_cast<std::size_t>(t.to)];
+      if (extents[0] == 72) {
+        CHECK(*std::max_element(received.begin(), received.end()) == 5);
+        CHECK(rt::cost::count_bytes(stage, type) + rt::cost::count_bytes(last, type) ==
+              rt::cost::count_bytes(rt::strategy::reduce(from, target.boxes()), type));
+      }
+      const auto move = rt::cost::Mover(type).reduce(partial, target);
+      CHECK(rt::Bytes{move.bytes} ==
+            rt::cost::count_bytes(stage, type) + rt::cost::count_bytes(last, type));
+      auto twice = stage;
+      twice.transfers.push_back(twice.transfers.front());
+      CHECK(!rt::plan::exchange_fault(twice, from, to, true).empty());
+      auto never = stage;
+      never.transfers.pop_back();
+      CHECK(!rt::plan::exchange_fault(never, from, to, true).empty());
+    }
+  }
 }
 
 TEST_CASE("mesh axes that replicate do not talk to each other") {
