@@ -17,6 +17,12 @@ inline constexpr int most_contributors_at_once = 16;
 
 namespace detail {
 
+inline int count_of(const std::vector<Digit>& digits) {
+  int count = 1;
+  for (const auto& digit : digits) count *= digit.size;
+  return count;
+}
+
 /// What is left of the digits of an index once the first of them have counted `parts`.
 inline std::vector<Digit> digits_after(const std::vector<Digit>& digits, int parts) {
   std::vector<Digit> rest;
@@ -69,8 +75,8 @@ inline std::optional<Spread> halfway(const Spread& partial, const Spread& target
       cuts.push_back({&digits, digit});
     }
   }
-  for (std::size_t z = partial.zeros.size(); z < target.zeros.size(); ++z) {
-    cuts.push_back({&sums.zeros, target.zeros[z]});
+  for (auto digit : detail::digits_after(target.zeros, detail::count_of(partial.zeros))) {
+    cuts.push_back({&sums.zeros, digit});
   }
   int contributors = 1;
   for (std::size_t c = 0; c < cuts.size(); ++c) {

@@ -108,7 +108,7 @@ inline std::optional<placement::Spread> scattered_widely(
       const AccessDim& access = node.output.dims[d];
       if (access.label < 0 || access.cuts) continue;
       auto& dim = target.dims[d];
-      const std::int64_t room = dim.label_extent / dim.parts();
+      const std::int64_t room = std::max<std::int64_t>(dim.label_extent / dim.parts(), 1);
       int parts = static_cast<int>(std::min<std::int64_t>(room, rest.size));
       while (parts > 1 && rest.size % parts != 0) --parts;
       rest.size /= parts;

@@ -23,7 +23,6 @@ relatile::cost::Machine on_one_node() {
   relatile::cost::Machine machine;
   machine.nodes = 1;
   machine.ranks_per_node = 4096;
-  for (auto& links : machine.exchanges) links.within_node.bytes_per_second = 50e9;
   return machine;
 }
 const TimeObjective seconds_on_one_node{on_one_node()};

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <random>
 #include <utility>
 #include <vector>
@@ -151,6 +153,34 @@ TEST_CASE("contributions that are summed halfway each go to one site") {
       CHECK(!rt::plan::exchange_fault(never, from, to, true).empty());
     }
   }
+}
+
+TEST_CASE("stages leave out no contribution, whatever digits the sites are numbered by") {
+  // (12 x 3 x 25) contributions to each of 2 halves, then the first of each has the sum.
+  const Extents extents{8};
+  const rt::placement::Layout mesh({{12, -1}, {2, 0}, {3, -1}, {25, -1}});
+  auto sums = rt::placement::spread_of(mesh, extents, rt::Access::identity(1), 1800, "partial");
+  auto target = sums;
+  target.zeros = {{12, 150}, {3, 25}, {25, 1}};
+  int stages = 0;
+  while (const auto next = rt::placement::halfway(sums, target)) {
+    std::map<std::int64_t, int> holders;
+    for (const auto& boxes : next->boxes().boxes) {
+      if (!boxes.empty() && !boxes[0].empty()) ++holders[boxes[0].low[0]];
+    }
+    CHECK(holders.size() == 2);
+    CHECK(holders.at(0) == holders.at(4));
+    CHECK(900 % holders.at(0) == 0);
+    sums = *next;
+    ++stages;
+  }
+  CHECK(stages == 2);
+  const auto last = rt::strategy::reduce(sums.boxes(), target.boxes());
+  CHECK(rt::plan::exchange_fault(last, sums.boxes(), target.boxes()).empty());
+  std::vector<int> received(1800);
+  for (const auto& t : last.transfers) ++received[static_cast<std::size_t>(t.to)];
+  CHECK(*std::max_element(received.begin(), received.end()) < 16);
+  CHECK(std::count_if(received.begin(), received.end(), [](int n) { return n > 0; }) == 2);
 }
 
 TEST_CASE("mesh axes that replicate do not talk to each other") {
