@@ -164,6 +164,33 @@ class CriticalPath {
   std::vector<int> order_;
 };
 
+/// True if some exchange and some kernel do not wait for each other: else no order is better.
+inline bool could_overlap(const plan::Plan& plan) {
+  const std::size_t count = plan.steps.size();
+  std::vector<std::vector<bool>> waits_for(plan.values.size(), std::vector<bool>(count));
+  std::vector<std::size_t> kernels;
+  std::vector<std::size_t> exchanges;
+  for (std::size_t s = 0; s < count; ++s) {
+    const plan::Step& step = plan.steps[s];
+    std::vector<bool>& all = waits_for[static_cast<std::size_t>(step.output)];
+    for (const int input : step.inputs) {
+      const std::vector<bool>& before = waits_for[static_cast<std::size_t>(input)];
+      for (std::size_t other = 0; other < s; ++other) all[other] = all[other] || before[other];
+    }
+    all[s] = true;
+    if (step.kind == plan::StepKind::local) kernels.push_back(s);
+    if (step.kind == plan::StepKind::exchange) exchanges.push_back(s);
+  }
+  const auto waits = [&](std::size_t s, std::size_t other) -> bool {
+    return waits_for[static_cast<std::size_t>(plan.steps[s].output)][other];
+  };
+  return std::any_of(exchanges.begin(), exchanges.end(), [&](std::size_t exchange) {
+    return std::any_of(kernels.begin(), kernels.end(), [&](std::size_t kernel) {
+      return !waits(exchange, kernel) && !waits(kernel, exchange);
+    });
+  });
+}
+
 /// A plan is only put in another order if that saves more of its time than this.
 inline constexpr double least_gain = 0.01;
 
@@ -171,14 +198,7 @@ inline constexpr double least_gain = 0.01;
 /// slices yet.
 inline std::optional<plan::Plan> along_critical_path(const plan::Plan& plan,
                                                      const cost::Machine& machine) {
-  const auto is = [](plan::StepKind kind) {
-    return [kind](const plan::Step& step) { return step.kind == kind; };
-  };
-  const auto kernels =
-      std::count_if(plan.steps.begin(), plan.steps.end(), is(plan::StepKind::local));
-  const bool moves =
-      std::any_of(plan.steps.begin(), plan.steps.end(), is(plan::StepKind::exchange));
-  if (plan.num_sites == 1 || !moves || kernels < 2) return std::nullopt;
+  if (plan.num_sites == 1 || !could_overlap(plan)) return std::nullopt;
   const cost::Lanes lanes = cost::lanes_of(machine, plan);
   const CriticalPath path(plan, lanes);
   plan::Plan other = path.plan();
