@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "support/against_reference.hpp"
 #include "support/pmpi_count.hpp"
+#include "support/slow_network.hpp"
 
 // Exchanges that are read in a neighbour's memory, and those that travel while kernels run: the
 // same programs both ways, in panels of many sizes.
@@ -165,6 +167,31 @@ TEST_CASE("what a site has more of than it holds is read, and stored, where it i
     const auto placed = rt::as_array(rt::placed(halves, rt::split(0)));
     CHECK(rt::to_vector(placed) == expected);
   }
+}
+
+TEST_CASE("sums travel while several kernels run that do not wait for them") {
+  rt::Context context(MPI_COMM_WORLD);
+  context.plan_options().hosts = {};
+  context.plan_options().machine = rt::test::slow_network();
+  const Matrix a = numbers(n, 60, 1);
+  const Matrix b = numbers(n, 60, 2);
+  const auto moments = rt::as_array(rt::matmul(rt::transpose(a), b));
+  const auto maps = rt::as_array(rt::maximum(a * b, 1.0));
+  const auto rows = rt::as_array(rt::sum(rt::square(maps), 1));
+  const auto projected = rt::as_array(rt::matmul(maps, moments));
+  rt::evaluate(maps, rows, projected);
+  const rt::engine::Report& report = rt::report(projected);
+  rt::test::require_exact(report);
+  const auto& steps = report.plan.steps;
+  const bool early =
+      std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.early; });
+  CHECK(early == (context.num_sites() > 1));
+  const std::vector<double> ours = rt::to_vector(projected);
+  auto alone = rt::Context::loopback(1);
+  const Matrix a1 = numbers(n, 60, 1);
+  const Matrix b1 = numbers(n, 60, 2);
+  CHECK(ours ==
+        rt::to_vector(rt::matmul(rt::maximum(a1 * b1, 1.0), rt::matmul(rt::transpose(a1), b1))));
 }
 
 TEST_CASE("a square product on one host holds its operands and its result, nothing else") {

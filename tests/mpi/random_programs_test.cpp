@@ -13,6 +13,7 @@
 #include "support/random_program.hpp"
 #include "support/run_program.hpp"
 #include "support/run_relations.hpp"
+#include "support/slow_network.hpp"
 
 TEST_CASE("random programs give what plain loops give, on all ranks") {
   using namespace relatile::test;
@@ -33,6 +34,17 @@ TEST_CASE("random programs give what plain loops give where ranks read each othe
     check_program(random_program(seed, Sizes::small), seed);
   }
   relatile::buffer_pool().keep_from(relatile::BufferPool::smallest);
+}
+
+TEST_CASE("random programs give what plain loops give along the critical path") {
+  using namespace relatile::test;
+  relatile::Context context(MPI_COMM_WORLD);
+  context.plan_options().hosts = {};
+  context.plan_options().panel_bytes = 0;
+  context.plan_options().machine = slow_network();
+  for (std::uint64_t seed = 3000; seed < 3060; ++seed) {
+    check_program(random_program(seed, Sizes::small), seed);
+  }
 }
 
 TEST_CASE("random programs of relations give what the reference gives, on all ranks") {

@@ -16,4 +16,5 @@ assert (mapped["title"], mapped["where"], mapped["shape"]) == ("the result", "",
 assert (mapped["seconds"], mapped["live"], mapped["measured"]["high_water"]) == (0.002, 96, 100)
 assert plan["results"] == ["R2"]
 assert plan["total"]["peak_memory_per_site"] == 128
+assert plan["total"]["overlapped_seconds"] == 0.0025
 assert plan["rejected"][0]["choice"] == 'R2 exp by "magic"'

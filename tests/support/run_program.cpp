@@ -32,6 +32,7 @@
 #include "support/catch.hpp"
 #include "support/plain_program.hpp"
 #include "support/random_program.hpp"
+#include "support/slow_network.hpp"
 #include "support/traffic.hpp"
 
 namespace relatile::test {
@@ -322,6 +323,7 @@ void check_program(std::uint64_t seed, int num_sites, const std::string& planner
   context.plan_options().hosts.in_place_bytes = 1;
   context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
   if (seed % 4 < 2) context.plan_options().cache = every_panel;
+  if (seed % 5 < 2) context.plan_options().machine = slow_network();
   context.plan_options().planner = planner;
   context.plan_options().objective = objective;
   check_program(random_program(seed, Sizes::small), seed);

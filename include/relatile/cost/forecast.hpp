@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/cost/overlap.hpp"
 #include "relatile/cost/peak_memory.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/plan/measured.hpp"
@@ -24,6 +25,7 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   for (const auto& step : plan.steps) {
     result.seconds.push_back(seconds_of(machine, plan, step).value);
   }
+  result.overlapped_seconds = overlapped_seconds(plan, lanes_of(machine, plan));
   return result;
 }
 

@@ -13,7 +13,7 @@ namespace relatile::cost {
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once.
+/// are there at once. An early exchange begins as soon as what it moves is made.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
@@ -29,7 +29,7 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
       const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
       const bool kernel = before.kind == plan::StepKind::local;
       if (before.output == step.inputs[0] || before.output == step.output) break;
-      if (kernel && passed) break;
+      if (kernel && passed && !step.early) break;
       passed = passed || kernel;
       --begin;
     }

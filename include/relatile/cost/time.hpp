@@ -39,24 +39,29 @@ inline SiteLoads loads_of(const Machine& machine, const plan::Exchange& exchange
   return loads;
 }
 
-/// The bytes a site copies in an exchange of arrays: what it keeps, unless that is read where it
-/// is, and what it packs because its runs are too short.
-inline Bytes copied_on(const plan::Exchange& exchange, const tra::RelationType& type,
-                       const placement::Placement& from, const placement::Placement& to, int site) {
-  Bytes copied;
-  for (const auto& box : to.of(site)) {
-    if (from.holds(site, box)) continue;
-    for (const auto& own : from.of(site)) copied += type.bytes_in(intersect(own, box));
+/// The bytes that every site copies in an exchange of arrays: what it keeps, unless that is read
+/// where it is, and what it packs because its runs are too short.
+inline std::vector<Bytes> copied_in(const plan::Exchange& exchange, const tra::RelationType& type,
+                                    const placement::Placement& from,
+                                    const placement::Placement& to) {
+  std::vector<Bytes> copied(static_cast<std::size_t>(from.num_sites()));
+  for (int site = 0; site < from.num_sites(); ++site) {
+    for (const auto& box : to.of(site)) {
+      if (from.holds(site, box)) continue;
+      for (const auto& own : from.of(site)) {
+        copied[static_cast<std::size_t>(site)] += type.bytes_in(intersect(own, box));
+      }
+    }
   }
-  const auto packed = [&](const std::vector<Box>& boxes, const Box& region, MessageEnd end) {
-    const Box& box = detail::box_holding(boxes, region);
-    return is_packed(region, box, type, end) ? type.bytes_in(region) : Bytes{0};
+  const auto add_packed = [&](int site, const placement::Placement& placement, const Box& region,
+                              MessageEnd end) {
+    const Box& box = detail::box_holding(placement.of(site), region);
+    if (!is_packed(region, box, type, end)) return;
+    copied[static_cast<std::size_t>(site)] += type.bytes_in(region);
   };
   for (const auto& t : exchange.transfers) {
-    if (t.from == site) copied += packed(from.of(site), t.region, MessageEnd::leaves);
-    if (t.to == site && !exchange.reduces) {
-      copied += packed(to.of(site), t.region, MessageEnd::arrives);
-    }
+    add_packed(t.from, from, t.region, MessageEnd::leaves);
+    if (!exchange.reduces) add_packed(t.to, to, t.region, MessageEnd::arrives);
   }
   return copied;
 }
@@ -82,6 +87,8 @@ inline Seconds seconds_of(const Machine& machine, const plan::Exchange& exchange
     }
   }
   const SiteLoads loads = loads_of(machine, exchange, type, num_sites);
+  std::vector<Bytes> copied;
+  if (type.elements) copied = copied_in(exchange, type, from, to);
   Seconds longest;
   for (int site = 0; site < num_sites; ++site) {
     const auto s = static_cast<std::size_t>(site);
@@ -93,7 +100,7 @@ inline Seconds seconds_of(const Machine& machine, const plan::Exchange& exchange
     const bool in_place =
         !exchange.reduces && to.of(site).size() == 1 && from.holds(site, to.of(site).front());
     if (type.elements && !in_place) {
-      seconds += seconds_of_copy(machine, copied_on(exchange, type, from, to, site));
+      seconds += seconds_of_copy(machine, copied[s]);
       if (!continues) seconds += seconds_of_new_memory(machine, held_on(type, to, site));
     }
     longest = std::max(longest, seconds);

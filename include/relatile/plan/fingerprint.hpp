@@ -73,6 +73,7 @@ inline std::uint64_t fingerprint_of_run(const Plan& plan) {
   for (int host : plan.hosts.of_site) hash.add(host);
   hash.add(plan.hosts.in_place_bytes);
   hash.add(static_cast<std::int64_t>(plan.overlaps));
+  for (const auto& step : plan.steps) hash.add(static_cast<std::int64_t>(step.early));
   return hash.value();
 }
 

@@ -83,7 +83,10 @@ inline void write_total(JsonWriter& json, const Plan& plan, Figures figures) {
   json.key("total").object([&] {
     write_traffic(json, plan.traffic());
     json.member("flops", plan.total_flops());
-    if (figures.has_seconds()) json.member("seconds", figures.forecast->total_seconds());
+    if (figures.has_seconds()) {
+      json.member("seconds", figures.forecast->total_seconds());
+      json.member("overlapped_seconds", figures.forecast->overlapped_seconds);
+    }
     if (figures.forecast) json.member("peak_memory_per_site", figures.forecast->peak);
     if (!figures.measured) return;
     json.key("measured").object([&] {

@@ -16,6 +16,7 @@ struct Forecast {
   std::vector<Bytes> live;      ///< per step, what the fullest site needs while it runs
   Bytes peak{};       ///< what the fullest site holds at most, of stored inputs and for the plan
   Bytes allocated{};  ///< the most that a site allocates for the plan, before the first step
+  double overlapped_seconds = 0;  ///< of all steps, exchanges under way while kernels run
 
   double total_seconds() const {
     double total = 0;

@@ -48,6 +48,7 @@ struct Step {
   std::string layout;          ///< local: the iteration in words, "i:2 k:2"
   std::string strategy;        ///< local, of a join: its classical name, "broadcast_left"
   Exchange exchange;           ///< exchange
+  bool early = false;          ///< exchange: begins when its input is made, see cost/schedule.hpp
   Traffic traffic;             ///< exchange: exact prediction
   std::vector<Flops> flops;    ///< local: per site
   Slice slice;                 ///< local, or an exchange that reduces

@@ -122,7 +122,10 @@ inline void print_total(std::ostream& out, const Plan& plan, Figures figures) {
       << grouped(total.most_loaded().value) << " B, " << grouped(plan.total_flops().value)
       << " flops";
   if (figures.has_seconds()) {
-    out << ", " << seconds_text(figures.forecast->total_seconds()) << " predicted";
+    const double total = figures.forecast->total_seconds();
+    const double overlapped = figures.forecast->overlapped_seconds;
+    out << ", " << seconds_text(total) << " predicted";
+    if (overlapped < 0.99 * total) out << " (" << seconds_text(overlapped) << " overlapped)";
   }
   if (figures.measured) {
     out << ", took " << seconds_text(figures.measured->total_seconds);

@@ -17,7 +17,7 @@
 
 namespace relatile::plan {
 
-inline constexpr std::string_view saved_plan_version = "3";
+inline constexpr std::string_view saved_plan_version = "4";
 
 inline std::uint64_t hash_of(std::string_view text) {
   Fingerprint hash;
@@ -67,7 +67,7 @@ inline void save_exchange(PlanWriter& out, const Exchange& exchange) {
 inline void save_step(PlanWriter& out, const Step& step) {
   constexpr std::string_view kinds[] = {"stored", "local", "exchange"};
   out.word("step").word(kinds[static_cast<std::size_t>(step.kind)]);
-  out.number(step.node).number(step.output).numbers(step.inputs);
+  out.number(step.node).number(step.output).numbers(step.inputs).number(step.early);
   const Slice& slice = step.slice;
   out.word("slice").number(slice.index).number(slice.count).number(slice.adds).text(slice.label);
   out.end_line();

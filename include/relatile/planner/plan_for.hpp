@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "relatile/planner/cache_panels.hpp"
+#include "relatile/planner/critical_path.hpp"
 #include "relatile/planner/emit.hpp"
 #include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/named_plans.hpp"
@@ -23,6 +24,25 @@ namespace relatile::planner {
 
 /// Explanations price at most this many alternatives: each is planned on its own.
 inline constexpr std::size_t most_alternatives = 64;
+
+/// The plan with steps in slices: for overlap, and for caches.
+inline plan::Plan in_slices(plan::Plan plan, const PlanOptions& options,
+                            std::int64_t message_limit) {
+  if (options.panel_bytes > 0) {
+    plan = with_panels(std::move(plan), options.panel_bytes, message_limit);
+  }
+  return with_cache_panels(std::move(plan), message_limit, options.cache);
+}
+
+/// The plan with its steps in slices, and in the order that is faster.
+inline plan::Plan overlapping(plan::Plan plan, const PlanOptions& options,
+                              std::int64_t message_limit) {
+  const auto reordered = along_critical_path(plan, options.machine);
+  plan = in_slices(std::move(plan), options, message_limit);
+  if (!reordered) return plan;
+  plan::Plan other = in_slices(*reordered, options, message_limit);
+  return is_faster_in_little_more_memory(other, plan, options.machine) ? other : plan;
+}
 
 /// The plan for the roots and everything else to keep.
 ///
@@ -37,9 +57,7 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   const Choice choice = plan_by_name(options.planner, problem);
   plan::Plan plan = Emitter(problem, choice, message_limit).emit(results);
   plan.hosts = options.hosts;
-  if (options.panel_bytes > 0)
-    plan = with_panels(std::move(plan), options.panel_bytes, message_limit);
-  plan = with_cache_panels(std::move(plan), message_limit, options.cache);
+  plan = overlapping(std::move(plan), options, message_limit);
   if (options.memory_per_rank <= 0) return plan;
   const std::int64_t peak = cost::plan_peak(plan).peak.total();
   plan.peak_memory = Bytes{peak};
@@ -47,8 +65,7 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   const Choose choose = [&](const Problem& any) {
     return &any == &problem ? choice : plan_by_name(options.planner, any);
   };
-  return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank,
-                            options.hosts)
+  return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank, plan)
       .plan;
 }
 

@@ -144,6 +144,7 @@ class SlicedPlan {
         step.slice.index = j;
       }
       if (step.kind == plan::StepKind::exchange) set_exchange(step);
+      step.early = false;  // or all of its slices were there at once
       add_step(std::move(step), s);
     }
   }

@@ -19,7 +19,7 @@ namespace {
 const std::string name_to_escape = "load(\"a\\b\n\t\x01.npy\", '\xC3\xA9', \xFF, </script>)";
 
 const plan::Forecast forecast{
-    {0, 0.001, 0.002}, {Bytes{0}, Bytes{32}, Bytes{96}}, Bytes{128}, Bytes{128}};
+    {0, 0.001, 0.002}, {Bytes{0}, Bytes{32}, Bytes{96}}, Bytes{128}, Bytes{128}, 0.0025};
 
 plan::Measured measured() {
   plan::Measured result;
@@ -58,7 +58,7 @@ TEST_CASE("text says of every step what it is, where its result is, what it cost
         "  R2 = local_map(R1) exp \"the result\" [i->i] on i:2   -> (8,) split(i:2)   8 flops, "
         "busiest site 4, holds 32 B, 2 ms (took 1 s)\n"
         "  total 32 B predicted, 32 B sent, 1 message, most loaded site 32 B, 8 flops, 3 ms "
-        "predicted, took 2 s\n"
+        "predicted (2.5 ms overlapped), took 2 s\n"
         "  peak memory 128 B on the fullest site\n"
         "  rejected:\n"
         "    R2 exp by \"magic\"                               64 B   32 bytes more\n");
