@@ -3,6 +3,9 @@
 #include "gemm.hpp"
 
 #include <Eigen/Core>
+#include <chrono>
+#include <ctime>
+#include <thread>
 
 #ifdef EIGEN_USE_BLAS
 #include <Eigen/src/misc/blas.h>
@@ -71,5 +74,16 @@ void gram(const double* x, std::int64_t rows, std::int64_t columns, double* c) {
 void use_blas_threads(int threads) { Eigen::setNbThreads(threads); }
 
 #endif
+
+void wait_until_threads_sleep() {
+  constexpr auto pause = std::chrono::milliseconds(5);
+  constexpr int most_pauses = 100;  // threads may spin for ever
+  constexpr double awake = 0.5e-3;  // of a pause, in seconds
+  for (int i = 0; i < most_pauses; ++i) {
+    const std::clock_t before = std::clock();  // the processor time of all threads
+    std::this_thread::sleep_for(pause);
+    if (double(std::clock() - before) < awake * CLOCKS_PER_SEC) return;
+  }
+}
 
 }  // namespace benchmarks

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <thread>
 
 // The BLAS for peers, in double: the one that Relatile is linked with, or without one Eigen.
 
@@ -25,14 +23,17 @@ void gram(const double* x, std::int64_t rows, std::int64_t columns, double* c);
 /// How many threads the BLAS uses from here on. Relatile's context sets 1.
 void use_blas_threads(int threads);
 
-/// The BLAS on so many threads while this lives, and on one thread again afterwards. It ends when
-/// these sleep: OpenBLAS's go on spinning for 2^26 ticks, on cores that the next contender needs.
+/// Returns when the other threads of this process sleep: those of OpenBLAS go on spinning for 2^28
+/// ticks (0.1 s) after a call, on cores that the next contender needs.
+void wait_until_threads_sleep();
+
+/// The BLAS on so many threads while this lives, and on one thread again afterwards.
 class BlasThreads {
  public:
   explicit BlasThreads(int threads) : threads_(threads) { use_blas_threads(threads); }
   ~BlasThreads() {
     use_blas_threads(1);
-    if (threads_ > 1) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    if (threads_ > 1) wait_until_threads_sleep();
   }
   BlasThreads(const BlasThreads&) = delete;
   BlasThreads& operator=(const BlasThreads&) = delete;
