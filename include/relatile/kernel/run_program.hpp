@@ -274,9 +274,9 @@ class ProgramRun {
       for (std::size_t x = 0; x < operands.size(); ++x) {
         operands[x] = operands_[static_cast<std::size_t>(stage.operands[x])];
       }
-      Chunk& chunk = chunks_[s];
-      chunk.count = shape.rows * shape.count;
       const bool last = s + 1 == program_.stages.size();
+      Chunk chunk = chunks_[s];
+      chunk.count = shape.rows * shape.count;
       chunk.output = last && target ? target : slots_[num_inputs() + s];
       if (stage.coordinates) {
         chunk.start = stage.coordinates->coordinate(start_);
@@ -284,10 +284,19 @@ class ProgramRun {
         chunk.row = shape.count;
         chunk.row_step = steps_along(*stage.coordinates, rows);
       }
-      stage.run(chunk);
+      if (!is_held(chunk, chunks_[s])) {
+        stage.run(chunk);
+        chunks_[s] = chunk;
+      }
       operands_[num_inputs() + s] = chunk.output;
     }
     return operands_.back();
+  }
+  /// True if a generator has left what a chunk asks for where it asks for it.
+  static bool is_held(const Chunk& chunk, const Chunk& before) {
+    return chunk.inputs.empty() && chunk.output == before.output && chunk.count <= before.count &&
+           chunk.start == before.start && chunk.step == before.step && chunk.row == before.row &&
+           chunk.row_step == before.row_step;
   }
   static Extents steps_along(const Access& coordinates, const ProgramLoop& loop) {
     Extents steps;
@@ -305,7 +314,7 @@ class ProgramRun {
   std::vector<std::byte*> slots_;
   std::vector<const void*> operands_;
   std::vector<std::vector<const void*>> stage_operands_;  ///< per stage
-  std::vector<Chunk> chunks_;                             ///< per stage
+  std::vector<Chunk> chunks_;                             ///< per stage, the last one
   std::vector<Repeated> repeated_;                        ///< per input
   Extents start_;  ///< the coordinate of what comes next, by label
 };

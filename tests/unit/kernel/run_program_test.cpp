@@ -104,6 +104,40 @@ TEST_CASE("fused programs are what plain loops compute: rows, columns, broadcast
   }
 }
 
+TEST_CASE("a generator runs again only for what it has not left in its chunk") {
+  constexpr std::int64_t rows = 300;
+  constexpr std::int64_t columns = 16;
+  std::vector<double> a(rows * columns, 0.5);
+  std::vector<double> c(a.size());
+  for (int label : {0, 1}) {  // the label that the generated numbers count
+    int runs = 0;
+    Stage numbers;
+    numbers.output = element_type_of<double>();
+    numbers.coordinates = Access::of_labels({label});
+    numbers.run = [&](const Chunk& chunk) {
+      ++runs;
+      chunk.for_each_row([&](std::int64_t first, const Extents& at) {
+        for (std::int64_t i = 0; i < chunk.row; ++i) {
+          static_cast<double*>(chunk.output)[first + i] = double(at[0] + i * chunk.step[0]);
+        }
+      });
+    };
+    Program program;
+    program.inputs = {element_type_of<double>()};
+    program.stages = {numbers, stage_of<function::Subtract>({1, 0})};
+    LocalCall call;
+    call.labels = Box::whole({rows, columns});
+    call.inputs.push_back({reinterpret_cast<const std::byte*>(a.data()), {columns, 1}});
+    call.output = reinterpret_cast<std::byte*>(c.data());
+    call.output_strides = {columns, 1};
+    kernel::run_program(program, nullptr, call);
+    CHECK(runs == (label == 0 ? 5 : 1));  // chunks of 64 rows
+    for_each_coordinate(call.labels, [&](const Extents& at) {
+      REQUIRE(c[static_cast<std::size_t>(at[0] * columns + at[1])] == double(at[label]) - 0.5);
+    });
+  }
+}
+
 TEST_CASE("fused programs of random labels are what plain loops compute") {
   std::mt19937 dice(3);
   const auto below = [&](int n) { return int(dice() % unsigned(n)); };
