@@ -9,6 +9,7 @@
 #include "relatile/kernel/blas_products.hpp"
 #include "relatile/kernel/eigen_products.hpp"
 #include "relatile/kernel/matrix_ref.hpp"
+#include "relatile/kernel/thin_products.hpp"
 
 namespace relatile::kernel {
 
@@ -43,6 +44,11 @@ inline bool half_is_enough(const MatrixRef& a, const MatrixRef& b, const MatrixR
 template <class T>
 void gemm_by([[maybe_unused]] Multiplier chosen, const MatrixRef& a, const MatrixRef& b,
              const MatrixRef& c, Into into) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (ThinProduct<T>::takes(a, b, c) && !half_is_enough(a, b, c)) {
+      return ThinProduct<T>::run(a, b, c, into);
+    }
+  }
 #if defined(RELATILE_HAS_BLAS)
   if constexpr (in_blas<T>) {
     const bool fits = fits_blas(a) && fits_blas(b) && fits_blas(c);
@@ -63,9 +69,10 @@ void gemm_by([[maybe_unused]] Multiplier chosen, const MatrixRef& a, const Matri
 /// c += a b, or c = a b. c is row-major, a and b are either; c overlaps neither. Of a matrix and
 /// its transpose half is computed: then c must be symmetric before, if it is added to.
 ///
-///   cost  2 m n k flops, m^2 k for a real matrix times its transpose. By the BLAS if there is one
-///         and it knows T; by Eigen if there is none, or if RELATILE_PRODUCTS_BY_EIGEN is defined:
-///         then the BLAS keeps complex numbers and what has a short side. With
+///   cost  2 m n k flops, m^2 k for a real matrix times its transpose. Real products of few columns
+///         by loops of our own where the compiler has wide vectors; others by the BLAS if there is
+///         one and it knows T; by Eigen if there is none, or if RELATILE_PRODUCTS_BY_EIGEN is
+///         defined: then the BLAS keeps complex numbers and what has a short side. With
 ///         EIGEN_USE_BLAS, which that should not be combined with, Eigen calls the BLAS itself.
 template <class T>
 void gemm(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into) {

@@ -110,6 +110,24 @@ TEST_CASE("products in every order of storage are what plain loops compute") {
   check_all<int>();
 }
 
+TEST_CASE("products of few columns are right with any number of rows, however long the sums") {
+  for (std::int64_t columns : {8, 24, 32, 48}) {
+    for (std::int64_t rows : {1, 8, 83}) {
+      for (std::int64_t summed : {2, 37, 600}) {
+        for (int order = 0; order < 8; ++order) {
+          Matrix<double> a(rows, summed, (order & 1) != 0, order & 4, 2);
+          Matrix<double> b(summed, columns, (order & 2) != 0, order & 4, 3);
+          CAPTURE(rows, columns, summed, order);
+          for (Into into : {Into::sum, Into::nothing}) check(a, b, into, false);
+        }
+      }
+    }
+  }
+  Matrix<float> a(70, 300, true, 0, 2);
+  Matrix<float> b(300, 32, false, 0, 3);
+  for (Into into : {Into::sum, Into::nothing}) check(a, b, into, false);
+}
+
 TEST_CASE("a matrix times its transpose is symmetric and right, wherever half would do") {
   for (bool row_major : {true, false}) {
     for (std::int64_t rows : {2, 15, 16, 31, 70}) {
