@@ -45,7 +45,10 @@ template <class T>
 void gemm_by([[maybe_unused]] Multiplier chosen, const MatrixRef& a, const MatrixRef& b,
              const MatrixRef& c, Into into) {
   if constexpr (std::is_floating_point_v<T>) {
-    if (ThinProduct<T>::takes(a, b, c) && !half_is_enough(a, b, c)) {
+    const bool blas = in_blas<T> && chosen == Multiplier::blas;
+    if (half_is_enough(a, b, c)) {
+      if (ThinProduct<T>::takes_half(a, c, blas)) return ThinProduct<T>::run_half(a, c, into);
+    } else if (ThinProduct<T>::takes(a, b, c, blas)) {
       return ThinProduct<T>::run(a, b, c, into);
     }
   }

@@ -45,6 +45,12 @@ inline Scratch& program_scratch() {
   return scratch;
 }
 
+/// The scratch of this thread for what one matrix product copies of an operand.
+inline Scratch& product_scratch() {
+  thread_local Scratch scratch;
+  return scratch;
+}
+
 /// The scratch of this thread, one per array of a contraction.
 inline std::array<Scratch, 3>& contraction_scratch() {
   thread_local std::array<Scratch, 3> scratch;

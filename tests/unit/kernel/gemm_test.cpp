@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -111,9 +112,9 @@ TEST_CASE("products in every order of storage are what plain loops compute") {
 }
 
 TEST_CASE("products of few columns are right with any number of rows, however long the sums") {
-  for (std::int64_t columns : {8, 24, 32, 48}) {
-    for (std::int64_t rows : {1, 8, 83}) {
-      for (std::int64_t summed : {2, 37, 600}) {
+  for (std::int64_t columns : {8, 29, 64, 100, 128}) {
+    for (std::int64_t rows : {1, 8, 15, 83}) {
+      for (std::int64_t summed : {2, 70, 600}) {
         for (int order = 0; order < 8; ++order) {
           Matrix<double> a(rows, summed, (order & 1) != 0, order & 4, 2);
           Matrix<double> b(summed, columns, (order & 2) != 0, order & 4, 3);
@@ -123,9 +124,27 @@ TEST_CASE("products of few columns are right with any number of rows, however lo
       }
     }
   }
-  Matrix<float> a(70, 300, true, 0, 2);
-  Matrix<float> b(300, 32, false, 0, 3);
-  for (Into into : {Into::sum, Into::nothing}) check(a, b, into, false);
+  for (int order = 0; order < 4; ++order) {
+    Matrix<float> a(70, 300, (order & 1) != 0, 0, 2);
+    Matrix<float> b(300, 47, (order & 2) != 0, 0, 3);
+    for (Into into : {Into::sum, Into::nothing}) check(a, b, into, false);
+  }
+}
+
+TEST_CASE("a tall matrix's transpose times itself is symmetric and right") {
+  for (std::int64_t columns : {16, 29, 64, 100, 128}) {
+    for (std::int64_t summed : {3, 256, 700}) {
+      Matrix<double> a(columns, summed, false, 0, 2);
+      Matrix<double> b = a;
+      std::swap(b.ref.rows, b.ref.cols);
+      std::swap(b.ref.row_stride, b.ref.col_stride);
+      std::swap(b.row_stride, b.col_stride);
+      b.ref.data = a.ref.data;
+      CAPTURE(columns, summed);
+      check(a, b, Into::nothing, false);
+      check(a, b, Into::sum, true);
+    }
+  }
 }
 
 TEST_CASE("a matrix times its transpose is symmetric and right, wherever half would do") {
