@@ -10,6 +10,8 @@
 #include <thread>
 #include <type_traits>
 
+#include "relatile/runtime/leave_core.hpp"
+
 namespace relatile::runtime {
 
 /// OpenMP's threads while they stay awake for loops that follow each other closely. To wake threads
@@ -26,6 +28,7 @@ class Team {
     const int threads = omp_get_max_threads();
     if (threads <= 1 || omp_in_parallel()) return work();
     Team team;
+    const int core = current_core();
     std::exception_ptr error;
 #pragma omp parallel num_threads(threads)
     {
@@ -33,6 +36,7 @@ class Team {
         team.set_size(omp_get_num_threads());
         error = team.lead(work);
       } else {
+        leave_core(core);
         team.serve(omp_get_thread_num());
       }
     }
@@ -77,7 +81,7 @@ class Team {
 #endif
   }
   template <class Ready>
-  static int await(const std::atomic<int>& value, Ready&& ready) {
+  int await(const std::atomic<int>& value, Ready&& ready) const {
     for (int i = 0; i < spins; ++i, pause()) {
       const int now = value.load(std::memory_order_acquire);
       if (ready(now)) return now;
@@ -93,6 +97,7 @@ class Team {
       const int now = value.load(std::memory_order_acquire);
       if (ready(now)) return now;
       value.wait(now, std::memory_order_acquire);
+      leave_core(waker_core_.load(std::memory_order_relaxed));
     }
   }
 
@@ -116,10 +121,13 @@ class Team {
       seen = await(round_, [&](int round) { return round != seen; });
       if (ended_) return;
       take_part(me);
-      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+      if (busy_.fetch_sub(1, std::memory_order_acq_rel) > 1) continue;
+      waker_core_.store(current_core(), std::memory_order_relaxed);
+      busy_.notify_one();
     }
   }
   void begin_round() {
+    waker_core_.store(current_core(), std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
   }
@@ -144,6 +152,7 @@ class Team {
   std::atomic<int> round_{0};
   std::atomic<int> next_{0};
   std::atomic<int> busy_{0};
+  std::atomic<int> waker_core_{-1};  ///< of who woke others last
 };
 
 }  // namespace relatile::runtime
