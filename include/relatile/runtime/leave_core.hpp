@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#if defined(__linux__)
 #include <sched.h>
+#endif
 
 namespace relatile::runtime {
 
