@@ -1,30 +1,31 @@
 # Who multiplies matrices of float and double, and with which vectors: what is fastest depends on the
 # machine, and on what a BLAS takes it for.
 #
-#   RELATILE_PRODUCTS  BLAS, EIGEN, or AUTO: measured once for Relatile's own programs, if they are
-#                      compiled with -march=native and there is a BLAS. Eigen must gain a tenth. In
-#                      other projects AUTO is BLAS, since their flags and machines are not known here.
-#   RELATILE_AVX512    ON, OFF, or AUTO: measured once for Relatile's own programs, where Eigen
+#   RELATILE_PRODUCTS  BLAS, OWN, or AUTO: measured once for Relatile's own programs, if they are
+#                      compiled with -march=native and there is a BLAS. OWN are kernels compiled with the
+#                      program, Relatile's for wide vectors and Eigen's; they must gain a tenth. In other
+#                      projects AUTO is BLAS, since their flags and machines are not known here.
+#   RELATILE_AVX512    ON, OFF, or AUTO: measured once for Relatile's own programs, where OWN
 #                      multiplies and -march=native has AVX-512
 #
-# Eigen's kernels for AVX-512 were measured at 0.8 times the rate of those for AVX2 on one machine, and at
-# 2.3 times on another. Eigen has one size of vectors in a program, so what is chosen here holds for
-# elementwise work as well, which gains from AVX-512: products must gain a tenth from AVX2 to be worth that.
+# Eigen has one size of vectors in a program, and Relatile's kernels are written with them, so what is chosen
+# here holds for elementwise work as well, which gains from AVX-512: products must gain a tenth from AVX2 to be
+# worth that.
 
-set(RELATILE_PRODUCTS AUTO CACHE STRING "Who multiplies matrices, if there is a BLAS: BLAS, EIGEN or AUTO (measured)")
-set_property(CACHE RELATILE_PRODUCTS PROPERTY STRINGS AUTO BLAS EIGEN)
-if(NOT RELATILE_PRODUCTS MATCHES "^(AUTO|BLAS|EIGEN)$")
-  message(FATAL_ERROR "RELATILE_PRODUCTS is ${RELATILE_PRODUCTS}: it must be AUTO, BLAS or EIGEN")
+set(RELATILE_PRODUCTS AUTO CACHE STRING "Who multiplies matrices, if there is a BLAS: BLAS, OWN or AUTO (measured)")
+set_property(CACHE RELATILE_PRODUCTS PROPERTY STRINGS AUTO BLAS OWN)
+if(NOT RELATILE_PRODUCTS MATCHES "^(AUTO|BLAS|OWN)$")
+  message(FATAL_ERROR "RELATILE_PRODUCTS is ${RELATILE_PRODUCTS}: it must be AUTO, BLAS or OWN")
 endif()
-set(RELATILE_AVX512 AUTO CACHE STRING "Let -march=native use AVX-512: ON, OFF or AUTO (measured where Eigen multiplies)")
+set(RELATILE_AVX512 AUTO CACHE STRING "Let -march=native use AVX-512: ON, OFF or AUTO (measured where OWN multiplies)")
 
 # GFLOP/s of one thread, 0 if that cannot be measured. Arguments: compiler flags, and libraries after LINK.
 function(relatile_measure_products result)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" LINK)
   get_target_property(includes Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
   try_run(exit compiled "${PROJECT_BINARY_DIR}/products" "${PROJECT_SOURCE_DIR}/cmake/product_rate.cpp"
-    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${includes}"
-    COMPILE_DEFINITIONS -O3 -DNDEBUG -march=native ${arg_UNPARSED_ARGUMENTS}
+    CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${includes};${PROJECT_SOURCE_DIR}/include"
+    COMPILE_DEFINITIONS -std=c++20 -O3 -DNDEBUG -march=native ${arg_UNPARSED_ARGUMENTS}
     LINK_LIBRARIES ${arg_LINK}
     RUN_OUTPUT_VARIABLE rate
   )
@@ -47,12 +48,12 @@ function(relatile_gains_a_tenth result rate other)
   endif()
 endfunction()
 
-# Sets RELATILE_MULTIPLIER to BLAS or EIGEN, which is kept for the next time.
+# Sets RELATILE_MULTIPLIER to BLAS or OWN, which is kept for the next time.
 function(relatile_choose_multiplier)
   set(measured "${RELATILE_MULTIPLIER_MEASURED}")
   unset(RELATILE_MULTIPLIER_MEASURED CACHE)
   if(NOT RELATILE_WITH_BLAS)
-    set(RELATILE_MULTIPLIER EIGEN CACHE INTERNAL "")
+    set(RELATILE_MULTIPLIER OWN CACHE INTERNAL "")
   elseif(NOT RELATILE_PRODUCTS STREQUAL AUTO)
     set(RELATILE_MULTIPLIER "${RELATILE_PRODUCTS}" CACHE INTERNAL "")
   elseif(NOT RELATILE_NATIVE OR CMAKE_CROSSCOMPILING)
@@ -66,17 +67,17 @@ function(relatile_choose_multiplier)
     if(RELATILE_AVX512 STREQUAL OFF)
       set(options -mno-avx512f)
     endif()
-    relatile_measure_products(eigen ${options})
+    relatile_measure_products(own ${options})
     relatile_measure_products(blas -DEIGEN_USE_BLAS LINK BLAS::BLAS)
-    relatile_gains_a_tenth(gains "${eigen}" "${blas}")
+    relatile_gains_a_tenth(gains "${own}" "${blas}")
     if(gains AND blas GREATER 0)
-      set(RELATILE_MULTIPLIER EIGEN CACHE INTERNAL "")
+      set(RELATILE_MULTIPLIER OWN CACHE INTERNAL "")
       set(other BLAS)
     else()
       set(RELATILE_MULTIPLIER BLAS CACHE INTERNAL "")
-      set(other EIGEN)
+      set(other OWN)
     endif()
-    message(STATUS "Products: ${eigen} GFLOP/s by Eigen, ${blas} by the BLAS: using ${RELATILE_MULTIPLIER}; -DRELATILE_PRODUCTS=${other} for the other")
+    message(STATUS "Products: ${own} GFLOP/s by kernels of the program, ${blas} by the BLAS: using ${RELATILE_MULTIPLIER}; -DRELATILE_PRODUCTS=${other} for the other")
   endif()
 endfunction()
 
@@ -105,7 +106,7 @@ function(relatile_choose_avx512)
       set(RELATILE_USES_AVX512 OFF CACHE INTERNAL "")
       set(chosen "AVX2; -DRELATILE_AVX512=ON for AVX-512")
     endif()
-    message(STATUS "Eigen's products: ${wide} GFLOP/s with AVX-512, ${narrow} with AVX2: using ${chosen}")
+    message(STATUS "Products of the program: ${wide} GFLOP/s with AVX-512, ${narrow} with AVX2: using ${chosen}")
   endif()
 endfunction()
 
@@ -125,6 +126,6 @@ endfunction()
 relatile_choose_multiplier()
 # Where the BLAS multiplies, it does so in users' kernels on blocks as well, which are Eigen's expressions.
 set(RELATILE_MULTIPLIER_DEFINITION EIGEN_USE_BLAS)
-if(RELATILE_MULTIPLIER STREQUAL EIGEN)
-  set(RELATILE_MULTIPLIER_DEFINITION RELATILE_PRODUCTS_BY_EIGEN)
+if(RELATILE_MULTIPLIER STREQUAL OWN)
+  set(RELATILE_MULTIPLIER_DEFINITION RELATILE_OWN_PRODUCTS)
 endif()

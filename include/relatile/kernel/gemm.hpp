@@ -9,25 +9,25 @@
 #include "relatile/kernel/blas_products.hpp"
 #include "relatile/kernel/eigen_products.hpp"
 #include "relatile/kernel/matrix_ref.hpp"
-#include "relatile/kernel/thin_products.hpp"
+#include "relatile/kernel/own_products.hpp"
 
 namespace relatile::kernel {
 
 namespace detail {
 
-/// Who multiplies matrices that both know.
-enum class Multiplier : std::uint8_t { blas, eigen };
+/// Who multiplies matrices that both know: the BLAS, or kernels that are compiled with the program.
+enum class Multiplier : std::uint8_t { blas, own };
 
-#if defined(RELATILE_PRODUCTS_BY_EIGEN) || !defined(RELATILE_HAS_BLAS)
-inline constexpr Multiplier chosen_multiplier = Multiplier::eigen;
+#if defined(RELATILE_OWN_PRODUCTS) || !defined(RELATILE_HAS_BLAS)
+inline constexpr Multiplier chosen_multiplier = Multiplier::own;
 #else
 inline constexpr Multiplier chosen_multiplier = Multiplier::blas;
 #endif
 
 /// A result of fewer rows is multiplied as any other: half of little is not worth copying.
 inline constexpr std::int64_t fewest_symmetric_rows = 16;
-/// Where Eigen's kernels are chosen, the BLAS keeps what has a shorter side: Eigen packs the whole
-/// of the other operand for it.
+/// What has a shorter side and is not for our own loops is left to the BLAS, whoever is chosen:
+/// Eigen packs the whole of the other operand for it.
 inline constexpr std::int64_t shortest_side_of_eigen = 32;
 
 /// If both know how to.
@@ -41,16 +41,27 @@ inline bool half_is_enough(const MatrixRef& a, const MatrixRef& b, const MatrixR
   return c.rows >= fewest_symmetric_rows && is_transpose(a, b);
 }
 
+/// By our own loops, if they are the best there is for this product; false, and nothing is done, if
+/// not: a BLAS that was chosen is better at all but thin ones.
 template <class T>
-void gemm_by([[maybe_unused]] Multiplier chosen, const MatrixRef& a, const MatrixRef& b,
-             const MatrixRef& c, Into into) {
+bool multiply_by_own(Multiplier chosen, const MatrixRef& a, const MatrixRef& b, const MatrixRef& c,
+                     Into into) {
+  const bool thin = chosen == Multiplier::blas;
+  if (half_is_enough(a, b, c)) {
+    if (!OwnProduct<T>::takes_half(c) || (thin && !OwnProduct<T>::is_thin_half(a, c))) return false;
+    OwnProduct<T>::run_half(a, c, into);
+    return true;
+  }
+  if (!OwnProduct<T>::takes(a, b, c) || (thin && !OwnProduct<T>::is_thin(a, c))) return false;
+  OwnProduct<T>::run(a, b, c, into);
+  return true;
+}
+
+template <class T>
+void gemm_by(Multiplier chosen, const MatrixRef& a, const MatrixRef& b, const MatrixRef& c,
+             Into into) {
   if constexpr (std::is_floating_point_v<T>) {
-    const bool blas = in_blas<T> && chosen == Multiplier::blas;
-    if (half_is_enough(a, b, c)) {
-      if (ThinProduct<T>::takes_half(a, c, blas)) return ThinProduct<T>::run_half(a, c, into);
-    } else if (ThinProduct<T>::takes(a, b, c, blas)) {
-      return ThinProduct<T>::run(a, b, c, into);
-    }
+    if (multiply_by_own<T>(chosen, a, b, c, into)) return;
   }
 #if defined(RELATILE_HAS_BLAS)
   if constexpr (in_blas<T>) {
@@ -72,11 +83,11 @@ void gemm_by([[maybe_unused]] Multiplier chosen, const MatrixRef& a, const Matri
 /// c += a b, or c = a b. c is row-major, a and b are either; c overlaps neither. Of a matrix and
 /// its transpose half is computed: then c must be symmetric before, if it is added to.
 ///
-///   cost  2 m n k flops, m^2 k for a real matrix times its transpose. Real products of few columns
-///         by loops of our own where the compiler has wide vectors; others by the BLAS if there is
-///         one and it knows T; by Eigen if there is none, or if RELATILE_PRODUCTS_BY_EIGEN is
-///         defined: then the BLAS keeps complex numbers and what has a short side. With
-///         EIGEN_USE_BLAS, which that should not be combined with, Eigen calls the BLAS itself.
+///   cost  2 m n k flops, m^2 k for a real matrix times its transpose. By the BLAS if there is one
+///         and it knows T, but for thin products; by our own loops, and Eigen what they don't take,
+///         if there is none or RELATILE_OWN_PRODUCTS is defined: then the BLAS keeps complex
+///         numbers and what has a short side. With EIGEN_USE_BLAS, which that should not be
+///         combined with, Eigen calls the BLAS itself.
 template <class T>
 void gemm(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into) {
   detail::gemm_by<T>(detail::chosen_multiplier, a, b, c, into);

@@ -45,9 +45,9 @@ inline Scratch& program_scratch() {
   return scratch;
 }
 
-/// The scratch of this thread for what one matrix product copies of an operand.
-inline Scratch& product_scratch() {
-  thread_local Scratch scratch;
+/// The scratch of this thread for what one matrix product copies of its operands.
+inline std::array<Scratch, 2>& product_scratch() {
+  thread_local std::array<Scratch, 2> scratch;
   return scratch;
 }
 

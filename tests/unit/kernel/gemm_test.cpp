@@ -79,7 +79,7 @@ void check_one(Multiplier multiplier, Matrix<T>& a, Matrix<T>& b, Into into,
 
 template <class T>
 void check(Matrix<T>& a, Matrix<T>& b, Into into, bool symmetric_before) {
-  for (Multiplier multiplier : {Multiplier::blas, Multiplier::eigen}) {
+  for (Multiplier multiplier : {Multiplier::blas, Multiplier::own}) {
     CAPTURE(multiplier, into);
     check_one(multiplier, a, b, into, symmetric_before);
   }
@@ -131,8 +131,25 @@ TEST_CASE("products of few columns are right with any number of rows, however lo
   }
 }
 
+TEST_CASE("products of many columns are right, panel by panel") {
+  const auto check_orders = [](std::int64_t rows, std::int64_t summed, std::int64_t columns) {
+    for (int order = 0; order < 8; ++order) {
+      Matrix<double> a(rows, summed, (order & 1) != 0, order & 4, 2);
+      Matrix<double> b(summed, columns, (order & 2) != 0, order & 4, 3);
+      CAPTURE(rows, columns, summed, order);
+      for (Into into : {Into::sum, Into::nothing}) check(a, b, into, false);
+    }
+  };
+  for (std::int64_t columns : {129, 136, 300}) {
+    for (std::int64_t rows : {8, 70}) {
+      for (std::int64_t summed : {16, 530}) check_orders(rows, summed, columns);
+    }
+  }
+  check_orders(66, 20, 1100);
+}
+
 TEST_CASE("a tall matrix's transpose times itself is symmetric and right") {
-  for (std::int64_t columns : {16, 29, 64, 100, 128}) {
+  for (std::int64_t columns : {16, 29, 64, 128, 331}) {
     for (std::int64_t summed : {3, 256, 700}) {
       Matrix<double> a(columns, summed, false, 0, 2);
       Matrix<double> b = a;
