@@ -122,10 +122,10 @@ inline void print_total(std::ostream& out, const Plan& plan, Figures figures) {
       << grouped(total.most_loaded().value) << " B, " << grouped(plan.total_flops().value)
       << " flops";
   if (figures.has_seconds()) {
-    const double total = figures.forecast->total_seconds();
+    const double seconds = figures.forecast->total_seconds();
     const double overlapped = figures.forecast->overlapped_seconds;
-    out << ", " << seconds_text(total) << " predicted";
-    if (overlapped < 0.99 * total) out << " (" << seconds_text(overlapped) << " overlapped)";
+    out << ", " << seconds_text(seconds) << " predicted";
+    if (overlapped < 0.99 * seconds) out << " (" << seconds_text(overlapped) << " overlapped)";
   }
   if (figures.measured) {
     out << ", took " << seconds_text(figures.measured->total_seconds);
