@@ -46,6 +46,7 @@ inline bool half_is_enough(const MatrixRef& a, const MatrixRef& b, const MatrixR
 template <class T>
 bool multiply_by_own(Multiplier chosen, const MatrixRef& a, const MatrixRef& b, const MatrixRef& c,
                      Into into) {
+  if (a.cols == 0) return false;  // sums of nothing
   const bool thin = chosen == Multiplier::blas;
   if (half_is_enough(a, b, c)) {
     if (!OwnProduct<T>::takes_half(c) || (thin && !OwnProduct<T>::is_thin_half(a, c))) return false;

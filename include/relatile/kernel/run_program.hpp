@@ -284,7 +284,9 @@ class ProgramRun {
         chunk.row = shape.count;
         chunk.row_step = steps_along(*stage.coordinates, rows);
       }
-      if (!is_held(chunk, chunks_[s])) {
+      if (!operands.empty()) {
+        stage.run(chunk);
+      } else if (!is_held(chunk, chunks_[s])) {
         stage.run(chunk);
         chunks_[s] = chunk;
       }
@@ -294,7 +296,7 @@ class ProgramRun {
   }
   /// True if a generator has left what a chunk asks for where it asks for it.
   static bool is_held(const Chunk& chunk, const Chunk& before) {
-    return chunk.inputs.empty() && chunk.output == before.output && chunk.count <= before.count &&
+    return chunk.output == before.output && chunk.count <= before.count &&
            chunk.start == before.start && chunk.step == before.step && chunk.row == before.row &&
            chunk.row_step == before.row_step;
   }

@@ -51,11 +51,25 @@ inline int first_stage_of(int contributors) {
   return members;
 }
 
+/// How many parts of a digit a stage of `members` brings together as well, to have about as many as
+/// are wanted: of more than it may, only if the digit has no smaller parts.
+inline int part_of(int size, int members, int wanted) {
+  int best = 1;
+  for (int part = 2; part <= size; ++part) {
+    if (size % part != 0) continue;
+    if (members * part > most_contributors_at_once && (members > 1 || best > 1)) break;
+    best = part;
+    if (members * part >= wanted) break;
+  }
+  return best;
+}
+
 }  // namespace detail
 
 /// Where the contributions of `partial` are summed first on their way to `target`: among the sites
 /// that differ in the most significant digits by which the target cuts more finely. What is summed
-/// so is partial still, with fewer contributions. Nothing if one stage is enough.
+/// so is partial still, with fewer contributions. Nothing if one stage is enough. The target must
+/// tell all contributors apart: a sum has one holder for each.
 ///
 /// A site of q then gets messages from about k q^(1/k) others instead of q - 1, in k stages, and
 /// the bytes are the same: 16 sites of 256 bring sixteenths together, then 16 others theirs.
@@ -69,15 +83,15 @@ inline std::optional<Spread> halfway(const Spread& partial, const Spread& target
   Spread sums = partial;
   sums.ranges.reset();
   std::vector<Cut> cuts;
+  const auto add_cuts = [&](std::vector<Digit>& of, const std::vector<Digit>& digits, int parts) {
+    std::vector<Digit> melted;
+    for (const auto& digit : detail::digits_after(digits, parts)) append_digit(melted, digit);
+    for (const auto& digit : melted) cuts.push_back({&of, digit});
+  };
   for (std::size_t d = 0; d < sums.dims.size(); ++d) {
-    auto& digits = sums.dims[d].digits;
-    for (auto digit : detail::digits_after(target.dims[d].digits, partial.dims[d].parts())) {
-      cuts.push_back({&digits, digit});
-    }
+    add_cuts(sums.dims[d].digits, target.dims[d].digits, partial.dims[d].parts());
   }
-  for (auto digit : detail::digits_after(target.zeros, detail::count_of(partial.zeros))) {
-    cuts.push_back({&sums.zeros, digit});
-  }
+  add_cuts(sums.zeros, target.zeros, detail::count_of(partial.zeros));
   int contributors = 1;
   for (std::size_t c = 0; c < cuts.size(); ++c) {
     contributors *= cuts[c].digit.size;
@@ -88,13 +102,10 @@ inline std::optional<Spread> halfway(const Spread& partial, const Spread& target
   const int wanted = detail::first_stage_of(contributors);
   int members = 1;
   for (const auto& [digits, digit] : cuts) {
-    int part = 1;
-    while (members * part < wanted && part < digit.size) {
-      do ++part;
-      while (digit.size % part != 0);
-    }
+    const int part = detail::part_of(digit.size, members, wanted);
     if (part > 1) append_digit(*digits, {part, digit.stride * (digit.size / part)});
     members *= part;
+    if (part < digit.size || members >= wanted) break;
   }
   if (members == contributors) return std::nullopt;
   sums.text += " summed by " + std::to_string(members);

@@ -37,7 +37,7 @@ struct Transfer {
 /// executes this value, so what is predicted is what is sent.
 struct Exchange {
   Pattern pattern = Pattern::none;
-  bool reduces = false;  ///< regions that arrive for one place are combined, in order of site
+  bool reduces = false;  ///< regions that arrive for one place are combined, in a fixed order
   std::vector<Transfer> transfers;       ///< between different sites only; by (to, from)
   std::vector<std::vector<int>> groups;  ///< the sites that take part together, for collectives
 };

@@ -193,12 +193,15 @@ inline bool could_overlap(const plan::Plan& plan) {
 
 /// A plan is only put in another order if that saves more of its time than this.
 inline constexpr double least_gain = 0.01;
+/// A plan of more steps keeps its order: to find a better one takes time in the square of them.
+inline constexpr std::size_t most_ordered_steps = 4096;
 
 /// The plan with its steps in the order of the critical path, if that is faster. It must not be in
 /// slices yet.
 inline std::optional<plan::Plan> along_critical_path(const plan::Plan& plan,
                                                      const cost::Machine& machine) {
-  if (plan.num_sites == 1 || !could_overlap(plan)) return std::nullopt;
+  if (plan.num_sites == 1 || plan.steps.size() > most_ordered_steps) return std::nullopt;
+  if (!could_overlap(plan)) return std::nullopt;
   const cost::Lanes lanes = cost::lanes_of(machine, plan);
   const CriticalPath path(plan, lanes);
   plan::Plan other = path.plan();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <iomanip>
 #include <set>
@@ -34,14 +35,18 @@ inline plan::Plan in_slices(plan::Plan plan, const PlanOptions& options,
   return with_cache_panels(std::move(plan), message_limit, options.cache);
 }
 
-/// The plan with its steps in slices, and in the order that is faster.
+/// The plan with its steps in slices, and in the order that is faster, if that keeps within a cap
+/// on memory or is the smaller of two that don't.
 inline plan::Plan overlapping(plan::Plan plan, const PlanOptions& options,
                               std::int64_t message_limit) {
   const auto reordered = along_critical_path(plan, options.machine);
   plan = in_slices(std::move(plan), options, message_limit);
   if (!reordered) return plan;
   plan::Plan other = in_slices(*reordered, options, message_limit);
-  return is_faster_in_little_more_memory(other, plan, options.machine) ? other : plan;
+  if (!is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
+  if (options.memory_per_rank <= 0) return other;
+  const auto peak = [](const plan::Plan& of) { return cost::plan_peak(of).peak.total(); };
+  return peak(other) <= std::max(options.memory_per_rank, peak(plan)) ? other : plan;
 }
 
 /// The plan for the roots and everything else to keep.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <relatile/plan/load.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <vector>
@@ -173,6 +174,41 @@ TEST_CASE("plans along the critical path do the same, faster, in little more mem
     }
   }
   CHECK(faster > 3);
+}
+
+TEST_CASE("a plan in its first order keeps within a cap that the faster one exceeds") {
+  int exceeding = 0;
+  for (const auto& example : graphs::examples(4)) {
+    INFO(example.text);
+    rt::planner::PlanOptions options;
+    options.machine = slow_network();
+    options.panel_bytes = 0;
+    const Plan free = rt::planner::plan_for(example.roots, example.roots, 4, options);
+    const Plan first = rt::planner::in_slices(emitted(example.roots, 4, options.machine), options,
+                                              rt::plan::default_message_limit);
+    const std::int64_t peak = rt::cost::plan_peak(first).peak.total();
+    if (rt::cost::plan_peak(free).peak.total() <= peak) continue;
+    options.memory_per_rank = peak;
+    const Plan kept = rt::planner::plan_for(example.roots, example.roots, 4, options);
+    CHECK(kept.overlaps);
+    CHECK(kept.peak_memory.value == peak);
+    ++exceeding;
+  }
+  CHECK(exceeding > 0);
+}
+
+TEST_CASE("what begins early is saved, and all sites must agree on it") {
+  Plan plan = emitted({summed_chain(512, 4)}, 4, slow_network());
+  const auto exchange = std::find_if(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
+    return step.kind == StepKind::exchange;
+  });
+  const auto agreed = rt::plan::fingerprint_of_run(plan);
+  exchange->early = true;
+  CHECK(rt::plan::fingerprint_of_run(plan) != agreed);
+  const Plan loaded = rt::plan::load(rt::plan::save(plan), "a text").plan;
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    CHECK(loaded.steps[s].early == plan.steps[s].early);
+  }
 }
 
 TEST_CASE("the order is close to the best of all orders") {

@@ -155,6 +155,41 @@ TEST_CASE("contributions that are summed halfway each go to one site") {
   }
 }
 
+TEST_CASE("stages bring at most 16 contributions together, if digits have such parts") {
+  const auto stages_of = [](const std::vector<int>& sizes) {
+    int working = 1;
+    std::vector<rt::placement::MeshAxis> axes;
+    for (int size : sizes) {
+      axes.push_back({size, -1});
+      working *= size;
+    }
+    const Extents extents{4};
+    auto sums = rt::placement::spread_of(rt::placement::Layout(axes), extents,
+                                         rt::Access::identity(1), working, "partial");
+    auto target = sums;
+    int stride = working;
+    for (int size : sizes) target.zeros.push_back({size, stride /= size});
+    std::vector<int> stages;
+    int left = working;
+    while (const auto next = rt::placement::halfway(sums, target)) {
+      int holders = 0;
+      for (const auto& boxes : next->boxes().boxes) holders += boxes.empty() ? 0 : 1;
+      stages.push_back(left / holders);
+      left = holders;
+      sums = *next;
+    }
+    stages.push_back(left);
+    return stages;
+  };
+  using Stages = std::vector<int>;
+  CHECK(stages_of({4, 4}) == Stages{16});
+  CHECK(stages_of({4, 5}) == Stages{5, 4});  // as one digit of 20
+  CHECK(stages_of({256}) == Stages{16, 16});
+  CHECK(stages_of({15, 17}) == Stages{15, 17});
+  CHECK(stages_of({483}) == Stages{7, 3, 23});
+  CHECK(stages_of({17}) == Stages{17});
+}
+
 TEST_CASE("stages leave out no contribution, whatever digits the sites are numbered by") {
   // (12 x 3 x 25) contributions to each of 2 halves, then the first of each has the sum.
   const Extents extents{8};
