@@ -58,7 +58,7 @@ say "load $(cut -d' ' -f1-3 /proc/loadavg)"
 google gemm "$(only n:256)" "$programs/gemm_benchmark"
 google elementwise "$(only 'triad|normalise|ten')" "$programs/elementwise_benchmark"
 google tensor "$(only 'mttkrp|contract/cad,dcb')" "$programs/tensor_benchmark"
-GOMP_SPINCOUNT=10000 google programs "$(only .)" "$programs/programs_benchmark"
+google programs "$(only .)" "$programs/programs_benchmark"
 for p in "${ranks[@]}"; do
   google "matmul_$p" "$(only m:2048)" "$mpirun" "$p" 600 "$programs/matmul_benchmark"
   run "mpi4py_$p" "$mpirun" "$p" 300 "$python" "$here/python/mpi_benchmark.py" "$results/mpi4py_$p.json"
