@@ -196,13 +196,9 @@ struct Planned {
 Planned planned(const rt::planner::Planner& planner, const Problem& problem,
                 const std::vector<rt::tra::NodePtr>& roots, const Request& request) {
   if (request.memory_per_site <= 0) return {planner.plan(problem), {}};
-  const std::int64_t message_limit = rt::plan::default_message_limit;
-  rt::planner::Choice choice = planner.plan(problem);
-  rt::plan::Plan whole = rt::planner::Emitter(problem, choice, message_limit).emit(roots);
-  const std::int64_t peak = rt::cost::plan_peak(whole).peak.total();
-  if (peak <= request.memory_per_site) return {std::move(choice), std::move(whole)};
-  auto fitted = rt::planner::plan_within_memory(problem, planner.plan, roots, message_limit,
-                                                request.memory_per_site, whole);
+  auto fitted =
+      rt::planner::plan_within_memory(problem, planner.plan(problem), planner.plan, roots,
+                                      rt::plan::default_message_limit, request.memory_per_site);
   return {std::move(fitted.choice), std::move(fitted.plan)};
 }
 

@@ -12,6 +12,7 @@
 #include "relatile/cost/overlap.hpp"
 #include "relatile/cost/peak_memory.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/planner/step_order.hpp"
 
 namespace relatile::planner {
@@ -28,15 +29,10 @@ class CriticalPath {
   CriticalPath(const plan::Plan& plan, const cost::Lanes& lanes)
       : plan_(plan),
         lanes_(lanes),
-        maker_(plan.values.size(), -1),
-        readers_(plan.steps.size()),
+        uses_(plan),
         rank_(plan.steps.size(), 0),
         begin_(plan.steps.size(), 0),
         added_(plan.steps.size(), 0) {
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
-      for (int input : plan_.steps[s].inputs) readers_[maker_of(input)].push_back(s);
-      maker_[static_cast<std::size_t>(plan_.steps[s].output)] = static_cast<int>(s);
-    }
     set_ranks();
     schedule();
     list();
@@ -61,7 +57,10 @@ class CriticalPath {
 
  private:
   std::size_t maker_of(int value) const {
-    return static_cast<std::size_t>(maker_[static_cast<std::size_t>(value)]);
+    return static_cast<std::size_t>(uses_.makers[static_cast<std::size_t>(value)]);
+  }
+  const std::vector<int>& readers_of(std::size_t s) const {
+    return uses_.steps[static_cast<std::size_t>(plan_.steps[s].output)];
   }
   bool is_stored(std::size_t s) const { return plan_.steps[s].kind == plan::StepKind::stored; }
   bool travels(std::size_t s) const { return lanes_.travels[s] != 0; }
@@ -70,7 +69,9 @@ class CriticalPath {
   /// A step's rank: how long it takes from its begin until all that waits for it is done.
   void set_ranks() {
     for (std::size_t s = plan_.steps.size(); s-- > 0;) {
-      for (const std::size_t reader : readers_[s]) rank_[s] = std::max(rank_[s], rank_[reader]);
+      for (const int reader : readers_of(s)) {
+        rank_[s] = std::max(rank_[s], rank_[static_cast<std::size_t>(reader)]);
+      }
       rank_[s] += lanes_.seconds[s];
     }
   }
@@ -82,7 +83,8 @@ class CriticalPath {
     std::vector<double> ready_at(plan_.steps.size(), 0);
     std::set<std::size_t> ready;
     const auto finish = [&](std::size_t s) {
-      for (const std::size_t reader : readers_[s]) {
+      for (const int r : readers_of(s)) {
+        const auto reader = static_cast<std::size_t>(r);
         ready_at[reader] = std::max(ready_at[reader], end(s));
         if (--waits_for[reader] == 0) ready.insert(reader);
       }
@@ -132,8 +134,9 @@ class CriticalPath {
     for (const std::size_t s : exchanges) add(s);
   }
   bool is_read_by_exchange(std::size_t s) const {
-    return std::any_of(readers_[s].begin(), readers_[s].end(),
-                       [&](std::size_t reader) { return travels(reader); });
+    const std::vector<int>& readers = readers_of(s);
+    return std::any_of(readers.begin(), readers.end(),
+                       [&](int reader) { return travels(static_cast<std::size_t>(reader)); });
   }
   void add(std::size_t s) {
     if (added_[s]) return;
@@ -156,11 +159,10 @@ class CriticalPath {
 
   const plan::Plan& plan_;
   const cost::Lanes& lanes_;
-  std::vector<int> maker_;                         ///< per value, the step
-  std::vector<std::vector<std::size_t>> readers_;  ///< per step
-  std::vector<double> rank_;                       ///< per step, seconds
-  std::vector<double> begin_;                      ///< per step, seconds
-  std::vector<char> added_;                        ///< per step
+  ValueUses uses_;
+  std::vector<double> rank_;   ///< per step, seconds
+  std::vector<double> begin_;  ///< per step, seconds
+  std::vector<char> added_;    ///< per step
   std::vector<int> order_;
 };
 

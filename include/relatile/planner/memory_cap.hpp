@@ -34,22 +34,21 @@ class WithinMemory {
  public:
   WithinMemory(const Problem& problem, const Choose& choose,
                const std::vector<tra::NodePtr>& results, std::int64_t message_limit,
-               std::int64_t cap, const plan::Plan& unlimited)
+               std::int64_t cap, plan::Hosts hosts, std::optional<MeasuredPlan> tried)
       : problem_(problem),
         choose_(choose),
         results_(results),
         message_limit_(message_limit),
         cap_(cap),
-        hosts_(unlimited.hosts),
-        least_{unlimited, cost::plan_peak(unlimited), {}} {}
+        hosts_(std::move(hosts)),
+        least_(std::move(tried)) {}
 
   /// Throws OutOfMemory if no plan that was tried fits.
-  FittedPlan run() {
-    const Choice first = choose_(problem_);
+  FittedPlan run(const Choice& first) {
     consider(first);
     // Where slicing costs nothing, nothing is cheaper than the cheapest choice in slices.
     if (!best_ || best_->plan.price > first.price.cost) consider_others(first);
-    if (!best_) throw_out_of_memory(least_.plan, least_.peak, cap_);
+    if (!best_) throw_out_of_memory(least_->plan, least_->peak, cap_);
     FittedPlan fitted{std::move(best_choice_), std::move(best_->plan)};
     fitted.plan.peak_memory = Bytes{best_->peak.peak.total()};
     fitted.plan.optimal = first.optimal && fitted.plan.price <= first.price.cost;
@@ -94,7 +93,7 @@ class WithinMemory {
     const MeasuredPlan& now = shrinker.now();
     const std::int64_t peak = now.peak.peak.total();
     if (peak > cap_) {
-      if (peak < least_.peak.peak.total()) least_ = std::move(shrinker).take();
+      if (!least_ || peak < least_->peak.peak.total()) least_ = std::move(shrinker).take();
     } else if (!best_ || now.plan.price < best_->plan.price) {
       best_ = std::move(shrinker).take();
       best_choice_ = choice;
@@ -107,21 +106,25 @@ class WithinMemory {
   std::int64_t message_limit_;
   std::int64_t cap_;
   plan::Hosts hosts_;
-  double first_peak_ = 0;             ///< of the first choice, as it is
-  std::optional<MeasuredPlan> best_;  ///< the cheapest that fits
-  Choice best_choice_;                ///< what it executes
-  MeasuredPlan least_;                ///< the smallest that does not
+  double first_peak_ = 0;              ///< of the first choice, as it is
+  std::optional<MeasuredPlan> best_;   ///< the cheapest that fits
+  Choice best_choice_;                 ///< what it executes
+  std::optional<MeasuredPlan> least_;  ///< the smallest that does not
 };
 
 /// A plan by the planner that keeps within `cap` bytes of memory a site, counted as cost::SitePeak
-/// says; `unlimited`, the plan without a cap, does not.
+/// says. `first` is what it chooses without a cap, `tried` a plan that does not fit, if there is
+/// one.
 ///
 ///   errors  OutOfMemory if no such plan is found: before anything is allocated or sent
-inline FittedPlan plan_within_memory(const Problem& problem, const Choose& choose,
-                                     const std::vector<tra::NodePtr>& results,
+inline FittedPlan plan_within_memory(const Problem& problem, const Choice& first,
+                                     const Choose& choose, const std::vector<tra::NodePtr>& results,
                                      std::int64_t message_limit, std::int64_t cap,
-                                     const plan::Plan& unlimited) {
-  return WithinMemory(problem, choose, results, message_limit, cap, unlimited).run();
+                                     plan::Hosts hosts = {},
+                                     std::optional<MeasuredPlan> tried = {}) {
+  return WithinMemory(problem, choose, results, message_limit, cap, std::move(hosts),
+                      std::move(tried))
+      .run(first);
 }
 
 }  // namespace relatile::planner

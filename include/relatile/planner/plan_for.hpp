@@ -64,13 +64,13 @@ inline plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   plan.hosts = options.hosts;
   plan = overlapping(std::move(plan), options, message_limit);
   if (options.memory_per_rank <= 0) return plan;
-  const std::int64_t peak = cost::plan_peak(plan).peak.total();
-  plan.peak_memory = Bytes{peak};
-  if (peak <= options.memory_per_rank) return plan;
-  const Choose choose = [&](const Problem& any) {
-    return &any == &problem ? choice : plan_by_name(options.planner, any);
-  };
-  return plan_within_memory(problem, choose, results, message_limit, options.memory_per_rank, plan)
+  cost::PlanPeak peak = cost::plan_peak(plan);
+  plan.peak_memory = Bytes{peak.peak.total()};
+  if (peak.peak.total() <= options.memory_per_rank) return plan;
+  const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
+  return plan_within_memory(problem, choice, choose, results, message_limit,
+                            options.memory_per_rank, options.hosts,
+                            MeasuredPlan{std::move(plan), std::move(peak), {}})
       .plan;
 }
 
