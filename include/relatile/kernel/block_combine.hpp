@@ -35,6 +35,7 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
   combine.laws = detail::laws_of(aggregate);
   combine.laws.associative = true;  // the aggregate operator requires both
   combine.laws.commutative = true;
+  combine.identity = identity_of(aggregate);
   combine.run = [aggregate, name = combine.name](BlockRef accumulator, BlockRef block) {
     if constexpr (Accumulating<A, B>) {
       auto&& target = target_of<B>(accumulator);

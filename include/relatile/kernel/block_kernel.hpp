@@ -339,6 +339,7 @@ BlockKernel make_block_kernel(const F& function, const char* fallback_name) {
   kernel.laws = detail::laws_of(function);
   kernel.run = detail::runner<Out, Aggregate, F, In...>(kernel.name, function);
   kernel.flops = detail::flops_of(function);
+  kernel.identity = identity_of(function);
   if constexpr (!std::is_void_v<typename DeclaredBlock<F>::type>) {
     kernel.shape = function.shape;
   } else {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/kernel_identity.hpp"
 #include "relatile/core/kernel_laws.hpp"
 #include "relatile/core/units.hpp"
 
@@ -32,6 +33,7 @@ struct Declared {
   ShapeRule shape;
   FlopsRule flops;
   std::function<std::int64_t(std::span<const Extents>)> object_bytes;
+  bool by_rank;
 
   template <class... Args>
   decltype(auto) operator()(Args&&... args) const {
@@ -77,6 +79,11 @@ struct Declared {
   Declared serialized_bytes(std::int64_t bytes) && {
     return set([&](Declared& d) { d.object_bytes = [bytes](auto) { return bytes; }; });
   }
+  /// What the kernel holds differs from rank to rank, and that is meant: the rank itself, say, for
+  /// a log. Which rank calls the kernel on which block is not the caller's choice.
+  Declared differs_by_rank() && {
+    return set([](Declared& d) { d.by_rank = true; });
+  }
   /// The kernel returns blocks of type B with the extents that `rule` gives.
   template <class B>
   Declared<F, B, false> returns(ShapeRule rule) && {
@@ -88,6 +95,13 @@ struct Declared {
     return rebind<B, true>(std::move(rule));
   }
 
+  KernelIdentity relatile_identity() const {
+    KernelIdentity identity = identity_of(function);
+    identity.differs_by_rank |= by_rank;
+    if (identity.differs_by_rank) identity.state.clear();
+    return identity;
+  }
+
  private:
   template <class Change>
   Declared set(Change&& change) {
@@ -96,8 +110,8 @@ struct Declared {
   }
   template <class B, bool OutputFirst>
   Declared<F, B, OutputFirst> rebind(ShapeRule rule) {
-    return {std::move(function), std::move(name),  std::move(laws),
-            std::move(rule),     std::move(flops), std::move(object_bytes)};
+    return {std::move(function), std::move(name),         std::move(laws), std::move(rule),
+            std::move(flops),    std::move(object_bytes), by_rank};
   }
 };
 
@@ -106,7 +120,7 @@ struct Declared {
 template <class F>
 Declared<std::decay_t<F>> declare(F&& function) {
   using Kernel = std::decay_t<F>;
-  Declared<Kernel> declared{std::forward<F>(function), "", {}, {}, {}, {}};
+  Declared<Kernel> declared{std::forward<F>(function), "", {}, {}, {}, {}, false};
   if constexpr (requires { std::string(Kernel::name); }) declared.name = Kernel::name;
   if constexpr (requires { KernelLaws(Kernel::laws()); }) declared.laws = Kernel::laws();
   if constexpr (requires { Kernel::flops(std::span<const Extents>{}); }) {

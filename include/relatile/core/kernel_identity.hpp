@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+
+namespace relatile {
+
+/// What can be said of a user's function that should be the same on all ranks.
+struct KernelIdentity {
+  std::uint64_t type = 0;  ///< a hash of its type's name; 0 if it is not known
+  /// What it holds: the bytes of its captures, without padding and without addresses, which differ
+  /// from rank to rank; empty if it holds nothing, or what can't be read as bytes.
+  std::string state;
+  bool differs_by_rank = false;  ///< declared: its state says nothing then
+
+  friend bool operator==(const KernelIdentity&, const KernelIdentity&) = default;
+};
+
+namespace detail {
+
+/// FNV-1a: the same on every rank, whatever the standard library does.
+constexpr std::uint64_t hash_of_name(std::string_view name) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
+template <class F>
+std::uint64_t type_hash() {
+  static const std::uint64_t hash = hash_of_name(typeid(F).name());
+  return hash;
+}
+
+/// True if a word is the address of memory that this process has. Numbers that kernels hold rarely
+/// look like one, so that the system is rarely asked.
+inline bool is_mapped_address(std::uint64_t word) {
+  constexpr std::uint64_t lowest = 65536;
+  constexpr std::uint64_t end = std::uint64_t{1} << 47;
+  if (word < lowest || word >= end) return false;
+  static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  unsigned char resident = 0;
+  auto* const start = reinterpret_cast<void*>(word / page * page);
+  return mincore(start, 1, &resident) == 0 || errno != ENOMEM;
+}
+
+inline void clear_addresses(std::byte* bytes, std::size_t size) {
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes + at, sizeof word);
+    if (is_mapped_address(word)) std::memset(bytes + at, 0, sizeof word);
+  }
+}
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_clear_padding)
+#define RELATILE_CLEARS_PADDING
+#endif
+#endif
+
+/// Whether equal values of type F can be made equal bytes.
+template <class F>
+constexpr bool has_readable_bytes() {
+  if constexpr (!std::is_trivially_copyable_v<F> || std::is_empty_v<F>) {
+    return false;
+  } else if constexpr (std::is_pointer_v<F> || std::is_member_pointer_v<F>) {
+    return false;
+  } else {
+#ifdef RELATILE_CLEARS_PADDING
+    return true;
+#else
+    return std::has_unique_object_representations_v<F> || std::is_same_v<F, float> ||
+           std::is_same_v<F, double>;
+#endif
+  }
+}
+
+/// The bytes of a function object without what differs between equal ones.
+template <class F>
+std::string state_of(const F& function) {
+  alignas(F) std::byte bytes[sizeof(F)];
+  std::memcpy(bytes, &function, sizeof(F));
+#ifdef RELATILE_CLEARS_PADDING
+  __builtin_clear_padding(reinterpret_cast<F*>(bytes));
+#endif
+  // What is aligned to less than an address holds none, whatever its bytes look like.
+  if constexpr (alignof(F) >= alignof(void*)) clear_addresses(bytes, sizeof(F));
+  return {reinterpret_cast<const char*>(bytes), sizeof(F)};
+}
+
+#undef RELATILE_CLEARS_PADDING
+
+}  // namespace detail
+
+/// What to compare of a function between ranks. A function that wraps another and facts about it
+/// answers for itself, by a member `relatile_identity`.
+template <class F>
+KernelIdentity identity_of(const F& function) {
+  if constexpr (requires { KernelIdentity(function.relatile_identity()); }) {
+    return function.relatile_identity();
+  } else {
+    KernelIdentity identity;
+    identity.type = detail::type_hash<F>();
+    if constexpr (detail::has_readable_bytes<F>()) identity.state = detail::state_of(function);
+    return identity;
+  }
+}
+
+}  // namespace relatile
