@@ -230,7 +230,8 @@ Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current(
 ///
 ///   errors  IoError for a file that can't be written and for elements that are no numbers
 template <ArrayExpression E>
-void save(const std::string& path, const E& x) {
+void save(const std::string& path, const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   io::save_any(path, as_array(x).node());
 }
 
