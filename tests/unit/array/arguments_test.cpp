@@ -143,8 +143,6 @@ TEST_CASE("braces are the argument that they look like, not the line of the call
   CHECK_THAT(error_of([&] { rt::blocks(x, {}); }), ContainsSubstring("one extent per axis"));
   CHECK_THAT(error_of([&] { rt::blocks(x, {0}); }), ContainsSubstring("one extent per axis"));
   CHECK(rt::blocks(x, {2, 4}).frontier() == rt::Extents{2, 1});
-  STATIC_REQUIRE(!std::is_constructible_v<rt::SourceLine, int, int>);
-  STATIC_REQUIRE(!std::is_constructible_v<rt::SourceLine, const char*, int>);
 }
 
 TEST_CASE("an array of one element gives it to those who ask") {
