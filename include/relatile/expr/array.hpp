@@ -92,6 +92,19 @@ class Array {
     handle_ = handle_of(*node_);
   }
 
+  Array(const Array&) = default;
+  Array(Array&&) = default;
+  Array& operator=(const Array&) & = default;
+  Array& operator=(Array&&) & = default;
+  /// x(0, slice(1, 3)) is an array of its own: assigning to it would change nothing.
+  template <class X>
+  Array& operator=(const X&) && {
+    static_assert(!std::is_same_v<X, X>,
+                  "relatile: elements and slices can't be assigned to, arrays are values; make a "
+                  "new one with where, from_function or arithmetic");
+    return *this;
+  }
+
   const tra::NodePtr& node() const {
     if (!node_) throw Error("relatile: this Array was never assigned; give it a value first");
     return node_;
