@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "relatile/io/npy.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstring>
+#include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,6 +15,7 @@
 
 #include "support/directory.hpp"
 
+namespace fs = std::filesystem;
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -161,6 +166,37 @@ TEST_CASE("elements are converted to what they promote to, and to nothing else")
         "relatile: load: " + path + " has 2 dimensions, shape (3, 2); expected 3");
 }
 
+TEST_CASE("float16 is read as what it promotes to, exactly") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Directory directory(context.transport());
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<std::uint16_t> bits{0x0000, 0x8000, 0x3c00, 0xc000, 0x3555, 0x7bff, 0xfbff,
+                                        0x0001, 0x8001, 0x03ff, 0x0400, 0x7c00, 0xfc00, 0x7e00};
+  const std::vector<float> numbers{0,        -0.0f,    1,        -2,        0x1.554p-2f,
+                                   65504,    -65504,   0x1p-24f, -0x1p-24f, 0x3ffp-24f,
+                                   0x1p-14f, infinity, -infinity};
+  for (const std::string descr : {"<f2", ">f2"}) {
+    CAPTURE(descr);
+    const auto path = directory.put("x.npy", npy("(7, 2)", descr, false, bits));
+    const auto x = rt::to_vector(rt::load<float, 2>(path));
+    CHECK(std::memcmp(x.data(), numbers.data(), numbers.size() * sizeof(float)) == 0);
+    CHECK(std::isnan(x.back()));
+    const auto wide = rt::to_vector(rt::load<double, 2>(path));
+    CHECK(std::equal(numbers.begin(), numbers.end(), wide.begin()));
+    CHECK(rt::load<std::complex<float>, 2>(path)(1, 1).item() == -2.0f);
+    CHECK(rt::io::load_any(path)->type.block.element == rt::element_type_of<float>());
+    CHECK_THAT(common_error(context.transport(), [&] { rt::load<std::int64_t, 2>(path); }),
+               ContainsSubstring(path + " has elements of type float16; expected int64"));
+    const auto transposed = directory.put("t.npy", npy("(2, 7)", descr, true, bits));
+    CHECK(rt::load<double, 2>(transposed)(1, 3).item() == 0x1p-24);
+  }
+  CHECK_THAT(
+      common_error<rt::ParseError>(
+          context.transport(),
+          [&] { rt::load<double, 1>(directory.put("x.npy", npy("(14,)", "<f3", false, bits))); }),
+      ContainsSubstring("u8 f2 f4 f8 c8 c16), in the header of a NumPy file, found '<f3'"));
+}
+
 TEST_CASE("the longest axis is read in parts, and nothing is sent") {
   rt::Context context(MPI_COMM_WORLD);
   const Directory directory(context.transport());
@@ -263,13 +299,17 @@ TEST_CASE("an error while saving leaves the old file as it was, and no other") {
   CHECK_THAT(common_error<rt::IoError>(context.transport(),
                                        [&] { rt::save(directory / "none/x.npy", x); }),
              ContainsSubstring("none/x.npy: No such file or directory"));
+  if (context.transport().speaks_first()) fs::create_symlink("loop", directory / "loop");
+  CHECK_THAT(
+      common_error<rt::IoError>(context.transport(), [&] { rt::save(directory / "loop", x); }),
+      ContainsSubstring("loop: Too many levels of symbolic links"));
   const auto pairs = rt::detail::stored_node(
       "pairs", rt::tra::array_type(rt::element_type_of<Pair>(), {0}),
       std::vector<std::vector<rt::Box>>(std::size_t(context.size())), "", {{}});
   CHECK_THAT(common_error<rt::IoError>(context.transport(),
                                        [&] { rt::save(path, rt::Array<Pair, 1>(pairs)); }),
              ContainsSubstring("struct8"));
-  CHECK(directory.num_files() == 1);
+  CHECK(directory.num_files() == 2);  // and the link
   rt::save(path, x);
   CHECK(rt::to_vector(rt::load<double, 2>(path)) == rt::to_vector(x));
 }

@@ -374,6 +374,18 @@ class Files(TestCase):
         cases.add("i->i", [true != 0], files=[path])
         cases.check(self, 2)
 
+    def test_half_precision_is_read_as_single(self):
+        bits = np.arange(1 << 16, dtype="u2").reshape(256, 256)
+        for order, byte_order in itertools.product("CF", "<>"):
+            x = np.array(bits.view("f2"), byte_order + "f2", order=order)
+            path, result = self.directory / "half.npy", self.directory / "single.npy"
+            np.save(path, x)
+            with self.subTest(order + byte_order):
+                self.assertEqual(run(3, ["ij->ij", path, "-o", result]), (0, "", []))
+                actual = np.load(result)
+                self.assertEqual(actual.dtype, np.float32)
+                self.assertEqual(actual.tobytes(), np.ascontiguousarray(x).astype("f4").tobytes())
+
     def test_output_may_be_an_operand_or_a_link(self):
         x = np.arange(12.0).reshape(3, 4)
         path, link = self.directory / "x.npy", self.directory / "link.npy"
@@ -382,7 +394,12 @@ class Files(TestCase):
         self.assertEqual(run(3, ["ij->ji", link, "-o", link]), (0, "", []))
         self.assertTrue(link.is_symlink())
         np.testing.assert_array_equal(np.load(path), x.T)
-        self.assertEqual(sorted(os.listdir(self.directory)), ["link.npy", "x.npy"])
+        dangling = self.directory / "dangling.npy"
+        dangling.symlink_to("y.npy")
+        self.assertEqual(run(3, ["ij->ij", path, "-o", dangling]), (0, "", []))
+        self.assertTrue(dangling.is_symlink())
+        np.testing.assert_array_equal(np.load(self.directory / "y.npy"), x.T)
+        self.assertEqual(sorted(os.listdir(self.directory)), ["dangling.npy", "link.npy", "x.npy", "y.npy"])
 
 
 # ---- Errors -------------------------------------------------------------------------------------
@@ -426,7 +443,7 @@ def hostile_files():
     yield shape("(3)"), "','"
     yield shape("(" + "1, " * 17 + ")"), "at most 16 dimensions"
     yield shape("(3, 4)", "|O"), "expected one type of numbers"
-    yield shape("(3, 4)", "<f2"), "expected one type of numbers"
+    yield shape("(3, 4)", "<f3"), "expected one type of numbers"
     yield saved_by_numpy(np.array(["text"])), "expected one type of numbers"
     yield saved_by_numpy(np.zeros(3, [("a", "f8"), ("b", "i4")])), "expected one type of numbers"
     yield saved_by_numpy(np.zeros(3, "f16")), "expected one type of numbers"

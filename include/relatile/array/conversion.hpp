@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/array/placed.hpp"
+#include "relatile/expr/elementwise.hpp"
 #include "relatile/kernel/eigen_matrix.hpp"
 #include "relatile/transport/current.hpp"
 
@@ -39,7 +40,8 @@ auto fetched(const E& x, const Placing& placing) {
 ///
 ///   errors  ShapeMismatch if it has more elements or none
 template <ArrayExpression E>
-element_of<E> item(const E& x) {
+element_of<E> item(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   if (volume(shape_of(x)) != 1) {
     throw ShapeMismatch("relatile: item: an array of shape " + to_string(shape_of(x)) +
                         " is no single element; reduce or index it first");
@@ -48,9 +50,19 @@ element_of<E> item(const E& x) {
   return *detail::whole_data<element_of<E>>(*there.node(), 0);
 }
 
+template <class T, int N>
+T Array<T, N>::item(SourceLine line) const {
+  return relatile::item(*this, line);
+}
+template <class F, class... Args>
+typename Elementwise<F, Args...>::value_type Elementwise<F, Args...>::item(SourceLine line) const {
+  return relatile::item(*this, line);
+}
+
 /// The array as an Eigen vector or row-major matrix, on every rank.
 template <ArrayExpression E>
-auto to_eigen(const E& x) {
+auto to_eigen(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(rank_of<E> == 1 || rank_of<E> == 2,
                 "relatile: to_eigen: Eigen has vectors and matrices only; slice or reduce first");
   using T = element_of<E>;
@@ -60,7 +72,8 @@ auto to_eigen(const E& x) {
 
 /// The array as an Eigen vector or matrix on one rank; the others get none.
 template <ArrayExpression E>
-auto to_eigen_on(int rank, const E& x) {
+auto to_eigen_on(int rank, const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   static_assert(
       rank_of<E> == 1 || rank_of<E> == 2,
       "relatile: to_eigen_on: Eigen has vectors and matrices only; slice or reduce first");
@@ -78,7 +91,8 @@ auto to_eigen_on(int rank, const E& x) {
 
 /// All elements in row-major order, on every rank.
 template <ArrayExpression E>
-std::vector<element_of<E>> to_vector(const E& x) {
+std::vector<element_of<E>> to_vector(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using T = element_of<E>;
   const auto there = detail::fetched(x, everywhere);
   const std::int64_t count = there.size();
@@ -107,7 +121,9 @@ struct LocalPart {
 /// What this process holds of an array, read-only and without a copy. Where the planner replicated
 /// the array, several ranks hold the same elements.
 template <ArrayExpression E>
-std::vector<LocalPart<element_of<E>, rank_of<E>>> local_parts(const E& x) {
+std::vector<LocalPart<element_of<E>, rank_of<E>>> local_parts(
+    const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using T = element_of<E>;
   const auto array = as_array(x);
   Session::current().evaluate({array.node()});

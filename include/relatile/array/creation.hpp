@@ -7,46 +7,26 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/array/shape.hpp"
 #include "relatile/expr/generate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 
 // Arrays from nothing: numpy.zeros and its relatives. T is the element type, N the number of
-// dimensions; shapes are given as {3, 4}.
+// dimensions; shapes are given as {3, 4} or {rows, n}, of integers of any type.
 
 namespace relatile {
 
-namespace detail {
-template <int N>
-const Extents& require_shape(const std::string& operation, const Extents& shape) {
-  if (shape.rank() != N) {
-    throw ShapeMismatch("relatile: " + operation + ": the shape " + to_string(shape) + " has " +
-                        std::to_string(shape.rank()) + " dimensions, the array " +
-                        std::to_string(N));
-  }
-  for (auto extent : shape) {
-    if (extent < 0)
-      throw ShapeMismatch("relatile: " + operation + ": negative extents in " + to_string(shape));
-  }
-  return shape;
-}
-template <std::size_t N>
-Extents to_extents(const std::int64_t (&shape)[N]) {
-  return Extents(std::span<const std::int64_t>(shape, N));
-}
-}  // namespace detail
-
 /// An array of `shape` full of `value`: numpy.full. The dimension count is the shape's.
 template <class T, std::size_t N>
-auto full(const std::int64_t (&shape)[N], std::type_identity_t<T> value,
+auto full(const Extent (&shape)[N], std::type_identity_t<T> value,
           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const Extents extents = detail::require_shape<int(N)>("full", detail::to_extents(shape));
   return generate<T, int(N)>("full", extents, 0, [value](const Extents&) { return value; });
 }
-template <class T, int N>
-auto full(const Extents& shape, std::type_identity_t<T> value,
-          SourceLine line = SourceLine::current()) {
+template <class T, int N, detail::GivenExtents S>
+auto full(const S& shape, std::type_identity_t<T> value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return generate<T, N>("full", detail::require_shape<N>("full", shape), 0,
                         [value](const Extents&) { return value; });
@@ -54,40 +34,40 @@ auto full(const Extents& shape, std::type_identity_t<T> value,
 /// The element type is the value's: full({2, 3}, 1.5) is an array of double.
 template <std::size_t N, class T>
   requires is_scalar_type_v<T>
-auto full(const std::int64_t (&shape)[N], T value, SourceLine line = SourceLine::current()) {
+auto full(const Extent (&shape)[N], T value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return full<T>(shape, value);
 }
-template <class T = double, std::size_t N>
-auto zeros(const std::int64_t (&shape)[N], SourceLine line = SourceLine::current()) {
+template <class T, int N, detail::GivenExtents S>
+auto zeros(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return full<T>(shape, T(0));
-}
-template <class T, int N>
-auto zeros(const Extents& shape, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  return full<T, N>(shape, T(0));
+  return full<T, N>(detail::require_shape<N>("zeros", shape), T(0));
 }
 template <class T = double, std::size_t N>
-auto ones(const std::int64_t (&shape)[N], SourceLine line = SourceLine::current()) {
+auto zeros(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return full<T>(shape, T(1));
+  return zeros<T, int(N)>(detail::to_extents(shape));
 }
-template <class T, int N>
-auto ones(const Extents& shape, SourceLine line = SourceLine::current()) {
+template <class T, int N, detail::GivenExtents S>
+auto ones(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return full<T, N>(shape, T(1));
+  return full<T, N>(detail::require_shape<N>("ones", shape), T(1));
+}
+template <class T = double, std::size_t N>
+auto ones(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return ones<T, int(N)>(detail::to_extents(shape));
 }
 /// An array whose elements mean nothing; here they are zero, so that programs are deterministic.
-template <class T = double, std::size_t N>
-auto empty(const std::int64_t (&shape)[N], SourceLine line = SourceLine::current()) {
+template <class T, int N, detail::GivenExtents S>
+auto empty(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return zeros<T>(shape);
+  return zeros<T, N>(detail::require_shape<N>("empty", shape));
 }
-template <class T, int N>
-auto empty(const Extents& shape, SourceLine line = SourceLine::current()) {
+template <class T = double, std::size_t N>
+auto empty(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return zeros<T, N>(shape);
+  return empty<T, int(N)>(detail::to_extents(shape));
 }
 
 template <ArrayExpression E>
@@ -148,14 +128,14 @@ Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop
 
 /// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye.
 template <class T = double>
-Array<T, 2> eye(std::int64_t rows, std::int64_t cols, std::int64_t k = 0,
+Array<T, 2> eye(Extent rows, Extent cols, std::int64_t k = 0,
                 SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return generate<T, 2>("eye", {rows, cols}, 1,
+  return generate<T, 2>("eye", detail::require_shape<2>("eye", {rows, cols}), 1,
                         [k](const Extents& at) { return at[1] - at[0] == k ? T(1) : T(0); });
 }
 template <class T = double>
-Array<T, 2> eye(std::int64_t rows, SourceLine line = SourceLine::current()) {
+Array<T, 2> eye(Extent rows, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return eye<T>(rows, rows);
 }
@@ -163,7 +143,7 @@ Array<T, 2> eye(std::int64_t rows, SourceLine line = SourceLine::current()) {
 /// The array whose element at (i, j, ...) is f(i, j, ...): numpy.fromfunction, but f is called with
 /// global indices one element at a time, on the site that needs the element.
 template <std::size_t N, class F>
-auto from_function(const std::int64_t (&shape)[N], F f, SourceLine line = SourceLine::current()) {
+auto from_function(const Extent (&shape)[N], F f, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return [&]<std::size_t... D>(std::index_sequence<D...>) {
     static_assert(std::is_invocable_v<F, decltype(std::int64_t(D))...>,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/array/placed.hpp"
+#include "relatile/array/shape.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/kernel/eigen_matrix.hpp"
 #include "relatile/transport/current.hpp"
@@ -66,11 +67,11 @@ auto from_eigen(const M& m, const Placing& placing = everywhere,
 ///
 ///   errors  ShapeMismatch if the span does not have as many elements
 template <class T, std::size_t N>
-auto from_span(std::span<T> elements, const std::int64_t (&shape)[N],
-               const Placing& placing = everywhere, SourceLine line = SourceLine::current()) {
+auto from_span(std::span<T> elements, const Extent (&shape)[N], const Placing& placing = everywhere,
+               SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using Element = std::remove_const_t<T>;
-  const Extents extents = Extents(std::span<const std::int64_t>(shape, N));
+  const Extents extents = detail::require_shape<int(N)>("from_span", detail::to_extents(shape));
   const bool here = placing.kind == Placing::Kind::everywhere ||
                     placing.rank == Session::current().local_sites().front();
   if (here && static_cast<std::int64_t>(elements.size()) != volume(extents)) {
@@ -88,13 +89,12 @@ auto from_span(std::span<T> elements, const std::int64_t (&shape)[N],
 ///
 ///   errors  ShapeMismatch, on every rank, if parts overlap, leave gaps or lie outside
 template <class T, std::size_t N>
-Array<std::remove_const_t<T>, int(N)> from_local(const std::int64_t (&shape)[N],
-                                                 const Extents& offset, const Extents& extents,
-                                                 std::span<T> part,
+Array<std::remove_const_t<T>, int(N)> from_local(const Extent (&shape)[N], const Extents& offset,
+                                                 const Extents& extents, std::span<T> part,
                                                  SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using Element = std::remove_const_t<T>;
-  const Extents whole = Extents(std::span<const std::int64_t>(shape, N));
+  const Extents whole = detail::require_shape<int(N)>("from_local", detail::to_extents(shape));
   transport::Transport& transport = transport::current();
   if (transport.local_sites().size() != 1) {
     throw UnsupportedPlan("relatile: from_local: this context runs several sites in one process");

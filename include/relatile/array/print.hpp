@@ -109,7 +109,8 @@ std::ostream& operator<<(std::ostream& out, const E& x) {
 
 /// The same text as a string, on every rank. Collective.
 template <ArrayExpression E>
-std::string to_string(const E& x) {
+std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   return transport::current().text_from(0, detail::text_on_first(x));
 }
 

@@ -243,6 +243,11 @@ Relation<Block, K> relation_from_blocks(const Extents& frontier, F f,
     throw ShapeMismatch("relatile: relation_from_blocks: the frontier " + to_string(frontier) +
                         " is not one of " + std::to_string(K) + " key dimensions");
   }
+  for (const auto extent : frontier) {
+    if (extent >= 0) continue;
+    throw ShapeMismatch("relatile: relation_from_blocks: negative extents in the frontier " +
+                        to_string(frontier));
+  }
   std::vector<detail::OwnedBlocks> local;
   for (const int site : session.local_sites()) {
     const Range part = even_part(volume(frontier), session.num_sites(), site);
@@ -289,7 +294,8 @@ Relation<Block, K> relation_from_local(const Pairs& pairs,
 /// All blocks by key, on every rank: Eigen vectors and row-major matrices, TensorBlocks, numbers or
 /// structs. Evaluates.
 template <RelationExpression X>
-auto to_map(const X& x) {
+auto to_map(const X& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   using Block = block_of<X>;
   constexpr int K = arity_of<X>;
   const auto there = placed(x, everywhere);
@@ -317,7 +323,8 @@ struct LocalBlock {
 /// What this process holds of a relation, read-only and without a copy. Where the planner
 /// replicated the relation, several ranks hold the same blocks. Evaluates.
 template <RelationExpression X>
-auto local_blocks(const X& x) {
+auto local_blocks(const X& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   constexpr int K = arity_of<X>;
   const Relation<block_of<X>, K> relation(x);
   Session::current().evaluate({relation.node()});

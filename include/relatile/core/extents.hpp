@@ -14,6 +14,7 @@
 #include <string>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/extent.hpp"
 
 namespace relatile {
 
@@ -26,8 +27,8 @@ inline constexpr int max_rank = 16;
 class Extents {
  public:
   Extents() = default;
-  Extents(std::initializer_list<std::int64_t> values) {
-    for (auto value : values) push_back(value);
+  Extents(std::initializer_list<Extent> values) {
+    for (const Extent value : values) push_back(value);
   }
   explicit Extents(std::span<const std::int64_t> values) {
     for (auto value : values) push_back(value);

@@ -13,9 +13,9 @@ class SourceLine {
   /// As a default argument, the line of the call.
   static constexpr SourceLine current(const char* file = __builtin_FILE(),
                                       int number = __builtin_LINE()) {
-    return {file, number};
+    return SourceLine(Made(), file, number);
   }
-  static constexpr SourceLine unknown() { return {"", 0}; }
+  static constexpr SourceLine unknown() { return SourceLine(Made(), "", 0); }
 
   /// "hello.cpp:18", without folders, so that it is the same wherever a program is built; empty for
   /// lines of this library, of which no user knows.
@@ -25,7 +25,12 @@ class SourceLine {
   }
 
  private:
-  constexpr SourceLine(std::string_view file, int number) : file_(file), number_(number) {}
+  /// Only this class has one to give: no braces a caller writes, such as the {0, 2} of another
+  /// parameter, can be taken for a line.
+  struct Made {
+    explicit Made() = default;
+  };
+  constexpr SourceLine(Made, std::string_view file, int number) : file_(file), number_(number) {}
   /// The folder of all headers, as the compiler spells it.
   static constexpr std::string_view library() {
     constexpr std::string_view here = __FILE__;

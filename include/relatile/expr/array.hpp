@@ -46,6 +46,18 @@ inline constexpr bool same_element = std::is_same_v<T, U>;
 template <class T, class U>
   requires(is_scalar_type_v<T>&& is_scalar_type_v<U>)
 inline constexpr bool same_element<T, U> = std::is_same_v<canonical_t<T>, canonical_t<U>>;
+
+inline std::int64_t extent_of(const Extents& shape, int axis) {
+  const int normal = axis < 0 ? axis + shape.rank() : axis;
+  if (normal >= 0 && normal < shape.rank()) return shape[normal];
+  throw ShapeMismatch("relatile: shape(" + std::to_string(axis) + "): an array of shape " +
+                      to_string(shape) + " has no axis " + std::to_string(axis));
+}
+/// Whether one element of type T says what a U is, and nothing of it is lost but precision.
+template <class T, class U>
+concept NumberFrom = std::is_same_v<T, U> ||
+    (is_scalar_type_v<T>&& is_scalar_type_v<U> &&
+     (is_complex_v<U> || std::is_same_v<U, bool> || !is_complex_v<T>));
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -80,15 +92,36 @@ class Array {
     handle_ = handle_of(*node_);
   }
 
+  Array(const Array&) = default;
+  Array(Array&&) = default;
+  Array& operator=(const Array&) & = default;
+  Array& operator=(Array&&) & = default;
+  /// x(0, slice(1, 3)) is an array of its own: assigning to it would change nothing.
+  template <class X>
+  Array& operator=(const X&) && {
+    static_assert(!std::is_same_v<X, X>,
+                  "relatile: elements and slices can't be assigned to, arrays are values; make a "
+                  "new one with where, from_function or arithmetic");
+    return *this;
+  }
+
   const tra::NodePtr& node() const {
     if (!node_) throw Error("relatile: this Array was never assigned; give it a value first");
     return node_;
   }
   const Extents& shape() const { return node()->type.extents; }
-  std::int64_t shape(int axis) const { return shape()[axis < 0 ? axis + N : axis]; }
+  /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
+  std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
   std::int64_t size() const { return volume(shape()); }
   static constexpr int ndim() { return N; }
   std::string dtype() const { return node()->type.block.element.name(); }
+
+  /// The value of an array of one element, on every rank: see array/conversion.hpp. Collective.
+  T item(SourceLine line = SourceLine::current()) const;
+  /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
+  template <class U>
+    requires(N == 0 && detail::NumberFrom<T, U>)
+  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {

@@ -58,12 +58,18 @@ class Elementwise {
   const std::tuple<Args...>& args() const { return args_; }
   detail::Identity& identity() const { return *identity_; }
   const Extents& shape() const { return identity_->shape; }
-  std::int64_t shape(int axis) const { return shape()[axis < 0 ? axis + rank : axis]; }
+  std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
 
   template <class... Indices>
   auto operator()(const Indices&... indices) const {
     return as_array(*this)(indices...);
   }
+
+  /// As an array's: see array.hpp. Collective.
+  value_type item(SourceLine line = SourceLine::current()) const;
+  template <class U>
+    requires(rank == 0 && detail::NumberFrom<value_type, U>)
+  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
 
  private:
   Extents broadcast() const {

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "relatile/expr/key_function.hpp"
 #include "relatile/expr/relation.hpp"
 #include "relatile/kernel/block_combine.hpp"
 #include "relatile/kernel/block_kernels.hpp"
@@ -210,7 +212,7 @@ using KeyOf = detail::KeyArray<K>;
 
 /// Gives every block the key `key_function(key)`, a std::array<std::int64_t, K2> of the old one.
 ///
-///   errors      NotClosed if two blocks get one key
+///   errors      NotClosed if two blocks get one key, KernelError if the function throws
 ///   source      [tra21] section 2.1 (3)
 template <RelationExpression X, class F>
 auto rekey(const X& x, F key_function, SourceLine line = SourceLine::current()) {
@@ -225,13 +227,16 @@ auto rekey(const X& x, F key_function, SourceLine line = SourceLine::current()) 
                 "relatile: rekey: the key function returns a std::array<std::int64_t, K2>, the new "
                 "key");
   return Relation<block_of<X>, arity>(tra::make_rekey(to_node(x), arity, [&](const Key& key) {
-    Key result;
-    for (auto part : key_function(detail::key_array<K>(key))) result.push_back(part);
-    return result;
+    const To to = detail::call_for_key(
+        "rekey", key, [&]() -> To { return key_function(detail::key_array<K>(key)); });
+    return Key(std::span<const std::int64_t>(to));
   }));
 }
 
-/// Keeps the blocks whose key satisfies `predicate`.   source  [tra21] section 2.1 (4)
+/// Keeps the blocks whose key satisfies `predicate`.
+///
+///   errors      KernelError if the predicate throws
+///   source      [tra21] section 2.1 (4)
 template <RelationExpression X, class F>
 auto filter(const X& x, F predicate, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -239,8 +244,10 @@ auto filter(const X& x, F predicate, SourceLine line = SourceLine::current()) {
   static_assert(std::is_invocable_r_v<bool, F, KeyOf<K>>,
                 "relatile: filter: the predicate takes a std::array<std::int64_t, K>, K the "
                 "relation's key arity, and returns bool");
-  return Relation<block_of<X>, K>(tra::make_filter(
-      to_node(x), [&](const Key& key) { return predicate(detail::key_array<K>(key)); }));
+  return Relation<block_of<X>, K>(tra::make_filter(to_node(x), [&](const Key& key) {
+    return detail::call_for_key("filter", key,
+                                [&]() -> bool { return predicate(detail::key_array<K>(key)); });
+  }));
 }
 
 namespace detail {
@@ -256,7 +263,7 @@ constexpr void require_axis() {
 ///
 ///   source      [tra21] section 2.1 (6)
 template <RelationExpression X, int D>
-auto tile(const X& x, ArrayDim<D>, std::int64_t size, SourceLine line = SourceLine::current()) {
+auto tile(const X& x, ArrayDim<D>, Extent size, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   detail::require_axis<X, D>();
   return Relation<block_of<X>, arity_of<X> + 1>(tra::make_tile(to_node(x), D, size));

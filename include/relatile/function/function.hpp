@@ -89,14 +89,6 @@ constexpr auto element() {
 template <class X>
 using element_t = decltype(element<X>());
 
-/// Whether vector registers hold more than two doubles. With no more than two, the C library's exp
-/// of one double at a time is faster than vector code.
-#if defined(__AVX__)
-inline constexpr bool wide_registers = true;
-#else
-inline constexpr bool wide_registers = false;
-#endif
-
 }  // namespace detail
 
 /// The types of F for operands whose promoted type is T.

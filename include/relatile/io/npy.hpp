@@ -15,6 +15,7 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/core/scalar_types.hpp"
+#include "relatile/io/half.hpp"
 #include "relatile/io/npy_header.hpp"
 #include "relatile/io/shares.hpp"
 #include "relatile/kernel/strided_copy.hpp"
@@ -56,9 +57,19 @@ template <class T>
 Conversion require_conversion(ElementType found, const std::string& path) {
   const ElementType wanted = element_type_of<T>();
   if (found == wanted) return {wanted};
-  if (const ConvertElements convert = conversion_to<T>(found)) return {wanted, convert};
+  if (found == half_element) {  // which promotes to what float promotes to
+    if (conversion_to<T>(element_type_of<float>())) return {wanted, &convert_halves<T>};
+  } else if (const ConvertElements convert = conversion_to<T>(found)) {
+    return {wanted, convert};
+  }
   throw Error("relatile: load: " + path + " has elements of type " + found.name() + "; expected " +
               wanted.name() + " or a type that promotes to it");
+}
+
+/// Elements of type `found` as they are; those that no array has as what holds them.
+inline Conversion conversion_to_any(ElementType found) {
+  if (found != half_element) return {found};
+  return {element_type_of<float>(), &convert_halves<float>};
 }
 
 /// Elements as they are in the file, made this machine's. A bool is 0 or 1, whatever the file says.
@@ -179,13 +190,14 @@ inline void write_parts(transport::File& file, const transport::FileArray& array
 
 }  // namespace detail
 
-/// The array in a NumPy file, with the elements that the file has: what `load` returns where
-/// neither element type nor number of dimensions are known before the program runs. Collective.
+/// The array in a NumPy file, with the elements that the file has, float16 as float32: what `load`
+/// returns where neither element type nor number of dimensions are known before the program runs.
+/// Collective.
 ///
 ///   errors  as of load
 inline tra::NodePtr load_any(const std::string& path) {
   const detail::NpyFile npy(path);
-  return detail::load_node(npy, path, {npy.header.element});
+  return detail::load_node(npy, path, detail::conversion_to_any(npy.header.element));
 }
 
 /// Evaluates the array that `node` is and saves it; collective. See save.
@@ -205,7 +217,8 @@ inline void save_any(const std::string& path, const tra::NodePtr& node) {
 }  // namespace io
 
 /// The array in a NumPy file: load<double, 2>("x.npy"). Collective; every site reads a part of the
-/// longest axis, nothing is sent. Elements of types that promote to T are converted. Arrays in
+/// longest axis, nothing is sent. Elements of types that promote to T are converted, float16 too.
+/// Arrays in
 /// Fortran order are read as they are and returned transposed; both byte orders are understood.
 ///
 ///   errors  IoError, ParseError naming the file for what is no whole NumPy file of numbers;
@@ -230,7 +243,8 @@ Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current(
 ///
 ///   errors  IoError for a file that can't be written and for elements that are no numbers
 template <ArrayExpression E>
-void save(const std::string& path, const E& x) {
+void save(const std::string& path, const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
   io::save_any(path, as_array(x).node());
 }
 

@@ -15,6 +15,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/io/excerpt.hpp"
+#include "relatile/io/half.hpp"
 
 namespace relatile::io {
 
@@ -45,6 +46,7 @@ inline constexpr std::array npy_types{
     NpyType{"u2", element_type_of<std::uint16_t>()},
     NpyType{"u4", element_type_of<std::uint32_t>()},
     NpyType{"u8", element_type_of<std::uint64_t>()},
+    NpyType{"f2", half_element},
     NpyType{"f4", element_type_of<float>()},
     NpyType{"f8", element_type_of<double>()},
     NpyType{"c8", element_type_of<std::complex<float>>()},
@@ -120,16 +122,21 @@ class NpyDictionary {
   }
 
   void parse_type(NpyHeader& header) {
-    const char* expected = "one type of numbers, such as '<f8' or '|b1',";
-    const std::string_view text = string(expected);
+    const std::string_view text = string("one type of numbers, such as '<f8' or '|b1',");
     const bool has_order = !text.empty() && std::string_view("<>=|").find(text[0]) != text.npos;
     const std::string_view name = text.substr(has_order ? 1 : 0);
     const auto* type = std::find_if(npy_types.begin(), npy_types.end(),
                                     [&](const NpyType& known) { return known.name == name; });
-    if (type == npy_types.end()) fail(expected, text);
+    if (type == npy_types.end()) fail_type(text);
     header.element = type->element;
     const bool explicit_order = has_order && (text[0] == '<' || text[0] == '>');
     header.swapped = explicit_order && text[0] != native_order && type->element.size > 1;
+  }
+
+  [[noreturn]] void fail_type(std::string_view text) const {
+    std::string known;
+    for (const NpyType& type : npy_types) (known += ' ') += type.name;
+    fail("one type of numbers, such as '<f8' or '|b1' (of" + known + "),", text);
   }
 
   bool parse_bool() {

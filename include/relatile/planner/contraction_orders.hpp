@@ -108,7 +108,7 @@ class OrderSearch {
     }
     Orders orders{rules::all_orders(labels), true};
     if (orders.list.empty()) rules::cheapest_order(labels);  // throws, and says why
-    const double most = slack() * orders.list.front().flops;
+    const double most = most_flops(slack(), orders.list.front().flops);
     std::erase_if(orders.list, [&](const auto& order) { return order.flops > most; });
     return orders;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -15,6 +16,12 @@
 #include "relatile/rules/split_contraction.hpp"
 
 namespace relatile::planner {
+
+/// The most operations that are worth trying where `fewest` are enough. An infinite slack allows
+/// any number, also beside none: einsums of empty arrays take no operations at all.
+inline double most_flops(double slack, double fewest) {
+  return std::isinf(slack) ? slack : slack * fewest;
+}
 
 /// An order of one einsum of many operands, chosen with the layouts of its intermediates: dynamic
 /// programming over subsets of the operands, with where the subset's result is stored as state.
@@ -131,11 +138,13 @@ class LayoutOrder {
 
   std::vector<Subset> splits(Subset set) const {
     std::vector<std::pair<double, Subset>> found;
+    const double most = most_flops(limits_.slack, trees_.flops(set));
     rules::SubsetTrees::for_each_split(set, [&](Subset left, Subset right) {
       if (!trees_.fits(left, right)) return;
       const double flops =
           trees_.flops(left) + trees_.flops(right) + trees_.split_flops(left, right);
-      if (flops <= limits_.slack * trees_.flops(set)) found.emplace_back(flops, left);
+      if (std::isinf(flops)) return;  // a half that has too many labels in every order
+      if (flops <= most) found.emplace_back(flops, left);
     });
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });

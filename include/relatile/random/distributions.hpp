@@ -258,30 +258,28 @@ Integers<T> make_integers(Bound<T> low, Bound<T> high) {
 /// 53 random bits, or 24 as float. T is float or double.
 ///
 ///   errors  ShapeMismatch if high is below low or their distance is infinite
-template <class T, int N>
-Array<T, N> uniform(std::type_identity_t<T> low, std::type_identity_t<T> high, const Extents& shape,
+template <class T, int N, relatile::detail::GivenExtents S>
+Array<T, N> uniform(std::type_identity_t<T> low, std::type_identity_t<T> high, const S& shape,
                     detail::Source source = detail::next_source(),
                     SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::drawn<T, N>("uniform", shape, source, detail::make_uniform<T>(low, high));
 }
-template <class T, int N>
-Array<T, N> uniform(const Extents& shape, detail::Source source = detail::next_source(),
+template <class T, int N, relatile::detail::GivenExtents S>
+Array<T, N> uniform(const S& shape, detail::Source source = detail::next_source(),
                     SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return uniform<T, N>(T(0), T(1), shape, source);
 }
 template <class T = double, std::size_t N>
 Array<T, int(N)> uniform(std::type_identity_t<T> low, std::type_identity_t<T> high,
-                         const std::int64_t (&shape)[N],
-                         detail::Source source = detail::next_source(),
+                         const Extent (&shape)[N], detail::Source source = detail::next_source(),
                          SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return uniform<T, int(N)>(low, high, relatile::detail::to_extents(shape), source);
 }
 template <class T = double, std::size_t N>
-Array<T, int(N)> uniform(const std::int64_t (&shape)[N],
-                         detail::Source source = detail::next_source(),
+Array<T, int(N)> uniform(const Extent (&shape)[N], detail::Source source = detail::next_source(),
                          SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return uniform<T, int(N)>(relatile::detail::to_extents(shape), source);
@@ -292,30 +290,28 @@ Array<T, int(N)> uniform(const std::int64_t (&shape)[N],
 /// further from the mean than 9.5 scales, as float 6.8.
 ///
 ///   errors  ShapeMismatch if the scale is negative
-template <class T, int N>
-Array<T, N> normal(std::type_identity_t<T> loc, std::type_identity_t<T> scale, const Extents& shape,
+template <class T, int N, relatile::detail::GivenExtents S>
+Array<T, N> normal(std::type_identity_t<T> loc, std::type_identity_t<T> scale, const S& shape,
                    detail::Source source = detail::next_source(),
                    SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::drawn<T, N>("normal", shape, source, detail::make_normal<T>(loc, scale));
 }
-template <class T, int N>
-Array<T, N> normal(const Extents& shape, detail::Source source = detail::next_source(),
+template <class T, int N, relatile::detail::GivenExtents S>
+Array<T, N> normal(const S& shape, detail::Source source = detail::next_source(),
                    SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return normal<T, N>(T(0), T(1), shape, source);
 }
 template <class T = double, std::size_t N>
 Array<T, int(N)> normal(std::type_identity_t<T> loc, std::type_identity_t<T> scale,
-                        const std::int64_t (&shape)[N],
-                        detail::Source source = detail::next_source(),
+                        const Extent (&shape)[N], detail::Source source = detail::next_source(),
                         SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return normal<T, int(N)>(loc, scale, relatile::detail::to_extents(shape), source);
 }
 template <class T = double, std::size_t N>
-Array<T, int(N)> normal(const std::int64_t (&shape)[N],
-                        detail::Source source = detail::next_source(),
+Array<T, int(N)> normal(const Extent (&shape)[N], detail::Source source = detail::next_source(),
                         SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return normal<T, int(N)>(relatile::detail::to_extents(shape), source);
@@ -326,30 +322,29 @@ Array<T, int(N)> normal(const std::int64_t (&shape)[N],
 /// one more than its largest number, except where T has 64 bits.
 ///
 ///   errors  ShapeMismatch if there is no such integer, or if T can't hold them all
-template <class T, int N>
-Array<T, N> integers(detail::Bound<T> low, detail::Bound<T> high, const Extents& shape,
+template <class T, int N, relatile::detail::GivenExtents S>
+Array<T, N> integers(detail::Bound<T> low, detail::Bound<T> high, const S& shape,
                      detail::Source source = detail::next_source(),
                      SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::drawn<T, N>("integers", shape, source, detail::make_integers<T>(low, high));
 }
-template <class T, int N>
-Array<T, N> integers(detail::Bound<T> high, const Extents& shape,
+template <class T, int N, relatile::detail::GivenExtents S>
+Array<T, N> integers(detail::Bound<T> high, const S& shape,
                      detail::Source source = detail::next_source(),
                      SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return integers<T, N>(0, high, shape, source);
 }
 template <class T = std::int64_t, std::size_t N>
-Array<T, int(N)> integers(detail::Bound<T> low, detail::Bound<T> high,
-                          const std::int64_t (&shape)[N],
+Array<T, int(N)> integers(detail::Bound<T> low, detail::Bound<T> high, const Extent (&shape)[N],
                           detail::Source source = detail::next_source(),
                           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return integers<T, int(N)>(low, high, relatile::detail::to_extents(shape), source);
 }
 template <class T = std::int64_t, std::size_t N>
-Array<T, int(N)> integers(detail::Bound<T> high, const std::int64_t (&shape)[N],
+Array<T, int(N)> integers(detail::Bound<T> high, const Extent (&shape)[N],
                           detail::Source source = detail::next_source(),
                           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -25,7 +25,11 @@ inline NodePtr make_blocks(const NodePtr& x, const Extents& tile) {
   node->inputs = {x};
   Access access;
   for (int d = 0; d < shape.rank(); ++d) {
-    if (tile[d] < 1) throw ShapeMismatch("relatile: blocks: block extents must be at least 1");
+    if (tile[d] < 1) {
+      throw ShapeMismatch("relatile: blocks: an array of shape " + to_string(shape) +
+                          " can't be cut into blocks of " + to_string(tile) +
+                          "; every extent of a block must be at least 1");
+    }
     node->labels.push_back((shape[d] + tile[d] - 1) / tile[d]);
     auto cuts = std::make_shared<std::vector<std::int64_t>>();
     for (std::int64_t k = 0; k <= node->labels[d]; ++k) {

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -30,8 +31,10 @@ class Replacement {
       }
       if (::access(path.c_str(), W_OK) != 0) fail_io("write", path, errno);
       mode_ = status.st_mode & 07777;
-      follow_links();
+    } else if (errno != ENOENT) {  // which a link to a file that is yet to be made gives, too
+      fail_io("write", path, errno);
     }
+    follow_links();
     for (int attempt = 0; name_.empty(); ++attempt) make(attempt);
   }
   Replacement(const Replacement&) = delete;
@@ -57,11 +60,19 @@ class Replacement {
   }
 
  private:
-  /// A link to a file stays one; the file it leads to is replaced.
+  /// A link stays one: the file it leads to is replaced, or made if there is none.
   void follow_links() {
-    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(target_.c_str(), nullptr),
-                                                           &std::free);
-    if (real) target_ = real.get();
+    constexpr int most_links = 40;  // as many as Linux follows; stat has refused loops before
+    std::array<char, PATH_MAX> text;
+    for (int followed = 0; followed <= most_links; ++followed) {
+      const ssize_t length = ::readlink(target_.c_str(), text.data(), text.size());
+      if (length < 0) return;  // no link
+      const std::string link(text.data(), static_cast<std::size_t>(length));
+      const std::size_t slash = target_.rfind('/');
+      const bool relative = !link.starts_with('/') && slash != target_.npos;
+      target_ = relative ? target_.substr(0, slash + 1) + link : link;
+    }
+    fail_io("write", target_, ELOOP);
   }
   /// The names of other attempts are in use by another save of the same file, or left from a
   /// process that was killed: they are not touched.

@@ -6,6 +6,8 @@
 
 #include "support/against_reference.hpp"
 
+#include <relatile/einsum/dynamic.hpp>
+#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/order_cache.hpp>
 
 namespace rt = relatile;
@@ -211,6 +213,44 @@ TEST_CASE("there is no least of no elements, and axes of one label have one exte
       (rt::einsum<"ij,jk,kl->il">(x, y, z)),
       Catch::Matchers::ContainsSubstring("label 'k' has extent 3 in one place and 4"));
   CHECK_THROWS_AS(rt::einsum<2>("ij,jk->ik", x, y, z), rt::ParseError);
+}
+
+TEST_CASE(
+    "two to fourteen operands that are empty or of extent one, whatever plans are judged by") {
+  const std::int64_t extents[][3] = {{0, 2, 3}, {2, 0, 3}, {2, 3, 0}, {0, 0, 2}, {1, 0, 2},
+                                     {0, 1, 1}, {1, 1, 1}, {1, 2, 3}, {2, 1, 1}};
+  for (const auto& objective : rt::planner::objective_names) {
+    for (int count = 2; count <= 14; ++count) {
+      const auto sites = count % 2 == 0 ? 1 : 3;
+      auto context = rt::Context::loopback(sites);
+      context.plan_options().objective = std::string(objective);
+      for (const auto& [a, b, c] : extents) {
+        std::string text;
+        std::vector<NodePtr> operands;
+        for (int x = 0; x < count; ++x) {
+          const char* labels[] = {"ab", "bc", "ac"};
+          const Extents shapes[] = {{a, b}, {b, c}, {a, c}};
+          text += (x > 0 ? "," : "") + std::string(labels[x % 3]);
+          operands.push_back(numbers<double, 2>(shapes[x % 3], x).node());
+          if (x % 4 != 0) rt::evaluate(rt::Array<double, 2>(operands.back()));
+        }
+        CAPTURE(objective, text, a, b, c);
+        require_reference(rt::Array<double, 1>(rt::einsum({text + "->a"}, operands)));
+        require_reference(rt::Array<double, 0>(rt::einsum({text + "->"}, operands)));
+      }
+    }
+  }
+}
+
+TEST_CASE("six operands of no rows are the empty sums that loops make") {
+  auto context = rt::Context::loopback(2);
+  auto rows = rt::ones({0, 3});
+  auto columns = rt::ones({3, 0});
+  CHECK(rt::einsum<"ab,ab,ab,ab,ab,ab->a">(rows, rows, rows, rows, rows, rows).shape() ==
+        Extents{0});
+  const auto sums =
+      rt::einsum<"ab,ab,ab,ab,ab,ab->a">(columns, columns, columns, columns, columns, columns);
+  CHECK(rt::to_eigen(sums) == Eigen::Vector3d(0, 0, 0));
 }
 
 TEST_CASE("a plan says the line that asked for an einsum, and of which steps it is made") {

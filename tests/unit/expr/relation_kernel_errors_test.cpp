@@ -203,5 +203,36 @@ TEST_CASE("several sites fail at once: the first operator's error is the one") {
   });
 }
 
+TEST_CASE("a predicate or key function that throws is named with its line and the key") {
+  struct Refused {};
+  test::on_all_site_counts([](int) {
+    try {
+      filter(relation(), [](KeyOf<2> key) {
+        if (key[0] == 2 && key[1] == 1) throw std::out_of_range("not this one");
+        return true;
+      });
+      FAIL("nothing was thrown");
+    } catch (const KernelError& error) {
+      CHECK(error.step() == "filter");
+      CHECK(error.site() == 0);
+      CHECK_THAT(error.what(), ContainsSubstring("filter [relation_kernel_errors_test.cpp:"));
+      CHECK_THAT(error.what(), ContainsSubstring("key (2, 1): not this one"));
+      CHECK_THROWS_AS(std::rethrow_if_nested(error), std::out_of_range);
+    }
+    try {
+      rekey(relation(), [](KeyOf<2> key) -> KeyOf<1> {
+        if (key[0] == 0 && key[1] == 3) throw Refused();
+        return {4 * key[0] + key[1]};
+      });
+      FAIL("nothing was thrown");
+    } catch (const KernelError& error) {
+      CHECK(error.step() == "rekey");
+      CHECK_THAT(error.what(), ContainsSubstring("key (0, 3)"));
+      CHECK_THROWS_AS(std::rethrow_if_nested(error), Refused);
+    }
+    CHECK(filter(relation(), [](KeyOf<2> key) { return key[0] < 2; }).size() == 8);
+  });
+}
+
 }  // namespace
 }  // namespace relatile

@@ -88,8 +88,7 @@ bool agrees(C got, C expected) {
     if (std::isnan(expected)) return std::isnan(got);
     if (got == expected) return std::signbit(got) == std::signbit(expected);
     if (F::flops < 10 || std::isinf(expected)) return false;
-    const C smallest =
-        std::is_same_v<F, function::Logistic> ? Limits::min() : 8 * Limits::denorm_min();
+    const C smallest = 8 * Limits::denorm_min();
     return std::abs(got - expected) <= 8 * Limits::epsilon() * std::abs(expected) + smallest;
   } else {
     return got == expected;
@@ -212,10 +211,10 @@ TEST_CASE("expressions of functors nest without temporaries") {
   using Array = Eigen::Array<float, Eigen::Dynamic, 1>;
   const Array x = Array::LinSpaced(37, -3, 3);
   const Eigen::Map<const Array> map(x.data(), x.size());
-  using function::Add, function::Exp, function::Multiply, function::Square;
-  const Array y = Add::apply(Exp::apply(Multiply::apply(map, map)), Square::apply(map));
+  using function::Add, function::Multiply, function::Square, function::Tanh;
+  const Array y = Add::apply(Tanh::apply(Multiply::apply(map, map)), Square::apply(map));
   for (Eigen::Index k = 0; k < x.size(); ++k) {
-    CHECK(y[k] == Approx(std::exp(x[k] * x[k]) + x[k] * x[k]));
+    CHECK(y[k] == Approx(std::tanh(x[k] * x[k]) + x[k] * x[k]));
   }
 }
 

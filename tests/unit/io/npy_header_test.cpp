@@ -197,7 +197,7 @@ TEST_CASE("a header that is wrong or lies gives a ParseError of one line") {
   files.push_back(file_of(dictionary_of("'<f8'", std::string(30000, '('))));
   files.push_back(file_of(dictionary_of("'<f8'", "(" + std::string(30000, '9') + ",)")));
   for (const std::string descr :
-       {"'<f2'",  "'<f16'", "'|O'",   "'<U3'",  "'|S4'", "'<M8[ns]'",      "'|V8'", "'<f'",
+       {"'<f3'",  "'<f16'", "'|O'",   "'<U3'",  "'|S4'", "'<M8[ns]'",      "'|V8'", "'<f'",
         "'<'",    "''",     "'<f8",   "f8",     "<f8",   "[('a', '<f8')]", "None",  "'<f8\\n'",
         "'<f88'", "'<<f8'", "'\xff'", "b'<f8'", "(1,)",  "'<c32'",         "'<i16'"}) {
     files.push_back(file_of(dictionary_of(descr, "(3,)")));

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <random>
 
 #include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/exhaustive.hpp>
+#include <relatile/planner/objectives.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
@@ -246,4 +248,43 @@ TEST_CASE("an einsum whose every order needs too many labels is refused") {
   const NodePtr root = einsum_of_many("abcdef,ghijkl,mnopqr->abcdefghijklmnop",
                                       {input(cube), input(cube), input(cube)});
   CHECK_THROWS_AS(expand_contractions({root}, 2, bytes), rt::LimitExceeded);
+}
+
+TEST_CASE("empty operands have an order and a price, however many they are and whatever counts") {
+  const std::int64_t extents[][2] = {{0, 3}, {3, 0}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  for (const auto& name : objective_names) {
+    const auto objective = objective_named(std::string(name), {});
+    for (std::size_t count = 2; count <= 14; ++count) {
+      for (const auto& [rows, columns] : extents) {
+        CAPTURE(name, count, rows, columns);
+        std::string text = "ab";
+        for (std::size_t x = 1; x < count; ++x) text += x % 3 == 1 ? ",ba" : ",ab";
+        std::vector<NodePtr> operands;
+        for (std::size_t x = 0; x < count; ++x) {
+          operands.push_back(x % 3 == 1 ? input({columns, rows}) : input({rows, columns}));
+        }
+        const NodePtr root = einsum_of_many(text + "->a", operands);
+        const ExpandedGraph graph = expand_contractions({root}, 3, *objective);
+        REQUIRE(graph.orders.size() == 1);
+        CHECK(graph.orders[0].steps.size() == count - 1);
+        CHECK(graph.roots[0]->type.extents == Extents{rows});
+        CHECK(std::isfinite(price_of(graph.roots, 3, *objective)));
+      }
+    }
+  }
+}
+
+TEST_CASE("an order is found where some of the operands can't be combined first") {
+  // The first two have 17 labels together, one more than an operator may. What would be left of
+  // both fits beside the third.
+  const Extents wide{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+  const NodePtr root = einsum_of_many("abcdefghijklmnop,abcdefghijklmnoq,p->q",
+                                      {input(wide), input(wide), input({2})});
+  const rt::rules::SplitContraction split(*root);
+  LayoutOrder search(split, *root, {std::numeric_limits<double>::infinity(), 1e6}, 2, balanced,
+                     std::make_shared<SharedSpaces>());
+  const ContractionOrder order = search.best();
+  REQUIRE(order.steps.size() == 2);
+  CHECK(order.steps[0] == rt::rules::ContractionStep{0, 2});
+  CHECK(std::isfinite(order.flops));
 }

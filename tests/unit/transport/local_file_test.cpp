@@ -212,6 +212,41 @@ TEST_CASE("a replaced file keeps its permissions, and a link to it stays a link"
   CHECK((fs::status(directory / "x").permissions() & fs::perms::all) == fs::perms(0640));
 }
 
+TEST_CASE("a link to a file that is not there yet makes it, by any number of links") {
+  const Directory directory;
+  Loopback transport(2);
+  const auto save = [&](const std::string& path, const std::string& text) {
+    const auto file = transport.create_file(path, static_cast<std::int64_t>(text.size()));
+    file->write_prefix(text);
+    file->commit();
+  };
+  fs::create_directory(directory / "sub");
+  fs::create_symlink("sub/other", directory / "link");
+  fs::create_symlink("../x", directory / "sub/other");
+  save(directory / "link", "made");
+  CHECK(fs::is_symlink(directory / "link"));
+  CHECK(fs::is_symlink(directory / "sub/other"));
+  CHECK(get(directory / "x") == "made");
+  save(directory / "link", "replaced");
+  CHECK(fs::is_symlink(directory / "link"));
+  CHECK(get(directory / "x") == "replaced");
+  fs::create_symlink(fs::absolute(directory / "y"), directory / "absolute");
+  save(directory / "absolute", "there");
+  CHECK(fs::is_symlink(directory / "absolute"));
+  CHECK(get(directory / "y") == "there");
+  CHECK(directory.num_files() == 5);  // the links and the directory too
+
+  fs::create_symlink("no/such", directory / "nowhere");
+  CHECK_THAT(error_of([&] { save(directory / "nowhere", "text"); }),
+             Catch::Matchers::ContainsSubstring("No such file or directory"));
+  fs::create_symlink("loop2", directory / "loop");
+  fs::create_symlink("loop", directory / "loop2");
+  CHECK(error_of([&] { save(directory / "loop", "text"); }) ==
+        "relatile: cannot write " + (directory / "loop") + ": Too many levels of symbolic links");
+  CHECK(fs::is_symlink(directory / "loop"));
+  CHECK(directory.num_files() == 8);
+}
+
 TEST_CASE("files that can't be opened or made are IoErrors with a reason") {
   const Directory directory;
   Loopback transport(2);

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
 
-#include "relatile/function/elementwise/exp.hpp"
 #include "relatile/function/function.hpp"
 
 namespace relatile {
@@ -21,23 +19,16 @@ struct Logistic {
   static constexpr std::int64_t flops = 12;
   template <class C>
   static constexpr bool accepts = !is_complex_v<C>;
-  // As for exp.
   template <class C>
-  static constexpr bool on_arrays = std::is_same_v<C, float> ||
-                                    (std::is_same_v<C, double> && detail::wide_registers);
+  static constexpr bool on_arrays = false;  // as for exp
   template <class C>
   using result = C;
 
   template <class X>
-  static auto apply(const X& x) {
-    if constexpr (is_scalar_type_v<X>) {
-      if (x >= 0) return 1 / (1 + std::exp(-x));
-      const X power = std::exp(x);  // no overflow, and exact in the far tail
-      return power / (1 + power);
-    } else {
-      using Element = detail::element_t<X>;
-      return Element(1) / (Element(1) + Exp::apply(-x));
-    }
+  static X apply(const X& x) {
+    if (x >= 0) return 1 / (1 + std::exp(-x));
+    const X power = std::exp(x);  // no overflow, and exact in the far tail
+    return power / (1 + power);
   }
 };
 

@@ -1,0 +1,8 @@
+// expect: relatile: elements and slices can't be assigned to
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+void assign(const rt::Array<double, 2>& x) { x(0, rt::slice(1, 3)) = x(1, rt::slice(0, 2)); }
