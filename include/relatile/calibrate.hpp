@@ -25,6 +25,7 @@
 #include "relatile/expr/view.hpp"
 #include "relatile/function/list.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/transport/operation.hpp"
 
 namespace relatile {
 
@@ -143,6 +144,7 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
 ///   cost        a few seconds, and about 150 MB on every rank
 ///   collective  yes
 inline cost::Machine calibrate(Context& context) {
+  const transport::Operation operation("calibrate");
   transport::Transport& sites = context.transport();
   cost::Machine machine;
   const std::vector<int> nodes = detail::nodes_of_sites(sites);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -19,18 +20,24 @@ namespace relatile {
 /// Where arrays live: the sites of an MPI communicator, or sites simulated in this process.
 ///
 /// Create one before the first array and keep it until after the last. Contexts nest: the innermost
-/// is the current one. MPI may be initialised already; the communicator is duplicated, never
-/// stolen; MPI_THREAD_FUNNELED is enough, and on one thread not needed.
+/// is the current one, and each has arrays of its own: those of another one are refused by a
+/// WrongContext, and so are those of a context that has ended. MPI may be initialised already; the
+/// communicator is duplicated, never stolen; MPI_THREAD_FUNNELED is enough, and with less kernels
+/// run on one thread.
+///
+/// The end of a context is collective, too: it waits until all ranks are there. A rank that is
+/// waiting elsewhere, in an `evaluate` that only it calls, is found and named, and the job ends; so
+/// it does if one rank alone leaves by an exception.
 class Context : public Session {
  public:
-  /// All ranks of MPI_COMM_WORLD; initialises and finalises MPI unless somebody else did.
-  Context(int& argc, char**& argv)
-      : environment_(std::in_place, &argc, &argv, runtime::max_threads()) {
+  /// All ranks of MPI_COMM_WORLD; initialises MPI, and finalises it with the last context, unless
+  /// somebody else did.
+  Context(int& argc, char**& argv) : environment_(std::in_place, &argc, &argv) {
     open(detail::open_mpi(MPI_COMM_WORLD, plan::default_message_limit));
   }
   /// The ranks of `communicator` (an MPI_Comm, or a boost::mpi::communicator). Collective over it.
   explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit)
-      : environment_(std::in_place, nullptr, nullptr, runtime::max_threads()) {
+      : environment_(std::in_place, nullptr, nullptr) {
     open(detail::open_mpi(communicator, message_limit));
   }
   /// Any transport: the seam for tests and for other ways to move bytes.
@@ -40,6 +47,8 @@ class Context : public Session {
     return Context(detail::open_loopback(num_sites, message_limit));
   }
   ~Context() override {
+    transport_->leave(std::uncaught_exceptions() > exceptions_);
+    transport_->close_home();
     std::erase(stack(), this);
     std::erase(transport::transport_stack(), transport_.get());
   }
@@ -50,6 +59,7 @@ class Context : public Session {
   int size() const { return num_sites(); }
   transport::Transport& transport() { return *transport_; }
 
+  HomePtr home() const override { return transport_->home(); }
   void evaluate(const std::vector<tra::NodePtr>& nodes) override {
     detail::evaluate_nodes(nodes, *transport_, plan_options_);
   }
@@ -61,6 +71,7 @@ class Context : public Session {
 
  private:
   void open(std::unique_ptr<transport::Transport> transport) {
+    if (environment_ && !environment_->has_threads()) runtime::use_one_thread();
     kernel::use_one_blas_thread();
     transport_ = std::move(transport);
     plan_options_.hosts.of_site = transport_->hosts();
@@ -68,6 +79,7 @@ class Context : public Session {
     transport::transport_stack().push_back(transport_.get());
   }
 
+  int exceptions_ = std::uncaught_exceptions();
   std::optional<transport::MpiEnvironment> environment_;
   std::unique_ptr<transport::Transport> transport_;
   planner::PlanOptions plan_options_;

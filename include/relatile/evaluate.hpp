@@ -14,6 +14,7 @@
 
 #include "relatile/backend_functions.hpp"
 #include "relatile/engine/run.hpp"
+#include "relatile/engine/same_program.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/order_cache.hpp"
 #include "relatile/planner/plan_cache.hpp"
@@ -22,6 +23,8 @@
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/transport/loopback.hpp"
 #include "relatile/transport/mpi.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 namespace relatile::detail {
 
@@ -33,8 +36,37 @@ struct Prepared {
   bool best_orders = true;              ///< of einsums of many operands: no others are cheaper
 };
 
-inline Prepared prepare(const std::vector<tra::NodePtr>& wanted, int num_sites,
+/// Throws WrongContext if a graph has values, or placements by hand, of another context.
+inline void require_at_home(const std::vector<tra::NodePtr>& wanted,
+                            const transport::Transport& transport) {
+  const auto refuse = [&](const tra::Node& node, const std::string& why) {
+    throw WrongContext("relatile: " + tra::description(node) + " of shape " +
+                       to_string(node.type.extents) + " " + why +
+                       "; take its elements out with to_vector or to_eigen in its own context, and "
+                       "in with from_span or from_eigen here");
+  };
+  for (const auto& node : tra::topological_order(wanted)) {
+    if (node->evaluated()) {
+      const HomePtr& home = node->value->home;
+      if (!home || home == transport.home()) continue;
+      refuse(*node, home->open ? "lives in another context than the current one, of " +
+                                     std::to_string(transport.num_sites()) + " sites"
+                               : "lived in a context that has ended");
+    }
+    const std::size_t pinned = node->pinned_placement.size();
+    if (pinned != 0 && pinned != static_cast<std::size_t>(transport.num_sites())) {
+      refuse(*node, "was placed by hand on the " + std::to_string(pinned) +
+                        " sites of another context; the current one has " +
+                        std::to_string(transport.num_sites()));
+    }
+  }
+}
+
+inline Prepared prepare(const std::vector<tra::NodePtr>& wanted,
+                        const transport::Transport& transport,
                         const planner::PlanOptions& options) {
+  require_at_home(wanted, transport);
+  const int num_sites = transport.num_sites();
   std::vector<tra::NodePtr> roots;
   for (const auto& node : wanted) {
     if (node->evaluated() || std::find(roots.begin(), roots.end(), node) != roots.end()) continue;
@@ -75,11 +107,24 @@ inline std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
   return positions;
 }
 
+/// All that decides a plan but for the options, and, as a hash, all that decides the values.
+struct ProgramKey {
+  std::string plan;
+  std::int64_t values = 0;
+};
+
+inline ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
+                         const std::vector<tra::NodePtr>& graph) {
+  ProgramKey key;
+  key.plan = planner::plan_key(graph, positions_of(prepared.results, graph), transport.num_sites(),
+                               transport.message_limit());
+  key.values = engine::ProgramHash(key.plan, graph).value();
+  return key;
+}
+
 inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                          const planner::PlanOptions& options) {
-  const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
-  std::string key = planner::plan_key(graph, positions_of(prepared.results, graph),
-                                      transport.num_sites(), transport.message_limit());
+                          const planner::PlanOptions& options,
+                          const std::vector<tra::NodePtr>& graph, std::string key) {
   if (options.memory_per_rank > 0) key += planner::memory_key(graph);
   plan::Plan plan = planner::plan_cache().plan(key, options, graph, [&] {
     plan::Plan made = planner::plan_for(prepared.roots, prepared.results, transport.num_sites(),
@@ -90,11 +135,32 @@ inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& 
   plan.optimal = plan.optimal && prepared.best_orders;
   return plan;
 }
+inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                          const planner::PlanOptions& options) {
+  const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+  return plan_of(prepared, transport, options, graph, key_of(prepared, transport, graph).plan);
+}
 
-/// Runs a plan for what was prepared, and gives the user's nodes their values.
-inline void run_prepared(const Prepared& prepared, plan::Plan plan,
-                         transport::Transport& transport) {
-  engine::run(std::move(plan), transport);
+/// The line of the program that asks for these nodes, as far as it is known.
+inline std::string line_of(const std::vector<tra::NodePtr>& wanted) {
+  if (!AskedFrom::text().empty()) return AskedFrom::text();
+  return wanted.empty() ? std::string() : wanted.front()->where;
+}
+
+/// Runs the plan that `make` makes of what was prepared, and gives the user's nodes their values.
+/// Collective: a site that has no plan tells the others why, and all throw the same.
+///
+///   make  gives a plan and the hash of what it computes; it may throw
+template <class Make>
+void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wanted,
+                  const transport::Outcome& outcome, transport::Transport& transport, Make&& make) {
+  engine::PreparedRun run(transport);
+  if (outcome.exception) {
+    run.fail(outcome);
+  } else {
+    run.prepare(std::forward<Make>(make));
+  }
+  engine::run(run, wanted);
   for (std::size_t i = 0; i < prepared.results.size(); ++i) {
     prepared.originals[i]->value = prepared.results[i]->value;
     prepared.originals[i]->release_inputs();
@@ -104,12 +170,19 @@ inline void run_prepared(const Prepared& prepared, plan::Plan plan,
 RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                                      transport::Transport& transport,
                                      const planner::PlanOptions& options) {
-  const Prepared prepared = prepare(wanted, transport.num_sites(), options);
-  if (prepared.roots.empty()) return;
-  plan::Plan plan = plan_of(prepared, transport, options);
-  // A cap is on all that the process holds.
-  if (options.memory_per_rank > 0) buffer_pool().trim();
-  run_prepared(prepared, std::move(plan), transport);
+  const transport::Operation operation("evaluate", {}, line_of(wanted));
+  Prepared prepared;
+  const transport::Outcome outcome =
+      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+  if (!outcome.exception && prepared.roots.empty()) return;
+  run_prepared(prepared, wanted, outcome, transport, [&] {
+    const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+    ProgramKey key = key_of(prepared, transport, graph);
+    plan::Plan plan = plan_of(prepared, transport, options, graph, std::move(key.plan));
+    // A cap is on all that the process holds.
+    if (options.memory_per_rank > 0) buffer_pool().trim();
+    return engine::Planned{std::move(plan), key.values};
+  });
 }
 
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,

@@ -9,6 +9,7 @@
 #include "relatile/context.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
 
 namespace relatile {
 
@@ -41,6 +42,7 @@ std::string explain(const X& x, plan::Format format = as_text) {
 ///   collective  yes; the answer is the same on all ranks
 template <class X>
 std::string explain_analyze(const X& x) {
+  const transport::Operation operation("explain_analyze");
   const tra::NodePtr node = to_node(x);
   Session::current().evaluate({node});
   if (!node->value->report) return detail::explain_stored(*node, as_text);

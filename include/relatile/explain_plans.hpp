@@ -37,7 +37,7 @@ RELATILE_BACKEND std::string explain_planned(const std::vector<tra::NodePtr>& wa
                                              const transport::Transport& transport,
                                              const planner::PlanOptions& options,
                                              plan::Format format) {
-  const Prepared prepared = prepare(wanted, transport.num_sites(), options);
+  const Prepared prepared = prepare(wanted, transport, options);
   plan::Plan plan = plan_of(prepared, transport, options);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);
   return written(plan, nullptr, options, format);

@@ -34,7 +34,7 @@ inline const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>& nodes) {
 RELATILE_BACKEND std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
                                              const transport::Transport& transport,
                                              const planner::PlanOptions& options) {
-  const Prepared prepared = prepare(wanted, transport.num_sites(), options);
+  const Prepared prepared = prepare(wanted, transport, options);
   if (prepared.roots.empty()) return plan::save(plan_that_ran(wanted));
   return plan::save(plan_of(prepared, transport, options));
 }
@@ -123,14 +123,20 @@ RELATILE_BACKEND void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wa
                                              transport::Transport& transport,
                                              const planner::PlanOptions& options,
                                              const std::string& path) {
-  const Prepared prepared = prepare(wanted, transport.num_sites(), options);
-  if (prepared.roots.empty()) return;
+  const transport::Operation operation("evaluate by a saved plan", path, line_of(wanted));
+  Prepared prepared;
+  const transport::Outcome outcome =
+      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+  if (!outcome.exception && prepared.roots.empty()) return;
+  transport::agree(transport, outcome);
   const auto file = transport.open_file(path);
   const std::string text = file->read_prefix(file->size());
-  plan::Plan plan;
-  transport::together(transport, [&] { plan = replayed(text, path, prepared, transport); });
-  plan.hosts = options.hosts;
-  run_prepared(prepared, std::move(plan), transport);
+  run_prepared(prepared, wanted, outcome, transport, [&] {
+    const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+    plan::Plan plan = replayed(text, path, prepared, transport);
+    plan.hosts = options.hosts;
+    return engine::Planned{std::move(plan), key_of(prepared, transport, graph).values};
+  });
 }
 
 }  // namespace relatile::detail

@@ -12,6 +12,8 @@
 #include "relatile/plan/print.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/lower.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 namespace relatile::detail {
 
@@ -30,7 +32,11 @@ inline plan::Plan plan_by_hand(const plan::OperatorPtr& root,
 
 RELATILE_BACKEND tra::NodePtr run_operators(const plan::OperatorPtr& root,
                                             transport::Transport& transport) {
-  plan::Plan plan = plan_by_hand(root, transport);
+  const transport::Operation operation("run of a plan by hand");
+  plan::Plan plan;
+  const transport::Outcome outcome =
+      transport::attempt([&] { plan = plan_by_hand(root, transport); });
+  transport::agree(transport, outcome);
   const tra::NodePtr result = plan.nodes[static_cast<std::size_t>(plan.results[0].first)];
   if (!result->evaluated()) engine::run(std::move(plan), transport);
   return result;

@@ -7,6 +7,7 @@
 #include "relatile/backend.hpp"
 #include "relatile/context.hpp"
 #include "relatile/transport/file.hpp"
+#include "relatile/transport/operation.hpp"
 
 namespace relatile {
 
@@ -20,9 +21,13 @@ void save_plan(const std::string& path, const X&... x) {
   static_assert(sizeof...(X) > 0, "relatile: save_plan: name the arrays to be computed");
   Context& context = Context::current();
   transport::Transport& sites = context.transport();
+  const transport::Operation operation("save_plan", path);
+  std::string text;
+  transport::together(sites, [&] {
+    text = detail::saved_plan_text({to_node(x)...}, sites, context.plan_options());
+  });
   // One site's text for all: where ranks differ, whoever follows the plan finds out.
-  const std::string text =
-      sites.text_from(0, detail::saved_plan_text({to_node(x)...}, sites, context.plan_options()));
+  text = sites.text_from(0, text);
   const auto file = sites.create_file(path, static_cast<std::int64_t>(text.size()));
   file->write_prefix(text);
   file->commit();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <boost/mpi/communicator.hpp>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -44,6 +45,86 @@ TEST_CASE("a context takes any communicator, duplicates it and leaves it alone")
     CHECK(total_of_products() == alone);
   }
   MPI_Comm_free(&half);
+}
+
+TEST_CASE(
+    "arrays of another context are refused on all ranks, and so are those that outlive theirs") {
+  rt::Context world(MPI_COMM_WORLD);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  rt::Array<double, 2> x = rt::from_function(
+      {30, 12}, [](std::int64_t i, std::int64_t j) { return double(10 * i + j); });
+  rt::evaluate(x);
+  const auto refused = [](const auto& wanted, const char* why) {
+    try {
+      rt::evaluate(wanted);
+      FAIL_CHECK("an array of another context was taken");
+    } catch (const rt::WrongContext& error) {
+      CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring(why) &&
+                                   Catch::Matchers::ContainsSubstring("context_test.cpp:"));
+    }
+  };
+  rt::Array<double, 2> outlives;
+  rt::Array<double, 2> lazy = x + 1.0;
+  const char* const another = "lives in another context than the current one, of ";
+  {
+    rt::Context nested(MPI_COMM_SELF);
+    refused(x, another);
+    refused(x + 1.0, another);
+    refused(rt::transform(rt::blocks(x, {4, 4}), [](const auto& b) { return b * 2.0; }), another);
+    CHECK_THROWS_AS(rt::to_vector(x), rt::WrongContext);
+    CHECK_THROWS_AS(rt::local_parts(x), rt::WrongContext);
+    CHECK_THROWS_AS(rt::to_eigen(x), rt::WrongContext);
+    outlives = rt::ones({3, 4});
+    rt::evaluate(outlives);
+    CHECK(rt::item(rt::sum(outlives)) == 12.0);
+  }
+  refused(outlives, "lived in a context that has ended");
+  refused(outlives * 2.0, "lived in a context that has ended");
+  {
+    auto loopback = rt::Context::loopback(4);
+    refused(x, another);
+    rt::Array<double, 2> of_loopback = rt::ones({8, 2});
+    rt::evaluate(of_loopback);
+    outlives = of_loopback;
+  }
+  refused(outlives, "lived in a context that has ended");
+  MPI_Comm reversed = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+  {
+    // The same ranks in another order: what site 0 has there is not what site 0 has here.
+    rt::Context other(reversed);
+    refused(x, another);
+    CHECK_THROWS_AS(rt::item(x(7, 3)), rt::WrongContext);
+  }
+  MPI_Comm_free(&reversed);
+  if (world.size() > 1) {
+    auto on_two = rt::placed(x, rt::on_rank(1));
+    rt::Context alone(MPI_COMM_SELF);
+    CHECK_THROWS_AS(rt::evaluate(on_two), rt::WrongContext);
+    // What was placed by hand for as many sites as the other context has.
+    auto unplaced = rt::placed(rt::ones({4, 4}), rt::on_rank(0));
+    CHECK(rt::item(rt::sum(unplaced)) == 16.0);
+  }
+  CHECK(rt::item(x(7, 3)) == 73.0);
+  CHECK(rt::item(lazy(7, 3)) == 74.0);
+}
+
+TEST_CASE("contexts may end in any order") {
+  auto outer = std::make_unique<rt::Context>(MPI_COMM_WORLD);
+  rt::Array<double, 1> of_outer = rt::arange(5.0);
+  rt::evaluate(of_outer);
+  auto inner = std::make_unique<rt::Context>(MPI_COMM_WORLD);
+  rt::Array<double, 1> of_inner = rt::arange(6.0);
+  rt::evaluate(of_inner);
+  outer.reset();
+  CHECK(rt::item(rt::sum(of_inner)) == 15.0);
+  CHECK_THROWS_AS(rt::evaluate(of_outer + 1.0), rt::WrongContext);
+  inner.reset();
+  CHECK_THROWS_AS(rt::evaluate(rt::arange(3.0)), rt::Error);
+  rt::Context again(MPI_COMM_WORLD);
+  CHECK(rt::item(rt::sum(rt::arange(4.0))) == 6.0);
+  CHECK_THROWS_AS(rt::evaluate(of_inner), rt::WrongContext);
 }
 
 TEST_CASE("a kernel that throws on one rank throws the same error on all, and nothing is lost") {

@@ -15,3 +15,7 @@ export OMPI_MCA_btl_vader_single_copy_mechanism=none
 # More than one thread, so that parallel code is parallel in the tests; no second pool inside BLAS.
 export OMP_NUM_THREADS=2
 export OPENBLAS_NUM_THREADS=1
+# A rank that waits that long for others says so and ends the job: seconds.
+export RELATILE_TIMEOUT=40
+# What all ranks say they have alike is compared.
+export RELATILE_CHECK=1

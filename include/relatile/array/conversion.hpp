@@ -11,6 +11,8 @@
 #include "relatile/expr/elementwise.hpp"
 #include "relatile/kernel/eigen_matrix.hpp"
 #include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 // From arrays to what ordinary C++ computes with. All of these evaluate; all are collective.
 
@@ -42,6 +44,7 @@ auto fetched(const E& x, const Placing& placing) {
 template <ArrayExpression E>
 element_of<E> item(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("item");
   if (volume(shape_of(x)) != 1) {
     throw ShapeMismatch("relatile: item: an array of shape " + to_string(shape_of(x)) +
                         " is no single element; reduce or index it first");
@@ -63,17 +66,24 @@ typename Elementwise<F, Args...>::value_type Elementwise<F, Args...>::item(Sourc
 template <ArrayExpression E>
 auto to_eigen(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("to_eigen");
   static_assert(rank_of<E> == 1 || rank_of<E> == 2,
                 "relatile: to_eigen: Eigen has vectors and matrices only; slice or reduce first");
   using T = element_of<E>;
   const auto there = detail::fetched(x, everywhere);
-  return kernel::eigen_copy<T, rank_of<E>>(detail::whole_data<T>(*there.node(), 0), there.shape());
+  kernel::EigenOf<T, rank_of<E>> result;
+  transport::together(transport::current(), [&] {
+    result =
+        kernel::eigen_copy<T, rank_of<E>>(detail::whole_data<T>(*there.node(), 0), there.shape());
+  });
+  return result;
 }
 
 /// The array as an Eigen vector or matrix on one rank; the others get none.
 template <ArrayExpression E>
 auto to_eigen_on(int rank, const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("to_eigen_on");
   static_assert(
       rank_of<E> == 1 || rank_of<E> == 2,
       "relatile: to_eigen_on: Eigen has vectors and matrices only; slice or reduce first");
@@ -81,11 +91,13 @@ auto to_eigen_on(int rank, const E& x, SourceLine line = SourceLine::current()) 
   const auto there = detail::fetched(x, on_rank(rank));
   std::optional<kernel::EigenOf<T, rank_of<E>>> result;
   const auto& sites = there.node()->value->local_sites;
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    if (sites[i] != rank) continue;
-    result =
-        kernel::eigen_copy<T, rank_of<E>>(detail::whole_data<T>(*there.node(), i), there.shape());
-  }
+  transport::together(transport::current(), [&] {
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      if (sites[i] != rank) continue;
+      result =
+          kernel::eigen_copy<T, rank_of<E>>(detail::whole_data<T>(*there.node(), i), there.shape());
+    }
+  });
   return result;
 }
 
@@ -93,12 +105,15 @@ auto to_eigen_on(int rank, const E& x, SourceLine line = SourceLine::current()) 
 template <ArrayExpression E>
 std::vector<element_of<E>> to_vector(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("to_vector");
   using T = element_of<E>;
   const auto there = detail::fetched(x, everywhere);
-  const std::int64_t count = there.size();
-  if (count == 0) return {};
-  const T* data = detail::whole_data<T>(*there.node(), 0);
-  return std::vector<T>(data, data + count);
+  std::vector<T> result;
+  transport::together(transport::current(), [&] {
+    const T* data = detail::whole_data<T>(*there.node(), 0);
+    if (there.size() > 0) result.assign(data, data + there.size());
+  });
+  return result;
 }
 
 /// A part of an array that this rank holds: its first coordinate, its extents, and its elements,
@@ -124,6 +139,7 @@ template <ArrayExpression E>
 std::vector<LocalPart<element_of<E>, rank_of<E>>> local_parts(
     const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("local_parts");
   using T = element_of<E>;
   const auto array = as_array(x);
   Session::current().evaluate({array.node()});

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "relatile/array/placed.hpp"
+#include "relatile/array/same_data.hpp"
 #include "relatile/array/shape.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/kernel/eigen_matrix.hpp"
 #include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
 
 // Arrays from data that ranks already have.
 
@@ -34,17 +36,21 @@ Array<T, N> store_whole(std::string name, const Extents& shape, const Placing& p
   const placement::Placement target = resolve(placing, shape, session.num_sites());
   std::vector<SiteData> local;
   ArrayPiece piece;
+  const T* elements = nullptr;
   for (int site : session.local_sites()) {
     SiteData data;
     if (!target.of(site).empty() && !target.of(site)[0].empty()) {
       if (!piece.data) {
         piece = new_piece(Box::whole(shape), element_type_of<T>());
         fill(reinterpret_cast<T*>(piece.data.get()));
+        elements = reinterpret_cast<const T*>(piece.data.get());
       }
       data.pieces.push_back(piece);
     }
     local.push_back(std::move(data));
   }
+  const bool everywhere = placing.kind == Placing::Kind::everywhere;
+  require_same_data(name, elements, everywhere ? shape : Extents::filled(N, 0), shape);
   return Array<T, N>(stored_node(std::move(name), tra::array_type(element_type_of<T>(), shape),
                                  target.boxes, target.text, std::move(local)));
 }
@@ -53,6 +59,9 @@ Array<T, N> store_whole(std::string name, const Extents& shape, const Placing& p
 
 /// An array from an Eigen matrix or vector that all ranks have (`everywhere`), or that only one has
 /// (`on_rank(r)`; the others pass one of the same shape, whose elements are not read).
+///
+///   errors  PlanMismatch, on every rank, if ranks have different data or shapes, and
+///           RELATILE_CHECK=1 asks to compare them
 template <kernel::EigenDense M>
 auto from_eigen(const M& m, const Placing& placing = everywhere,
                 SourceLine line = SourceLine::current()) {
@@ -96,6 +105,8 @@ Array<std::remove_const_t<T>, int(N)> from_local(const Extent (&shape)[N], const
   using Element = std::remove_const_t<T>;
   const Extents whole = detail::require_shape<int(N)>("from_local", detail::to_extents(shape));
   transport::Transport& transport = transport::current();
+  const transport::Operation operation("from_local",
+                                       element_type_of<Element>().name() + " " + to_string(whole));
   if (transport.local_sites().size() != 1) {
     throw UnsupportedPlan("relatile: from_local: this context runs several sites in one process");
   }

@@ -17,6 +17,8 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 // std::cout << x: arrays as NumPy prints them.
 
@@ -82,17 +84,21 @@ std::string text_on_first(const E& x) {
     nodes.push_back(parts.back().node());
   }
   Session::current().evaluate(nodes);
-  if (!transport::current().speaks_first()) return "";
-  const Extents extents = format::shown_extents(shape);
-  const std::int64_t count = volume(extents);
-  const auto shown = std::make_unique<T[]>(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < corners.size() && count > 0; ++i) {
-    // Site 0 is the first of the local sites here.
-    put_corner(whole_data<T>(*nodes[i], 0), parts[i].shape(), corners[i].position, shown.get(),
-               extents);
-  }
-  return format::array_text(std::span<const T>(shown.get(), static_cast<std::size_t>(count)),
-                            shape);
+  std::string text;
+  transport::together(transport::current(), [&] {
+    if (!transport::current().speaks_first()) return;
+    const Extents extents = format::shown_extents(shape);
+    const std::int64_t count = volume(extents);
+    const auto shown = std::make_unique<T[]>(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < corners.size() && count > 0; ++i) {
+      // Site 0 is the first of the local sites here.
+      put_corner(whole_data<T>(*nodes[i], 0), parts[i].shape(), corners[i].position, shown.get(),
+                 extents);
+    }
+    text =
+        format::array_text(std::span<const T>(shown.get(), static_cast<std::size_t>(count)), shape);
+  });
+  return text;
 }
 
 }  // namespace detail
@@ -104,6 +110,7 @@ std::string text_on_first(const E& x) {
 ///   collective  yes: it evaluates x
 template <ArrayExpression E>
 std::ostream& operator<<(std::ostream& out, const E& x) {
+  const transport::Operation operation("<< of an array");
   return out << detail::text_on_first(x);
 }
 
@@ -111,6 +118,7 @@ std::ostream& operator<<(std::ostream& out, const E& x) {
 template <ArrayExpression E>
 std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("to_string");
   return transport::current().text_from(0, detail::text_on_first(x));
 }
 
@@ -120,6 +128,7 @@ std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
 void print(const X&... x) {
+  const transport::Operation operation("print");
   std::ostringstream line;
   const char* separator = "";
   const auto add_word = [&](const auto& word) {

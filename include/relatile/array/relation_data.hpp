@@ -18,6 +18,7 @@
 #include "relatile/expr/relation_operators.hpp"
 #include "relatile/kernel/block_value.hpp"
 #include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
 
 // Relations from blocks that the ranks have, and back. All of these are collective.
 
@@ -235,6 +236,7 @@ template <class Block, int K, class F>
 Relation<Block, K> relation_from_blocks(const Extents& frontier, F f,
                                         SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("relation_from_blocks", to_string(frontier));
   static_assert(std::is_invocable_r_v<BlockValue<Block>, F, KeyOf<K>>,
                 "relatile: relation_from_blocks: f takes a std::array<std::int64_t, K> and returns "
                 "what a block is: an Eigen matrix or vector, a TensorBlock, a number or a struct");
@@ -269,6 +271,7 @@ template <class Block, int K, class Pairs>
 Relation<Block, K> relation_from_local(const Pairs& pairs,
                                        SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("relation_from_local");
   const auto num_local = std::int64_t(Session::current().local_sites().size());
   std::vector<std::pair<Key, const BlockValue<Block>*>> sorted;
   for (const auto& [key, block] : pairs) {
@@ -296,6 +299,7 @@ Relation<Block, K> relation_from_local(const Pairs& pairs,
 template <RelationExpression X>
 auto to_map(const X& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("to_map");
   using Block = block_of<X>;
   constexpr int K = arity_of<X>;
   const auto there = placed(x, everywhere);
@@ -325,6 +329,7 @@ struct LocalBlock {
 template <RelationExpression X>
 auto local_blocks(const X& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("local_blocks");
   constexpr int K = arity_of<X>;
   const Relation<block_of<X>, K> relation(x);
   Session::current().evaluate({relation.node()});

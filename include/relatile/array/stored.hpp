@@ -17,6 +17,7 @@ inline tra::NodePtr stored_node(std::string name, tra::RelationType type,
                                 std::vector<std::vector<Box>> held, std::string placement,
                                 std::vector<SiteData> local) {
   auto value = std::make_shared<tra::StoredValue>();
+  value->home = Session::current().home();
   value->held = std::move(held);
   value->placement = std::move(placement);
   value->local_sites = Session::current().local_sites();

@@ -70,8 +70,15 @@ class IoError : public Error {
   using Error::Error;
 };
 
-/// The sites did not build the same plan: the program's statements differ between ranks.
+/// The sites did not do the same: they called different functions, built different expressions, or
+/// put different numbers, seeds or kernels into them.
 class PlanMismatch : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A value of one context where another one is current, or of a context that has ended.
+class WrongContext : public Error {
  public:
   using Error::Error;
 };

@@ -54,11 +54,14 @@ inline bool is_mapped_address(std::uint64_t word) {
   return mincore(start, 1, &resident) == 0 || errno != ENOMEM;
 }
 
-inline void clear_addresses(std::byte* bytes, std::size_t size) {
+/// What stands for an address: no number that a kernel is likely to hold.
+inline constexpr std::uint64_t address_mark = 0xfff7'a11a'5e00'0001u;
+
+inline void hide_addresses(std::byte* bytes, std::size_t size) {
   for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes + at, sizeof word);
-    if (is_mapped_address(word)) std::memset(bytes + at, 0, sizeof word);
+    if (is_mapped_address(word)) std::memcpy(bytes + at, &address_mark, sizeof word);
   }
 }
 
@@ -94,7 +97,7 @@ std::string state_of(const F& function) {
   __builtin_clear_padding(reinterpret_cast<F*>(bytes));
 #endif
   // What is aligned to less than an address holds none, whatever its bytes look like.
-  if constexpr (alignof(F) >= alignof(void*)) clear_addresses(bytes, sizeof(F));
+  if constexpr (alignof(F) >= alignof(void*)) hide_addresses(bytes, sizeof(F));
   return {reinterpret_cast<const char*>(bytes), sizeof(F)};
 }
 

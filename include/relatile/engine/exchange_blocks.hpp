@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <span>
 #include <utility>
@@ -66,10 +67,12 @@ inline void combine_blocks(const tra::Node& node, const BlocksEnd& end) {
 }
 
 /// Executes the transfers of a relation's blocks: dense blocks straight from and into their
-/// memory, objects serialised.
-inline void exchange_blocks(const plan::Exchange& exchange, const tra::Node& node,
-                            std::vector<BlocksEnd>& ends, transport::Transport& transport,
-                            std::span<transport::Sent> sent) {
+/// memory, objects serialised. Gives, per local site, what objects threw there, if they did.
+inline std::vector<std::exception_ptr> exchange_blocks(const plan::Exchange& exchange,
+                                                       const tra::Node& node,
+                                                       std::vector<BlocksEnd>& ends,
+                                                       transport::Transport& transport,
+                                                       std::span<transport::Sent> sent) {
   std::vector<transport::Message> messages;
   std::vector<transport::ObjectMessage> objects;
   const ObjectType* object = node.type.block.object.get();
@@ -98,11 +101,9 @@ inline void exchange_blocks(const plan::Exchange& exchange, const tra::Node& nod
       }
     });
   }
-  if (object) {
-    transport.objects(objects, sent);
-  } else {
-    transport.point_to_point(messages, sent);
-  }
+  if (object) return transport.objects(objects, sent);
+  transport.point_to_point(messages, sent);
+  return std::vector<std::exception_ptr>(ends.size());
 }
 
 }  // namespace relatile::engine

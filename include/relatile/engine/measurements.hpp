@@ -33,12 +33,24 @@ struct StepMeasurement {
 class Measurements {
  public:
   /// Before the plan's memory is allocated.
-  void begin() { held_before_ = memory_meter().live_bytes; }
+  void begin(std::vector<transport::Sent> control_sent) {
+    held_before_ = memory_meter().live_bytes;
+    control_before_ = std::move(control_sent);
+  }
   void begin_steps() { first_step_ = Clock::now(); }
   void end_steps() { total_seconds_ = seconds_since(first_step_); }
   void add(StepMeasurement step) { steps_.push_back(std::move(step)); }
   std::int64_t high_water(const MemoryWatch& watch) const {
     return watch.peak_bytes() - held_before_;
+  }
+
+  /// What the first local site told others to agree with them, from the begin on.
+  transport::Sent control_since_begin(const std::vector<transport::Sent>& control_sent) const {
+    transport::Sent since = control_sent.front();
+    since.bytes_sent -= control_before_.front().bytes_sent;
+    since.bytes_received -= control_before_.front().bytes_received;
+    since.messages -= control_before_.front().messages;
+    return since;
   }
 
   std::size_t width() const { return 1 + 6 * steps_.size(); }
@@ -86,6 +98,7 @@ class Measurements {
   Clock::time_point first_step_;
   double total_seconds_ = 0;
   std::int64_t held_before_ = 0;
+  std::vector<transport::Sent> control_before_;
 };
 
 }  // namespace relatile::engine

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -12,44 +13,61 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
 #include "relatile/engine/neighbour_reads.hpp"
+#include "relatile/engine/prepared_run.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/engine/run_kernels.hpp"
+#include "relatile/engine/same_program.hpp"
 #include "relatile/engine/timetable.hpp"
-#include "relatile/plan/fingerprint.hpp"
 #include "relatile/runtime/team.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 namespace relatile::engine {
 
 /// Executes one plan for all sites of this process.
 ///
-/// Memory is allocated first, then all sites agree that they have the same plan and the memory for
-/// it. From there on every site goes through its own steps and meets others only where it needs
-/// what they send or make; exchanges travel while the kernels before them run (cost/schedule.hpp).
-/// No site skips a message: where a kernel throws, the site goes on with whatever its buffers hold,
-/// and one agreement at the end turns the first failure into the same KernelError everywhere.
+/// All sites have agreed that they have the same program, the same plan and the memory for it
+/// (PreparedRun). From there on every site goes through its own steps and meets others only where
+/// it needs what they send or make; exchanges travel while the kernels before them run
+/// (cost/schedule.hpp). No site skips a message: where a
+/// kernel throws, the site goes on with whatever its buffers hold, and one agreement at the end
+/// turns the first failure into the same KernelError everywhere. What else is thrown between the
+/// two agreements, such as memory that is missing for a list of messages, ends the job: the others
+/// wait for what this site would have sent.
 class Execution {
  public:
-  Execution(plan::Plan plan, transport::Transport& transport)
-      : plan_(std::move(plan)),
-        transport_(transport),
-        sites_(transport.local_sites()),
-        reads_(plan_, transport) {}
+  explicit Execution(PreparedRun& prepared)
+      : plan_(prepared.plan),
+        transport_(prepared.transport()),
+        sites_(prepared.sites),
+        local_(prepared.local),
+        reads_(prepared.reads),
+        measurements_(prepared.measurements) {}
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
+  ~Execution() { set_place(nullptr); }
 
+  /// Collective, once all sites have agreed on what was prepared.
   std::shared_ptr<const Report> run() {
-    start();
-    measurements_.begin_steps();
-    run_steps();
-    measurements_.end_steps();
-    finish();
+    std::vector<std::int64_t> outcomes;
+    try {
+      meet_neighbours();
+      measurements_.begin_steps();
+      run_steps();
+      measurements_.end_steps();
+      gather_stored();
+      outcomes = gather_outcomes();
+    } catch (...) {
+      give_up();
+      throw;
+    }
+    throw_first_failure(outcomes);
     return store_results();
   }
 
@@ -60,92 +78,45 @@ class Execution {
     std::optional<ArrayExchange> exchange;
   };
 
-  const plan::Step& step_at(std::size_t s) const { return plan_.steps[s]; }
   const tra::Node& node_of(const plan::Step& step) const {
     return *plan_.nodes[static_cast<std::size_t>(step.node)];
   }
 
-  // ---- before the first step ----
-
-  void start() {
-    measurements_.begin();
-    if (neighbours()) neighbours()->announce(0);
-    if (!set_up()) {  // then all that was to be read in place is sent
-      plan_.hosts = {};
-      local_.clear();
-      require_memory_as_planned();
-      set_up();
-    }
+  void meet_neighbours() {
     reads_in_place_ = reads_.any();
     if (reads_in_place_) reads_.meet(local_);
     timetable_.emplace(plan_, local_);
   }
 
-  /// A plan within a cap on memory may not fit it once all of it is sent.
-  void require_memory_as_planned() const {
-    if (plan_.peak_memory.value == 0) return;
-    const std::int64_t peak = cost::plan_peak(plan_).peak.total();
-    if (peak <= plan_.peak_memory.value) return;
-    throw OutOfMemory(
-        "relatile: this plan relies on sites of one host that read each other's memory; "
-        "they can't, and without that it takes " +
-        grouped(peak) + " bytes a site instead of " + grouped(plan_.peak_memory.value) +
-        "; nothing was sent");
+  /// Others wait for this site, which can't go on.
+  void give_up() const {
+    std::string why = "out of memory";
+    try {
+      why = "can't go on at " + place() + ": " + transport::caught().text;
+    } catch (const std::bad_alloc&) {  // then for that text, too
+    }
+    transport_.give_up(why);
   }
 
-  /// Plans memory, allocates it, and agrees on plan and memory with all sites. False if some site
-  /// can't show its neighbours what they are to read.
-  bool set_up() {
-    std::int64_t missing = 0;
-    bool reachable = true;
-    for (std::size_t i = 0; i < sites_.size(); ++i) {
-      LocalSite& local = local_.emplace_back(plan_, sites_[i]);
-      try {
-        local.allocate();
-      } catch (const std::bad_alloc&) {
-        missing = std::max(missing, local.memory.arena_bytes + local.memory.result_bytes);
-        continue;
-      }
-      local.lay_out_arrays(plan_, i);
-      reachable = reachable && reads_.are_reachable(local);
-    }
-    const auto hash = static_cast<std::int64_t>(plan::fingerprint_of_run(plan_));
-    std::vector<std::int64_t> mine;
-    for (std::size_t i = 0; i < sites_.size(); ++i) {
-      mine.insert(mine.end(), {hash, missing, reachable ? 1 : 0});
-    }
-    const std::vector<std::int64_t> all = transport_.gather(mine);
-    bool all_reachable = true;
-    for (std::size_t site = 0; site * 3 < all.size(); ++site) {
-      if (all[site * 3] != all[0]) throw_mismatch(static_cast<int>(site));
-      if (all[site * 3 + 1] != 0) {
-        throw OutOfMemory("relatile: site " + std::to_string(site) + " could not allocate " +
-                          grouped(all[site * 3 + 1]) + " bytes for this plan; nothing was sent");
-      }
-      all_reachable = all_reachable && all[site * 3 + 2] != 0;
-    }
-    return all_reachable;
+  /// Where this process is, for those who wait for it.
+  std::string place() const {
+    if (step_ >= plan_.steps.size()) return "the end of its plan";
+    const plan::Step& step = plan_.steps[step_];
+    return "step " + std::to_string(step_ + 1) + " of " + std::to_string(plan_.steps.size()) +
+           ": " + (step.kind == plan::StepKind::exchange ? "the exchange of " : "") +
+           tra::description(node_of(step));
   }
-
-  /// Collective: all sites know that `site` has another plan than site 0.
-  [[noreturn]] void throw_mismatch(int site) {
-    std::string mine;
-    for (const auto& [node, value] : plan_.results) {
-      mine +=
-          (mine.empty() ? "" : ", ") + description(*plan_.nodes[static_cast<std::size_t>(node)]);
+  static void set_place(std::function<std::string()> place) {
+    if (auto* const operation = transport::Operation::current()) {
+      operation->set_place(std::move(place));
     }
-    const std::string first = transport_.text_from(0, mine);
-    throw PlanMismatch("relatile: site " + std::to_string(site) +
-                       " evaluates something else than site 0 (" +
-                       transport_.text_from(site, mine) + ", not " + first +
-                       "); all ranks must build and evaluate the same "
-                       "expressions in the same order");
   }
 
   // ---- steps ----
 
   /// Where several kernels follow each other on threads, these stay awake between them.
   void run_steps() {
+    set_place([this] { return place(); });
     for (std::size_t s = 0; s < plan_.steps.size();) {
       const auto kernels = ConsecutiveKernels::from(plan_, s, sites_);
       const std::size_t end = std::max(kernels.end, s + 1);
@@ -161,7 +132,8 @@ class Execution {
   }
 
   void run_step(std::size_t s) {
-    const plan::Step& step = step_at(s);
+    const plan::Step& step = plan_.steps[s];
+    step_ = s;
     const MemoryWatch memory;
     const auto begin = Clock::now();
     if (reads_in_place_) {
@@ -193,10 +165,11 @@ class Execution {
   transport::Neighbours* neighbours() const { return transport_.neighbours(); }
   /// Until a neighbour is through with a step. Messages go on moving: it may be waiting for one.
   void await(int site, std::int64_t step) {
+    transport::Patience patience = transport_.patience();
     while (neighbours()->progress_of(site) <= step) {
       progress();
       transport_.poke();
-      runtime::yield();
+      if (patience.over()) transport_.give_up_on({site});
     }
   }
   void progress() {
@@ -207,6 +180,7 @@ class Execution {
   template <class Work>
   void guarded(LocalSite& local, std::size_t s, Work&& work) const {
     if (local.failed()) return;
+    const transport::Operation::Kernels kernels;
     Failure failure;
     failure.step = static_cast<std::int64_t>(s);
     try {
@@ -221,7 +195,6 @@ class Execution {
     }
     local.failure = std::move(failure);
   }
-
   void run_local(LocalSite& local, const plan::Step& step, std::size_t s) {
     const tra::Node& node = node_of(step);
     std::vector<const SiteData*> inputs;
@@ -252,7 +225,12 @@ class Execution {
     std::vector<transport::Sent> sent(local_.size());
     std::vector<BlocksEnd> ends;
     for (auto& local : local_) ends.push_back(blocks_end(local, node, step, s));
-    exchange_blocks(step.exchange, node, ends, transport_, sent);
+    const auto errors = exchange_blocks(step.exchange, node, ends, transport_, sent);
+    for (std::size_t i = 0; i < local_.size(); ++i) {
+      guarded(local_[i], s, [&] {
+        if (errors[i]) std::rethrow_exception(errors[i]);
+      });
+    }
     if (!step.exchange.reduces) return sent;
     for (std::size_t i = 0; i < local_.size(); ++i) {
       guarded(local_[i], s, [&] { combine_blocks(node, ends[i]); });
@@ -261,7 +239,7 @@ class Execution {
   }
 
   void begin_exchange(std::size_t s) {
-    const plan::Step& step = step_at(s);
+    const plan::Step& step = plan_.steps[s];
     const int maker = timetable_->maker(step.inputs[0]);
     UnderWay& one = under_way_[s];
     one.rounds = cost::rounds_of(plan_, step);
@@ -279,7 +257,7 @@ class Execution {
 
   ArrayEnd array_end(std::size_t i, std::size_t s,
                      const std::optional<cost::CombineRounds>& rounds) {
-    const plan::Step& step = step_at(s);
+    const plan::Step& step = plan_.steps[s];
     LocalSite& local = local_[i];
     const cost::SiteTransfers transfers = cost::transfers_of(step.exchange, local.site);
     ArrayEnd end;
@@ -300,25 +278,28 @@ class Execution {
 
   // ---- after the last step ----
 
-  /// Agrees on failures and gathers what was measured, then throws the same error everywhere or
-  /// none.
-  void finish() {
+  /// What each site met, and what was measured. Collective.
+  std::vector<std::int64_t> gather_outcomes() {
     std::vector<std::int64_t> mine;
     for (std::size_t i = 0; i < local_.size(); ++i) {
       mine.push_back(local_[i].failure.step);
       mine.push_back(local_[i].memory.arena_bytes + local_[i].memory.result_bytes);
       measurements_.append_row(i, mine);
     }
-    const std::vector<std::int64_t> all = transport_.gather(mine);
-    const std::size_t width = 2 + measurements_.width();
-    throw_first_failure(all, width);
-    for (std::size_t at = 1; at < all.size(); at += width) {
-      peak_bytes_ = std::max(peak_bytes_, all[at]);
+    std::vector<std::int64_t> all = transport_.gather(mine);
+    report_->peak_bytes = 0;
+    for (std::size_t at = 1; at < all.size(); at += outcome_width()) {
+      report_->peak_bytes = std::max(report_->peak_bytes, all[at]);
     }
-    measured_ = measurements_.read(all.data() + 2, width, plan_.num_sites);
+    report_->measured = measurements_.read(all.data() + 2, outcome_width(), plan_.num_sites);
+    report_->agreement_sent = measurements_.control_since_begin(transport_.control_sent());
+    return all;
   }
+  std::size_t outcome_width() const { return 2 + measurements_.width(); }
 
-  void throw_first_failure(const std::vector<std::int64_t>& all, std::size_t width) {
+  /// Throws the same error everywhere or none.
+  void throw_first_failure(const std::vector<std::int64_t>& all) {
+    const std::size_t width = outcome_width();
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     int origin = -1;
     for (int site = 0; site < plan_.num_sites; ++site) {
@@ -344,53 +325,77 @@ class Execution {
     }
   }
 
-  std::shared_ptr<const Report> store_results() {
-    auto report = std::make_shared<Report>();
-    std::vector<std::pair<tra::NodePtr, std::shared_ptr<tra::StoredValue>>> stored;
+  /// The values of the results, before the sites agree that there are some: from there on nothing
+  /// is to be allocated that matters.
+  void gather_stored() {
+    report_ = std::make_shared<Report>();
     for (const auto& [n, v] : plan_.results) {
       const tra::NodePtr& node = plan_.nodes[static_cast<std::size_t>(n)];
       if (node->evaluated()) continue;
       auto value = std::make_shared<tra::StoredValue>();
       const plan::Value& result = plan_.values[static_cast<std::size_t>(v)];
+      value->home = transport_.home();
       value->held = result.placement.boxes;
       value->placement = result.placement.text;
       value->memory = cost::memory_of_result(plan_, v);
       value->pieces = cost::pieces_of_result(plan_, v);
       value->local_sites = sites_;
       for (auto& local : local_) value->local.push_back(local.value(v));
-      stored.emplace_back(node, std::move(value));
+      value->report = report_;
+      stored_.emplace_back(node, std::move(value));
     }
-    report->measured = std::move(measured_);
-    report->peak_bytes = peak_bytes_;
-    plan_.nodes = without_data(plan_.nodes);
-    report->plan = std::move(plan_);
-    for (auto& [node, value] : stored) {
-      value->report = report;
+    nodes_without_data_ = without_data(plan_.nodes);
+  }
+
+  std::shared_ptr<const Report> store_results() {
+    plan_.nodes = std::move(nodes_without_data_);
+    report_->plan = std::move(plan_);
+    for (auto& [node, value] : stored_) {
       node->value = std::move(value);
       node->release_inputs();
     }
-    return report;
+    return report_;
   }
 
-  plan::Plan plan_;
+  plan::Plan& plan_;
   transport::Transport& transport_;
-  std::vector<int> sites_;
-  std::vector<LocalSite> local_;
-  NeighbourReads reads_;
+  const std::vector<int>& sites_;
+  std::vector<LocalSite>& local_;
+  NeighbourReads& reads_;
   bool reads_in_place_ = false;
   std::optional<Timetable> timetable_;
   std::map<std::size_t, UnderWay> under_way_;  ///< by step
   int next_channel_ = 0;
-  Measurements measurements_;
-  plan::Measured measured_;
-  std::int64_t peak_bytes_ = 0;
+  std::size_t step_ = 0;  ///< the one that this process is at
+  Measurements& measurements_;
+  std::shared_ptr<Report> report_;
+  std::vector<std::pair<tra::NodePtr, std::shared_ptr<tra::StoredValue>>> stored_;
+  std::vector<tra::NodePtr> nodes_without_data_;
 };
 
-/// Runs a plan: afterwards every result's node holds its value. Collective.
+/// Runs what was prepared, or throws why there is nothing: afterwards every result's node holds its
+/// value. Collective. `program` is what the user asked for, to name operators that differ.
 ///
-///   errors  PlanMismatch, OutOfMemory (before anything was sent), KernelError (after all was)
+///   errors  PlanMismatch, OutOfMemory, and what was thrown while planning (before anything was
+///           sent), KernelError (after all was)
+inline std::shared_ptr<const Report> run(PreparedRun& prepared,
+                                         const std::vector<tra::NodePtr>& program) {
+  prepared.agree(program);
+  return Execution(prepared).run();
+}
+
+/// The same of a plan that was made without any trouble.
 inline std::shared_ptr<const Report> run(plan::Plan plan, transport::Transport& transport) {
-  return Execution(std::move(plan), transport).run();
+  std::vector<tra::NodePtr> program;
+  for (const auto& result : plan.results) {
+    program.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
+  }
+  PreparedRun prepared(transport);
+  prepared.prepare([&] {
+    const std::int64_t values = ProgramHash({}, plan.nodes).value();
+    return Planned{std::move(plan), values};
+  });
+  return run(prepared, program);
 }
 
 }  // namespace relatile::engine

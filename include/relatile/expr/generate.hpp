@@ -15,7 +15,8 @@
 namespace relatile {
 
 /// An array whose element at coordinate c is `f(c)`, c an Extents. It is computed where it is
-/// needed, inside the pass that reads it, and stored only if its handle is kept.
+/// needed, inside the pass that reads it, and stored only if its handle is kept. On all ranks f
+/// must be the same function and hold the same: its type and plain data are compared.
 template <class T, int N, class F>
 Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops, F f) {
   Stage stage;
@@ -43,6 +44,7 @@ Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops,
   stage.plain = [f](std::span<const void* const>, void* output, const Extents& at) {
     *static_cast<T*>(output) = f(at);
   };
+  stage.identity = identity_of(f);
   Program program;
   program.stages.push_back(std::move(stage));
   return Array<T, N>(

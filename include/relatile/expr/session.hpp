@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/home.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile {
@@ -21,6 +22,8 @@ class Session {
 
   virtual int num_sites() const = 0;
   virtual const std::vector<int>& local_sites() const = 0;
+  /// Where values live that are stored here.
+  virtual HomePtr home() const = 0;
   /// Collective. Gives every node its value, by one plan for all of them.
   virtual void evaluate(const std::vector<tra::NodePtr>& nodes) = 0;
 

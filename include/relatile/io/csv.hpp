@@ -17,6 +17,7 @@
 #include "relatile/io/csv_text.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/file.hpp"
+#include "relatile/transport/operation.hpp"
 
 namespace relatile {
 
@@ -108,6 +109,9 @@ template <io::CsvNumber T>
 Array<T, 2> load_csv(const std::string& path, const CsvFormat& format = {},
                      SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("load_csv", path + " (delimiter '" + format.delimiter +
+                                                       "', skip_rows " +
+                                                       std::to_string(format.skip_rows) + ")");
   transport::Transport& sites = transport::current();
   const auto file = sites.open_file(path);
   std::vector<io::detail::CsvShare> shares = io::detail::read_shares(sites, *file);

@@ -21,6 +21,7 @@
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/file.hpp"
+#include "relatile/transport/operation.hpp"
 
 // Arrays in NumPy's files: what numpy.save writes is loaded, what is saved numpy.load reads.
 
@@ -196,12 +197,14 @@ inline void write_parts(transport::File& file, const transport::FileArray& array
 ///
 ///   errors  as of load
 inline tra::NodePtr load_any(const std::string& path) {
+  const transport::Operation operation("load", path);
   const detail::NpyFile npy(path);
   return detail::load_node(npy, path, detail::conversion_to_any(npy.header.element));
 }
 
 /// Evaluates the array that `node` is and saves it; collective. See save.
 inline void save_any(const std::string& path, const tra::NodePtr& node) {
+  const transport::Operation operation("save", path);
   const ElementType element = node->type.block.element;
   const Extents& shape = node->type.extents;
   const std::string header = make_npy_header(element, shape);  // refuses structs before any work
@@ -226,6 +229,7 @@ inline void save_any(const std::string& path, const tra::NodePtr& node) {
 template <class T, int N>
 Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("load", path);
   static_assert(is_scalar_type_v<T>, "relatile: load: NumPy's files hold numbers; T is none");
   const io::detail::NpyFile npy(path);
   if (npy.header.shape.rank() != N) {
@@ -245,6 +249,7 @@ Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current(
 template <ArrayExpression E>
 void save(const std::string& path, const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const transport::Operation operation("save", path);
   io::save_any(path, as_array(x).node());
 }
 

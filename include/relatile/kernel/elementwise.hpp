@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -75,6 +76,7 @@ struct Leaf {
   T number(std::span<const void* const> inputs) const {
     return *static_cast<const T*>(inputs[static_cast<std::size_t>(First)]);
   }
+  void add_constants(std::string&) const {}
 };
 
 /// A constant of the program's text.
@@ -91,6 +93,10 @@ struct Constant {
   template <int First>
   T number(std::span<const void* const>) const {
     return value;
+  }
+  /// Appends the bytes of what the program's text says, for ranks to compare.
+  void add_constants(std::string& bytes) const {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
   }
 };
 
@@ -121,6 +127,9 @@ struct Call {
       }
       (std::index_sequence_for<Args...>{});
     });
+  }
+  void add_constants(std::string& bytes) const {
+    std::apply([&](const auto&... arg) { (arg.add_constants(bytes), ...); }, args);
   }
 
  private:
@@ -160,6 +169,8 @@ Stage make_stage(std::string name, std::int64_t flops, const K& expression) {
   stage.plain = [expression](std::span<const void* const> inputs, void* output, const Extents&) {
     *static_cast<T*>(output) = expression.template number<0>(inputs);
   };
+  stage.identity.type = relatile::detail::type_hash<K>();
+  expression.add_constants(stage.identity.state);
   return stage;
 }
 

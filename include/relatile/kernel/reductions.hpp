@@ -251,6 +251,7 @@ Reduction make_reduction() {
     auto& result = *static_cast<T*>(accumulator);
     result = Op::combine(result, *static_cast<const T*>(element));
   };
+  reduction.kernel_identity.type = relatile::detail::type_hash<Op>();
   reduction.laws.associative = true;
   reduction.laws.commutative = true;
   reduction.laws.has_identity = true;

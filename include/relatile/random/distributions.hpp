@@ -95,6 +95,15 @@ T positive_unit(const Bits& bits, int position) {
   return (static_cast<T>(bits_of<T>(bits, position)) + T(0.5)) * smallest;
 }
 
+/// Numbers and words in a row, with all digits.
+template <class... Words>
+std::string phrase(const Words&... words) {
+  std::ostringstream text;
+  text.precision(17);
+  (text << ... << words);
+  return text.str();
+}
+
 template <class T>
 struct Uniform {
   static constexpr int per_block = numbers_per_block<T>;
@@ -102,6 +111,8 @@ struct Uniform {
   T low;
   T range;
   T largest;  ///< rounding must not reach the end of the interval
+
+  std::string parameters() const { return phrase("low ", low, ", range ", range); }
 
   std::array<T, std::size_t(per_block)> operator()(const Bits& bits) const {
     std::array<T, std::size_t(per_block)> elements;
@@ -120,6 +131,8 @@ struct Normal {
   static constexpr std::int64_t flops = 60 + 100 / per_block;
   T loc;
   T scale;
+
+  std::string parameters() const { return phrase("loc ", loc, ", scale ", scale); }
 
   std::array<T, std::size_t(per_block)> operator()(const Bits& bits) const {
     std::array<T, std::size_t(per_block)> elements;
@@ -142,6 +155,10 @@ struct Integers {
   __extension__ using Wide = unsigned __int128;
   std::uint64_t low;  ///< modulo 2^64, as everything that is added to it
   std::uint64_t count;
+
+  std::string parameters() const {
+    return phrase("low ", static_cast<std::int64_t>(low), ", ", count, " integers");
+  }
 
   std::array<T, 1> operator()(const Bits& bits) const {
     const Wide high = std::uint64_t{bits[1]} << 32 | bits[0];
@@ -175,6 +192,14 @@ inline std::uint64_t offset_of(const Extents& coordinate, const Extents& strides
   return static_cast<std::uint64_t>(offset);
 }
 
+/// What ranks compare, in words: an error shows it where they differ.
+template <class Distribution>
+std::string described(const Source& source, const Distribution& distribution) {
+  const bool counted = source.stream != ~std::uint64_t{0};
+  return phrase("seed ", source.seed, counted ? ", stream " : "",
+                counted ? std::to_string(source.stream) : "", ", ", distribution.parameters());
+}
+
 /// A generator that draws from a distribution. Views of it (slices, transposes) compose with it:
 /// along a run they step through the row-major indices evenly.
 template <class T, int N, class Distribution>
@@ -199,6 +224,8 @@ Array<T, N> drawn(const std::string& name, const Extents& shape, const Source& s
     const Bits bits = philox(source.seed, source.stream, index / Distribution::per_block);
     *static_cast<T*>(output) = distribution(bits)[index % Distribution::per_block];
   };
+  stage.identity.type = relatile::detail::type_hash<Distribution>();
+  stage.identity.state = described(source, distribution);
   Program program;
   program.stages.push_back(std::move(stage));
   return Array<T, N>(tra::make_map(name, {}, {}, shape, std::move(program), element_type_of<T>()));

@@ -22,6 +22,9 @@ inline int max_threads() {
   return team ? team->size() : omp_get_max_threads();
 }
 
+/// From here on loops run on the thread that calls them: for an MPI that knows of no others.
+inline void use_one_thread() { omp_set_num_threads(1); }
+
 namespace detail {
 
 /// Tasks that don't throw.

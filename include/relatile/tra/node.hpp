@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/home.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/core/source_line.hpp"
@@ -52,6 +53,7 @@ struct Labelling {
 /// What the sites hold of an evaluated node: where everything is, and the data of those sites
 /// that this process runs.
 struct StoredValue {
+  HomePtr home;                        ///< of the context that holds it; null: of none
   std::vector<std::vector<Box>> held;  ///< per site, the boxes of elements or keys it has
   std::string placement;               ///< in words
   /// Per site, the bytes of memory it keeps alive, if these are more than what is held: it may

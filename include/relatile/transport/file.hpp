@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,59 +14,10 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/transport/together.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
-
-/// Runs `work` on every site and agrees on the outcome; collective. If it threw anywhere, every
-/// site throws the error of the lowest such site, with the same text: ParseError, PlanMismatch and
-/// UnsupportedPlan stay what they are, std::bad_alloc becomes OutOfMemory, everything else IoError.
-///
-/// `work` must not be collective itself: a site that fails would leave the others waiting.
-template <class Work>
-void together(Transport& transport, Work&& work) {
-  enum Outcome : std::int64_t {
-    success,
-    io_error,
-    parse_error,
-    out_of_memory,
-    plan_mismatch,
-    unsupported_plan
-  };
-  Outcome mine = success;
-  std::string text;
-  try {
-    work();
-  } catch (const std::bad_alloc&) {
-    mine = out_of_memory;
-    text = "relatile: out of memory while reading or writing a file";
-  } catch (const ParseError& error) {
-    mine = parse_error;
-    text = error.what();
-  } catch (const PlanMismatch& error) {
-    mine = plan_mismatch;
-    text = error.what();
-  } catch (const UnsupportedPlan& error) {
-    mine = unsupported_plan;
-    text = error.what();
-  } catch (const std::exception& error) {
-    mine = io_error;
-    text = error.what();
-  } catch (...) {
-    mine = io_error;
-    text = "relatile: an exception of unknown type while reading or writing a file";
-  }
-  const std::vector<std::int64_t> local(transport.local_sites().size(), mine);
-  const std::vector<std::int64_t> all = transport.gather(local);
-  const auto first = std::find_if(all.begin(), all.end(), [](auto o) { return o != success; });
-  if (first == all.end()) return;
-  text = transport.text_from(static_cast<int>(first - all.begin()), text);
-  if (*first == out_of_memory) throw OutOfMemory(text);
-  if (*first == parse_error) throw ParseError(text);
-  if (*first == plan_mismatch) throw PlanMismatch(text);
-  if (*first == unsupported_plan) throw UnsupportedPlan(text);
-  throw IoError(text);
-}
 
 /// An array in a file: dense and row-major, `offset` bytes from the beginning.
 struct FileArray {

@@ -20,6 +20,7 @@
 #include "relatile/transport/file.hpp"
 #include "relatile/transport/interleaved.hpp"
 #include "relatile/transport/replacement.hpp"
+#include "relatile/transport/unfinished_files.hpp"
 
 namespace relatile::transport {
 
@@ -48,7 +49,9 @@ class LocalFile : public File {
       replacement_.emplace(path);
       detail::Descriptor(replacement_->name(), O_RDWR).reserve(total_bytes);
     });
-    open(sites.text_from(0, replacement_ ? replacement_->name() : ""), O_RDWR);
+    const std::string name = sites.text_from(0, replacement_ ? replacement_->name() : "");
+    unfinished_.emplace(name);
+    open(name, O_RDWR);
   }
 
   std::int64_t size() const override { return size_; }
@@ -101,6 +104,7 @@ class LocalFile : public File {
     together(transport(), [&] {
       if (replacement_) replacement_->take_place();
     });
+    unfinished_.reset();
   }
 
  private:
@@ -154,6 +158,7 @@ class LocalFile : public File {
   std::int64_t size_ = 0;
   std::optional<detail::Descriptor> descriptor_;
   std::optional<detail::Replacement> replacement_;  // on site 0, for a created file
+  std::optional<Unfinished> unfinished_;            // on all sites, until it is committed
 };
 
 }  // namespace relatile::transport

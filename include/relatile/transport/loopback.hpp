@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -11,6 +12,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/transport/local_file.hpp"
+#include "relatile/transport/object_message.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
@@ -42,12 +44,16 @@ class Loopback : public Transport {
     return nullptr;
   }
 
-  void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) override {
+  std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
+                                          std::span<Sent> sent) override {
+    std::vector<std::exception_ptr> errors(sites_.size());
     for (const auto& m : messages) {
-      const std::string bytes = m.source ? m.type->save(m.source) : std::string();
-      if (m.source) m.type->load(m.target, bytes.data(), bytes.size());
+      const std::string bytes =
+          serialized(m, message_limit_, errors[static_cast<std::size_t>(m.from)]);
+      deserialize(m, bytes, errors[static_cast<std::size_t>(m.to)]);
       count(m.from, m.to, static_cast<std::int64_t>(bytes.size()), sent);
     }
+    return errors;
   }
 
   TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
@@ -81,10 +87,14 @@ class Loopback : public Transport {
     return nullptr;
   }
 
-  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) override {
+  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers, int) override {
     return {local_numbers.begin(), local_numbers.end()};
   }
-  std::string text_from(int, const std::string& text) override { return text; }
+  std::string text_from(int, const std::string& text, int) override { return text; }
+  std::vector<Sent> control_sent() const override { return std::vector<Sent>(sites_.size()); }
+  void leave(bool) noexcept override {}
+  void give_up(const std::string&) override {}
+  void give_up_on(const std::vector<int>&) override {}
 
   std::unique_ptr<File> open_file(const std::string& path) override {
     return std::make_unique<LocalFile>(*this, path);

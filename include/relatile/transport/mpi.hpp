@@ -5,9 +5,10 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <list>
+#include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,14 +16,21 @@
 #include "relatile/core/assert.hpp"
 #include "relatile/transport/local_file.hpp"
 #include "relatile/transport/mpi_check.hpp"
+#include "relatile/transport/mpi_job.hpp"
+#include "relatile/transport/mpi_meetings.hpp"
 #include "relatile/transport/mpi_neighbours.hpp"
-#include "relatile/transport/mpi_type.hpp"
+#include "relatile/transport/mpi_transit.hpp"
+#include "relatile/transport/object_message.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
 
 /// One site per MPI rank, on a duplicate of the user's communicator. Needs MPI_THREAD_FUNNELED:
 /// only the thread that evaluates calls MPI.
+///
+///   errors  MpiError from the constructor. Where MPI fails later, or a wait for others takes
+///   longer
+///           than RELATILE_TIMEOUT says, the job ends with a message (see MpiJob).
 class Mpi : public Transport {
  public:
   /// `share_memory` if this rank and others of its host may read each other's memory.
@@ -31,28 +39,30 @@ class Mpi : public Transport {
       : message_limit_(message_limit) {
     check(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    MPI_Comm_size(comm_, &size_);
+    int size = 1;
     int rank = 0;
+    MPI_Comm_size(comm_, &size);
     MPI_Comm_rank(comm_, &rank);
     local_ = {rank};
-    if (size_ > 1) meet_neighbours(share_memory);
+    job_.emplace(comm_, rank, size);
+    meetings_.emplace(*job_);
+    if (size > 1) meet_neighbours(share_memory);
   }
   /// Frees communicators, unless MPI is already gone; sends nothing.
   ~Mpi() override {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (finalized) return;
+    if (is_over()) return;
     for (auto& [members, comm] : groups_) MPI_Comm_free(&comm);
     MPI_Comm_free(&comm_);
   }
 
-  int num_sites() const override { return size_; }
+  int num_sites() const override { return job_->size(); }
   const std::vector<int>& local_sites() const override { return local_; }
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
   void poke() override {
     int found = 0;
-    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    job_->require(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, MPI_STATUS_IGNORE),
+                  "MPI_Iprobe");
   }
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return neighbours_.get(); }
@@ -60,24 +70,24 @@ class Mpi : public Transport {
   TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
                                   int channel) override {
     const int tag = channel;  // of the 32,768 that every MPI has
-    auto transit = std::make_unique<MpiTransit>();
+    auto transit = std::make_unique<MpiTransit>(*job_);
     for (const auto& m : messages) {
       if (m.to != me()) continue;
       for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
-        const Part part = transit->part(m.target_runs, first, last);
-        check(MPI_Irecv(m.target + part.offset, part.count, part.type, m.from, tag, comm_,
-                        &add(transit->requests)),
-              "MPI_Irecv");
+        const auto part = transit->part(m.target_runs, first, last);
+        job_->require(MPI_Irecv(m.target + part.offset, part.count, part.type, m.from, tag, comm_,
+                                &transit->request_for(m.from)),
+                      "MPI_Irecv");
       });
       sent[0].bytes_received += m.bytes;
     }
     for (const auto& m : messages) {
       if (m.from != me()) continue;
       for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
-        const Part part = transit->part(m.source_runs, first, last);
-        check(MPI_Isend(m.source + part.offset, part.count, part.type, m.to, tag, comm_,
-                        &add(transit->requests)),
-              "MPI_Isend");
+        const auto part = transit->part(m.source_runs, first, last);
+        job_->require(MPI_Isend(m.source + part.offset, part.count, part.type, m.to, tag, comm_,
+                                &transit->request_for(m.to)),
+                      "MPI_Isend");
         sent[0].bytes_sent += last - first;
         ++sent[0].messages;
       });
@@ -85,58 +95,52 @@ class Mpi : public Transport {
     return transit;
   }
 
-  void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) override {
+  std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
+                                          std::span<Sent> sent) override {
     const int tag = next_channel();
-    std::vector<MPI_Request> requests;
+    MpiTransit transit(*job_);
     std::vector<std::string> texts;
     texts.reserve(messages.size());
+    std::exception_ptr error;
     for (const auto& m : messages) {
       if (m.from != me()) continue;
-      texts.push_back(m.source ? m.type->save(m.source) : std::string());
+      texts.push_back(serialized(m, message_limit_, error));
       const auto bytes = static_cast<std::int64_t>(texts.back().size());
-      if (bytes > message_limit_) {
-        throw LimitExceeded("relatile: an object of " + m.type->name + " is " + grouped(bytes) +
-                            " bytes serialised; the limit is " + grouped(message_limit_));
-      }
-      check(MPI_Isend(texts.back().data(), mpi_count(bytes), MPI_BYTE, m.to, tag, comm_,
-                      &add(requests)),
-            "MPI_Isend");
+      job_->require(MPI_Isend(texts.back().data(), mpi_count(bytes), MPI_BYTE, m.to, tag, comm_,
+                              &transit.request_for(m.to)),
+                    "MPI_Isend");
       sent[0].bytes_sent += bytes;
       sent[0].messages += bytes > 0 ? 1 : 0;
     }
     for (const auto& m : messages) {
       if (m.to != me()) continue;
-      // The communicator is ours and one thread uses it: what is probed is what is received.
-      MPI_Status status;
-      check(MPI_Probe(m.from, tag, comm_, &status), "MPI_Probe");
-      int count = 0;
-      MPI_Get_count(&status, MPI_BYTE, &count);
-      std::string bytes(static_cast<std::size_t>(count), '\0');
-      check(MPI_Recv(bytes.data(), count, MPI_BYTE, m.from, tag, comm_, &status), "MPI_Recv");
-      if (count > 0) m.type->load(m.target, bytes.data(), bytes.size());
-      sent[0].bytes_received += count;
+      const std::string bytes = received(m.from, tag);
+      deserialize(m, bytes, error);
+      sent[0].bytes_received += std::ssize(bytes);
     }
-    wait_all(requests);
+    transit.wait();
+    return {error};
   }
 
   TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
-    auto transit = std::make_unique<MpiTransit>();
+    auto transit = std::make_unique<MpiTransit>(*job_);
     for (const auto& call : calls) {
       const std::size_t me = member(call);
       const Receive into(call);
       const int* const counts = transit->keep(ints(call.receive_counts));
       const int* const offsets = transit->keep(ints(into.offsets));
-      check(MPI_Iallgatherv(call.send + call.send_offsets[me], mpi_count(call.send_counts[me]),
-                            MPI_BYTE, into.base, counts, offsets, MPI_BYTE, group(call.group),
-                            &add(transit->requests)),
-            "MPI_Iallgatherv");
+      job_->require(
+          MPI_Iallgatherv(call.send + call.send_offsets[me], mpi_count(call.send_counts[me]),
+                          MPI_BYTE, into.base, counts, offsets, MPI_BYTE, group(call.group),
+                          &transit->request_for_all()),
+          "MPI_Iallgatherv");
       count(call, me, sent);
     }
     return transit;
   }
 
   TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override {
-    auto transit = std::make_unique<MpiTransit>();
+    auto transit = std::make_unique<MpiTransit>(*job_);
     for (const auto& call : calls) {
       const auto root = std::find(call.group.begin(), call.group.end(), call.root);
       // Open MPI sends by so many counts at a time: all members must count in the same unit. Of one
@@ -144,12 +148,12 @@ class Mpi : public Transport {
       const std::int64_t step = call.any_strided ? strided_broadcast_bytes : call.bytes;
       for (std::int64_t first = 0; first < call.bytes; first += step) {
         const std::int64_t last = std::min(first + step, call.bytes);
-        const Part part = call.any_strided ? transit->typed(call.runs, first, last)
+        const auto part = call.any_strided ? transit->typed(call.runs, first, last)
                                            : transit->part(call.runs, first, last);
-        check(MPI_Ibcast(call.data + part.offset, part.count, part.type,
-                         static_cast<int>(root - call.group.begin()), group(call.group),
-                         &add(transit->requests)),
-              "MPI_Ibcast");
+        job_->require(MPI_Ibcast(call.data + part.offset, part.count, part.type,
+                                 static_cast<int>(root - call.group.begin()), group(call.group),
+                                 &transit->request_for_all()),
+                      "MPI_Ibcast");
       }
       const auto others = static_cast<std::int64_t>(call.group.size()) - 1;
       if (call.root == me()) {
@@ -163,7 +167,7 @@ class Mpi : public Transport {
   }
 
   TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
-    auto transit = std::make_unique<MpiTransit>();
+    auto transit = std::make_unique<MpiTransit>(*job_);
     for (const auto& call : calls) {
       const std::size_t me = member(call);
       const int* const send_counts = transit->keep(ints(call.send_counts));
@@ -171,31 +175,34 @@ class Mpi : public Transport {
       const Receive into(call);
       const int* const receive_counts = transit->keep(ints(call.receive_counts));
       const int* const receive_offsets = transit->keep(ints(into.offsets));
-      check(
+      job_->require(
           MPI_Ialltoallv(call.send, send_counts, send_offsets, MPI_BYTE, into.base, receive_counts,
-                         receive_offsets, MPI_BYTE, group(call.group), &add(transit->requests)),
+                         receive_offsets, MPI_BYTE, group(call.group), &transit->request_for_all()),
           "MPI_Ialltoallv");
       count(call, me, sent);
     }
     return transit;
   }
 
-  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) override {
-    std::vector<std::int64_t> all(local_numbers.size() * static_cast<std::size_t>(size_));
-    const int count = mpi_count(static_cast<std::int64_t>(local_numbers.size()));
-    check(MPI_Allgather(local_numbers.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T,
-                        comm_),
-          "MPI_Allgather");
-    return all;
+  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers,
+                                   int place) override {
+    require_not_over();
+    if (num_sites() == 1) return {local_numbers.begin(), local_numbers.end()};
+    return meetings_->gather(local_numbers, place);
   }
-
-  std::string text_from(int site, const std::string& text) override {
-    std::int64_t length = static_cast<std::int64_t>(text.size());
-    check(MPI_Bcast(&length, 1, MPI_INT64_T, site, comm_), "MPI_Bcast");
-    std::string result = me() == site ? text : std::string(static_cast<std::size_t>(length), ' ');
-    check(MPI_Bcast(result.data(), mpi_count(length), MPI_CHAR, site, comm_), "MPI_Bcast");
-    return result;
+  std::string text_from(int site, const std::string& text, int place) override {
+    require_not_over();
+    return num_sites() == 1 ? text : meetings_->text_from(site, text, place);
   }
+  std::vector<Sent> control_sent() const override { return {meetings_->sent()}; }
+  void leave(bool by_exception) noexcept override {
+    if (!is_over()) meetings_->leave(by_exception);
+  }
+  void give_up(const std::string& why) override {
+    if (num_sites() > 1) job_->end(why);
+  }
+  Patience patience() const override { return job_->patience(); }
+  void give_up_on(const std::vector<int>& sites) override { job_->give_up_on(sites); }
 
   std::unique_ptr<File> open_file(const std::string& path) override {
     return std::make_unique<LocalFile>(*this, path);
@@ -205,42 +212,7 @@ class Mpi : public Transport {
   }
 
  private:
-  using Ints = std::vector<int>;
   static constexpr std::int64_t strided_broadcast_bytes = std::int64_t(1) << 19;
-
-  /// Some of the bytes at one end of a message, in MPI's words.
-  struct Part {
-    std::int64_t offset = 0;
-    int count = 0;
-    MPI_Datatype type = MPI_BYTE;
-  };
-
-  /// Requests, and the numbers and types that MPI reads until they are done.
-  struct MpiTransit : Transit {
-    std::vector<MPI_Request> requests;
-    std::list<Ints> numbers;
-    std::vector<MpiType> types;
-
-    Part part(const ByteRuns& runs, std::int64_t first, std::int64_t last) {
-      RELATILE_ASSERT(runs.is_one() || last <= runs.bytes());
-      if (!runs.is_one()) return typed(runs, first, last);
-      return {first, mpi_count(last - first), MPI_BYTE};
-    }
-    /// One of a type of its own.
-    Part typed(const ByteRuns& runs, std::int64_t first, std::int64_t last) {
-      types.emplace_back(runs.is_one() ? ByteRuns::one(last) : runs, first, last);
-      return {0, 1, types.back().get()};
-    }
-    const int* keep(Ints ints) { return numbers.emplace_back(std::move(ints)).data(); }
-    bool arrived() override {
-      int done = 0;
-      check(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
-                        MPI_STATUSES_IGNORE),
-            "MPI_Testall");
-      return done != 0;
-    }
-    void wait() override { wait_all(requests); }
-  };
 
   /// Where a collective receives. Open MPI takes equal send and receive addresses for
   /// MPI_IN_PLACE; both may start in one buffer, so the base moves up to the first byte that
@@ -264,16 +236,35 @@ class Mpi : public Transport {
   void meet_neighbours(bool share_memory) {
     neighbours_ = MpiNeighbours::meet(comm_, share_memory);
     const int mine = neighbours_ ? neighbours_->first() : local_.front();
-    hosts_.resize(static_cast<std::size_t>(size_));
+    hosts_.resize(static_cast<std::size_t>(num_sites()));
     check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
   }
   int me() const { return local_.front(); }
-  static MPI_Request& add(std::vector<MPI_Request>& requests) {
-    return requests.emplace_back(MPI_REQUEST_NULL);
+  /// MPI was finalised, by whoever did it.
+  static bool is_over() {
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    return finalized != 0;
   }
-  static void wait_all(std::vector<MPI_Request>& requests) {
-    check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-          "MPI_Waitall");
+  static void require_not_over() {
+    if (!is_over()) return;
+    throw MpiError(
+        "relatile: MPI was finalised while this context lived; end contexts, and what needs them, "
+        "before MPI_Finalize");
+  }
+  /// The communicator is ours and one thread uses it: what is probed is what is received.
+  std::string received(int from, int tag) const {
+    MPI_Status status;
+    Patience patience = job_->patience();
+    for (int found = 0; !found;) {
+      job_->require(MPI_Iprobe(from, tag, comm_, &found, &status), "MPI_Iprobe");
+      if (!found && patience.over()) job_->give_up_on({from});
+    }
+    int count = 0;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    std::string bytes(static_cast<std::size_t>(count), '\0');
+    job_->require(MPI_Recv(bytes.data(), count, MPI_BYTE, from, tag, comm_, &status), "MPI_Recv");
+    return bytes;
   }
   template <class Visit>
   void for_each_part(std::int64_t bytes, Visit&& visit) const {
@@ -281,8 +272,8 @@ class Mpi : public Transport {
       visit(first, std::min(first + message_limit_, bytes));
     }
   }
-  static Ints ints(const std::vector<std::int64_t>& numbers) {
-    Ints result;
+  static std::vector<int> ints(const std::vector<std::int64_t>& numbers) {
+    std::vector<int> result;
     for (auto number : numbers) result.push_back(mpi_count(number));
     return result;
   }
@@ -301,16 +292,16 @@ class Mpi : public Transport {
   }
   /// The sub-communicator of a group, made once by its members alone.
   MPI_Comm group(const std::vector<int>& members) {
-    if (static_cast<int>(members.size()) == size_) return comm_;
+    if (static_cast<int>(members.size()) == num_sites()) return comm_;
     auto known = groups_.find(members);
     if (known != groups_.end()) return known->second;
     MPI_Group all = MPI_GROUP_NULL;
     MPI_Group some = MPI_GROUP_NULL;
     MPI_Comm made = MPI_COMM_NULL;
-    check(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
-    check(MPI_Group_incl(all, static_cast<int>(members.size()), members.data(), &some),
-          "MPI_Group_incl");
-    check(MPI_Comm_create_group(comm_, some, 32766, &made), "MPI_Comm_create_group");
+    job_->require(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
+    job_->require(MPI_Group_incl(all, static_cast<int>(members.size()), members.data(), &some),
+                  "MPI_Group_incl");
+    job_->require(MPI_Comm_create_group(comm_, some, 32766, &made), "MPI_Comm_create_group");
     MPI_Group_free(&some);
     MPI_Group_free(&all);
     MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
@@ -319,7 +310,8 @@ class Mpi : public Transport {
   }
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  int size_ = 1;
+  std::optional<MpiJob> job_;
+  std::optional<MpiMeetings> meetings_;
   std::int64_t message_limit_;
   std::vector<int> local_;
   std::map<std::vector<int>, MPI_Comm> groups_;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,8 +12,10 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/byte_runs.hpp"
+#include "relatile/core/home.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/transport/neighbours.hpp"
+#include "relatile/transport/patience.hpp"
 
 namespace relatile::transport {
 
@@ -115,7 +118,10 @@ class Transport {
   virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
   virtual TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) = 0;
   virtual TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
-  virtual void objects(std::span<const ObjectMessage> messages, std::span<Sent> sent) = 0;
+  /// Where an object can't be serialised or read, or is longer than the message limit, its message
+  /// is empty and the site goes on: gives, per local site, the first such error, if any.
+  virtual std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
+                                                  std::span<Sent> sent) = 0;
 
   void point_to_point(std::span<const Message> messages, std::span<Sent> sent) {
     complete(begin_point_to_point(messages, sent, next_channel()));
@@ -140,11 +146,30 @@ class Transport {
   /// Those on the hosts of local sites; nullptr if there are none.
   virtual Neighbours* neighbours() = 0;
 
-  // Control.
-  /// Every local site's numbers, to all: site after site, each of the same length.
-  virtual std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers) = 0;
+  // Control. Where sites do different things, both throw PlanMismatch, on every site.
+  /// Every local site's numbers, to all: site after site, each of the same length. The line of the
+  /// call is compared, too: what one place gathers is not taken for what another one does.
+  virtual std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers,
+                                           int place = __builtin_LINE()) = 0;
   /// The text of `site`, on all sites.
-  virtual std::string text_from(int site, const std::string& text) = 0;
+  virtual std::string text_from(int site, const std::string& text,
+                                int place = __builtin_LINE()) = 0;
+  /// What control messages took up to now, per local site: they are no part of `sent`.
+  virtual std::vector<Sent> control_sent() const = 0;
+  /// Called once, when the context ends: sites that wait for this one must not do so for ever.
+  virtual void leave(bool by_exception) noexcept = 0;
+  /// Called where this process can't go on and others wait for what it would send: ends the job.
+  /// Returns only if there are no others.
+  virtual void give_up(const std::string& why) = 0;
+  /// How long this process may wait for others in a loop of its own.
+  virtual Patience patience() const { return Patience(); }
+  /// Such a wait took too long. Returns only if there are no others.
+  virtual void give_up_on(const std::vector<int>& sites) = 0;
+
+  /// Where values that are stored here live. Not collective.
+  HomePtr home() const { return home_; }
+  /// From here on no value of this transport can be read.
+  void close_home() { home_->open = false; }
 
   // Files. Both throw IoError, on every site alike; the file must not outlive the transport.
   /// Opens a file that exists, to read it.
@@ -165,6 +190,7 @@ class Transport {
   }
 
   int next_ = 0;
+  std::shared_ptr<Home> home_ = std::make_shared<Home>();
 };
 
 }  // namespace relatile::transport

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/cost/peak_memory.hpp"
+#include "relatile/engine/local_site.hpp"
+#include "relatile/engine/measurements.hpp"
+#include "relatile/engine/neighbour_reads.hpp"
+#include "relatile/engine/same_program.hpp"
+#include "relatile/plan/fingerprint.hpp"
+#include "relatile/transport/together.hpp"
+
+namespace relatile::engine {
+
+/// A plan, and a hash of what it computes: sites agree on both before they run it.
+struct Planned {
+  plan::Plan plan;
+  std::int64_t values = 0;  ///< of a ProgramHash
+};
+
+/// What this process brings to a run: a plan, and the memory for its sites; and what all sites
+/// agree on before the first of them begins. All that can fail for want of memory, or because the
+/// program is wrong, fails here, on every site alike, and before anything was sent.
+class PreparedRun {
+ public:
+  explicit PreparedRun(transport::Transport& transport)
+      : sites(transport.local_sites()), reads(plan, transport), transport_(transport) {}
+  PreparedRun(const PreparedRun&) = delete;
+  PreparedRun& operator=(const PreparedRun&) = delete;
+
+  /// Takes the plan that `make` makes, as a Planned. What it throws is kept, for agree.
+  template <class Make>
+  void prepare(Make&& make) {
+    outcome_ = transport::attempt([&] {
+      Planned planned = make();
+      plan = std::move(planned.plan);
+      values_hash_ = planned.values;
+      plan_hash_ = static_cast<std::int64_t>(plan::fingerprint_of_run(plan));
+    });
+  }
+  /// There is no plan: agree throws that, on all sites.
+  void fail(const transport::Outcome& outcome) { outcome_ = outcome; }
+
+  /// Allocates, and agrees with all sites on the program, the plan and the memory, or on why there
+  /// is none. Collective. `program` is what the user asked for, to name operators that differ.
+  void agree(const std::vector<tra::NodePtr>& program) {
+    measurements.begin(transport_.control_sent());
+    if (auto* const neighbours = transport_.neighbours()) neighbours->announce(0);
+    if (set_up(program)) return;
+    plan.hosts = {};  // all that was to be read in place is sent
+    local.clear();
+    outcome_ = transport::attempt([&] { require_memory_as_planned(); });
+    set_up(program);
+  }
+
+  transport::Transport& transport() const { return transport_; }
+
+  plan::Plan plan;
+  std::vector<int> sites;
+  std::vector<LocalSite> local;
+  NeighbourReads reads;
+  Measurements measurements;
+
+ private:
+  /// A plan within a cap on memory may not fit it once all of it is sent.
+  void require_memory_as_planned() const {
+    if (plan.peak_memory.value == 0) return;
+    const std::int64_t peak = cost::plan_peak(plan).peak.total();
+    if (peak <= plan.peak_memory.value) return;
+    throw OutOfMemory(
+        "relatile: this plan relies on sites of one host that read each other's memory; "
+        "they can't, and without that it takes " +
+        grouped(peak) + " bytes a site instead of " + grouped(plan.peak_memory.value) +
+        "; nothing was sent");
+  }
+
+  /// Plans memory, allocates it, and agrees with all sites on the program, the plan and the memory.
+  /// False if some site can't show its neighbours what they are to read.
+  bool set_up(const std::vector<tra::NodePtr>& program) {
+    bool reachable = true;
+    if (!outcome_.exception) {
+      outcome_ = transport::attempt([&] {
+        for (std::size_t i = 0; i < sites.size(); ++i) reachable = allocate(i) && reachable;
+      });
+    }
+    const std::vector<std::int64_t> mine{values_hash_, plan_hash_, reachable ? 1 : 0};
+    const std::vector<std::int64_t> all = transport::agree(transport_, outcome_, mine);
+    bool same_plan = true;
+    bool same_values = true;
+    bool all_reachable = true;
+    for (std::size_t at = 0; at < all.size(); at += mine.size()) {
+      same_values = same_values && all[at] == all[0];
+      same_plan = same_plan && all[at + 1] == all[1];
+      all_reachable = all_reachable && all[at + 2] != 0;
+    }
+    if (!same_values || !same_plan)
+      require_same_program(transport_, tra::topological_order(program));
+    if (!same_plan) {
+      throw PlanMismatch(
+          "relatile: the ranks have the same program, but not the same plan for it; set the same "
+          "plan options (planner, objective, memory_per_rank, machine) on all of them");
+    }
+    return all_reachable;
+  }
+
+  /// The memory of the process's site number `i`; false if others can't read there what they are
+  /// to.
+  bool allocate(std::size_t i) {
+    LocalSite& mine = local.emplace_back(plan, sites[i]);
+    try {
+      mine.allocate();
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory("relatile: site " + std::to_string(mine.site) + " could not allocate " +
+                        grouped(mine.memory.arena_bytes + mine.memory.result_bytes) +
+                        " bytes for this plan; nothing was sent");
+    }
+    mine.lay_out_arrays(plan, i);
+    return reads.are_reachable(mine);
+  }
+
+  transport::Transport& transport_;
+  std::int64_t values_hash_ = 0;
+  std::int64_t plan_hash_ = 0;
+  transport::Outcome outcome_;  ///< of what this process does before the sites agree
+};
+
+}  // namespace relatile::engine

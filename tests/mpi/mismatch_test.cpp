@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Ranks that do not do the same: what differs is found, on all ranks, and named.
+// ranks: 2 3
+#include <boost/serialization/string.hpp>
+#include <future>
+#include <stdexcept>
+#include <string>
+
+#include <relatile/relatile.hpp>
+#include <relatile/transport/packed.hpp>
+
+#include "support/catch.hpp"
+#include "support/directory.hpp"
+
+namespace rt = relatile;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// What `work` throws on this rank; all ranks must have the same.
+template <class Error, class Work>
+std::string error_of(rt::Context& context, Work&& work) {
+  std::string text = "nothing was thrown";
+  try {
+    work();
+  } catch (const Error& error) {
+    text = error.what();
+  } catch (const std::exception& error) {
+    text = "another type: " + std::string(error.what());
+  }
+  CHECK(context.transport().text_from(0, text) == text);
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);  // the context is as good as new
+  return text;
+}
+
+template <class Work>
+std::string mismatch_of(rt::Context& context, Work&& work) {
+  return error_of<rt::PlanMismatch>(context, work);
+}
+
+struct Node {
+  std::string text;
+  bool refuses = false;
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    if (refuses) throw std::runtime_error("this one does not travel");
+    archive& text;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("constants, seeds, bounds and element types that differ by rank are found and named") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  const auto x = rt::arange(12.0);
+
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(x * double(me + 2)); }),
+             ContainsSubstring("site 1 evaluates something else than site 0: multiply") &&
+                 ContainsSubstring("with 3, not multiply") && ContainsSubstring("with 2;"));
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(rt::clip(x, 0.0, 5.0 + me)); }),
+             ContainsSubstring("6, not") && ContainsSubstring("5;"));
+  CHECK_THAT(
+      mismatch_of(context, [&] { rt::evaluate(rt::astype<float>(x) * float(0.5F + float(me))); }),
+      ContainsSubstring("with 1.5, not") && ContainsSubstring("with 0.5;"));
+  CHECK_THAT(
+      mismatch_of(context, [&] { rt::evaluate(rt::full({3}, std::int64_t(me))); }),
+      ContainsSubstring("full [mismatch_test.cpp:") && ContainsSubstring("with 1, not full"));
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           if (me == 1) {
+                             rt::evaluate(rt::arange(std::int64_t{5}));
+                           } else {
+                             rt::evaluate(rt::arange(5.0));
+                           }
+                         }),
+             ContainsSubstring("int64, with") && ContainsSubstring("float64, with"));
+  CHECK_THAT(
+      mismatch_of(context,
+                  [&] {
+                    rt::evaluate(rt::ones({3, 4 + me}));
+                  }),
+      ContainsSubstring("of shape (3, 5) float64") && ContainsSubstring("of shape (3, 4) float64"));
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(x(rt::slice(0, 5 + me))); }),
+             ContainsSubstring("site 1"));
+  // Of one shape on all ranks: only what is read differs.
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(x(rt::slice(me, me + 4))); }),
+             ContainsSubstring("reads them otherwise"));
+
+  rt::random::seed(7);
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           if (me == 1) (void)rt::random::normal<double>({3});
+                           rt::evaluate(rt::random::normal<double>({3}));
+                         }),
+             ContainsSubstring("seed 7, stream 1,") && ContainsSubstring("seed 7, stream 0,"));
+  rt::random::seed(std::uint64_t(me));
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(rt::random::normal<double>({3})); }),
+             ContainsSubstring("seed 1, ") && ContainsSubstring("seed 0, "));
+  rt::random::seed(0);
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(rt::random::uniform(0.0, 1.0 + me, {3})); }),
+             ContainsSubstring("range 2") && ContainsSubstring("range 1"));
+}
+
+TEST_CASE("kernels and generators that differ by rank are found, unless they say that they do") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  const auto x = rt::blocks(rt::ones({8, 8}), {4, 4});
+
+  const double factor = 1.5 + me;
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           rt::evaluate(rt::transform(
+                               x, [factor](const auto& block) { return block * factor; }));
+                         }),
+             ContainsSubstring("transform [mismatch_test.cpp:") &&
+                 ContainsSubstring("with 2.5, not") && ContainsSubstring("with 1.5;"));
+  // What a kernel refers to is not looked at: its address says nothing.
+  const double same = 2.0;
+  const auto by_reference =
+      rt::transform(x, [&same](const auto& block) { return (block * same).eval(); });
+  CHECK(rt::item(rt::sum(rt::to_array(by_reference))) == 128.0);
+
+  const std::int64_t offset = std::int64_t(me) * 100'000;
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           rt::evaluate(rt::from_function(
+                               {8}, [offset](std::int64_t i) { return double(i + offset); }));
+                         }),
+             ContainsSubstring("100000"));
+  const auto combine = [&](auto&& kernel) { rt::evaluate(rt::aggregate(x, rt::by<>, kernel)); };
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           if (me == 0) {
+                             combine([](const auto& a, const auto& b) { return a + b; });
+                           } else {
+                             combine([](const auto& a, const auto& b) { return a.cwiseMax(b); });
+                           }
+                         }),
+             ContainsSubstring("aggregate [mismatch_test.cpp:"));
+
+  const auto local = rt::declare([me](const auto& block) {
+                       return Eigen::MatrixXd(Eigen::MatrixXd::Constant(1, 1, double(me)) +
+                                              0.0 * block.topLeftCorner(1, 1));
+                     }).differs_by_rank();
+  rt::evaluate(rt::transform(x, local));
+}
+
+TEST_CASE("ranks that call different functions are told which, all of them") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  rt::test::Directory directory(context.transport());
+  const std::string path = directory / "a.npy";
+  const std::string other = directory / "b.npy";
+  rt::Array<double, 1> x = rt::arange(6.0);
+  rt::save(path, x);
+  rt::save(other, x);
+
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           rt::Array<double, 1> y = x + 1.0;
+                           if (me == 0) {
+                             rt::evaluate(y);
+                           } else {
+                             (void)rt::load<double, 1>(path);
+                           }
+                         }),
+             ContainsSubstring("rank 0 is in evaluate [mismatch_test.cpp:") &&
+                 ContainsSubstring("rank 1 is in load of "));
+  CHECK_THAT(mismatch_of(context, [&] { (void)rt::load<double, 1>(me == 0 ? path : other); }),
+             ContainsSubstring("a.npy [mismatch_test.cpp:") && ContainsSubstring("b.npy"));
+  CHECK_THAT(mismatch_of(context, [&] { rt::save(me == 0 ? path : other, x); }),
+             ContainsSubstring("save of "));
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           if (me == 1) {
+                             rt::print(x);
+                           } else {
+                             (void)rt::to_vector(x + 2.0);
+                           }
+                         }),
+             ContainsSubstring("rank 1 is in print"));
+}
+
+TEST_CASE("what all ranks say they have alike is compared where the environment asks for it") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  Eigen::MatrixXd m = Eigen::MatrixXd::Constant(5, 7, 1.0);
+  CHECK(rt::item(rt::sum(rt::from_eigen(m))) == 35.0);
+  m(3, 2) = 4.0 + me;
+  CHECK_THAT(mismatch_of(context, [&] { (void)rt::from_eigen(m); }),
+             ContainsSubstring("from_eigen [mismatch_test.cpp:") &&
+                 ContainsSubstring("element (3, 2) is 5 on rank 1 and 4 on rank 0"));
+  const Eigen::MatrixXd wider = Eigen::MatrixXd::Zero(2, 2 + me);
+  CHECK_THAT(mismatch_of(context, [&] { (void)rt::from_eigen(wider); }),
+             ContainsSubstring("(2, 3)") && ContainsSubstring("(2, 2)"));
+}
+
+TEST_CASE("a kernel that evaluates and a second thread that does are refused") {
+  rt::Context context(MPI_COMM_WORLD);
+  const auto x = rt::blocks(rt::ones({8, 8}), {4, 4});
+  CHECK_THAT(error_of<rt::KernelError>(context,
+                                       [&] {
+                                         rt::evaluate(rt::transform(x, [](const auto& block) {
+                                           const double total = rt::item(rt::sum(rt::ones({4, 4})));
+                                           return (block * total).eval();
+                                         }));
+                                       }),
+             ContainsSubstring("a kernel called item [mismatch_test.cpp:"));
+}
+
+TEST_CASE("an object that does not travel is the same error on all ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const std::int64_t blocks = context.size();
+  const auto nodes = rt::transform(
+      rt::blocks(rt::from_function({blocks}, [](std::int64_t i) { return double(i); }), {1}),
+      rt::declare([](const auto& block) {
+        Node node;
+        node.text = std::to_string(block(0));
+        node.refuses = block(0) == 1.0;
+        return node;
+      }).serialized_bytes(16));
+  rt::evaluate(nodes);
+  const auto all = rt::placed(nodes, rt::everywhere);
+  CHECK_THAT(error_of<rt::KernelError>(context, [&] { rt::evaluate(all); }),
+             ContainsSubstring("this one does not travel"));
+
+  rt::Context narrow(MPI_COMM_WORLD, 1000);
+  const auto long_ones = rt::transform(
+      rt::blocks(rt::from_function({blocks}, [](std::int64_t i) { return double(i); }), {1}),
+      rt::declare([](const auto& block) {
+        Node node;
+        node.text.assign(block(0) == 0.0 ? 5000 : 10, 'x');
+        return node;
+      }).serialized_bytes(32));
+  rt::evaluate(long_ones);
+  CHECK_THAT(error_of<rt::KernelError>(
+                 narrow, [&] { rt::evaluate(rt::placed(long_ones, rt::everywhere)); }),
+             ContainsSubstring("the limit is 1 000"));
+}
