@@ -122,10 +122,10 @@ auto local_join(const Left& left, const Right& right, KeyPositions<L...>, KeyPos
   BlockKernel made;
   // Sums are by far the most frequent aggregates: pairs add themselves up without a block each.
   if constexpr (kernel::Accumulating<kernel::Add, Block> && !kernel::DeclaredBlock<F>::fills) {
-    made = kernel::make_block_kernel<Block, kernel::Add, F, A, B>(function, "kernel");
+    made = kernel::make_block_kernel<Block, kernel::Add, F, A, B>(function, "local_join");
     made.accumulates = kernel::Add::name;
   } else {
-    made = kernel::make_block_kernel<Block, kernel::NoAggregate, F, A, B>(function, "kernel");
+    made = kernel::make_block_kernel<Block, kernel::NoAggregate, F, A, B>(function, "local_join");
   }
   constexpr int arity = arity_of<Left> + arity_of<Right> - static_cast<int>(sizeof...(L));
   return PhysicalRelation<Block, arity>(
@@ -248,7 +248,7 @@ auto local_map(const X& x, Keys keys, F... kernels) {
   if constexpr (!(std::is_same_v<F, SameBlock> || ...)) {
     blocks.block = kernel::block_type<Block>();
     (blocks.kernels.push_back(std::make_shared<const BlockKernel>(
-         kernel::make_block_kernel<Block, kernel::NoAggregate, F, From>(kernels, "kernel"))),
+         kernel::make_block_kernel<Block, kernel::NoAggregate, F, From>(kernels, "local_map"))),
      ...);
   }
   return PhysicalRelation<Block, detail::MappedArity<arity_of<X>, Keys>::value>(

@@ -17,6 +17,7 @@
 #include "relatile/array/stored.hpp"
 #include "relatile/expr/relation_operators.hpp"
 #include "relatile/kernel/block_value.hpp"
+#include "relatile/kernel/use_result.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -255,7 +256,8 @@ Relation<Block, K> relation_from_blocks(const Extents& frontier, F f,
     const Range part = even_part(volume(frontier), session.num_sites(), site);
     local.push_back(detail::collect_blocks<Block>(part, [&](std::int64_t k) {
       const Key key = key_from_linear_index(k, frontier);
-      return std::pair<Key, BlockValue<Block>>(key, f(detail::key_array<K>(key)));
+      return std::pair<Key, BlockValue<Block>>(
+          key, kernel::value_of_call<BlockValue<Block>>(f, detail::key_array<K>(key)));
     }));
   }
   return detail::share_blocks<Block, K>("relation_from_blocks", std::move(local));

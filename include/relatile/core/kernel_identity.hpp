@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -57,11 +58,12 @@ inline bool is_mapped_address(std::uint64_t word) {
 /// What stands for an address: no number that a kernel is likely to hold.
 inline constexpr std::uint64_t address_mark = 0xfff7'a11a'5e00'0001u;
 
-inline void hide_addresses(std::byte* bytes, std::size_t size) {
-  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
+inline void hide_addresses(std::string& bytes) {
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size();
+       at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
-    std::memcpy(&word, bytes + at, sizeof word);
-    if (is_mapped_address(word)) std::memcpy(bytes + at, &address_mark, sizeof word);
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    if (is_mapped_address(word)) std::memcpy(bytes.data() + at, &address_mark, sizeof word);
   }
 }
 
@@ -88,17 +90,24 @@ constexpr bool has_readable_bytes() {
   }
 }
 
-/// The bytes of a function object without what differs between equal ones.
+/// The bytes of a function object, with zeros for padding.
 template <class F>
-std::string state_of(const F& function) {
+std::string bytes_of(const F& function) {
   alignas(F) std::byte bytes[sizeof(F)];
-  std::memcpy(bytes, &function, sizeof(F));
+  std::memcpy(bytes, std::addressof(function), sizeof(F));
 #ifdef RELATILE_CLEARS_PADDING
   __builtin_clear_padding(reinterpret_cast<F*>(bytes));
 #endif
-  // What is aligned to less than an address holds none, whatever its bytes look like.
-  if constexpr (alignof(F) >= alignof(void*)) hide_addresses(bytes, sizeof(F));
   return {reinterpret_cast<const char*>(bytes), sizeof(F)};
+}
+
+/// The bytes of a function object without what differs between equal ones.
+template <class F>
+std::string state_of(const F& function) {
+  std::string bytes = bytes_of(function);
+  // What is aligned to less than an address holds none, whatever its bytes look like.
+  if constexpr (alignof(F) >= alignof(void*)) hide_addresses(bytes);
+  return bytes;
 }
 
 #undef RELATILE_CLEARS_PADDING

@@ -112,8 +112,6 @@ class Execution {
     }
   }
 
-  // ---- steps ----
-
   /// Where several kernels follow each other on threads, these stay awake between them.
   void run_steps() {
     set_place([this] { return place(); });

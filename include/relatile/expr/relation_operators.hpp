@@ -106,8 +106,8 @@ class Join {
     node = tra::make_join(
         "join", left_, right_, detail::positions(OnLeft{}), detail::positions(OnRight{}),
         detail::all_positions(arity), kernel::block_type<block>(),
-        kernel::make_block_kernel<block, kernel::NoAggregate, F, left_block, right_block>(function_,
-                                                                                          "kernel"),
+        kernel::make_block_kernel<block, kernel::NoAggregate, F, left_block, right_block>(
+            function_, kernel::on_line("join", where_)),
         nullptr);
     if (!where_.empty()) node->where = where_;
     *node_ = node;
@@ -116,8 +116,8 @@ class Join {
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
   tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
-    auto kernel =
-        kernel::make_block_kernel<block, A, F, left_block, right_block>(function_, "kernel");
+    auto kernel = kernel::make_block_kernel<block, A, F, left_block, right_block>(
+        function_, kernel::on_line("join", where_));
     auto combine = std::make_shared<const BlockCombine>(
         kernel::make_block_combine<block>(aggregate, "aggregate"));
     if (!combine->anonymous) kernel.accumulates = combine->name;
@@ -182,9 +182,10 @@ template <RelationExpression X, class F>
 auto transform(const X& x, F function, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using Block = kernel::result_block<F, block_of<X>>;
-  return Relation<Block, arity_of<X>>(tra::make_transform(
-      "transform", to_node(x), kernel::block_type<Block>(),
-      kernel::make_block_kernel<Block, kernel::NoAggregate, F, block_of<X>>(function, "kernel")));
+  return Relation<Block, arity_of<X>>(
+      tra::make_transform("transform", to_node(x), kernel::block_type<Block>(),
+                          kernel::make_block_kernel<Block, kernel::NoAggregate, F, block_of<X>>(
+                              function, kernel::on_line("transform"))));
 }
 
 namespace detail {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -36,14 +37,18 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
   combine.laws.associative = true;  // the aggregate operator requires both
   combine.laws.commutative = true;
   combine.identity = identity_of(aggregate);
-  combine.run = [aggregate, name = combine.name](BlockRef accumulator, BlockRef block) {
+  if constexpr (!Accumulating<A, B> && combines<A, B>()) {
+    RequireNoDangling<const A, ConstView<B>, ConstView<B>>{};
+  }
+  combine.run = [aggregate, words = detail::words_for(aggregate)](BlockRef accumulator,
+                                                                  BlockRef block) {
     if constexpr (Accumulating<A, B>) {
       auto&& target = target_of<B>(accumulator);
       const auto& other = target_of<B>(block);
       A::accumulate(target, other);
     } else if constexpr (combines<A, B>()) {
       const auto use = [&](const auto& result) {
-        require_fits<B>(name, result, accumulator.extents);
+        require_fits<B>(words, result, accumulator.extents);
         // It may refer to the accumulator: it is evaluated before anything is overwritten.
         using E = std::remove_cvref_t<decltype(elements_of(result))>;
         if constexpr (is_eigen<E>) {
@@ -53,7 +58,7 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
         }
       };
       const std::array<BlockRef, 2> both{accumulator, block};
-      detail::with_result<A, B, B>(aggregate, both, use, std::index_sequence_for<B, B>{});
+      detail::with_result<A, B, B>(aggregate, both, use);
     }
   };
   return combine;

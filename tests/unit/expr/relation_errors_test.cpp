@@ -145,21 +145,22 @@ TEST_CASE("operands that do not fit together give a ShapeMismatch") {
 
 TEST_CASE("a kernel whose shape can't be deduced asks for a declaration") {
   const Context context = Context::loopback(3);
-  const auto throws_on_zeros = [](const auto& m) -> Matrix {
-    if (m(0, 0) == 0) throw std::invalid_argument("singular");
+  const auto throws_on_samples = [](const auto& m) -> Matrix {
+    if (m(0, 0) != 3) throw std::invalid_argument("singular");
     return m;
   };
-  CHECK_THROWS_AS(transform(relation(), throws_on_zeros), ShapeMismatch);
-  CHECK_THAT(message_of([&] { return transform(relation(), throws_on_zeros); }),
+  CHECK_THROWS_AS(transform(relation(), throws_on_samples), ShapeMismatch);
+  CHECK_THAT(message_of([&] { return transform(relation(), throws_on_samples); }),
              ContainsSubstring("singular") && ContainsSubstring("returns<Block>"));
   const auto throws_a_number = [](const auto& m) -> Matrix {
-    if (m(0, 0) == 0) throw 7;
+    if (m(0, 0) != 3) throw 7;
     return m;
   };
   CHECK_THROWS_AS(transform(relation(), throws_a_number), ShapeMismatch);
   const auto declared =
-      declare(throws_on_zeros).returns<Dense<double, 2>>([](auto e) { return e[0]; });
-  CHECK(test::plain(transform(relation(), declared)).size() == 9);
+      declare(throws_on_samples).returns<Dense<double, 2>>([](auto e) { return e[0]; });
+  const auto threes = blocks(full({5, 7}, 3.0), {2, 3});
+  CHECK(test::plain(transform(threes, declared)).size() == 9);
 }
 
 TEST_CASE("an unassigned relation says so") {

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace relatile::kernel {
+
+/// The memory that a thread has for its stack, from its low end, to which stacks grow.
+struct StackBounds {
+  std::uintptr_t low = 0;
+  std::uintptr_t high = 0;
+};
+
+inline StackBounds ask_for_stack_bounds() {
+  StackBounds bounds;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
+  void* low = nullptr;
+  std::size_t size = 0;
+  if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+    bounds.low = reinterpret_cast<std::uintptr_t>(low);
+    bounds.high = bounds.low + size;
+  }
+  pthread_attr_destroy(&attributes);
+  return bounds;
+}
+
+/// The part of this thread's stack that functions called from a frame have left behind.
+class DeadStack {
+ public:
+  explicit DeadStack(const void* frame) : high_(reinterpret_cast<std::uintptr_t>(frame)) {
+    static thread_local const StackBounds stack = ask_for_stack_bounds();
+    // Simulators and coroutines run on stacks of their own, of which only what is near is known.
+    constexpr std::uintptr_t near = 65536;
+    const bool is_on_stack = stack.low <= high_ && high_ <= stack.high;
+    low_ = is_on_stack ? stack.low : high_ - near;
+  }
+
+  bool has(std::uintptr_t address) const { return low_ <= address && address < high_; }
+
+ private:
+  std::uintptr_t low_;
+  std::uintptr_t high_;
+};
+
+}  // namespace relatile::kernel
