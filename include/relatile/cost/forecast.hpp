@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/cost/agreement.hpp"
 #include "relatile/cost/overlap.hpp"
 #include "relatile/cost/peak_memory.hpp"
 #include "relatile/cost/time.hpp"
@@ -16,6 +17,7 @@ inline plan::Forecast forecast_memory(const plan::Plan& plan) {
   for (const auto bytes : peak.live) forecast.live.push_back(Bytes{bytes});
   forecast.peak = Bytes{peak.peak.total()};
   forecast.allocated = Bytes{peak.allocated};
+  forecast.agreement = agreement_on(plan);
   return forecast;
 }
 

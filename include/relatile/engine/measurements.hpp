@@ -44,13 +44,13 @@ class Measurements {
     return watch.peak_bytes() - held_before_;
   }
 
-  /// What the first local site told others to agree with them, from the begin on.
-  transport::Sent control_since_begin(const std::vector<transport::Sent>& control_sent) const {
-    transport::Sent since = control_sent.front();
-    since.bytes_sent -= control_before_.front().bytes_sent;
-    since.bytes_received -= control_before_.front().bytes_received;
-    since.messages -= control_before_.front().messages;
-    return since;
+  /// What all sites told each other from the begin on: each as much as the first one here.
+  plan::Agreement agreement_since_begin(const std::vector<transport::Sent>& control_sent,
+                                        int num_sites) const {
+    const transport::Sent& now = control_sent.front();
+    const transport::Sent& before = control_before_.front();
+    return {Bytes{(now.bytes_sent - before.bytes_sent) * num_sites},
+            Messages{(now.messages - before.messages) * num_sites}};
   }
 
   std::size_t width() const { return 1 + 6 * steps_.size(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -12,7 +13,9 @@
 #include "relatile/engine/measurements.hpp"
 #include "relatile/engine/neighbour_reads.hpp"
 #include "relatile/engine/same_program.hpp"
+#include "relatile/kernel/blas_memory.hpp"
 #include "relatile/plan/fingerprint.hpp"
+#include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/together.hpp"
 
 namespace relatile::engine {
@@ -108,11 +111,19 @@ class PreparedRun {
     return all_reachable;
   }
 
+  /// Whether a kernel may call the BLAS: those of users do, by Eigen's products.
+  bool multiplies() const {
+    return std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const tra::NodePtr& node) {
+      return node->kind == tra::Kind::contract || node->block_kernel != nullptr;
+    });
+  }
+
   /// The memory of the process's site number `i`; false if others can't read there what they are
   /// to.
   bool allocate(std::size_t i) {
     LocalSite& mine = local.emplace_back(plan, sites[i]);
     try {
+      if (multiplies()) kernel::reserve_blas_memory(runtime::max_threads());
       mine.allocate();
     } catch (const std::bad_alloc&) {
       throw OutOfMemory("relatile: site " + std::to_string(mine.site) + " could not allocate " +

@@ -9,7 +9,6 @@
 #include "relatile/plan/measured.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/plan/step_facts.hpp"
-#include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
 
@@ -18,8 +17,6 @@ struct Report {
   plan::Plan plan;
   plan::Measured measured;
   std::int64_t peak_bytes = 0;  ///< arena and results, on the site that needs most
-  /// What this process's first site sent to agree with the others; not part of traffic_sent.
-  transport::Sent agreement_sent;
 
   plan::Traffic traffic_sent() const {
     plan::Traffic total(plan.num_sites);

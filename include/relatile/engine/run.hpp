@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/cost/agreement.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
@@ -22,7 +23,7 @@
 #include "relatile/engine/prepared_run.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/engine/run_kernels.hpp"
-#include "relatile/engine/same_program.hpp"
+#include "relatile/engine/stored_result.hpp"
 #include "relatile/engine/timetable.hpp"
 #include "relatile/runtime/team.hpp"
 #include "relatile/transport/operation.hpp"
@@ -290,10 +291,14 @@ class Execution {
       report_->peak_bytes = std::max(report_->peak_bytes, all[at]);
     }
     report_->measured = measurements_.read(all.data() + 2, outcome_width(), plan_.num_sites);
-    report_->agreement_sent = measurements_.control_since_begin(transport_.control_sent());
+    report_->measured.agreement =
+        measurements_.agreement_since_begin(transport_.control_sent(), plan_.num_sites);
     return all;
   }
-  std::size_t outcome_width() const { return 2 + measurements_.width(); }
+  std::size_t outcome_width() const {
+    RELATILE_ASSERT(std::int64_t(2 + measurements_.width()) == cost::num_outcome_numbers(plan_));
+    return 2 + measurements_.width();
+  }
 
   /// Throws the same error everywhere or none.
   void throw_first_failure(const std::vector<std::int64_t>& all) {
@@ -330,15 +335,8 @@ class Execution {
     for (const auto& [n, v] : plan_.results) {
       const tra::NodePtr& node = plan_.nodes[static_cast<std::size_t>(n)];
       if (node->evaluated()) continue;
-      auto value = std::make_shared<tra::StoredValue>();
-      const plan::Value& result = plan_.values[static_cast<std::size_t>(v)];
+      auto value = stored_result(plan_, v, sites_, local_);
       value->home = transport_.home();
-      value->held = result.placement.boxes;
-      value->placement = result.placement.text;
-      value->memory = cost::memory_of_result(plan_, v);
-      value->pieces = cost::pieces_of_result(plan_, v);
-      value->local_sites = sites_;
-      for (auto& local : local_) value->local.push_back(local.value(v));
       value->report = report_;
       stored_.emplace_back(node, std::move(value));
     }

@@ -79,6 +79,13 @@ inline void write_step(JsonWriter& json, const Plan& plan, std::size_t s, Figure
   });
 }
 
+inline void write_agreement(JsonWriter& json, const Agreement& agreement) {
+  json.key("agreement").object([&] {
+    json.member("bytes", agreement.bytes);
+    json.member("messages", agreement.messages);
+  });
+}
+
 inline void write_total(JsonWriter& json, const Plan& plan, Figures figures) {
   json.key("total").object([&] {
     write_traffic(json, plan.traffic());
@@ -87,12 +94,16 @@ inline void write_total(JsonWriter& json, const Plan& plan, Figures figures) {
       json.member("seconds", figures.forecast->total_seconds());
       json.member("overlapped_seconds", figures.forecast->overlapped_seconds);
     }
-    if (figures.forecast) json.member("peak_memory_per_site", figures.forecast->peak);
+    if (figures.forecast) {
+      write_agreement(json, figures.forecast->agreement);
+      json.member("peak_memory_per_site", figures.forecast->peak);
+    }
     if (!figures.measured) return;
     json.key("measured").object([&] {
       Traffic sent(plan.num_sites);
       for (const auto& traffic : figures.measured->traffic) sent += traffic;
       write_traffic(json, sent);
+      write_agreement(json, figures.measured->agreement);
       json.member("seconds", figures.measured->total_seconds);
     });
   });

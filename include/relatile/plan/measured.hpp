@@ -9,6 +9,12 @@
 
 namespace relatile::plan {
 
+/// What sites tell each other to agree, all of them together; no part of a plan's traffic.
+struct Agreement {
+  Bytes bytes;
+  Messages messages;
+};
+
 /// What a plan is expected to take where its own steps do not say: filled by whoever knows the
 /// machine and how values are laid out in memory.
 struct Forecast {
@@ -16,6 +22,7 @@ struct Forecast {
   std::vector<Bytes> live;      ///< per step, what the fullest site needs while it runs
   Bytes peak{};       ///< what the fullest site holds at most, of stored inputs and for the plan
   Bytes allocated{};  ///< the most that a site allocates for the plan, before the first step
+  Agreement agreement;
   double overlapped_seconds = 0;  ///< of all steps, exchanges under way while kernels run
 
   double total_seconds() const {
@@ -36,6 +43,7 @@ struct Measured {
   /// is one site under MPI, and all of them in loop-back.
   std::vector<Bytes> high_water;
   double total_seconds = 0;
+  Agreement agreement;
 
   Bytes bytes_in_place() const {
     Bytes total;

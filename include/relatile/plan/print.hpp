@@ -108,6 +108,16 @@ inline void print_step(std::ostream& out, const Plan& plan, std::size_t s, Figur
   out << '\n';
 }
 
+/// What sites tell each other beside the plan's data; nothing where there is one.
+inline void print_agreement(std::ostream& out, Figures figures) {
+  if (!figures.forecast || figures.forecast->agreement.bytes.value == 0) return;
+  out << "  agreement " << grouped(figures.forecast->agreement.bytes.value) << " B beside that";
+  if (figures.measured) {
+    out << " (sent " << grouped(figures.measured->agreement.bytes.value) << " B)";
+  }
+  out << ", " << messages_text(figures.forecast->agreement.messages) << '\n';
+}
+
 inline void print_total(std::ostream& out, const Plan& plan, Figures figures) {
   const Traffic total = plan.traffic();
   out << "  total " << grouped(total.total().value) << " B predicted";
@@ -131,6 +141,7 @@ inline void print_total(std::ostream& out, const Plan& plan, Figures figures) {
     out << ", took " << seconds_text(figures.measured->total_seconds);
   }
   out << '\n';
+  print_agreement(out, figures);
   if (figures.forecast) {
     out << "  peak memory " << grouped(figures.forecast->peak.value) << " B on the fullest site\n";
   }

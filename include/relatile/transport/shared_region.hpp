@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "relatile/core/buffer_pool.hpp"
 
@@ -107,10 +110,18 @@ class SharedRegion : public MemorySource {
   std::map<std::size_t, std::size_t> free_;  ///< offset to size
 };
 
+/// Valgrind preloads its own allocator, and looks through all memory at the end: through as many
+/// addresses as the host has memory that takes minutes.
+inline bool runs_under_valgrind() {
+  const char* const preloaded = std::getenv("LD_PRELOAD");
+  return preloaded != nullptr && std::string_view(preloaded).find("vgpreload") != std::string::npos;
+}
+
 /// The region of this process, made when it is first asked for; it outlives all buffers. Nullptr if
 /// there is none to be had.
 inline SharedRegion* shared_region(std::size_t capacity) {
-  static SharedRegion* const region = [&] {
+  static SharedRegion* const region = [&]() -> SharedRegion* {
+    if (runs_under_valgrind()) return nullptr;
     SharedRegion* made = SharedRegion::make(capacity).release();
     if (made) buffer_pool().use(*made);
     return made;

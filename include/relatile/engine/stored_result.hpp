@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "relatile/cost/peak_memory.hpp"
+#include "relatile/engine/local_site.hpp"
+#include "relatile/plan/plan.hpp"
+
+namespace relatile::engine {
+
+/// What a plan's value is to the node that wanted it, once its last step is done. It shares the
+/// memory of the local sites.
+inline std::shared_ptr<tra::StoredValue> stored_result(const plan::Plan& plan, int v,
+                                                       const std::vector<int>& sites,
+                                                       const std::vector<LocalSite>& local) {
+  auto value = std::make_shared<tra::StoredValue>();
+  const plan::Value& result = plan.values[static_cast<std::size_t>(v)];
+  value->held = result.placement.boxes;
+  value->placement = result.placement.text;
+  value->memory = cost::memory_of_result(plan, v);
+  value->pieces = cost::pieces_of_result(plan, v);
+  value->local_sites = sites;
+  for (const auto& one : local) value->local.push_back(one.value(v));
+  return value;
+}
+
+}  // namespace relatile::engine

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+// Weak, so that any BLAS links: only OpenBLAS has them.
+extern "C" {
+__attribute__((weak)) void* blas_memory_alloc(int);
+__attribute__((weak)) void blas_memory_free(void*);
+}
+
+namespace relatile::kernel {
+
+/// Has OpenBLAS take the memory it needs to multiply on so many threads at once, which it keeps.
+/// Where there is none it would try again for ever, within the first product: so it is asked for
+/// while there is still somebody to be told. Throws std::bad_alloc.
+inline void reserve_blas_memory(int threads) {
+#if defined(RELATILE_HAS_BLAS)
+  static int reserved = 0;
+  if (threads <= reserved || blas_memory_alloc == nullptr || blas_memory_free == nullptr) return;
+  constexpr std::size_t bytes_of_thread = std::size_t(129) << 20;  // 128 MB, and what goes with it
+  const std::size_t bytes = static_cast<std::size_t>(threads - reserved) * bytes_of_thread;
+  void* const there = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (there == MAP_FAILED) throw std::bad_alloc();
+  munmap(there, bytes);
+  std::vector<void*> taken(static_cast<std::size_t>(threads));
+  for (auto& one : taken) one = blas_memory_alloc(0);
+  for (void* const one : taken) blas_memory_free(one);
+  reserved = threads;
+#else
+  static_cast<void>(threads);
+#endif
+}
+
+}  // namespace relatile::kernel
