@@ -308,6 +308,15 @@ class Results(TestCase):
             for plan, job in zip(plans, jobs):
                 self.assertEqual(job.count(f" by {plan} "), 2, job)
 
+    def test_many_operands_that_are_empty_or_of_extent_one(self):
+        cases = Cases(self.directory)
+        for shape in ((0, 3), (3, 0), (0, 0), (1, 0), (1, 1), (1, 3)):
+            x = np.arange(1.0, 1 + np.prod(shape)).reshape(shape) % 3
+            for count in range(2, 15):
+                cases.add(",".join(["ab"] * count) + "->a", [x] * count)
+        cases.check(self, 1)
+        cases.check(self, 4)
+
     def test_quoting_in_batches(self):
         cases = Cases(self.directory)
         x = np.arange(6.0).reshape(2, 3)

@@ -133,6 +133,18 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(nodes["D"]["flops"], 2 * (20 * 3000 * 20 + 3000 * 20 * 20))
         self.assertEqual(nodes["E"]["flops"], 2 * 3000 * 20 * 3000)
 
+    def test_empty_operands_cost_nothing_however_many_they_are(self):
+        for objective in ("time", "bytes", "eindecomp"):
+            for rows, columns in ((0, 3), (3, 0), (0, 0)):
+                for count in (2, 5, 6, 7, 12, 13, 14):
+                    text = f"""
+                        A = input({rows}, {columns})
+                        B = einsum("{",".join(["ab"] * count)}->ab", {", ".join("A" * count)})
+                        output B"""
+                    with self.subTest(objective=objective, rows=rows, columns=columns, count=count):
+                        planner, _ = self.only_planner(text, 4, "--objective", objective)
+                        self.assertEqual(planner["total"], 0)
+
     def test_no_planner_is_better_than_the_optimum(self):
         for objective in ("time", "bytes"):
             planners = self.plan(EXAMPLE, 12, "--planner", "all", "--objective", objective)["planners"]

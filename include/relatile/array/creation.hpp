@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include "relatile/array/number_ranges.hpp"
 #include "relatile/array/shape.hpp"
 #include "relatile/expr/generate.hpp"
 #include "relatile/expr/operators.hpp"
@@ -96,12 +96,10 @@ template <class T>
 Array<T, 1> arange(T start, T stop, T step = T(1), SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   if (step == T(0)) throw ShapeMismatch("relatile: arange: the step is zero");
-  const double length = std::ceil((static_cast<double>(stop) - static_cast<double>(start)) /
-                                  static_cast<double>(step));
-  if (!(length < 9e18)) throw LimitExceeded("relatile: arange: too many elements");
-  const auto count = length > 0 ? static_cast<std::int64_t>(length) : 0;
-  return generate<T, 1>("arange", {count}, 2, [start, step](const Extents& at) {
-    return static_cast<T>(start + static_cast<T>(at[0]) * step);
+  const auto count = detail::length_of_range(start, stop, step);
+  if (!count) throw LimitExceeded("relatile: arange: too many elements");
+  return generate<T, 1>("arange", {*count}, 2, [start, step](const Extents& at) {
+    return detail::element_of_range(start, step, at[0]);
   });
 }
 template <class T>
@@ -110,7 +108,7 @@ Array<T, 1> arange(T stop, SourceLine line = SourceLine::current()) {
   return arange<T>(T(0), stop);
 }
 
-/// `count` numbers from start to stop, both included: numpy.linspace.
+/// `count` numbers from start to stop, both included: numpy.linspace, bit for bit.
 template <class T = double>
 Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
                      std::int64_t count = 50, bool endpoint = true,
@@ -118,12 +116,10 @@ Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop
   const AskedFrom scope(line);
   static_assert(std::is_floating_point_v<T>, "relatile: linspace makes floating-point numbers");
   if (count < 0) throw ShapeMismatch("relatile: linspace: a negative number of samples");
-  const std::int64_t intervals = endpoint ? count - 1 : count;
-  const T step = intervals > 0 ? (stop - start) / static_cast<T>(intervals) : T(0);
-  return generate<T, 1>("linspace", {count}, 2, [=](const Extents& at) {
-    if (endpoint && count > 1 && at[0] == count - 1) return stop;
-    return static_cast<T>(at[0]) * step + start;
-  });
+  const detail::EvenlySpaced elements(static_cast<double>(start), static_cast<double>(stop), count,
+                                      endpoint);
+  return generate<T, 1>("linspace", {count}, 2,
+                        [elements](const Extents& at) { return static_cast<T>(elements(at[0])); });
 }
 
 /// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye.

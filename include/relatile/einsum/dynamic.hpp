@@ -18,7 +18,8 @@ namespace relatile {
 /// labels that the output lacks: ("mul", "add") is numpy.einsum, ("add", "min") shortest paths.
 /// Combinations that do not distribute over the reduction, such as ("mul", "max"), are computed
 /// from left to right at every point of label space; others two operands at a time, in the cheapest
-/// order.
+/// order. What laws that takes for granted, what it means for infinities, NaN, overflow and
+/// rounding, and how to force an order, einsum.hpp says.
 struct EinsumText {
   std::string labels;           ///< "ij,jk->ik"
   std::string combine = "mul";  ///< of operands: mul, add, sub, div, min, max, and, or

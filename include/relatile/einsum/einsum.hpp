@@ -77,6 +77,18 @@ struct LocatedText {
 /// the output lacks are summed, or reduced as another semiring says: einsum<"ij,jk->ik", MinPlus>.
 /// In which order many operands are combined is for the planner to choose.
 ///
+/// By every semiring, reductions are taken to be associative and commutative; by one that
+/// distributes (semiring.hpp), combinations as well, and c(x, r(y, z)) == r(c(x, y), c(x, z)): a
+/// factor may be taken out of a sum, and labels that one operand alone has are reduced first, also
+/// of two operands. These are laws of numbers, not of floating-point ones: rounding, and whether an
+/// intermediate overflows or an infinity meets a zero or its opposite, may differ from NumPy, and
+/// between plans. einsum<"i,->">(a, inf), a = {2, -1}, is inf; summed term by term it is NaN.
+/// Integers that wrap follow the laws of (+, *) exactly.
+///
+/// An order is forced by einsums of two operands, one inside another, which are computed as
+/// written; and by sum(a * b * c), with views that broadcast, every product comes before every sum.
+/// In which order a sum's terms are added is for the plan in any case.
+///
 ///   errors  ShapeMismatch if two axes of one label have different extents (other than 1), or for a
 ///           least or greatest of no elements
 template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpression A,

@@ -5,6 +5,8 @@
 #include <Eigen/Core>
 
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <type_traits>
 
 #include "relatile/function/elementwise/exp.hpp"

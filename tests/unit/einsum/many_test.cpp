@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <complex>
 #include <cstdint>
+#include <limits>
 #include <random>
 
 #include "support/against_reference.hpp"
@@ -200,6 +202,41 @@ TEST_CASE("a subtraction of many operands is computed from left to right") {
   auto y = rt::full<double>({3}, 3.0);
   auto z = rt::full<double>({2, 3}, 1.0);
   CHECK(rt::item(rt::einsum<"i,j,ij->", LeastDifference>(x, y, z)) == 1.0);
+}
+
+TEST_CASE("einsums of two, one inside another, are computed in the order they are written in") {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (int sites : {1, 2, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const auto two_and_minus_one = [] {
+      return rt::from_function({2}, [](std::int64_t i) { return i == 0 ? 2.0 : -1.0; });
+    };
+    const auto a = two_and_minus_one();
+    const auto ones = rt::ones({2});
+    const auto infinite = rt::full<double, 0>({}, inf);
+    // A sum first, of which the infinity is a factor; or infinities of both signs, which are added.
+    CHECK(rt::item(rt::einsum<"i,->">(a, infinite)) == inf);
+    CHECK(rt::item(rt::einsum<",->">(rt::einsum<"i,i->">(a, ones), infinite)) == inf);
+    CHECK(std::isnan(rt::item(rt::einsum<"i,i->">(rt::einsum<"i,->i">(a, infinite), ones))));
+    CHECK(std::isnan(rt::item(rt::sum(a * ones * infinite))));
+
+    const auto large = rt::full({2}, 1e200);
+    const auto small = rt::full({2}, 1e-200);
+    const auto first = rt::einsum<"i,i->i">(rt::einsum<"i,i->i">(large, large), small);
+    const auto last = rt::einsum<"i,i->i">(large, rt::einsum<"i,i->i">(large, small));
+    CHECK(rt::item(rt::sum(first)) == inf);
+    CHECK(rt::item(rt::sum(last)) == 2e200);
+  }
+}
+
+TEST_CASE("integers that wrap have the same sums of products in every order") {
+  auto context = rt::Context::loopback(3);
+  const auto large = rt::full<std::int32_t>({5, 7}, 2'000'000'011);
+  const auto odd = rt::full<std::int32_t>({7, 3}, 1'999'999'973);
+  const auto more = rt::full<std::int32_t>({3}, -2'147'483'647);
+  rt::evaluate(large, odd, more);
+  require_reference(rt::einsum<"ij,jk,k->i">(large, odd, more));
+  require_reference(rt::einsum<1>("ij,jk,k->i", large, odd, more));
 }
 
 TEST_CASE("there is no least of no elements, and axes of one label have one extent") {
