@@ -185,14 +185,14 @@ class OwnProduct {
     namespace simd = Eigen::internal;
     const T* factors_of_row = reinterpret_cast<const T*>(left.data);
     const T* right = panel.rows + (first - panel.begin);
-    Packet sums[tile_rows][vectors];
+    Packet sums[tile_rows][std::size_t(vectors)];
 #pragma GCC unroll 8
     for (int r = 0; r < tile_rows; ++r) {
 #pragma GCC unroll 2
       for (int v = 0; v < vectors; ++v) sums[r][v] = simd::pset1<Packet>(T(0));
     }
     for (std::int64_t k = 0; k < left.cols; ++k) {
-      Packet factors[vectors];
+      Packet factors[std::size_t(vectors)];
 #pragma GCC unroll 2
       for (int v = 0; v < vectors; ++v) factors[v] = simd::ploadu<Packet>(right + v * lanes);
 #pragma GCC unroll 8
@@ -204,7 +204,7 @@ class OwnProduct {
       factors_of_row += left.col_stride;
       right += panel.row_stride;
     }
-    alignas(64) T tile[tile_rows][vectors * lanes];
+    alignas(64) T tile[tile_rows][std::size_t(vectors * lanes)];
 #pragma GCC unroll 8
     for (int r = 0; r < tile_rows; ++r) {
 #pragma GCC unroll 2

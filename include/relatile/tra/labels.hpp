@@ -78,7 +78,7 @@ constexpr Parsed parse(std::string_view text) {
     std::size_t count = 0;
     for (std::size_t x = 0; x < parsed.num_operands; ++x) {
       for (std::size_t d = 0; d < parsed.ranks[x]; ++d) {
-        count += parsed.operands[x][d] == label ? 1 : 0;
+        if (parsed.operands[x][d] == label) ++count;
       }
     }
     return count;

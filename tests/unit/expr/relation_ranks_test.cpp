@@ -14,8 +14,8 @@ using Vector = BlockValue<Dense<double, 1>>;
 
 /// An array of whole numbers that differ from element to element.
 template <std::size_t N>
-auto counted(const std::int64_t (&shape)[N]) {
-  Extents strides = row_major_strides(Extents(std::span<const std::int64_t>(shape, N)));
+auto counted(const Extent (&shape)[N]) {
+  const Extents strides = row_major_strides(detail::to_extents(shape));
   return [&]<std::size_t... D>(std::index_sequence<D...>) {
     return from_function(shape, [strides](decltype(std::int64_t(D))... at) {
       return static_cast<double>(((at * strides[static_cast<int>(D)]) + ... + 0) % 101);
