@@ -137,8 +137,10 @@ BlockKernel make_block_kernel(const F& function, const std::string& step) {
       if (function.object_bytes) kernel.object_bytes = function.object_bytes;
     }
   }
-  if constexpr (!DeclaredBlock<F>::fills && std::is_invocable_v<const F&, ConstView<In>...>) {
-    RequireNoDangling<const F, ConstView<In>...>{};
+  if constexpr (!DeclaredBlock<F>::fills) {
+    if constexpr (std::is_invocable_v<const F&, ConstView<In>...>) {
+      RequireNoDangling<const F, ConstView<In>...>{};
+    }
   }
   return kernel;
 }

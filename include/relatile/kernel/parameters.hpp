@@ -27,12 +27,10 @@ using undeclared = typename Undeclared<std::remove_cv_t<F>>::type;
 
 template <class... P>
 struct ParameterList {
-  static constexpr bool known = true;
   template <std::size_t I>
   using type = std::tuple_element_t<I, std::tuple<P...>>;
 };
 struct UnknownParameters {
-  static constexpr bool known = false;
   template <std::size_t I>
   using type = void;
 };
@@ -123,7 +121,13 @@ class Argument<P, V> {
 
  private:
   using Value = std::remove_cvref_t<P>;
-  static Value convert(V&& value) { return static_cast<V&&>(value); }
+  static Value convert(V&& value) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+      return static_cast<Value>(value);
+    } else {
+      return static_cast<V&&>(value);
+    }
+  }
   Value value_;
 };
 

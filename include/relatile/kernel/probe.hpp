@@ -26,9 +26,10 @@ namespace relatile::kernel::detail {
 
 /// What sample blocks hold. Kernels that check their operands are content with some: square blocks
 /// of `positive` are symmetric positive definite (ones, and one more on the diagonal), and all its
-/// numbers are positive.
-enum class Sample { positive, identity, zeros };
-inline constexpr std::array all_samples{Sample::positive, Sample::identity, Sample::zeros};
+/// numbers are positive, but for integers, which may be indices: these are 0 at first.
+enum class Sample { positive, positive_integers, identity, zeros };
+inline constexpr std::array all_samples{Sample::positive, Sample::positive_integers,
+                                        Sample::identity, Sample::zeros};
 
 /// Blocks of the given extents, to be shown to a kernel; structs are as their constructors make
 /// them.
@@ -59,16 +60,15 @@ class SampleBlocks {
   static void fill(T* data, std::int64_t count, const Extents& extents, Sample sample) {
     if constexpr (is_scalar_type_v<T>) {
       if (sample == Sample::zeros) return;
+      if (std::is_integral_v<T> && sample == Sample::positive) return;
       const bool is_matrix = extents.rank() == 2;
-      std::fill_n(data, count, is_matrix && sample == Sample::identity ? T(0) : T(1));
-      if (!is_matrix || (sample == Sample::positive && extents[0] != extents[1])) return;
+      const bool is_identity = is_matrix && sample == Sample::identity;
+      std::fill_n(data, count, T(is_identity ? 0 : 1));
+      if (!is_identity && !(is_matrix && extents[0] == extents[1])) return;
       const std::int64_t diagonal = std::min(extents[0], extents[1]);
-      for (std::int64_t i = 0; i < diagonal; ++i) {
-        data[i * (extents[1] + 1)] =
-            sample == Sample::identity || std::is_same_v<T, bool> ? T(1) : T(2);
-      }
+      for (std::int64_t i = 0; i < diagonal; ++i) data[i * (extents[1] + 1)] += T(1);
     } else if constexpr (std::is_default_constructible_v<T>) {
-      if (sample == Sample::positive) std::uninitialized_fill_n(data, count, T{});
+      if (sample != Sample::zeros) std::uninitialized_fill_n(data, count, T{});
     }
   }
 

@@ -105,11 +105,6 @@ constexpr bool can_live(std::index_sequence<I...>) {
            (can_be_in_parameter<X, typename Parameters::template type<I>, V>() || ...);
   }
 }
-template <class F>
-constexpr bool can_live_as(const Function<F>*) {
-  return true;
-}
-
 template <class X>
 inline constexpr bool is_function = false;
 template <class F>

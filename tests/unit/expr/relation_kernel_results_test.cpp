@@ -202,6 +202,29 @@ TEST_CASE("kernels that check their operands are asked for shapes on blocks they
   });
 }
 
+TEST_CASE("integers are tried as indices, and then as counts") {
+  test::on_all_site_counts([](int) {
+    const auto threes = [](KeyOf<1>) { return std::int64_t{3}; };
+    const auto counts = relation_from_blocks<Dense<std::int64_t, 0>, 1>({2}, threes);
+    const auto repeated = [](const auto& m, std::int64_t count) -> Matrix {
+      if (count == 0 || m(0, 0) <= 0) throw std::invalid_argument("nothing");
+      return m / static_cast<double>(count);
+    };
+    const auto x = join(diagonal(), counts, on<0>, on<0>, repeated);
+    CHECK(test::plain(x).at({1}) == Matrix(numbers().bottomRightCorner(3, 3) / 3.0));
+
+    const std::vector<double> table{5};
+    const auto zeros = relation_from_blocks<Dense<std::int64_t, 0>, 1>(
+        {2}, [](KeyOf<1>) { return std::int64_t{0}; });
+    const auto looked_up = [table](const auto& m, std::int64_t at) -> Matrix {
+      REQUIRE(at == 0);
+      return m * table[static_cast<std::size_t>(at)];
+    };
+    const auto y = join(diagonal(), zeros, on<0>, on<0>, looked_up);
+    CHECK(test::plain(y).at({0}) == Matrix(5 * numbers().topLeftCorner(3, 3)));
+  });
+}
+
 TEST_CASE("a result of fixed size tells its shape without a call") {
   test::on_all_site_counts([](int) {
     const auto never_content = [](const auto& m) {

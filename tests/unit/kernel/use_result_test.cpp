@@ -140,6 +140,16 @@ TEST_CASE("what parameters converted the operands to lives on") {
                 m * m(0, 0));
 }
 
+TEST_CASE("a number that a parameter converted lives on as well") {
+  const RowMajor block = elements();
+  const auto scaled = [](const Block& x, const float& by) {
+    return x.unaryExpr([&by](double e) { return e * static_cast<double>(by); });
+  };
+  const auto keep = [](const auto& result) -> RowMajor { return result; };
+  const double by = 2;
+  CHECK(use_result(scaled, keep, Block(block.data(), 3, 3), by) == 2 * block);
+}
+
 TEST_CASE("so does what was captured") {
   const RowMajor m = elements();
   const MatrixXd held = MatrixXd::Constant(3, 3, 5);
