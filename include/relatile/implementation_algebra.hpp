@@ -155,7 +155,9 @@ auto local_filter(const X& x, F predicate) {
                 "relation's key arity, and returns bool");
   return PhysicalRelation<block_of<X>, K>(
       plan::local_filter(to_operator(x), [predicate](const Key& key) {
-        return static_cast<bool>(predicate(relatile::detail::key_array<K>(key)));
+        return relatile::detail::call_for_key("local_filter", key, [&] {
+          return static_cast<bool>(predicate(relatile::detail::key_array<K>(key)));
+        });
       }));
 }
 
@@ -210,7 +212,9 @@ plan::KeyMap key_map(const F& function, const tra::RelationType& type) {
   if constexpr (!std::is_same_v<F, SameKey>) {
     map.name = "keys";
     map.keys = [function](const Key& key) {
-      return key_list(function(relatile::detail::key_array<K>(key)));
+      return relatile::detail::call_for_key("local_map", key, [&] {
+        return key_list(function(relatile::detail::key_array<K>(key)));
+      });
     };
     for (std::int64_t k = 0; k < type.num_keys(); ++k) {
       if (!type.has_key(k)) continue;

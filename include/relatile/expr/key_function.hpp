@@ -8,28 +8,18 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/source_line.hpp"
-#include "relatile/expr/session.hpp"
 
 // A filter's predicate and a rekey's key function are the user's: what they throw names the key.
 
 namespace relatile::detail {
 
-/// The first site of this process, which speaks for what all sites do alike; before there is a
-/// context, site 0.
-inline int first_local_site() {
-  try {
-    return Session::current().local_sites().front();
-  } catch (const Error&) {
-    return 0;
-  }
-}
-
-/// Throws the KernelError of a key function, the exception being handled nested inside.
+/// Throws the KernelError of a key function, the exception being handled nested inside. All sites
+/// call such a function alike, so that site 0 stands for all of them.
 [[noreturn]] inline void fail_on_key(const std::string& step, const Key& key,
                                      const std::string& what) {
   const std::string& line = AskedFrom::text();
   const std::string where = line.empty() ? "" : " [" + line + "]";
-  std::throw_with_nested(KernelError(first_local_site(), step,
+  std::throw_with_nested(KernelError(0, step,
                                      step + where + ", called for key " + to_string(key), what));
 }
 

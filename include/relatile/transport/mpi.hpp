@@ -28,22 +28,25 @@ namespace relatile::transport {
 /// One site per MPI rank, on a duplicate of the user's communicator. Needs MPI_THREAD_FUNNELED:
 /// only the thread that evaluates calls MPI.
 ///
-///   errors  MpiError from the constructor. Where MPI fails later, or a wait for others takes
-///   longer
-///           than RELATILE_TIMEOUT says, the job ends with a message (see MpiJob).
+///   errors  MpiError for MPI_COMM_NULL. Where MPI fails, or a wait for others takes longer than
+///           RELATILE_TIMEOUT says, the job ends with a message (see MpiJob).
 class Mpi : public Transport {
  public:
   /// `share_memory` if this rank and others of its host may read each other's memory.
   explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30,
                bool share_memory = true)
       : message_limit_(message_limit) {
-    check(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    if (communicator == MPI_COMM_NULL) {
+      throw MpiError("relatile: a context needs a communicator; this rank has MPI_COMM_NULL");
+    }
     int size = 1;
     int rank = 0;
-    MPI_Comm_size(comm_, &size);
-    MPI_Comm_rank(comm_, &rank);
+    MPI_Comm_size(communicator, &size);
+    MPI_Comm_rank(communicator, &rank);
     local_ = {rank};
+    job_.emplace(communicator, rank, size);
+    job_->require(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     job_.emplace(comm_, rank, size);
     meetings_.emplace(*job_);
     if (size > 1) meet_neighbours(share_memory);
@@ -233,11 +236,16 @@ class Mpi : public Transport {
     }
   };
 
+  /// All ranks are in here: one that can't go on ends the job.
   void meet_neighbours(bool share_memory) {
-    neighbours_ = MpiNeighbours::meet(comm_, share_memory);
-    const int mine = neighbours_ ? neighbours_->first() : local_.front();
-    hosts_.resize(static_cast<std::size_t>(num_sites()));
-    check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
+    try {
+      neighbours_ = MpiNeighbours::meet(comm_, share_memory);
+      const int mine = neighbours_ ? neighbours_->first() : local_.front();
+      hosts_.resize(static_cast<std::size_t>(num_sites()));
+      check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
+    } catch (const std::exception& error) {
+      job_->end(std::string("can't make a context: ") + error.what());
+    }
   }
   int me() const { return local_.front(); }
   /// MPI was finalised, by whoever did it.

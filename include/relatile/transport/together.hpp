@@ -67,6 +67,16 @@ inline Outcome::Kind kind_of(const Error& error) {
   }
 }
 
+/// Throws an Error again, with all it carries; of anything else its words are enough.
+inline void rethrow_error(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error&) {
+    throw;
+  } catch (...) {
+  }
+}
+
 }  // namespace detail
 
 /// The exception that is being handled, as an outcome.
@@ -119,7 +129,7 @@ inline std::vector<std::int64_t> agree(Transport& transport, const Outcome& mine
       continue;
     }
     const std::string text = transport.text_from(static_cast<int>(at / width), mine.text);
-    if (mine.kind == all[at] && mine.text == text) std::rethrow_exception(mine.exception);
+    if (mine.kind == all[at] && mine.text == text) detail::rethrow_error(mine.exception);
     detail::throw_as(static_cast<Outcome::Kind>(all[at]), text);
   }
   return result;

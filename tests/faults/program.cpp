@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// A program in which things go wrong (injected_faults.hpp): products, a reduction, relations of
+// blocks and of objects, a save and a load. sweep.py runs it and judges what it prints:
+//
+//   rank 1: error relatile: ...      what an operation threw there
+//   rank 1: wrong product            a value that is not what it should be
+//   rank 1: usable                   after all, the context computes as if nothing had been
+//
+// usage: faults_program inside|outside|uncaught|count
+#include <boost/serialization/vector.hpp>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <relatile/relatile.hpp>
+#include <relatile/transport/packed.hpp>
+
+#include "injected_faults.hpp"
+
+namespace rt = relatile;
+using rt::test::InjectedFaults;
+
+namespace {
+
+int rank = 0;
+
+void say(const char* what, const char* text = "") {
+  std::printf("rank %d: %s%s\n", rank, what, text);
+  std::fflush(stdout);
+}
+void expect(const char* what, double value, double right) {
+  if (value != right) say("wrong ", what);
+}
+
+struct Sums {
+  std::vector<double> of;
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& of;
+  }
+};
+
+rt::Array<double, 2> numbers(std::int64_t rows, std::int64_t columns) {
+  return rt::from_function({rows, columns},
+                           [](std::int64_t i, std::int64_t j) { return double((3 * i + j) % 7); });
+}
+
+void product() {
+  rt::Array<double, 2> x = numbers(40, 30);
+  rt::Array<double, 2> y = rt::placed(numbers(30, 20), rt::split(0));
+  rt::evaluate(x, y);
+  double right = 0;
+  for (int k = 0; k < 30; ++k) {
+    double a = 0;
+    double b = 0;
+    for (int i = 0; i < 40; ++i) a += (3 * i + k) % 7;
+    for (int j = 0; j < 20; ++j) b += (3 * k + j) % 7;
+    right += a * b;
+  }
+  rt::Array<double, 2> z = rt::matmul(x, y);
+  rt::evaluate(z);
+  expect("product", rt::item(rt::sum(z)), right);
+}
+
+void reduction() {
+  rt::Array<double, 2> x = rt::placed(numbers(31, 70), rt::split(1));
+  rt::evaluate(x);
+  const std::vector<double> sums = rt::to_vector(rt::sum(rt::exp(x - x) * x, rt::axis(0)));
+  double right = 0;
+  for (int i = 0; i < 31; ++i) right += (3 * i) % 7;
+  expect("reduction", sums.at(0), right);
+}
+
+void relation() {
+  const auto x = rt::blocks(numbers(24, 24), {4, 4});
+  const auto pairs = rt::aggregate(
+      rt::join(x, x, rt::on<1>, rt::on<0>, [](const auto& a, const auto& b) { return a * b; }),
+      rt::by<0, 2>, rt::kernel::add);
+  rt::Array<double, 2> z = rt::to_array(pairs);
+  rt::evaluate(z);
+  double right = 0;
+  for (int k = 0; k < 24; ++k) right += double((0 + k) % 7) * double((3 * k) % 7);
+  expect("relation", rt::item(z(0, 0)), right);
+}
+
+void objects() {
+  const auto x = rt::blocks(numbers(24, 2), {4, 2});
+  const auto each = rt::transform(x, rt::declare([](const auto& block) {
+                                       return Sums{{block.sum(), 1.0}};
+                                     }).serialized_bytes(32));
+  const auto all = rt::aggregate(each, rt::by<>, [](const Sums& a, const Sums& b) {
+    return Sums{{a.of.at(0) + b.of.at(0), a.of.at(1) + b.of.at(1)}};
+  });
+  for (const auto& [key, sums] : rt::to_map(all)) expect("objects", sums.of.at(1), 6.0);
+}
+
+void files() {
+  rt::Array<double, 2> x = numbers(33, 17);
+  rt::save("faults.npy", x);
+  const rt::Array<double, 2> y = rt::load<double, 2>("faults.npy");
+  expect("file", rt::item(rt::sum(y * y)), rt::item(rt::sum(x * x)));
+}
+
+const std::vector<std::function<void()>> operations{product, reduction, relation, objects, files};
+
+/// A context in which faults strike, and errors are caught one by one; afterwards it must be as
+/// good as new.
+void caught_inside() {
+  InjectedFaults::get().turn_on();
+  rt::Context context(MPI_COMM_WORLD);
+  for (const auto& operation : operations) {
+    try {
+      operation();
+    } catch (const std::exception& error) {
+      say("error ", error.what());
+    }
+  }
+  InjectedFaults::get().turn_off();
+  for (const auto& operation : operations) operation();
+  say("usable");
+}
+
+void all_operations() {
+  InjectedFaults::get().turn_on();
+  rt::Context context(MPI_COMM_WORLD);
+  for (const auto& operation : operations) operation();
+  InjectedFaults::get().turn_off();
+}
+
+void caught_outside() {
+  try {
+    all_operations();
+  } catch (const std::exception& error) {
+    say("error ", error.what());
+  }
+  InjectedFaults::get().turn_off();
+  rt::Context context(MPI_COMM_WORLD);
+  for (const auto& operation : operations) operation();
+  say("usable");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  rt::Context context(argc, argv);  // keeps MPI alive
+  rank = context.rank();
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode == "inside") {
+    caught_inside();
+  } else if (mode == "outside") {
+    caught_outside();
+  } else {
+    all_operations();
+    say("usable");
+  }
+  if (mode == "count") {
+    const auto& faults = InjectedFaults::get();
+    std::printf("rank %d: %lld calls %lld allocations\n", rank,
+                static_cast<long long>(faults.calls()),
+                static_cast<long long>(faults.allocations()));
+  }
+  return 0;
+}

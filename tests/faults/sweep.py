@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Injects faults into a program, one a run, and judges how each run ends.
+
+usage: sweep.py PROGRAM MPIRUN [--ranks N] [--kinds KIND ...] [--modes MODE ...] [--timings TIMING ...]
+                [--sample N] [--seed SEED] [--stride N]
+
+A run may end in three ways: nothing went wrong after all; every rank that met an error met the same,
+and the context was as good as new afterwards; or the job ended with a message, within five seconds
+after it would have ended by itself. Everything else (a hang, an error on some ranks only, a wrong
+value, a crash without a word) is a fault of the library, and is printed with the command that repeats
+it. Without --sample all positions are tried, or every --stride-th one.
+"""
+
+import argparse
+import collections
+import itertools
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+
+SECONDS_TO_END = 5
+MESSAGES = {
+    "error": r"relatile: (rank \d+ of \d+: .*ending the job|the ranks call different functions)",
+    "memory": r"relatile: rank \d+ of \d+: .*ending the job|std::bad_alloc|relatile: out of memory|"
+    r"relatile: site \d+ could not allocate",
+    "kill": r"exited on signal 9|noticed that process rank \d+",
+}
+
+
+def run(args, mode, environment, limit):
+    """The exit status, what was printed, and the seconds."""
+    begin = time.monotonic()
+    process = subprocess.run(
+        [args.mpirun, str(args.ranks), str(limit), args.program, mode],
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    return process.returncode, process.stdout, time.monotonic() - begin
+
+
+def counts(args, mode, timing):
+    """Per rank, how many calls and allocations a run has in which nothing is made to fail."""
+    status, out, seconds = run(args, "count", {"RELATILE_TIMING": timing}, 60)
+    found = re.findall(r"^rank (\d+): (\d+) calls (\d+) allocations$", out, re.M)
+    if status != 0 or len(found) != args.ranks or "wrong" in out:
+        sys.exit(f"without faults the program fails with status {status}:\n{out}")
+    return {int(rank): (int(calls), int(memory)) for rank, calls, memory in found}, seconds
+
+
+def judge(args, kind, status, out, seconds, usual):
+    """How a run ended, in a word, or why it should not have ended like this."""
+    if "wrong" in out:
+        return None, "a wrong value"
+    if status in (110, 124, 137) and "exited on signal 9" not in out or seconds > usual + SECONDS_TO_END:
+        return None, f"no end within {SECONDS_TO_END} s"
+    errors = collections.defaultdict(list)
+    for rank, text in re.findall(r"^rank (\d+): error (.*)$", out, re.M):
+        errors[rank].append(text)
+    if status == 0:
+        if out.count(": usable") != args.ranks:
+            return None, "not all ranks came to the end"
+        if not errors:
+            return "nothing", None
+        if len(errors) == args.ranks and len({tuple(texts) for texts in errors.values()}) == 1:
+            return "same error", None
+        return None, "an error on some ranks only, or not the same"
+    if re.search(MESSAGES[kind], out):
+        return "job ended", None
+    return None, f"status {status} without a message"
+
+
+def positions(args, kind, count, generator, share):
+    everything = range(1, count + 1)
+    if args.sample:
+        return sorted(generator.sample(everything, min(share, count)))
+    return everything[:: args.stride]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("mpirun")
+    parser.add_argument("--ranks", type=int, default=2)
+    parser.add_argument("--kinds", nargs="+", default=["error", "kill", "memory"])
+    parser.add_argument("--modes", nargs="+", default=["inside", "outside", "uncaught"])
+    parser.add_argument("--timings", nargs="+", default=["none"])
+    parser.add_argument("--sample", type=int, default=0, help="runs of each kind of fault")
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--stride", type=int, default=1)
+    args = parser.parse_args()
+    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
+    generator = random.Random(seed)
+    print(f"seed {seed}: repeat with --seed {seed}", flush=True)
+
+    table = collections.Counter()
+    wrong = []
+    combinations = list(itertools.product(args.timings, args.modes, range(args.ranks)))
+    share = -(-args.sample // len(combinations)) if args.sample else 0
+    for timing in args.timings:
+        total, usual = counts(args, "count", timing)
+        for kind, mode, rank in itertools.product(args.kinds, args.modes, range(args.ranks)):
+            count = total[rank][1 if kind == "memory" else 0]
+            for at in positions(args, kind, count, generator, share):
+                environment = {
+                    "RELATILE_FAULT": kind,
+                    "RELATILE_RANK": str(rank),
+                    "RELATILE_AT": str(at),
+                    "RELATILE_TIMING": timing,
+                    "RELATILE_SEED": str(generator.randrange(10**6)),
+                }
+                status, out, seconds = run(args, mode, environment, int(usual) + 15)
+                ending, why = judge(args, kind, status, out, seconds, usual)
+                table[kind, mode, timing, ending or "WRONG"] += 1
+                if ending is None:
+                    settings = " ".join(f"{k}={v}" for k, v in environment.items())
+                    wrong.append(f"{why}: {settings} {args.mpirun} {args.ranks} 20 {args.program} {mode}")
+                    print(wrong[-1] + "\n" + out[-3000:], flush=True)
+    endings = ["nothing", "same error", "job ended", "WRONG"]
+    print(f"| fault | caught | timing | {' | '.join(endings)} |")
+    print("|---" * (3 + len(endings)) + "|")
+    for kind, mode, timing in itertools.product(args.kinds, args.modes, args.timings):
+        row = [str(table[kind, mode, timing, ending]) for ending in endings]
+        print(f"| {kind} | {mode} | {timing} | {' | '.join(row)} |")
+    print(f"{sum(table.values())} runs, {len(wrong)} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
