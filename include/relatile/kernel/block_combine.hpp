@@ -38,7 +38,7 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
   combine.laws.commutative = true;
   combine.identity = identity_of(aggregate);
   if constexpr (!Accumulating<A, B> && combines<A, B>()) {
-    RequireNoDangling<const A, ConstView<B>, ConstView<B>>{};
+    static_assert(sizeof(RequireNoDangling<const A, ConstView<B>, ConstView<B>>) > 0);
   }
   combine.run = [aggregate, words = detail::words_for(aggregate)](BlockRef accumulator,
                                                                   BlockRef block) {

@@ -140,7 +140,7 @@ BlockKernel make_block_kernel(const F& function, const std::string& step) {
   }
   if constexpr (!DeclaredBlock<F>::fills) {
     if constexpr (returns_result<F, In...>()) {
-      RequireNoDangling<const F, ConstView<In>...>{};
+      static_assert(sizeof(RequireNoDangling<const F, ConstView<In>...>) > 0);
     }
   }
   return kernel;
