@@ -42,6 +42,7 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
   }
   combine.run = [aggregate, words = detail::words_for(aggregate)](BlockRef accumulator,
                                                                   BlockRef block) {
+    static_cast<void>(aggregate);  // not called if it accumulates
     if constexpr (Accumulating<A, B>) {
       auto&& target = target_of<B>(accumulator);
       const auto& other = target_of<B>(block);
