@@ -38,10 +38,11 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
   combine.laws.commutative = true;
   combine.identity = identity_of(aggregate);
   if constexpr (!Accumulating<A, B> && combines<A, B>()) {
-    RequireNoDangling<const A, ConstView<B>, ConstView<B>>{};
+    static_assert(sizeof(RequireNoDangling<const A, ConstView<B>, ConstView<B>>) > 0);
   }
   combine.run = [aggregate, words = detail::words_for(aggregate)](BlockRef accumulator,
                                                                   BlockRef block) {
+    static_cast<void>(aggregate);  // not called if it accumulates
     if constexpr (Accumulating<A, B>) {
       auto&& target = target_of<B>(accumulator);
       const auto& other = target_of<B>(block);

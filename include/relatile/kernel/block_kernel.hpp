@@ -70,7 +70,8 @@ namespace detail {
 /// The kernel behind one type-erased call.
 template <class Out, class Aggregate, class F, class... In>
 auto runner(const std::string& words, const F& function) {
-  return [words, function](std::span<const BlockRef> inputs, BlockRef out, bool accumulate) {
+  return [words, function]([[maybe_unused]] std::span<const BlockRef> inputs,
+                           [[maybe_unused]] BlockRef out, [[maybe_unused]] bool accumulate) {
     if constexpr (DeclaredBlock<F>::fills) {
       RELATILE_ASSERT(!accumulate);
       [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -78,7 +79,7 @@ auto runner(const std::string& words, const F& function) {
         function(target, View<In>::constant(inputs[I])...);
       }
       (std::index_sequence_for<In...>{});
-    } else {
+    } else if constexpr (returns_result<F, In...>()) {
       const auto use = [&](const auto& result) {
         require_fits<Out>(words, result, out.extents);
         if constexpr (!std::is_same_v<Aggregate, NoAggregate>) {
@@ -138,8 +139,8 @@ BlockKernel make_block_kernel(const F& function, const std::string& step) {
     }
   }
   if constexpr (!DeclaredBlock<F>::fills) {
-    if constexpr (std::is_invocable_v<const F&, ConstView<In>...>) {
-      RequireNoDangling<const F, ConstView<In>...>{};
+    if constexpr (returns_result<F, In...>()) {
+      static_assert(sizeof(RequireNoDangling<const F, ConstView<In>...>) > 0);
     }
   }
   return kernel;

@@ -85,6 +85,17 @@ struct ResultOf {
 template <class F, class... In>
 using result_block = typename ResultOf<F, In...>::type;
 
+/// Whether kernel F returns anything when called with blocks In...; if it does not and does not
+/// fill its result either, result_block has said so.
+template <class F, class... In>
+constexpr bool returns_result() {
+  if constexpr (std::is_invocable_v<const F&, ConstView<In>...>) {
+    return !std::is_void_v<std::invoke_result_t<const F&, ConstView<In>...>>;
+  } else {
+    return false;
+  }
+}
+
 /// A block as results are written to it; three and more dimensions are flat.
 template <class B>
 decltype(auto) target_of(const BlockRef& out) {

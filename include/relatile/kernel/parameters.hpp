@@ -99,8 +99,9 @@ using parameters_of = decltype(detail::parameters<F, V...>());
 
 /// Whether a parameter P is a reference to something that V has to be converted into.
 template <class P, class V>
-inline constexpr bool converts = std::is_reference_v<P>&& std::is_class_v<std::remove_cvref_t<P>> &&
-                                 !std::is_base_of_v<std::remove_cvref_t<P>, std::remove_cvref_t<V>>;
+inline constexpr bool converts =
+    std::is_reference_v<P> && !std::is_same_v<std::remove_cvref_t<P>, std::remove_cvref_t<V>> &&
+    !std::is_base_of_v<std::remove_cvref_t<P>, std::remove_cvref_t<V>>;
 
 /// An argument V as parameter P takes it; V as it is where P is void, which is not known.
 template <class P, class V>

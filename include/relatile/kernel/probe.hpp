@@ -148,15 +148,18 @@ constexpr bool has_fixed_shape() {
   }
 }
 
+template <class F, class... In>
+using result_of = std::remove_cvref_t<std::invoke_result_t<const F&, ConstView<In>...>>;
+
 /// The rule for a result's extents: its type tells, or the kernel is called. An expression is not
 /// evaluated, its rows() and cols() are enough; an owning result is computed once.
 template <class Out, class F, class... In>
 ShapeRule probed_shape(const Asked& asked, const F& function) {
-  using R = std::remove_cvref_t<std::invoke_result_t<const F&, ConstView<In>...>>;
-  if constexpr (View<Out>::rank == 0) {
+  if constexpr (View<Out>::rank == 0 || !returns_result<F, In...>()) {
     return [](std::span<const Extents>) { return Extents{}; };
-  } else if constexpr (has_fixed_shape<Out, R>()) {
+  } else if constexpr (has_fixed_shape<Out, result_of<F, In...>>()) {
     return [](std::span<const Extents>) {
+      using R = result_of<F, In...>;
       if constexpr (View<Out>::rank == 1) return Extents{R::SizeAtCompileTime};
       return Extents{R::RowsAtCompileTime, R::ColsAtCompileTime};
     };

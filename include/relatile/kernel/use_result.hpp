@@ -232,7 +232,7 @@ auto use_result(F& function, Use&& use, V&&... values) {
 template <class Value, class F, class... V>
 Value value_of_call(F& function, V&&... values) {
   using R = std::invoke_result_t<F&, V...>;
-  RequireNoDangling<F, V...>{};
+  static_assert(sizeof(RequireNoDangling<F, V...>) > 0);
   if constexpr (std::tuple_size_v<typename nested::ReferencesOf<R>::type> == 0) {
     return function(std::forward<V>(values)...);
   } else {
