@@ -17,7 +17,7 @@ const T* data(const relatile::Array<T, N>& x) {
 
 /// Numbers between `low` and 1, stored.
 template <int N>
-relatile::Array<double, N> random_array(const std::int64_t (&shape)[N], double low = -1) {
+relatile::Array<double, N> random_array(const relatile::Extent (&shape)[N], double low = -1) {
   const relatile::Array<double, N> x = relatile::random::uniform<double>(low, 1, shape);
   relatile::evaluate(x);
   return x;

@@ -234,7 +234,7 @@ bool is_right(const Contraction& of, const double* a, const double* b, const dou
 
 template <int N>
 rt::Array<double, N> operand(const Contraction& of, const std::string& labels) {
-  std::int64_t shape[N];
+  rt::Extent shape[N];
   for (std::size_t d = 0; d < N; ++d) shape[d] = of.extents.at(labels[d]);
   return random_array<N>(shape);
 }

@@ -15,6 +15,7 @@ namespace relatile {
 /// a shape. Only parameters are of this type; shapes themselves are made of std::int64_t.
 class Extent {
  public:
+  Extent() = default;  ///< so that `Extent shape[N]` can be filled in a loop
   template <class I>
     requires(std::is_integral_v<I> || (std::is_enum_v<I> && std::is_convertible_v<I, std::int64_t>))
   constexpr Extent(I value)  // NOLINT: an integer is an extent
@@ -38,7 +39,7 @@ class Extent {
                         ", more than 2^63 - 1; was an unsigned number counted down below zero?");
   }
 
-  std::int64_t value_;
+  std::int64_t value_ = 0;
 };
 
 }  // namespace relatile
