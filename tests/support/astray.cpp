@@ -3,10 +3,12 @@
 // Programs that go astray, by their first argument: none may hang, and each must say why it ends.
 // The tests expect an exit status and a line of what is printed.
 #include <mpi.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -135,6 +137,32 @@ int without_threads(int& argc, char**& argv) {
   return 0;
 }
 
+/// The disk is full and nobody catches the error: what was written up to then is removed.
+int throws_in_save(int& argc, char**& argv) {
+  rt::Context context(argc, argv);
+  rt::Array<double, 1> x = rt::arange(1e6);
+  rt::evaluate(x);
+  signal(SIGXFSZ, SIG_IGN);
+  const rlimit limit{100'000, 100'000};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  rt::save("too_large.npy", x);
+  return 0;
+}
+
+/// The BLAS would wait for ever for memory that this rank does not have.
+int no_memory_for_products(int& argc, char**& argv) {
+  rt::Context context(argc, argv);
+  if (context.rank() == 1) {
+    long pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const auto bytes = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE)) + (rlim_t(1) << 26);
+    const rlimit limit{bytes, bytes};
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  print_error([] { rt::evaluate(rt::matmul(rt::ones({64, 64}), rt::ones({64, 64}))); });
+  return 0;
+}
+
 /// A save that can't end: what it wrote up to then is removed.
 int stops_in_save(int& argc, char**& argv) {
   rt::Context context(argc, argv);
@@ -161,6 +189,8 @@ int main(int argc, char** argv) {
       {"evaluates_after_finalize", evaluates_after_finalize},
       {"without_threads", without_threads},
       {"stops_in_save", stops_in_save},
+      {"throws_in_save", throws_in_save},
+      {"no_memory_for_products", no_memory_for_products},
   };
   return programs.at(argv[1])(argc, argv);
 }

@@ -111,6 +111,16 @@ class PreparedRun {
     return all_reachable;
   }
 
+  static void reserve_to_multiply(int site) {
+    try {
+      kernel::reserve_blas_memory(runtime::max_threads());
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory("relatile: site " + std::to_string(site) +
+                        " has no memory for the BLAS to multiply on " +
+                        std::to_string(runtime::max_threads()) +
+                        " threads, of 129 MB of addresses each; nothing was sent");
+    }
+  }
   /// Whether a kernel may call the BLAS: those of users do, by Eigen's products.
   bool multiplies() const {
     return std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const tra::NodePtr& node) {
@@ -122,8 +132,8 @@ class PreparedRun {
   /// to.
   bool allocate(std::size_t i) {
     LocalSite& mine = local.emplace_back(plan, sites[i]);
+    if (multiplies()) reserve_to_multiply(mine.site);
     try {
-      if (multiplies()) kernel::reserve_blas_memory(runtime::max_threads());
       mine.allocate();
     } catch (const std::bad_alloc&) {
       throw OutOfMemory("relatile: site " + std::to_string(mine.site) + " could not allocate " +

@@ -19,8 +19,8 @@ namespace relatile::detail {
                                      const std::string& what) {
   const std::string& line = AskedFrom::text();
   const std::string where = line.empty() ? "" : " [" + line + "]";
-  std::throw_with_nested(KernelError(0, step,
-                                     step + where + ", called for key " + to_string(key), what));
+  std::throw_with_nested(
+      KernelError(0, step, step + where + ", called for key " + to_string(key), what));
 }
 
 /// What `function()` gives, the user's function of `step` called for `key`.
