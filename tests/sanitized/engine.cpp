@@ -247,12 +247,16 @@ double fault(const std::string& kind, std::int64_t elements) {
   return 1;
 }
 
+/// A race is not seen every time: in two rounds of three on a busy machine.
 void plant(const std::string& kind) {
-  const auto faulty = rt::transform(rt::blocks(numbers(640, 640), {10, 640}), [&](const auto& b) {
-    if (kind == "race" && b.sum() > 0) meet();
-    return Eigen::MatrixXd(b * fault(kind, b.size()));
-  });
-  std::printf("%g\n", rt::item(rt::sum(rt::to_array(faulty))));
+  const int rounds = kind == "race" ? 20 : 1;
+  for (int round = 0; round < rounds; ++round) {
+    const auto faulty = rt::transform(rt::blocks(numbers(640, 640), {10, 640}), [&](const auto& b) {
+      if (kind == "race" && b.sum() > 0) meet();
+      return Eigen::MatrixXd(b * fault(kind, b.size()));
+    });
+    std::printf("%g\n", rt::item(rt::sum(rt::to_array(faulty))));
+  }
 }
 
 }  // namespace
