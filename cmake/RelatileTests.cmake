@@ -5,6 +5,7 @@
 #   relatile_add_mpi_test(<name> FILES <file>... [RANKS <n>...] [TIMEOUT <seconds>])
 #   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>
 #   relatile_add_python_test(<file>)
+#   relatile_add_sanitized_program(<name> <file>... COMPILER <c++> [OPTIONS ...] [LINK ...])
 #   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>])
 #
 # and they all end in relatile_add_test.
@@ -179,4 +180,78 @@ function(relatile_add_example file)
       COMMAND $<TARGET_FILE:${name}> ${arg_ARGS}
     )
   endforeach()
+endfunction()
+
+# Clang, if it is there and can compile and link with these sanitizers: RELATILE_CLANG, and RELATILE_ARCHER,
+# by which ThreadSanitizer understands LLVM's OpenMP. Sets `result` in the cache.
+function(relatile_find_clang sanitizers result)
+  if(DEFINED ${result})
+    return()
+  endif()
+  find_program(RELATILE_CLANG NAMES clang++ clang++-19 clang++-16 clang++-15 clang++-14)
+  mark_as_advanced(RELATILE_CLANG)
+  set(found FALSE)
+  if(RELATILE_CLANG)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/find_clang.cpp")
+    file(WRITE "${source}" "#include <omp.h>\nextern \"C\" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }\n")
+    if(NOT sanitizers MATCHES fuzzer)
+      file(APPEND "${source}" "int main() { return omp_get_max_threads() > 0 ? 0 : 1; }\n")
+    endif()
+    execute_process(
+      COMMAND "${RELATILE_CLANG}" -std=c++20 -fopenmp -fsanitize=${sanitizers} "${source}" -o "${source}.out"
+      RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET
+    )
+    if(status EQUAL 0)
+      set(found TRUE)
+    endif()
+  endif()
+  if(found AND sanitizers MATCHES thread)
+    # It lies beside the OpenMP that Clang links with.
+    execute_process(COMMAND "${RELATILE_CLANG}" -print-file-name=libomp.so OUTPUT_VARIABLE libomp OUTPUT_STRIP_TRAILING_WHITESPACE)
+    get_filename_component(libomp "${libomp}" REALPATH)
+    get_filename_component(directory "${libomp}" DIRECTORY)
+    execute_process(COMMAND "${RELATILE_CLANG}" -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+    find_library(RELATILE_ARCHER archer HINTS "${directory}" "${resources}/../..")
+    mark_as_advanced(RELATILE_ARCHER)
+    if(NOT RELATILE_ARCHER)
+      set(found FALSE)
+    endif()
+  endif()
+  set(${result} ${found} CACHE INTERNAL "Clang has -fsanitize=${sanitizers}")
+endfunction()
+
+# A program with another compiler or other flags than everything else here has: commands of its own.
+# Its headers are the library's; it has no BLAS, which no sanitizer could see into, and no warnings.
+set(RELATILE_SANITIZED_LIBRARIES $<TARGET_FILE:Boost::mpi> $<TARGET_FILE:Boost::serialization> ${MPI_CXX_LIBRARIES})
+function(relatile_add_sanitized_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPILER" "DEFINITIONS;OPTIONS;LINK")
+  set(includes "$<TARGET_PROPERTY:relatile_probe,INCLUDE_DIRECTORIES>")
+  set(options -std=c++20 -g1 -fopenmp -fno-omit-frame-pointer ${arg_OPTIONS})
+  set(definitions OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX RELATILE_OWN_PRODUCTS ${arg_DEFINITIONS})
+  list(TRANSFORM definitions PREPEND -D)
+  set(objects)
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+    get_filename_component(source "${source}" ABSOLUTE)
+    get_filename_component(stem "${source}" NAME_WE)
+    set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.${stem}.o")
+    add_custom_command(OUTPUT "${object}"
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} "${arg_COMPILER}" ${options} ${definitions}
+        "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/tests"
+        "-isystem;$<JOIN:$<FILTER:${includes},EXCLUDE,^${PROJECT_SOURCE_DIR}/|^/usr/include$>,;-isystem;>"
+        -MD -MF "${object}.d" -c "${source}" -o "${object}"
+      DEPENDS "${source}"
+      DEPFILE "${object}.d"
+      COMMENT "Building ${name}: ${stem}"
+      COMMAND_EXPAND_LISTS VERBATIM
+    )
+    list(APPEND objects "${object}")
+  endforeach()
+  set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  add_custom_command(OUTPUT "${program}"
+    COMMAND "${arg_COMPILER}" ${options} ${objects} -o "${program}" ${arg_LINK}
+    DEPENDS ${objects}
+    COMMENT "Linking ${name}"
+    COMMAND_EXPAND_LISTS VERBATIM
+  )
+  add_custom_target(${name}_program ALL DEPENDS "${program}")
 endfunction()

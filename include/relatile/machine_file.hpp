@@ -109,7 +109,32 @@ inline void collect_leaves(const boost::property_tree::ptree& tree, const std::s
   }
 }
 
+/// Throws for more levels than any machine has: the parser, and what reads its tree, take stack for
+/// each, so that a file of nothing but brackets could end the process.
+inline void require_few_levels(std::string_view text, const std::string& file) {
+  constexpr int most = 16;
+  int levels = 0;
+  int line = 1;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    line += c == '\n' ? 1 : 0;
+    if (c == '"') quoted = !quoted;
+    if (quoted) {
+      i += c == '\\' ? 1 : 0;  // and what it escapes
+    } else if (c == '[' || c == '{') {
+      if (++levels <= most) continue;
+      throw ParseError("relatile: " + file + ", line " + std::to_string(line) +
+                       ": lists and objects in each other, more than " + std::to_string(most) +
+                       " deep; a machine has objects up to 4 deep");
+    } else if (c == ']' || c == '}') {
+      --levels;
+    }
+  }
+}
+
 inline JsonLeaves json_leaves(const std::string& text, const std::string& file) {
+  require_few_levels(text, file);
   boost::property_tree::ptree tree;
   std::istringstream stream(text);
   try {

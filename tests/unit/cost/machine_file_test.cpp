@@ -88,3 +88,19 @@ TEST_CASE("errors name the file, the key or the line, and what is expected") {
   CHECK_THAT(error_of(""), ContainsSubstring("m.json, line 1: no JSON: "));
   CHECK_THAT(error_of("{}"), ContainsSubstring("m.json: nodes is missing"));
 }
+
+TEST_CASE("a file of brackets is refused before it takes a level of the stack for each") {
+  constexpr std::size_t many = 1000000;
+  CHECK_THAT(error_of(std::string(many, '[')),
+             ContainsSubstring("m.json, line 1: lists and objects in each other, more than 16"));
+  std::string objects;
+  for (int i = 0; i < 20; ++i) objects += "{\n\"a\": ";
+  CHECK_THAT(error_of(objects), ContainsSubstring("m.json, line 17: lists and objects in each"));
+  CHECK_THAT(error_of("[" + std::string(16, '[')), ContainsSubstring("more than 16 deep"));
+  CHECK_THAT(error_of(std::string(16, '[')), ContainsSubstring("no JSON: "));
+  // What is quoted is no bracket, whatever is escaped.
+  CHECK_THAT(error_of("{\"" + std::string(40, '[') + "\\\"[{\": 1}"),
+             ContainsSubstring("unknown key [["));
+  CHECK_THAT(error_of("{\"\\\\\": " + std::string(16, '[')),
+             ContainsSubstring("more than 16 deep"));
+}
