@@ -50,7 +50,7 @@ class LocalFile : public File {
       detail::Descriptor(replacement_->name(), O_RDWR).reserve(total_bytes);
     });
     const std::string name = sites.text_from(0, replacement_ ? replacement_->name() : "");
-    unfinished_.emplace(name);
+    if (!replacement_) unfinished_.emplace(name);
     open(name, O_RDWR);
   }
 
@@ -158,7 +158,7 @@ class LocalFile : public File {
   std::int64_t size_ = 0;
   std::optional<detail::Descriptor> descriptor_;
   std::optional<detail::Replacement> replacement_;  // on site 0, for a created file
-  std::optional<Unfinished> unfinished_;            // on all sites, until it is committed
+  std::optional<Unfinished> unfinished_;            // on all others, until it is committed
 };
 
 }  // namespace relatile::transport

@@ -16,6 +16,7 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/transport/descriptor.hpp"
+#include "relatile/transport/unfinished_files.hpp"
 
 namespace relatile::transport::detail {
 
@@ -50,6 +51,7 @@ class Replacement {
     if (mode_ && ::chmod(name_.c_str(), *mode_) != 0) fail_io("write", target_, errno);
     if (::rename(name_.c_str(), target_.c_str()) != 0) fail_io("write", target_, errno);
     name_.clear();
+    unfinished_.reset();
     // The new name is on the disk once its directory is. Not every file system can do that.
     const std::size_t slash = target_.rfind('/');
     const std::string directory = slash == target_.npos ? "." : target_.substr(0, slash + 1);
@@ -83,6 +85,7 @@ class Replacement {
     const int fd = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
     if (fd >= 0) {
       name_ = name;
+      unfinished_.emplace(name);
       ::close(fd);
     } else if (errno != EEXIST || attempt == 1000) {
       fail_io("write", target_, errno);
@@ -91,6 +94,7 @@ class Replacement {
 
   std::string target_;
   std::string name_;
+  std::optional<Unfinished> unfinished_;
   std::optional<mode_t> mode_;  // of the file that is replaced
 };
 
