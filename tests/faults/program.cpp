@@ -7,7 +7,9 @@
 //   rank 1: wrong product            a value that is not what it should be
 //   rank 1: usable                   after all, the context computes as if nothing had been
 //
-// usage: faults_program inside|outside|uncaught|count
+//   rank 1: struck                   what was to go wrong there did
+//
+// usage: faults_program inside|outside|uncaught|count|one_sided
 #include <boost/serialization/vector.hpp>
 #include <cstdio>
 #include <functional>
@@ -129,6 +131,18 @@ void all_operations() {
   InjectedFaults::get().turn_off();
 }
 
+/// What must not be: one rank alone tells of an error. The sweep's own test.
+void one_sided() {
+  try {
+    InjectedFaults::get().turn_on();
+    for (int i = 0; i < 100'000; ++i) delete new int(i);
+  } catch (const std::bad_alloc& error) {
+    say("error ", error.what());
+  }
+  InjectedFaults::get().turn_off();
+  say("usable");
+}
+
 void caught_outside() {
   try {
     all_operations();
@@ -151,10 +165,13 @@ int main(int argc, char** argv) {
     caught_inside();
   } else if (mode == "outside") {
     caught_outside();
+  } else if (mode == "one_sided") {
+    one_sided();
   } else {
     all_operations();
     say("usable");
   }
+  if (InjectedFaults::get().has_struck()) say("struck");
   if (mode == "count") {
     const auto& faults = InjectedFaults::get();
     std::printf("rank %d: %lld calls %lld allocations\n", rank,

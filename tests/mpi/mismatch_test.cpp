@@ -3,7 +3,6 @@
 // Ranks that do not do the same: what differs is found, on all ranks, and named.
 // ranks: 2 3
 #include <boost/serialization/string.hpp>
-#include <future>
 #include <stdexcept>
 #include <string>
 
@@ -147,6 +146,25 @@ TEST_CASE("kernels and generators that differ by rank are found, unless they say
   rt::evaluate(rt::transform(x, local));
 }
 
+TEST_CASE("a rank whose kernel fails when it is asked for a shape is found at the next call") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  const auto x = rt::blocks(rt::ones({8, 8}), {4, 4});
+  const auto y = rt::ones({2, 2});
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           try {
+                             rt::evaluate(rt::transform(x, [me](const auto& block) {
+                               if (me == 1) throw std::runtime_error("of this rank alone");
+                               return (block * 2.0).eval();
+                             }));
+                           } catch (const rt::ShapeMismatch&) {
+                             rt::evaluate(y);
+                           }
+                         }),
+             ContainsSubstring("site 1 evaluates something else than site 0: "));
+}
+
 TEST_CASE("ranks that call different functions are told which, all of them") {
   rt::Context context(MPI_COMM_WORLD);
   const int me = context.rank();
@@ -197,7 +215,7 @@ TEST_CASE("what all ranks say they have alike is compared where the environment 
              ContainsSubstring("(2, 3)") && ContainsSubstring("(2, 2)"));
 }
 
-TEST_CASE("a kernel that evaluates and a second thread that does are refused") {
+TEST_CASE("a kernel that evaluates is refused") {
   rt::Context context(MPI_COMM_WORLD);
   const auto x = rt::blocks(rt::ones({8, 8}), {4, 4});
   CHECK_THAT(error_of<rt::KernelError>(context,

@@ -21,8 +21,9 @@ struct PmpiCount {
   bool on = false;
   std::int64_t sent = 0;
   std::int64_t received = 0;           ///< from collectives
+  std::int64_t control = 0;            ///< no part of `sent`: what ranks tell each other to agree
   std::vector<std::int64_t> messages;  ///< those of `sent` for one rank of MPI_COMM_WORLD each
-  void reset() { *this = {true, 0, 0, {}}; }
+  void reset() { *this = {true, 0, 0, 0, {}}; }
 };
 inline PmpiCount pmpi_count;
 
@@ -100,6 +101,13 @@ int MPI_Iallgatherv(const void* send, int send_count, MPI_Datatype send_type, vo
   count_collective(bytes_of(send_count, send_type) * others(comm), of_others(counts, type, comm));
   return PMPI_Iallgatherv(send, send_count, send_type, receive, counts, offsets, type, comm,
                           request);
+}
+
+int MPI_Iallgather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                   int count, MPI_Datatype type, MPI_Comm comm, MPI_Request* request) {
+  using namespace relatile::test;
+  if (pmpi_count.on) pmpi_count.control += bytes_of(send_count, send_type) * others(comm);
+  return PMPI_Iallgather(send, send_count, send_type, receive, count, type, comm, request);
 }
 
 int MPI_Ialltoallv(const void* send, const int send_counts[], const int send_offsets[],

@@ -74,7 +74,7 @@ auto from_eigen(const M& m, const Placing& placing = everywhere,
 
 /// An array of `shape` from its elements in row-major order, on all ranks or on one.
 ///
-///   errors  ShapeMismatch if the span does not have as many elements
+///   errors  ShapeMismatch, on the ranks whose span does not have as many elements
 template <class T, std::size_t N>
 auto from_span(std::span<T> elements, const Extent (&shape)[N], const Placing& placing = everywhere,
                SourceLine line = SourceLine::current()) {

@@ -110,7 +110,7 @@ std::string text_on_first(const E& x) {
 ///   collective  yes: it evaluates x
 template <ArrayExpression E>
 std::ostream& operator<<(std::ostream& out, const E& x) {
-  const transport::Operation operation("<< of an array");
+  const transport::Operation operation("<< of an array", {}, to_node(x)->where);
   return out << detail::text_on_first(x);
 }
 
@@ -128,7 +128,14 @@ std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
 void print(const X&... x) {
-  const transport::Operation operation("print");
+  std::string where;
+  const auto take_line = [&](const auto& word) {
+    if constexpr (ArrayExpression<std::remove_cvref_t<decltype(word)>>) {
+      if (where.empty()) where = to_node(word)->where;
+    }
+  };
+  (take_line(x), ...);
+  const transport::Operation operation("print", {}, where);
   std::ostringstream line;
   const char* separator = "";
   const auto add_word = [&](const auto& word) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -18,17 +17,10 @@
 #include "relatile/transport/operation.hpp"
 
 // Data that a program says all ranks have alike is taken at its word: to compare it takes a
-// message. Where the environment has RELATILE_CHECK=1, on all ranks, it is compared.
+// message. Where the environment of some rank has RELATILE_CHECK=1 when the context begins, it is
+// compared.
 
 namespace relatile::detail {
-
-inline bool data_is_checked() {
-  static const bool checked = [] {
-    const char* const text = std::getenv("RELATILE_CHECK");
-    return text != nullptr && std::string_view(text) != "" && std::string_view(text) != "0";
-  }();
-  return checked;
-}
 
 /// A hash of elements first..last.
 template <class T>
@@ -58,9 +50,9 @@ std::string element_text(const T& element) {
 template <class T>
 void require_same_data(std::string_view name, const T* elements, const Extents& alike,
                        const Extents& shape) {
-  if (!data_is_checked()) return;
-  if constexpr (!is_scalar_type_v<T> && !std::has_unique_object_representations_v<T>) return;
   transport::Transport& sites = transport::current();
+  if (!sites.checks_data()) return;
+  if constexpr (!is_scalar_type_v<T> && !std::has_unique_object_representations_v<T>) return;
   const transport::Operation operation(name, element_type_of<T>().name() + " " + to_string(shape));
   const std::size_t local = sites.local_sites().size();
   constexpr std::int64_t parts = 8;

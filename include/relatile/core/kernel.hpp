@@ -56,7 +56,7 @@ struct Stage {
   std::optional<Access> coordinates;
   std::function<void(const Chunk&)> run;
   std::function<void(std::span<const void* const> inputs, void* output, const Extents& at)> plain;
-  KernelIdentity identity;
+  KernelIdentity identity{};
 };
 
 /// A fused elementwise program: stages in order; the last one's output is the result. Without
@@ -87,13 +87,13 @@ struct Reduction {
   /// one element, in plain C++
   std::function<void(void* accumulator, const void* element)> plain;
   KernelLaws laws;
-  KernelIdentity kernel_identity;  ///< `identity` is the neutral element
+  KernelIdentity kernel_identity{};  ///< `identity` is the neutral element
 };
 
 /// A product that sums: out += a * b over aggregated labels, as the reference evaluator does it.
 struct ContractionPlain {
   std::function<void(void* accumulator, const void* a, const void* b)> multiply_add;
-  KernelIdentity identity;
+  KernelIdentity identity{};
 };
 
 /// An operand or result inside a local call: the address of the element whose labels are all at
@@ -134,7 +134,7 @@ struct BlockKernel {
   std::function<Flops(std::span<const Extents>)> flops;
   /// Computes into `out`; with `accumulate`, combines into what `out` already holds.
   std::function<void(std::span<const BlockRef> inputs, BlockRef out, bool accumulate)> run;
-  KernelIdentity identity;
+  KernelIdentity identity{};
 };
 
 /// Combines two blocks under aggregation: accumulator = accumulator (+) block.
@@ -143,7 +143,7 @@ struct BlockCombine {
   bool anonymous = false;
   KernelLaws laws;
   std::function<void(BlockRef accumulator, BlockRef block)> run;
-  KernelIdentity identity;
+  KernelIdentity identity{};
 };
 
 /// True if two aggregate kernels are known to be the same one.

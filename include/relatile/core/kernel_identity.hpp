@@ -43,12 +43,20 @@ std::uint64_t type_hash() {
   return hash;
 }
 
+/// True if a word may be an address of a process's memory.
+constexpr bool may_be_address(std::uint64_t word) {
+#if defined(__aarch64__)
+  constexpr std::uint64_t end = std::uint64_t{1} << 48;
+#else
+  constexpr std::uint64_t end = std::uint64_t{1} << 47;
+#endif
+  return word >= 65536 && word < end;
+}
+
 /// True if a word is the address of memory that this process has. Numbers that kernels hold rarely
 /// look like one, so that the system is rarely asked.
 inline bool is_mapped_address(std::uint64_t word) {
-  constexpr std::uint64_t lowest = 65536;
-  constexpr std::uint64_t end = std::uint64_t{1} << 47;
-  if (word < lowest || word >= end) return false;
+  if (!may_be_address(word)) return false;
   static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   unsigned char resident = 0;
   auto* const start = reinterpret_cast<void*>(word / page * page);

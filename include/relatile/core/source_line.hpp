@@ -56,7 +56,7 @@ class AskedFrom {
 
   /// "file:line" of the outermost scope, or empty.
   static std::string& text() {
-    static std::string line;
+    static thread_local std::string line;
     return line;
   }
 

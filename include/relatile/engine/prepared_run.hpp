@@ -64,7 +64,7 @@ class PreparedRun {
   transport::Transport& transport() const { return transport_; }
 
   plan::Plan plan;
-  std::vector<int> sites;
+  const std::vector<int>& sites;
   std::vector<LocalSite> local;
   NeighbourReads reads;
   Measurements measurements;
@@ -101,12 +101,12 @@ class PreparedRun {
       same_plan = same_plan && all[at + 1] == all[1];
       all_reachable = all_reachable && all[at + 2] != 0;
     }
-    if (!same_values || !same_plan)
-      require_same_program(transport_, tra::topological_order(program));
+    if (!same_values || !same_plan) compare(program);
     if (!same_plan) {
       throw PlanMismatch(
-          "relatile: the ranks have the same program, but not the same plan for it; set the same "
-          "plan options (planner, objective, memory_per_rank, machine) on all of them");
+          "relatile: the ranks have the same program, but not the same plan for it; keep the same "
+          "arrays on all of them (what only one rank has a handle of, only that one would store), "
+          "and set the same plan options (planner, objective, memory_per_rank, machine)");
     }
     return all_reachable;
   }
@@ -126,6 +126,15 @@ class PreparedRun {
     return std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const tra::NodePtr& node) {
       return node->kind == tra::Kind::contract || node->block_kernel != nullptr;
     });
+  }
+
+  void compare(const std::vector<tra::NodePtr>& program) const {
+    try {
+      require_same_program(transport_, tra::topological_order(program));
+    } catch (const std::bad_alloc&) {  // the others are comparing still
+      transport_.give_up("out of memory while ranks compared their programs");
+      throw;
+    }
   }
 
   /// The memory of the process's site number `i`; false if others can't read there what they are

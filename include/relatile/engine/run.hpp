@@ -20,6 +20,7 @@
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
 #include "relatile/engine/neighbour_reads.hpp"
+#include "relatile/engine/place_in_plan.hpp"
 #include "relatile/engine/prepared_run.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/engine/run_kernels.hpp"
@@ -93,29 +94,20 @@ class Execution {
   void give_up() const {
     std::string why = "out of memory";
     try {
-      why = "can't go on at " + place() + ": " + transport::caught().text;
+      why = "can't go on at " + place_in(plan_, step_) + ": " + transport::caught().text;
     } catch (const std::bad_alloc&) {  // then for that text, too
     }
     transport_.give_up(why);
   }
 
-  /// Where this process is, for those who wait for it.
-  std::string place() const {
-    if (step_ >= plan_.steps.size()) return "the end of its plan";
-    const plan::Step& step = plan_.steps[step_];
-    return "step " + std::to_string(step_ + 1) + " of " + std::to_string(plan_.steps.size()) +
-           ": " + (step.kind == plan::StepKind::exchange ? "the exchange of " : "") +
-           tra::description(node_of(step));
-  }
   static void set_place(std::function<std::string()> place) {
-    if (auto* const operation = transport::Operation::current()) {
-      operation->set_place(std::move(place));
-    }
+    auto* const operation = transport::Operation::current();
+    if (operation) operation->set_place(std::move(place));
   }
 
   /// Where several kernels follow each other on threads, these stay awake between them.
   void run_steps() {
-    set_place([this] { return place(); });
+    set_place([this] { return place_in(plan_, step_); });
     for (std::size_t s = 0; s < plan_.steps.size();) {
       const auto kernels = ConsecutiveKernels::from(plan_, s, sites_);
       const std::size_t end = std::max(kernels.end, s + 1);
@@ -171,6 +163,15 @@ class Execution {
       if (patience.over()) transport_.give_up_on({site});
     }
   }
+  /// Within a kernel's step: what this throws is not the kernel's, and leaves messages half sent.
+  void progress_or_give_up() {
+    try {
+      progress();
+    } catch (...) {
+      give_up();
+      throw;
+    }
+  }
   void progress() {
     for (auto& [s, one] : under_way_) one.exchange->progress();
   }
@@ -202,12 +203,14 @@ class Execution {
     // No kernel runs here, and what a failed site sends must be found under the new keys.
     if (!node.source.empty()) return run_key_map(node, *inputs[0], output);
     guarded(local, s, [&] {
-      const auto between = under_way_.empty() ? std::function<void()>() : [this] { progress(); };
+      const auto between =
+          under_way_.empty() ? std::function<void()>() : [this] { progress_or_give_up(); };
       run_kernels(node, step, local.site, inputs, output, between);
     });
   }
 
   std::vector<transport::Sent> run_exchange(const plan::Step& step, std::size_t s) {
+    const transport::Operation::Kernels kernels;  // that combine, and what serialises objects
     const tra::Node& node = node_of(step);
     if (node.type.elements) {
       ArrayExchange& exchange = *under_way_.at(s).exchange;

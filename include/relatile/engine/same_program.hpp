@@ -131,12 +131,12 @@ inline std::string told(const tra::Node& node) {
   return text + states;
 }
 
-/// True if two words say nothing of each other: on one site the number was taken for an address,
-/// since that site has memory there, on the other one it was not.
+/// True if two words say nothing of each other: on one site there was an address, on the other one
+/// there is none, or one of memory that it does not have.
 inline bool can_not_be_compared(std::int64_t a, std::int64_t b) {
   const auto hidden = static_cast<std::int64_t>(relatile::detail::address_mark);
   const auto may_be_address = [](std::int64_t word) {
-    return word >= 65536 && word < (std::int64_t{1} << 47);
+    return word == 0 || relatile::detail::may_be_address(static_cast<std::uint64_t>(word));
   };
   return (a == hidden && may_be_address(b)) || (b == hidden && may_be_address(a));
 }
@@ -230,7 +230,7 @@ inline void require_same_program(transport::Transport& transport,
                         : ", not " + first) +
         "; all ranks must build and evaluate the same expressions in the same order, "
         "with the same numbers, seeds and kernels (a kernel that is to differ from "
-        "rank to rank says so: declare(f).differs_by_rank())");
+        "rank to rank, or holds bytes that nobody set, says so: declare(f).differs_by_rank())");
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <vector>
@@ -24,14 +25,21 @@ inline void reserve_blas_memory(int threads) {
   static int reserved = 0;
   if (threads <= reserved || blas_memory_alloc == nullptr || blas_memory_free == nullptr) return;
   constexpr std::size_t bytes_of_thread = std::size_t(129) << 20;  // 128 MB, and what goes with it
-  const std::size_t bytes = static_cast<std::size_t>(threads - reserved) * bytes_of_thread;
-  void* const there = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (there == MAP_FAILED) throw std::bad_alloc();
-  munmap(there, bytes);
+  std::vector<void*> there(static_cast<std::size_t>(threads - reserved));
+  for (auto& one : there) {
+    one = mmap(nullptr, bytes_of_thread, PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  }
+  const bool enough = std::find(there.begin(), there.end(), MAP_FAILED) == there.end();
+  for (void* const one : there) {
+    if (one != MAP_FAILED) munmap(one, bytes_of_thread);
+  }
+  if (!enough) throw std::bad_alloc();
   std::vector<void*> taken(static_cast<std::size_t>(threads));
   for (auto& one : taken) one = blas_memory_alloc(0);
-  for (void* const one : taken) blas_memory_free(one);
+  for (void* const one : taken) {
+    if (one != nullptr) blas_memory_free(one);
+  }
   reserved = threads;
 #else
   static_cast<void>(threads);

@@ -132,7 +132,8 @@ struct RequireNoDangling {
       nested::AllCanLive<typename nested::ReferencesOf<std::invoke_result_t<F&, V...>>::type, F,
                          V...>::value,
       "relatile: this kernel returns an Eigen expression that points to something of its own (a "
-      "matrix, a Ref, a decomposition), which is gone once it has returned; return .eval(), or "
+      "matrix, a Ref, a decomposition), which is gone once it has returned, or to a global, which "
+      "can't be told from it; return .eval(), or "
       "fill the output (declare(kernel).fills_block<Block>(shape_rule))");
 };
 

@@ -22,8 +22,8 @@ struct Forecast {
   std::vector<Bytes> live;      ///< per step, what the fullest site needs while it runs
   Bytes peak{};       ///< what the fullest site holds at most, of stored inputs and for the plan
   Bytes allocated{};  ///< the most that a site allocates for the plan, before the first step
-  Agreement agreement;
   double overlapped_seconds = 0;  ///< of all steps, exchanges under way while kernels run
+  Agreement agreement{};
 
   double total_seconds() const {
     double total = 0;
@@ -43,7 +43,7 @@ struct Measured {
   /// is one site under MPI, and all of them in loop-back.
   std::vector<Bytes> high_water;
   double total_seconds = 0;
-  Agreement agreement;
+  Agreement agreement{};
 
   Bytes bytes_in_place() const {
     Bytes total;

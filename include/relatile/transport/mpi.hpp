@@ -101,8 +101,8 @@ class Mpi : public Transport {
   std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
                                           std::span<Sent> sent) override {
     const int tag = next_channel();
+    std::vector<std::string> texts;  // go after the messages that read them
     MpiTransit transit(*job_);
-    std::vector<std::string> texts;
     texts.reserve(messages.size());
     std::exception_ptr error;
     for (const auto& m : messages) {
@@ -204,6 +204,7 @@ class Mpi : public Transport {
   void give_up(const std::string& why) override {
     if (num_sites() > 1) job_->end(why);
   }
+  bool checks_data() const override { return checks_data_; }
   Patience patience() const override { return job_->patience(); }
   void give_up_on(const std::vector<int>& sites) override { job_->give_up_on(sites); }
 
@@ -243,6 +244,9 @@ class Mpi : public Transport {
       const int mine = neighbours_ ? neighbours_->first() : local_.front();
       hosts_.resize(static_cast<std::size_t>(num_sites()));
       check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
+      int checks = checks_data_ ? 1 : 0;  // the environment need not reach all hosts
+      check(MPI_Allreduce(MPI_IN_PLACE, &checks, 1, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
+      checks_data_ = checks != 0;
     } catch (const std::exception& error) {
       job_->end(std::string("can't make a context: ") + error.what());
     }
@@ -324,6 +328,7 @@ class Mpi : public Transport {
   std::vector<int> local_;
   std::map<std::vector<int>, MPI_Comm> groups_;
   std::vector<int> hosts_;
+  bool checks_data_ = data_is_to_be_checked();
   std::unique_ptr<MpiNeighbours> neighbours_;
 };
 

@@ -62,6 +62,16 @@ class MpiJob {
     }
   }
 
+  /// The same for one request of all ranks; allocates nothing.
+  void wait(MPI_Request& request) const {
+    Patience patience(timeout_);
+    for (int done = 0; !done;) {
+      require(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+      if (!done && patience.over()) give_up_on({});
+    }
+  }
+
+  double timeout() const { return timeout_; }
   Patience patience() const { return Patience(timeout_); }
 
   /// A wait took too long: says for whom and in what, hears who else waits, and ends the job.

@@ -48,7 +48,7 @@ class MpiMeetings {
                                   result.data(), mpi_count(std::int64_t(count)), MPI_INT64_T,
                                   job_.communicator(), &request),
                    "MPI_Iallgather");
-      wait(request);
+      job_.wait(request);
       account(std::int64_t(count * sizeof(std::int64_t)));
       return result;
     });
@@ -72,7 +72,7 @@ class MpiMeetings {
       job_.require(MPI_Ibcast(result.data(), mpi_count(sender.count), MPI_CHAR, from,
                               job_.communicator(), &request),
                    "MPI_Ibcast");
-      wait(request);
+      job_.wait(request);
       if (job_.rank() == from) account(sender.count);
       return result;
     });
@@ -86,7 +86,7 @@ class MpiMeetings {
     mine.operation = 0;
     std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
     MPI_Request request = begin(mine, all);
-    Patience short_patience(seconds_to_follow);
+    Patience short_patience(std::min(seconds_to_follow, job_.timeout()));
     Patience patience = job_.patience();
     for (int done = 0; !done;) {
       job_.require(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
@@ -108,7 +108,7 @@ class MpiMeetings {
  private:
   enum class Purpose : std::int64_t { numbers, text, leave };
   static constexpr auto room = static_cast<std::size_t>(ControlMessage::room);
-  static constexpr double seconds_to_follow = 2;
+  static constexpr double seconds_to_follow = 10;
   static constexpr std::size_t longest_text = 256;
 
   struct Greeting {
@@ -156,7 +156,7 @@ class MpiMeetings {
     const Greeting mine = greeting(purpose, place, count, numbers);
     std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
     MPI_Request request = begin(mine, all);
-    wait(request);
+    job_.wait(request);
     account(sizeof(Greeting));
     ++number_;
     const bool same_count =
@@ -183,28 +183,27 @@ class MpiMeetings {
     const Operation* const operation = Operation::current();
     const std::string mine = operation ? "in " + operation->text() : without_operation;
     std::array<char, longest_text> own{};
-    std::copy_n(mine.begin(), std::min(mine.size(), own.size() - 1), own.begin());
+    // Of a long one, the end: that is the line.
+    const std::size_t cut = mine.size() - std::min(mine.size(), own.size() - 1);
+    std::copy(mine.begin() + std::ptrdiff_t(cut), mine.end(), own.begin());
     std::vector<char> all(longest_text * static_cast<std::size_t>(job_.size()));
     MPI_Request request = MPI_REQUEST_NULL;
     job_.require(MPI_Iallgather(own.data(), longest_text, MPI_CHAR, all.data(), longest_text,
                                 MPI_CHAR, job_.communicator(), &request),
                  "MPI_Iallgather");
-    wait(request);
+    job_.wait(request);
     std::vector<std::string> known;
-    std::string text;
+    std::string text = "the ranks call different functions: ";
     for (int r = 0; r < job_.size(); ++r) {
       const std::string theirs = all.data() + longest_text * static_cast<std::size_t>(r);
       if (std::find(known.begin(), known.end(), theirs) != known.end()) continue;
       known.push_back(theirs);
-      text += (text.empty() ? "rank " : ", rank ") + std::to_string(r) + " is " + theirs;
+      text += (known.size() == 1 ? "rank " : ", rank ") + std::to_string(r) + " is " + theirs;
     }
+    if (known.size() == 1) return "the ranks are at different points, all of them " + known[0];
     return text;
   }
 
-  void wait(MPI_Request request) const {
-    std::vector<MPI_Request> one{request};
-    job_.wait(one, {});
-  }
   void account(std::int64_t bytes) {
     sent_.bytes_sent += bytes * (job_.size() - 1);
     sent_.bytes_received += bytes * (job_.size() - 1);

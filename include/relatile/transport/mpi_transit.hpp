@@ -28,6 +28,13 @@ class MpiTransit : public Transit {
   };
 
   explicit MpiTransit(const MpiJob& job) : job_(job) {}
+  /// What is still under way here was left by an exception: MPI would go on to read and write what
+  /// is about to go.
+  ~MpiTransit() override {
+    for (const MPI_Request request : requests_) {
+      if (request != MPI_REQUEST_NULL) job_.end("can't go on with messages that are under way");
+    }
+  }
 
   /// Where MPI writes the request of a message from or to `peer`, before the next one is asked for.
   MPI_Request& request_for(int peer) {

@@ -35,8 +35,10 @@ class Operation {
       return;
     }
     if (outermost_->runs_kernels_) {
-      throw Error("relatile: a kernel called " + text() + " while " + outermost_->text() +
-                  " ran it; a kernel sees its blocks and nothing else: evaluate what it needs "
+      throw Error("relatile: a kernel" +
+                  std::string(on_this_thread_ ? "" : ", or another thread,") + " called " + text() +
+                  " while " + outermost_->text() +
+                  " ran kernels; a kernel sees its blocks and nothing else: evaluate what it needs "
                   "before, and pass it as an operand");
     }
     if (!on_this_thread_) {

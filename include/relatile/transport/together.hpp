@@ -108,18 +108,20 @@ Outcome attempt(Work&& work) {
 
 /// All sites tell how their work ended, and some numbers, as many on each. Collective.
 ///
-/// If it failed anywhere, every site throws the error of the lowest such site: of the same type
-/// and text; a site whose own error reads the same throws that, with all it carries.
+/// If it failed anywhere, every site throws the error of the lowest such site: of the same text,
+/// and of the same type of core/error.hpp, other exceptions as Error. A site whose own error reads
+/// the same throws that, with all it carries.
 ///
 ///   gives   the numbers of all sites, site after site; those of sites in one process are equal
 inline std::vector<std::int64_t> agree(Transport& transport, const Outcome& mine,
-                                       std::span<const std::int64_t> numbers = {}) {
+                                       std::span<const std::int64_t> numbers = {},
+                                       int place = __builtin_LINE()) {
   std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < transport.local_sites().size(); ++i) {
     rows.push_back(mine.kind);
     rows.insert(rows.end(), numbers.begin(), numbers.end());
   }
-  const std::vector<std::int64_t> all = transport.gather(rows);
+  const std::vector<std::int64_t> all = transport.gather(rows, place);
   const std::size_t width = 1 + numbers.size();
   std::vector<std::int64_t> result;
   for (std::size_t at = 0; at < all.size(); at += width) {
@@ -139,8 +141,8 @@ inline std::vector<std::int64_t> agree(Transport& transport, const Outcome& mine
 ///
 /// `work` must not be collective itself: a site that fails would leave the others waiting.
 template <class Work>
-void together(Transport& transport, Work&& work) {
-  agree(transport, attempt(std::forward<Work>(work)));
+void together(Transport& transport, Work&& work, int place = __builtin_LINE()) {
+  agree(transport, attempt(std::forward<Work>(work)), {}, place);
 }
 
 }  // namespace relatile::transport

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "relatile/core/block.hpp"
@@ -81,6 +83,12 @@ class Transit {
 using TransitPtr = std::unique_ptr<Transit>;  ///< nullptr: it has arrived
 
 class File;  // in transport/file.hpp
+
+/// What RELATILE_CHECK says on this process.
+inline bool data_is_to_be_checked() {
+  const char* const text = std::getenv("RELATILE_CHECK");
+  return text != nullptr && std::string_view(text) != "" && std::string_view(text) != "0";
+}
 
 /// What one site really sent and received.
 struct Sent {
@@ -161,6 +169,8 @@ class Transport {
   /// Called where this process can't go on and others wait for what it would send: ends the job.
   /// Returns only if there are no others.
   virtual void give_up(const std::string& why) = 0;
+  /// Whether data that all sites say they have alike is compared: RELATILE_CHECK, on any of them.
+  virtual bool checks_data() const { return data_is_to_be_checked(); }
   /// How long this process may wait for others in a loop of its own.
   virtual Patience patience() const { return Patience(); }
   /// Such a wait took too long. Returns only if there are no others.

@@ -213,7 +213,7 @@ TEST_CASE("einsums of two, one inside another, are computed in the order they ar
     };
     const auto a = two_and_minus_one();
     const auto ones = rt::ones({2});
-    const auto infinite = rt::full<double, 0>({}, inf);
+    const auto infinite = rt::full<double, 0>(rt::Extents{}, inf);
     // A sum first, of which the infinity is a factor; or infinities of both signs, which are added.
     CHECK(rt::item(rt::einsum<"i,->">(a, infinite)) == inf);
     CHECK(rt::item(rt::einsum<",->">(rt::einsum<"i,i->">(a, ones), infinite)) == inf);

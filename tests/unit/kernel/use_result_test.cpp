@@ -166,8 +166,8 @@ TEST_CASE("so does what was captured") {
   require_right([held](const auto&) -> const MatrixXd& { return held; }, held);
   require_right(
       [&held](const auto& x) {
-        const auto add = [&](const auto& y) { return y + held; };
-        return add(x);
+        const auto inner = [&](const auto& y) { return y + held; };
+        return inner(x);
       },
       sum);
   const Eigen::LLT<MatrixXd> llt(m);
