@@ -97,7 +97,8 @@ struct EvaluateOptions {
 /// Gives every argument its value by one plan for all of them; without it, values are computed
 /// where they are needed. Collective.
 template <class... X>
-void evaluate(const X&... x) {
+[[gnu::always_inline]] inline void evaluate(const X&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   Session::current().evaluate({to_node(x)...});
 }
 
@@ -119,11 +120,14 @@ inline void evaluate_with(const std::vector<tra::NodePtr>& nodes, const Evaluate
 
 /// The same, planned as told: evaluate(x, {.memory_per_rank = std::int64_t(1) << 30}).
 template <class X>
-void evaluate(const X& x, const EvaluateOptions& options) {
+[[gnu::always_inline]] inline void evaluate(const X& x, const EvaluateOptions& options) {
+  const AskedFrom scope(SourceLine::unknown_here());
   detail::evaluate_with({to_node(x)}, options);
 }
 template <class X, class Y>
-void evaluate(const X& x, const Y& y, const EvaluateOptions& options) {
+[[gnu::always_inline]] inline void evaluate(const X& x, const Y& y,
+                                            const EvaluateOptions& options) {
+  const AskedFrom scope(SourceLine::unknown_here());
   detail::evaluate_with({to_node(x), to_node(y)}, options);
 }
 

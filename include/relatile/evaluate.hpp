@@ -62,10 +62,30 @@ inline void require_at_home(const std::vector<tra::NodePtr>& wanted,
   }
 }
 
+/// Throws Error if a kernel holds a reference to a variable of a function that has returned, as far
+/// as the stack tells: kernels run when values are needed, which may be much later.
+inline void require_living_variables(const std::vector<tra::NodePtr>& wanted) {
+  const auto end = reinterpret_cast<std::uintptr_t>(AskedFrom::stack());
+  const StackBounds& stack = stack_bounds();
+  if (end < stack.low || end >= stack.high) return;
+  for (const auto& node : tra::topological_order(wanted)) {
+    if (node->evaluated()) continue;
+    for (const auto* identity : engine::identities_of(*node)) {
+      for (const std::uintptr_t variable : identity->variables) {
+        if (variable < stack.low || variable >= end) continue;
+        throw Error("relatile: " + tra::description(*node) +
+                    ": its kernel refers to a variable of a function that has returned; kernels "
+                    "run when a value is needed, so let them capture by value ([=], not [&])");
+      }
+    }
+  }
+}
+
 inline Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                         const transport::Transport& transport,
                         const planner::PlanOptions& options) {
   require_at_home(wanted, transport);
+  require_living_variables(wanted);
   const int num_sites = transport.num_sites();
   std::vector<tra::NodePtr> roots;
   for (const auto& node : wanted) {

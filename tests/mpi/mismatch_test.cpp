@@ -102,6 +102,40 @@ TEST_CASE("constants, seeds, bounds and element types that differ by rank are fo
              ContainsSubstring("range 2") && ContainsSubstring("range 1"));
 }
 
+TEST_CASE("stored values that differ by rank are found, and so are handles of one rank") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  const auto a = rt::from_eigen(Eigen::VectorXd(Eigen::VectorXd::Constant(6, 1.0)));
+  const auto b = rt::from_eigen(Eigen::VectorXd(Eigen::VectorXd::Constant(6, 10.0)));
+  CHECK_THAT(
+      mismatch_of(context, [&] { rt::evaluate(me == 0 ? a - b : b - a); }),
+      ContainsSubstring("stored value number 2") && ContainsSubstring("stored value number 1"));
+  CHECK_THAT(mismatch_of(context, [&] { (void)rt::to_vector(me == 0 ? a : b); }),
+             ContainsSubstring("stored value number 2"));
+  rt::Array<double, 1> buffers[2] = {a + 0.0, b + 0.0};  // as in a loop with two of them
+  rt::evaluate(buffers[0], buffers[1]);
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(buffers[me == 1 ? 1 : 0] * 2.0); }),
+             ContainsSubstring("stored value number"));
+
+  rt::Array<double, 1> kept;
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           rt::Array<double, 1> middle = rt::exp(a);
+                           if (me == 1) kept = middle;
+                           rt::Array<double, 1> c = rt::sin(middle);
+                           middle = {};
+                           rt::evaluate(c);
+                         }),
+             ContainsSubstring("site 1 has a handle of exp [mismatch_test.cpp:") &&
+                 ContainsSubstring("site 0 has none any more"));
+  try {
+    rt::Context limited(MPI_COMM_WORLD, me == 0 ? 4000 : 70'000);
+    FAIL_CHECK("message limits that differ were taken");
+  } catch (const rt::PlanMismatch& error) {
+    CHECK_THAT(error.what(), ContainsSubstring("from 4 000 to 70 000 bytes"));
+  }
+}
+
 TEST_CASE("kernels and generators that differ by rank are found, unless they say that they do") {
   rt::Context context(MPI_COMM_WORLD);
   const int me = context.rank();

@@ -128,14 +128,14 @@ std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
 void print(const X&... x) {
-  std::string where;
+  std::string line_of_first;
   const auto take_line = [&](const auto& word) {
     if constexpr (ArrayExpression<std::remove_cvref_t<decltype(word)>>) {
-      if (where.empty()) where = to_node(word)->where;
+      if (line_of_first.empty()) line_of_first = to_node(word)->where;
     }
   };
   (take_line(x), ...);
-  const transport::Operation operation("print", {}, where);
+  const transport::Operation operation("print", {}, line_of_first);
   std::ostringstream line;
   const char* separator = "";
   const auto add_word = [&](const auto& word) {

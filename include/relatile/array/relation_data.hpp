@@ -20,6 +20,7 @@
 #include "relatile/kernel/use_result.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 // Relations from blocks that the ranks have, and back. All of these are collective.
 
@@ -59,7 +60,7 @@ OwnedBlocks collect_blocks(Range range, Make&& make) {
           {key, block, object ? std::int64_t(object->save(block.data.get()).size()) : 0});
     }
   } catch (const std::exception& error) {
-    owned.failure = error.what();
+    owned.failure = words_of(error);
     owned.exception = std::current_exception();
   } catch (...) {
     owned.failure = "an exception that is no std::exception";
@@ -307,10 +308,12 @@ auto to_map(const X& x, SourceLine line = SourceLine::current()) {
   const auto there = placed(x, everywhere);
   Session::current().evaluate({there.node()});
   std::map<KeyOf<K>, BlockValue<Block>> result;
-  for (const auto& [index, block] : there.node()->value->local.front().blocks) {
-    const Key key = key_from_linear_index(index, there.frontier());
-    result.emplace(detail::key_array<K>(key), kernel::load_value<Block>(block));
-  }
+  transport::together(transport::current(), [&] {
+    for (const auto& [index, block] : there.node()->value->local.front().blocks) {
+      const Key key = key_from_linear_index(index, there.frontier());
+      result.emplace(detail::key_array<K>(key), kernel::load_value<Block>(block));
+    }
+  });
   return result;
 }
 

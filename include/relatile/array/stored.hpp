@@ -18,6 +18,7 @@ inline tra::NodePtr stored_node(std::string name, tra::RelationType type,
                                 std::vector<SiteData> local) {
   auto value = std::make_shared<tra::StoredValue>();
   value->home = Session::current().home();
+  value->number = next_value_number(value->home);
   value->held = std::move(held);
   value->placement = std::move(placement);
   value->local_sites = Session::current().local_sites();

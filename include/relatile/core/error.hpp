@@ -3,10 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <stdexcept>
 #include <string>
 
 namespace relatile {
+
+/// What an exception says of itself; some users' say nothing at all.
+inline std::string words_of(const std::exception& error) {
+  const char* const words = error.what();
+  return words != nullptr ? words : "an exception without words";
+}
 
 /// The root of everything Relatile throws for a mistake of its user or of the machine.
 ///

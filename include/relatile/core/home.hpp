@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 namespace relatile {
@@ -11,7 +12,12 @@ namespace relatile {
 /// has ended.
 struct Home {
   bool open = true;  ///< until its context ends
+  /// So many values were stored: equal on all ranks, which store in one order.
+  mutable std::int64_t num_values = 0;
 };
 using HomePtr = std::shared_ptr<const Home>;
+
+/// The number of a value that is about to be stored: by it ranks know whether they read the same.
+inline std::int64_t next_value_number(const HomePtr& home) { return ++home->num_values; }
 
 }  // namespace relatile

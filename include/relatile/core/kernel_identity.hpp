@@ -14,6 +14,9 @@
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
+#include <vector>
+
+#include "relatile/core/dead_stack.hpp"
 
 namespace relatile {
 
@@ -24,8 +27,12 @@ struct KernelIdentity {
   /// from rank to rank; empty if it holds nothing, or what can't be read as bytes.
   std::string state;
   bool differs_by_rank = false;  ///< declared: its state says nothing then
+  /// Of the addresses it holds, those of variables of functions that were running when it was made.
+  std::vector<std::uintptr_t> variables{};
 
-  friend bool operator==(const KernelIdentity&, const KernelIdentity&) = default;
+  friend bool operator==(const KernelIdentity& a, const KernelIdentity& b) {
+    return a.type == b.type && a.state == b.state && a.differs_by_rank == b.differs_by_rank;
+  }
 };
 
 namespace detail {
@@ -66,12 +73,16 @@ inline bool is_mapped_address(std::uint64_t word) {
 /// What stands for an address: no number that a kernel is likely to hold.
 inline constexpr std::uint64_t address_mark = 0xfff7'a11a'5e00'0001u;
 
-inline void hide_addresses(std::string& bytes) {
+/// Marks the addresses among the words of a state, and lists those on this thread's stack.
+inline void hide_addresses(std::string& bytes, std::vector<std::uintptr_t>& variables) {
   for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size();
        at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + at, sizeof word);
-    if (is_mapped_address(word)) std::memcpy(bytes.data() + at, &address_mark, sizeof word);
+    if (!is_mapped_address(word)) continue;
+    std::memcpy(bytes.data() + at, &address_mark, sizeof word);
+    const StackBounds& stack = stack_bounds();
+    if (stack.low <= word && word < stack.high) variables.push_back(word);
   }
 }
 
@@ -111,11 +122,10 @@ std::string bytes_of(const F& function) {
 
 /// The bytes of a function object without what differs between equal ones.
 template <class F>
-std::string state_of(const F& function) {
-  std::string bytes = bytes_of(function);
+void add_state(const F& function, KernelIdentity& identity) {
+  identity.state = bytes_of(function);
   // What is aligned to less than an address holds none, whatever its bytes look like.
-  if constexpr (alignof(F) >= alignof(void*)) hide_addresses(bytes);
-  return bytes;
+  if constexpr (alignof(F) >= alignof(void*)) hide_addresses(identity.state, identity.variables);
 }
 
 #undef RELATILE_CLEARS_PADDING
@@ -131,7 +141,7 @@ KernelIdentity identity_of(const F& function) {
   } else {
     KernelIdentity identity;
     identity.type = detail::type_hash<F>();
-    if constexpr (detail::has_readable_bytes<F>()) identity.state = detail::state_of(function);
+    if constexpr (detail::has_readable_bytes<F>()) detail::add_state(function, identity);
     return identity;
   }
 }

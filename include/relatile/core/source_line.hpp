@@ -5,18 +5,26 @@
 #include <string>
 #include <string_view>
 
+#include "relatile/core/dead_stack.hpp"
+
 namespace relatile {
 
 /// A line of a program: where an array was asked for.
 class SourceLine {
  public:
   /// As a default argument, the line of the call.
-  static constexpr SourceLine current(const char* file = __builtin_FILE(),
-                                      int number = __builtin_LINE()) {
-    return SourceLine(Made(), file, number);
+  [[gnu::always_inline]] static SourceLine current(const char* file = __builtin_FILE(),
+                                                   int number = __builtin_LINE()) {
+    return SourceLine(Made(), file, number, end_of_callers_stack());
   }
-  static constexpr SourceLine unknown() { return SourceLine(Made(), "", 0); }
+  static constexpr SourceLine unknown() { return SourceLine(Made(), "", 0, nullptr); }
+  /// Of functions that can't have default arguments: they must be inlined into their caller.
+  [[gnu::always_inline]] static SourceLine unknown_here() {
+    return SourceLine(Made(), "", 0, end_of_callers_stack());
+  }
 
+  /// Variables of the function that has this line lie above, those of what it called below.
+  const void* stack() const { return stack_; }
   /// "hello.cpp:18", without folders, so that it is the same wherever a program is built; empty for
   /// lines of this library, of which no user knows.
   std::string text() const {
@@ -30,7 +38,8 @@ class SourceLine {
   struct Made {
     explicit Made() = default;
   };
-  constexpr SourceLine(Made, std::string_view file, int number) : file_(file), number_(number) {}
+  constexpr SourceLine(Made, std::string_view file, int number, const void* stack)
+      : file_(file), number_(number), stack_(stack) {}
   /// The folder of all headers, as the compiler spells it.
   static constexpr std::string_view library() {
     constexpr std::string_view here = __FILE__;
@@ -39,17 +48,21 @@ class SourceLine {
 
   std::string_view file_;
   int number_;
+  const void* stack_;
 };
 
 /// While it lives, what is made is made for `line`. Scopes nest, and the outermost one counts: what
 /// a function of the library calls inside, it calls for its caller.
 class AskedFrom {
  public:
-  explicit AskedFrom(SourceLine line) : outermost_(text().empty()) {
+  explicit AskedFrom(SourceLine line)
+      : outermost_(text().empty()), outermost_on_stack_(stack() == nullptr) {
     if (outermost_) text() = line.text();
+    if (outermost_on_stack_) stack() = line.stack();
   }
   ~AskedFrom() {
     if (outermost_) text().clear();
+    if (outermost_on_stack_) stack() = nullptr;
   }
   AskedFrom(const AskedFrom&) = delete;
   AskedFrom& operator=(const AskedFrom&) = delete;
@@ -59,9 +72,15 @@ class AskedFrom {
     static thread_local std::string line;
     return line;
   }
+  /// Where the stack of the outermost scope's caller ends; null outside of scopes.
+  static const void*& stack() {
+    static thread_local const void* end = nullptr;
+    return end;
+  }
 
  private:
   bool outermost_;
+  bool outermost_on_stack_;
 };
 
 }  // namespace relatile

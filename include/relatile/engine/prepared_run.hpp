@@ -101,12 +101,11 @@ class PreparedRun {
       same_plan = same_plan && all[at + 1] == all[1];
       all_reachable = all_reachable && all[at + 2] != 0;
     }
-    if (!same_values || !same_plan) compare(program);
-    if (!same_plan) {
+    const bool any_hidden = (!same_values || !same_plan) && compare(program);
+    if (!same_plan || (!same_values && !any_hidden)) {
       throw PlanMismatch(
-          "relatile: the ranks have the same program, but not the same plan for it; keep the same "
-          "arrays on all of them (what only one rank has a handle of, only that one would store), "
-          "and set the same plan options (planner, objective, memory_per_rank, machine)");
+          "relatile: the ranks have the same program, but not the same plan for it; set the same "
+          "plan options (planner, objective, memory_per_rank, machine) on all of them");
     }
     return all_reachable;
   }
@@ -128,9 +127,9 @@ class PreparedRun {
     });
   }
 
-  void compare(const std::vector<tra::NodePtr>& program) const {
+  bool compare(const std::vector<tra::NodePtr>& program) const {
     try {
-      require_same_program(transport_, tra::topological_order(program));
+      return require_same_program(transport_, tra::topological_order(program));
     } catch (const std::bad_alloc&) {  // the others are comparing still
       transport_.give_up("out of memory while ranks compared their programs");
       throw;

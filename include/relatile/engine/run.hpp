@@ -187,7 +187,7 @@ class Execution {
       work();
       return;
     } catch (const std::exception& error) {
-      failure.text = error.what();
+      failure.text = words_of(error);
       failure.exception = std::current_exception();
     } catch (...) {
       failure.text = "an exception that is no std::exception";
@@ -340,6 +340,7 @@ class Execution {
       if (node->evaluated()) continue;
       auto value = stored_result(plan_, v, sites_, local_);
       value->home = transport_.home();
+      value->number = next_value_number(value->home);
       value->report = report_;
       stored_.emplace_back(node, std::move(value));
     }

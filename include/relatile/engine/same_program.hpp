@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <locale>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "relatile/core/kernel_identity.hpp"
 #include "relatile/tra/graph_key.hpp"
+#include "relatile/transport/operation.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
@@ -33,14 +35,18 @@ inline std::vector<const KernelIdentity*> identities_of(const tra::Node& node) {
   return all;
 }
 
-/// A hash of everything that decides a graph's values, but for the data that it reads: `key` is its
-/// plan's key, which tells operators, shapes, types and accesses. Without addresses.
+/// A hash of everything that decides a graph's values: `key` is its plan's key, which tells
+/// operators, shapes, types and accesses; of stored values it counts which they are, not what they
+/// hold. Without addresses.
 class ProgramHash {
  public:
   ProgramHash(std::string_view key, const std::vector<tra::NodePtr>& graph) {
     add(key);
     for (const auto& node : graph) {
-      if (node->evaluated()) continue;
+      if (node->evaluated()) {
+        add(node->value->number);
+        continue;
+      }
       for (const auto* identity : identities_of(*node)) {
         if (identity->differs_by_rank) continue;
         add(static_cast<std::int64_t>(identity->type));
@@ -73,6 +79,7 @@ namespace detail {
 /// One word of a kernel's state as whoever wrote it would: as a number of the kind it looks like.
 inline std::string readable(std::string_view bytes) {
   std::ostringstream out;
+  out.imbue(std::locale::classic());
   out.precision(17);
   if (bytes.size() == sizeof(float)) {
     float number = 0;
@@ -122,7 +129,10 @@ inline std::string told(const tra::Node& node) {
       tra::description(node) + " of " + (node.type.elements ? "shape " : "frontier ") +
       to_string(node.type.extents) + " " +
       (node.type.block.object ? node.type.block.object->name : node.type.block.element.name());
-  if (node.evaluated()) return text + ", stored " + node.value->placement;
+  if (node.evaluated()) {
+    return text + ", stored value number " + std::to_string(node.value->number) + ", " +
+           node.value->placement;
+  }
   std::string states;
   for (const auto* identity : identities_of(node)) {
     const std::string state = state_text(*identity);
@@ -153,7 +163,10 @@ inline std::vector<std::int64_t> words_of(const tra::Node& node, const std::stri
     }
   };
   words.push_back(static_cast<std::int64_t>(relatile::detail::hash_of_name(key)));
-  if (node.evaluated()) return words;
+  if (node.evaluated()) {
+    words.push_back(node.value->number);
+    return words;
+  }
   for (const auto* identity : identities_of(node)) {
     words.push_back(static_cast<std::int64_t>(identity->type));
     add(identity->differs_by_rank ? std::string_view() : std::string_view(identity->state));
@@ -190,12 +203,43 @@ inline int differing_site(const std::vector<std::vector<std::int64_t>>& rows) {
   return -1;
 }
 
+/// In which calls two sites are, if these are not of one line. Collective.
+inline std::string differing_operations(transport::Transport& transport, int site) {
+  const auto* const operation = transport::Operation::current();
+  const std::string mine = operation ? operation->text() : "";
+  const std::string first = transport.text_from(0, mine);
+  const std::string other = transport.text_from(site, mine);
+  return first == other
+             ? ""
+             : " (site " + std::to_string(site) + " in " + other + ", site 0 in " + first + ")";
+}
+
 }  // namespace detail
 
+/// Throws PlanMismatch, on all sites, if some have handles of values that others have none of: what
+/// has a handle is stored, so their plans differ. Collective.
+inline void require_same_handles(transport::Transport& transport,
+                                 const std::vector<tra::NodePtr>& graph) {
+  std::vector<std::int64_t> held;
+  for (const auto& node : graph) held.push_back(!node->evaluated() && node->held_by_user() ? 1 : 0);
+  const auto all = detail::gather_rows(transport, held);
+  const int site = detail::differing_site(all);
+  if (site < 0) return;
+  std::size_t n = 0;
+  while (all[0][n] == all[static_cast<std::size_t>(site)][n]) ++n;
+  const int holder = all[0][n] != 0 ? 0 : site;
+  const int other = all[0][n] != 0 ? site : 0;
+  throw PlanMismatch("relatile: site " + std::to_string(holder) + " has a handle of " +
+                     detail::told(*graph[n]) + ", site " + std::to_string(other) +
+                     " has none any more: what has a handle is stored, so keep the same arrays on "
+                     "all ranks");
+}
+
 /// Where the programs of the sites differ: throws PlanMismatch, on all of them, that names the
-/// first operator that is not the same on all, its line, and what it is on two sites. Returns if
-/// there is none after all. Collective; `graph` is the user's, operands first.
-inline void require_same_program(transport::Transport& transport,
+/// first operator that is not the same on all, its line, and what it is on two sites. Otherwise
+/// says whether there were numbers that can't be compared. Collective; `graph` is the user's,
+/// operands first.
+inline bool require_same_program(transport::Transport& transport,
                                  const std::vector<tra::NodePtr>& graph) {
   const std::vector<std::string> keys = tra::graph_keys(graph);
   const std::vector<std::vector<std::int64_t>> sizes =
@@ -205,11 +249,14 @@ inline void require_same_program(transport::Transport& transport,
   // All nodes' hashes first, then the words of the nodes that differ.
   std::vector<std::int64_t> hashes;
   for (std::size_t n = 0; n < graph.size(); ++n) {
-    std::int64_t hash = 0;
-    for (const auto word : detail::words_of(*graph[n], keys[n])) hash = hash * 1000003 + word;
-    hashes.push_back(hash);
+    std::uint64_t hash = 0;
+    for (const auto word : detail::words_of(*graph[n], keys[n])) {
+      hash = hash * 1000003 + static_cast<std::uint64_t>(word);
+    }
+    hashes.push_back(static_cast<std::int64_t>(hash));
   }
   const auto all_hashes = detail::gather_rows(transport, hashes);
+  bool any_hidden = false;
   for (std::size_t n = 0; n < static_cast<std::size_t>(most); ++n) {
     const auto hash_on = [&](const auto& row) { return n < row.size() ? row[n] : 0; };
     const bool same = std::all_of(all_hashes.begin(), all_hashes.end(), [&](const auto& row) {
@@ -219,7 +266,10 @@ inline void require_same_program(transport::Transport& transport,
     const bool here = n < graph.size();
     const int site = detail::differing_site(detail::gather_rows(
         transport, here ? detail::words_of(*graph[n], keys[n]) : std::vector<std::int64_t>()));
-    if (site < 0) continue;
+    if (site < 0) {
+      any_hidden = true;
+      continue;
+    }
     const std::string mine = here ? detail::told(*graph[n]) : "nothing more";
     const std::string first = transport.text_from(0, mine);
     const std::string other = transport.text_from(site, mine);
@@ -228,10 +278,13 @@ inline void require_same_program(transport::Transport& transport,
         " evaluates something else than site 0: " + other +
         (other == first ? ", which reads other operands or reads them otherwise"
                         : ", not " + first) +
-        "; all ranks must build and evaluate the same expressions in the same order, "
-        "with the same numbers, seeds and kernels (a kernel that is to differ from "
-        "rank to rank, or holds bytes that nobody set, says so: declare(f).differs_by_rank())");
+        detail::differing_operations(transport, site) +
+        "; all ranks must build and evaluate the same expressions in the same order, with the same "
+        "numbers, seeds and kernels (a kernel that is to differ from rank to rank, or holds bytes "
+        "that nobody set, says so: declare(f).differs_by_rank())");
   }
+  require_same_handles(transport, graph);
+  return any_hidden;
 }
 
 }  // namespace relatile::engine

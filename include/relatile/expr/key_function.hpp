@@ -29,7 +29,7 @@ auto call_for_key(const std::string& step, const Key& key, Function&& function) 
   try {
     return function();
   } catch (const std::exception& error) {
-    fail_on_key(step, key, error.what());
+    fail_on_key(step, key, words_of(error));
   } catch (...) {
     fail_on_key(step, key, "an exception that is no std::exception");
   }

@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/dead_stack.hpp"
 #include "relatile/kernel/block_value.hpp"
-#include "relatile/kernel/dead_stack.hpp"
 #include "relatile/kernel/nested_references.hpp"
 #include "relatile/kernel/parameters.hpp"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <locale>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -99,6 +100,7 @@ T positive_unit(const Bits& bits, int position) {
 template <class... Words>
 std::string phrase(const Words&... words) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());  // whatever the program's is
   text.precision(17);
   (text << ... << words);
   return text.str();

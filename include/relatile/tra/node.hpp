@@ -54,6 +54,7 @@ struct Labelling {
 /// that this process runs.
 struct StoredValue {
   HomePtr home;                        ///< of the context that holds it; null: of none
+  std::int64_t number = 0;             ///< the how manieth value of its home it is
   std::vector<std::vector<Box>> held;  ///< per site, the boxes of elements or keys it has
   std::string placement;               ///< in words
   /// Per site, the bytes of memory it keeps alive, if these are more than what is held: it may

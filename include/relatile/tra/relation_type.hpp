@@ -7,6 +7,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/source_line.hpp"
 #include "relatile/core/units.hpp"
 
 namespace relatile::tra {
@@ -64,7 +65,13 @@ inline RelationType array_type(ElementType element, const Extents& shape) {
   type.extents = shape;
   type.block.element = element;
   type.block.rank = shape.rank();
-  volume(shape);  // throws if the product overflows
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(volume(shape), std::int64_t(element.size), &bytes)) {
+    const std::string& line = AskedFrom::text();
+    throw LimitExceeded("relatile: an array of shape " + to_string(shape) + " of " +
+                        element.name() + " takes more than 2^63 bytes" +
+                        (line.empty() ? "" : " [" + line + "]"));
+  }
   return type;
 }
 

@@ -39,6 +39,11 @@ class Mpi : public Transport {
     if (communicator == MPI_COMM_NULL) {
       throw MpiError("relatile: a context needs a communicator; this rank has MPI_COMM_NULL");
     }
+    int joins_two_groups = 0;
+    MPI_Comm_test_inter(communicator, &joins_two_groups);
+    if (joins_two_groups) {
+      throw MpiError("relatile: a context needs the communicator of one group, not of two");
+    }
     int size = 1;
     int rank = 0;
     MPI_Comm_size(communicator, &size);
@@ -49,7 +54,9 @@ class Mpi : public Transport {
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     job_.emplace(comm_, rank, size);
     meetings_.emplace(*job_);
-    if (size > 1) meet_neighbours(share_memory);
+    if (size == 1) return;
+    meet_neighbours(share_memory);
+    require_same_limit();
   }
   /// Frees communicators, unless MPI is already gone; sends nothing.
   ~Mpi() override {
@@ -250,6 +257,16 @@ class Mpi : public Transport {
     } catch (const std::exception& error) {
       job_->end(std::string("can't make a context: ") + error.what());
     }
+  }
+  /// Messages are cut alike at both ends.
+  void require_same_limit() {
+    const std::vector<std::int64_t> mine{message_limit_};
+    const std::vector<std::int64_t> all = gather(mine, __LINE__);
+    const auto [least, most] = std::minmax_element(all.begin(), all.end());
+    if (*least == *most) return;
+    throw PlanMismatch("relatile: the ranks make a context with different message limits, from " +
+                       grouped(*least) + " to " + grouped(*most) +
+                       " bytes; give it the same on all of them");
   }
   int me() const { return local_.front(); }
   /// MPI was finalised, by whoever did it.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <thread>
@@ -30,13 +31,17 @@ class Patience {
     return std::chrono::duration<double>(now - begin_).count() > seconds_;
   }
 
-  /// What RELATILE_TIMEOUT says, in seconds; endless where it is not set, or no positive number.
+  /// What RELATILE_TIMEOUT says, in seconds; endless where it is not set. What is no positive
+  /// number is told, and means nothing.
   static double of_environment() {
     const char* const text = std::getenv("RELATILE_TIMEOUT");
-    if (text == nullptr) return endless;
+    if (text == nullptr || *text == '\0') return endless;
     char* end = nullptr;
     const double seconds = std::strtod(text, &end);
-    return end != text && seconds > 0 ? seconds : endless;
+    if (*end == '\0' && seconds > 0) return seconds;
+    std::fprintf(stderr, "relatile: RELATILE_TIMEOUT is '%s', which is no number of seconds\n",
+                 text);
+    return endless;
   }
 
  private:

@@ -89,7 +89,7 @@ inline Outcome caught() {
   } catch (const Error& error) {
     return {detail::kind_of(error), error.what(), exception};
   } catch (const std::exception& error) {
-    return {Outcome::error, error.what(), exception};
+    return {Outcome::error, words_of(error), exception};
   } catch (...) {
     return {Outcome::error, "relatile: an exception that is no std::exception", exception};
   }

@@ -196,3 +196,14 @@ TEST_CASE("the error of a value that is fetched names the line that fetches it")
   names(here(), [&] { rt::to_string(x()); });
   names(here(), [&] { rt::save("arguments_test.npy", x()); });
 }
+
+TEST_CASE("arrays of more bytes than there are numbers for are refused with their line") {
+  auto context = rt::Context::loopback(2);
+  for (const auto rows : std::vector<std::int64_t>{3'000'000'000, 2'147'483'648, 1'100'000'000}) {
+    CHECK_THAT(error_of<rt::LimitExceeded>([&] {
+                 rt::ones<double>({rows, 3'000'000'000});
+               }),
+               ContainsSubstring("more than 2^63 bytes [arguments_test.cpp:"));
+  }
+  CHECK(rt::ones<double>({1'000'000'000, 1'000'000'000}).size() == 1'000'000'000'000'000'000);
+}

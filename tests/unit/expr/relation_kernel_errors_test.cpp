@@ -12,6 +12,19 @@
 namespace relatile {
 namespace {
 
+/// As a user's helper: its kernel refers to what is gone when a value is needed.
+[[gnu::noinline]] relatile::Array<double, 2> scaled_by_reference(
+    const relatile::Array<double, 2>& x, double factor) {
+  return relatile::to_array(relatile::transform(
+      relatile::blocks(x, {2, 2}), [&](const auto& block) { return (block * factor).eval(); }));
+}
+[[gnu::noinline]] relatile::Array<double, 2> filled_by_reference(double value) {
+  return relatile::from_function({2, 2}, [&](std::int64_t, std::int64_t) { return value; });
+}
+[[gnu::noinline]] double sum_of_scaled(const relatile::Array<double, 2>& x, double factor) {
+  return relatile::item(relatile::sum(scaled_by_reference(x, factor)));
+}
+
 using Catch::Matchers::ContainsSubstring;
 using Matrix = BlockValue<Dense<double, 2>>;
 
@@ -236,3 +249,26 @@ TEST_CASE("a predicate or key function that throws is named with its line and th
 
 }  // namespace
 }  // namespace relatile
+
+TEST_CASE("kernels that refer to variables of functions that have returned are refused") {
+  auto context = relatile::Context::loopback(2);
+  const relatile::Array<double, 2> x = relatile::ones({4, 4});
+  const auto refused = Catch::Matchers::ContainsSubstring("capture by value");
+  const relatile::Array<double, 2> scaled = relatile::scaled_by_reference(x, 2.0);
+  const relatile::Array<double, 2> filled = relatile::filled_by_reference(3.0);
+  CHECK_THROWS_WITH(relatile::evaluate(scaled), refused);
+  CHECK_THROWS_WITH(relatile::evaluate(filled), refused);
+  CHECK_THROWS_WITH(relatile::evaluate(filled, {.planner = "optimal"}), refused);
+  CHECK_THROWS_WITH(relatile::item(relatile::sum(scaled)), refused);
+  CHECK_THROWS_WITH(relatile::to_vector(filled + 1.0), refused);
+  CHECK_THROWS_WITH(relatile::sum_of_scaled(x, 2.0), refused);
+  // What lives may be referred to, from however deep it is needed.
+  const double factor = 3.0;
+  const auto living = relatile::transform(
+      relatile::blocks(x, {2, 2}), [&](const auto& block) { return (block * factor).eval(); });
+  CHECK(relatile::item(relatile::sum(relatile::to_array(living))) == 48.0);
+  const auto deeper = [](const auto& y) {
+    return relatile::item(relatile::sum(relatile::to_array(y)));
+  };
+  CHECK(deeper(living) == 48.0);
+}

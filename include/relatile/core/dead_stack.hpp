@@ -7,13 +7,25 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace relatile::kernel {
+namespace relatile {
 
 /// The memory that a thread has for its stack, from its low end, to which stacks grow.
 struct StackBounds {
   std::uintptr_t low = 0;
   std::uintptr_t high = 0;
 };
+
+/// Where the stack of the calling function ends just now: what it has on it lies above. Null where
+/// that can't be asked.
+[[gnu::always_inline]] inline const void* end_of_callers_stack() {
+  const void* end = nullptr;
+#if defined(__x86_64__)
+  asm volatile("mov %%rsp, %0" : "=r"(end));
+#elif defined(__aarch64__)
+  asm volatile("mov %0, sp" : "=r"(end));
+#endif
+  return end;
+}
 
 inline StackBounds ask_for_stack_bounds() {
   StackBounds bounds;
@@ -29,11 +41,17 @@ inline StackBounds ask_for_stack_bounds() {
   return bounds;
 }
 
+/// Those of this thread.
+inline const StackBounds& stack_bounds() {
+  static thread_local const StackBounds bounds = ask_for_stack_bounds();
+  return bounds;
+}
+
 /// The part of this thread's stack that functions called from a frame have left behind.
 class DeadStack {
  public:
   explicit DeadStack(const void* frame) : high_(reinterpret_cast<std::uintptr_t>(frame)) {
-    static thread_local const StackBounds stack = ask_for_stack_bounds();
+    const StackBounds& stack = stack_bounds();
     // Simulators and coroutines run on stacks of their own, of which only what is near is known.
     constexpr std::uintptr_t near = 65536;
     const bool is_on_stack = stack.low <= high_ && high_ <= stack.high;
@@ -47,4 +65,4 @@ class DeadStack {
   std::uintptr_t high_;
 };
 
-}  // namespace relatile::kernel
+}  // namespace relatile
