@@ -338,9 +338,7 @@ class Execution {
     for (const auto& [n, v] : plan_.results) {
       const tra::NodePtr& node = plan_.nodes[static_cast<std::size_t>(n)];
       if (node->evaluated()) continue;
-      auto value = stored_result(plan_, v, sites_, local_);
-      value->home = transport_.home();
-      value->number = next_value_number(value->home);
+      auto value = stored_result(plan_, v, sites_, local_, transport_.home());
       value->report = report_;
       stored_.emplace_back(node, std::move(value));
     }

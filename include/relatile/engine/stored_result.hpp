@@ -15,8 +15,11 @@ namespace relatile::engine {
 /// memory of the local sites.
 inline std::shared_ptr<tra::StoredValue> stored_result(const plan::Plan& plan, int v,
                                                        const std::vector<int>& sites,
-                                                       const std::vector<LocalSite>& local) {
+                                                       const std::vector<LocalSite>& local,
+                                                       const HomePtr& home) {
   auto value = std::make_shared<tra::StoredValue>();
+  value->home = home;
+  value->number = next_value_number(home);
   const plan::Value& result = plan.values[static_cast<std::size_t>(v)];
   value->held = result.placement.boxes;
   value->placement = result.placement.text;
