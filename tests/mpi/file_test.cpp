@@ -28,7 +28,7 @@ struct Directory {
   std::string name = "file_test.XXXXXX";
   explicit Directory(Mpi& transport) : sites(transport) {
     if (sites.speaks_first()) REQUIRE(mkdtemp(name.data()) != nullptr);
-    name = sites.text_from(0, name);
+    name = sites.text_from(0, name, __LINE__);
   }
   ~Directory() {
     MPI_Barrier(sites.communicator());
@@ -52,7 +52,7 @@ std::string common_error(Mpi& sites, Work&& work) {
   } catch (const IoError& caught) {
     error = caught.what();
   }
-  CHECK(sites.text_from(0, error) == error);
+  CHECK(sites.text_from(0, error, __LINE__) == error);
   return error;
 }
 
