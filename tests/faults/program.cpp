@@ -135,7 +135,7 @@ void all_operations() {
 void one_sided() {
   try {
     InjectedFaults::get().turn_on();
-    for (int i = 0; i < 100'000; ++i) delete new int(i);
+    for (int i = 0; i < 100'000; ++i) ::operator delete(::operator new(std::size_t(8 + i % 8)));
   } catch (const std::bad_alloc& error) {
     say("error ", error.what());
   }

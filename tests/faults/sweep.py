@@ -25,7 +25,8 @@ SECONDS_TO_END = 5
 ENDED_BY_RELATILE = r"relatile: rank \d+ of \d+: .*ending the job"
 ENDED_BY_MPIRUN = r"exited on signal 9|noticed that process rank \d+"
 ENDED_BY_CPP = r"terminate called after throwing"
-CRASHED = r"signal 11|Segmentation fault|signal 6 |Aborted"
+ENDED_BY_AN_ERROR = r"what\(\):  relatile: "
+CRASHED = r"signal 11|Segmentation fault"
 
 
 def run(args, mode, environment, limit):
@@ -55,7 +56,8 @@ def says_why(kind, mode, out):
     """Whether the end of a job was told, and is no crash."""
     if kind == "kill":
         return re.search(ENDED_BY_MPIRUN, out)
-    if re.search(ENDED_BY_RELATILE, out):
+    # A rank that catches what it alone was told goes on to what the others do not do.
+    if re.search(ENDED_BY_RELATILE, out) or re.search(ENDED_BY_AN_ERROR, out):
         return True
     return mode == "uncaught" and re.search(ENDED_BY_CPP, out)
 
@@ -78,7 +80,7 @@ def judge(args, kind, mode, status, out, seconds, usual):
         if len(errors) == args.ranks and len({tuple(texts) for texts in errors.values()}) == 1:
             return "same error", None
         return None, "an error on some ranks only, or not the same"
-    if kind != "kill" and mode != "uncaught" and re.search(CRASHED, out):
+    if kind != "kill" and re.search(CRASHED, out):
         return None, "a crash"
     if says_why(kind, mode, out):
         return "job ended", None

@@ -91,9 +91,10 @@ int stops(int& argc, char**& argv) {
 int stops_in_kernel(int& argc, char**& argv) {
   rt::Context context(argc, argv);
   const auto x = rt::blocks(
-      rt::from_function({context.size()}, [](std::int64_t i) { return double(i); }), {1});
+      // Numbers with which the kernel is not asked for its shape.
+      rt::from_function({context.size()}, [](std::int64_t i) { return double(i) + 0.25; }), {1});
   const auto y = rt::transform(x, [](const auto& block) {
-    if (block(0) == 1.0) raise(SIGSTOP);
+    if (block(0) == 1.25) raise(SIGSTOP);
     return (block * 2.0).eval();
   });
   rt::evaluate(rt::aggregate(y, rt::by<>, rt::kernel::add));

@@ -165,7 +165,7 @@ class MpiMeetings {
         });
     if (agree(all) && same_count) return all;
     throw PlanMismatch(
-        "relatile: the ranks call different functions: " + differences("doing something else") +
+        "relatile: " + differences("doing something else") +
         "; all ranks must make the same collective calls in the same order (do not "
         "put them under `if (rank == 0)`)");
   }
