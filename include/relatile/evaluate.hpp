@@ -209,8 +209,17 @@ RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
                                                                 std::int64_t message_limit) {
   const char* const shares = std::getenv("RELATILE_SHARED_MEMORY");
-  return std::make_unique<transport::Mpi>(communicator, message_limit,
-                                          !shares || std::string_view(shares) != "0");
+  try {
+    return std::make_unique<transport::Mpi>(communicator, message_limit,
+                                            !shares || std::string_view(shares) != "0");
+  } catch (const std::bad_alloc&) {  // the others are making it, and would wait
+    int rank = 0;
+    int size = 1;
+    MPI_Comm_rank(communicator, &rank);
+    MPI_Comm_size(communicator, &size);
+    if (size == 1) throw;
+    transport::MpiJob(communicator, rank, size).end("out of memory while making a context");
+  }
 }
 
 RELATILE_BACKEND std::unique_ptr<transport::Transport> open_loopback(int num_sites,
