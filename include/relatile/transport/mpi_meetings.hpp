@@ -164,10 +164,9 @@ class MpiMeetings {
           return other.count == mine.count;
         });
     if (agree(all) && same_count) return all;
-    throw PlanMismatch(
-        "relatile: " + differences("doing something else") +
-        "; all ranks must make the same collective calls in the same order (do not "
-        "put them under `if (rank == 0)`)");
+    throw PlanMismatch("relatile: " + differences("doing something else") +
+                       "; all ranks must make the same collective calls in the same order (do not "
+                       "put them under `if (rank == 0)`)");
   }
 
   static bool agree(const std::vector<Greeting>& all) {
