@@ -6,15 +6,11 @@
 
 #include <cstddef>
 #include <exception>
-#include <thread>
 #include <vector>
 
 #include "relatile/runtime/team.hpp"
 
 namespace relatile::runtime {
-
-/// Lets others run on this core while there is nothing to do but to wait.
-inline void yield() { std::this_thread::yield(); }
 
 /// How many threads a loop has here; in a team OpenMP would say how many a loop in a loop has.
 inline int max_threads() {
