@@ -68,7 +68,7 @@ def main():
         for name, source in (("header_alone", header), ("00_hello", examples / "00_hello.cpp"),
                              ("01_matmul", examples / "01_matmul.cpp")):
             cases += [(name + "/header_only", source, flags), (name + "/compiled", source, compiled)]
-        cases.append(("backend", ROOT / "tests" / "support" / "backend.cpp", compiled))
+        cases.append(("backend", ROOT / "src" / "relatile.cpp", compiled))
         for name, source, these in cases:
             runs = [measure(compiler, these, source) for _ in range(arguments.rounds)]
             seconds, processor, memory = (statistics.median(column) for column in zip(*runs))

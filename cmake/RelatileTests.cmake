@@ -35,7 +35,7 @@ target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O1>)
 
 # Planner, engine and transports once for all programs here (include/relatile/backend.hpp); the
 # package tests compile them as users do, from the headers alone.
-add_library(relatile_backend OBJECT "${RELATILE_TEST_SUPPORT}/backend.cpp")
+add_library(relatile_backend OBJECT "${PROJECT_SOURCE_DIR}/src/relatile.cpp")
 target_link_libraries(relatile_backend PUBLIC relatile::relatile PRIVATE relatile_warnings)
 target_compile_definitions(relatile_backend PUBLIC RELATILE_COMPILED)
 

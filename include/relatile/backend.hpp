@@ -4,7 +4,7 @@
 
 #include "relatile/backend_functions.hpp"
 
-#if !defined(RELATILE_COMPILED) || defined(RELATILE_COMPILED_SOURCE)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/evaluate.hpp"
 #include "relatile/explain_plans.hpp"
 #include "relatile/replay_plans.hpp"

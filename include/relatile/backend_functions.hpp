@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/plan/format.hpp"
 #include "relatile/plan/operator.hpp"
@@ -16,55 +17,47 @@
 #include "relatile/transport/transport.hpp"
 
 // What turns graphs into values, behind a few functions without templates: rules, planner, engine
-// and transports. Header-only by default. A program of many files compiles them once if it defines
-// RELATILE_COMPILED everywhere, and RELATILE_COMPILED_SOURCE as well in one file that includes this
-// header: about eight seconds less for every other file.
-
-#if defined(RELATILE_COMPILED)
-#define RELATILE_BACKEND
-#else
-#define RELATILE_BACKEND inline
-#endif
+// and transports.
 
 namespace relatile::detail {
 
 /// Plans and runs; afterwards the wanted nodes and everything the user holds have their values.
-RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
-                                     transport::Transport& transport,
-                                     const planner::PlanOptions& options);
+RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
+                                    transport::Transport& transport,
+                                    const planner::PlanOptions& options);
 /// The plan that evaluating would follow, with the alternatives it rejects.
-RELATILE_BACKEND std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
-                                             const transport::Transport& transport,
-                                             const planner::PlanOptions& options,
-                                             plan::Format format);
+RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
+                                            const transport::Transport& transport,
+                                            const planner::PlanOptions& options,
+                                            plan::Format format);
 /// Runs a plan composed by hand; gives the node of its result, which has its value.
-RELATILE_BACKEND tra::NodePtr run_operators(const plan::OperatorPtr& root,
-                                            transport::Transport& transport);
+RELATILE_INLINE tra::NodePtr run_operators(const plan::OperatorPtr& root,
+                                           transport::Transport& transport);
 /// The plan that this would follow, as text.
-RELATILE_BACKEND std::string explain_operators(const plan::OperatorPtr& root,
-                                               const transport::Transport& transport);
+RELATILE_INLINE std::string explain_operators(const plan::OperatorPtr& root,
+                                              const transport::Transport& transport);
 /// The plan that was followed, with what was measured.
-RELATILE_BACKEND std::string explain_run(const engine::Report& report,
-                                         const planner::PlanOptions& options, plan::Format format);
+RELATILE_INLINE std::string explain_run(const engine::Report& report,
+                                        const planner::PlanOptions& options, plan::Format format);
 /// The same as a table, step by step, with the skew over the sites.
-RELATILE_BACKEND std::string analyze_run(const engine::Report& report,
-                                         const planner::PlanOptions& options);
+RELATILE_INLINE std::string analyze_run(const engine::Report& report,
+                                        const planner::PlanOptions& options);
 /// The plan of these nodes as text that can be saved: the one that evaluating would follow, or the
 /// one that all of them were evaluated by.
-RELATILE_BACKEND std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
-                                             const transport::Transport& transport,
-                                             const planner::PlanOptions& options);
+RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
+                                            const transport::Transport& transport,
+                                            const planner::PlanOptions& options);
 /// As evaluate_nodes, by the plan in a file.
-RELATILE_BACKEND void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
-                                             transport::Transport& transport,
-                                             const planner::PlanOptions& options,
-                                             const std::string& path);
+RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
+                                            transport::Transport& transport,
+                                            const planner::PlanOptions& options,
+                                            const std::string& path);
 /// A value that no plan computed.
-RELATILE_BACKEND std::string explain_stored(const tra::Node& node, plan::Format format);
+RELATILE_INLINE std::string explain_stored(const tra::Node& node, plan::Format format);
 
-RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
-                                                                std::int64_t message_limit);
-RELATILE_BACKEND std::unique_ptr<transport::Transport> open_loopback(int num_sites,
-                                                                     std::int64_t message_limit);
+RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
+                                                               std::int64_t message_limit);
+RELATILE_INLINE std::unique_ptr<transport::Transport> open_loopback(int num_sites,
+                                                                    std::int64_t message_limit);
 
 }  // namespace relatile::detail

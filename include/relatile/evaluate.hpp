@@ -188,9 +188,9 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
   }
 }
 
-RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
-                                     transport::Transport& transport,
-                                     const planner::PlanOptions& options) {
+RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
+                                    transport::Transport& transport,
+                                    const planner::PlanOptions& options) {
   const transport::Operation operation("evaluate", {}, line_of(wanted));
   Prepared prepared;
   const transport::Outcome outcome =
@@ -206,8 +206,8 @@ RELATILE_BACKEND void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
   });
 }
 
-RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
-                                                                std::int64_t message_limit) {
+RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
+                                                               std::int64_t message_limit) {
   const char* const shares = std::getenv("RELATILE_SHARED_MEMORY");
   try {
     return std::make_unique<transport::Mpi>(communicator, message_limit,
@@ -222,8 +222,8 @@ RELATILE_BACKEND std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communi
   }
 }
 
-RELATILE_BACKEND std::unique_ptr<transport::Transport> open_loopback(int num_sites,
-                                                                     std::int64_t message_limit) {
+RELATILE_INLINE std::unique_ptr<transport::Transport> open_loopback(int num_sites,
+                                                                    std::int64_t message_limit) {
   return std::make_unique<transport::Loopback>(num_sites, message_limit);
 }
 

@@ -33,22 +33,22 @@ inline plan::Plan with_alternatives(const engine::Report& report,
   return plan;
 }
 
-RELATILE_BACKEND std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
-                                             const transport::Transport& transport,
-                                             const planner::PlanOptions& options,
-                                             plan::Format format) {
+RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
+                                            const transport::Transport& transport,
+                                            const planner::PlanOptions& options,
+                                            plan::Format format) {
   const Prepared prepared = prepare(wanted, transport, options);
   plan::Plan plan = plan_of(prepared, transport, options);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);
   return written(plan, nullptr, options, format);
 }
 
-RELATILE_BACKEND std::string explain_run(const engine::Report& report,
-                                         const planner::PlanOptions& options, plan::Format format) {
+RELATILE_INLINE std::string explain_run(const engine::Report& report,
+                                        const planner::PlanOptions& options, plan::Format format) {
   return written(with_alternatives(report, options), &report.measured, options, format);
 }
 
-RELATILE_BACKEND std::string explain_stored(const tra::Node& node, plan::Format format) {
+RELATILE_INLINE std::string explain_stored(const tra::Node& node, plan::Format format) {
   plan::Plan plan;
   plan.num_sites = static_cast<int>(node.value->held.size());
   plan.nodes = engine::without_data({std::make_shared<tra::Node>(node)});
@@ -64,8 +64,8 @@ RELATILE_BACKEND std::string explain_stored(const tra::Node& node, plan::Format 
          "\n";
 }
 
-RELATILE_BACKEND std::string analyze_run(const engine::Report& report,
-                                         const planner::PlanOptions& options) {
+RELATILE_INLINE std::string analyze_run(const engine::Report& report,
+                                        const planner::PlanOptions& options) {
   const plan::Plan plan = with_alternatives(report, options);
   const plan::Forecast predicted = cost::forecast(plan, options.machine);
   std::ostringstream out;

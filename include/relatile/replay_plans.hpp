@@ -31,9 +31,9 @@ inline const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>& nodes) {
   return static_cast<const engine::Report*>(report.get())->plan;
 }
 
-RELATILE_BACKEND std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
-                                             const transport::Transport& transport,
-                                             const planner::PlanOptions& options) {
+RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
+                                            const transport::Transport& transport,
+                                            const planner::PlanOptions& options) {
   const Prepared prepared = prepare(wanted, transport, options);
   if (prepared.roots.empty()) return plan::save(plan_that_ran(wanted));
   return plan::save(plan_of(prepared, transport, options));
@@ -119,10 +119,10 @@ inline plan::Plan replayed(const std::string& text, const std::string& path,
   return std::move(saved.plan);
 }
 
-RELATILE_BACKEND void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
-                                             transport::Transport& transport,
-                                             const planner::PlanOptions& options,
-                                             const std::string& path) {
+RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
+                                            transport::Transport& transport,
+                                            const planner::PlanOptions& options,
+                                            const std::string& path) {
   const transport::Operation operation("evaluate by a saved plan", path, line_of(wanted));
   Prepared prepared;
   const transport::Outcome outcome =

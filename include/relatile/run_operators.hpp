@@ -30,8 +30,8 @@ inline plan::Plan plan_by_hand(const plan::OperatorPtr& root,
   return plan;
 }
 
-RELATILE_BACKEND tra::NodePtr run_operators(const plan::OperatorPtr& root,
-                                            transport::Transport& transport) {
+RELATILE_INLINE tra::NodePtr run_operators(const plan::OperatorPtr& root,
+                                           transport::Transport& transport) {
   const transport::Operation operation("run of a plan by hand");
   plan::Plan plan;
   const transport::Outcome outcome =
@@ -42,8 +42,8 @@ RELATILE_BACKEND tra::NodePtr run_operators(const plan::OperatorPtr& root,
   return result;
 }
 
-RELATILE_BACKEND std::string explain_operators(const plan::OperatorPtr& root,
-                                               const transport::Transport& transport) {
+RELATILE_INLINE std::string explain_operators(const plan::OperatorPtr& root,
+                                              const transport::Transport& transport) {
   std::ostringstream out;
   out << plan::to_text(root) << '\n';
   plan::print(out, plan_by_hand(root, transport));
