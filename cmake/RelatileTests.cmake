@@ -27,24 +27,17 @@ set_property(DIRECTORY APPEND PROPERTY
 # what includes a precompiled header as the header was, so this is where tests' level is chosen.
 add_library(relatile_probe OBJECT "${RELATILE_TEST_SUPPORT}/probe.cpp")
 target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warnings)
-target_compile_definitions(relatile_probe PRIVATE RELATILE_COMPILED)
 if(RELATILE_TEST_PCH)
   target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
 endif()
 target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O1>)
-
-# Planner, engine and transports once for all programs here (include/relatile/backend.hpp); the
-# package tests compile them as users do, from the headers alone.
-add_library(relatile_backend OBJECT "${PROJECT_SOURCE_DIR}/src/relatile.cpp")
-target_link_libraries(relatile_backend PUBLIC relatile::relatile PRIVATE relatile_warnings)
-target_compile_definitions(relatile_backend PUBLIC RELATILE_COMPILED)
 
 add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp")
 
 # An executable as all tests and examples are.
 function(relatile_add_program name)
   add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE relatile_backend relatile_warnings relatile_sanitizers)
+  target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
 endfunction()
 
 # Tests run for less time than the last optimisations take to compile. Kernels at full speed are
