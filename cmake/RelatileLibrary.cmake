@@ -1,15 +1,11 @@
-# relatile_add_library(<name> HEADERS <target> SOURCES <directory>)
+# relatile_add_library(<name> HEADERS <target> SOURCES <file>...)
 #
 # What does not depend on a program's types, compiled once, in the build that asks for it and with its
 # flags: Eigen's vectors and the standard library's checks are the same on both sides then. Relatile's
 # own build and installed copies (relatileConfig.cmake) share this file.
 function(relatile_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADERS;SOURCES" "")
-  file(GLOB sources CONFIGURE_DEPENDS "${arg_SOURCES}/*.cpp")
-  if(NOT sources)
-    message(FATAL_ERROR "relatile: ${arg_SOURCES} has no sources; install Relatile anew, or link to relatile::header_only")
-  endif()
-  add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" HEADERS SOURCES)
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC ${arg_HEADERS})
   target_compile_definitions(${name} PUBLIC RELATILE_COMPILED)
 endfunction()

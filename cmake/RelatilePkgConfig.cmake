@@ -4,6 +4,8 @@ set(relatile_pkg_config_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH up "/prefix/${relatile_pkg_config_dir}" /prefix)
 string(REGEX REPLACE "/$" "" up "${up}")
 
+list(TRANSFORM relatile_source_names PREPEND "\${prefix}/${relatile_source_dir}/" OUTPUT_VARIABLE sources)
+list(JOIN sources " " sources)
 set(products EIGEN_USE_BLAS)
 if(NOT RELATILE_WITH_BLAS)
   set(products RELATILE_OWN_PRODUCTS)
