@@ -60,7 +60,7 @@ def flags_of(build):
     for at, word in enumerate(words):
         if word == "-isystem":
             kept += [word, words[at + 1]]
-        elif word.startswith(("-I", "-D", "-std", "-fopenmp")):
+        elif word.startswith(("-I", "-D", "-std", "-fopenmp")) and not word.startswith("-D_GLIBCXX"):
             kept.append(word)
     kept = [word for word in kept if word not in (*COMPILED, "-DRELATILE_OWN_PRODUCTS", "-DEIGEN_USE_BLAS")]
     return compiler, kept + ["-DEIGEN_USE_BLAS" if "-DRELATILE_HAS_BLAS" in kept else "-DRELATILE_OWN_PRODUCTS"]
