@@ -10,17 +10,8 @@
 #include <relatile/context.hpp>
 #include <relatile/cost/peak_memory.hpp>
 #include <relatile/expr/generate.hpp>
-#include <relatile/function/elementwise/abs.hpp>
-#include <relatile/function/elementwise/add.hpp>
-#include <relatile/function/elementwise/maximum.hpp>
-#include <relatile/function/elementwise/minimum.hpp>
-#include <relatile/function/elementwise/multiply.hpp>
-#include <relatile/function/elementwise/negative.hpp>
-#include <relatile/function/elementwise/sign.hpp>
-#include <relatile/function/elementwise/square.hpp>
-#include <relatile/function/elementwise/subtract.hpp>
+#include <relatile/kernel/compiled_function.hpp>
 #include <relatile/kernel/contract.hpp>
-#include <relatile/kernel/elementwise.hpp>
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/program/print.hpp>
 #include <relatile/program/to_graph.hpp>
@@ -41,35 +32,38 @@ namespace {
 // ---- Kernels
 // --------------------------------------------------------------------------------------
 
-using Leaf = kernel::Leaf<double>;
-
-template <class K>
-void fill_with(Stage& stage, const K& expression) {
-  Stage made = kernel::make_stage(stage.name, stage.flops_per_element.value, expression);
-  stage.run = std::move(made.run);
-  stage.plain = std::move(made.plain);
+void fill_with(Stage& stage, const Stage& made) {
+  stage.run = made.run;
+  stage.plain = made.plain;
 }
 template <class... F>
-bool fill_unary(Stage& stage, TypeList<F...>) {
-  return ((stage.name == F::name && (fill_with(stage, kernel::Call<F, double, Leaf>{}), true)) ||
+bool fill_from(Stage& stage, TypeList<F...>) {
+  return ((stage.name == F::name &&
+           (fill_with(stage, kernel::function_of<F, double>().stage()), true)) ||
           ...);
 }
-template <class... F>
-bool fill_binary(Stage& stage, TypeList<F...>) {
-  return (
-      (stage.name == F::name && (fill_with(stage, kernel::Call<F, double, Leaf, Leaf>{}), true)) ||
-      ...);
+
+/// The greater of an element and zero.
+Stage relu() {
+  Stage stage;
+  stage.run = [](const Chunk& chunk) {
+    const auto* const x = static_cast<const double*>(chunk.inputs[0]);
+    auto* const y = static_cast<double*>(chunk.output);
+    for (std::int64_t i = 0; i < chunk.count; ++i) y[i] = function::Maximum::apply(x[i], 0.0);
+  };
+  stage.plain = [](std::span<const void* const> inputs, void* output, const Extents&) {
+    const double x = *static_cast<const double*>(inputs[0]);
+    *static_cast<double*>(output) = x > 0 ? x : 0;
+  };
+  return stage;
 }
 
 void fill_stage(Stage& stage, const std::vector<ElementType>& operands) {
   using namespace function;
   for (const ElementType element : operands) REQUIRE(element == element_type_of<double>());
-  using Constant = kernel::Constant<double>;
-  if (stage.name == "relu") {
-    return fill_with(stage, kernel::Call<Maximum, double, Leaf, Constant>{{Leaf{}, Constant{0}}});
-  }
-  if (fill_unary(stage, TypeList<Abs, Negative, Sign, Square>{})) return;
-  if (fill_binary(stage, TypeList<Add, Subtract, Multiply, Maximum, Minimum>{})) return;
+  if (stage.name == "relu") return fill_with(stage, relu());
+  if (fill_from(stage, TypeList<Abs, Negative, Sign, Square>{})) return;
+  if (fill_from(stage, TypeList<Add, Subtract, Multiply, Maximum, Minimum>{})) return;
   throw std::logic_error("no kernel for " + stage.name);
 }
 

@@ -11,6 +11,7 @@
 #include "relatile/expr/generate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
+#include "relatile/function/as_type.hpp"
 
 // Arrays from nothing: numpy.zeros and its relatives. T is the element type, N the number of
 // dimensions; shapes are given as {3, 4} or {rows, n}, of integers of any type.
@@ -168,26 +169,6 @@ auto diag(const E& x, SourceLine line = SourceLine::current()) {
 }
 
 /// x with elements of type T, converted as NumPy's astype does.
-namespace function {
-template <class T>
-struct AsType {
-  static constexpr std::string_view name = "astype";
-  static constexpr int arity = 1;
-  static constexpr Domain domain = Domain::same;
-  static constexpr std::int64_t flops = 1;
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr bool on_arrays = false;
-  template <class C>
-  using result = T;
-  template <class X>
-  static T apply(const X& x) {
-    return convert_element<T>(x);
-  }
-};
-}  // namespace function
-
 template <class T, ArrayExpression E>
 auto astype(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/einsum/semiring.hpp"
+#include "relatile/kernel/compiled_function.hpp"
 #include "relatile/kernel/contract.hpp"
 #include "relatile/tra/contract_many.hpp"
 #include "relatile/tra/semiring.hpp"
@@ -42,8 +43,7 @@ Program combination(std::size_t count) {
   program.inputs.assign(count, element_type_of<T>());
   int result = 0;
   for (std::size_t x = 1; x < count; ++x) {
-    Stage stage = kernel::make_stage(std::string(Combine::name), Combine::flops,
-                                     kernel::Call<Combine, T, kernel::Leaf<T>, kernel::Leaf<T>>{});
+    Stage stage = kernel::function_of<Combine, T>().stage();
     stage.operands = {result, static_cast<int>(x)};
     result = static_cast<int>(count + program.stages.size());
     program.stages.push_back(std::move(stage));

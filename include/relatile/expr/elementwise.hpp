@@ -4,30 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <map>
-#include <memory>
-#include <string>
-#include <tuple>
+#include <cstring>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "relatile/expr/array.hpp"
+#include "relatile/expr/expression.hpp"
 #include "relatile/expr/promoted.hpp"
-#include "relatile/kernel/elementwise.hpp"
-#include "relatile/tra/map.hpp"
 
 namespace relatile {
 
+template <class F, class... Args>
+class Elementwise;
+
 namespace detail {
-/// What all copies of one expression share: who it is, its shape, and its node once it was lowered.
-/// The node is not owned: an expression keeps its operands alive, not its value.
-struct Identity {
-  explicit Identity(const Extents& broadcast) : shape(broadcast) {}
-  Extents shape;
-  std::weak_ptr<tra::Node> node;
-};
 
 template <class X>
 constexpr int operand_rank() {
@@ -37,27 +26,77 @@ constexpr int operand_rank() {
     return X::rank;
   }
 }
+
+/// What operand X of a function of numbers C is inside a fused loop: what runs alone has been
+/// computed before it.
+template <class X, class C>
+struct FusedOperand {
+  using type = kernel::Leaf<typename X::value_type>;
+};
+template <class T, class C>
+struct FusedOperand<Number<T>, C> {
+  using type = kernel::Constant<C>;
+};
+template <class F, class... Args, class C>
+  requires(!Elementwise<F, Args...>::alone)
+struct FusedOperand<Elementwise<F, Args...>, C> {
+  using type = typename Elementwise<F, Args...>::loop;
+};
+
+template <class X>
+inline constexpr bool is_elementwise = false;
+template <class F, class... Args>
+inline constexpr bool is_elementwise<Elementwise<F, Args...>> = true;
+
+/// F of operands inside a loop; the first one of a choice is a condition.
+template <class F, class C, class First, class... Rest>
+struct FusedCall {
+  using FirstOperand = std::conditional_t<F::domain == function::Domain::choice, bool, C>;
+  using type = kernel::Call<F, C, typename FusedOperand<First, FirstOperand>::type,
+                            typename FusedOperand<Rest, C>::type...>;
+  /// True if the library's table has it as it is: one function of arrays of its own types.
+  static constexpr bool in_table =
+      std::is_same_v<type, kernel::Call<F, C, kernel::Leaf<FirstOperand>,
+                                        std::conditional_t<true, kernel::Leaf<C>, Rest>...>>;
+};
+
+/// Loops of an expression's regions, counted and listed: inner ones first.
+template <class X, bool InRegion>
+constexpr std::size_t count_loops() {
+  if constexpr (!is_elementwise<X>) {
+    return 0;
+  } else {
+    return X::template count_inner_loops<!X::alone>() + (!InRegion && !X::alone ? 1 : 0);
+  }
+}
+template <class X, bool InRegion>
+void list_loops([[maybe_unused]] kernel::FusedLoop*& next) {
+  if constexpr (is_elementwise<X>) {
+    X::template list_inner_loops<!X::alone>(next);
+    if constexpr (!InRegion && !X::alone) *next++ = &kernel::run_fused<typename X::loop>;
+  }
+}
+
 }  // namespace detail
 
 /// F of arrays, numbers and other expressions, not yet computed: a C++ type that the compiler turns
-/// into one pass over memory. Operands are held by value (arrays are handles), so that `auto`,
-/// returning and using an expression twice are safe; what occurs twice is computed once.
+/// into one pass over memory. Operands are shared (arrays are handles), so that `auto`, returning
+/// and using an expression twice are safe; what costs much and occurs twice is computed once.
 template <class F, class... Args>
 class Elementwise {
  public:
   using relatile_array_expression = void;
   using functor = F;
   using promoted = detail::promoted_for<F, Args...>;
-  using value_type = function::result_t<F, promoted>;
+  using operand = function::operand_t<F, promoted>;
+  using value_type = typename F::template result<operand>;
   static constexpr int rank = std::max({detail::operand_rank<Args>()...});
 
   /// Operands that do not broadcast together are refused here, where they meet.
-  explicit Elementwise(Args... args)
-      : args_(std::move(args)...), identity_(std::make_shared<detail::Identity>(broadcast())) {}
+  explicit Elementwise(const Args&... args) : expression_(make(args...)) {}
 
-  const std::tuple<Args...>& args() const { return args_; }
-  detail::Identity& identity() const { return *identity_; }
-  const Extents& shape() const { return identity_->shape; }
+  const detail::ExpressionPtr& expression() const { return expression_; }
+  const Extents& shape() const { return expression_->shape; }
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
 
   template <class... Indices>
@@ -71,19 +110,49 @@ class Elementwise {
     requires(rank == 0 && detail::NumberFrom<value_type, U>)
   explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
 
- private:
-  Extents broadcast() const {
-    std::array<Extents, sizeof...(Args)> shapes;
-    std::size_t count = 0;
-    const auto add_shape = [&]<class X>(const X& operand) {
-      if constexpr (!detail::is_number<X>) shapes[count++] = operand.shape();
-    };
-    std::apply([&](const auto&... operand) { (add_shape(operand), ...); }, args_);
-    return tra::broadcast_shapes(F::name, {shapes.data(), count});
+  static constexpr bool alone = kernel::runs_alone<F, operand>;
+  /// The expression inside a loop.
+  using loop = typename detail::FusedCall<F, operand, Args...>::type;
+
+  template <bool InRegion>
+  static constexpr std::size_t count_inner_loops() {
+    return (detail::count_loops<Args, InRegion>() + ...);
+  }
+  template <bool InRegion>
+  static void list_inner_loops(kernel::FusedLoop*& next) {
+    (detail::list_loops<Args, InRegion>(next), ...);
   }
 
-  std::tuple<Args...> args_;
-  std::shared_ptr<detail::Identity> identity_;
+ private:
+  template <class C, class X>
+  static detail::ExpressionOperand operand_for(const X& x) {
+    detail::ExpressionOperand made;
+    if constexpr (detail::is_number<X>) {
+      const C value = convert_element<C>(x.value);
+      made.constant.element = element_type_of<C>();
+      std::memcpy(made.constant.bytes.data(), &value, sizeof value);
+    } else {
+      if constexpr (detail::is_elementwise<X>) {
+        made.part = x.expression();
+      } else {
+        made.array = x.node();
+      }
+      using From = typename X::value_type;
+      if constexpr (!std::is_same_v<From, C>) {
+        made.conversion = &kernel::function_of<function::AsType<C>, From>();
+      }
+    }
+    return made;
+  }
+  template <class First, class... Rest>
+  static detail::ExpressionPtr make(const First& first, const Rest&... rest) {
+    using FirstOperand = std::conditional_t<F::domain == function::Domain::choice, bool, operand>;
+    const detail::ExpressionOperand operands[] = {operand_for<FirstOperand>(first),
+                                                  operand_for<operand>(rest)...};
+    return detail::make_expression(kernel::function_of<F, operand>(), operands);
+  }
+
+  detail::ExpressionPtr expression_;
 };
 
 template <class F, class... Args>
@@ -91,207 +160,18 @@ Extents shape_of(const Elementwise<F, Args...>& expression) {
   return expression.shape();
 }
 
-namespace detail {
-
-/// The kernel type of an expression: the same tree, without handles.
-template <class T, int N>
-kernel::Leaf<T> kernel_of(const Array<T, N>&) {
-  return {};
-}
-template <class T>
-kernel::Constant<T> kernel_of(const Number<T>& number) {
-  return {number.value};
-}
-template <class F, class... Args>
-auto kernel_of(const Elementwise<F, Args...>& expression) {
-  return std::apply(
-      [](const auto&... operand) {
-        return kernel::Call<F, typename Elementwise<F, Args...>::promoted,
-                            decltype(kernel_of(operand))...>{{kernel_of(operand)...}};
-      },
-      expression.args());
-}
-
-/// One function of an expression by itself: its operands are inputs.
-template <class X>
-auto kernel_of_operand(const X& operand) {
-  if constexpr (is_number<X>) {
-    return kernel::Constant<typename X::value_type>{operand.value};
-  } else {
-    return kernel::Leaf<typename X::value_type>{};
-  }
-}
-
-template <class X>
-constexpr std::int64_t total_flops(const X*) {
-  return 0;
-}
-template <class F, class... Args>
-constexpr std::int64_t total_flops(const Elementwise<F, Args...>*) {
-  return F::flops + (total_flops(static_cast<const Args*>(nullptr)) + ... + 0);
-}
-
-/// The stages of an expression's program: one for each function, or all functions in one where
-/// nothing is in the way.
-enum class Stages { one_each, fused };
-template <Stages How, class E>
-tra::NodePtr lower(const E& expression);
-
-/// A broadcast part of an expression that would take fewer flops is computed anew for every element
-/// of the whole: another node is planned, and costs a step.
-inline constexpr std::int64_t least_flops_saved = std::int64_t(1) << 16;
-/// A part is computed anew, too, if it is repeated less often: else it would be stored and read.
-inline constexpr std::int64_t least_repeats = 8;
-
-/// What others read as well, and costs as much, is stored for all of them: `e / sum(e)`.
-inline constexpr std::int64_t least_flops_shared = 10;
-
-/// Collects an expression's arrays, and what is computed once for all: sub-expressions that occur
-/// twice (stages of their own), those that are broadcast, or shared with other expressions (nodes
-/// of their own).
-struct Inventory {
-  Extents shape;                     ///< of the whole expression
-  std::vector<tra::NodePtr> leaves;  ///< in order of occurrence, repeated arrays included
-  std::vector<const Identity*> seen;
-  std::map<const Identity*, tra::NodePtr> nodes;
-  bool repeats = false;
-
-  explicit Inventory(const Extents& of_whole) : shape(of_whole) {}
-
-  template <class T, int N>
-  void visit(const Array<T, N>& array) {
-    leaves.push_back(array.node());
-  }
-  template <class T>
-  void visit(const Number<T>&) {}
-  template <class F, class... Args>
-  void visit(const Elementwise<F, Args...>& expression) {
-    constexpr auto flops = total_flops(static_cast<const Elementwise<F, Args...>*>(nullptr));
-    if (tra::NodePtr own = own_node<flops>(expression)) {
-      leaves.push_back(own);
-      nodes[&expression.identity()] = std::move(own);
-      return;
-    }
-    const Identity* const known = &expression.identity();
-    if (std::find(seen.begin(), seen.end(), known) != seen.end()) {
-      repeats = true;
-      return;
-    }
-    seen.push_back(known);
-    std::apply([&](const auto&... operand) { (visit(operand), ...); }, expression.args());
-  }
-  bool needs_stages() const { return repeats || !nodes.empty(); }
-
- private:
-  /// The node of a part that is computed once for all; null if it is computed where it is needed.
-  template <std::int64_t NumFlops, class E>
-  tra::NodePtr own_node(const E& expression) const {
-    if constexpr (NumFlops >= least_flops_shared) {
-      if (auto known = expression.identity().node.lock()) return known;
-    }
-    if constexpr (NumFlops > tra::most_flops_again) {
-      if (NumFlops * volume(shape) >= least_flops_saved &&
-          volume(shape) >= least_repeats * volume(expression.shape())) {
-        return lower<Stages::one_each>(expression);
-      }
-    }
-    return nullptr;
-  }
-};
-
-/// The program of a node under construction: distinct inputs, then stages.
-struct ProgramBuilder {
-  std::vector<tra::NodePtr> inputs;
-  Program program;
-  std::map<const Identity*, int> done;  ///< slot per expression
-
-  explicit ProgramBuilder(const Inventory& inventory) {
-    for (const auto& leaf : inventory.leaves) {
-      if (std::find(inputs.begin(), inputs.end(), leaf) != inputs.end()) continue;
-      inputs.push_back(leaf);
-      program.inputs.push_back(leaf->type.block.element);
-    }
-    for (const auto& [expression, node] : inventory.nodes) done[expression] = slot_of(node);
-  }
-  int slot_of(const tra::NodePtr& leaf) const {
-    return static_cast<int>(std::find(inputs.begin(), inputs.end(), leaf) - inputs.begin());
-  }
-
-  /// The whole expression as one stage.
-  template <class E>
-  void add_fused(const E& expression, const Inventory& inventory) {
-    Stage stage =
-        kernel::make_stage(std::string(E::functor::name),
-                           total_flops(static_cast<const E*>(nullptr)), kernel_of(expression));
-    for (const auto& leaf : inventory.leaves) stage.operands.push_back(slot_of(leaf));
-    program.stages.push_back(std::move(stage));
-  }
-
-  /// One stage per distinct function, so that what occurs twice is computed once.
-  template <class T, int N>
-  int add(const Array<T, N>& array) {
-    return slot_of(array.node());
-  }
-  template <class F, class... Args>
-  int add(const Elementwise<F, Args...>& expression) {
-    const auto known = done.find(&expression.identity());
-    if (known != done.end()) return known->second;
-    std::vector<int> operands;
-    const auto add_operand = [&]<class X>(const X& operand) {
-      if constexpr (!is_number<X>) operands.push_back(add(operand));
-    };
-    Stage stage = std::apply(
-        [&](const auto&... operand) {
-          (add_operand(operand), ...);
-          return kernel::make_stage(std::string(F::name), F::flops,
-                                    kernel::Call<F, typename Elementwise<F, Args...>::promoted,
-                                                 decltype(kernel_of_operand(operand))...>{
-                                        {kernel_of_operand(operand)...}});
-        },
-        expression.args());
-    stage.operands = std::move(operands);
-    program.stages.push_back(std::move(stage));
-    const int slot = static_cast<int>(inputs.size() + program.stages.size()) - 1;
-    done[&expression.identity()] = slot;
-    return slot;
-  }
-
-  tra::NodePtr finish(std::string name, const Extents& shape, ElementType element) {
-    std::vector<Access> accesses;
-    for (const auto& input : inputs) {
-      accesses.push_back(tra::broadcast_access(input->type.extents, shape));
-    }
-    return tra::make_map(std::move(name), std::move(inputs), std::move(accesses), shape,
-                         std::move(program), std::move(element));
-  }
-};
-
-/// The one living node of an expression. Parts of others are lowered with a stage for each
-/// function, which the whole has compiled anyway.
-template <Stages How, class E>
-tra::NodePtr lower(const E& expression) {
-  if (auto known = expression.identity().node.lock()) return known;
-  Inventory inventory(expression.shape());
-  inventory.visit(expression);
-  ProgramBuilder builder(inventory);
-  if (How == Stages::one_each || inventory.needs_stages()) {
-    builder.add(expression);
-  } else if constexpr (How == Stages::fused) {
-    builder.add_fused(expression, inventory);
-  }
-  auto node = builder.finish(std::string(E::functor::name), inventory.shape,
-                             element_type_of<typename E::value_type>());
-  expression.identity().node = node;
-  return node;
-}
-
-}  // namespace detail
-
-/// Lowers an expression to a map node, and broadcast parts that cost much to nodes of their own;
-/// the same expression always to the same living node.
+/// Lowers an expression to a map node: see expression.hpp.
 template <class F, class... Args>
 tra::NodePtr to_node(const Elementwise<F, Args...>& expression) {
-  return detail::lower<detail::Stages::fused>(expression);
+  using E = Elementwise<F, Args...>;
+  if constexpr (detail::FusedCall<F, typename E::operand, Args...>::in_table) {
+    return detail::lower(*expression.expression(), {});
+  } else {
+    std::array<kernel::FusedLoop, detail::count_loops<E, false>()> loops;
+    kernel::FusedLoop* next = loops.data();
+    detail::list_loops<E, false>(next);
+    return detail::lower(*expression.expression(), loops);
+  }
 }
 
 namespace detail {

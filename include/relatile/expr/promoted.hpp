@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tuple>
-#include <type_traits>
-
 #include "relatile/core/promotion.hpp"
 #include "relatile/function/function.hpp"
 
@@ -24,53 +21,52 @@ inline constexpr bool is_number = false;
 template <class T>
 inline constexpr bool is_number<Number<T>> = true;
 
-template <class X>
-using ArrayElement =
-    std::conditional_t<is_number<X>, std::tuple<>, std::tuple<typename X::value_type>>;
-template <class X>
-using NumberElement =
-    std::conditional_t<is_number<X>, std::tuple<typename X::value_type>, std::tuple<>>;
+template <class... T>
+struct ElementTypes {};
 
-template <class T, class... Numbers>
-struct WeaklyPromoted {
-  using type = T;
-};
-template <class T, class First, class... Rest>
-struct WeaklyPromoted<T, First, Rest...> : WeaklyPromoted<weak_promote_t<T, First>, Rest...> {};
-
-template <class Arrays, class Numbers>
+/// Goes through operands from left to right and sorts the element types of arrays, which promote
+/// each other, from those of numbers, which then widen only the kind.
+template <class Arrays, class Numbers, class... X>
 struct PromotedElements;
-template <class... Numbers>
-struct PromotedElements<std::tuple<>, std::tuple<Numbers...>> {
-  using type = promote_t<Numbers...>;
+
+template <class... A, class... N, class T, class... Rest>
+struct PromotedElements<ElementTypes<A...>, ElementTypes<N...>, Number<T>, Rest...>
+    : PromotedElements<ElementTypes<A...>, ElementTypes<N..., T>, Rest...> {};
+template <class... A, class... N, class X, class... Rest>
+struct PromotedElements<ElementTypes<A...>, ElementTypes<N...>, X, Rest...>
+    : PromotedElements<ElementTypes<A..., typename X::value_type>, ElementTypes<N...>, Rest...> {};
+
+template <class A>
+struct PromotedElements<ElementTypes<A>, ElementTypes<>> {
+  using type = canonical_t<A>;
 };
-template <class First, class... Arrays, class... Numbers>
-struct PromotedElements<std::tuple<First, Arrays...>, std::tuple<Numbers...>>
-    : WeaklyPromoted<promote_t<First, Arrays...>, Numbers...> {};
-
-/// The element type of operands, arrays and numbers mixed: arrays promote each other, then numbers
-/// widen only the kind.
-template <class... X>
-using promoted_elements =
-    typename PromotedElements<decltype(std::tuple_cat(ArrayElement<X>{}...)),
-                              decltype(std::tuple_cat(NumberElement<X>{}...))>::type;
-
-template <class F, class First, class... Rest>
-struct PromotedFor {
-  template <bool Choice>
-  static auto promote() {
-    if constexpr (Choice) {
-      return promoted_elements<Rest...>{};
-    } else {
-      return promoted_elements<First, Rest...>{};
-    }
-  }
-  using type = decltype(promote<F::domain == function::Domain::choice>());
+template <class A>
+struct PromotedElements<ElementTypes<A, A>, ElementTypes<>>
+    : PromotedElements<ElementTypes<A>, ElementTypes<>> {};
+template <class... A>
+struct PromotedElements<ElementTypes<A...>, ElementTypes<>> {
+  using type = promote_t<A...>;
 };
+template <class... N>
+struct PromotedElements<ElementTypes<>, ElementTypes<N...>> {
+  using type = promote_t<N...>;
+};
+template <class A, class First, class... N>
+struct PromotedElements<ElementTypes<A>, ElementTypes<First, N...>>
+    : PromotedElements<ElementTypes<weak_promote_t<A, First>>, ElementTypes<N...>> {};
+template <class A, class B, class... More, class First, class... N>
+struct PromotedElements<ElementTypes<A, B, More...>, ElementTypes<First, N...>>
+    : PromotedElements<ElementTypes<promote_t<A, B, More...>>, ElementTypes<First, N...>> {};
 
-/// The same for the operands of F; the condition of a choice takes no part.
+template <bool Choice, class First, class... Rest>
+struct PromotedFor : PromotedElements<ElementTypes<>, ElementTypes<>, First, Rest...> {};
+template <class Condition, class... Rest>
+struct PromotedFor<true, Condition, Rest...>
+    : PromotedElements<ElementTypes<>, ElementTypes<>, Rest...> {};
+
+/// The element type that the operands of F promote to; the condition of a choice takes no part.
 template <class F, class... X>
-using promoted_for = typename PromotedFor<F, X...>::type;
+using promoted_for = typename PromotedFor<F::domain == function::Domain::choice, X...>::type;
 
 }  // namespace detail
 }  // namespace relatile

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/kernel/elementwise.hpp>
+#include <relatile/kernel/compiled_function.hpp>
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/kernel/run_program.hpp>
 
@@ -9,19 +9,15 @@
 #include <random>
 #include <vector>
 
-#include "relatile/function/elementwise/multiply.hpp"
-#include "relatile/function/elementwise/subtract.hpp"
 #include "support/catch.hpp"
 
 using namespace relatile;
 
 namespace {
 
-using Leaf = kernel::Leaf<double>;
-
 template <class F>
 Stage stage_of(std::vector<int> operands) {
-  Stage stage = kernel::make_stage("", 1, kernel::Call<F, double, Leaf, Leaf>{});
+  Stage stage = kernel::function_of<F, double>().stage();
   stage.operands = std::move(operands);
   return stage;
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/function/elementwise/logistic.hpp>
-#include <relatile/kernel/elementwise.hpp>
+#include <relatile/kernel/compiled_function.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +17,7 @@ namespace {
 /// F as a fused program computes it.
 template <class F, class T>
 std::vector<T> computed(const std::vector<T>& x) {
-  const Stage stage =
-      kernel::make_stage(std::string(F::name), 1, kernel::Call<F, T, kernel::Leaf<T>>{});
+  const Stage stage = kernel::function_of<F, T>().stage();
   std::vector<T> result(x.size());
   const void* input = x.data();
   Chunk chunk;

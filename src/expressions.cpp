@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Elementwise expressions at run time, and conversions between all types.
+#define RELATILE_COMPILED_SOURCE
+#include <relatile/expr/expression.hpp>
+
+#include "listed_functions.hpp"
+
+namespace relatile::sources {
+
+template <class... To>
+constexpr auto conversions(TypeList<To...> list) {
+  return std::array<Row, sizeof...(To)>{row<function::AsType<To>>(list)...};
+}
+extern const std::array<Row, ScalarTypes::size> all_conversions;
+const std::array<Row, ScalarTypes::size> all_conversions = conversions(ScalarTypes{});
+
+}  // namespace relatile::sources

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Half of the elementwise functions, for all types.
+#define RELATILE_COMPILED_SOURCE
+#include "listed_functions.hpp"
+
+namespace relatile::sources {
+extern const std::array<Row, function::Elementwise::size> functions_2;
+const std::array<Row, function::Elementwise::size> functions_2 =
+    share<1, 2>(function::Elementwise{});
+}  // namespace relatile::sources
