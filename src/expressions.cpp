@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise expressions at run time, and conversions between all types.
-#define RELATILE_COMPILED_SOURCE
-#include <relatile/expr/expression.hpp>
+#include <relatile/expr/impl/expression.hpp>
 
 #include "listed_functions.hpp"
 

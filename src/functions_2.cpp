@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Half of the elementwise functions, for all types.
-#define RELATILE_COMPILED_SOURCE
 #include "listed_functions.hpp"
 
 namespace relatile::sources {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <relatile/core/scalar_types.hpp>
-#include <relatile/kernel/compiled_function.hpp>
+#include <relatile/kernel/impl/compiled_function.hpp>
 #include <utility>
 
 namespace relatile::sources {
