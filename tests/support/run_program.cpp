@@ -10,15 +10,7 @@
 #include <relatile/context.hpp>
 #include <relatile/cost/peak_memory.hpp>
 #include <relatile/expr/generate.hpp>
-#include <relatile/function/elementwise/abs.hpp>
-#include <relatile/function/elementwise/add.hpp>
-#include <relatile/function/elementwise/maximum.hpp>
-#include <relatile/function/elementwise/minimum.hpp>
-#include <relatile/function/elementwise/multiply.hpp>
-#include <relatile/function/elementwise/negative.hpp>
-#include <relatile/function/elementwise/sign.hpp>
-#include <relatile/function/elementwise/square.hpp>
-#include <relatile/function/elementwise/subtract.hpp>
+#include <relatile/function/list.hpp>
 #include <relatile/kernel/contract.hpp>
 #include <relatile/kernel/elementwise.hpp>
 #include <relatile/kernel/reductions.hpp>

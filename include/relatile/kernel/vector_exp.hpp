@@ -9,8 +9,7 @@
 #include <iterator>
 #include <type_traits>
 
-#include "relatile/function/elementwise/exp.hpp"
-#include "relatile/function/elementwise/logistic.hpp"
+#include "relatile/function/list.hpp"
 
 namespace relatile::kernel {
 

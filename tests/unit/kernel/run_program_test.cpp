@@ -9,8 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "relatile/function/elementwise/multiply.hpp"
-#include "relatile/function/elementwise/subtract.hpp"
+#include "relatile/function/list.hpp"
 #include "support/catch.hpp"
 
 using namespace relatile;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/function/elementwise/logistic.hpp>
+#include <relatile/function/list.hpp>
 #include <relatile/kernel/elementwise.hpp>
 
 #include <algorithm>
