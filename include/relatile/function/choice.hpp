@@ -8,8 +8,8 @@
 
 #include "relatile/core/promotion.hpp"
 
-/// Choices between numbers, without a branch: `|` in place of `||`, and selections of values that
-/// are there anyway, so that compilers make vector code of a loop over them.
+/// Choices between numbers without a branch: between values that are there anyway, so that
+/// compilers make vector code of a loop over them.
 namespace relatile::function::detail {
 
 /// Whether x is NaN; integers never are.
@@ -22,32 +22,27 @@ constexpr bool no_number(C x) {
   }
 }
 
-/// `wins`, or x where it is NaN, else y.
-template <class C>
-constexpr C unless_nan(bool wins, C x, C y) {
-  const bool nan = no_number(x);
-  return (wins | nan) ? x : y;
-}
-
 template <class C>
 constexpr C maximum(C x, C y) {
-  return unless_nan(x >= y, x, y);
+  const C larger = x >= y ? x : y;  // y if either is NaN
+  return no_number(x) ? x : larger;
 }
 template <class C>
 constexpr C minimum(C x, C y) {
-  return unless_nan(x <= y, x, y);
+  const C smaller = x <= y ? x : y;
+  return no_number(x) ? x : smaller;
 }
 
 /// Of a NaN and a number, the number.
 template <class C>
 constexpr C fmax(C x, C y) {
-  const bool nan = no_number(y);
-  return ((x >= y) | nan) ? x : y;
+  const C larger = x >= y ? x : y;
+  return no_number(y) ? x : larger;
 }
 template <class C>
 constexpr C fmin(C x, C y) {
-  const bool nan = no_number(y);
-  return ((x <= y) | nan) ? x : y;
+  const C smaller = x <= y ? x : y;
+  return no_number(y) ? x : smaller;
 }
 
 template <class C>
@@ -61,8 +56,11 @@ constexpr bool below_zero(C x) {
 
 template <class C>
 constexpr C sign(C x) {
-  const auto result = static_cast<C>((x > C(0)) - below_zero(x));
-  return no_number(x) ? x : result;
+  const bool above = x > C(0);
+  const bool below = below_zero(x);
+  C result = no_number(x) ? x : C(0);
+  result = above ? C(1) : result;
+  return below ? static_cast<C>(-1) : result;
 }
 
 template <class C>
@@ -72,16 +70,23 @@ constexpr C heaviside(C x, C at_zero) {
   return no_number(x) ? x : result;
 }
 
-/// By a mask: where conditions alternate, a branch costs more than all else.
+// A bool in memory is a byte, and GCC 12 makes vector code of bytes only.
+
+/// By a mask: where conditions alternate and there is no vector code, a branch costs more than all
+/// else.
 template <class C>
 constexpr C chosen(bool condition, C a, C b) {
-  if constexpr (std::is_floating_point_v<C>) {
-    using Bits = std::conditional_t<sizeof(C) == 4, std::uint32_t, std::uint64_t>;
-    const Bits mask = Bits(0) - Bits(condition);
-    return std::bit_cast<C>((std::bit_cast<Bits>(a) & mask) | (std::bit_cast<Bits>(b) & ~mask));
+  if constexpr (is_complex_v<C>) {
+    return C(chosen(condition, a.real(), b.real()), chosen(condition, a.imag(), b.imag()));
   } else {
-    return condition ? a : b;
+    using Bits = relatile::detail::sized_integer_t<sizeof(C), false>;
+    const auto mask = static_cast<Bits>(-std::bit_cast<std::int8_t>(condition));
+    const auto of_a = static_cast<Bits>(std::bit_cast<Bits>(a) & mask);
+    const auto of_b = static_cast<Bits>(std::bit_cast<Bits>(b) & ~mask);
+    return std::bit_cast<C>(static_cast<Bits>(of_a | of_b));
   }
 }
+
+constexpr bool logical_not(bool x) { return std::bit_cast<std::uint8_t>(x) == 0; }
 
 }  // namespace relatile::function::detail

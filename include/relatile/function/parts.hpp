@@ -13,7 +13,9 @@ namespace relatile::function::detail {
 template <class C>
 bool is_nan(C x) {
   if constexpr (is_complex_v<C>) {
-    return std::isnan(x.real()) || std::isnan(x.imag());
+    const bool re = std::isnan(x.real());
+    const bool im = std::isnan(x.imag());
+    return re | im;
   } else {
     return std::isnan(x);
   }
@@ -22,7 +24,9 @@ bool is_nan(C x) {
 template <class C>
 bool is_infinite(C x) {
   if constexpr (is_complex_v<C>) {
-    return std::isinf(x.real()) || std::isinf(x.imag());
+    const bool re = std::isinf(x.real());
+    const bool im = std::isinf(x.imag());
+    return re | im;
   } else {
     return std::isinf(x);
   }
@@ -31,7 +35,9 @@ bool is_infinite(C x) {
 template <class C>
 bool is_finite(C x) {
   if constexpr (is_complex_v<C>) {
-    return std::isfinite(x.real()) && std::isfinite(x.imag());
+    const bool re = std::isfinite(x.real());
+    const bool im = std::isfinite(x.imag());
+    return re & im;
   } else {
     return std::isfinite(x);
   }

@@ -8,7 +8,7 @@
 //
 // - `type`: the functor, in namespace relatile::function.
 // - `name`: what NumPy calls it and users call, in namespace relatile. The line has its comment.
-// - `arity`: 1, 2 or 3 operands, which the expression calls x, y and z.
+// - `arity`: 1, 2 or 3 operands, which the expression calls x, y and z, in their order.
 // - `domain`: an enumerator of function::Domain: what promoted operands become before it sees them.
 // - `accepted`: of which types, after that: see function/accepted.hpp.
 // - `result`: the type of the result for operands of type C.
@@ -17,10 +17,10 @@
 //   an expression is a function of the namespace relatile::function::detail, in a header beside
 //   this.
 //
-// This is included between definitions of RELATILE_FUNCTION and what they are good for, as often as
-// there are such: list.hpp makes functors of the lines, and a list of all. It ends the definition.
+// Who includes this defines RELATILE_FUNCTION before: as what a line shall become. It is undefined
+// at the end, so that the next may define it otherwise: there is no #pragma once. list.hpp makes
+// functors of the lines, and a list of all.
 
-// No #pragma once.
 #ifndef RELATILE_FUNCTION
 #define RELATILE_FUNCTION(...)
 #endif

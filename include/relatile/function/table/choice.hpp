@@ -22,14 +22,15 @@ RELATILE_FUNCTION(Fmax, fmax, 2, same, reals, C, 1, detail::fmax(x, y))
 /// The smaller of x and y; numpy.fmin. If one of them is NaN, the other; NaN if both are.
 RELATILE_FUNCTION(Fmin, fmin, 2, same, reals, C, 1, detail::fmin(x, y))
 
-/// x limited to the range low..high, that is minimum(maximum(x, low), high); numpy.clip.
+/// x limited to the range y..z, that is minimum(maximum(x, y), z); numpy.clip.
 ///
-/// NaN if any operand is NaN. If low > high the result is high.
+/// NaN if any operand is NaN. If y > z the result is z.
 RELATILE_FUNCTION(Clip, clip, 3, same, reals, C, 2, detail::minimum(detail::maximum(x, y), z))
 
-/// x where the condition holds (is not zero), else y; numpy.where with three operands.
+/// The second operand where the first, a condition, holds (is not zero), else the third;
+/// numpy.where with three operands.
 ///
-/// The result's type is the promoted one of x and y; the condition takes no part in it.
+/// The result's type is the promoted one of the choices; the condition takes no part in it.
 RELATILE_FUNCTION(Where, where, 3, choice, numbers, C, 1, detail::chosen(x, y, z))
 
 // ---- Comparison ----
@@ -80,4 +81,4 @@ RELATILE_FUNCTION(LogicalOr, logical_or, 2, boolean, numbers, bool, 1, x | y)
 RELATILE_FUNCTION(LogicalXor, logical_xor, 2, boolean, numbers, bool, 1, x ^ y)
 
 /// Whether x is zero; numpy.logical_not. NaN is not.
-RELATILE_FUNCTION(LogicalNot, logical_not, 1, boolean, numbers, bool, 1, !x)
+RELATILE_FUNCTION(LogicalNot, logical_not, 1, boolean, numbers, bool, 1, detail::logical_not(x))
