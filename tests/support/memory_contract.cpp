@@ -15,7 +15,7 @@
 #include <relatile/core/memory.hpp>
 #include <relatile/cost/peak_memory.hpp>
 #include <relatile/explain.hpp>
-#include <relatile/function/elementwise/maximum.hpp>
+#include <relatile/function/list.hpp>
 #include <relatile/linalg/products.hpp>
 
 #include "support/catch.hpp"

@@ -14,12 +14,7 @@
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/einsum/nodes.hpp"
 #include "relatile/expr/promoted.hpp"
-#include "relatile/function/elementwise/add.hpp"
-#include "relatile/function/elementwise/divide.hpp"
-#include "relatile/function/elementwise/maximum.hpp"
-#include "relatile/function/elementwise/minimum.hpp"
-#include "relatile/function/elementwise/multiply.hpp"
-#include "relatile/function/elementwise/subtract.hpp"
+#include "relatile/function/list.hpp"
 #include "relatile/tra/semiring.hpp"
 
 // What einsum/dynamic.hpp needs of each element type. A program can compile the types in several

@@ -8,11 +8,7 @@
 #include <type_traits>
 
 #include "relatile/array/reductions.hpp"
-#include "relatile/function/elementwise/add.hpp"
-#include "relatile/function/elementwise/logical_and.hpp"
-#include "relatile/function/elementwise/maximum.hpp"
-#include "relatile/function/elementwise/minimum.hpp"
-#include "relatile/function/elementwise/multiply.hpp"
+#include "relatile/function/list.hpp"
 
 // What an einsum combines the operands' elements by, and reduces by what the output has no label
 // for: einsum<"ij,jk,kl->il", MinPlus>(a, b, c) has the lengths of shortest paths of three edges.
@@ -100,8 +96,6 @@ struct Combination {
   static constexpr std::int64_t flops = 1;
   template <class C>
   static constexpr bool accepts = true;  // checked for the semiring as a whole
-  template <class C>
-  static constexpr bool on_arrays = false;
   template <class C>
   using result = C;
 

@@ -19,8 +19,6 @@ struct AsType {
   template <class C>
   static constexpr bool accepts = true;
   template <class C>
-  static constexpr bool on_arrays = false;
-  template <class C>
   using result = T;
 
   template <class X>

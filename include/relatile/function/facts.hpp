@@ -33,9 +33,8 @@ struct Facts {
 
 namespace detail {
 
-template <class F, class T>
+template <class F, class Operand>
 constexpr std::optional<ElementType> result_for() {
-  using Operand = decltype(converted<F::domain, T>());
   if constexpr (F::template accepts<Operand>) {
     return element_type_of<typename F::template result<Operand>>();
   } else {
@@ -43,9 +42,14 @@ constexpr std::optional<ElementType> result_for() {
   }
 }
 
+/// By the operands' types after conversion, which are fewer than 13 for most functions.
 template <class F, class... T>
 constexpr Facts facts_of(TypeList<T...>) {
-  return {F::name, F::arity, F::flops, F::domain == Domain::choice, {result_for<F, T>()...}};
+  return {F::name,
+          F::arity,
+          F::flops,
+          F::domain == Domain::choice,
+          {result_for<F, decltype(converted<F::domain, T>())>()...}};
 }
 
 template <class... F>

@@ -45,4 +45,14 @@ FloorDivision<C> floor_division(C a, C b) {
   }
 }
 
+/// What is left of a when divided by b towards zero.
+template <class C>
+C fmod(C a, C b) {
+  if constexpr (std::is_integral_v<C>) {
+    return truncated_remainder(a, b);
+  } else {
+    return std::fmod(a, b);
+  }
+}
+
 }  // namespace relatile::function::detail

@@ -33,11 +33,8 @@ enum class Domain {
 /// - `accepts<C>`: whether it is defined for operands of type C, after conversion to its domain.
 /// - `result<C>`: the type of its result for such operands.
 /// - `apply(x...)`: all operands have one type C (but for Domain::choice the first, which is bool).
-///   Applied to numbers, it returns exactly `result<C>`, without undefined behaviour.
-/// - `on_arrays<C>`: `apply` also takes Eigen array expressions with elements C, in place of all of
-///   the numbers, and returns by value an expression with elements `result<C>`, equal to that on
-///   the numbers up to a few units in the last place. True only where vector code is right at the
-///   special values as well and gains something over a loop, which compilers vectorise too.
+///   It returns exactly `result<C>`, without undefined behaviour, and has no branches where it can
+///   do without, so that compilers make vector code of a loop over it.
 template <class F>
 concept ElementwiseFunctor = std::is_empty_v<F> && std::default_initializable<F> && requires {
   { F::name } -> std::convertible_to<std::string_view>;
@@ -45,7 +42,6 @@ concept ElementwiseFunctor = std::is_empty_v<F> && std::default_initializable<F>
   { F::domain } -> std::convertible_to<function::Domain>;
   { F::flops } -> std::convertible_to<std::int64_t>;
   { F::template accepts<double> } -> std::convertible_to<bool>;
-  { F::template on_arrays<double> } -> std::convertible_to<bool>;
   typename F::template result<double>;
 };
 
@@ -77,18 +73,6 @@ struct PromotedOperands<true, Condition, A...> {
   using type = promote_t<A...>;
 };
 
-/// The element type of an array expression; a number is its own.
-template <class X>
-constexpr auto element() {
-  if constexpr (is_scalar_type_v<X>) {
-    return X{};
-  } else {
-    return typename X::Scalar{};
-  }
-}
-template <class X>
-using element_t = decltype(element<X>());
-
 }  // namespace detail
 
 /// The types of F for operands whose promoted type is T.
@@ -112,10 +96,6 @@ using result_t = typename Signature<F, T>::result;
 template <ElementwiseFunctor F, class... A>
 using promoted_operands_t =
     typename detail::PromotedOperands<F::domain == Domain::choice, A...>::type;
-
-/// Whether operands of promoted type T can go to `F::apply` as array expressions.
-template <ElementwiseFunctor F, class T>
-inline constexpr bool on_arrays_v = F::template on_arrays<operand_t<F, T>>;
 
 namespace detail {
 
@@ -146,7 +126,10 @@ auto evaluate(const A&... a) {
 /// Each use of it in this library is one object, `inline constexpr`, beside its functor. It calls
 /// `make_elementwise(F{}, operands...)`, which argument-dependent lookup finds where arrays are
 /// defined: this folder knows nothing of them.
-template <ElementwiseFunctor F>
+///
+/// F is an ElementwiseFunctor. That is checked where it is called: checking all functions of the
+/// table takes longer than all else of it.
+template <class F>
 struct ElementwiseFunction {
   template <class... A>
   [[nodiscard]] auto operator()(A&&... a) const {

@@ -79,4 +79,49 @@ constexpr std::make_unsigned_t<C> greatest_common_divisor(C a, C b) {
   return x;
 }
 
+/// The least common multiple, which wraps; 0 if either is.
+template <class C>
+constexpr C least_common_multiple(C a, C b) {
+  using Unsigned = std::make_unsigned_t<C>;
+  const auto divisor = greatest_common_divisor(a, b);
+  if (divisor == 0) return C(0);
+  const auto part = static_cast<Unsigned>(static_cast<Unsigned>(wrapping_abs(a)) / divisor);
+  return static_cast<C>(wrapping_multiply(part, static_cast<Unsigned>(wrapping_abs(b))));
+}
+
+/// The bits that are not set; of bool, `not`.
+template <class C>
+constexpr C complement(C x) {
+  if constexpr (std::is_same_v<C, bool>) {
+    return !x;
+  } else {
+    return static_cast<C>(~x);
+  }
+}
+
+/// How far to shift; as an unsigned number, a negative one is large.
+template <class C>
+constexpr std::make_unsigned_t<C> shift_by(C b) {
+  return static_cast<std::make_unsigned_t<C>>(b);
+}
+template <class C>
+inline constexpr std::make_unsigned_t<C> bits_of = 8 * sizeof(C);
+
+template <class C>
+constexpr C left_shift(C a, C b) {
+  const auto by = shift_by(b);
+  return by < bits_of<C> ? static_cast<C>(static_cast<wrapping_t<C>>(a) << by) : C(0);
+}
+
+template <class C>
+constexpr C right_shift(C a, C b) {
+  const auto by = shift_by(b);
+  if constexpr (std::is_signed_v<C>) {
+    constexpr std::make_unsigned_t<C> last = bits_of<C> - 1;
+    return static_cast<C>(a >> (by < last ? by : last));  // leaves nothing but the sign
+  } else {
+    return by < bits_of<C> ? static_cast<C>(a >> by) : C(0);
+  }
+}
+
 }  // namespace relatile::function::detail

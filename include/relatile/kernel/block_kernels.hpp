@@ -7,10 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "relatile/function/elementwise/add.hpp"
-#include "relatile/function/elementwise/maximum.hpp"
-#include "relatile/function/elementwise/minimum.hpp"
-#include "relatile/function/elementwise/multiply.hpp"
+#include "relatile/function/list.hpp"
 #include "relatile/kernel/block_kernel.hpp"
 
 // Ready kernels on blocks, for join, transform and aggregate.

@@ -90,6 +90,8 @@ TEST_CASE("complex exponentials and logarithms") {
   CHECK(close(log1p(Complex(1e-20, 0)), Complex(1e-20, 0)));
   CHECK(close(log1p(Complex(1, 2)), log(Complex(2, 2))));
   CHECK(same(log1p(Complex(-1, 0)), Complex(-infinity, 0)));
+  CHECK(same(sinc(Complex(0, 0)), Complex(1, 0)));
+  CHECK(close(sinc(Complex(0, 1)), Complex(std::sinh(std::numbers::pi) / std::numbers::pi, 0)));
 }
 
 TEST_CASE("parts of complex numbers") {
@@ -110,6 +112,8 @@ TEST_CASE("tests of complex numbers") {
   CHECK(isinf(Complex(nan, infinity)));
   CHECK(isnan(Complex(nan, infinity)));
   CHECK_FALSE(isfinite(Complex(1, nan)));
+  CHECK_FALSE(isfinite(Complex(infinity, 1)));
+  CHECK_FALSE(isinf(Complex(nan, 1)));
   CHECK(isfinite(Complex(1, 2)));
   CHECK(equal(Complex(1, 0), 1));
   CHECK(not_equal(Complex(1, 2), Complex(1, 3)));

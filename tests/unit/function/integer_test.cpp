@@ -106,6 +106,9 @@ TEST_CASE("shifts by too much give zero or the sign") {
   CHECK(right_shift(-8, 40) == -1);
   CHECK(right_shift(-8, -1) == -1);
   CHECK(right_shift(8, 40) == 0);
+  CHECK(right_shift(-8, 31) == -1);
+  CHECK(right_shift(std::int8_t{-128}, std::int8_t{7}) == -1);
+  CHECK(right_shift(std::uint8_t{255}, std::uint8_t{7}) == 1);
   CHECK(right_shift(std::uint8_t{255}, std::uint8_t{8}) == 0);
   STATIC_REQUIRE(std::is_same_v<decltype(left_shift(true, true)), std::int8_t>);
   CHECK(left_shift(true, true) == 2);

@@ -26,7 +26,6 @@ std::string make_elementwise(F, const A&...) {
 namespace relatile {
 namespace {
 
-using function::on_arrays_v;
 using function::operand_t;
 using function::promoted_operands_t;
 using function::result_t;
@@ -97,8 +96,6 @@ TEST_CASE("signatures") {
       std::is_same_v<promoted_operands_t<function::Add, std::int32_t, std::int64_t>, std::int64_t>);
   STATIC_REQUIRE(
       std::is_same_v<promoted_operands_t<function::Where, double, float, std::int8_t>, float>);
-  STATIC_REQUIRE(on_arrays_v<function::Add, double>);
-  STATIC_REQUIRE_FALSE(on_arrays_v<function::Add, int>);  // overflow would be undefined
 }
 
 }  // namespace
