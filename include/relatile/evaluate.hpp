@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -19,8 +20,10 @@
 #include "relatile/planner/order_cache.hpp"
 #include "relatile/planner/plan_cache.hpp"
 #include "relatile/planner/plan_for.hpp"
+#include "relatile/prepared.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/graph.hpp"
 #include "relatile/transport/loopback.hpp"
 #include "relatile/transport/mpi.hpp"
 #include "relatile/transport/operation.hpp"
@@ -28,17 +31,8 @@
 
 namespace relatile::detail {
 
-/// Roots after the rewriting rules, and what else is to be kept: nodes the user has handles of.
-struct Prepared {
-  std::vector<tra::NodePtr> roots;
-  std::vector<tra::NodePtr> results;    ///< rewritten nodes
-  std::vector<tra::NodePtr> originals;  ///< the user's nodes, in the same order
-  bool best_orders = true;              ///< of einsums of many operands: no others are cheaper
-};
-
-/// Throws WrongContext if a graph has values, or placements by hand, of another context.
-inline void require_at_home(const std::vector<tra::NodePtr>& wanted,
-                            const transport::Transport& transport) {
+RELATILE_INLINE void require_at_home(const std::vector<tra::NodePtr>& wanted,
+                                     const transport::Transport& transport) {
   const auto refuse = [&](const tra::Node& node, const std::string& why) {
     throw WrongContext("relatile: " + tra::description(node) + " of shape " +
                        to_string(node.type.extents) + " " + why +
@@ -62,9 +56,7 @@ inline void require_at_home(const std::vector<tra::NodePtr>& wanted,
   }
 }
 
-/// Throws Error if a kernel holds a reference to a variable of a function that has returned, as far
-/// as the stack tells: kernels run when values are needed, which may be much later.
-inline void require_living_variables(const std::vector<tra::NodePtr>& wanted) {
+RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& wanted) {
   const auto end = reinterpret_cast<std::uintptr_t>(AskedFrom::stack());
   const StackBounds& stack = stack_bounds();
   if (end < stack.low || end >= stack.high) return;
@@ -81,9 +73,9 @@ inline void require_living_variables(const std::vector<tra::NodePtr>& wanted) {
   }
 }
 
-inline Prepared prepare(const std::vector<tra::NodePtr>& wanted,
-                        const transport::Transport& transport,
-                        const planner::PlanOptions& options) {
+RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
+                                 const transport::Transport& transport,
+                                 const planner::PlanOptions& options) {
   require_at_home(wanted, transport);
   require_living_variables(wanted);
   const int num_sites = transport.num_sites();
@@ -116,9 +108,8 @@ inline Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   return prepared;
 }
 
-/// The positions of the nodes to keep in the graph that is planned.
-inline std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
-                                     const std::vector<tra::NodePtr>& graph) {
+RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
+                                              const std::vector<tra::NodePtr>& graph) {
   std::vector<int> positions;
   for (const auto& node : nodes) {
     positions.push_back(
@@ -127,14 +118,8 @@ inline std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
   return positions;
 }
 
-/// All that decides a plan but for the options, and, as a hash, all that decides the values.
-struct ProgramKey {
-  std::string plan;
-  std::int64_t values = 0;
-};
-
-inline ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
-                         const std::vector<tra::NodePtr>& graph) {
+RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
+                                  const std::vector<tra::NodePtr>& graph) {
   ProgramKey key;
   key.plan = planner::plan_key(graph, positions_of(prepared.results, graph), transport.num_sites(),
                                transport.message_limit());
@@ -143,9 +128,9 @@ inline ProgramKey key_of(const Prepared& prepared, const transport::Transport& t
   return key;
 }
 
-inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                          const planner::PlanOptions& options,
-                          const std::vector<tra::NodePtr>& graph, std::string key) {
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options,
+                                   const std::vector<tra::NodePtr>& graph, std::string key) {
   if (options.memory_per_rank > 0) key += planner::memory_key(graph);
   plan::Plan plan = planner::plan_cache().plan(key, options, graph, [&] {
     plan::Plan made = planner::plan_for(prepared.roots, prepared.results, transport.num_sites(),
@@ -156,36 +141,15 @@ inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& 
   plan.optimal = plan.optimal && prepared.best_orders;
   return plan;
 }
-inline plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                          const planner::PlanOptions& options) {
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options) {
   const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
   return plan_of(prepared, transport, options, graph, key_of(prepared, transport, graph).plan);
 }
 
-/// The line of the program that asks for these nodes, as far as it is known.
-inline std::string line_of(const std::vector<tra::NodePtr>& wanted) {
+RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted) {
   if (!AskedFrom::text().empty()) return AskedFrom::text();
   return wanted.empty() ? std::string() : wanted.front()->where;
-}
-
-/// Runs the plan that `make` makes of what was prepared, and gives the user's nodes their values.
-/// Collective: a site that has no plan tells the others why, and all throw the same.
-///
-///   make  gives a plan and the hash of what it computes; it may throw
-template <class Make>
-void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wanted,
-                  const transport::Outcome& outcome, transport::Transport& transport, Make&& make) {
-  engine::PreparedRun run(transport);
-  if (outcome.exception) {
-    run.fail(outcome);
-  } else {
-    run.prepare(std::forward<Make>(make));
-  }
-  engine::run(run, wanted);
-  for (std::size_t i = 0; i < prepared.results.size(); ++i) {
-    prepared.originals[i]->value = prepared.results[i]->value;
-    prepared.originals[i]->release_inputs();
-  }
 }
 
 RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,

@@ -8,13 +8,14 @@
 
 #include "relatile/backend_functions.hpp"
 #include "relatile/cost/forecast.hpp"
-#include "relatile/evaluate.hpp"
 #include "relatile/plan/analysis.hpp"
+#include "relatile/planner/plan_for.hpp"
+#include "relatile/prepared.hpp"
 
 namespace relatile::detail {
 
-inline std::string written(const plan::Plan& plan, const plan::Measured* measured,
-                           const planner::PlanOptions& options, plan::Format format) {
+RELATILE_INLINE std::string written(const plan::Plan& plan, const plan::Measured* measured,
+                                    const planner::PlanOptions& options, plan::Format format) {
   const plan::Forecast predicted = cost::forecast(plan, options.machine);
   std::ostringstream out;
   plan::write(out, plan, {&predicted, measured}, format);
@@ -22,8 +23,8 @@ inline std::string written(const plan::Plan& plan, const plan::Measured* measure
 }
 
 /// The plan of a report, with what its planner rejected.
-inline plan::Plan with_alternatives(const engine::Report& report,
-                                    const planner::PlanOptions& options) {
+RELATILE_INLINE plan::Plan with_alternatives(const engine::Report& report,
+                                             const planner::PlanOptions& options) {
   plan::Plan plan = report.plan;
   std::vector<tra::NodePtr> roots;
   for (const auto& result : plan.results) {

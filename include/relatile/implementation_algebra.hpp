@@ -12,6 +12,10 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/backend.hpp"
 #include "relatile/expr/relation_operators.hpp"
+#include "relatile/plan/local_aggregate.hpp"
+#include "relatile/plan/local_join.hpp"
+#include "relatile/plan/local_map.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/plan/rebuild.hpp"
 #include "relatile/transport/current.hpp"
 

@@ -11,16 +11,17 @@
 #include "relatile/backend_functions.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
-#include "relatile/evaluate.hpp"
 #include "relatile/plan/check.hpp"
 #include "relatile/plan/load.hpp"
+#include "relatile/prepared.hpp"
 #include "relatile/strategy/classify.hpp"
+#include "relatile/tra/graph.hpp"
 #include "relatile/transport/file.hpp"
 
 namespace relatile::detail {
 
 /// The one plan that computed all of these nodes.
-inline const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>& nodes) {
+RELATILE_INLINE const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>& nodes) {
   const std::shared_ptr<const void>& report = nodes.front()->value->report;
   for (const auto& node : nodes) {
     if (report && node->evaluated() && node->value->report == report) continue;
@@ -41,10 +42,10 @@ RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wan
 
 /// Throws PlanMismatch with the first difference between the program that a plan was saved for
 /// and this one.
-inline void require_same_program(const plan::SavedPlan& saved,
-                                 const std::vector<tra::NodePtr>& graph,
-                                 const std::vector<int>& results, int num_sites,
-                                 const std::string& path) {
+RELATILE_INLINE void require_same_program(const plan::SavedPlan& saved,
+                                          const std::vector<tra::NodePtr>& graph,
+                                          const std::vector<int>& results, int num_sites,
+                                          const std::string& path) {
   const std::string here = "relatile: " + path + " holds a plan ";
   if (saved.plan.num_sites != num_sites) {
     throw PlanMismatch(here + "for " + std::to_string(saved.plan.num_sites) +
@@ -74,7 +75,7 @@ inline void require_same_program(const plan::SavedPlan& saved,
 }
 
 /// Fills in what follows from the rest of a plan.
-inline void complete(plan::Plan& plan, std::int64_t message_limit) {
+RELATILE_INLINE void complete(plan::Plan& plan, std::int64_t message_limit) {
   for (auto& step : plan.steps) {
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
     if (step.kind == plan::StepKind::exchange) {
@@ -88,7 +89,7 @@ inline void complete(plan::Plan& plan, std::int64_t message_limit) {
 }
 
 /// Throws UnsupportedPlan where an exchange is not of the pattern that it says it is.
-inline void require_patterns(const plan::Plan& plan) {
+RELATILE_INLINE void require_patterns(const plan::Plan& plan) {
   for (const auto& step : plan.steps) {
     if (step.kind != plan::StepKind::exchange) continue;
     plan::Exchange again;
@@ -103,8 +104,9 @@ inline void require_patterns(const plan::Plan& plan) {
 }
 
 /// The plan in a file's text, for the program that was prepared.
-inline plan::Plan replayed(const std::string& text, const std::string& path,
-                           const Prepared& prepared, const transport::Transport& transport) {
+RELATILE_INLINE plan::Plan replayed(const std::string& text, const std::string& path,
+                                    const Prepared& prepared,
+                                    const transport::Transport& transport) {
   plan::SavedPlan saved = plan::load(text, path);
   const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
   require_same_program(saved, graph, positions_of(prepared.results, graph), transport.num_sites(),

@@ -17,8 +17,8 @@
 
 namespace relatile::detail {
 
-inline plan::Plan plan_by_hand(const plan::OperatorPtr& root,
-                               const transport::Transport& transport) {
+RELATILE_INLINE plan::Plan plan_by_hand(const plan::OperatorPtr& root,
+                                        const transport::Transport& transport) {
   if (root->sites.num_sites != transport.num_sites()) {
     throw UnsupportedPlan("relatile: this plan is for relations on " +
                           std::to_string(root->sites.num_sites) + " sites, the context has " +

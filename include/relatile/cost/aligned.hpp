@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/placement/spread.hpp"
 
 namespace relatile::cost {
@@ -27,81 +26,31 @@ struct AlignedOverlap {
 
 namespace detail {
 
-inline bool is_plain(const placement::SpreadDim& dim, std::int64_t extent) {
-  if (dim.access.label < 0) return extent == 1 && dim.access.offset == 0;
-  return dim.access.offset == 0 && dim.access.step == 1 && dim.access.width == 1 &&
-         !dim.access.cuts && dim.label_extent == extent && extent % dim.parts() == 0;
-}
+RELATILE_INLINE bool is_plain(const placement::SpreadDim& dim, std::int64_t extent);
 
 /// The site number cut into the digits that both spreads are made of.
 class MeshDigits {
  public:
   static constexpr int most = 32;
 
-  void add_boundary(int boundary) {
-    for (int i = 0; i < num_boundaries_; ++i) {
-      if (boundaries_[static_cast<std::size_t>(i)] == boundary) return;
-    }
-    if (num_boundaries_ < most) boundaries_[static_cast<std::size_t>(num_boundaries_++)] = boundary;
-  }
-  void add(const placement::Spread& spread) {
-    for (const auto& dim : spread.dims) {
-      for (const auto& digit : dim.digits) add(digit);
-    }
-    for (const auto& digit : spread.zeros) add(digit);
-  }
+  void add_boundary(int boundary);
+  void add(const placement::Spread& spread);
   void add(const placement::Digit& digit) {
     add_boundary(digit.stride);
     add_boundary(digit.stride * digit.size);
   }
   /// False if the digits of the two spreads cut each other's in a way that no finer digits fit.
-  bool finish() {
-    std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
-    const int num_given = num_boundaries_;
-    for (int i = 0; i + 1 < num_given; ++i) {
-      if (upper(i) % lower(i) != 0) return false;
-      cut_into_primes(lower(i), upper(i) / lower(i));
-    }
-    std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
-    std::iota(leader_.begin(), leader_.end(), 0);
-    return num_boundaries_ < most - 1;
-  }
+  bool finish();
   static constexpr int zero = most - 1;  ///< stands for the digit that is always 0
   int size(int digit) const { return digit == zero ? 1 : upper(digit) / lower(digit); }
   /// The finest digits of an index, most significant first; their number.
-  int expand(const std::vector<placement::Digit>& digits, std::array<int, most>& out) const {
-    int count = 0;
-    for (const auto& digit : digits) {
-      for (int i = num_boundaries_ - 1; i-- > 0;) {
-        if (lower(i) >= digit.stride && upper(i) <= digit.stride * digit.size) {
-          out[static_cast<std::size_t>(count++)] = i;
-        }
-      }
-    }
-    return count;
-  }
+  int expand(const std::vector<placement::Digit>& digits, std::array<int, most>& out) const;
   /// Demands that two digits have one value; the factor by which that leaves fewer sites.
-  int unite(int a, int b) {
-    a = find(a);
-    b = find(b);
-    if (a == b) return 1;
-    if (a == zero) std::swap(a, b);
-    leader_[static_cast<std::size_t>(a)] = b;
-    return size(a);
-  }
+  int unite(int a, int b);
 
  private:
   /// Digits of prime size line up wherever digits of composite size can.
-  void cut_into_primes(int stride, int size) {
-    for (int prime = 2; size > 1 && num_boundaries_ < most; ++prime) {
-      for (; size % prime == 0; size /= prime) {
-        stride *= prime;
-        if (size > prime && num_boundaries_ < most) {
-          boundaries_[static_cast<std::size_t>(num_boundaries_++)] = stride;
-        }
-      }
-    }
-  }
+  void cut_into_primes(int stride, int size);
   int lower(int i) const { return boundaries_[static_cast<std::size_t>(i)]; }
   int upper(int i) const { return boundaries_[static_cast<std::size_t>(i) + 1]; }
   int find(int a) const {
@@ -120,56 +69,12 @@ class MeshDigits {
 /// leading digits of their indices agree, which is a set of equations between digits.
 ///
 /// exact: where all extents divide and the digits fit together; otherwise no answer.
-inline std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& first,
-                                                     const placement::Spread& second,
-                                                     const Extents& extents) {
-  if (first.irregular || second.irregular || first.nothing || second.nothing) return std::nullopt;
-  const int sites = std::max(first.working, second.working);
-  if (sites % first.working != 0 || sites % second.working != 0) return std::nullopt;
-  const auto rank = static_cast<std::size_t>(extents.rank());
-  for (std::size_t d = 0; d < rank; ++d) {
-    const std::int64_t extent = extents[static_cast<int>(d)];
-    if (!detail::is_plain(first.dims[d], extent) || !detail::is_plain(second.dims[d], extent)) {
-      return std::nullopt;
-    }
-  }
-  detail::MeshDigits mesh;
-  mesh.add_boundary(1);
-  mesh.add_boundary(first.working);
-  mesh.add_boundary(second.working);
-  mesh.add(first);
-  mesh.add(second);
-  if (!mesh.finish()) return std::nullopt;
-  AlignedOverlap overlap{1, 1, 1, sites, sites, sites, 1};
-  std::array<int, detail::MeshDigits::most> a{};
-  std::array<int, detail::MeshDigits::most> b{};
-  const auto hold_nothing_unless_zero = [&](const placement::Spread& spread, int& holding) {
-    std::vector<placement::Digit> zeros = spread.zeros;
-    if (spread.working < sites) zeros.push_back({sites / spread.working, spread.working});
-    const int count = mesh.expand(zeros, a);
-    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
-      holding /= mesh.size(a[t]);
-      overlap.meeting /= mesh.unite(a[t], detail::MeshDigits::zero);
-    }
-  };
-  hold_nothing_unless_zero(first, overlap.first_sites);
-  hold_nothing_unless_zero(second, overlap.second_sites);
-  for (std::size_t d = 0; d < rank; ++d) {
-    const std::int64_t extent = extents[static_cast<int>(d)];
-    const int num_a = mesh.expand(first.dims[d].digits, a);
-    const int num_b = mesh.expand(second.dims[d].digits, b);
-    for (std::size_t t = 0; t < static_cast<std::size_t>(std::min(num_a, num_b)); ++t) {
-      if (mesh.size(a[t]) != mesh.size(b[t])) return std::nullopt;
-      overlap.meeting /= mesh.unite(a[t], b[t]);
-    }
-    const int parts_a = first.dims[d].parts();
-    const int parts_b = second.dims[d].parts();
-    overlap.first_share *= extent / parts_a;
-    overlap.second_share *= extent / parts_b;
-    overlap.common *= extent / std::max(parts_a, parts_b);
-    overlap.parts_met *= std::max(parts_a / parts_b, 1);
-  }
-  return overlap;
-}
+RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& first,
+                                                              const placement::Spread& second,
+                                                              const Extents& extents);
 
 }  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/aligned.hpp"
+#endif

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
-#include <vector>
 
-#include "relatile/cost/in_place.hpp"
-#include "relatile/plan/check_exchange.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/plan/exchange.hpp"
+#include "relatile/plan/plan.hpp"
 
 namespace relatile::cost {
 
@@ -19,13 +18,7 @@ namespace relatile::cost {
 /// sites get the whole sum must be combined alike everywhere: there turns are numbers of senders.
 class CombineOrder {
  public:
-  explicit CombineOrder(const plan::Value& target) : num_sites_(target.placement.num_sites()) {
-    std::vector<Box> all;
-    for (const auto& boxes : target.placement.boxes) {
-      all.insert(all.end(), boxes.begin(), boxes.end());
-    }
-    by_distance_ = target.partial || plan::disjoint(all);
-  }
+  explicit CombineOrder(const plan::Value& target);
   int turn(int from, int to) const {
     return by_distance_ ? (from - to + num_sites_) % num_sites_ : from;
   }
@@ -43,27 +36,7 @@ class CombineRounds {
  public:
   static constexpr std::int64_t round_bytes = std::int64_t(1) << 18;
 
-  CombineRounds(const plan::Plan& plan, const plan::Step& step)
-      : order_(plan.values[static_cast<std::size_t>(step.output)]) {
-    const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
-    std::map<int, std::map<int, std::int64_t>> received;  // per turn and site, bytes
-    for (const auto& transfer : step.exchange.transfers) {
-      if (is_in_place(plan, step, transfer)) continue;
-      received[order_.turn(transfer.from, transfer.to)][transfer.to] +=
-          type.bytes_in(transfer.region).value;
-    }
-    std::map<int, std::int64_t> in_round;  // per site
-    for (const auto& [turn, sites] : received) {
-      bool fits = count_ > 0;
-      for (const auto& [site, bytes] : sites) fits = fits && in_round[site] + bytes <= round_bytes;
-      if (!fits) {
-        in_round.clear();
-        ++count_;
-      }
-      for (const auto& [site, bytes] : sites) in_round[site] += bytes;
-      round_of_turn_[turn] = count_ - 1;
-    }
-  }
+  CombineRounds(const plan::Plan& plan, const plan::Step& step);
 
   const CombineOrder& order() const { return order_; }
   int count() const { return count_; }
@@ -78,3 +51,7 @@ class CombineRounds {
 };
 
 }  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/combine_order.hpp"
+#endif

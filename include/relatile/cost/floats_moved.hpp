@@ -5,39 +5,27 @@
 #include <cstdint>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/plan/operator.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::cost {
 
 /// The floats of one block; of an object, of as many bytes.
-inline std::int64_t floats_of_key(const tra::RelationType& type, std::int64_t key) {
-  constexpr std::int64_t bytes_per_float = sizeof(double);
-  if (!type.block.object) return volume(type.extents_of(key));
-  return (type.bytes_of_key(key).value + bytes_per_float - 1) / bytes_per_float;
-}
+RELATILE_INLINE std::int64_t floats_of_key(const tra::RelationType& type, std::int64_t key);
 
 /// The floats that an operator transfers: f s for a bcast of a relation of f floats to s sites, f
 /// for a shuf, and for an exchange what it says, whatever was there before. A partial relation has
 /// the floats of all its contributions. Local operators transfer nothing.
 ///
 ///   source  [tra21] section 4.3
-inline std::int64_t floats_moved_by(const plan::Operator& op) {
-  if (!op.moves()) return 0;
-  std::int64_t floats = 0;
-  for (std::int64_t k = 0; k < op.type.num_keys(); ++k) {
-    if (!op.type.has_key(k)) continue;
-    const int contributions = op.partial() ? op.contributions[static_cast<std::size_t>(k)] : 1;
-    floats += floats_of_key(op.type, k) * contributions *
-              static_cast<std::int64_t>(op.sites.of(k).size());
-  }
-  return floats;
-}
+RELATILE_INLINE std::int64_t floats_moved_by(const plan::Operator& op);
 
 /// The floats that trees of operators transfer; what they share counts once.
-inline std::int64_t floats_moved(const std::vector<plan::OperatorPtr>& roots) {
-  std::int64_t floats = 0;
-  for (const auto& op : plan::operators_of(roots)) floats += floats_moved_by(*op);
-  return floats;
-}
+RELATILE_INLINE std::int64_t floats_moved(const std::vector<plan::OperatorPtr>& roots);
 
 }  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/floats_moved.hpp"
+#endif

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
 
 // The objective of load-simulated hierarchical scheduling [nums22], section 5.1.
@@ -22,15 +22,7 @@ struct SiteLoad {
 /// The fullest memory + the most received by a site + the most sent by one.
 ///
 ///   source  [nums22] section 5.1, equation (2)
-inline Floats objective(std::span<const SiteLoad> sites) {
-  SiteLoad most;
-  for (const auto& site : sites) {
-    most.memory = std::max(most.memory, site.memory);
-    most.in = std::max(most.in, site.in);
-    most.out = std::max(most.out, site.out);
-  }
-  return most.memory + most.in + most.out;
-}
+RELATILE_INLINE Floats objective(std::span<const SiteLoad> sites);
 
 /// An operand that is not on the site of an operation, and a site it can come from.
 struct Fetch {
@@ -41,16 +33,11 @@ struct Fetch {
 /// The transition T: an operation on `site` receives and keeps what it lacks, and its result.
 ///
 ///   source  [nums22] section 5.1
-inline std::vector<SiteLoad> after(std::vector<SiteLoad> sites, int site,
-                                   std::span<const Fetch> operands, Floats result) {
-  SiteLoad& here = sites[static_cast<std::size_t>(site)];
-  here.memory += result;
-  for (const auto& operand : operands) {
-    here.memory += operand.size;
-    here.in += operand.size;
-    sites[static_cast<std::size_t>(operand.from)].out += operand.size;
-  }
-  return sites;
-}
+RELATILE_INLINE std::vector<SiteLoad> after(std::vector<SiteLoad> sites, int site,
+                                            std::span<const Fetch> operands, Floats result);
 
 }  // namespace relatile::cost::lshs
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/lshs.hpp"
+#endif

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/tra/node.hpp"
@@ -88,28 +87,9 @@ struct Machine {
   }
 };
 
-inline ExchangeKind kind_of(plan::Pattern pattern, bool reduces) {
-  if (reduces) return ExchangeKind::reduce;
-  switch (pattern) {
-    case plan::Pattern::broadcast: return ExchangeKind::broadcast;
-    case plan::Pattern::all_gather: return ExchangeKind::all_gather;
-    case plan::Pattern::all_to_all: return ExchangeKind::all_to_all;
-    default: return ExchangeKind::point_to_point;
-  }
-}
+RELATILE_INLINE ExchangeKind kind_of(plan::Pattern pattern, bool reduces);
 
-inline KernelClass class_of(const tra::Node& node) {
-  switch (node.kind) {
-    case tra::Kind::contract: return KernelClass::product;
-    case tra::Kind::map:
-      if (node.reduction && node.program->stages.empty()) return KernelClass::reduction;
-      return node.is_view() ? KernelClass::copy : KernelClass::elementwise;
-    case tra::Kind::join:
-    case tra::Kind::aggregate:
-    case tra::Kind::transform: return KernelClass::block_kernel;
-    default: return KernelClass::copy;
-  }
-}
+RELATILE_INLINE KernelClass class_of(const tra::Node& node);
 
 /// What one rank sends, or receives, in an exchange: apart by where the other rank is.
 struct ExchangeLoad {
@@ -123,11 +103,7 @@ struct ExchangeLoad {
 
 namespace detail {
 
-inline int rounds(int parties) {
-  int count = 0;
-  while ((1 << count) < parties) ++count;
-  return count;
-}
+RELATILE_INLINE int rounds(int parties);
 
 inline Seconds transfer(const Link& link, double messages, double bytes) {
   return messages * link.latency + Seconds{bytes / link.bytes_per_second};
@@ -142,51 +118,20 @@ inline Seconds transfer(const Link& link, double messages, double bytes) {
 ///   all-gather                               latency per doubling of the group, bytes
 ///   broadcast of n bytes to q - 1 others     latency per doubling, 2 n (q - 1) / q bytes: counted
 ///                                            are n (q - 1) bytes, but no rank sends so many
-inline Seconds seconds_of_exchange(const Machine& machine, plan::Pattern pattern, bool reduces,
-                                   const ExchangeLoad& busiest, int participants) {
-  const auto& [within, between] = busiest;
-  const auto within_bytes = static_cast<double>(within.bytes.value);
-  const auto between_bytes = static_cast<double>(between.bytes.value);
-  if (within_bytes + between_bytes == 0 || participants < 2) return {0};
-  const ExchangeKind kind = kind_of(pattern, reduces);
-  const Links& links = machine.links(kind);
-  if (kind != ExchangeKind::broadcast && kind != ExchangeKind::all_gather) {
-    return detail::transfer(links.within_node, static_cast<double>(within.messages.value),
-                            within_bytes) +
-           detail::transfer(links.between_nodes, static_cast<double>(between.messages.value),
-                            between_bytes);
-  }
-  const double share = kind == ExchangeKind::broadcast ? 2.0 / participants : 1.0;
-  const bool leaves_node = between_bytes > 0;
-  const int neighbours = std::min(participants, machine.ranks_per_node);
-  const int nodes = (participants + neighbours - 1) / neighbours;
-  const int rounds_between = leaves_node ? std::max(detail::rounds(nodes), 1) : 0;
-  const int rounds_within = within_bytes > 0 ? detail::rounds(neighbours) : 0;
-  return detail::transfer(links.within_node, rounds_within, share * within_bytes) +
-         detail::transfer(links.between_nodes, rounds_between, share * between_bytes);
-}
+RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Pattern pattern,
+                                            bool reduces, const ExchangeLoad& busiest,
+                                            int participants);
 
 /// The same where only totals are known: the participants are taken to be neighbours, and to
 /// exchange equally much with each other.
-inline Seconds seconds_of_exchange(const Machine& machine, plan::Pattern pattern, bool reduces,
-                                   Bytes busiest, Messages messages, int participants) {
-  if (participants < 2) return {0};
-  const std::int64_t others = participants - 1;
-  const std::int64_t neighbours = std::min(participants, machine.ranks_per_node) - 1;
-  const Bytes bytes_within{busiest.value * neighbours / others};
-  const Messages messages_within{messages.value * neighbours / others};
-  const ExchangeLoad load{{bytes_within, messages_within},
-                          {busiest - bytes_within, messages - messages_within}};
-  return seconds_of_exchange(machine, pattern, reduces, load, participants);
-}
+RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Pattern pattern,
+                                            bool reduces, Bytes busiest, Messages messages,
+                                            int participants);
 
 /// The time of local work: as long as its flops or its traffic with memory takes, whichever is
 /// longer. `touched` are the distinct bytes read and written.
-inline Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
-                               Bytes touched) {
-  return {std::max(static_cast<double>(flops.value) / machine.rate(kernel),
-                   static_cast<double>(touched.value) / machine.memory_bandwidth)};
-}
+RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
+                                        Bytes touched);
 
 /// The time to copy bytes, which are read and written.
 inline Seconds seconds_of_copy(const Machine& machine, Bytes bytes) {
@@ -200,3 +145,7 @@ inline Seconds seconds_of_new_memory(const Machine& machine, Bytes allocation) {
 }
 
 }  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/machine.hpp"
+#endif

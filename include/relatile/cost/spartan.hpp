@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstdint>
 #include <span>
 
+#include "relatile/core/access.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/cost/floats.hpp"
 #include "relatile/tra/node.hpp"
 
 // The cost profiles of [spartan15]: what a worker reads from others and sends to them, given how
@@ -46,11 +46,7 @@ inline Floats retile(const TiledArray& array, Tiling wanted) {
 /// D = map(f, S1, S2, ...): the inputs that are tiled otherwise than D.
 ///
 ///   source  [spartan15] section 3.1 compares with S1, as which D is tiled; section 3.3 with D
-inline Floats map(Tiling output, std::span<const TiledArray> inputs) {
-  Floats total;
-  for (const auto& input : inputs) total += retile(input, output);
-  return total;
-}
+RELATILE_INLINE Floats map(Tiling output, std::span<const TiledArray> inputs);
 
 /// D = filter(f, S): a view.
 ///
@@ -82,13 +78,7 @@ struct JoinInput {
 /// alone, and the update of the output: D.size, unless more is known about f.
 ///
 ///   source  [spartan15] section 3.1
-inline Floats join_update(std::span<const JoinInput> inputs, Floats update) {
-  Floats total = update;
-  for (const auto& [array, axis] : inputs) {
-    total += axis == whole_array ? array.size : retile(array, Tiling::along(axis));
-  }
-  return total;
-}
+RELATILE_INLINE Floats join_update(std::span<const JoinInput> inputs, Floats update);
 
 /// X Y, a worker having rows of X and reading all of Y; the rows of the result stay with it.
 ///
@@ -108,27 +98,16 @@ inline Floats product_by_sums(const TiledArray& x, const TiledArray& y, Floats r
 
 /// The labels of an operator, as bits, that are cut where `tiling` cuts an array read or made by
 /// `access`. An axis without a label counts as a label that nothing else has.
-inline unsigned labels_cut(const Access& access, Tiling tiling) {
-  unsigned labels = 0;
-  for (int axis = 0; axis < access.rank(); ++axis) {
-    const int label = access.dims[static_cast<std::size_t>(axis)].label;
-    if (tiling.cuts(axis)) labels |= 1U << (label < 0 ? max_rank : label);
-  }
-  return labels;
-}
+RELATILE_INLINE unsigned labels_cut(const Access& access, Tiling tiling);
 
 /// The profiles above as one, for any operator of the logical algebra whose workers share the
 /// labels in `work` (bits) among them: every array that is not cut along these labels costs its
 /// size. An operator that shares a label it aggregates thus updates all of its output.
-inline Floats operator_cost(const tra::Node& node, unsigned work, std::span<const Tiling> inputs,
-                            Tiling output) {
-  Floats total;
-  for (std::size_t x = 0; x < inputs.size(); ++x) {
-    if (labels_cut(node.accesses[x], inputs[x]) == work) continue;
-    total += floats_of(node.inputs[x]->type);
-  }
-  if (labels_cut(node.output, output) != work) total += floats_of(node.type);
-  return total;
-}
+RELATILE_INLINE Floats operator_cost(const tra::Node& node, unsigned work,
+                                     std::span<const Tiling> inputs, Tiling output);
 
 }  // namespace relatile::cost::spartan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/spartan.hpp"
+#endif

@@ -6,9 +6,13 @@
 #include <optional>
 #include <vector>
 
-#include "relatile/core/memory.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/cost/combine_order.hpp"
 #include "relatile/cost/staging.hpp"
+#include "relatile/placement/placement.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::cost {
 
@@ -27,94 +31,30 @@ struct StepMemory {
 namespace detail {
 
 /// Blocks that a site does not have yet; those it has are shared.
-inline StepMemory memory_of_blocks(const tra::RelationType& type, const std::vector<Box>& boxes,
-                                   const placement::Placement* held, int site) {
-  StepMemory memory;
-  std::int64_t& bytes = type.block.object ? memory.objects : memory.own;
-  for_each_key(type, boxes, [&](std::int64_t key, const Box& one) {
-    if (held && held->holds(site, one)) {
-      memory.shares = true;
-    } else {
-      bytes += aligned_size(type.bytes_of_key(key).value);
-    }
-  });
-  return memory;
-}
+RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
+                                            const std::vector<Box>& boxes,
+                                            const placement::Placement* held, int site);
 
 /// Blocks that arrive to be combined with others.
-inline void add_arriving(const tra::RelationType& type, const SiteTransfers& transfers,
-                         StepMemory& memory) {
-  std::int64_t& bytes = type.block.object ? memory.objects : memory.staging;
-  for (const auto* transfer : transfers.incoming) {
-    for_each_key(type, {transfer->region}, [&](std::int64_t key, const Box&) {
-      bytes += aligned_size(type.bytes_of_key(key).value);
-    });
-  }
-}
+RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTransfers& transfers,
+                                  StepMemory& memory);
 
 /// The operands that an elementwise map reads exactly where it writes.
-inline std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step, int site) {
-  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-  if (step.kind != plan::StepKind::local || node.kind != tra::Kind::map) return 0;
-  if (node.reduction || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32) return 0;
-  const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
-  std::uint32_t operands = 0;
-  for (std::size_t x = 0; x < step.inputs.size(); ++x) {
-    const plan::Value& operand = plan.values[static_cast<std::size_t>(step.inputs[x])];
-    bool same = node.inputs[x]->type.block.element == node.type.block.element &&
-                boxes.size() == 1 && operand.placement.of(site) == boxes;
-    for (std::size_t y = 0; y < step.inputs.size() && same; ++y) {
-      same = step.inputs[y] != step.inputs[x] || node.accesses[y] == node.output;
-    }
-    if (same) operands |= std::uint32_t(1) << x;
-  }
-  return operands;
-}
+RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
+                                           int site);
 
 }  // namespace detail
 
 /// `transfers` are the site's own of the step's exchange, `rounds` all of its.
-inline StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
-                              const SiteTransfers& transfers,
-                              const std::optional<CombineRounds>& rounds) {
-  if (step.kind == plan::StepKind::stored) return {};
-  const plan::Value& value = plan.values[static_cast<std::size_t>(step.output)];
-  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-  const auto& boxes = value.placement.of(site);
-  const bool exchange = step.kind == plan::StepKind::exchange;
-  const bool moves = exchange && !step.exchange.reduces;
-  const plan::Value* from =
-      step.inputs.empty() ? nullptr : &plan.values[static_cast<std::size_t>(step.inputs[0])];
-  StepMemory memory;
-  if (!exchange && !node.source.empty()) {  // the same blocks under other keys
-    memory.shares = true;
-  } else if (!node.type.elements) {
-    memory = detail::memory_of_blocks(node.type, boxes, moves ? &from->placement : nullptr, site);
-    if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
-  } else {
-    memory.shares = moves && shares_array(*from, value, site);
-    const bool borrows = borrowed(plan, step, site) != nullptr;
-    for (const auto& box : boxes) {
-      if (!memory.shares && !borrows) memory.own += aligned_size(node.type.bytes_in(box).value);
-    }
-    memory.overwrites = detail::overwritable(plan, step, site);
-    if (exchange) memory.staging = stage_exchange(plan, step, site, transfers, rounds).bytes;
-    memory.shows = shows(plan, step, site);
-    memory.lends = memory.shows && lends(plan, step, site);
-  }
-  if (step.slice.index > 0) memory.own = 0;  // the first slice made the value
-  return memory;
-}
+RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
+                                       const SiteTransfers& transfers,
+                                       const std::optional<CombineRounds>& rounds);
 
 /// Of all sites.
-inline std::vector<StepMemory> step_memory(const plan::Plan& plan, const plan::Step& step) {
-  std::vector<StepMemory> all;
-  const auto transfers = transfers_by_site(step.exchange, plan.num_sites);
-  const auto rounds = rounds_of(plan, step);
-  for (int site = 0; site < plan.num_sites; ++site) {
-    all.push_back(step_memory(plan, step, site, transfers[static_cast<std::size_t>(site)], rounds));
-  }
-  return all;
-}
+RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan, const plan::Step& step);
 
 }  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/step_memory.hpp"
+#endif

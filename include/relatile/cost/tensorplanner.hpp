@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 
 // The cost and the schedules of [planner], section V: tasks on blocks, in numbers of blocks.
@@ -20,27 +20,13 @@ struct Input {
 };
 
 /// size(k): a Pair is as large as both its inputs, everything else is one block.
-inline std::int64_t size_of(Task task, std::span<const Input> inputs) {
-  if (task != Task::pair) return 1;
-  std::int64_t total = 0;
-  for (const auto& input : inputs) total += input.size;
-  return total;
-}
+RELATILE_INLINE std::int64_t size_of(Task task, std::span<const Input> inputs);
 
 /// cpuCost(i): the blocks that are read; loading and pairing read none.
-inline std::int64_t cpu_cost(Task task, std::span<const Input> inputs) {
-  if (task == Task::load || task == Task::pair) return 0;
-  std::int64_t total = 0;
-  for (const auto& input : inputs) total += input.size;
-  return total;
-}
+RELATILE_INLINE std::int64_t cpu_cost(Task task, std::span<const Input> inputs);
 
 /// commCost(i, w): the blocks of the inputs that are not on process w.
-inline std::int64_t comm_cost(std::span<const Input> inputs, int w) {
-  std::int64_t total = 0;
-  for (const auto& input : inputs) total += input.process == w ? 0 : input.size;
-  return total;
-}
+RELATILE_INLINE std::int64_t comm_cost(std::span<const Input> inputs, int w);
 
 /// cost(i, w) = cpuCost(i) + alpha commCost(i, w)
 inline double cost(Task task, std::span<const Input> inputs, int w, double alpha) {
@@ -54,12 +40,7 @@ struct Grid {
   int rows = 1;
   int columns = 1;
 };
-inline Grid grid_of(int processes) {
-  int rows = static_cast<int>(std::sqrt(static_cast<double>(processes)));
-  while (rows * rows > processes) --rows;
-  while ((rows + 1) * (rows + 1) <= processes) ++rows;
-  return {rows, processes / rows};
-}
+RELATILE_INLINE Grid grid_of(int processes);
 
 /// Where the tasks of block (c0, c1) of a result run: Pair, Apply and Reduce together, so that the
 /// reduction sends nothing. Blocks that are loaded go there by their own coordinates, which is in
@@ -67,24 +48,17 @@ inline Grid grid_of(int processes) {
 ///
 ///   source  [planner] section V, pattern 1. The paper prints (c1 % D) D + c2 % D, which leaves
 ///           processes of a D x p/D grid without work; as in the authors' code, all of it is used.
-inline int process_of(const Extents& block, int processes) {
-  if (block.empty()) return 0;
-  if (block.rank() == 1) return static_cast<int>(block[0] % processes);
-  const Grid grid = grid_of(processes);
-  return static_cast<int>((block[0] % grid.rows) * grid.columns + block[1] % grid.columns);
-}
+RELATILE_INLINE int process_of(const Extents& block, int processes);
 
 /// Where a Pair and its Apply without a Reduce run, such as one block of A + B, and any other task:
 /// with the producer whose process has least to do so far; the first of equals.
 ///
 ///   source  [planner] section V, pattern 2 and "any other case"
-inline int least_loaded(std::span<const Input> producers, std::span<const double> workload) {
-  int best = producers.empty() ? 0 : producers.front().process;
-  for (const auto& producer : producers) {
-    const auto load = [&](int process) { return workload[static_cast<std::size_t>(process)]; };
-    if (load(producer.process) < load(best)) best = producer.process;
-  }
-  return best;
-}
+RELATILE_INLINE int least_loaded(std::span<const Input> producers,
+                                 std::span<const double> workload);
 
 }  // namespace relatile::cost::tensorplanner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/tensorplanner.hpp"
+#endif

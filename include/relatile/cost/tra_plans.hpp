@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/units.hpp"
 #include "relatile/cost/tra_floats.hpp"
 
 // The plans of [tra21]'s evaluation, as far as their cost goes: the moves they are made of.
@@ -34,11 +36,7 @@ class Moves {
     return *this;
   }
   const std::vector<Move>& all() const { return moves_; }
-  Floats total() const {
-    Floats sum;
-    for (const auto& move : moves_) sum += move.floats;
-    return sum;
-  }
+  Floats total() const;
 
  private:
   int sites_;
@@ -91,14 +89,7 @@ inline Moves nearest_horizontal(const NearestNeighbour& q, int sites) {
 /// and the rows' sums are taken before they are added up (R1-4).
 ///
 ///   source  [tra21] section 5.2, Opt4Vertical; we count the last two moves too
-inline Moves nearest_vertical(const NearestNeighbour& q, int sites) {
-  Moves moves(sites);
-  moves.bcast("query", q.d);
-  moves.shuf("join of the differences and A", sites * q.n * q.d);
-  moves.shuf("row sums of each site", q.n);
-  moves.shuf("nearest of each site", 2);
-  return moves;
-}
+RELATILE_INLINE Moves nearest_vertical(const NearestNeighbour& q, int sites);
 
 /// A step of gradient descent: n samples of d features, h hidden neurons, l labels.
 struct FeedForward {
@@ -112,23 +103,17 @@ struct FeedForward {
 /// (R2-5), and what is shuffled between them counts once for all sites.
 ///
 ///   source  [tra21] section 5.3, TRA-DP
-inline Moves data_parallel(const FeedForward& net, int sites) {
-  return Moves(sites)
-      .bcast("W1", net.d * net.h)
-      .bcast("W2", net.h * net.l)
-      .shuf("gradient of W2", net.h * net.l)
-      .shuf("gradient of W1", net.d * net.h);
-}
+RELATILE_INLINE Moves data_parallel(const FeedForward& net, int sites);
 
 /// Model parallel: features, labels and weights cut along d and l. The hidden layer and its
 /// gradient are CPMMs whose results all sites need; the shuffle that a broadcast follows is not
 /// needed (R2-1), so that the contributions are broadcast and aggregated everywhere.
 ///
 ///   source  [tra21] section 5.3, TRA-MP
-inline Moves model_parallel(const FeedForward& net, int sites) {
-  return Moves(sites)
-      .bcast("contributions to a1", net.n * net.h)
-      .bcast("contributions to the gradient of a1", net.n * net.h);
-}
+RELATILE_INLINE Moves model_parallel(const FeedForward& net, int sites);
 
 }  // namespace relatile::cost::tra_floats
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/tra_plans.hpp"
+#endif

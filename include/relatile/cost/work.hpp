@@ -2,80 +2,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
+#include "relatile/core/access.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::cost {
 
 /// The flops of a node on a box of its label space: as the kernels declare them, or one per element
 /// that a rearrangement of blocks touches.
-inline Flops flops_on(const tra::Node& node, const Box& box) {
-  const bool arrays = node.kind == tra::Kind::map || node.kind == tra::Kind::contract;
-  if (arrays) return box.count() * node.flops_per_element;
-  Flops total;
-  std::vector<Extents> operands(node.inputs.size());
-  for_each_coordinate(box, [&](const Key& at) {
-    for (std::size_t x = 0; x < operands.size(); ++x) {
-      const tra::RelationType& from = node.inputs[x]->type;
-      if (from.elements) {
-        operands[x] = node.accesses[x].image(unit_box(at)).extents();
-      } else {
-        operands[x] = from.extents_of(linear_index(node.accesses[x].coordinate(at), from.extents));
-      }
-    }
-    if (node.block_kernel) {
-      total += node.block_kernel->flops(std::span<const Extents>(operands));
-    } else {
-      total += Flops{volume(operands[0])};
-    }
-  });
-  return total;
-}
+RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box);
 
 /// The bytes of `type` that an operator reads, or writes, for a box of its label space: each
 /// element once. Steps of a slice skip elements, so the box around them may hold more.
-inline Bytes bytes_through(const Access& access, const tra::RelationType& type, const Box& labels) {
-  const Box image = access.image(labels);
-  if (!type.elements) return type.bytes_in(image);
-  std::int64_t elements = image.empty() ? 0 : 1;
-  for (int d = 0; d < access.rank() && elements > 0; ++d) {
-    const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
-    const std::int64_t extent = image.high[d] - image.low[d];
-    const bool plain = dim.label >= 0 && !dim.cuts;
-    const std::int64_t values = plain ? labels.high[dim.label] - labels.low[dim.label] : extent;
-    elements *= plain ? std::min(extent, values * dim.width) : extent;
-  }
-  return {elements * std::int64_t(type.block.element.size)};
-}
+RELATILE_INLINE Bytes bytes_through(const Access& access, const tra::RelationType& type,
+                                    const Box& labels);
 
 /// The bytes a node reads and writes on a box of its label space.
-inline Bytes bytes_on(const tra::Node& node, const Box& box) {
-  if (box.empty()) return {};
-  Bytes total = bytes_through(node.output, node.type, box);
-  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    total += bytes_through(node.accesses[x], node.inputs[x]->type, box);
-  }
-  return total;
-}
+RELATILE_INLINE Bytes bytes_on(const tra::Node& node, const Box& box);
 
 /// The elements that a map reads across the order they are stored in: neighbours of the result are
 /// not neighbours in the operand.
-inline std::int64_t gathered_on(const tra::Node& node, const Box& box) {
-  if (node.kind != tra::Kind::map || node.reduction || node.output.dims.empty()) return 0;
-  const int inner = node.output.dims.back().label;
-  if (inner < 0 || box.empty()) return 0;
-  std::int64_t elements = 0;
-  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    const Access& access = node.accesses[x];
-    if (access.dims.empty() || !access.has_label(inner)) continue;
-    if (access.dims.back().label == inner) continue;
-    const auto size = std::int64_t(node.inputs[x]->type.block.element.size);
-    elements += bytes_through(access, node.inputs[x]->type, box).value / size;
-  }
-  return elements;
-}
+RELATILE_INLINE std::int64_t gathered_on(const tra::Node& node, const Box& box);
 
 }  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/work.hpp"
+#endif

@@ -2,53 +2,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
-#include "relatile/core/assert.hpp"
-#include "relatile/core/memory.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/engine/array_end.hpp"
+#include "relatile/plan/exchange.hpp"
+#include "relatile/plan/plan.hpp"
+#include "relatile/tra/relation_type.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
 
 /// The group of sites that a site's collective runs on, or empty.
-inline std::vector<int> group_of(const plan::Exchange& exchange, int site) {
-  for (const auto& group : exchange.groups) {
-    for (int member : group) {
-      if (member == site) return group;
-    }
-  }
-  return {};
-}
+RELATILE_INLINE std::vector<int> group_of(const plan::Exchange& exchange, int site);
 
 namespace detail {
 
 /// True if a collective can carry the exchange: every count and offset fits MPI's int.
-inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationType& type,
-                            std::int64_t message_limit) {
-  std::int64_t total = 0;
-  for (const auto& t : exchange.transfers) total += aligned_size(type.bytes_in(t.region).value);
-  // Offsets are of pieces, none of which is larger than the array.
-  total = std::max(total, aligned_size(type.bytes_in(Box::whole(type.extents)).value));
-  return total <= message_limit;
-}
+RELATILE_INLINE bool fits_collective(const plan::Exchange& exchange, const tra::RelationType& type,
+                                     std::int64_t message_limit);
 
 /// True if all that an exchange takes from sites, and brings to them, is one run of one piece.
-inline bool is_one_run_everywhere(const plan::Plan& plan, const plan::Step& step) {
-  const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
-  std::vector<const std::vector<Box>*> pieces(static_cast<std::size_t>(plan.num_sites), nullptr);
-  return std::all_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
-                     [&](const auto& t) {
-                       const std::vector<Box>& wanted = to.placement.of(t.to);
-                       if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front())) {
-                         return false;
-                       }
-                       const std::vector<Box>*& held = pieces[static_cast<std::size_t>(t.from)];
-                       if (!held) held = &cost::pieces_of(plan, step.inputs[0], t.from);
-                       return held->size() == 1 && is_contiguous(t.region, held->front());
-                     });
-}
+RELATILE_INLINE bool is_one_run_everywhere(const plan::Plan& plan, const plan::Step& step);
 
 }  // namespace detail
 
@@ -59,63 +34,21 @@ struct Route {
 };
 
 /// The same on all sites. Of what lies in several runs only broadcasts are collectives.
-inline Route route_of(const plan::Plan& plan, const plan::Step& step, std::int64_t message_limit) {
-  const plan::Exchange& exchange = step.exchange;
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
-  const auto in_place = [&](const plan::Transfer& t) { return cost::is_in_place(plan, step, t); };
-  if (exchange.reduces || exchange.groups.empty() ||
-      !detail::fits_collective(exchange, type, message_limit) ||
-      std::any_of(exchange.transfers.begin(), exchange.transfers.end(), in_place)) {
-    return {};
-  }
-  if (detail::is_one_run_everywhere(plan, step)) return {exchange.pattern, false};
-  if (exchange.pattern == plan::Pattern::broadcast) return {exchange.pattern, true};
-  return {};
-}
+RELATILE_INLINE Route route_of(const plan::Plan& plan, const plan::Step& step,
+                               std::int64_t message_limit);
 
 /// Of a site that sends or receives.
-inline transport::Broadcast broadcast_of(const ArrayEnd& end, const std::vector<int>& group,
-                                         bool any_strided) {
-  const bool root = !end.staged.outgoing.empty();
-  const cost::StagedTransfer& t = root ? end.staged.outgoing[0] : end.staged.incoming[0];
-  std::byte* const data = address(t, root ? *end.input : *end.output, end.staging);
-  return {end.site, group, t.transfer->from, data, t.bytes, t.runs, any_strided};
-}
+RELATILE_INLINE transport::Broadcast broadcast_of(const ArrayEnd& end,
+                                                  const std::vector<int>& group, bool any_strided);
 
 /// A site's part in an all-gather, to which members bring what they have themselves, or in an
 /// all-to-all. Every region is one run of the site's one piece.
-inline transport::Collective collective_of(const ArrayEnd& end, const std::vector<int>& group,
-                                           bool gathers, std::int64_t element_size) {
-  transport::Collective call;
-  call.site = end.site;
-  call.group = group;
-  call.send = end.input->pieces.empty() ? nullptr : end.input->pieces[0].data.get();
-  call.receive = end.output->pieces.empty() ? nullptr : end.output->pieces[0].data.get();
-  call.send_counts.assign(group.size(), 0);
-  call.send_offsets.assign(group.size(), 0);
-  call.receive_counts.assign(group.size(), 0);
-  call.receive_offsets.assign(group.size(), 0);
-  const auto member = [&](int site) {
-    return static_cast<std::size_t>(std::find(group.begin(), group.end(), site) - group.begin());
-  };
-  for (const auto& t : end.staged.outgoing) {
-    call.send_counts[member(t.transfer->to)] = t.bytes;
-    call.send_offsets[member(t.transfer->to)] = t.offset;
-  }
-  for (const auto& t : end.staged.incoming) {
-    call.receive_counts[member(t.transfer->from)] = t.bytes;
-    call.receive_offsets[member(t.transfer->from)] = t.offset;
-  }
-  if (gathers) {
-    const std::size_t me = member(end.site);
-    const cost::StagedTransfer& own = end.staged.outgoing[0];
-    const ArrayPiece& piece = end.output->pieces[0];
-    RELATILE_ASSERT(is_contiguous(own.transfer->region, piece.box));
-    call.send_counts[me] = call.receive_counts[me] = own.bytes;
-    call.send_offsets[me] = own.offset;
-    call.receive_offsets[me] = offset_in(piece.box, own.transfer->region.low) * element_size;
-  }
-  return call;
-}
+RELATILE_INLINE transport::Collective collective_of(const ArrayEnd& end,
+                                                    const std::vector<int>& group, bool gathers,
+                                                    std::int64_t element_size);
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/collective_call.hpp"
+#endif

@@ -2,44 +2,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <vector>
 
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/site_data.hpp"
 
 namespace relatile::engine {
 
-inline void fill_identity(const Reduction& reduction, std::byte* data, std::int64_t count) {
-  constexpr std::int64_t stretch = 4096;  // bytes that are copied at once: in the nearest cache
-  const auto size = static_cast<std::int64_t>(reduction.identity.size());
-  const std::int64_t total = count * size;
-  std::int64_t filled = std::min(size, total);
-  std::memcpy(data, reduction.identity.data(), static_cast<std::size_t>(filled));
-  while (filled < total) {
-    // What is filled is a whole number of elements, and so is what is copied.
-    const std::int64_t more =
-        std::min({filled, std::max(size, stretch / size * size), total - filled});
-    std::memcpy(data + filled, data, static_cast<std::size_t>(more));
-    filled += more;
-  }
-}
+RELATILE_INLINE void fill_identity(const Reduction& reduction, std::byte* data, std::int64_t count);
 
-inline void fill_identity(const Reduction& reduction, const ArrayPiece& piece, const Box& region) {
-  const auto size = static_cast<std::int64_t>(reduction.identity.size());
-  const auto fill = [&](const Extents& at, std::int64_t count) {
-    fill_identity(reduction, piece.data.get() + offset_in(piece.box, at) * size, count);
-  };
-  if (is_contiguous(region, piece.box)) return fill(region.low, region.count());
-  Box rows = region;
-  const int last = region.rank() - 1;
-  rows.high[last] = rows.low[last] + 1;
-  for_each_coordinate(rows,
-                      [&](const Extents& at) { fill(at, region.high[last] - region.low[last]); });
-}
+RELATILE_INLINE void fill_identity(const Reduction& reduction, const ArrayPiece& piece,
+                                   const Box& region);
 
 /// True if `region` is one run in both boxes.
 inline bool is_same_run(const Box& a, const Box& b, const Box& region) {
@@ -47,22 +23,11 @@ inline bool is_same_run(const Box& a, const Box& b, const Box& region) {
 }
 
 /// accumulator (+)= contribution on `region`, both dense row-major boxes; row by row.
-inline void combine_region(const Reduction& reduction, const ArrayPiece& to, const std::byte* from,
-                           const Box& from_box, const Box& region) {
-  if (region.empty()) return;
-  const auto size = static_cast<std::int64_t>(reduction.identity.size());
-  if (is_same_run(to.box, from_box, region)) {
-    reduction.combine(to.data.get() + offset_in(to.box, region.low) * size,
-                      from + offset_in(from_box, region.low) * size, region.count());
-    return;
-  }
-  Box rows = region;
-  const int last = region.rank() - 1;
-  rows.high[last] = rows.low[last] + 1;
-  for_each_coordinate(rows, [&](const Extents& at) {
-    reduction.combine(to.data.get() + offset_in(to.box, at) * size,
-                      from + offset_in(from_box, at) * size, region.high[last] - region.low[last]);
-  });
-}
+RELATILE_INLINE void combine_region(const Reduction& reduction, const ArrayPiece& to,
+                                    const std::byte* from, const Box& from_box, const Box& region);
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/combine_region.hpp"
+#endif

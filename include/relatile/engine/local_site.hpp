@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <limits>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/cost/memory_plan.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/tra/node.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::engine {
 
@@ -28,11 +29,7 @@ struct Failure {
 /// first step, and the values in it.
 class LocalSite {
  public:
-  LocalSite(const plan::Plan& plan, int number)
-      : site(number),
-        memory(cost::plan_memory(plan, number)),
-        values(plan.values.size()),
-        kept_(plan.values.size()) {}
+  LocalSite(const plan::Plan& plan, int number);
 
   bool failed() const { return failure.exception != nullptr; }
   SiteData& value(int v) { return values[static_cast<std::size_t>(v)]; }
@@ -43,66 +40,20 @@ class LocalSite {
   const Buffer& arena() const { return arena_; }
 
   /// Throws std::bad_alloc.
-  void allocate() {
-    if (memory.arena_bytes > 0) arena_ = allocate_buffer(memory.arena_bytes);
-    for (std::size_t v = 0; v < kept_.size(); ++v) {
-      if (memory.value_bytes[v] > 0 && memory.value_offset[v] < 0) {
-        kept_[v] = allocate_buffer(memory.value_bytes[v]);
-      }
-    }
-  }
+  void allocate();
 
   /// The pieces of all arrays: in memory of their own, or shared with an exchange's input. What a
   /// site borrows of others has none yet. `i` is the number of the site in this process.
-  void lay_out_arrays(const plan::Plan& plan, std::size_t i) {
-    for (const auto& step : plan.steps) {
-      const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-      if (step.slice.index > 0) continue;
-      if (step.kind == plan::StepKind::stored) {
-        value(step.output) = node.value->local[i];
-      } else if (node.type.elements) {
-        lay_out_array(plan, step, node);
-      }
-    }
-  }
+  void lay_out_arrays(const plan::Plan& plan, std::size_t i);
 
   /// A relation's blocks when its step begins: those that an exchange finds here are shared.
-  void make_blocks(const plan::Plan& plan, const plan::Step& step, const tra::Node& node) {
-    if (step.slice.index > 0) return;
-    if (step.kind == plan::StepKind::local && !node.source.empty()) return;
-    const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
-    Memory next = memory_of(step.output);
-    SiteData& data = value(step.output);
-    const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
-    cost::for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
-      if (moves) {
-        const auto& held = value(step.inputs[0]).blocks;
-        if (const auto known = held.find(key); known != held.end()) {
-          data.blocks[key] = known->second;
-          return;
-        }
-      }
-      data.blocks[key] = new_block(node.type, key, next.owner, next.data);
-      if (!node.type.block.object) next.data += aligned_size(node.type.bytes_of_key(key).value);
-    });
-  }
+  void make_blocks(const plan::Plan& plan, const plan::Step& step, const tra::Node& node);
 
   static StoredBlock new_block(const tra::RelationType& type, std::int64_t key, const Buffer& owner,
-                               std::byte* memory) {
-    if (type.block.object) return {Extents{}, type.block.object->make()};
-    return {type.extents_of(key), std::shared_ptr<void>(owner, memory)};
-  }
+                               std::byte* memory);
 
   /// Objects and shared buffers go at their last use; arena memory is reused by layout.
-  void release_dead(const plan::Plan& plan, int step) {
-    for (std::size_t v = 0; v < values.size(); ++v) {
-      if (memory.last_use[v] != step) continue;
-      const bool result =
-          std::any_of(plan.results.begin(), plan.results.end(),
-                      [&](const auto& kept) { return kept.second == static_cast<int>(v); });
-      if (!result) values[v] = SiteData{};
-    }
-  }
+  void release_dead(const plan::Plan& plan, int step);
 
   int site;
   cost::MemoryPlan memory;
@@ -114,35 +65,16 @@ class LocalSite {
     const Buffer& owner;
     std::byte* data;
   };
-  Memory memory_of(int v) const {
-    const auto out = static_cast<std::size_t>(v);
-    const std::int64_t offset = memory.value_offset[out];
-    const Buffer& owner = offset < 0 ? kept_[static_cast<std::size_t>(memory.owner[out])] : arena_;
-    return {owner, owner ? owner.get() + std::max<std::int64_t>(offset, 0) : nullptr};
-  }
+  Memory memory_of(int v) const;
 
-  void lay_out_array(const plan::Plan& plan, const plan::Step& step, const tra::Node& node) {
-    if (cost::borrowed(plan, step, site)) return;
-    const plan::Value& made = plan.values[static_cast<std::size_t>(step.output)];
-    const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
-    const bool shares =
-        moves &&
-        cost::shares_array(plan.values[static_cast<std::size_t>(step.inputs[0])], made, site);
-    SiteData& data = value(step.output);
-    data = SiteData{};
-    Memory next = memory_of(step.output);
-    for (const auto& box : made.placement.of(site)) {
-      if (shares) {
-        data.pieces.push_back(*value(step.inputs[0]).piece_holding(box));
-        continue;
-      }
-      data.pieces.push_back({box, Buffer(next.owner, next.data)});
-      next.data += aligned_size(node.type.bytes_in(box).value);
-    }
-  }
+  void lay_out_array(const plan::Plan& plan, const plan::Step& step, const tra::Node& node);
 
   Buffer arena_;
   std::vector<Buffer> kept_;  ///< per value, buffers of results
 };
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/local_site.hpp"
+#endif

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "relatile/core/assert.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/cost/in_place.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/engine/local_site.hpp"
+#include "relatile/plan/exchange.hpp"
+#include "relatile/plan/plan.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
@@ -21,46 +23,13 @@ class NeighbourReads {
       : plan_(plan), transport_(transport) {}
 
   /// True if the plan reads anything in place.
-  bool any() const {
-    bool found = false;
-    for_each([&](std::size_t, const plan::Transfer&) { found = true; });
-    return found;
-  }
+  bool any() const;
 
   /// True if others can find all that this site shows.
-  bool are_reachable(const LocalSite& local) const {
-    bool reachable = true;
-    for_each([&](std::size_t s, const plan::Transfer& transfer) {
-      if (transfer.from == local.site) reachable = reachable && number_of(local, s, transfer) >= 0;
-    });
-    return reachable;
-  }
+  bool are_reachable(const LocalSite& local) const;
 
   /// Tells all sites' numbers and finds what local sites read. Collective, if there is any().
-  void meet(std::vector<LocalSite>& local) {
-    std::vector<std::size_t> shown(static_cast<std::size_t>(plan_.num_sites), 0);
-    for_each([&](std::size_t, const plan::Transfer& transfer) {
-      ++shown[static_cast<std::size_t>(transfer.from)];
-    });
-    const std::size_t width = *std::max_element(shown.begin(), shown.end());
-    std::vector<std::int64_t> mine;
-    for (std::size_t i = 0; i < local.size(); ++i) {
-      for_each([&](std::size_t s, const plan::Transfer& transfer) {
-        if (transfer.from == local[i].site) mine.push_back(number_of(local[i], s, transfer));
-      });
-      mine.resize((i + 1) * width, -1);
-    }
-    const std::vector<std::int64_t> all = transport_.gather(mine);
-    reads_.assign(local.size(), std::vector<std::vector<InPlaceRead>>(plan_.steps.size()));
-    std::fill(shown.begin(), shown.end(), 0);
-    for_each([&](std::size_t s, const plan::Transfer& transfer) {
-      const auto from = static_cast<std::size_t>(transfer.from);
-      const std::int64_t number = all[from * width + shown[from]++];
-      for (std::size_t i = 0; i < local.size(); ++i) {
-        if (transfer.to == local[i].site) add(local[i], i, s, transfer, number);
-      }
-    });
-  }
+  void meet(std::vector<LocalSite>& local);
 
   /// What the process's site number `i` reads in a step.
   const std::vector<InPlaceRead>& of(std::size_t i, std::size_t step) const {
@@ -83,23 +52,10 @@ class NeighbourReads {
   }
 
   std::int64_t number_of(const LocalSite& local, std::size_t s,
-                         const plan::Transfer& transfer) const {
-    const ArrayPiece* piece = local.value(plan_.steps[s].inputs[0]).piece_holding(transfer.region);
-    RELATILE_ASSERT(piece != nullptr);
-    return transport_.neighbours()->offset_of(piece->data.get());
-  }
+                         const plan::Transfer& transfer) const;
 
   void add(LocalSite& local, std::size_t i, std::size_t s, const plan::Transfer& transfer,
-           std::int64_t number) {
-    const plan::Step& step = plan_.steps[s];
-    const auto& boxes = cost::pieces_of(plan_, step.inputs[0], transfer.from);
-    const Box& box = cost::detail::box_holding(boxes, transfer.region);
-    std::byte* const data = transport_.neighbours()->find(transfer.from, number);
-    reads_[i][s].push_back({&transfer, box, data});
-    if (!cost::borrowed(plan_, step, local.site)) return;
-    // Nobody here owns it: the sender keeps it for as long as it is read.
-    local.value(step.output).pieces = {{box, Buffer(std::shared_ptr<void>(), data)}};
-  }
+           std::int64_t number);
 
   const plan::Plan& plan_;
   transport::Transport& transport_;
@@ -107,3 +63,7 @@ class NeighbourReads {
 };
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/neighbour_reads.hpp"
+#endif

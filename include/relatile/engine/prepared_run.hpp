@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "relatile/cost/peak_memory.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
 #include "relatile/engine/neighbour_reads.hpp"
-#include "relatile/engine/same_program.hpp"
-#include "relatile/kernel/blas_memory.hpp"
 #include "relatile/plan/fingerprint.hpp"
-#include "relatile/runtime/parallel_for.hpp"
+#include "relatile/plan/plan.hpp"
+#include "relatile/tra/node.hpp"
 #include "relatile/transport/together.hpp"
+#include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
 
@@ -51,15 +49,7 @@ class PreparedRun {
 
   /// Allocates, and agrees with all sites on the program, the plan and the memory, or on why there
   /// is none. Collective. `program` is what the user asked for, to name operators that differ.
-  void agree(const std::vector<tra::NodePtr>& program) {
-    measurements.begin(transport_.control_sent());
-    if (auto* const neighbours = transport_.neighbours()) neighbours->announce(0);
-    if (set_up(program)) return;
-    plan.hosts = {};  // all that was to be read in place is sent
-    local.clear();
-    outcome_ = transport::attempt([&] { require_memory_as_planned(); });
-    set_up(program);
-  }
+  void agree(const std::vector<tra::NodePtr>& program);
 
   transport::Transport& transport() const { return transport_; }
 
@@ -71,86 +61,21 @@ class PreparedRun {
 
  private:
   /// A plan within a cap on memory may not fit it once all of it is sent.
-  void require_memory_as_planned() const {
-    if (plan.peak_memory.value == 0) return;
-    const std::int64_t peak = cost::plan_peak(plan).peak.total();
-    if (peak <= plan.peak_memory.value) return;
-    throw OutOfMemory(
-        "relatile: this plan relies on sites of one host that read each other's memory; "
-        "they can't, and without that it takes " +
-        grouped(peak) + " bytes a site instead of " + grouped(plan.peak_memory.value) +
-        "; nothing was sent");
-  }
+  void require_memory_as_planned() const;
 
   /// Plans memory, allocates it, and agrees with all sites on the program, the plan and the memory.
   /// False if some site can't show its neighbours what they are to read.
-  bool set_up(const std::vector<tra::NodePtr>& program) {
-    bool reachable = true;
-    if (!outcome_.exception) {
-      outcome_ = transport::attempt([&] {
-        for (std::size_t i = 0; i < sites.size(); ++i) reachable = allocate(i) && reachable;
-      });
-    }
-    const std::vector<std::int64_t> mine{values_hash_, plan_hash_, reachable ? 1 : 0};
-    const std::vector<std::int64_t> all = transport::agree(transport_, outcome_, mine);
-    bool same_plan = true;
-    bool same_values = true;
-    bool all_reachable = true;
-    for (std::size_t at = 0; at < all.size(); at += mine.size()) {
-      same_values = same_values && all[at] == all[0];
-      same_plan = same_plan && all[at + 1] == all[1];
-      all_reachable = all_reachable && all[at + 2] != 0;
-    }
-    const bool any_hidden = (!same_values || !same_plan) && compare(program);
-    if (!same_plan || (!same_values && !any_hidden)) {
-      throw PlanMismatch(
-          "relatile: the ranks have the same program, but not the same plan for it; set the same "
-          "plan options (planner, objective, memory_per_rank, machine) on all of them");
-    }
-    return all_reachable;
-  }
+  bool set_up(const std::vector<tra::NodePtr>& program);
 
-  static void reserve_to_multiply(int site) {
-    try {
-      kernel::reserve_blas_memory(runtime::max_threads());
-    } catch (const std::bad_alloc&) {
-      throw OutOfMemory("relatile: site " + std::to_string(site) +
-                        " has no memory for the BLAS to multiply on " +
-                        std::to_string(runtime::max_threads()) +
-                        " threads, of 129 MB of addresses each; nothing was sent");
-    }
-  }
+  static void reserve_to_multiply(int site);
   /// Whether a kernel may call the BLAS: those of users do, by Eigen's products.
-  bool multiplies() const {
-    return std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const tra::NodePtr& node) {
-      return node->kind == tra::Kind::contract || node->block_kernel != nullptr;
-    });
-  }
+  bool multiplies() const;
 
-  bool compare(const std::vector<tra::NodePtr>& program) const {
-    try {
-      return require_same_program(transport_, tra::topological_order(program));
-    } catch (const std::bad_alloc&) {  // the others are comparing still
-      transport_.give_up("out of memory while ranks compared their programs");
-      throw;
-    }
-  }
+  bool compare(const std::vector<tra::NodePtr>& program) const;
 
   /// The memory of the process's site number `i`; false if others can't read there what they are
   /// to.
-  bool allocate(std::size_t i) {
-    LocalSite& mine = local.emplace_back(plan, sites[i]);
-    if (multiplies()) reserve_to_multiply(mine.site);
-    try {
-      mine.allocate();
-    } catch (const std::bad_alloc&) {
-      throw OutOfMemory("relatile: site " + std::to_string(mine.site) + " could not allocate " +
-                        grouped(mine.memory.arena_bytes + mine.memory.result_bytes) +
-                        " bytes for this plan; nothing was sent");
-    }
-    mine.lay_out_arrays(plan, i);
-    return reads.are_reachable(mine);
-  }
+  bool allocate(std::size_t i);
 
   transport::Transport& transport_;
   std::int64_t values_hash_ = 0;
@@ -159,3 +84,7 @@ class PreparedRun {
 };
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/prepared_run.hpp"
+#endif

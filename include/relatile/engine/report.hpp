@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/units.hpp"
 #include "relatile/plan/measured.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/plan/step_facts.hpp"
+#include "relatile/plan/traffic.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::engine {
 
@@ -18,11 +19,7 @@ struct Report {
   plan::Measured measured;
   std::int64_t peak_bytes = 0;  ///< arena and results, on the site that needs most
 
-  plan::Traffic traffic_sent() const {
-    plan::Traffic total(plan.num_sites);
-    for (const auto& traffic : measured.traffic) total += traffic;
-    return total;
-  }
+  plan::Traffic traffic_sent() const;
   /// Over all exchanges and sites. The law is that the first two are equal.
   Bytes bytes_predicted() const { return plan.traffic().total(); }
   Bytes bytes_sent() const { return traffic_sent().total(); }
@@ -33,28 +30,10 @@ struct Report {
 
 /// Reports outlive the data they speak of: the same graph with all metadata, but no blocks. It can
 /// be planned again, to price alternatives, and never run.
-inline std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& nodes) {
-  std::unordered_map<const tra::Node*, tra::NodePtr> copies;
-  std::vector<tra::NodePtr> result;
-  for (const auto& node : nodes) {
-    auto copy = std::make_shared<tra::Node>(*node);
-    for (auto& input : copy->inputs) {
-      if (const auto known = copies.find(input.get()); known != copies.end()) input = known->second;
-    }
-    copy->handle.reset();
-    if (node->evaluated()) {
-      auto held = std::make_shared<tra::StoredValue>();
-      held->held = node->value->held;
-      held->placement = node->value->placement;
-      held->memory = node->value->memory;
-      held->pieces = node->value->pieces;
-      copy->value = std::move(held);
-      copy->inputs.clear();
-    }
-    copies[node.get()] = copy;
-    result.push_back(std::move(copy));
-  }
-  return result;
-}
+RELATILE_INLINE std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& nodes);
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/report.hpp"
+#endif

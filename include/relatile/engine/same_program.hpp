@@ -6,15 +6,13 @@
 #include <cstdint>
 #include <cstring>
 #include <locale>
-#include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel_identity.hpp"
-#include "relatile/tra/graph_key.hpp"
-#include "relatile/transport/operation.hpp"
+#include "relatile/tra/node.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
@@ -24,36 +22,14 @@ namespace relatile::engine {
 // the first operator in which it does is named, with what it holds on both sites.
 
 /// What a node computes with, apart from its operands: the kernels' types and what they hold.
-inline std::vector<const KernelIdentity*> identities_of(const tra::Node& node) {
-  std::vector<const KernelIdentity*> all;
-  if (node.program) {
-    for (const auto& stage : node.program->stages) all.push_back(&stage.identity);
-  }
-  if (node.reduction) all.push_back(&node.reduction->kernel_identity);
-  if (node.block_kernel) all.push_back(&node.block_kernel->identity);
-  if (node.combine) all.push_back(&node.combine->identity);
-  return all;
-}
+RELATILE_INLINE std::vector<const KernelIdentity*> identities_of(const tra::Node& node);
 
 /// A hash of everything that decides a graph's values: `key` is its plan's key, which tells
 /// operators, shapes, types and accesses; of stored values it counts which they are, not what they
 /// hold. Without addresses.
 class ProgramHash {
  public:
-  ProgramHash(std::string_view key, const std::vector<tra::NodePtr>& graph) {
-    add(key);
-    for (const auto& node : graph) {
-      if (node->evaluated()) {
-        add(node->value->number);
-        continue;
-      }
-      for (const auto* identity : identities_of(*node)) {
-        if (identity->differs_by_rank) continue;
-        add(static_cast<std::int64_t>(identity->type));
-        add(identity->state);
-      }
-    }
-  }
+  ProgramHash(std::string_view key, const std::vector<tra::NodePtr>& graph);
   std::int64_t value() const { return static_cast<std::int64_t>(hash_); }
 
  private:
@@ -61,15 +37,7 @@ class ProgramHash {
     hash_ = (hash_ ^ static_cast<std::uint64_t>(number)) * 0x9e3779b97f4a7c15ULL;
     hash_ ^= hash_ >> 32;
   }
-  void add(std::string_view text) {
-    add(static_cast<std::int64_t>(text.size()));
-    for (; text.size() >= sizeof(std::int64_t); text.remove_prefix(sizeof(std::int64_t))) {
-      std::int64_t word = 0;
-      std::memcpy(&word, text.data(), sizeof word);
-      add(word);
-    }
-    for (const char c : text) add(std::int64_t{c});
-  }
+  void add(std::string_view text);
 
   std::uint64_t hash_ = 0x2545f4914f6cdd1dULL;
 };
@@ -77,32 +45,7 @@ class ProgramHash {
 namespace detail {
 
 /// One word of a kernel's state as whoever wrote it would: as a number of the kind it looks like.
-inline std::string readable(std::string_view bytes) {
-  std::ostringstream out;
-  out.imbue(std::locale::classic());
-  out.precision(17);
-  if (bytes.size() == sizeof(float)) {
-    float number = 0;
-    std::int32_t whole = 0;
-    std::memcpy(&number, bytes.data(), sizeof number);
-    std::memcpy(&whole, bytes.data(), sizeof whole);
-    const bool real =
-        whole == 0 || (number > 1e-30F && number < 1e30F) || (number < -1e-30F && number > -1e30F);
-    out.precision(9);
-    real ? out << number : out << whole;
-  } else if (bytes.size() == sizeof(double)) {
-    double number = 0;
-    std::int64_t whole = 0;
-    std::memcpy(&number, bytes.data(), sizeof number);
-    std::memcpy(&whole, bytes.data(), sizeof whole);
-    if (whole == static_cast<std::int64_t>(relatile::detail::address_mark)) return "an address";
-    const bool real = whole != 0 && !(number < 1e-200 && number > -1e-200);
-    real ? out << number : out << whole;
-  } else {
-    for (const char c : bytes) out << std::hex << (static_cast<unsigned>(c) & 0xff) << ' ';
-  }
-  return out.str();
-}
+RELATILE_INLINE std::string readable(std::string_view bytes);
 
 /// Texts are what some kernels say of themselves, bytes what the others hold.
 inline bool is_text(std::string_view state) {
@@ -110,181 +53,44 @@ inline bool is_text(std::string_view state) {
 }
 
 /// What a kernel holds where others hold something else: whole, if it is a text, else the numbers.
-inline std::string state_text(const KernelIdentity& identity) {
-  if (identity.differs_by_rank || identity.state.empty()) return "";
-  if (is_text(identity.state)) return identity.state;
-  std::string text;
-  constexpr std::size_t most = 8;  // numbers
-  const std::size_t width =
-      identity.state.size() % sizeof(double) == 0 ? sizeof(double) : sizeof(float);
-  for (std::size_t at = 0; at < identity.state.size() && at < most * width; at += width) {
-    text += (at == 0 ? "" : ", ") + readable(std::string_view(identity.state).substr(at, width));
-  }
-  return text + (identity.state.size() > most * width ? ", ..." : "");
-}
+RELATILE_INLINE std::string state_text(const KernelIdentity& identity);
 
 /// An operator as the error tells it: `multiply [a.cpp:12] of shape (3, 4) float64, with 2`.
-inline std::string told(const tra::Node& node) {
-  std::string text =
-      tra::description(node) + " of " + (node.type.elements ? "shape " : "frontier ") +
-      to_string(node.type.extents) + " " +
-      (node.type.block.object ? node.type.block.object->name : node.type.block.element.name());
-  if (node.evaluated()) {
-    return text + ", stored value number " + std::to_string(node.value->number) + ", " +
-           node.value->placement;
-  }
-  std::string states;
-  for (const auto* identity : identities_of(node)) {
-    const std::string state = state_text(*identity);
-    if (!state.empty()) states += (states.empty() ? ", with " : "; ") + state;
-  }
-  return text + states;
-}
+RELATILE_INLINE std::string told(const tra::Node& node);
 
 /// True if two words say nothing of each other: on one site there was an address, on the other one
 /// there is none, or one of memory that it does not have.
-inline bool can_not_be_compared(std::int64_t a, std::int64_t b) {
-  const auto hidden = static_cast<std::int64_t>(relatile::detail::address_mark);
-  const auto may_be_address = [](std::int64_t word) {
-    return word == 0 || relatile::detail::may_be_address(static_cast<std::uint64_t>(word));
-  };
-  return (a == hidden && may_be_address(b)) || (b == hidden && may_be_address(a));
-}
+RELATILE_INLINE bool can_not_be_compared(std::int64_t a, std::int64_t b);
 
 /// The words to compare of one node, as many on every site that has an equal node.
-inline std::vector<std::int64_t> words_of(const tra::Node& node, const std::string& key) {
-  std::vector<std::int64_t> words;
-  const auto add = [&](std::string_view bytes) {
-    words.push_back(static_cast<std::int64_t>(bytes.size()));
-    for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::int64_t)) {
-      std::int64_t word = 0;
-      std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
-      words.push_back(word);
-    }
-  };
-  words.push_back(static_cast<std::int64_t>(relatile::detail::hash_of_name(key)));
-  if (node.evaluated()) {
-    words.push_back(node.value->number);
-    return words;
-  }
-  for (const auto* identity : identities_of(node)) {
-    words.push_back(static_cast<std::int64_t>(identity->type));
-    add(identity->differs_by_rank ? std::string_view() : std::string_view(identity->state));
-  }
-  return words;
-}
+RELATILE_INLINE std::vector<std::int64_t> words_of(const tra::Node& node, const std::string& key);
 
 /// The words of all sites, rows of equal length. Collective.
-inline std::vector<std::vector<std::int64_t>> gather_rows(transport::Transport& transport,
-                                                          std::vector<std::int64_t> words) {
-  const std::size_t local = transport.local_sites().size();
-  const auto sizes = transport.gather(std::vector<std::int64_t>(local, std::int64_t(words.size())));
-  words.resize(static_cast<std::size_t>(*std::max_element(sizes.begin(), sizes.end())));
-  std::vector<std::int64_t> mine;
-  for (std::size_t i = 0; i < local; ++i) mine.insert(mine.end(), words.begin(), words.end());
-  const auto all = transport.gather(mine);
-  std::vector<std::vector<std::int64_t>> rows;
-  for (std::size_t site = 0; site < sizes.size(); ++site) {
-    const auto* const row = all.data() + site * words.size();
-    rows.emplace_back(row, row + sizes[site]);
-  }
-  return rows;
-}
+RELATILE_INLINE std::vector<std::vector<std::int64_t>> gather_rows(transport::Transport& transport,
+                                                                   std::vector<std::int64_t> words);
 
 /// The lowest site whose words are not those of site 0; -1 if there is none.
-inline int differing_site(const std::vector<std::vector<std::int64_t>>& rows) {
-  for (std::size_t site = 1; site < rows.size(); ++site) {
-    if (rows[site].size() != rows[0].size()) return static_cast<int>(site);
-    for (std::size_t w = 0; w < rows[0].size(); ++w) {
-      if (rows[site][w] == rows[0][w] || can_not_be_compared(rows[site][w], rows[0][w])) continue;
-      return static_cast<int>(site);
-    }
-  }
-  return -1;
-}
+RELATILE_INLINE int differing_site(const std::vector<std::vector<std::int64_t>>& rows);
 
 /// In which calls two sites are, if these are not of one line. Collective.
-inline std::string differing_operations(transport::Transport& transport, int site) {
-  const auto* const operation = transport::Operation::current();
-  const std::string mine = operation ? operation->text() : "";
-  const std::string first = transport.text_from(0, mine);
-  const std::string other = transport.text_from(site, mine);
-  return first == other
-             ? ""
-             : " (site " + std::to_string(site) + " in " + other + ", site 0 in " + first + ")";
-}
+RELATILE_INLINE std::string differing_operations(transport::Transport& transport, int site);
 
 }  // namespace detail
 
 /// Throws PlanMismatch, on all sites, if some have handles of values that others have none of: what
 /// has a handle is stored, so their plans differ. Collective.
-inline void require_same_handles(transport::Transport& transport,
-                                 const std::vector<tra::NodePtr>& graph) {
-  std::vector<std::int64_t> held;
-  for (const auto& node : graph) held.push_back(!node->evaluated() && node->held_by_user() ? 1 : 0);
-  const auto all = detail::gather_rows(transport, held);
-  const int site = detail::differing_site(all);
-  if (site < 0) return;
-  std::size_t n = 0;
-  while (all[0][n] == all[static_cast<std::size_t>(site)][n]) ++n;
-  const int holder = all[0][n] != 0 ? 0 : site;
-  const int other = all[0][n] != 0 ? site : 0;
-  throw PlanMismatch("relatile: site " + std::to_string(holder) + " has a handle of " +
-                     detail::told(*graph[n]) + ", site " + std::to_string(other) +
-                     " has none any more: what has a handle is stored, so keep the same arrays on "
-                     "all ranks");
-}
+RELATILE_INLINE void require_same_handles(transport::Transport& transport,
+                                          const std::vector<tra::NodePtr>& graph);
 
 /// Where the programs of the sites differ: throws PlanMismatch, on all of them, that names the
 /// first operator that is not the same on all, its line, and what it is on two sites. Otherwise
 /// says whether there were numbers that can't be compared. Collective; `graph` is the user's,
 /// operands first.
-inline bool require_same_program(transport::Transport& transport,
-                                 const std::vector<tra::NodePtr>& graph) {
-  const std::vector<std::string> keys = tra::graph_keys(graph);
-  const std::vector<std::vector<std::int64_t>> sizes =
-      detail::gather_rows(transport, {std::int64_t(graph.size())});
-  std::int64_t most = 0;
-  for (const auto& size : sizes) most = std::max(most, size[0]);
-  // All nodes' hashes first, then the words of the nodes that differ.
-  std::vector<std::int64_t> hashes;
-  for (std::size_t n = 0; n < graph.size(); ++n) {
-    std::uint64_t hash = 0;
-    for (const auto word : detail::words_of(*graph[n], keys[n])) {
-      hash = hash * 1000003 + static_cast<std::uint64_t>(word);
-    }
-    hashes.push_back(static_cast<std::int64_t>(hash));
-  }
-  const auto all_hashes = detail::gather_rows(transport, hashes);
-  bool any_hidden = false;
-  for (std::size_t n = 0; n < static_cast<std::size_t>(most); ++n) {
-    const auto hash_on = [&](const auto& row) { return n < row.size() ? row[n] : 0; };
-    const bool same = std::all_of(all_hashes.begin(), all_hashes.end(), [&](const auto& row) {
-      return n < row.size() && hash_on(row) == hash_on(all_hashes[0]);
-    });
-    if (same) continue;
-    const bool here = n < graph.size();
-    const int site = detail::differing_site(detail::gather_rows(
-        transport, here ? detail::words_of(*graph[n], keys[n]) : std::vector<std::int64_t>()));
-    if (site < 0) {
-      any_hidden = true;
-      continue;
-    }
-    const std::string mine = here ? detail::told(*graph[n]) : "nothing more";
-    const std::string first = transport.text_from(0, mine);
-    const std::string other = transport.text_from(site, mine);
-    throw PlanMismatch(
-        "relatile: site " + std::to_string(site) +
-        " evaluates something else than site 0: " + other +
-        (other == first ? ", which reads other operands or reads them otherwise"
-                        : ", not " + first) +
-        detail::differing_operations(transport, site) +
-        "; all ranks must build and evaluate the same expressions in the same order, with the same "
-        "numbers, seeds and kernels (a kernel that is to differ from rank to rank, or holds bytes "
-        "that nobody set, says so: declare(f).differs_by_rank())");
-  }
-  require_same_handles(transport, graph);
-  return any_hidden;
-}
+RELATILE_INLINE bool require_same_program(transport::Transport& transport,
+                                          const std::vector<tra::NodePtr>& graph);
 
 }  // namespace relatile::engine
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/engine/impl/same_program.hpp"
+#endif

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 
 namespace relatile::placement {
 
@@ -23,23 +25,12 @@ struct Placement {
   const std::vector<Box>& of(int site) const { return boxes[static_cast<std::size_t>(site)]; }
 
   /// True if `site` holds all of `box` inside one of its boxes, so that it can be read in place.
-  bool holds(int site, const Box& box) const {
-    if (box.empty()) return true;
-    for (const auto& own : of(site)) {
-      if (own.contains(box)) return true;
-    }
-    return false;
-  }
+  bool holds(int site, const Box& box) const;
   /// Two placements are equal if every site holds equal boxes, whatever they are called.
   friend bool operator==(const Placement& a, const Placement& b) { return a.boxes == b.boxes; }
 };
 
-inline Placement replicated(int num_sites, const Extents& extents) {
-  Placement all;
-  all.text = "all";
-  all.boxes.assign(static_cast<std::size_t>(num_sites), {Box::whole(extents)});
-  return all;
-}
+RELATILE_INLINE Placement replicated(int num_sites, const Extents& extents);
 
 /// On every site what `box_of(site)` says; nothing where that is empty.
 template <class BoxOf>
@@ -53,12 +44,10 @@ Placement one_box_a_site(int num_sites, std::string text, BoxOf&& box_of) {
   return placed;
 }
 
-inline Placement on_site(int num_sites, int site, const Extents& extents) {
-  Placement one;
-  one.text = "site " + std::to_string(site);
-  one.boxes.assign(static_cast<std::size_t>(num_sites), {});
-  one.boxes[static_cast<std::size_t>(site)] = {Box::whole(extents)};
-  return one;
-}
+RELATILE_INLINE Placement on_site(int num_sites, int site, const Extents& extents);
 
 }  // namespace relatile::placement
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/placement/impl/placement.hpp"
+#endif

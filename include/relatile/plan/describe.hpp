@@ -3,37 +3,19 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/plan/moves.hpp"
+#include "relatile/plan/operator.hpp"
+#include "relatile/plan/sites.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::plan {
 
 /// Where blocks are, in the words of the algebra: "all", "site 2", "part(0)" with the fewest
 /// dimensions that hold, "once", or "copies".
-inline std::string describe(const Sites& sites, const tra::RelationType& type) {
-  const int rank = type.rank();
-  if (is_partitioned(sites, type, {})) {
-    for (const auto& holders : sites.of_key) {
-      if (!holders.empty() && sites.num_sites > 1) return "site " + std::to_string(holders[0]);
-    }
-    return "all";
-  }
-  if (is_all(sites, type)) return "all";
-  for (int d = 0; d < rank; ++d) {
-    if (is_partitioned(sites, type, {d})) return "part" + dims_text({d});
-  }
-  for (int d = 0; d < rank; ++d) {
-    for (int e = d + 1; e < rank; ++e) {
-      if (is_partitioned(sites, type, {d, e})) return "part" + dims_text({d, e});
-    }
-  }
-  for (const auto& holders : sites.of_key) {
-    if (holders.size() > 1) return "copies";
-  }
-  return "once";
-}
+RELATILE_INLINE std::string describe(const Sites& sites, const tra::RelationType& type);
 inline std::string describe(const Operator& op) {
   if (op.kind == OperatorKind::exchange && !op.target.text.empty()) return op.target.text;
   return describe(op.sites, op.type);
@@ -41,60 +23,19 @@ inline std::string describe(const Operator& op) {
 
 namespace detail {
 
-inline std::string list_text(const std::vector<int>& dims) {
-  std::string text;
-  for (std::size_t i = 0; i < dims.size(); ++i) text += (i ? "," : "") + std::to_string(dims[i]);
-  return text;
-}
+RELATILE_INLINE std::string list_text(const std::vector<int>& dims);
 
 }  // namespace detail
 
 /// What stands between an operator's name and its operands: "<0,2; add>".
-inline std::string parameters_text(const Operator& op) {
-  using detail::list_text;
-  const auto map_text = [](const KeyMap& keys, const BlockMap& blocks) {
-    std::string text = keys.is_identity() ? "" : keys.name;
-    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
-    for (const auto& kernel : blocks.kernels) add(kernel->name);
-    if (blocks.tile_dim >= 0) {
-      add("axis " + std::to_string(blocks.tile_dim) + " by " + std::to_string(blocks.tile_size));
-    }
-    return text;
-  };
-  switch (op.kind) {
-    case OperatorKind::shuf: return "<" + list_text(op.part_dims) + ">";
-    case OperatorKind::exchange: return "<" + describe(op) + ">";
-    case OperatorKind::local_join:
-      return "<" + list_text(op.on_left) + "; " + list_text(op.on_right) + "; " + op.kernel->name +
-             (op.keys.is_identity() ? "" : "; " + op.keys.name) + ">";
-    case OperatorKind::local_aggregate:
-      if (!op.combine) {
-        return "<" + list_text(op.by) + "; concat axis " + std::to_string(op.concat_dim) + ">";
-      }
-      return "<" + list_text(op.by) + "; " + (op.finish ? op.finish->name + " of " : "") +
-             op.combine->name + (op.prepare ? " of " + op.prepare->name : "") + ">";
-    case OperatorKind::local_map: return "<" + map_text(op.keys, op.blocks) + ">";
-    default: return "";
-  }
-}
+RELATILE_INLINE std::string parameters_text(const Operator& op);
 
 /// The tree in the algebra's notation. Inputs have their names, or "R0", "R1" in the order of their
 /// first appearance.
-inline std::string to_text(const OperatorPtr& root) {
-  std::unordered_map<const tra::Node*, std::string> names;
-  const auto write = [&](const auto& self, const Operator& op) -> std::string {
-    if (op.kind == OperatorKind::input) {
-      const std::string fresh =
-          op.node->name.empty() ? "R" + std::to_string(names.size()) : op.node->name;
-      return names.try_emplace(op.node.get(), fresh).first->second;
-    }
-    std::string text = name_of(op.kind) + parameters_text(op) + "(";
-    for (std::size_t x = 0; x < op.inputs.size(); ++x) {
-      text += (x ? ", " : "") + self(self, *op.inputs[x]);
-    }
-    return text + ")";
-  };
-  return write(write, *root);
-}
+RELATILE_INLINE std::string to_text(const OperatorPtr& root);
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/describe.hpp"
+#endif

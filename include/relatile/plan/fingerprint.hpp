@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::plan {
@@ -13,11 +16,7 @@ namespace relatile::plan {
 /// on all sites exactly if they built the same plan (but for collisions of 64-bit hashes).
 class Fingerprint {
  public:
-  void add(std::int64_t number) {
-    hash_ ^=
-        static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15ULL + (hash_ << 6) + (hash_ >> 2);
-    hash_ *= 0x100000001b3ULL;
-  }
+  void add(std::int64_t number);
   void add(std::string_view text) {
     for (char c : text) add(static_cast<std::int64_t>(c));
   }
@@ -25,56 +24,21 @@ class Fingerprint {
     add(extents.rank());
     for (auto extent : extents) add(extent);
   }
-  void add(const Box& box) {
-    add(static_cast<std::int64_t>(box.empty()));
-    add(box.low);
-    add(box.high);
-  }
+  void add(const Box& box);
   std::uint64_t value() const { return hash_; }
 
  private:
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
 };
 
-inline std::uint64_t fingerprint(const Plan& plan) {
-  Fingerprint hash;
-  hash.add(plan.num_sites);
-  for (const auto& node : plan.nodes) {
-    hash.add(static_cast<std::int64_t>(node->kind));
-    hash.add(node->name);
-    hash.add(node->type.extents);
-    hash.add(std::int64_t(node->type.block.element.size));
-    hash.add(node->labels);
-  }
-  for (const auto& step : plan.steps) {
-    hash.add(static_cast<std::int64_t>(step.kind));
-    hash.add(step.node);
-    hash.add(step.output);
-    hash.add(step.slice.index);
-    hash.add(step.slice.count);
-    hash.add(static_cast<std::int64_t>(step.slice.adds));
-    for (int input : step.inputs) hash.add(input);
-    for (const auto& box : step.iteration) hash.add(box);
-    for (const auto& transfer : step.exchange.transfers) {
-      hash.add(transfer.from);
-      hash.add(transfer.to);
-      hash.add(transfer.region);
-    }
-  }
-  for (const auto& [node, value] : plan.results) hash.add(value);
-  return hash.value();
-}
+RELATILE_INLINE std::uint64_t fingerprint(const Plan& plan);
 
 /// Of the plan and of what else sites must agree on to run it: who reads whose memory, and what
 /// begins when.
-inline std::uint64_t fingerprint_of_run(const Plan& plan) {
-  Fingerprint hash;
-  hash.add(static_cast<std::int64_t>(fingerprint(plan)));
-  for (int host : plan.hosts.of_site) hash.add(host);
-  hash.add(plan.hosts.in_place_bytes);
-  hash.add(static_cast<std::int64_t>(plan.overlaps));
-  for (const auto& step : plan.steps) hash.add(static_cast<std::int64_t>(step.early));
-  return hash.value();
-}
+RELATILE_INLINE std::uint64_t fingerprint_of_run(const Plan& plan);
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/fingerprint.hpp"
+#endif

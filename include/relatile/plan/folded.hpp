@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <optional>
-#include <tuple>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/units.hpp"
 #include "relatile/plan/measured.hpp"
 #include "relatile/plan/plan.hpp"
 
@@ -25,13 +24,7 @@ inline constexpr int all_slices = -1;
 /// one step.
 class Folded {
  public:
-  Folded(const Plan& plan, Figures figures) : whole_(&plan), figures_(figures) {
-    find_entries();
-    if (entries_.size() == plan.steps.size()) return;
-    fold_steps();
-    if (figures.forecast) fold_forecast();
-    if (figures.measured) fold_measured();
-  }
+  Folded(const Plan& plan, Figures figures);
   Folded(const Folded&) = delete;
   Folded& operator=(const Folded&) = delete;
 
@@ -39,42 +32,9 @@ class Folded {
   Figures figures() const { return figures_; }
 
  private:
-  void find_entries() {
-    std::map<std::tuple<int, StepKind, bool>, std::vector<std::size_t>> alike;
-    const auto kind_of = [&](std::size_t s) {
-      const Step& step = whole_->steps[s];
-      return std::tuple{step.node, step.kind, step.exchange.reduces};
-    };
-    for (std::size_t s = 0; s < whole_->steps.size(); ++s) alike[kind_of(s)].push_back(s);
-    for (std::size_t s = 0; s < whole_->steps.size(); ++s) {
-      const std::vector<std::size_t>& all = alike.at(kind_of(s));
-      if (all.size() <= most_slices_shown) {
-        entries_.push_back({s});
-      } else if (all.front() == s) {
-        entries_.push_back(all);
-      }
-    }
-  }
+  void find_entries();
 
-  void fold_steps() {
-    plan_ = *whole_;
-    plan_->steps.clear();
-    for (const auto& entry : entries_) {
-      Step step = whole_->steps[entry.front()];
-      for (std::size_t i = 1; i < entry.size(); ++i) {
-        const Step& other = whole_->steps[entry[i]];
-        if (step.kind == StepKind::exchange) step.traffic += other.traffic;
-        for (std::size_t site = 0; site < step.flops.size(); ++site) {
-          step.flops[site] += other.flops[site];
-        }
-      }
-      if (entry.size() > 1) {
-        step.slice.index = all_slices;
-        step.slice.count = static_cast<int>(entry.size());
-      }
-      plan_->steps.push_back(std::move(step));
-    }
-  }
+  void fold_steps();
 
   /// Per entry, the sums, or what else, of what is there per step.
   template <class T, class Add>
@@ -95,22 +55,8 @@ class Folded {
     }
   }
 
-  void fold_forecast() {
-    forecast_ = *figures_.forecast;
-    if (!forecast_.seconds.empty()) forecast_.seconds = folded(forecast_.seconds, add);
-    if (!forecast_.live.empty()) forecast_.live = folded(forecast_.live, keep_most);
-    figures_.forecast = &forecast_;
-  }
-  void fold_measured() {
-    measured_ = *figures_.measured;
-    measured_.traffic =
-        folded(measured_.traffic, [](Traffic& sum, const Traffic& more) { sum += more; });
-    measured_.in_place = folded(measured_.in_place, add_each<Bytes>);
-    measured_.seconds = folded(measured_.seconds, add);
-    measured_.site_seconds = folded(measured_.site_seconds, add_each<double>);
-    measured_.high_water = folded(measured_.high_water, keep_most);
-    figures_.measured = &measured_;
-  }
+  void fold_forecast();
+  void fold_measured();
 
   const Plan* whole_;
   Figures figures_;
@@ -121,3 +67,7 @@ class Folded {
 };
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/folded.hpp"
+#endif

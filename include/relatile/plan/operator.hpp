@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/block.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/placement/placement.hpp"
 #include "relatile/plan/sites.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::plan {
 
@@ -30,11 +33,7 @@ enum class OperatorKind : std::uint8_t {
   local_map,  ///< a map of keys and a map of blocks; one block may become several
 };
 
-inline const char* name_of(OperatorKind kind) {
-  constexpr std::array names{"input",      "bcast",           "shuf",         "exchange",
-                             "local_join", "local_aggregate", "local_filter", "local_map"};
-  return names[static_cast<std::size_t>(kind)];
-}
+RELATILE_INLINE const char* name_of(OperatorKind kind);
 
 /// A function on keys that gives the key of each of the `fan_out` blocks that one block becomes:
 /// keyMapFunc of [tra21, section 3 (6)], and of the key of a joined pair.
@@ -127,27 +126,14 @@ inline bool is_partitioned(const Operator& r, const std::vector<int>& dims) {
 }
 
 /// The operators that the roots need, operands first.
-inline std::vector<OperatorPtr> operators_of(const std::vector<OperatorPtr>& roots) {
-  std::vector<OperatorPtr> order;
-  std::unordered_set<const Operator*> known;
-  const auto visit = [&](const auto& self, const OperatorPtr& op) -> void {
-    if (!known.insert(op.get()).second) return;
-    for (const auto& input : op->inputs) self(self, input);
-    order.push_back(op);
-  };
-  for (const auto& root : roots) visit(visit, root);
-  return order;
-}
+RELATILE_INLINE std::vector<OperatorPtr> operators_of(const std::vector<OperatorPtr>& roots);
 
 /// How many operand slots each operator fills; a root counts as read once more.
-inline std::unordered_map<const Operator*, int> count_readers(
-    const std::vector<OperatorPtr>& order, const std::vector<OperatorPtr>& roots) {
-  std::unordered_map<const Operator*, int> readers;
-  for (const auto& op : order) {
-    for (const auto& input : op->inputs) ++readers[input.get()];
-  }
-  for (const auto& root : roots) ++readers[root.get()];
-  return readers;
-}
+RELATILE_INLINE std::unordered_map<const Operator*, int> count_readers(
+    const std::vector<OperatorPtr>& order, const std::vector<OperatorPtr>& roots);
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/operator.hpp"
+#endif

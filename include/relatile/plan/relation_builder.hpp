@@ -6,9 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/core/error.hpp"
+#include "relatile/core/block.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/plan/sites.hpp"
+#include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/rekey.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::plan {
 
@@ -18,55 +22,12 @@ namespace relatile::plan {
 ///   source  [tra21] section 4.3: with brute force over keys
 class RelationBuilder {
  public:
-  RelationBuilder(std::string name, int arity, BlockType block, int num_sites)
-      : name_(std::move(name)), frontier_(Extents::filled(arity, 0)) {
-    type_.block = std::move(block);
-    sites_.num_sites = num_sites;
-  }
+  RelationBuilder(std::string name, int arity, BlockType block, int num_sites);
 
-  void add(const Key& key, tra::BlockMetadata made, std::vector<int> sites, int contributions = 1) {
-    Extents frontier = frontier_;
-    for (int d = 0; d < key.rank(); ++d) {
-      if (key[d] < 0) {
-        throw NotClosed("relatile: " + name_ + " gives key " + to_string(key) +
-                        "; keys are tuples of non-negative integers");
-      }
-      frontier[d] = std::max(frontier[d], key[d] + 1);
-    }
-    frontier_ = frontier;
-    if (volume(frontier_) > tra::max_rekeyed_frontier) {
-      throw NotClosed("relatile: " + name_ + " gives key " + to_string(key) +
-                      ", so most keys below it would be holes");
-    }
-    blocks_.push_back({key, std::move(made), std::move(sites), contributions});
-  }
+  void add(const Key& key, tra::BlockMetadata made, std::vector<int> sites, int contributions = 1);
 
   /// The type; afterwards `sites` and `contributions` are complete too.
-  tra::RelationType finish() {
-    type_.extents = frontier_;
-    const bool nothing = blocks_.empty();
-    const std::size_t num_keys =
-        nothing && frontier_.rank() > 0 ? 0 : static_cast<std::size_t>(volume(frontier_));
-    type_.block_extents.assign(num_keys, Extents::filled(type_.block.rank, 0));
-    type_.present.assign(num_keys, 0);
-    if (type_.block.object) type_.object_bytes.assign(num_keys, 0);
-    sites_.of_key.resize(num_keys);
-    contributions_.assign(num_keys, 0);
-    for (auto& block : blocks_) {
-      const auto slot = static_cast<std::size_t>(linear_index(block.key, frontier_));
-      if (type_.present[slot]) {
-        throw NotClosed("relatile: " + name_ + " gives key " + to_string(block.key) +
-                        " to two blocks; keys must be unique (aggregate the blocks instead)");
-      }
-      type_.present[slot] = 1;
-      type_.block_extents[slot] = block.made.extents;
-      if (type_.block.object) type_.object_bytes[slot] = block.made.object_bytes;
-      sites_.of_key[slot] = std::move(block.sites);
-      contributions_[slot] = block.contributions;
-    }
-    if (!type_.has_holes()) type_.present.clear();
-    return std::move(type_);
-  }
+  tra::RelationType finish();
   Sites sites() { return std::move(sites_); }
   std::vector<int> contributions() { return std::move(contributions_); }
 
@@ -92,3 +53,7 @@ inline tra::BlockMetadata metadata_of(const tra::RelationType& type, std::int64_
 }
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/relation_builder.hpp"
+#endif

@@ -6,7 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/units.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/plan/traffic.hpp"
+#include "relatile/tra/node.hpp"
 
 // A plan in the papers' words, for whoever writes plans down: text, JSON, graphs, error messages.
 
@@ -23,91 +27,23 @@ inline const Value& output_of(const Plan& plan, const Step& step) {
 }
 
 /// The implementation algebra's word for a step.
-inline std::string operator_name(const Plan& plan, const Step& step) {
-  const tra::Node& node = node_of(plan, step);
-  if (step.kind == StepKind::stored) return "stored";
-  if (step.kind == StepKind::exchange) {
-    if (step.exchange.reduces) return "exchange+reduce";
-    if (step.exchange.pattern == Pattern::broadcast) return "bcast";
-    if (step.exchange.pattern == Pattern::all_gather) return "bcast";
-    return "shuf";
-  }
-  const bool aggregated = node.combine != nullptr || node.reduction != nullptr;
-  switch (node.kind) {
-    case tra::Kind::filter: return "local_filter";
-    case tra::Kind::aggregate: return "local_aggregate";
-    case tra::Kind::concat: return "local_aggregate";
-    case tra::Kind::join:
-    case tra::Kind::contract: return aggregated ? "local_join+aggregate" : "local_join";
-    case tra::Kind::map:
-      if (aggregated) return node.inputs.size() > 1 ? "local_join+aggregate" : "local_aggregate";
-      return node.inputs.size() > 1 ? "local_join" : "local_map";
-    default: return "local_map";
-  }
-}
+RELATILE_INLINE std::string operator_name(const Plan& plan, const Step& step);
 
 /// "[ij,jk->ik]": how operands and result are indexed by the labels.
-inline std::string signature(const tra::Node& node) {
-  const auto word = [&](const Access& access) {
-    std::string text;
-    for (const auto& dim : access.dims) {
-      text += dim.label < 0 ? "." : node.label_names[static_cast<std::size_t>(dim.label)];
-    }
-    return text;
-  };
-  std::string text = "[";
-  for (std::size_t x = 0; x < node.accesses.size(); ++x) {
-    text += (x ? "," : "") + word(node.accesses[x]);
-  }
-  return text + "->" + word(node.output) + "]";
-}
+RELATILE_INLINE std::string signature(const tra::Node& node);
 
-inline Flops total_flops(const Step& step) {
-  Flops total;
-  for (auto flops : step.flops) total += flops;
-  return total;
-}
-inline Flops busiest_flops(const Step& step) {
-  Flops most;
-  for (auto flops : step.flops) most = std::max(most, flops);
-  return most;
-}
+RELATILE_INLINE Flops total_flops(const Step& step);
+RELATILE_INLINE Flops busiest_flops(const Step& step);
 
 /// The bytes of a step's result on the site that has most of it.
-inline Bytes fullest_site(const Plan& plan, const Step& step) {
-  const tra::RelationType& type = node_of(plan, step).type;
-  Bytes most;
-  const std::vector<Box>* before = nullptr;
-  for (const auto& boxes : output_of(plan, step).placement.boxes) {
-    if (before && *before == boxes) continue;  // replicas are many and equal
-    Bytes bytes;
-    for (const auto& box : boxes) bytes += type.bytes_in(box);
-    most = std::max(most, bytes);
-    before = &boxes;
-  }
-  return most;
-}
+RELATILE_INLINE Bytes fullest_site(const Plan& plan, const Step& step);
 
 /// The values that steps make from `value`, each once.
-inline std::vector<int> made_from(const Plan& plan, int value) {
-  std::vector<int> made;
-  for (const auto& step : plan.steps) {
-    const bool reads =
-        std::find(step.inputs.begin(), step.inputs.end(), value) != step.inputs.end();
-    if (reads && (made.empty() || made.back() != step.output)) made.push_back(step.output);
-  }
-  return made;
-}
+RELATILE_INLINE std::vector<int> made_from(const Plan& plan, int value);
 
 /// What is read from the copy that a step makes of a value, if several read it and the first copy
 /// is read as well: duplication, [spartan15] section 3.4. Empty if the step makes no such copy.
-inline std::vector<int> readers_of_copy(const Plan& plan, const Step& step) {
-  if (step.kind != StepKind::exchange || step.exchange.reduces || step.slice.count > 1) return {};
-  if (made_from(plan, step.inputs[0]).size() < 2) return {};
-  std::vector<int> readers = made_from(plan, step.output);
-  if (readers.size() < 2) readers.clear();
-  return readers;
-}
+RELATILE_INLINE std::vector<int> readers_of_copy(const Plan& plan, const Step& step);
 
 /// How unevenly the sites are loaded: the most over the mean; 1 is even, 0 means no load at all.
 template <class Loads>
@@ -122,20 +58,12 @@ double skew(const Loads& loads) {
 }
 
 /// Per site, the bytes it sends or receives, whichever is more.
-inline std::vector<std::int64_t> site_bytes(const Traffic& traffic) {
-  std::vector<std::int64_t> bytes;
-  for (std::size_t s = 0; s < traffic.sent.size(); ++s) {
-    bytes.push_back(std::max(traffic.sent[s], traffic.received[s]).value);
-  }
-  return bytes;
-}
+RELATILE_INLINE std::vector<std::int64_t> site_bytes(const Traffic& traffic);
 
-inline std::vector<std::int64_t> site_flops(const Plan& plan) {
-  std::vector<std::int64_t> flops(static_cast<std::size_t>(plan.num_sites), 0);
-  for (const auto& step : plan.steps) {
-    for (std::size_t s = 0; s < step.flops.size(); ++s) flops[s] += step.flops[s].value;
-  }
-  return flops;
-}
+RELATILE_INLINE std::vector<std::int64_t> site_flops(const Plan& plan);
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/step_facts.hpp"
+#endif

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
 
 namespace relatile::plan {
@@ -30,11 +30,7 @@ struct Traffic {
         received(static_cast<std::size_t>(num_sites)),
         messages(static_cast<std::size_t>(num_sites)) {}
 
-  void add(int from, int to, Bytes bytes, Messages count) {
-    sent[static_cast<std::size_t>(from)] += bytes;
-    received[static_cast<std::size_t>(to)] += bytes;
-    messages[static_cast<std::size_t>(from)] += count;
-  }
+  void add(int from, int to, Bytes bytes, Messages count);
   Traffic& operator+=(const Traffic& other) {
     for (std::size_t s = 0; s < sent.size(); ++s) {
       sent[s] += other.sent[s];
@@ -43,23 +39,15 @@ struct Traffic {
     }
     return *this;
   }
-  Bytes total() const {
-    Bytes sum;
-    for (auto bytes : sent) sum += bytes;
-    return sum;
-  }
-  Messages total_messages() const {
-    Messages sum;
-    for (auto count : messages) sum += count;
-    return sum;
-  }
+  Bytes total() const;
+  Messages total_messages() const;
   /// The most that any one site sends or receives.
-  Bytes most_loaded() const {
-    Bytes most;
-    for (std::size_t s = 0; s < sent.size(); ++s) most = std::max({most, sent[s], received[s]});
-    return most;
-  }
+  Bytes most_loaded() const;
   friend bool operator==(const Traffic&, const Traffic&) = default;
 };
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/traffic.hpp"
+#endif

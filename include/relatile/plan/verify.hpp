@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/core/assert.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::plan {
@@ -10,36 +10,10 @@ namespace relatile::plan {
 /// Asserts what every plan must satisfy, whoever made it: values are made before they are read,
 /// operands are where kernels need them, exchanges send only what their sender has, slices are
 /// written in order and read when all are there, and no result is left partial.
-inline void verify(const Plan& plan) {
-  std::vector<int> to_come(plan.values.size(), -1);  // slices; -1: nothing has been made
-  for (const auto& step : plan.steps) {
-    for (int input : step.inputs) RELATILE_ASSERT(to_come[static_cast<std::size_t>(input)] == 0);
-    int& rest = to_come[static_cast<std::size_t>(step.output)];
-    RELATILE_ASSERT(rest == (step.slice.index == 0 ? -1 : step.slice.count - step.slice.index));
-    rest = step.slice.count - step.slice.index - 1;
-    if (step.kind == StepKind::exchange) {
-      const auto& have = plan.values[static_cast<std::size_t>(step.inputs[0])].placement;
-      for (const auto& t : step.exchange.transfers) {
-        RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
-      }
-    }
-    if (step.kind != StepKind::local || step.iteration.empty()) continue;
-    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-    for (std::size_t slot = 0; slot < step.inputs.size(); ++slot) {
-      const Value& operand = plan.values[static_cast<std::size_t>(step.inputs[slot])];
-      RELATILE_ASSERT(!operand.partial);
-      for (int site = 0; site < plan.num_sites; ++site) {
-        const Box& box = step.iteration[static_cast<std::size_t>(site)];
-        if (node.type.elements && node.kind != tra::Kind::unblocks) {
-          RELATILE_ASSERT(operand.placement.holds(site, node.accesses[slot].image(box)));
-        }
-      }
-    }
-  }
-  for (const auto& [node, value] : plan.results) {
-    RELATILE_ASSERT(!plan.values[static_cast<std::size_t>(value)].partial);
-    RELATILE_ASSERT(to_come[static_cast<std::size_t>(value)] == 0);
-  }
-}
+RELATILE_INLINE void verify(const Plan& plan);
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/verify.hpp"
+#endif

@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "relatile/planner/heuristics.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/planner/elimination.hpp"
 #include "relatile/planner/local_search.hpp"
+#include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
 
@@ -24,37 +21,11 @@ inline constexpr double worth_searching = 1e-3;
 ///
 /// Never worse than any other planner's under the problem's objective; `Choice::optimal` says
 /// whether it is known to be the cheapest.
-inline Choice best_plan(const Problem& problem, const Effort& effort = {},
-                        const Patience& patience = {}) {
-  Tables tables(problem);
-  Network network(problem, tables);
-  std::vector<Choice> found;
-  if (auto exact = network.solve(effort)) {
-    if (problem.objective().additive()) return *std::move(exact);
-    found.push_back(*std::move(exact));
-  } else {
-    found.push_back(network.approximate(effort));
-    const Choice& choice = found.front();
-    const double excess = choice.price.cost - choice.lower_bound;
-    if (problem.objective().additive() && excess <= worth_searching * choice.lower_bound) {
-      return found.front();
-    }
-  }
-  for (const Planner& planner : heuristics()) {
-    const bool too_many = planner.name == "lshs" && problem.num_sites() > most_simulated_sites;
-    if (!too_many) found.push_back(planner.plan(problem));
-  }
-  std::vector<std::vector<int>> seeds;
-  for (const Choice& choice : found) seeds.push_back(network.values_of(choice));
-  found.push_back(network.choice_of(LocalSearch(network, patience).improve(seeds)));
-  const double lower_bound = problem.objective().additive() ? found.front().lower_bound : 0;
-  Choice best = *std::min_element(found.begin(), found.end(), [](const Choice& a, const Choice& b) {
-    return a.price < b.price;
-  });
-  best.optimal = false;
-  best.lower_bound = lower_bound;
-  best.planner = "optimal";
-  return best;
-}
+RELATILE_INLINE Choice best_plan(const Problem& problem, const Effort& effort = {},
+                                 const Patience& patience = {});
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/best_plan.hpp"
+#endif

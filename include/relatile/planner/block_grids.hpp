@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/placement/partition_vector.hpp"
-#include "relatile/placement/softmax_grid.hpp"
 #include "relatile/tra/node.hpp"
 
 // The blocks that NumS has arrays in: those that are created, in the automatic grid; results, in
@@ -22,28 +20,16 @@ using placement::PartitionVector;
 ///
 ///   `operands`  the grid of every operand
 ///   source      [nums22] sections 3 and 4, Figure 5
-inline PartitionVector blocks_of(const tra::Node& node,
-                                 const std::vector<PartitionVector>& operands, int num_sites) {
-  if (operands.empty()) return placement::softmax_grid(node.labels, num_sites);
-  PartitionVector blocks(node.labels.size(), 1);
-  for (std::size_t x = 0; x < operands.size(); ++x) {
-    for (std::size_t d = 0; d < operands[x].size(); ++d) {
-      const int label = node.accesses[x].dims[d].label;
-      if (label < 0) continue;
-      int& most = blocks[static_cast<std::size_t>(label)];
-      most = std::max(most, operands[x][d]);
-    }
-  }
-  return blocks;
-}
+RELATILE_INLINE PartitionVector blocks_of(const tra::Node& node,
+                                          const std::vector<PartitionVector>& operands,
+                                          int num_sites);
 
 /// The grid of an operator's result, its labels being in `blocks`.
-inline PartitionVector grid_of_result(const tra::Node& node, const PartitionVector& blocks) {
-  PartitionVector grid;
-  for (const auto& dim : node.output.dims) {
-    grid.push_back(dim.label < 0 ? 1 : blocks[static_cast<std::size_t>(dim.label)]);
-  }
-  return grid;
-}
+RELATILE_INLINE PartitionVector grid_of_result(const tra::Node& node,
+                                               const PartitionVector& blocks);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/block_grids.hpp"
+#endif

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
-#include <vector>
 
-#include "relatile/cost/peak_memory.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
+#include "relatile/plan/plan.hpp"
 #include "relatile/planner/cache_limits.hpp"
-#include "relatile/planner/slice_plan.hpp"
 #include "relatile/planner/stream.hpp"
+#include "relatile/planner/stream_source.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -42,50 +43,19 @@ class ProductSides {
   static constexpr std::size_t sums = 0b110;
   static constexpr std::size_t batch = 0b111;
 
-  std::size_t part(int label) const {
-    std::size_t part = 0;
-    for (const Access& access : product_.accesses) {
-      part = 2 * part + (access.has_label(label) ? 1 : 0);
-    }
-    return 2 * part + (product_.aggregates(label) ? 0 : 1);
-  }
+  std::size_t part(int label) const;
 
   const tra::Node& product_;
   std::array<std::int64_t, 8> lengths_;  ///< per part
 };
 
 /// Into how many slices a stream's steps can be cut along one of its directions.
-inline std::int64_t most_slices(const Stream& stream, std::size_t direction,
-                                const CacheLimits& limits) {
-  std::int64_t most = stream.extent(direction);
-  for (const auto& [s, labels] : stream.members()) {
-    const tra::Node& node = stream.node(s);
-    const int label = labels[direction];
-    if (node.kind != tra::Kind::contract) continue;
-    const ProductSides product(node, stream.largest_share(s));
-    const std::int64_t length = product.length_with(label);
-    if (length == 0 || !product.is_of_matrices()) continue;
-    most = std::min(most, std::max<std::int64_t>(length / limits.fewest_rows, 1));
-  }
-  return most;
-}
+RELATILE_INLINE std::int64_t most_slices(const Stream& stream, std::size_t direction,
+                                         const CacheLimits& limits);
 
 /// Per direction of a stream, into how many slices it is best cut; none if so many could not be
 /// written down that what passes between its steps would stay in a cache.
-inline Extents best_slices(const Stream& stream, const CacheLimits& limits, int num_sites) {
-  const std::int64_t bytes = stream.bytes_at_once();
-  const std::int64_t most = std::max<std::int64_t>(
-      limits.most_boxes / (static_cast<std::int64_t>(stream.members().size()) * num_sites), 1);
-  if (bytes / most > limits.fewest_bytes) return {};
-  std::int64_t parts = std::min((bytes + limits.panel_bytes - 1) / limits.panel_bytes, most);
-  Extents counts;
-  for (std::size_t d = 0; d < stream.num_directions(); ++d) {
-    const std::int64_t count = std::clamp<std::int64_t>(parts, 1, most_slices(stream, d, limits));
-    counts.push_back(count);
-    parts = (parts + count - 1) / count;
-  }
-  return counts;
-}
+RELATILE_INLINE Extents best_slices(const Stream& stream, const CacheLimits& limits, int num_sites);
 
 /// A stream, and into how many slices it is cut along each of its directions.
 struct CutStream {
@@ -96,32 +66,8 @@ struct CutStream {
 
 /// The stream through a value that is most worth cutting: along as many of its dimensions as it
 /// takes, but no longer ones if these let as much go by.
-inline std::optional<CutStream> best_stream(const StreamSource& source, int value,
-                                            const CacheLimits& limits) {
-  std::optional<CutStream> best;
-  const auto consider = [&](const std::vector<int>& dims) {
-    std::optional<Stream> stream = Stream::through(source, value, dims, limits.panel_bytes);
-    if (!stream) return;
-    const std::int64_t bytes = stream->bytes_between();
-    if (bytes < limits.fewest_bytes || stream->flops() > limits.most_flops * bytes) return;
-    const Extents counts = best_slices(*stream, limits, source.plan().num_sites);
-    if (volume(counts) < 2) return;
-    if (best) {
-      const std::int64_t spared = bytes - best->bytes_between;
-      if (spared < 0 || (spared == 0 && volume(counts) <= volume(best->counts))) return;
-    }
-    best = CutStream{*std::move(stream), bytes, counts};
-  };
-  const int rank = source.rank_of(value);
-  for (int d = 0; d < rank; ++d) consider({d});
-  // Outer dimensions one after another, until panels are small enough.
-  std::vector<int> outer;
-  for (int d = 0; d < rank; ++d) {
-    outer.push_back(d);
-    if (outer.size() > 1) consider(outer);
-  }
-  return best;
-}
+RELATILE_INLINE std::optional<CutStream> best_stream(const StreamSource& source, int value,
+                                                     const CacheLimits& limits);
 
 }  // namespace detail
 
@@ -134,21 +80,11 @@ inline std::optional<CutStream> best_stream(const StreamSource& source, int valu
 ///             A^T f(A B)  ==  the sum over panels of rows: A[rows, :]^T f(A[rows, :] B)
 ///   source    rules R1-4 and R1-7 of [tra21], which put a map into the kernel of the join before
 ///             it; strip-mining and fusion of loops: M. Wolfe, Supercomputing 1989
-inline plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
-                                    const CacheLimits& limits) {
-  if (limits.panel_bytes <= 0) return plan;
-  SlicedGroups groups(plan);
-  const StreamSource source(plan, groups);
-  for (int v : source.largest_values(limits.panel_bytes)) {
-    if (!source.can_be_cut(source.maker(v))) continue;  // in a stream by now
-    const auto best = detail::best_stream(source, v, limits);
-    if (best) groups.add(best->stream.cut_into(best->counts));
-  }
-  if (groups.all().empty()) return plan;
-  plan::Plan sliced = SlicedPlan(plan, groups.all(), message_limit).plan();
-  // Outputs of one stream are made together: that may take more than it spares.
-  const auto bytes = [](const plan::Plan& any) { return cost::plan_peak(any).peak.total(); };
-  return bytes(sliced) > bytes(plan) + limits.most_more_bytes ? plan : sliced;
-}
+RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
+                                             const CacheLimits& limits);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/cache_panels.hpp"
+#endif

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
-#include "relatile/planner/greedy.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/units.hpp"
+#include "relatile/planner/completion.hpp"
 #include "relatile/planner/label_order.hpp"
+#include "relatile/planner/problem.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -17,40 +21,12 @@ namespace relatile::planner {
 ///   source  [tra21] section 5.3, [ein24] section 9: what frameworks do by default
 class DataParallel {
  public:
-  explicit DataParallel(const Problem& problem) : problem_(problem), axes_(nodes_of(problem)) {
-    Bytes largest{-1};
-    for (int n = 0; n < problem.size(); ++n) {
-      const auto axes = axes_of(n);
-      if (!is_leaf(n) || axes.empty() || size_of(node(n)) <= largest) continue;
-      largest = size_of(node(n));
-      batch_ = axes.front();
-    }
-  }
+  explicit DataParallel(const Problem& problem);
 
-  Draft draft() const {
-    Draft draft(problem_);
-    for (int n = 0; n < problem_.size(); ++n) {
-      const auto axes = axes_of(n);
-      const auto batch = std::find(axes.begin(), axes.end(), batch_);
-      if (problem_.member(n).role != Role::free || batch == axes.end()) continue;
-      PartitionVector wanted(axes.size(), 1);
-      wanted[static_cast<std::size_t>(batch - axes.begin())] = problem_.num_sites();
-      draft.state[static_cast<std::size_t>(n)] = nearest_state(problem_, n, wanted);
-    }
-    return decide_in_order(problem_, std::move(draft), [&](int n) {
-      PartitionVector wanted(node(n).labels.size(), 1);
-      const int label = sample_label(node(n));
-      if (label >= 0) wanted[static_cast<std::size_t>(label)] = problem_.num_sites();
-      return nearest_candidates(problem_, n, wanted);
-    });
-  }
+  Draft draft() const;
 
  private:
-  static std::vector<tra::NodePtr> nodes_of(const Problem& problem) {
-    std::vector<tra::NodePtr> nodes;
-    for (int n = 0; n < problem.size(); ++n) nodes.push_back(problem.member(n).node);
-    return nodes;
-  }
+  static std::vector<tra::NodePtr> nodes_of(const Problem& problem);
   static Bytes size_of(const tra::Node& node) {
     return node.type.bytes_in(Box::whole(node.type.extents));
   }
@@ -61,36 +37,11 @@ class DataParallel {
   }
 
   /// Which axis of the program every axis of a node's value is.
-  std::vector<int> axes_of(int n) const {
-    const std::vector<int>& ranks = axes_.ranks(node(n));
-    if (node(n).labels.rank() == 0) return ranks;
-    std::vector<int> axes;
-    for (const auto& dim : node(n).output.dims) {
-      axes.push_back(dim.label < 0 ? -1 : ranks[static_cast<std::size_t>(dim.label)]);
-    }
-    return axes;
-  }
+  std::vector<int> axes_of(int n) const;
 
   /// The label that numbers the samples, if there is one; else the first label of the largest
   /// operand, or of what is made from nothing; -1 if there is none at all.
-  int sample_label(const tra::Node& node) const {
-    const std::vector<int>& ranks = axes_.ranks(node);
-    const auto batch = std::find(ranks.begin(), ranks.begin() + node.labels.rank(), batch_);
-    if (batch != ranks.begin() + node.labels.rank()) {
-      return static_cast<int>(batch - ranks.begin());
-    }
-    int label = node.inputs.empty() && node.labels.rank() > 0 ? 0 : -1;
-    Bytes largest{-1};
-    for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-      const auto& dims = node.accesses[x].dims;
-      const auto first =
-          std::find_if(dims.begin(), dims.end(), [](const AccessDim& d) { return d.label >= 0; });
-      if (first == dims.end() || size_of(*node.inputs[x]) <= largest) continue;
-      largest = size_of(*node.inputs[x]);
-      label = first->label;
-    }
-    return label;
-  }
+  int sample_label(const tra::Node& node) const;
 
   const Problem& problem_;
   const LabelOrder axes_;
@@ -102,3 +53,7 @@ inline Choice plan_data_parallel(const Problem& problem) {
 }
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/data_parallel.hpp"
+#endif

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
-#include "relatile/cost/count.hpp"
-#include "relatile/cost/work.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/outline.hpp"
 #include "relatile/planner/problem.hpp"
-#include "relatile/strategy/reduce.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -20,62 +17,16 @@ namespace relatile::planner {
 /// other, and how much that is.
 class Emitter {
  public:
-  Emitter(const Problem& problem, const Choice& choice, std::int64_t message_limit)
-      : problem_(problem), choice_(choice), message_limit_(message_limit) {
-    plan_.num_sites = problem.num_sites();
-    for (int n = 0; n < problem.size(); ++n) plan_.nodes.push_back(problem.member(n).node);
-    plan_.optimal = choice.optimal;
-    plan_.planner = choice.planner;
-    plan_.objective = problem.objective().name();
-    plan_.price = choice.price.cost;
-    plan_.lower_bound = choice.lower_bound;
-  }
+  Emitter(const Problem& problem, const Choice& choice, std::int64_t message_limit);
 
-  plan::Plan emit(const std::vector<tra::NodePtr>& results) {
-    const Outline outline = Outliner(problem_, choice_).outline(results);
-    for (const auto& value : outline.values) {
-      plan_.values.push_back({value.node, value.place.boxes(), value.partial});
-    }
-    for (const auto& step : outline.steps) plan_.steps.push_back(written_out(step));
-    plan_.results = outline.results;
-    return std::move(plan_);
-  }
+  plan::Plan emit(const std::vector<tra::NodePtr>& results);
 
  private:
-  plan::Step written_out(const OutlineStep& outline) const {
-    plan::Step step;
-    step.kind = outline.kind;
-    step.node = outline.node;
-    step.inputs = outline.inputs;
-    step.output = outline.output;
-    if (step.kind == plan::StepKind::exchange) {
-      add_exchange(step);
-    } else if (outline.candidate >= 0) {
-      add_work(step, outline.candidate);
-    } else if (step.kind == plan::StepKind::local) {
-      step.flops.resize(static_cast<std::size_t>(plan_.num_sites));
-    }
-    return step;
-  }
+  plan::Step written_out(const OutlineStep& outline) const;
 
-  void add_work(plan::Step& step, int candidate) const {
-    const tra::Node& node = *problem_.member(step.node).node;
-    const placement::Layout& layout = problem_.candidate(step.node, candidate).layout;
-    for (int site = 0; site < plan_.num_sites; ++site) {
-      step.iteration.push_back(layout.box(site, node.labels));
-      step.flops.push_back(cost::flops_on(node, step.iteration.back()));
-    }
-    step.layout = layout.text(node.label_names);
-    step.strategy = plan_name(node, layout);
-  }
+  void add_work(plan::Step& step, int candidate) const;
 
-  void add_exchange(plan::Step& step) const {
-    step.exchange =
-        strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
-                                   plan_.values[static_cast<std::size_t>(step.output)]);
-    step.traffic = cost::count(step.exchange, problem_.member(step.node).node->type,
-                               plan_.num_sites, message_limit_);
-  }
+  void add_exchange(plan::Step& step) const;
 
   const Problem& problem_;
   const Choice& choice_;
@@ -84,3 +35,7 @@ class Emitter {
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/emit.hpp"
+#endif

@@ -2,49 +2,30 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "relatile/planner/greedy.hpp"
-#include "relatile/planner/named_plans.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
 
 /// Those of the candidates that leave the fewest sites idle.
-inline std::vector<int> busiest_candidates(const Problem& problem, int n,
-                                           const std::vector<int>& candidates) {
-  const auto idle = least(static_cast<int>(candidates.size()), [&](int i) {
-    const int c = candidates[static_cast<std::size_t>(i)];
-    return -static_cast<double>(problem.candidate(n, c).layout.num_working());
-  });
-  std::vector<int> kept;
-  for (int i : idle) kept.push_back(candidates[static_cast<std::size_t>(i)]);
-  return kept;
-}
+RELATILE_INLINE std::vector<int> busiest_candidates(const Problem& problem, int n,
+                                                    const std::vector<int>& candidates);
 
 /// The candidates of a join that are the classical plan `name`, on as many sites as it can use;
 /// none if it has no such plan.
-inline std::vector<int> candidates_named(const Problem& problem, int n, std::string_view name) {
-  std::vector<int> named;
-  const tra::Node& node = *problem.member(n).node;
-  if (node.inputs.size() != 2 || problem.member(n).role != Role::computed) return named;
-  for (int c = 0; c < num_candidates(problem, n); ++c) {
-    if (plan_name(node, problem.candidate(n, c).layout) == name) named.push_back(c);
-  }
-  return busiest_candidates(problem, n, named);
-}
+RELATILE_INLINE std::vector<int> candidates_named(const Problem& problem, int n,
+                                                  std::string_view name);
 
 /// Every join by one classical plan; what has no such plan as is cheapest after what comes before.
 ///
 ///   `name`  one of `plan_names`
-inline Choice plan_joins(const Problem& problem, std::string_view name) {
-  Draft draft = decide_in_order(problem, Draft(problem), [&](int n) {
-    std::vector<int> named = candidates_named(problem, n, name);
-    return named.empty() ? all_candidates(problem, n) : named;
-  });
-  return complete(problem, draft, std::string(name));
-}
+RELATILE_INLINE Choice plan_joins(const Problem& problem, std::string_view name);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/fixed_plans.hpp"
+#endif

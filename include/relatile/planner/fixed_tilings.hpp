@@ -2,42 +2,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "relatile/cost/tensorplanner.hpp"
-#include "relatile/placement/softmax_grid.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/planner/block_grids.hpp"
+#include "relatile/planner/completion.hpp"
 #include "relatile/planner/greedy.hpp"
+#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
 
 /// Every array in rows.
-inline PartitionVector row_tiling(const Extents& shape, int num_sites) {
-  PartitionVector parts(shape.size(), 1);
-  if (!parts.empty()) parts[0] = num_sites;
-  return parts;
-}
+RELATILE_INLINE PartitionVector row_tiling(const Extents& shape, int num_sites);
 
 /// Every array along its second axis; vectors along their only one.
-inline PartitionVector column_tiling(const Extents& shape, int num_sites) {
-  PartitionVector parts(shape.size(), 1);
-  if (!parts.empty()) parts[parts.size() > 1 ? 1 : 0] = num_sites;
-  return parts;
-}
+RELATILE_INLINE PartitionVector column_tiling(const Extents& shape, int num_sites);
 
 /// Every array in a grid, as square as may be, over its first two axes, the longer one cut finer.
-inline PartitionVector block_tiling(const Extents& shape, int num_sites) {
-  PartitionVector parts = row_tiling(shape, num_sites);
-  if (parts.size() < 2) return parts;
-  const cost::tensorplanner::Grid grid = cost::tensorplanner::grid_of(num_sites);
-  const bool tall = shape[0] > shape[1];
-  parts[0] = tall ? grid.columns : grid.rows;
-  parts[1] = tall ? grid.rows : grid.columns;
-  return parts;
-}
+RELATILE_INLINE PartitionVector block_tiling(const Extents& shape, int num_sites);
 
 /// Leaves the value of every node n in the partition `wanted(n)`, or the nearest one there is; how
 /// the operator itself is laid out follows from what that costs.
@@ -71,32 +57,15 @@ inline Choice plan_block(const Problem& problem) {
 
 /// The grid of every node's value as NumS has it. What is neither created nor computed, such as
 /// blocks under other keys, counts as created.
-inline std::vector<PartitionVector> nums_grids(const Problem& problem) {
-  std::vector<PartitionVector> grids;
-  for (int n = 0; n < problem.size(); ++n) {
-    const tra::Node& node = *problem.member(n).node;
-    if (problem.member(n).role != Role::computed) {
-      grids.push_back(problem.member(n).role == Role::stored
-                          ? parts_of(problem.stored(n, 0), node.type.rank())
-                          : placement::softmax_grid(node.type.extents, problem.num_sites()));
-      continue;
-    }
-    std::vector<PartitionVector> operands;
-    for (int slot = 0; slot < problem.num_slots(n); ++slot) {
-      operands.push_back(grids[static_cast<std::size_t>(problem.operand(n, slot))]);
-    }
-    grids.push_back(grid_of_result(node, blocks_of(node, operands, problem.num_sites())));
-  }
-  return grids;
-}
+RELATILE_INLINE std::vector<PartitionVector> nums_grids(const Problem& problem);
 
 /// Inputs in NumS's automatic grid, results in the blocks that follow from it.
 ///
 ///   source  [nums22] section 4
-inline Choice plan_nums_grid(const Problem& problem) {
-  const auto grids = nums_grids(problem);
-  return plan_partitioned(problem, "nums_grid",
-                          [&](int n) { return grids[static_cast<std::size_t>(n)]; });
-}
+RELATILE_INLINE Choice plan_nums_grid(const Problem& problem);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/fixed_tilings.hpp"
+#endif

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <limits>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/planner/completion.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/objective.hpp"
+#include "relatile/planner/problem.hpp"
 #include "relatile/planner/read_prices.hpp"
 
 namespace relatile::planner {
@@ -23,40 +23,16 @@ class Greedy {
 
   const Draft& draft() const { return draft_; }
 
-  Price price(int n, int c) {
-    Price total = problem_.work_price(n, c) + problem_.offer_price(n, c, state_after(n, c));
-    for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
-      if (!problem_.repeats(n, slot, c)) total.cost += read(n, slot, c);
-    }
-    return total;
-  }
+  Price price(int n, int c);
 
   /// Decides node `n` for the cheapest of `candidates`, the first of several.
-  void decide(int n, const std::vector<int>& candidates) {
-    Price best = Price::impossible();
-    for (int c : candidates) {
-      const Price found = price(n, c);
-      if (!(found < best)) continue;
-      best = found;
-      draft_.candidate[static_cast<std::size_t>(n)] = c;
-    }
-  }
+  void decide(int n, const std::vector<int>& candidates);
 
   /// The state in which candidate `c` leaves node `n`.
-  int state_after(int n, int c) const {
-    const Member& m = problem_.member(n);
-    const bool stays = m.role == Role::computed && m.node->pinned_placement.empty();
-    return stays ? problem_.candidate(n, c).stored : 0;
-  }
+  int state_after(int n, int c) const;
 
  private:
-  double read(int n, int slot, int c) {
-    const int need = problem_.candidate(n, c).needs[static_cast<std::size_t>(slot)];
-    const int u = problem_.operand(n, slot);
-    if (problem_.member(u).role == Role::anywhere) return 0;
-    const int state = state_in(problem_, draft_, problem_.member(u).supplier);
-    return state < 0 ? reads_.least(n, slot, need) : reads_.price(n, slot, need, state);
-  }
+  double read(int n, int slot, int c);
 
   const Problem& problem_;
   Draft draft_;
@@ -75,3 +51,7 @@ Draft decide_in_order(const Problem& problem, Draft draft, Preferred&& preferred
 }
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/greedy.hpp"
+#endif

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <numeric>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
@@ -18,36 +17,7 @@ namespace relatile::planner {
 /// sites before and after, whatever else is cut.
 class LabelOrder {
  public:
-  explicit LabelOrder(const std::vector<tra::NodePtr>& nodes) {
-    std::unordered_map<const tra::Node*, int> first;  // of a node's output dimensions
-    std::vector<int> first_label;
-    for (const auto& node : nodes) {
-      first_label.push_back(size());
-      add(node->labels.rank());
-      first[node.get()] = size();
-      add(node->type.rank());
-      const int labels = first_label.back();
-      for (std::size_t d = 0; d < node->output.dims.size(); ++d) {
-        const int label = node->output.dims[d].label;
-        if (label >= 0) unite(labels + label, first[node.get()] + static_cast<int>(d));
-      }
-      for (std::size_t x = 0; x < node->accesses.size() && !node->evaluated(); ++x) {
-        for (std::size_t d = 0; d < node->accesses[x].dims.size(); ++d) {
-          const int label = node->accesses[x].dims[d].label;
-          if (label < 0) continue;
-          unite(labels + label, first.at(node->inputs[x].get()) + static_cast<int>(d));
-        }
-      }
-    }
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-      const bool leaf = nodes[n]->inputs.empty() && nodes[n]->labels.rank() == 0;
-      const int from = leaf ? first.at(nodes[n].get()) : first_label[n];
-      const int count = leaf ? nodes[n]->type.rank() : nodes[n]->labels.rank();
-      std::vector<int> ranks;
-      for (int l = 0; l < count; ++l) ranks.push_back(find(from + l));
-      ranks_[nodes[n].get()] = std::move(ranks);
-    }
-  }
+  explicit LabelOrder(const std::vector<tra::NodePtr>& nodes);
 
   /// Per label of the node (of an input: per dimension); smaller ranks come first in a mesh.
   const std::vector<int>& ranks(const tra::Node& node) const { return ranks_.at(&node); }
@@ -57,22 +27,15 @@ class LabelOrder {
   void add(int count) {
     for (int i = 0; i < count; ++i) leader_.push_back(size());
   }
-  int find(int a) {
-    while (leader_[static_cast<std::size_t>(a)] != a) {
-      int& up = leader_[static_cast<std::size_t>(a)];
-      up = leader_[static_cast<std::size_t>(up)];
-      a = up;
-    }
-    return a;
-  }
-  void unite(int a, int b) {
-    a = find(a);
-    b = find(b);
-    leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-  }
+  int find(int a);
+  void unite(int a, int b);
 
   std::vector<int> leader_;
   std::unordered_map<const tra::Node*, std::vector<int>> ranks_;
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/label_order.hpp"
+#endif

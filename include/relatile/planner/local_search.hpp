@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/planner/elimination.hpp"
 #include "relatile/planner/optimal.hpp"
 
 namespace relatile::planner {
@@ -18,22 +18,7 @@ namespace relatile::planner {
 class CutSet {
  public:
   CutSet(const std::vector<std::vector<int>>& values, const std::vector<std::pair<int, int>>& pairs,
-         double widest, const std::vector<int>& times_kept)
-      : times_kept_(times_kept), neighbours_(values.size()), work_(values.size(), -1) {
-    for (const auto& known : values) sizes_.push_back(static_cast<double>(known.size()));
-    for (const auto& [a, b] : pairs) connect(a, b);
-    for (int v = 0; v < static_cast<int>(values.size()); ++v) estimate(v);
-    while (!next_.empty()) {
-      const auto [work, v] = *next_.begin();
-      if (work / size(v) <= widest) {
-        eliminate(v);
-      } else {
-        const int kept = to_keep(v);
-        kept_.push_back(kept);
-        remove(kept);
-      }
-    }
-  }
+         double widest, const std::vector<int>& times_kept);
 
   const std::vector<int>& kept() const { return kept_; }
 
@@ -41,46 +26,12 @@ class CutSet {
   double size(int v) const { return sizes_[static_cast<std::size_t>(v)]; }
   std::set<int>& neighbours(int v) { return neighbours_[static_cast<std::size_t>(v)]; }
 
-  void connect(int a, int b) {
-    if (a == b) return;
-    neighbours(a).insert(b);
-    neighbours(b).insert(a);
-  }
-  void estimate(int v) {
-    double& work = work_[static_cast<std::size_t>(v)];
-    next_.erase({work, v});
-    work = size(v);
-    for (int other : neighbours(v)) work *= size(other);
-    next_.insert({work, v});
-  }
-  void remove(int v) {
-    next_.erase({work_[static_cast<std::size_t>(v)], v});
-    const std::set<int> others = std::move(neighbours(v));
-    for (int other : others) {
-      neighbours(other).erase(v);
-      estimate(other);
-    }
-  }
-  void eliminate(int v) {
-    const std::set<int> others = neighbours(v);
-    for (int a : others) {
-      for (int b : others) connect(a, b);
-    }
-    remove(v);
-  }
+  void connect(int a, int b);
+  void estimate(int v);
+  void remove(int v);
+  void eliminate(int v);
   /// Of `v` and its neighbours that have a choice, kept least often so far, the most entangled.
-  int to_keep(int v) {
-    std::vector<int> among(neighbours(v).begin(), neighbours(v).end());
-    among.push_back(v);
-    std::erase_if(among, [&](int other) { return size(other) <= 1; });
-    const auto rank = [&](int other) {
-      return std::pair(times_kept_[static_cast<std::size_t>(other)],
-                       -work_[static_cast<std::size_t>(other)]);
-    };
-    if (among.empty()) return v;
-    return *std::min_element(among.begin(), among.end(),
-                             [&](int a, int b) { return rank(a) < rank(b); });
-  }
+  int to_keep(int v);
 
   const std::vector<int>& times_kept_;
   std::vector<double> sizes_;
@@ -106,53 +57,13 @@ class LocalSearch {
       : network_(network), patience_(patience), times_kept_(network.kept().size(), 0) {}
 
   /// The best found, first from what `seeds` have in common and between them, then from anything.
-  std::vector<int> improve(const std::vector<std::vector<int>>& seeds) {
-    best_ = *std::min_element(seeds.begin(), seeds.end(), [&](const auto& a, const auto& b) {
-      return network_.price_of(a) < network_.price_of(b);
-    });
-    std::vector<std::vector<int>> between(best_.size());
-    for (std::size_t v = 0; v < best_.size(); ++v) {
-      for (const auto& seed : seeds) between[v].push_back(seed[v]);
-    }
-    search(between);
-    search(network_.kept());
-    return best_;
-  }
+  std::vector<int> improve(const std::vector<std::vector<int>>& seeds);
 
  private:
-  void search(std::vector<std::vector<int>> values) {
-    for (std::size_t v = 0; v < values.size(); ++v) {
-      values[v].push_back(best_[v]);
-      std::sort(values[v].begin(), values[v].end());
-      values[v].erase(std::unique(values[v].begin(), values[v].end()), values[v].end());
-    }
-    std::fill(times_kept_.begin(), times_kept_.end(), 0);
-    double widest = patience_.round.widest_table;
-    int idle = 0;
-    for (int round = 0; round < patience_.most_rounds && idle < patience_.idle_rounds; ++round) {
-      const CutSet cut(values, network_.pairs(), widest, times_kept_);
-      if (!next_best(values, cut)) {
-        widest /= 4;
-        continue;
-      }
-      idle = improved_ ? 0 : idle + 1;
-      if (cut.kept().empty()) return;
-    }
-  }
+  void search(std::vector<std::vector<int>> values);
 
   /// The best of `values` with those of the cut kept; false if that was too much effort.
-  bool next_best(std::vector<std::vector<int>> values, const CutSet& cut) {
-    for (int v : cut.kept()) {
-      const auto at = static_cast<std::size_t>(v);
-      values[at] = {best_[at]};
-      ++times_kept_[at];
-    }
-    const auto found = network_.cheapest_within(values, patience_.round);
-    if (!found) return false;
-    improved_ = network_.price_of(*found) < network_.price_of(best_);
-    if (improved_) best_ = *found;
-    return true;
-  }
+  bool next_best(std::vector<std::vector<int>> values, const CutSet& cut);
 
   const Network& network_;
   Patience patience_;
@@ -162,3 +73,7 @@ class LocalSearch {
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/local_search.hpp"
+#endif

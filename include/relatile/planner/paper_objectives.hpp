@@ -2,41 +2,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/cost/eindecomp.hpp"
 #include "relatile/cost/floats.hpp"
+#include "relatile/placement/spread.hpp"
 #include "relatile/planner/nearest.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/tra/node.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 // What the papers judge plans by, for plans of ours. Their unit is the float.
 namespace relatile::planner {
 
 /// The floats that all sites together hold under `spread`.
-inline double floats_held(const tra::RelationType& type, const placement::Spread& spread) {
-  const auto copies = placement::copies_of_each(spread, type.extents);
-  if (copies && type.elements) return static_cast<double>(*copies * volume(type.extents));
-  std::int64_t floats = 0;
-  if (!spread.irregular) {
-    for (int site = 0; site < spread.working; ++site) {
-      const Box box = spread.box(site);
-      if (!box.empty()) floats += cost::floats_in(type, box).value;
-    }
-    return static_cast<double>(floats);
-  }
-  for (const auto& boxes : spread.irregular->boxes) {
-    for (const auto& box : boxes) floats += cost::floats_in(type, box).value;
-  }
-  return static_cast<double>(floats);
-}
+RELATILE_INLINE double floats_held(const tra::RelationType& type, const placement::Spread& spread);
 
 /// The floats under one key, on average; 1 for the elements of an array.
-inline double floats_a_key(const tra::RelationType& type) {
-  if (type.elements) return 1;
-  const auto keys = static_cast<double>(volume(type.extents));
-  return keys > 0 ? static_cast<double>(cost::floats_of(type).value) / keys : 0;
-}
+RELATILE_INLINE double floats_a_key(const tra::RelationType& type);
 
 /// f s for a BCAST of f floats to s sites, f for a SHUF, f times the copies in between. Of a
 /// partial relation every site's contribution is a tuple of its own. What is partitioned as it is
@@ -68,18 +52,7 @@ class EinDecompObjective : public Objective {
   double in_place(const Transport& t) const override { return repart(t); }
 
   /// cost_join + cost_agg of a node by `d`, which `sites` execute.
-  static double calls(const tra::Node& node, const PartitionVector& d, int sites) {
-    namespace ein = cost::eindecomp;
-    const tra::Labelling einsum = ein::labelling_of(node);
-    // Labels that only the output has are no join's: nothing is aggregated over them.
-    const double aggregated = std::max(ein::cost_agg(einsum, node.labels, d), 0.0);
-    double floats = aggregated * floats_a_key(node.type);
-    for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-      floats += sites * ein::sub_tensor(einsum.operands[x], node.labels, d) *
-                floats_a_key(node.inputs[x]->type);
-    }
-    return floats;
-  }
+  static double calls(const tra::Node& node, const PartitionVector& d, int sites);
   static double repart(const tra::RelationType& type, const PartitionVector& from,
                        const PartitionVector& to) {
     return cost::eindecomp::cost_repart(type.extents, from, to) * floats_a_key(type);
@@ -113,17 +86,7 @@ class TensorPlannerObjective : public Objective {
  public:
   explicit TensorPlannerObjective(double alpha = 1) : alpha_(alpha) {}
   std::string name() const override { return "tensorplanner"; }
-  double work(const Work& work) const override {
-    const tra::Labelling einsum = cost::eindecomp::labelling_of(work.node);
-    const PartitionVector d = parts_of(work.layout, work.node.labels);
-    double floats = 0;
-    for (std::size_t x = 0; x < work.node.inputs.size(); ++x) {
-      floats += work.layout.num_working() *
-                cost::eindecomp::sub_tensor(einsum.operands[x], work.node.labels, d) *
-                floats_a_key(work.node.inputs[x]->type);
-    }
-    return floats;
-  }
+  double work(const Work& work) const override;
   double transport(const Transport& t) const override {
     const double moved = alpha_ * static_cast<double>(t.move.bytes) / bytes_a_float(t.type);
     return moved + (t.reduces ? floats_held(t.type, t.have) : 0);
@@ -137,3 +100,7 @@ class TensorPlannerObjective : public Objective {
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/paper_objectives.hpp"
+#endif

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/plan_options.hpp"
 #include "relatile/planner/recently_made.hpp"
-#include "relatile/tra/graph_key.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -61,28 +63,16 @@ inline PlanCache& plan_cache() {
 
 /// All that a plan depends on but for the options: the graph, what is to be kept of it (positions),
 /// and the sites.
-inline std::string plan_key(const std::vector<tra::NodePtr>& graph, const std::vector<int>& results,
-                            int num_sites, std::int64_t message_limit) {
-  tra::KeyBytes key;
-  key.add(num_sites);
-  key.add(message_limit);
-  key.add(results);
-  key.add(tra::graph_keys(graph));
-  return key.take();
-}
+RELATILE_INLINE std::string plan_key(const std::vector<tra::NodePtr>& graph,
+                                     const std::vector<int>& results, int num_sites,
+                                     std::int64_t message_limit);
 
 /// What a plan within a cap on memory depends on beside that: the memory that values take which the
 /// sites hold already, where they share it.
-inline std::string memory_key(const std::vector<tra::NodePtr>& graph) {
-  tra::KeyBytes key;
-  std::unordered_map<const tra::StoredValue*, std::int64_t> known;
-  for (const auto& node : graph) {
-    if (!node->evaluated()) continue;
-    key.add(known.emplace(node->value.get(), std::int64_t(known.size())).first->second);
-    key.add(node->value->memory);
-    key.add(node->value->pieces);
-  }
-  return key.take();
-}
+RELATILE_INLINE std::string memory_key(const std::vector<tra::NodePtr>& graph);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/plan_cache.hpp"
+#endif

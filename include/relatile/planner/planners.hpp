@@ -6,50 +6,26 @@
 #include <string_view>
 #include <vector>
 
-#include "relatile/planner/best_plan.hpp"
-#include "relatile/planner/exhaustive.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/planner/heuristics.hpp"
+#include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
 
 /// The oracle's choice; throws LimitExceeded if there are too many to try.
-inline Choice plan_exhaustive(const Problem& problem) {
-  auto found = Exhaustive(problem).solve();
-  if (found) return *std::move(found);
-  throw LimitExceeded("relatile: there are too many plans to try them all, or '" +
-                      problem.objective().name() +
-                      "' is no sum over operators; take another planner, such as 'optimal'");
-}
+RELATILE_INLINE Choice plan_exhaustive(const Problem& problem);
 
 /// All planners: the one list that names are looked up in.
-inline const std::vector<Planner>& planners() {
-  static const std::vector<Planner> all = [] {
-    std::vector<Planner> list{
-        {"optimal", "the cheapest plan there is; where that is out of reach, the best one found",
-         [](const Problem& problem) { return best_plan(problem); }},
-        {"exhaustive", "every plan tried: for small programs, as a check", plan_exhaustive}};
-    list.insert(list.end(), heuristics().begin(), heuristics().end());
-    return list;
-  }();
-  return all;
-}
+RELATILE_INLINE const std::vector<Planner>& planners();
 
-inline std::string all_planner_names() {
-  std::string names;
-  for (const Planner& planner : planners()) {
-    names += (names.empty() ? "" : ", ") + std::string(planner.name);
-  }
-  return names;
-}
+RELATILE_INLINE std::string all_planner_names();
 
 /// The choice of the planner called `name`; throws UnsupportedPlan, with all names, if there is
 /// none.
-inline Choice plan_by_name(std::string_view name, const Problem& problem) {
-  for (const Planner& planner : planners()) {
-    if (planner.name == name) return planner.plan(problem);
-  }
-  throw UnsupportedPlan("relatile: there is no planner called '" + std::string(name) +
-                        "'; there are " + all_planner_names());
-}
+RELATILE_INLINE Choice plan_by_name(std::string_view name, const Problem& problem);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/planners.hpp"
+#endif

@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <map>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "relatile/cost/work.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
+#include "relatile/placement/layout.hpp"
 #include "relatile/placement/partition_vector.hpp"
 #include "relatile/planner/candidate.hpp"
-#include "relatile/planner/named_plans.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -42,232 +40,66 @@ struct WeighedVector {
 
 /// Where prices are equal the first one wins: long axes are cut rather than short ones, earlier
 /// axes rather than later ones.
-inline void sort_by_preference(std::vector<WeighedVector>& choices, const Extents& labels) {
-  const auto preference = [&](const placement::PartitionVector& d) {
-    std::int64_t cut = 0;
-    for (int l = 0; l < labels.rank(); ++l) cut += (d[static_cast<std::size_t>(l)] - 1) * labels[l];
-    return cut;
-  };
-  std::stable_sort(choices.begin(), choices.end(),
-                   [&](const WeighedVector& a, const WeighedVector& b) {
-                     const std::int64_t cut_a = preference(a.d);
-                     const std::int64_t cut_b = preference(b.d);
-                     return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
-                   });
-}
+RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& choices, const Extents& labels);
 
-inline int product_of(const placement::PartitionVector& d) {
-  int product = 1;
-  for (int parts : d) product *= parts;
-  return product;
-}
+RELATILE_INLINE int product_of(const placement::PartitionVector& d);
 
 inline bool is_power_of_two(int number) { return (number & (number - 1)) == 0; }
 
-inline bool divides(const placement::PartitionVector& d, const Extents& labels) {
-  for (int l = 0; l < labels.rank(); ++l) {
-    if (labels[l] % d[static_cast<std::size_t>(l)] != 0) return false;
-  }
-  return true;
-}
+RELATILE_INLINE bool divides(const placement::PartitionVector& d, const Extents& labels);
 
 /// On many sites equal shares are worth having: where some balanced vectors cut every label into
 /// equal parts, the others are left out, but for those that cut one label only, for all sites, into
 /// parts of which none is more than a hundredth above the average: a million rows on 256 sites.
-inline void keep_equal_shares(std::vector<WeighedVector>& choices, const Extents& labels,
-                              int num_sites, double best) {
-  const auto equal = [&](const WeighedVector& choice) { return divides(choice.d, labels); };
-  const bool some = std::any_of(choices.begin(), choices.end(), [&](const WeighedVector& choice) {
-    return equal(choice) && choice.share <= balance_slack * best;
-  });
-  if (!some) return;
-  const double all = static_cast<double>(volume(labels));
-  std::erase_if(choices, [&](const WeighedVector& choice) {
-    const int working = product_of(choice.d);
-    const bool nearly = working * 16 >= num_sites * 15 && choice.share * working <= 1.01 * all;
-    return !equal(choice) && !(nearly && placement::num_cut(choice.d) == 1);
-  });
-}
+RELATILE_INLINE void keep_equal_shares(std::vector<WeighedVector>& choices, const Extents& labels,
+                                       int num_sites, double best);
 
 /// The vectors a search considers, best-balanced ones and, if idling is allowed, smaller ones.
-inline std::vector<placement::PartitionVector> vectors_worth_pricing(
+RELATILE_INLINE std::vector<placement::PartitionVector> vectors_worth_pricing(
     const Extents& labels, const std::array<bool, max_rank>& whole, int num_sites, Idling idling,
-    bool small) {
-  std::vector<WeighedVector> choices;
-  for (auto& d : placement::partition_vectors(labels, whole, num_sites)) {
-    const double share = placement::largest_share(d, labels);
-    choices.push_back({std::move(d), share});
-  }
-  sort_by_preference(choices, labels);
-  double best = choices.front().share;
-  for (const auto& choice : choices) best = std::min(best, choice.share);
-  if (num_sites > placement::every_product_up_to)
-    keep_equal_shares(choices, labels, num_sites, best);
-  std::vector<placement::PartitionVector> kept;
-  for (auto& choice : choices) {
-    const bool idle = idling == Idling::allowed && is_power_of_two(product_of(choice.d));
-    if (small || idle || choice.share <= balance_slack * best) kept.push_back(std::move(choice.d));
-  }
-  return kept;
-}
+    bool small);
 
-[[noreturn]] inline void throw_no_plan(const tra::Node& node, int num_sites) {
-  throw UnsupportedPlan("relatile: " + node.name + " has no plan called '" + node.pinned_plan +
-                        "' on " + std::to_string(num_sites) + " sites with label extents " +
-                        to_string(node.labels));
-}
+[[noreturn]] RELATILE_INLINE void throw_no_plan(const tra::Node& node, int num_sites);
 
 /// The orders of mesh axes worth trying: all of them while these are few, else the program's own.
-inline std::vector<placement::Layout> layouts_in_orders(
-    const std::vector<placement::PartitionVector>& vectors, const std::vector<int>& ranks) {
-  std::size_t all_orders = 0;
-  for (const auto& d : vectors) {
-    std::size_t orders = 1;
-    for (int k = placement::num_cut(d); k > 1; --k) orders *= static_cast<std::size_t>(k);
-    all_orders += orders;
-  }
-  std::vector<placement::Layout> layouts;
-  for (const auto& d : vectors) {
-    if (all_orders > most_layouts_in_all_orders) {
-      layouts.push_back(placement::layout_of(d, ranks));
-    } else {
-      for (auto& layout : placement::layouts_of(d)) layouts.push_back(std::move(layout));
-    }
-  }
-  return layouts;
-}
+RELATILE_INLINE std::vector<placement::Layout> layouts_in_orders(
+    const std::vector<placement::PartitionVector>& vectors, const std::vector<int>& ranks);
 
 /// The layouts of one classical plan, balanced as well as it allows.
-inline std::vector<placement::PartitionVector> pinned_vectors(const tra::Node& node,
-                                                              int num_sites) {
-  if (!is_plan_name(node.pinned_plan)) {
-    throw UnsupportedPlan("relatile: there is no plan called '" + node.pinned_plan +
-                          "'; there are " + all_plan_names());
-  }
-  std::vector<WeighedVector> choices;
-  for (auto& d : placement::partition_vectors(node.labels, node.whole_label, num_sites)) {
-    const placement::Layout probe = placement::layouts_of(d).front();
-    if (num_sites > 1 && plan_name(node, probe) != node.pinned_plan) continue;
-    const double share = placement::largest_share(d, node.labels);
-    choices.push_back({std::move(d), share});
-  }
-  if (choices.empty()) throw_no_plan(node, num_sites);
-  sort_by_preference(choices, node.labels);
-  double best = choices.front().share;
-  for (const auto& choice : choices) best = std::min(best, choice.share);
-  std::vector<placement::PartitionVector> kept;
-  for (auto& choice : choices) {
-    if (choice.share <= balance_slack * best) kept.push_back(std::move(choice.d));
-  }
-  return kept;
-}
+RELATILE_INLINE std::vector<placement::PartitionVector> pinned_vectors(const tra::Node& node,
+                                                                       int num_sites);
 
 /// A measure by which a beam keeps layouts: the bytes that replicating operands and combining
 /// partial results costs at least, wherever the operands come from.
-inline double unavoidable_bytes(const tra::Node& node, const placement::PartitionVector& d) {
-  const auto parts_of = [&](const Access& access) {
-    double parts = 1;
-    for (std::size_t l = 0; l < d.size(); ++l) {
-      if (access.has_label(static_cast<int>(l))) parts *= d[l];
-    }
-    return parts;
-  };
-  const double working = product_of(d);
-  double bytes = 0;
-  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    const double size =
-        static_cast<double>(volume(node.accesses[x].image(Box::whole(node.labels)).extents())) *
-        node.inputs[x]->type.block.element.size;
-    bytes += size * (working / parts_of(node.accesses[x]) - 1);
-  }
-  const double result =
-      static_cast<double>(volume(node.type.extents)) * node.type.block.element.size;
-  return bytes + result * (working / parts_of(node.output) - 1);
-}
+RELATILE_INLINE double unavoidable_bytes(const tra::Node& node,
+                                         const placement::PartitionVector& d);
 
 /// On many sites: all vectors that cut one label only for all sites, the best one of every smaller
 /// number of sites, and of the others those with the least unavoidable bytes. Fewer sites send less
 /// but leave others idle: of half as many sites half as many vectors are kept.
-inline void keep_beam(const tra::Node& node, int num_sites,
-                      std::vector<placement::PartitionVector>& vectors) {
-  const std::size_t widest = widest_beam(num_sites);
-  if (vectors.size() <= widest || !node.type.elements) return;
-  std::map<int, std::vector<std::pair<double, std::size_t>>> by_working;
-  for (std::size_t i = 0; i < vectors.size(); ++i) {
-    by_working[product_of(vectors[i])].emplace_back(unavoidable_bytes(node, vectors[i]), i);
-  }
-  std::vector<std::pair<double, std::size_t>> order;
-  for (auto& [working, some] : by_working) {
-    std::sort(some.begin(), some.end());
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      const std::size_t i = some[k].second;
-      const bool keep = k == 0 || (working == num_sites && placement::num_cut(vectors[i]) <= 1);
-      order.emplace_back(keep ? 0 : static_cast<double>(k + 1) * num_sites / working, i);
-    }
-  }
-  std::sort(order.begin(), order.end());
-  order.resize(widest);
-  std::sort(order.begin(), order.end(),
-            [](const auto& a, const auto& b) { return a.second < b.second; });
-  std::vector<placement::PartitionVector> kept;
-  for (const auto& [position, i] : order) kept.push_back(std::move(vectors[i]));
-  vectors = std::move(kept);
-}
+RELATILE_INLINE void keep_beam(const tra::Node& node, int num_sites,
+                               std::vector<placement::PartitionVector>& vectors);
 
 }  // namespace detail
 
 /// The node's layouts worth pricing: every factorisation of the sites over its labels that keeps
 /// the work balanced; for small work, also on few sites or repeated on all. A pinned plan keeps
 /// only its own layouts. `ranks` orders the mesh axes where not all orders are tried.
-inline std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& node, int num_sites,
-                                                            Idling idling,
-                                                            const std::vector<int>& ranks,
-                                                            bool& complete) {
-  if (!node.pinned_plan.empty()) {
-    return detail::layouts_in_orders(detail::pinned_vectors(node, num_sites), ranks);
-  }
-  const bool small = cost::flops_on(node, Box::whole(node.labels)).value <= small_work;
-  auto vectors =
-      detail::vectors_worth_pricing(node.labels, node.whole_label, num_sites, idling,
-                                    small && num_sites <= placement::every_product_up_to);
-  const std::size_t num_vectors = vectors.size();
-  detail::keep_beam(node, num_sites, vectors);
-  complete = vectors.size() == num_vectors;
-  std::vector<placement::Layout> layouts = detail::layouts_in_orders(vectors, ranks);
-  if (small && num_sites > 1) {
-    layouts.push_back(placement::Layout({{num_sites, -1, 0}}));
-    if (num_sites > placement::every_product_up_to && idling == Idling::balanced) {
-      layouts.push_back({});
-    }
-  }
-  return layouts;
-}
+RELATILE_INLINE std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& node,
+                                                                     int num_sites, Idling idling,
+                                                                     const std::vector<int>& ranks,
+                                                                     bool& complete);
 
 /// The space of a node that computes something.
-inline NodeSpace compute_space(const tra::Node& node, int num_sites, Idling idling,
-                               const std::vector<int>& ranks) {
-  NodeSpace space;
-  space.needs.resize(node.inputs.size());
-  for (const auto& layout : layouts_worth_pricing(node, num_sites, idling, ranks, space.complete)) {
-    add_candidates(space, node, layout, num_sites);
-  }
-  return space;
-}
+RELATILE_INLINE NodeSpace compute_space(const tra::Node& node, int num_sites, Idling idling,
+                                        const std::vector<int>& ranks);
 
 /// The space of an input that has no data yet: stored once, evenly split in any layout.
-inline NodeSpace free_input_space(const tra::Node& node, int num_sites,
-                                  const std::vector<int>& ranks) {
-  NodeSpace space;
-  std::vector<std::string> names;
-  for (int d = 0; d < node.type.rank(); ++d) names.push_back(std::to_string(d));
-  const Access identity = Access::identity(node.type.rank());
-  const auto vectors =
-      detail::vectors_worth_pricing(node.type.extents, {}, num_sites, Idling::balanced, false);
-  for (const auto& layout : detail::layouts_in_orders(vectors, ranks)) {
-    index_in(space.states, placement::spread_of(layout, node.type.extents, identity, num_sites,
-                                                placement_text(layout, identity, names)));
-  }
-  return space;
-}
+RELATILE_INLINE NodeSpace free_input_space(const tra::Node& node, int num_sites,
+                                           const std::vector<int>& ranks);
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/search_space.hpp"
+#endif

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/placement/spread.hpp"
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/paper_objectives.hpp"
+#include "relatile/planner/problem.hpp"
 #include "relatile/planner/spartan_tilings.hpp"
 
 namespace relatile::planner::spartan {
@@ -37,34 +38,11 @@ struct Group {
 ///   source  [spartan15] sections 3.3, Fig. 8, and 3.4
 class Search {
  public:
-  Search(const Problem& problem, std::int64_t budget)
-      : rule_(problem, objective_),
-        budget_(budget),
-        groups_(static_cast<std::size_t>(rule_.size())) {
-    find_edges();
-    for (int n = 0; n < rule_.size(); ++n) {
-      if (is_group(n)) group(n).ways = ways_of(rule_, n);
-    }
-    for (int n = 0; n < rule_.size(); ++n) {
-      if (is_group(n)) add_tiles(n);
-    }
-    for (int n : by_connectivity()) decide(n);
-  }
+  Search(const Problem& problem, std::int64_t budget);
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  Draft draft() const {
-    Draft draft(rule_);
-    for (int n = 0; n < rule_.size(); ++n) {
-      if (!is_group(n)) continue;
-      const auto at = static_cast<std::size_t>(n);
-      const Group& g = groups_[at];
-      const Tile& chosen = g.tiles[static_cast<std::size_t>(g.left.front())];
-      draft.candidate[at] = g.ways[static_cast<std::size_t>(chosen.way)].candidate;
-      draft.option[at] = chosen.option;
-    }
-    return draft;
-  }
+  Draft draft() const;
 
  private:
   bool is_group(int n) const {
@@ -73,117 +51,23 @@ class Search {
   }
   Group& group(int n) { return groups_[static_cast<std::size_t>(n)]; }
 
-  void find_edges() {
-    const auto readers = readers_of_suppliers(rule_);
-    for (int n = 0; n < rule_.size(); ++n) {
-      if (!is_group(n)) continue;
-      group(n).is_view = rule_.member(n).role == Role::computed && rule_.member(n).node->is_view();
-      for (const Reader& reader : readers[static_cast<std::size_t>(n)]) {
-        slots_[{n, reader.node}].push_back(reader.slot);
-        neighbours_[n].insert(reader.node);
-        neighbours_[reader.node].insert(n);
-      }
-    }
-  }
+  void find_edges();
 
   /// Every way without a copy, and with every copy that some neighbour would read.
-  void add_tiles(int n) {
-    const Supply& supply = rule_.supply(n);
-    std::vector<int> copies;
-    for (int k = 0; k < static_cast<int>(supply.copies.size()); ++k) {
-      if (is_wanted(n, supply.copies[static_cast<std::size_t>(k)])) copies.push_back(k);
-    }
-    Group& g = group(n);
-    for (int w = 0; w < static_cast<int>(g.ways.size()); ++w) {
-      const Way& way = g.ways[static_cast<std::size_t>(w)];
-      const Price work = rule_.work_price(n, way.candidate);
-      add_tile(n, {w, way.state, work.cost, 0});
-      for (int k : copies) {
-        const auto& copy = supply.copies[static_cast<std::size_t>(k)];
-        if (copy == supply.states[static_cast<std::size_t>(way.state)]) continue;
-        const double bytes = floats_held(rule_.member(n).node->type, copy) *
-                             std::max<double>(rule_.member(n).node->type.block.element.size, 1);
-        add_tile(n, {w, supply.option(way.state, k), work.cost, static_cast<std::int64_t>(bytes)});
-      }
-    }
-  }
-  void add_tile(int n, Tile tile) {
-    Group& g = group(n);
-    const int c = g.ways[static_cast<std::size_t>(tile.way)].candidate;
-    tile.cost += rule_.offer_price(n, c, tile.option).cost;
-    g.left.push_back(static_cast<int>(g.tiles.size()));
-    g.tiles.push_back(tile);
-  }
-  bool is_wanted(int n, const placement::Spread& copy) {
-    for (const Reader& reader : rule_.member(n).readers) {
-      if (!rule_.member(reader.node).chooses()) continue;
-      for (const Way& way : group(reader.node).ways) {
-        if (rule_.need_of(reader.node, reader.slot, way.candidate) == copy) return true;
-      }
-    }
-    return false;
-  }
+  void add_tiles(int n);
+  void add_tile(int n, Tile tile);
+  bool is_wanted(int n, const placement::Spread& copy);
 
-  std::vector<int> by_connectivity() {
-    std::vector<int> order;
-    for (int n = 0; n < rule_.size(); ++n) {
-      if (is_group(n)) order.push_back(n);
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return neighbours_[a].size() > neighbours_[b].size(); });
-    return order;
-  }
+  std::vector<int> by_connectivity();
 
-  void decide(int n) {
-    int best = -1;
-    double least = std::numeric_limits<double>::infinity();
-    for (int t : group(n).left) {
-      if (group(n).tiles[static_cast<std::size_t>(t)].extra > budget_) continue;
-      const double cost = group(n).tiles[static_cast<std::size_t>(t)].cost + find_cost(n, t, -1);
-      if (!(cost < least)) continue;
-      least = cost;
-      best = t;
-    }
-    group(n).left = {best};
-    budget_ -= group(n).tiles[static_cast<std::size_t>(best)].extra;
-  }
+  void decide(int n);
 
   /// The least that the neighbours of node `n` cost if it has tile `t`. What views of it then look
   /// like is no choice, so their neighbours count in their place.
-  double find_cost(int n, int t, int came_from) {
-    double total = 0;
-    for (int other : neighbours_[n]) {
-      if (other == came_from) continue;
-      int nearest = group(other).left.front();
-      double least = std::numeric_limits<double>::infinity();
-      for (int u : group(other).left) {
-        const double weight = n < other ? read(n, t, other, u) : read(other, u, n, t);
-        if (weight < least) {
-          least = weight;
-          nearest = u;
-        }
-      }
-      total += least;
-      const bool view = group(other).is_view && group(other).left.size() > 1;
-      if (view) total += find_cost(other, nearest, n);
-    }
-    return total;
-  }
+  double find_cost(int n, int t, int came_from);
 
   /// What node `v` in tile `u` costs in reading node `n` in tile `t`.
-  double read(int n, int t, int v, int u) {
-    const Tile& from = group(n).tiles[static_cast<std::size_t>(t)];
-    const Tile& to = group(v).tiles[static_cast<std::size_t>(u)];
-    auto& known = weights_[{n, v}];
-    const std::size_t width = group(v).ways.size();
-    if (known.empty()) known.assign(group(n).tiles.size() * width, -1);
-    double& weight = known[static_cast<std::size_t>(t) * width + static_cast<std::size_t>(to.way)];
-    if (weight >= 0) return weight;
-    weight = 0;
-    const int c = group(v).ways[static_cast<std::size_t>(to.way)].candidate;
-    for (int slot : slots_[{n, v}]) weight += rule_.read_price(v, slot, c, from.option).cost;
-    return weight;
-  }
+  double read(int n, int t, int v, int u);
 
   const SpartanObjective objective_;
   const Problem rule_;
@@ -199,16 +83,7 @@ class Search {
 namespace relatile::planner {
 
 /// The bytes of all inputs together: what duplication may use if nobody says otherwise.
-inline std::int64_t bytes_of_inputs(const Problem& problem) {
-  std::int64_t bytes = 0;
-  for (int n = 0; n < problem.size(); ++n) {
-    const Role role = problem.member(n).role;
-    if (role == Role::computed || role == Role::moved || role == Role::renamed) continue;
-    const tra::RelationType& type = problem.member(n).node->type;
-    bytes += type.bytes_in(Box::whole(type.extents)).value;
-  }
-  return bytes;
-}
+RELATILE_INLINE std::int64_t bytes_of_inputs(const Problem& problem);
 
 /// Spartan's tilings, under its own cost profiles.
 ///
@@ -221,3 +96,7 @@ inline Choice plan_spartan(const Problem& problem) {
 }
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/spartan.hpp"
+#endif

@@ -6,7 +6,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/plan/plan.hpp"
 #include "relatile/planner/sliced_steps.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -34,15 +38,7 @@ class StreamSource {
   const std::vector<SlicedSteps>& groups() const { return groups_.all(); }
 
   /// Kernels on elements that are executed at once so far.
-  bool can_be_cut(int s) const {
-    const plan::Step& one = step(s);
-    if (one.kind != plan::StepKind::local || one.iteration.empty() || one.slice.count > 1) {
-      return false;
-    }
-    const tra::Kind kind = node(s).kind;
-    return (kind == tra::Kind::map || kind == tra::Kind::contract) && node(s).source.empty() &&
-           !groups_.taken()[static_cast<std::size_t>(s)];
-  }
+  bool can_be_cut(int s) const;
 
   /// What a step that can be cut makes on a site.
   std::int64_t bytes_on(int s, std::size_t site) const {
@@ -64,19 +60,7 @@ class StreamSource {
   }
 
   /// Values of that many bytes on a site that only this plan's steps read, largest first.
-  std::vector<int> largest_values(std::int64_t fewest_bytes) const {
-    std::vector<std::pair<std::int64_t, int>> sizes;
-    for (int s = 0; s < num_steps(); ++s) {
-      const int v = step(s).output;
-      if (!can_be_cut(s) || kept(v) || readers(v).empty()) continue;
-      const std::int64_t bytes = largest_bytes(s);
-      if (bytes >= fewest_bytes) sizes.emplace_back(-bytes, v);
-    }
-    std::sort(sizes.begin(), sizes.end());
-    std::vector<int> values;
-    for (const auto& [size, v] : sizes) values.push_back(v);
-    return values;
-  }
+  std::vector<int> largest_values(std::int64_t fewest_bytes) const;
 
  private:
   const plan::Plan& plan_;
@@ -85,3 +69,7 @@ class StreamSource {
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/stream_source.hpp"
+#endif

@@ -8,7 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/access.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
 
@@ -16,52 +20,19 @@ namespace relatile::planner {
 /// deep network share theirs. Relations get a key of their own each, since their blocks may differ.
 class StructureKey {
  public:
-  static std::string of(const tra::Node& node, const std::vector<int>& ranks) {
-    StructureKey key;
-    bool arrays = node.type.elements && node.block_kernel == nullptr;
-    for (const auto& input : node.inputs) arrays = arrays && input->type.elements;
-    if (!arrays || !node.pinned_placement.empty()) {
-      key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&node)));
-      return key.text_;
-    }
-    key.add(static_cast<std::int64_t>(node.kind));
-    key.add(node.anywhere ? 1 : 0);
-    key.add(node.labels);
-    for (bool whole : node.whole_label) key.add(whole ? 1 : 0);
-    for (const auto& access : node.accesses) key.add(access);
-    for (const auto& input : node.inputs) key.add_type(input->type);
-    key.add(node.output);
-    key.add_type(node.type);
-    key.add(node.flops_per_element.value);
-    for (int rank : ranks) key.add(order_of(rank, ranks));
-    key.text_ += node.pinned_plan;
-    return key.text_;
-  }
+  static std::string of(const tra::Node& node, const std::vector<int>& ranks);
 
  private:
   /// The order of the ranks matters, not their values.
   static std::int64_t order_of(int rank, const std::vector<int>& ranks) {
     return std::count_if(ranks.begin(), ranks.end(), [&](int other) { return other < rank; });
   }
-  void add(std::int64_t number) {
-    char bytes[sizeof number];
-    std::memcpy(bytes, &number, sizeof number);
-    text_.append(bytes, sizeof number);
-  }
+  void add(std::int64_t number);
   void add(const Extents& extents) {
     add(extents.rank());
     for (auto extent : extents) add(extent);
   }
-  void add(const Access& access) {
-    add(access.rank());
-    for (const auto& dim : access.dims) {
-      add(dim.label);
-      add(dim.offset);
-      add(dim.step);
-      add(dim.width);
-      add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dim.cuts.get())));
-    }
-  }
+  void add(const Access& access);
   void add_type(const tra::RelationType& type) {
     add(type.extents);
     add(static_cast<std::int64_t>(type.block.element.size));
@@ -70,3 +41,7 @@ class StructureKey {
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/structure_key.hpp"
+#endif

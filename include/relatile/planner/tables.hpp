@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/planner/elimination.hpp"
+#include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
@@ -35,113 +37,29 @@ class Tables {
       : problem_(problem), shared_(std::move(shared)) {}
 
   /// Per candidate of node `n`.
-  const Prices& work(int n) {
-    auto& known = shared_->work[problem_.member(n).space.get()];
-    if (!known) {
-      std::vector<Price> prices;
-      for (int c = 0; c < num_candidates(n); ++c) prices.push_back(problem_.work_price(n, c));
-      known = std::make_shared<const std::vector<Price>>(std::move(prices));
-    }
-    return known;
-  }
+  const Prices& work(int n);
 
   /// Per candidate of node `n`, per option it offers.
-  const Prices& offer(int n) {
-    auto& known = shared_->offer[{problem_.member(n).space.get(), &problem_.supply(n)}];
-    if (!known) known = std::make_shared<const std::vector<Price>>(offers(n));
-    return known;
-  }
+  const Prices& offer(int n);
 
   /// Per option of the supplier of operand `slot` of node `n`, per candidate of `n`.
-  const Prices& read(int n, int slot) {
-    const int u = problem_.operand(n, slot);
-    const bool renamed = problem_.member(u).role == Role::renamed;
-    const void* from = renamed ? problem_.member(u).node.get() : nullptr;
-    int repeats = -1;  // an earlier slot that reads the same node changes the prices
-    for (int before = 0; before < slot; ++before) {
-      if (problem_.operand(n, before) == u) repeats = before;
-    }
-    auto& known =
-        shared_->read[{&problem_.supply(u), from, problem_.member(n).space.get(), slot, repeats}];
-    if (!known) {
-      known = std::make_shared<const std::vector<Price>>(reads(n, slot, u));
-      const auto& needs = problem_.member(n).space->needs[static_cast<std::size_t>(slot)];
-      const Supply& supply = problem_.supply(u);
-      shared_->moves_priced +=
-          static_cast<double>(needs.size() * (supply.states.size() + supply.copies.size()));
-    }
-    return known;
-  }
+  const Prices& read(int n, int slot);
 
   int num_candidates(int n) const {
     return static_cast<int>(problem_.member(n).space->candidates.size());
   }
 
  private:
-  std::vector<Price> offers(int n) const {
-    const Supply& supply = problem_.supply(n);
-    const auto num_states = supply.states.size();
-    const auto num_options = static_cast<std::size_t>(supply.num_options());
-    // What copies cost depends on the state alone.
-    std::vector<Price> copying(num_options);
-    for (std::size_t o = num_states; o < num_options; ++o) {
-      const auto& copy = supply.copies[o / num_states - 1];
-      copying[o].cost =
-          problem_.move_price(problem_.member(n).node->type, supply.states[o % num_states], copy);
-    }
-    if (!problem_.member(n).chooses()) return copying;
-    std::vector<Price> prices;
-    for (int c = 0; c < num_candidates(n); ++c) {
-      for (std::size_t o = 0; o < num_options; ++o) {
-        const int bare = static_cast<int>(o % num_states);
-        const Price stored = problem_.offer_price(n, c, bare);
-        prices.push_back(stored.is_impossible() ? stored : stored + copying[o]);
-      }
-    }
-    return prices;
-  }
+  std::vector<Price> offers(int n) const;
 
-  std::vector<Price> reads(int n, int slot, int u) const {
-    const Supply& supply = problem_.supply(u);
-    const auto& needs = problem_.member(n).space->needs[static_cast<std::size_t>(slot)];
-    const auto& type = problem_.member(u).node->type;
-    const std::size_t num_states = supply.states.size();
-    const auto num_candidates_n = static_cast<std::size_t>(num_candidates(n));
-    const bool free = problem_.member(u).role == Role::anywhere;
-    const auto from = [&](const placement::Spread& have) {
-      std::vector<double> row;
-      for (const auto& need : needs) {
-        row.push_back(free ? 0 : problem_.move_price(type, have, need));
-      }
-      return row;
-    };
-    std::vector<std::vector<double>> states;
-    std::vector<std::vector<double>> copies;
-    for (std::size_t s = 0; s < num_states; ++s) {
-      states.push_back(from(problem_.stored(u, static_cast<int>(s))));
-    }
-    const bool copied = problem_.member(u).supplier == u;
-    for (std::size_t k = 0; copied && k < supply.copies.size(); ++k) {
-      copies.push_back(from(supply.copies[k]));
-    }
-    std::vector<Price> prices;
-    prices.reserve(static_cast<std::size_t>(supply.num_options()) * num_candidates_n);
-    for (int o = 0; o < supply.num_options(); ++o) {
-      const auto& row = states[static_cast<std::size_t>(supply.state(o))];
-      const int k = copied ? supply.copy(o) : -1;
-      for (std::size_t c = 0; c < num_candidates_n; ++c) {
-        const auto& chosen = problem_.candidate(n, static_cast<int>(c));
-        const auto need = static_cast<std::size_t>(chosen.needs[static_cast<std::size_t>(slot)]);
-        double price = row[need];
-        if (k >= 0) price = std::min(price, copies[static_cast<std::size_t>(k)][need]);
-        prices.push_back({problem_.repeats(n, slot, static_cast<int>(c)) ? 0 : price, 0});
-      }
-    }
-    return prices;
-  }
+  std::vector<Price> reads(int n, int slot, int u) const;
 
   const Problem& problem_;
   std::shared_ptr<SharedTables> shared_;
 };
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/tables.hpp"
+#endif

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/planner/completion.hpp"
-#include "relatile/planner/fixed_plans.hpp"
+#include "relatile/planner/objective.hpp"
 #include "relatile/planner/paper_objectives.hpp"
+#include "relatile/planner/problem.hpp"
 #include "relatile/planner/read_prices.hpp"
 
 namespace relatile::planner {
@@ -19,20 +19,7 @@ namespace relatile::planner {
 /// shuffles both on the join keys (R2-6): BMM and CPMM; or it replicates both over the grid of the
 /// result's own keys: RMM. Everything else is any local operator with a SHUF before or, in two
 /// phases, after it (R2-2 to R2-5).
-inline std::vector<int> rewritings(const Problem& problem, int n) {
-  const tra::Node& node = *problem.member(n).node;
-  std::vector<int> all = all_candidates(problem, n);
-  if (node.inputs.size() != 2 || problem.member(n).role != Role::computed) return all;
-  std::vector<int> derived;
-  for (const char* name :
-       {"broadcast_left", "broadcast_right", "cross_product", "co_partitioned"}) {
-    for (int c : candidates_named(problem, n, name)) derived.push_back(c);
-  }
-  std::vector<int> replicating = candidates_named(problem, n, "replicate");
-  std::erase_if(replicating, [&](int c) { return problem.candidate(n, c).partial; });
-  derived.insert(derived.end(), replicating.begin(), replicating.end());
-  return derived.empty() ? all : derived;
-}
+RELATILE_INLINE std::vector<int> rewritings(const Problem& problem, int n);
 
 /// Chooses among the rewritings bottom-up, under BCAST = f s and SHUF = f: the cheapest way to
 /// every placement of every result. A result with several readers is settled before they are.
@@ -41,20 +28,7 @@ inline std::vector<int> rewritings(const Problem& problem, int n) {
 ///   source  [tra21] section 4; the paper gives rules and cost and leaves the search open
 class Rewriting {
  public:
-  explicit Rewriting(const Problem& problem)
-      : rule_(problem, floats_),
-        draft_(problem),
-        reads_(rule_),
-        ways_(static_cast<std::size_t>(problem.size())),
-        settled_(ways_.size(), false) {
-    for (int n = 0; n < problem.size(); ++n) {
-      if (!problem.member(n).chooses()) continue;
-      find_ways(n);
-      const auto& readers = problem.member(n).readers;
-      const bool inside = readers.size() == 1 && problem.member(readers[0].node).chooses();
-      if (!inside) settle(n, cheapest(n));
-    }
-  }
+  explicit Rewriting(const Problem& problem);
   Rewriting(const Rewriting&) = delete;
   Rewriting& operator=(const Rewriting&) = delete;
 
@@ -69,66 +43,15 @@ class Rewriting {
   };
   using Ways = std::map<int, Way>;  ///< per state
 
-  void find_ways(int n) {
-    std::map<std::pair<int, int>, std::pair<Price, int>> reads;  // per slot and need
-    Ways& ways = ways_[static_cast<std::size_t>(n)];
-    for (int c : rewritings(rule_, n)) {
-      draft_.candidate[static_cast<std::size_t>(n)] = c;
-      const int state = state_in(rule_, draft_, n);
-      Way way{rule_.work_price(n, c) + rule_.offer_price(n, c, state), c, {}};
-      for (int slot = 0; slot < rule_.num_slots(n); ++slot) {
-        const int need = rule_.candidate(n, c).needs[static_cast<std::size_t>(slot)];
-        const auto [known, unknown] = reads.try_emplace({slot, need});
-        if (unknown) known->second = read(n, slot, need);
-        if (!rule_.repeats(n, slot, c)) way.price = way.price + known->second.first;
-        way.states.push_back(known->second.second);
-      }
-      Way& best = ways[state];
-      if (way.price < best.price) best = std::move(way);
-    }
-  }
+  void find_ways(int n);
 
   /// The cheapest state to read an operand from, what it takes to have it so included.
-  std::pair<Price, int> read(int n, int slot, int need) {
-    const int x = rule_.operand(n, slot);
-    const int supplier = rule_.member(x).supplier;
-    const auto at = static_cast<std::size_t>(supplier);
-    if (rule_.member(x).role == Role::anywhere) return {{}, -1};
-    if (rule_.member(supplier).role == Role::free) return {{reads_.least(n, slot, need), 0}, -1};
-    if (!rule_.member(supplier).chooses() || settled_[at]) {
-      return {{reads_.price(n, slot, need, state_in(rule_, draft_, supplier)), 0}, -1};
-    }
-    std::pair<Price, int> best(Price::impossible(), -1);
-    for (const auto& [state, way] : ways_[at]) {
-      const Price price = way.price + Price{reads_.price(n, slot, need, state), 0};
-      if (price < best.first) best = {price, state};
-    }
-    return best;
-  }
+  std::pair<Price, int> read(int n, int slot, int need);
 
-  int cheapest(int n) const {
-    const Ways& ways = ways_[static_cast<std::size_t>(n)];
-    return std::min_element(
-               ways.begin(), ways.end(),
-               [](const auto& a, const auto& b) { return a.second.price < b.second.price; })
-        ->first;
-  }
+  int cheapest(int n) const;
 
   /// Decides node `n` for `state`, and with it what is read by nobody else.
-  void settle(int n, int state) {
-    std::vector<std::pair<int, int>> open{{n, state}};
-    while (!open.empty()) {
-      const auto [node, in] = open.back();
-      open.pop_back();
-      const Way& way = ways_[static_cast<std::size_t>(node)].at(in);
-      draft_.candidate[static_cast<std::size_t>(node)] = way.candidate;
-      settled_[static_cast<std::size_t>(node)] = true;
-      for (int slot = 0; slot < rule_.num_slots(node); ++slot) {
-        const int operand_state = way.states[static_cast<std::size_t>(slot)];
-        if (operand_state >= 0) open.emplace_back(rule_.operand(node, slot), operand_state);
-      }
-    }
-  }
+  void settle(int n, int state);
 
   const TraFloatsObjective floats_;
   const Problem rule_;
@@ -143,3 +66,7 @@ inline Choice plan_tra(const Problem& problem) {
 }
 
 }  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/impl/tra.hpp"
+#endif

@@ -2,61 +2,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <limits>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/rules/cheapest_order.hpp"
+#include "relatile/rules/contraction_labels.hpp"
+#include "relatile/rules/contraction_order.hpp"
 
 namespace relatile::rules {
 
 /// How many orders an einsum of so many operands has: binary trees whose leaves are the operands,
 /// 1, 3, 15, 105, 945, ... for 2, 3, 4, 5, 6, ... of them.
-inline double num_orders(std::size_t num_operands) {
-  double product = 1;
-  for (std::size_t n = 3; n <= num_operands; ++n) product *= 2 * static_cast<double>(n) - 3;
-  return product;
-}
+RELATILE_INLINE double num_orders(std::size_t num_operands);
 
 namespace detail {
 
 /// Every tree over a subset, as the choice of its left halves from the root down.
-inline std::vector<std::vector<SubsetTrees::Subset>> all_trees(SubsetTrees::Subset set) {
-  if ((set & (set - 1)) == 0) return {{}};
-  std::vector<std::vector<SubsetTrees::Subset>> trees;
-  SubsetTrees::for_each_split(set, [&](SubsetTrees::Subset left, SubsetTrees::Subset right) {
-    const auto lefts = all_trees(left);
-    const auto rights = all_trees(right);
-    for (const auto& first : lefts) {
-      for (const auto& second : rights) {
-        std::vector<SubsetTrees::Subset> tree{left};
-        tree.insert(tree.end(), first.begin(), first.end());
-        tree.insert(tree.end(), second.begin(), second.end());
-        trees.push_back(std::move(tree));
-      }
-    }
-  });
-  return trees;
-}
+RELATILE_INLINE std::vector<std::vector<SubsetTrees::Subset>> all_trees(SubsetTrees::Subset set);
 
 }  // namespace detail
 
 /// Every order that is possible, the cheapest first. For a handful of operands: see `num_orders`.
-inline std::vector<ContractionOrder> all_orders(const ContractionLabels& labels,
-                                                int most_labels = max_rank) {
-  const auto all = static_cast<SubsetTrees::Subset>((std::size_t(1) << labels.size()) - 1);
-  std::vector<ContractionOrder> orders;
-  for (const auto& tree : detail::all_trees(all)) {
-    std::size_t at = 0;  // steps ask for left halves from the root down too
-    std::vector<ContractionStep> steps;
-    detail::add_steps(steps, all, labels.size(), [&](SubsetTrees::Subset) { return tree[at++]; });
-    ContractionOrder order = priced(labels, std::move(steps), most_labels);
-    if (order.flops < std::numeric_limits<double>::infinity()) orders.push_back(std::move(order));
-  }
-  std::stable_sort(orders.begin(), orders.end(), cheaper);
-  return orders;
-}
+RELATILE_INLINE std::vector<ContractionOrder> all_orders(const ContractionLabels& labels,
+                                                         int most_labels = max_rank);
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/all_orders.hpp"
+#endif

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <string>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/rules/contraction_labels.hpp"
 #include "relatile/rules/contraction_order.hpp"
 
 namespace relatile::rules {
@@ -24,14 +22,7 @@ class SubsetTrees {
  public:
   using Subset = std::uint32_t;
 
-  explicit SubsetTrees(const ContractionLabels& labels, int most_labels = max_rank)
-      : labels_(labels), most_labels_(most_labels), trees_(std::size_t(1) << labels.size()) {
-    for (Subset set = 1; set < trees_.size(); ++set) {
-      trees_[set].labels = labels_of(set);
-      trees_[set].volume = labels.volume(trees_[set].labels);
-    }
-    for (Subset set = 1; set < trees_.size(); ++set) find_best(set);
-  }
+  explicit SubsetTrees(const ContractionLabels& labels, int most_labels = max_rank);
 
   LabelSet labels(Subset set) const { return trees_[set].labels; }
   double flops(Subset set) const { return trees_[set].flops; }
@@ -66,32 +57,9 @@ class SubsetTrees {
   };
 
   /// The labels of the result of a subset: those that something outside it needs.
-  LabelSet labels_of(Subset set) const {
-    LabelSet inside = 0;
-    LabelSet outside = labels_.output;
-    for (std::size_t x = 0; x < labels_.size(); ++x) {
-      (set >> x & 1 ? inside : outside) |= labels_.operands[x];
-    }
-    return inside & outside;
-  }
+  LabelSet labels_of(Subset set) const;
 
-  void find_best(Subset set) {
-    Tree& tree = trees_[set];
-    if ((set & (set - 1)) == 0) return;  // one operand
-    tree.flops = std::numeric_limits<double>::infinity();
-    for_each_split(set, [&](Subset left, Subset right) {
-      if (!fits(left, right)) return;
-      const double before = flops(left) + flops(right);
-      if (before > tree.flops) return;
-      const double total = before + split_flops(left, right);
-      const double largest = std::max({tree.volume, trees_[left].largest, trees_[right].largest});
-      if (total < tree.flops || (total == tree.flops && largest < tree.largest)) {
-        tree.flops = total;
-        tree.largest = largest;
-        tree.left = left;
-      }
-    });
-  }
+  void find_best(Subset set);
 
   const ContractionLabels& labels_;
   int most_labels_;
@@ -114,46 +82,8 @@ int add_steps(std::vector<ContractionStep>& steps, SubsetTrees::Subset set,
 }
 
 /// Takes, step by step, the two operands whose result is smallest beside them.
-inline std::vector<ContractionStep> greedy_steps(const ContractionLabels& labels, int most_labels) {
-  std::vector<ContractionStep> steps;
-  std::vector<std::pair<int, LabelSet>> left;
-  for (std::size_t x = 0; x < labels.size(); ++x) {
-    left.emplace_back(static_cast<int>(x), labels.operands[x]);
-  }
-  while (left.size() > 1) {
-    double best = std::numeric_limits<double>::infinity();
-    double best_flops = best;
-    std::size_t a = 0;
-    std::size_t b = 1;
-    LabelSet made = 0;
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      for (std::size_t j = i + 1; j < left.size(); ++j) {
-        LabelSet needed = labels.output;
-        for (std::size_t k = 0; k < left.size(); ++k) {
-          if (k != i && k != j) needed |= left[k].second;
-        }
-        const LabelSet both = left[i].second | left[j].second;
-        if (__builtin_popcountll(both) > most_labels) continue;
-        const LabelSet result = both & needed;
-        const double growth =
-            labels.volume(result) - labels.volume(left[i].second) - labels.volume(left[j].second);
-        const double flops = labels.step_flops(left[i].second, left[j].second, result);
-        if (growth > best || (growth == best && flops >= best_flops)) continue;
-        best = growth;
-        best_flops = flops;
-        a = i;
-        b = j;
-        made = result;
-      }
-    }
-    steps.push_back({left[a].first, left[b].first});
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(b));
-    left[a] = {static_cast<int>(labels.size() + steps.size()) - 1, made};
-    std::rotate(left.begin() + static_cast<std::ptrdiff_t>(a),
-                left.begin() + static_cast<std::ptrdiff_t>(a) + 1, left.end());
-  }
-  return steps;
-}
+RELATILE_INLINE std::vector<ContractionStep> greedy_steps(const ContractionLabels& labels,
+                                                          int most_labels);
 
 }  // namespace detail
 
@@ -161,25 +91,11 @@ inline std::vector<ContractionStep> greedy_steps(const ContractionLabels& labels
 ///
 ///   errors  LimitExceeded if a step needs more than `most_labels` labels in every order tried
 ///   source  [optein18]: its "dp", with outer products
-inline ContractionOrder cheapest_order(const ContractionLabels& labels,
-                                       int most_labels = max_rank) {
-  ContractionOrder order;
-  if (labels.size() <= most_exact_operands) {
-    const SubsetTrees trees(labels, most_labels);
-    std::vector<ContractionStep> steps;
-    if (trees.flops(trees.all()) < std::numeric_limits<double>::infinity()) {
-      detail::add_steps(steps, trees.all(), labels.size(),
-                        [&](SubsetTrees::Subset set) { return trees.left(set); });
-      order = priced(labels, std::move(steps), most_labels);
-      order.optimal = true;
-      return order;
-    }
-  } else {
-    order = priced(labels, detail::greedy_steps(labels, most_labels), most_labels);
-    if (order.flops < std::numeric_limits<double>::infinity()) return order;
-  }
-  throw LimitExceeded("relatile: an einsum that needs more than " + std::to_string(most_labels) +
-                      " labels at once, in whatever order it is computed; merge some of them");
-}
+RELATILE_INLINE ContractionOrder cheapest_order(const ContractionLabels& labels,
+                                                int most_labels = max_rank);
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/cheapest_order.hpp"
+#endif

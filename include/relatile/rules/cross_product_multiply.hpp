@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/plan/local_aggregate.hpp"
 #include "relatile/rules/move_join_operands.hpp"
 #include "relatile/rules/product.hpp"
 

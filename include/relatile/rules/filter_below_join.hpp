@@ -3,9 +3,10 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {
@@ -13,40 +14,14 @@ namespace relatile::rules {
 namespace detail {
 
 /// What a filter says of each value of the joined dimensions, if it looks at nothing else.
-inline std::optional<std::map<Key, bool>> verdicts(const Operator& filter, const Operator& join) {
-  std::map<Key, bool> known;
-  for (std::int64_t k = 0; k < join.type.num_keys(); ++k) {
-    if (!join.type.has_key(k)) continue;
-    const Key key = key_from_linear_index(k, join.type.extents);
-    const bool kept = filter.predicate(key);
-    const auto [found, fresh] = known.try_emplace(plan::picked(key, join.on_left), kept);
-    if (found->second != kept) return std::nullopt;
-  }
-  return known;
-}
+RELATILE_INLINE std::optional<std::map<Key, bool>> verdicts(const Operator& filter,
+                                                            const Operator& join);
 
 }  // namespace detail
 
 /// Pairs that are dropped are not joined: both operands drop their blocks before, each by its own
 /// positions of the joined dimensions.
-inline OperatorPtr filter_below_join(const OperatorPtr& op) {
-  if (!detail::is(op, OperatorKind::local_filter)) return nullptr;
-  const Operator& join = op->input();
-  if (join.kind != OperatorKind::local_join || !join.keys.is_identity() || join.on_left.empty()) {
-    return nullptr;
-  }
-  const auto known = detail::verdicts(*op, join);
-  if (!known) return nullptr;
-  const auto shared = std::make_shared<const std::map<Key, bool>>(*known);
-  const auto by = [&](const std::vector<int>& positions) {
-    return [shared, positions](const Key& key) {
-      const auto found = shared->find(plan::picked(key, positions));
-      return found != shared->end() && found->second;
-    };
-  };
-  return plan::with_inputs(join, {plan::local_filter(join.inputs[0], by(join.on_left)),
-                                  plan::local_filter(join.inputs[1], by(join.on_right))});
-}
+RELATILE_INLINE OperatorPtr filter_below_join(const OperatorPtr& op);
 
 inline constexpr Rule r1_6{
     "R1-6",
@@ -57,3 +32,7 @@ inline constexpr Rule r1_6{
     filter_below_join};
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/filter_below_join.hpp"
+#endif

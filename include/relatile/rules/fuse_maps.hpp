@@ -3,14 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
-#include "relatile/core/assert.hpp"
-#include "relatile/tra/graph.hpp"
-#include "relatile/tra/map.hpp"
+#include "relatile/core/access.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::rules {
 
@@ -37,20 +36,7 @@ class MapFusion {
   explicit MapFusion(const std::vector<tra::NodePtr>& roots) : roots_(roots) {}
 
   /// The rewritten graph: new node by old one.
-  std::unordered_map<const tra::Node*, tra::NodePtr> run() {
-    const std::vector<tra::NodePtr> order = tra::topological_order(roots_);
-    for (const auto& node : order) {
-      if (node->evaluated()) continue;
-      for (const auto& input : node->inputs) {
-        auto& reader = readers_[input.get()];
-        reader.several = reader.several || (reader.node && reader.node != node.get());
-        reader.node = node.get();
-      }
-    }
-    for (auto node = order.rbegin(); node != order.rend(); ++node) note_products(**node);
-    for (const auto& node : order) rewritten_[node.get()] = rewrite(node);
-    return std::move(rewritten_);
-  }
+  std::unordered_map<const tra::Node*, tra::NodePtr> run();
 
  private:
   struct Readers {
@@ -59,73 +45,21 @@ class MapFusion {
     bool product = false;  ///< one is a product, perhaps through further views
   };
 
-  void note_products(const tra::Node& node) {
-    if (node.evaluated()) return;
-    if (node.kind != tra::Kind::contract && !(node.is_view() && readers_[&node].product)) return;
-    for (const auto& input : node.inputs) readers_[input.get()].product = true;
-  }
+  void note_products(const tra::Node& node);
 
   bool is_root(const tra::NodePtr& node) const {
     return std::find(roots_.begin(), roots_.end(), node) != roots_.end();
   }
 
-  static bool repeats(const tra::Node& reader, const Access& access) {
-    for (int l = 0; l < reader.labels.rank(); ++l) {
-      if (reader.labels[l] > 1 && !access.has_label(l)) return true;
-    }
-    return false;
-  }
+  static bool repeats(const tra::Node& reader, const Access& access);
 
   /// True if a map's elements take no longer to compute again than to read.
-  static bool is_cheap(const tra::Node& map) {
-    if (map.flops_per_element.value > tra::most_flops_again) return false;
-    int whole = 0;
-    for (const Access& access : map.accesses) whole += repeats(map, access) ? 0 : 1;
-    return whole <= 1;
-  }
+  static bool is_cheap(const tra::Node& map);
 
   /// Whether `input` can disappear into `reader`, which reads it by `access`.
-  bool composes(const tra::NodePtr& input, const tra::Node& reader, const Access& access) const {
-    const tra::Node& now = *rewritten_.at(input.get());
-    if (input->evaluated() || now.kind != tra::Kind::map || now.reduction) return false;
-    if (!input->pinned_placement.empty() || reader.is_many()) return false;
-    if (reader.kind == tra::Kind::contract) return now.is_view();
-    if (reader.kind != tra::Kind::map) return false;
-    if (now.is_view()) return true;
-    if (reader.is_view() && readers_.at(&reader).product) return false;
-    if (input->held_by_user() || is_root(input)) return false;
-    if (now.program->stages.size() >= longest_program) return false;
-    if (now.is_generator() && now.program->stages.size() == 1) return true;
-    const Readers& readers = readers_.at(input.get());
-    const bool again = !readers.product && is_cheap(now);
-    return (!readers.several || again) && !repeats(reader, access);
-  }
+  bool composes(const tra::NodePtr& input, const tra::Node& reader, const Access& access) const;
 
-  tra::NodePtr rewrite(const tra::NodePtr& node) const {
-    if (node->evaluated()) return node;
-    bool changed = false;
-    bool fuses = false;
-    for (std::size_t x = 0; x < node->inputs.size(); ++x) {
-      changed = changed || rewritten_.at(node->inputs[x].get()) != node->inputs[x];
-      fuses = fuses || composes(node->inputs[x], *node,
-                                node->accesses.empty() ? Access{} : node->accesses[x]);
-    }
-    if (!changed && !fuses) return node;
-    auto copy = std::make_shared<tra::Node>(*node);
-    for (auto& input : copy->inputs) input = rewritten_.at(input.get());
-    if (!fuses) return copy;
-    if (node->kind == tra::Kind::map) {
-      compose_program(*node, *copy);
-    } else {
-      for (std::size_t x = 0; x < node->inputs.size(); ++x) {
-        const tra::NodePtr view = copy->inputs[x];
-        if (!composes(node->inputs[x], *node, node->accesses[x])) continue;
-        copy->inputs[x] = view->inputs[0];
-        copy->accesses[x] = compose(copy->accesses[x], view->accesses[0]);
-      }
-    }
-    return copy;
-  }
+  tra::NodePtr rewrite(const tra::NodePtr& node) const;
 
   /// Collects the operands and stages of a fused program. Slots of stages are numbered ~s until
   /// the number of inputs is known.
@@ -134,78 +68,13 @@ class MapFusion {
     std::vector<Access> accesses;
     Program program;
 
-    int add_input(const tra::NodePtr& node, const Access& access) {
-      for (std::size_t x = 0; x < inputs.size(); ++x) {
-        if (inputs[x] == node && accesses[x] == access) return static_cast<int>(x);
-      }
-      inputs.push_back(node);
-      accesses.push_back(access);
-      program.inputs.push_back(node->type.block.element);
-      return static_cast<int>(inputs.size()) - 1;
-    }
+    int add_input(const tra::NodePtr& node, const Access& access);
     /// Appends the stages of a program whose inputs are in `slots`; returns its result's slot.
-    int add_stages(const Program& from, const std::vector<int>& slots, const Access* through) {
-      const int first = static_cast<int>(program.stages.size());
-      const int num_inputs = static_cast<int>(slots.size());
-      for (Stage stage : from.stages) {
-        for (int& operand : stage.operands) {
-          operand = operand < num_inputs ? slots[static_cast<std::size_t>(operand)]
-                                         : ~(first + operand - num_inputs);
-        }
-        if (through && stage.coordinates) stage.coordinates = compose(*through, *stage.coordinates);
-        program.stages.push_back(std::move(stage));
-      }
-      return from.stages.empty() ? slots[0] : ~(static_cast<int>(program.stages.size()) - 1);
-    }
-    void number_slots() {
-      const int num_inputs = static_cast<int>(inputs.size());
-      for (auto& stage : program.stages) {
-        for (int& operand : stage.operands) {
-          if (operand < 0) operand = num_inputs + ~operand;
-        }
-      }
-    }
+    int add_stages(const Program& from, const std::vector<int>& slots, const Access* through);
+    void number_slots();
   };
 
-  void compose_program(const tra::Node& old, tra::Node& copy) const {
-    Fused fused;
-    std::vector<int> slots;
-    for (std::size_t x = 0; x < copy.inputs.size(); ++x) {
-      const tra::NodePtr inner = copy.inputs[x];
-      const Access& access = copy.accesses[x];
-      std::size_t same = 0;
-      while (!(copy.inputs[same] == inner && copy.accesses[same] == access)) ++same;
-      if (same < x) {
-        slots.push_back(slots[same]);
-      } else if (!composes(old.inputs[x], old, access)) {
-        slots.push_back(fused.add_input(inner, access));
-      } else {
-        std::vector<int> inner_slots;
-        for (std::size_t i = 0; i < inner->inputs.size(); ++i) {
-          inner_slots.push_back(
-              fused.add_input(inner->inputs[i], compose(access, inner->accesses[i])));
-        }
-        slots.push_back(fused.add_stages(*inner->program, inner_slots, &access));
-      }
-    }
-    const int result = fused.add_stages(*copy.program, slots, nullptr);
-    RELATILE_ASSERT(fused.program.stages.empty() ||
-                    result == ~(static_cast<int>(fused.program.stages.size()) - 1));
-    fused.number_slots();
-    copy.inputs = std::move(fused.inputs);
-    copy.accesses = std::move(fused.accesses);
-    copy.flops_per_element = fused.program.flops_per_element();
-    if (copy.reduction) copy.flops_per_element += Flops{1};
-    copy.program = std::make_shared<const Program>(std::move(fused.program));
-    for (std::size_t x = 0; x < old.inputs.size(); ++x) {
-      const auto& from = old.inputs[x];
-      if (from->name.empty() || from->evaluated() || !composes(from, old, old.accesses[x]))
-        continue;
-      if (rewritten_.at(from.get())->name != copy.name) {
-        copy.name += "." + rewritten_.at(from.get())->name;
-      }
-    }
-  }
+  void compose_program(const tra::Node& old, tra::Node& copy) const;
 
   std::vector<tra::NodePtr> roots_;
   std::unordered_map<const tra::Node*, Readers> readers_;
@@ -213,24 +82,11 @@ class MapFusion {
 };
 
 /// Fuses until nothing changes: fusing a reader may leave its operand with one reader less.
-inline std::unordered_map<const tra::Node*, tra::NodePtr> fuse_maps(
-    const std::vector<tra::NodePtr>& roots) {
-  auto result = MapFusion(roots).run();
-  bool changed = std::any_of(result.begin(), result.end(),
-                             [](const auto& entry) { return entry.second.get() != entry.first; });
-  while (changed) {
-    std::vector<tra::NodePtr> now;
-    for (const auto& root : roots) now.push_back(result.at(root.get()));
-    const auto next = MapFusion(now).run();
-    changed = false;
-    for (auto& [node, rewritten] : result) {
-      const auto found = next.find(rewritten.get());
-      if (found == next.end() || found->second == rewritten) continue;
-      rewritten = found->second;
-      changed = true;
-    }
-  }
-  return result;
-}
+RELATILE_INLINE std::unordered_map<const tra::Node*, tra::NodePtr> fuse_maps(
+    const std::vector<tra::NodePtr>& roots);
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/fuse_maps.hpp"
+#endif

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <utility>
-
-#include "relatile/core/compose_kernels.hpp"
-#include "relatile/core/kernels_on_blocks.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
+#include "relatile/plan/operator.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {
@@ -13,49 +12,23 @@ namespace relatile::rules {
 namespace detail {
 
 /// The kernel of a map that keeps keys, right above an aggregate by a combining kernel.
-inline plan::KernelTo kernel_above_aggregate(const OperatorPtr& op) {
-  const plan::KernelTo f = kernel_keeping_keys(op);
-  if (!f || !is(op->inputs[0], OperatorKind::local_aggregate) || !op->input().combine) return {};
-  return f;
-}
+RELATILE_INLINE plan::KernelTo kernel_above_aggregate(const OperatorPtr& op);
 
 /// The aggregate's combine on the blocks that `f` makes, if f distributes over it.
-inline std::shared_ptr<const BlockCombine> combine_after(const plan::KernelTo& f,
-                                                         const Operator& aggregate) {
-  if (aggregate.prepare || aggregate.finish) return nullptr;
-  if (!distributes(f->laws, *aggregate.combine)) return nullptr;
-  auto there = on_blocks(*aggregate.combine, aggregate.type.block, f.block);
-  return there ? std::make_shared<const BlockCombine>(std::move(*there)) : nullptr;
-}
+RELATILE_INLINE std::shared_ptr<const BlockCombine> combine_after(const plan::KernelTo& f,
+                                                                  const Operator& aggregate);
 
 }  // namespace detail
 
 /// The map becomes the last thing that the aggregate does to each group, never a part of the
 /// pairwise fold: f(a + b + c) is not f(f(a + b) + c).
-inline OperatorPtr finish_aggregate(const OperatorPtr& op) {
-  const plan::KernelTo f = detail::kernel_above_aggregate(op);
-  if (!f || op->input().partial()) return nullptr;
-  const Operator& sum = op->input();
-  const plan::KernelTo finish =
-      sum.finish ? plan::kernel_to(compose(*f, *sum.finish, sum.finish.block), f.block) : f;
-  return plan::local_aggregate(sum.inputs[0], sum.by, sum.combine, sum.prepare, finish);
-}
+RELATILE_INLINE OperatorPtr finish_aggregate(const OperatorPtr& op);
 
 /// The map is applied to every block as it is combined.
-inline OperatorPtr prepare_aggregate(const OperatorPtr& op) {
-  const plan::KernelTo f = detail::kernel_above_aggregate(op);
-  const auto combine = f ? detail::combine_after(f, op->input()) : nullptr;
-  if (!combine) return nullptr;
-  return plan::local_aggregate(op->input().inputs[0], op->input().by, combine, f);
-}
+RELATILE_INLINE OperatorPtr prepare_aggregate(const OperatorPtr& op);
 
 /// The same with the map as an operator of its own, which may go down further.
-inline OperatorPtr map_below_aggregate(const OperatorPtr& op) {
-  const plan::KernelTo f = detail::kernel_above_aggregate(op);
-  const auto combine = f ? detail::combine_after(f, op->input()) : nullptr;
-  if (!combine) return nullptr;
-  return plan::local_aggregate(detail::map_by(op->input().inputs[0], f), op->input().by, combine);
-}
+RELATILE_INLINE OperatorPtr map_below_aggregate(const OperatorPtr& op);
 
 inline constexpr Rule r1_4_finish{
     "R1-4",
@@ -81,3 +54,7 @@ inline constexpr Rule r1_4_push{
     map_below_aggregate};
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/map_after_aggregate.hpp"
+#endif

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relatile/core/compose_kernels.hpp"
+#include "relatile/plan/local_map.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {

@@ -2,67 +2,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <string>
 #include <vector>
 
-#include "relatile/rules/product.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
+#include "relatile/plan/operator.hpp"
+#include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {
 
 namespace detail {
 
 /// Keys of a join from an operand's: the values of the labels it lacks run over all there are.
-inline plan::KeyMap replicated_keys(const std::vector<int>& labels, const Extents& space) {
-  plan::KeyMap keys;
-  keys.name = "replicate(";
-  keys.arity = space.rank();
-  std::vector<int> missing;
-  Extents counts;
-  for (int label = 0; label < space.rank(); ++label) {
-    if (std::find(labels.begin(), labels.end(), label) != labels.end()) continue;
-    keys.name +=
-        (missing.empty() ? "" : ", ") + std::to_string(label) + ":" + std::to_string(space[label]);
-    missing.push_back(label);
-    counts.push_back(space[label]);
-  }
-  keys.name += ")";
-  keys.fan_out = static_cast<int>(volume(counts));
-  keys.keys = [labels, missing, counts, rank = space.rank()](const Key& key) {
-    std::vector<Key> copies;
-    for_each_coordinate(Box::whole(counts), [&](const Key& values) {
-      Key copy = Extents::filled(rank, 0);
-      for (std::size_t d = 0; d < labels.size(); ++d) copy[labels[d]] = key[static_cast<int>(d)];
-      for (std::size_t m = 0; m < missing.size(); ++m) {
-        copy[missing[m]] = values[static_cast<int>(m)];
-      }
-      copies.push_back(copy);
-    });
-    return copies;
-  };
-  return keys;
-}
+RELATILE_INLINE plan::KeyMap replicated_keys(const std::vector<int>& labels, const Extents& space);
 
 }  // namespace detail
 
 /// RMM: a copy of each block for every pair that it is in, and the pairs cut along the dimensions
 /// of the result: a relational three-dimensional product.
-inline OperatorPtr replicate_multiply(const OperatorPtr& op) {
-  const Product x = product_of(*op);
-  if (!x.left) return nullptr;
-  const plan::JoinSpace space =
-      plan::join_space(*x.left, *x.right, x.join->on_left, x.join->on_right);
-  const auto replicated = [&](const OperatorPtr& operand, const std::vector<int>& labels) {
-    return plan::shuf(plan::local_map(operand, detail::replicated_keys(labels, space.extents), {}),
-                      x.by);
-  };
-  std::vector<int> all;
-  for (int label = 0; label < space.labels.count; ++label) all.push_back(label);
-  return plan::local_aggregate(
-      plan::local_join(replicated(x.left, space.labels.left),
-                       replicated(x.right, space.labels.right), all, all, x.join->kernel),
-      x.by, x.combine);
-}
+RELATILE_INLINE OperatorPtr replicate_multiply(const OperatorPtr& op);
 
 inline constexpr Rule rmm{
     "RMM",
@@ -74,3 +32,7 @@ inline constexpr Rule rmm{
     replicate_multiply};
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/replicate_multiply.hpp"
+#endif

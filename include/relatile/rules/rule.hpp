@@ -4,8 +4,12 @@
 
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/plan/local_map.hpp"
+#include "relatile/plan/operator.hpp"
 #include "relatile/plan/rebuild.hpp"
+#include "relatile/tra/relation_type.hpp"
 
 namespace relatile::rules {
 
@@ -44,42 +48,18 @@ struct Rule {
 ///
 ///   source  [tra21] section 4.2 calls sides equivalent without their sites; local operators are
 ///   not
-inline std::vector<OperatorPtr> rewritten_at(const Rule& rule,
-                                             const std::vector<OperatorPtr>& roots,
-                                             const OperatorPtr& place) {
-  const OperatorPtr now = rule(place);
-  if (!now) return {};
-  try {
-    std::vector<OperatorPtr> rewritten = plan::replaced(roots, place, now);
-    for (std::size_t r = 0; r < roots.size(); ++r) {
-      if (rewritten[r]->partial() != roots[r]->partial()) return {};
-    }
-    return rewritten;
-  } catch (const Error&) {
-    return {};
-  }
-}
-inline OperatorPtr rewritten_at(const Rule& rule, const OperatorPtr& root,
-                                const OperatorPtr& place) {
-  const std::vector<OperatorPtr> rewritten = rewritten_at(rule, std::vector{root}, place);
-  return rewritten.empty() ? nullptr : rewritten[0];
-}
+RELATILE_INLINE std::vector<OperatorPtr> rewritten_at(const Rule& rule,
+                                                      const std::vector<OperatorPtr>& roots,
+                                                      const OperatorPtr& place);
+RELATILE_INLINE OperatorPtr rewritten_at(const Rule& rule, const OperatorPtr& root,
+                                         const OperatorPtr& place);
 
 namespace detail {
 
 inline bool is(const OperatorPtr& op, OperatorKind kind) { return op->kind == kind; }
 
 /// True if a map gives every block one key, its own. Keys are finitely many: it is asked.
-inline bool keeps_keys(const plan::KeyMap& keys, const tra::RelationType& type) {
-  if (keys.is_identity()) return true;
-  if (keys.fan_out != 1 || keys.arity != type.rank()) return false;
-  for (std::int64_t k = 0; k < type.num_keys(); ++k) {
-    if (!type.has_key(k)) continue;
-    const Key key = key_from_linear_index(k, type.extents);
-    if (!(keys(key)[0] == key)) return false;
-  }
-  return true;
-}
+RELATILE_INLINE bool keeps_keys(const plan::KeyMap& keys, const tra::RelationType& type);
 
 /// A local_map of one block to one block, by a kernel or of its key alone.
 inline bool is_single_map(const Operator& op) {
@@ -98,15 +78,7 @@ inline plan::KernelTo kernel_keeping_keys(const OperatorPtr& op) {
 }
 
 /// first, then second.
-inline plan::KeyMap then(const plan::KeyMap& first, const plan::KeyMap& second) {
-  if (first.is_identity()) return second;
-  if (second.is_identity()) return first;
-  plan::KeyMap both;
-  both.name = second.name + "." + first.name;
-  both.arity = second.arity;
-  both.keys = [first, second](const Key& key) { return second(first(key)[0]); };
-  return both;
-}
+RELATILE_INLINE plan::KeyMap then(const plan::KeyMap& first, const plan::KeyMap& second);
 
 inline OperatorPtr map_by(const OperatorPtr& x, const plan::KernelTo& kernel) {
   return plan::local_map(x, {}, plan::by_kernel(kernel));
@@ -114,3 +86,7 @@ inline OperatorPtr map_by(const OperatorPtr& x, const plan::KernelTo& kernel) {
 
 }  // namespace detail
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/rule.hpp"
+#endif

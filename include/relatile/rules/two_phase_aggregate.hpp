@@ -2,46 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
+#include "relatile/core/definitions.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {
 
 /// What each site has of a group is combined before it moves.
-inline OperatorPtr two_phase_aggregate(const OperatorPtr& op) {
-  if (!detail::is(op, OperatorKind::local_aggregate) || !op->combine) return nullptr;
-  if (!op->combine->laws.associative || !op->combine->laws.commutative) return nullptr;
-  const Operator& shuffle = op->input();
-  if (shuffle.kind != OperatorKind::shuf) return nullptr;
-  const int groups = static_cast<int>(op->by.size());
-  if (groups == shuffle.type.rank()) return nullptr;  // every group is one block
-  std::vector<int> dims;  // of the shuffle, as positions among the groups' keys
-  for (int d : shuffle.part_dims) {
-    const auto found = std::find(op->by.begin(), op->by.end(), d);
-    if (found == op->by.end()) return nullptr;
-    dims.push_back(static_cast<int>(found - op->by.begin()));
-  }
-  std::vector<int> all;
-  for (int d = 0; d < groups; ++d) all.push_back(d);
-  const OperatorPtr first =
-      plan::local_aggregate(shuffle.inputs[0], op->by, op->combine, op->prepare);
-  if (!first->partial()) return nullptr;
-  return plan::local_aggregate(plan::shuf(first, dims), all, op->combine, {}, op->finish);
-}
+RELATILE_INLINE OperatorPtr two_phase_aggregate(const OperatorPtr& op);
 
 /// A phase that has nothing to combine: every group is one whole block.
-inline OperatorPtr drop_phase(const OperatorPtr& op) {
-  if (!detail::is(op, OperatorKind::local_aggregate) || !op->combine) return nullptr;
-  if (op->prepare || op->finish || op->input().partial()) return nullptr;
-  const int rank = op->input().type.rank();
-  if (static_cast<int>(op->by.size()) != rank) return nullptr;
-  for (int d = 0; d < rank; ++d) {
-    if (op->by[static_cast<std::size_t>(d)] != d) return nullptr;
-  }
-  return op->inputs[0];
-}
+RELATILE_INLINE OperatorPtr drop_phase(const OperatorPtr& op);
 
 inline constexpr Rule r2_5_two_phases{
     "R2-5",
@@ -61,3 +31,7 @@ inline constexpr Rule r2_5_drop_phase{
     true};
 
 }  // namespace relatile::rules
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/rules/impl/two_phase_aggregate.hpp"
+#endif

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/exchange.hpp"
-#include "relatile/strategy/classify.hpp"
 
 namespace relatile::strategy {
 
@@ -18,68 +18,18 @@ struct Replicas {
 };
 
 /// The distinct boxes of a placement, in order of the first site that holds each.
-inline std::vector<Replicas> replicas_of(const placement::Placement& placement) {
-  std::vector<Replicas> all;
-  for (int site = 0; site < placement.num_sites(); ++site) {
-    for (const auto& box : placement.of(site)) {
-      if (box.empty()) continue;
-      auto same = std::find_if(all.begin(), all.end(),
-                               [&](const Replicas& known) { return known.box == box; });
-      if (same == all.end()) same = all.insert(all.end(), Replicas{box, {}});
-      same->sites.push_back(site);
-    }
-  }
-  return all;
-}
+RELATILE_INLINE std::vector<Replicas> replicas_of(const placement::Placement& placement);
 
 /// Moves what sites need and do not hold: the general form of BCAST and SHUF [tra21, section 3].
 ///
 /// A region that several sites hold is taken from the replica with the same number as the
 /// receiver has among the holders of its own box, so that mesh axes that replicate never talk to
 /// each other; a receiver without a box spreads over the replicas.
-inline plan::Exchange redistribute(const placement::Placement& have,
-                                   const placement::Placement& need) {
-  plan::Exchange exchange;
-  const std::vector<Replicas> sources = replicas_of(have);
-  const int num_sites = have.num_sites();
-  std::vector<int> replica_number(static_cast<std::size_t>(num_sites), -1);
-  for (const auto& source : sources) {
-    for (std::size_t r = 0; r < source.sites.size(); ++r) {
-      int& number = replica_number[static_cast<std::size_t>(source.sites[r])];
-      if (number < 0) number = static_cast<int>(r);
-    }
-  }
-  for (int to = 0; to < num_sites; ++to) {
-    const int own_number = replica_number[static_cast<std::size_t>(to)];
-    for (const auto& wanted : need.of(to)) {
-      std::vector<Box> missing = wanted.empty() ? std::vector<Box>{} : std::vector<Box>{wanted};
-      for (const auto& own : have.of(to)) {
-        std::vector<Box> rest;
-        for (const auto& box : missing) {
-          for (auto& part : difference(box, own)) rest.push_back(part);
-        }
-        missing = std::move(rest);
-      }
-      for (const auto& source : sources) {
-        if (missing.empty()) break;
-        std::vector<Box> rest;
-        for (const auto& box : missing) {
-          const Box region = intersect(box, source.box);
-          if (region.empty()) {
-            rest.push_back(box);
-            continue;
-          }
-          const auto number = static_cast<std::size_t>(own_number < 0 ? to : own_number);
-          exchange.transfers.push_back({source.sites[number % source.sites.size()], to, region});
-          for (auto& part : difference(box, region)) rest.push_back(part);
-        }
-        missing = std::move(rest);
-      }
-      RELATILE_ASSERT(missing.empty());
-    }
-  }
-  classify(exchange, have, need);
-  return exchange;
-}
+RELATILE_INLINE plan::Exchange redistribute(const placement::Placement& have,
+                                            const placement::Placement& need);
 
 }  // namespace relatile::strategy
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/strategy/impl/redistribute.hpp"
+#endif

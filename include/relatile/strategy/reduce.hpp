@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <vector>
-
+#include "relatile/core/definitions.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/strategy/classify.hpp"
-#include "relatile/strategy/redistribute.hpp"
 
 namespace relatile::strategy {
 
@@ -18,57 +13,20 @@ namespace relatile::strategy {
 /// reduce-scatter if the targets are disjoint parts, a reduce if one site gets all. Every
 /// contribution to a place comes from a different site; sites that computed nothing contribute
 /// nothing. The second phase of the two-phase aggregate, rule R2-5 of [tra21].
-inline plan::Exchange reduce(const placement::Placement& partial,
-                             const placement::Placement& target) {
-  plan::Exchange exchange;
-  exchange.reduces = true;
-  for (int to = 0; to < target.num_sites(); ++to) {
-    for (const auto& wanted : target.of(to)) {
-      for (int from = 0; from < partial.num_sites(); ++from) {
-        if (from == to) continue;
-        for (const auto& part : partial.of(from)) {
-          const Box region = intersect(part, wanted);
-          if (!region.empty()) exchange.transfers.push_back({from, to, region});
-        }
-      }
-    }
-  }
-  classify(exchange, partial, target);
-  return exchange;
-}
+RELATILE_INLINE plan::Exchange reduce(const placement::Placement& partial,
+                                      const placement::Placement& target);
 
 /// The same where `sums` are partial still, each holding part of the contributions: a contribution
 /// goes to the holder of the sum that has the number, counted around, that its sender has among
 /// those who contribute to the same.
-inline plan::Exchange reduce_halfway(const placement::Placement& partial,
-                                     const placement::Placement& sums) {
-  plan::Exchange exchange;
-  exchange.reduces = true;
-  const std::vector<Replicas> targets = replicas_of(sums);
-  for (const auto& source : replicas_of(partial)) {
-    for (const auto& target : targets) {
-      const Box region = intersect(source.box, target.box);
-      if (region.empty()) continue;
-      for (std::size_t number = 0; number < source.sites.size(); ++number) {
-        const int from = source.sites[number];
-        const int to = target.sites[number % target.sites.size()];
-        if (from != to) exchange.transfers.push_back({from, to, region});
-      }
-    }
-  }
-  std::stable_sort(exchange.transfers.begin(), exchange.transfers.end(),
-                   [](const plan::Transfer& a, const plan::Transfer& b) {
-                     return a.to != b.to ? a.to < b.to : a.from < b.from;
-                   });
-  classify(exchange, partial, sums);
-  return exchange;
-}
+RELATILE_INLINE plan::Exchange reduce_halfway(const placement::Placement& partial,
+                                              const placement::Placement& sums);
 
 /// What turns one value into another: of a partial one, contributions are combined.
-inline plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to) {
-  if (!from.partial) return redistribute(from.placement, to.placement);
-  return to.partial ? reduce_halfway(from.placement, to.placement)
-                    : reduce(from.placement, to.placement);
-}
+RELATILE_INLINE plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to);
 
 }  // namespace relatile::strategy
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/strategy/impl/reduce.hpp"
+#endif

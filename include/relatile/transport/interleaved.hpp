@@ -7,33 +7,20 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
+#include "relatile/transport/file.hpp"
 #include "relatile/transport/stretches.hpp"
+#include "relatile/transport/transport.hpp"
 
 namespace relatile::transport::detail {
 
 /// Whether boxes lie in a file as so many short runs that it is better to read or write long
 /// stretches of it, even though these hold more than what is wanted.
-inline bool are_interleaved(const FileArray& array, std::span<const Box> boxes) {
-  constexpr std::int64_t long_run = 64 * 1024;  // bytes
-  constexpr std::int64_t few_runs = 16;
-  constexpr std::int64_t most_waste = 8;  // bytes read for each one that is wanted
-  bool short_runs = false;
-  std::int64_t wanted = 0;
-  for (const Box& box : boxes) {
-    if (box.empty()) continue;
-    const std::int64_t run = Runs(array.extents, box).length;
-    short_runs |= run < long_run / array.element_size && box.count() / run > few_runs;
-    wanted += box.count();
-  }
-  if (!short_runs) return false;
-  Box hull = hull_of(boxes, array.extents.rank());
-  for (auto& high : hull.high) --high;  // the last coordinate
-  const std::int64_t first = linear_index(hull.low, array.extents);
-  return (linear_index(hull.high, array.extents) - first) / most_waste < wanted;
-}
+RELATILE_INLINE bool are_interleaved(const FileArray& array, std::span<const Box> boxes);
 
 /// Reads or writes interleaved boxes, such as columns. In each round every site holds one stretch
 /// of the file, which it reads or writes at once; the sites pass each other its parts.
@@ -44,21 +31,7 @@ inline bool are_interleaved(const FileArray& array, std::span<const Box> boxes) 
 class Interleaved {
  public:
   /// `boxes` are those of all sites. Throws std::bad_alloc; sends nothing yet.
-  Interleaved(Transport& sites, const FileArray& array, std::vector<Box> boxes)
-      : sites_(sites),
-        array_(array),
-        boxes_(std::move(boxes)),
-        hull_(hull_of(boxes_, array.extents.rank())),
-        most_(most_in_a_stretch(sites.num_sites(), array.element_size)),
-        stretches_(array.extents, most_),
-        round_(boxes_.size()),
-        local_of_(boxes_.size()),
-        sent_(sites.local_sites().size()) {
-    for (const int site : sites.local_sites()) local_.push_back(make_local(site));
-    for (auto& local : local_) local_of_[static_cast<std::size_t>(local.site)] = &local;
-    parts_.reserve(2 * local_.size() * boxes_.size());
-    messages_.reserve(parts_.capacity());
-  }
+  Interleaved(Transport& sites, const FileArray& array, std::vector<Box> boxes);
 
   /// Fills the boxes of the local sites; `load(offset, bytes)` reads from the file.
   template <class Load>
@@ -136,69 +109,14 @@ class Interleaved {
     return {local.stage.get(), static_cast<std::size_t>(local.stretch.count() * unit())};
   }
 
-  Local make_local(int site) const {
-    const auto buffer = [&](std::int64_t elements) {
-      return std::make_unique_for_overwrite<std::byte[]>(
-          static_cast<std::size_t>(elements * unit()));
-    };
-    Local local;
-    local.site = site;
-    local.box = boxes_[static_cast<std::size_t>(site)];
-    local.stage = buffer(most_);
-    std::int64_t held = 0;
-    for (const Box& box : boxes_) held += std::min(box.count(), most_);
-    local.held = buffer(held);
-    local.owned = buffer(std::min(local.box.count(), most_ * sites_.num_sites()));
-    return local;
-  }
+  Local make_local(int site) const;
 
   /// Gives every site its next stretch; false if all have been dealt with. The same on all sites.
-  bool next_round() {
-    for (Box& stretch : round_) {
-      do {
-        stretch = stretches_[next_stretch_++];
-      } while (next_stretch_ < stretches_.count() && intersect(stretch, hull_).empty());
-      if (intersect(stretch, hull_).empty()) stretch = Box::nothing(hull_.rank());
-    }
-    parts_.clear();
-    for (Local& local : local_) {
-      local.stretch = round_[static_cast<std::size_t>(local.site)];
-      local.next_held = local.held.get();
-      local.next_owned = local.owned.get();
-    }
-    const int num_sites = sites_.num_sites();
-    for (const Local& local : local_) {
-      for (int other = 0; other < num_sites; ++other) add_part(local.site, other);
-      for (int other = 0; other < num_sites; ++other) {
-        const bool is_local = local_of_[static_cast<std::size_t>(other)] != nullptr;
-        if (!is_local) add_part(other, local.site);
-      }
-    }
-    return !round_.front().empty();
-  }
+  bool next_round();
 
-  void add_part(int holder, int owner) {
-    const Box box = intersect(round_[static_cast<std::size_t>(holder)],
-                              boxes_[static_cast<std::size_t>(owner)]);
-    if (box.empty()) return;
-    Part part{box, holder, owner, local_of_[static_cast<std::size_t>(holder)],
-              local_of_[static_cast<std::size_t>(owner)]};
-    const std::int64_t bytes = box.count() * unit();
-    const auto take = [&](std::byte*& next) { return std::exchange(next, next + bytes); };
-    if (part.holder != nullptr) part.held = take(part.holder->next_held);
-    if (part.owner != nullptr) part.owned = take(part.owner->next_owned);
-    parts_.push_back(part);
-  }
+  void add_part(int holder, int owner);
 
-  void exchange(int Part::*from, std::byte* Part::*source, int Part::*to,
-                std::byte* Part::*target) {
-    messages_.clear();
-    for (const Part& part : parts_) {
-      messages_.push_back(
-          {part.*from, part.*to, part.*source, part.*target, part.box.count() * unit()});
-    }
-    sites_.point_to_point(messages_, sent_);
-  }
+  void exchange(int Part::*from, std::byte* Part::*source, int Part::*to, std::byte* Part::*target);
 
   /// Writes what was received of a stretch: at once if that is all of it.
   template <class Store>
@@ -236,3 +154,7 @@ class Interleaved {
 };
 
 }  // namespace relatile::transport::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/transport/impl/interleaved.hpp"
+#endif

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <fcntl.h>
-
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -15,11 +12,13 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
-#include "relatile/core/error.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/transport/descriptor.hpp"
 #include "relatile/transport/file.hpp"
 #include "relatile/transport/interleaved.hpp"
 #include "relatile/transport/replacement.hpp"
+#include "relatile/transport/together.hpp"
+#include "relatile/transport/transport.hpp"
 #include "relatile/transport/unfinished_files.hpp"
 
 namespace relatile::transport {
@@ -31,28 +30,10 @@ namespace relatile::transport {
 class LocalFile : public File {
  public:
   /// Opens a file to read it; throws IoError. Collective.
-  LocalFile(Transport& sites, const std::string& path) : File(sites, path) {
-    open(path, O_RDONLY);
-    const std::vector<std::int64_t> local(sites.local_sites().size(), descriptor_->size());
-    const std::vector<std::int64_t> sizes = sites.gather(local);
-    size_ = sizes.front();
-    if (std::count(sizes.begin(), sizes.end(), size_) != std::ssize(sizes)) {
-      throw IoError("relatile: cannot open " + path + ": the sites see files of different sizes");
-    }
-  }
+  LocalFile(Transport& sites, const std::string& path);
   /// Creates a file of `total_bytes` beside `path`, for commit to put there; throws IoError.
   /// Collective.
-  LocalFile(Transport& sites, const std::string& path, std::int64_t total_bytes)
-      : File(sites, path), size_(total_bytes) {
-    together(sites, [&] {
-      if (!sites.speaks_first()) return;
-      replacement_.emplace(path);
-      detail::Descriptor(replacement_->name(), O_RDWR).reserve(total_bytes);
-    });
-    const std::string name = sites.text_from(0, replacement_ ? replacement_->name() : "");
-    if (!replacement_) unfinished_.emplace(name);
-    open(name, O_RDWR);
-  }
+  LocalFile(Transport& sites, const std::string& path, std::int64_t total_bytes);
 
   std::int64_t size() const override { return size_; }
 
@@ -63,49 +44,11 @@ class LocalFile : public File {
     descriptor_->write(offset, source);
   }
 
-  void read_boxes(const FileArray& array, std::span<const ReadBox> boxes) override {
-    const std::vector<Box> all = gather_boxes(array, boxes);
-    if (detail::are_interleaved(array, all)) {
-      interleaved(array, all, [&](detail::Interleaved& sites, auto&& guarded) {
-        sites.read(boxes, [&](std::int64_t offset, std::span<std::byte> target) {
-          guarded([&] { read(offset, target); });
-        });
-      });
-      return;
-    }
-    together(transport(), [&] {
-      for (const ReadBox& box : boxes) {
-        for_each_part(array, box.box, box.target,
-                      [&](std::int64_t offset, auto target) { read(offset, target); });
-      }
-    });
-  }
+  void read_boxes(const FileArray& array, std::span<const ReadBox> boxes) override;
 
-  void write_boxes(const FileArray& array, std::span<const WriteBox> boxes) override {
-    const std::vector<Box> all = gather_boxes(array, boxes);
-    if (detail::are_interleaved(array, all)) {
-      interleaved(array, all, [&](detail::Interleaved& sites, auto&& guarded) {
-        sites.write(boxes, [&](std::int64_t offset, std::span<const std::byte> source) {
-          guarded([&] { write(offset, source); });
-        });
-      });
-      return;
-    }
-    together(transport(), [&] {
-      for (const WriteBox& box : boxes) {
-        for_each_part(array, box.box, box.source,
-                      [&](std::int64_t offset, auto source) { write(offset, source); });
-      }
-    });
-  }
+  void write_boxes(const FileArray& array, std::span<const WriteBox> boxes) override;
 
-  void commit() override {
-    together(transport(), [&] { descriptor_->flush(); });
-    together(transport(), [&] {
-      if (replacement_) replacement_->take_place();
-    });
-    unfinished_.reset();
-  }
+  void commit() override;
 
  private:
   void open(const std::string& path, int flags) {
@@ -162,3 +105,7 @@ class LocalFile : public File {
 };
 
 }  // namespace relatile::transport
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/transport/impl/local_file.hpp"
+#endif

@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "relatile/core/assert.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/transport/file.hpp"
 #include "relatile/transport/local_file.hpp"
-#include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_job.hpp"
 #include "relatile/transport/mpi_meetings.hpp"
 #include "relatile/transport/mpi_neighbours.hpp"
-#include "relatile/transport/mpi_transit.hpp"
-#include "relatile/transport/object_message.hpp"
+#include "relatile/transport/neighbours.hpp"
+#include "relatile/transport/patience.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
@@ -34,172 +34,31 @@ class Mpi : public Transport {
  public:
   /// `share_memory` if this rank and others of its host may read each other's memory.
   explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30,
-               bool share_memory = true)
-      : message_limit_(message_limit) {
-    if (communicator == MPI_COMM_NULL) {
-      throw MpiError("relatile: a context needs a communicator; this rank has MPI_COMM_NULL");
-    }
-    int joins_two_groups = 0;
-    MPI_Comm_test_inter(communicator, &joins_two_groups);
-    if (joins_two_groups) {
-      throw MpiError("relatile: a context needs the communicator of one group, not of two");
-    }
-    int size = 1;
-    int rank = 0;
-    MPI_Comm_size(communicator, &size);
-    MPI_Comm_rank(communicator, &rank);
-    local_ = {rank};
-    job_.emplace(communicator, rank, size);
-    job_->require(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    job_.emplace(comm_, rank, size);
-    meetings_.emplace(*job_);
-    if (size == 1) return;
-    meet_neighbours(share_memory);
-    require_same_limit();
-  }
+               bool share_memory = true);
   /// Frees communicators, unless MPI is already gone; sends nothing.
-  ~Mpi() override {
-    if (is_over()) return;
-    for (auto& [members, comm] : groups_) MPI_Comm_free(&comm);
-    MPI_Comm_free(&comm_);
-  }
+  ~Mpi() override;
 
   int num_sites() const override { return job_->size(); }
   const std::vector<int>& local_sites() const override { return local_; }
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
-  void poke() override {
-    int found = 0;
-    job_->require(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, MPI_STATUS_IGNORE),
-                  "MPI_Iprobe");
-  }
+  void poke() override;
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return neighbours_.get(); }
 
   TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
-                                  int channel) override {
-    const int tag = channel;  // of the 32,768 that every MPI has
-    auto transit = std::make_unique<MpiTransit>(*job_);
-    for (const auto& m : messages) {
-      if (m.to != me()) continue;
-      for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
-        const auto part = transit->part(m.target_runs, first, last);
-        job_->require(MPI_Irecv(m.target + part.offset, part.count, part.type, m.from, tag, comm_,
-                                &transit->request_for(m.from)),
-                      "MPI_Irecv");
-      });
-      sent[0].bytes_received += m.bytes;
-    }
-    for (const auto& m : messages) {
-      if (m.from != me()) continue;
-      for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
-        const auto part = transit->part(m.source_runs, first, last);
-        job_->require(MPI_Isend(m.source + part.offset, part.count, part.type, m.to, tag, comm_,
-                                &transit->request_for(m.to)),
-                      "MPI_Isend");
-        sent[0].bytes_sent += last - first;
-        ++sent[0].messages;
-      });
-    }
-    return transit;
-  }
+                                  int channel) override;
 
   std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
-                                          std::span<Sent> sent) override {
-    const int tag = next_channel();
-    std::vector<std::string> texts;  // go after the messages that read them
-    MpiTransit transit(*job_);
-    texts.reserve(messages.size());
-    std::exception_ptr error;
-    for (const auto& m : messages) {
-      if (m.from != me()) continue;
-      texts.push_back(serialized(m, message_limit_, error));
-      const auto bytes = static_cast<std::int64_t>(texts.back().size());
-      job_->require(MPI_Isend(texts.back().data(), mpi_count(bytes), MPI_BYTE, m.to, tag, comm_,
-                              &transit.request_for(m.to)),
-                    "MPI_Isend");
-      sent[0].bytes_sent += bytes;
-      sent[0].messages += bytes > 0 ? 1 : 0;
-    }
-    for (const auto& m : messages) {
-      if (m.to != me()) continue;
-      const std::string bytes = received(m.from, tag);
-      deserialize(m, bytes, error);
-      sent[0].bytes_received += std::ssize(bytes);
-    }
-    transit.wait();
-    return {error};
-  }
+                                          std::span<Sent> sent) override;
 
-  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
-    auto transit = std::make_unique<MpiTransit>(*job_);
-    for (const auto& call : calls) {
-      const std::size_t me = member(call);
-      const Receive into(call);
-      const int* const counts = transit->keep(ints(call.receive_counts));
-      const int* const offsets = transit->keep(ints(into.offsets));
-      job_->require(
-          MPI_Iallgatherv(call.send + call.send_offsets[me], mpi_count(call.send_counts[me]),
-                          MPI_BYTE, into.base, counts, offsets, MPI_BYTE, group(call.group),
-                          &transit->request_for_all()),
-          "MPI_Iallgatherv");
-      count(call, me, sent);
-    }
-    return transit;
-  }
+  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override;
 
-  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override {
-    auto transit = std::make_unique<MpiTransit>(*job_);
-    for (const auto& call : calls) {
-      const auto root = std::find(call.group.begin(), call.group.end(), call.root);
-      // Open MPI sends by so many counts at a time: all members must count in the same unit. Of one
-      // type it can't pass on the first part while others follow, so there are several.
-      const std::int64_t step = call.any_strided ? strided_broadcast_bytes : call.bytes;
-      for (std::int64_t first = 0; first < call.bytes; first += step) {
-        const std::int64_t last = std::min(first + step, call.bytes);
-        const auto part = call.any_strided ? transit->typed(call.runs, first, last)
-                                           : transit->part(call.runs, first, last);
-        job_->require(MPI_Ibcast(call.data + part.offset, part.count, part.type,
-                                 static_cast<int>(root - call.group.begin()), group(call.group),
-                                 &transit->request_for_all()),
-                      "MPI_Ibcast");
-      }
-      const auto others = static_cast<std::int64_t>(call.group.size()) - 1;
-      if (call.root == me()) {
-        sent[0].bytes_sent += others * call.bytes;
-        sent[0].messages += call.bytes > 0 ? others : 0;
-      } else {
-        sent[0].bytes_received += call.bytes;
-      }
-    }
-    return transit;
-  }
+  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override;
 
-  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override {
-    auto transit = std::make_unique<MpiTransit>(*job_);
-    for (const auto& call : calls) {
-      const std::size_t me = member(call);
-      const int* const send_counts = transit->keep(ints(call.send_counts));
-      const int* const send_offsets = transit->keep(ints(call.send_offsets));
-      const Receive into(call);
-      const int* const receive_counts = transit->keep(ints(call.receive_counts));
-      const int* const receive_offsets = transit->keep(ints(into.offsets));
-      job_->require(
-          MPI_Ialltoallv(call.send, send_counts, send_offsets, MPI_BYTE, into.base, receive_counts,
-                         receive_offsets, MPI_BYTE, group(call.group), &transit->request_for_all()),
-          "MPI_Ialltoallv");
-      count(call, me, sent);
-    }
-    return transit;
-  }
+  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override;
 
-  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers,
-                                   int place) override {
-    require_not_over();
-    if (num_sites() == 1) return {local_numbers.begin(), local_numbers.end()};
-    return meetings_->gather(local_numbers, place);
-  }
+  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers, int place) override;
   std::string text_from(int site, const std::string& text, int place) override {
     require_not_over();
     return num_sites() == 1 ? text : meetings_->text_from(site, text, place);
@@ -232,111 +91,30 @@ class Mpi : public Transport {
     std::byte* base = nullptr;
     std::vector<std::int64_t> offsets;
 
-    explicit Receive(const Collective& call) : offsets(call.receive_offsets) {
-      std::int64_t first = -1;
-      for (std::size_t m = 0; m < offsets.size(); ++m) {
-        if (call.receive_counts[m] > 0 && (first < 0 || offsets[m] < first)) first = offsets[m];
-      }
-      if (first >= 0) base = call.receive + first;
-      for (std::size_t m = 0; m < offsets.size(); ++m) {
-        offsets[m] = call.receive_counts[m] > 0 ? offsets[m] - first : 0;
-      }
-    }
+    explicit Receive(const Collective& call);
   };
 
   /// All ranks are in here: one that can't go on ends the job.
-  void meet_neighbours(bool share_memory) {
-    try {
-      neighbours_ = MpiNeighbours::meet(comm_, share_memory);
-      const int mine = neighbours_ ? neighbours_->first() : local_.front();
-      hosts_.resize(static_cast<std::size_t>(num_sites()));
-      check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
-      int checks = checks_data_ ? 1 : 0;  // the environment need not reach all hosts
-      check(MPI_Allreduce(MPI_IN_PLACE, &checks, 1, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
-      checks_data_ = checks != 0;
-    } catch (const std::exception& error) {
-      job_->end(std::string("can't make a context: ") + error.what());
-    }
-  }
+  void meet_neighbours(bool share_memory);
   /// Messages are cut alike at both ends.
-  void require_same_limit() {
-    const std::vector<std::int64_t> mine{message_limit_};
-    const std::vector<std::int64_t> all = gather(mine, __LINE__);
-    const auto [least, most] = std::minmax_element(all.begin(), all.end());
-    if (*least == *most) return;
-    throw PlanMismatch("relatile: the ranks make a context with different message limits, from " +
-                       grouped(*least) + " to " + grouped(*most) +
-                       " bytes; give it the same on all of them");
-  }
+  void require_same_limit();
   int me() const { return local_.front(); }
   /// MPI was finalised, by whoever did it.
-  static bool is_over() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    return finalized != 0;
-  }
-  static void require_not_over() {
-    if (!is_over()) return;
-    throw MpiError(
-        "relatile: MPI was finalised while this context lived; end contexts, and what needs them, "
-        "before MPI_Finalize");
-  }
+  static bool is_over();
+  static void require_not_over();
   /// The communicator is ours and one thread uses it: what is probed is what is received.
-  std::string received(int from, int tag) const {
-    MPI_Status status;
-    Patience patience = job_->patience();
-    for (int found = 0; !found;) {
-      job_->require(MPI_Iprobe(from, tag, comm_, &found, &status), "MPI_Iprobe");
-      if (!found && patience.over()) job_->give_up_on({from});
-    }
-    int count = 0;
-    MPI_Get_count(&status, MPI_BYTE, &count);
-    std::string bytes(static_cast<std::size_t>(count), '\0');
-    job_->require(MPI_Recv(bytes.data(), count, MPI_BYTE, from, tag, comm_, &status), "MPI_Recv");
-    return bytes;
-  }
+  std::string received(int from, int tag) const;
   template <class Visit>
   void for_each_part(std::int64_t bytes, Visit&& visit) const {
     for (std::int64_t first = 0; first < bytes; first += message_limit_) {
       visit(first, std::min(first + message_limit_, bytes));
     }
   }
-  static std::vector<int> ints(const std::vector<std::int64_t>& numbers) {
-    std::vector<int> result;
-    for (auto number : numbers) result.push_back(mpi_count(number));
-    return result;
-  }
-  std::size_t member(const Collective& call) const {
-    std::size_t m = 0;
-    while (call.group[m] != me()) ++m;
-    return m;
-  }
-  static void count(const Collective& call, std::size_t me, std::span<Sent> sent) {
-    for (std::size_t m = 0; m < call.group.size(); ++m) {
-      if (m == me) continue;
-      sent[0].bytes_sent += call.send_counts[m];
-      sent[0].bytes_received += call.receive_counts[m];
-      sent[0].messages += call.send_counts[m] > 0 ? 1 : 0;
-    }
-  }
+  static std::vector<int> ints(const std::vector<std::int64_t>& numbers);
+  std::size_t member(const Collective& call) const;
+  static void count(const Collective& call, std::size_t me, std::span<Sent> sent);
   /// The sub-communicator of a group, made once by its members alone.
-  MPI_Comm group(const std::vector<int>& members) {
-    if (static_cast<int>(members.size()) == num_sites()) return comm_;
-    auto known = groups_.find(members);
-    if (known != groups_.end()) return known->second;
-    MPI_Group all = MPI_GROUP_NULL;
-    MPI_Group some = MPI_GROUP_NULL;
-    MPI_Comm made = MPI_COMM_NULL;
-    job_->require(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
-    job_->require(MPI_Group_incl(all, static_cast<int>(members.size()), members.data(), &some),
-                  "MPI_Group_incl");
-    job_->require(MPI_Comm_create_group(comm_, some, 32766, &made), "MPI_Comm_create_group");
-    MPI_Group_free(&some);
-    MPI_Group_free(&all);
-    MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
-    groups_.emplace(members, made);
-    return made;
-  }
+  MPI_Comm group(const std::vector<int>& members);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::optional<MpiJob> job_;
@@ -350,3 +128,7 @@ class Mpi : public Transport {
 };
 
 }  // namespace relatile::transport
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/transport/impl/mpi.hpp"
+#endif

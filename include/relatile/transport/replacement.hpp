@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <fcntl.h>
-#include <limits.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
-#include <cstddef>
-#include <cstdio>
 #include <optional>
 #include <string>
 
-#include "relatile/core/error.hpp"
-#include "relatile/transport/descriptor.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/transport/unfinished_files.hpp"
 
 namespace relatile::transport::detail {
@@ -23,21 +13,7 @@ namespace relatile::transport::detail {
 /// A new file beside the one it will replace; removes itself unless it did so.
 class Replacement {
  public:
-  explicit Replacement(const std::string& path) : target_(path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) == 0) {
-      // Replacing a directory fails in the end, but replacing /dev/null would succeed.
-      if (!S_ISREG(status.st_mode)) {
-        throw IoError("relatile: cannot write " + path + ": not a regular file");
-      }
-      if (::access(path.c_str(), W_OK) != 0) fail_io("write", path, errno);
-      mode_ = status.st_mode & 07777;
-    } else if (errno != ENOENT) {  // which a link to a file that is yet to be made gives, too
-      fail_io("write", path, errno);
-    }
-    follow_links();
-    for (int attempt = 0; name_.empty(); ++attempt) make(attempt);
-  }
+  explicit Replacement(const std::string& path);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
   ~Replacement() {
@@ -47,50 +23,14 @@ class Replacement {
   const std::string& name() const { return name_; }
 
   /// Becomes the file it replaces, permissions included.
-  void take_place() {
-    if (mode_ && ::chmod(name_.c_str(), *mode_) != 0) fail_io("write", target_, errno);
-    if (::rename(name_.c_str(), target_.c_str()) != 0) fail_io("write", target_, errno);
-    name_.clear();
-    unfinished_.reset();
-    // The new name is on the disk once its directory is. Not every file system can do that.
-    const std::size_t slash = target_.rfind('/');
-    const std::string directory = slash == target_.npos ? "." : target_.substr(0, slash + 1);
-    const int fd = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return;
-    ::fsync(fd);
-    ::close(fd);
-  }
+  void take_place();
 
  private:
   /// A link stays one: the file it leads to is replaced, or made if there is none.
-  void follow_links() {
-    constexpr int most_links = 40;  // as many as Linux follows; stat has refused loops before
-    std::array<char, PATH_MAX> text;
-    for (int followed = 0; followed <= most_links; ++followed) {
-      const ssize_t length = ::readlink(target_.c_str(), text.data(), text.size());
-      if (length < 0) return;  // no link
-      const std::string link(text.data(), static_cast<std::size_t>(length));
-      const std::size_t slash = target_.rfind('/');
-      const bool relative = !link.starts_with('/') && slash != target_.npos;
-      target_ = relative ? target_.substr(0, slash + 1) + link : link;
-    }
-    fail_io("write", target_, ELOOP);
-  }
+  void follow_links();
   /// The names of other attempts are in use by another save of the same file, or left from a
   /// process that was killed: they are not touched.
-  void make(int attempt) {
-    const std::string name = target_ + ".tmp-" + std::to_string(::getpid()) +
-                             (attempt > 0 ? "." + std::to_string(attempt) : "");
-    const mode_t mode = mode_ ? 0600 : 0666;  // never more open than what it replaces
-    const int fd = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
-    if (fd >= 0) {
-      name_ = name;
-      unfinished_.emplace(name);
-      ::close(fd);
-    } else if (errno != EEXIST || attempt == 1000) {
-      fail_io("write", target_, errno);
-    }
-  }
+  void make(int attempt);
 
   std::string target_;
   std::string name_;
@@ -99,3 +39,7 @@ class Replacement {
 };
 
 }  // namespace relatile::transport::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/transport/impl/replacement.hpp"
+#endif

@@ -3,22 +3,18 @@
 #pragma once
 
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/types.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <random>
 #include <string>
 #include <string_view>
 
 #include "relatile/core/buffer_pool.hpp"
+#include "relatile/core/definitions.hpp"
 
 namespace relatile::transport {
 
@@ -30,60 +26,18 @@ namespace relatile::transport {
 class SharedRegion : public MemorySource {
  public:
   /// Of `capacity` bytes of addresses; nullptr if the system does not give them.
-  static std::unique_ptr<SharedRegion> make(std::size_t capacity) {
-    rlimit limit{};  // a file that is too large would end the process
-    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < capacity) return nullptr;
-    const int file = memfd_create("relatile", MFD_CLOEXEC);
-    if (file < 0) return nullptr;
-    void* data = MAP_FAILED;
-    if (ftruncate(file, static_cast<off_t>(capacity)) == 0) {
-      data = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-    }
-    if (data == MAP_FAILED) {
-      close(file);
-      return nullptr;
-    }
-    madvise(data, capacity, MADV_DONTDUMP);  // a dump would be of all of it, used or not
-    return std::unique_ptr<SharedRegion>(
-        new SharedRegion(static_cast<std::byte*>(data), capacity, file));
-  }
+  static std::unique_ptr<SharedRegion> make(std::size_t capacity);
   ~SharedRegion() override {
     munmap(data_, capacity_);
     close(file_);
   }
 
-  std::byte* take(std::size_t size) override {
-    const std::lock_guard lock(mutex_);
-    size = whole_pages(size);
-    for (auto hole = free_.begin(); hole != free_.end(); ++hole) {
-      if (hole->second < size) continue;
-      const auto [offset, room] = *hole;
-      free_.erase(hole);
-      if (room > size) free_.emplace(offset + size, room - size);
-      return data_ + offset;
-    }
-    return nullptr;
-  }
+  std::byte* take(std::size_t size) override;
   bool owns(const std::byte* data) const override {
     return data >= data_ && data < data_ + capacity_;
   }
   /// Pages go back to the system at once, whoever has them mapped.
-  void give_back(std::byte* data, std::size_t size) override {
-    const std::lock_guard lock(mutex_);
-    size = whole_pages(size);
-    madvise(data, size, MADV_REMOVE);
-    auto hole = free_.emplace(static_cast<std::size_t>(data - data_), size).first;
-    const auto next = std::next(hole);
-    if (next != free_.end() && hole->first + hole->second == next->first) {
-      hole->second += next->second;
-      free_.erase(next);
-    }
-    if (hole == free_.begin()) return;
-    const auto before = std::prev(hole);
-    if (before->first + before->second != hole->first) return;
-    before->second += hole->second;
-    free_.erase(hole);
-  }
+  void give_back(std::byte* data, std::size_t size) override;
 
   int file() const { return file_; }
   std::size_t capacity() const { return capacity_; }
@@ -96,12 +50,7 @@ class SharedRegion : public MemorySource {
   static std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
   static std::size_t whole_pages(std::size_t size) { return (size + page() - 1) / page() * page(); }
 
-  SharedRegion(std::byte* data, std::size_t capacity, int file)
-      : data_(data), capacity_(capacity), file_(file) {
-    std::random_device random;
-    *reinterpret_cast<std::uint64_t*>(data_) = (std::uint64_t(random()) << 32) | random();
-    free_.emplace(page(), capacity - page());
-  }
+  SharedRegion(std::byte* data, std::size_t capacity, int file);
 
   std::byte* data_;
   std::size_t capacity_;
@@ -119,14 +68,10 @@ inline bool runs_under_valgrind() {
 
 /// The region of this process, made when it is first asked for; it outlives all buffers. Nullptr if
 /// there is none to be had.
-inline SharedRegion* shared_region(std::size_t capacity) {
-  static SharedRegion* const region = [&]() -> SharedRegion* {
-    if (runs_under_valgrind()) return nullptr;
-    SharedRegion* made = SharedRegion::make(capacity).release();
-    if (made) buffer_pool().use(*made);
-    return made;
-  }();
-  return region;
-}
+RELATILE_INLINE SharedRegion* shared_region(std::size_t capacity);
 
 }  // namespace relatile::transport
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/transport/impl/shared_region.hpp"
+#endif

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/cost/aligned.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace relatile::cost::detail {
+
+RELATILE_INLINE bool is_plain(const placement::SpreadDim& dim, std::int64_t extent) {
+  if (dim.access.label < 0) return extent == 1 && dim.access.offset == 0;
+  return dim.access.offset == 0 && dim.access.step == 1 && dim.access.width == 1 &&
+         !dim.access.cuts && dim.label_extent == extent && extent % dim.parts() == 0;
+}
+
+RELATILE_INLINE void MeshDigits::add_boundary(int boundary) {
+  for (int i = 0; i < num_boundaries_; ++i) {
+    if (boundaries_[static_cast<std::size_t>(i)] == boundary) return;
+  }
+  if (num_boundaries_ < most) boundaries_[static_cast<std::size_t>(num_boundaries_++)] = boundary;
+}
+
+RELATILE_INLINE void MeshDigits::add(const placement::Spread& spread) {
+  for (const auto& dim : spread.dims) {
+    for (const auto& digit : dim.digits) add(digit);
+  }
+  for (const auto& digit : spread.zeros) add(digit);
+}
+
+RELATILE_INLINE bool MeshDigits::finish() {
+  std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
+  const int num_given = num_boundaries_;
+  for (int i = 0; i + 1 < num_given; ++i) {
+    if (upper(i) % lower(i) != 0) return false;
+    cut_into_primes(lower(i), upper(i) / lower(i));
+  }
+  std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
+  std::iota(leader_.begin(), leader_.end(), 0);
+  return num_boundaries_ < most - 1;
+}
+
+RELATILE_INLINE int MeshDigits::expand(const std::vector<placement::Digit>& digits,
+                                       std::array<int, most>& out) const {
+  int count = 0;
+  for (const auto& digit : digits) {
+    for (int i = num_boundaries_ - 1; i-- > 0;) {
+      if (lower(i) >= digit.stride && upper(i) <= digit.stride * digit.size) {
+        out[static_cast<std::size_t>(count++)] = i;
+      }
+    }
+  }
+  return count;
+}
+
+RELATILE_INLINE int MeshDigits::unite(int a, int b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return 1;
+  if (a == zero) std::swap(a, b);
+  leader_[static_cast<std::size_t>(a)] = b;
+  return size(a);
+}
+
+RELATILE_INLINE void MeshDigits::cut_into_primes(int stride, int size) {
+  for (int prime = 2; size > 1 && num_boundaries_ < most; ++prime) {
+    for (; size % prime == 0; size /= prime) {
+      stride *= prime;
+      if (size > prime && num_boundaries_ < most) {
+        boundaries_[static_cast<std::size_t>(num_boundaries_++)] = stride;
+      }
+    }
+  }
+}
+
+}  // namespace relatile::cost::detail
+
+namespace relatile::cost {
+
+RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& first,
+                                                              const placement::Spread& second,
+                                                              const Extents& extents) {
+  if (first.irregular || second.irregular || first.nothing || second.nothing) return std::nullopt;
+  const int sites = std::max(first.working, second.working);
+  if (sites % first.working != 0 || sites % second.working != 0) return std::nullopt;
+  const auto rank = static_cast<std::size_t>(extents.rank());
+  for (std::size_t d = 0; d < rank; ++d) {
+    const std::int64_t extent = extents[static_cast<int>(d)];
+    if (!detail::is_plain(first.dims[d], extent) || !detail::is_plain(second.dims[d], extent)) {
+      return std::nullopt;
+    }
+  }
+  detail::MeshDigits mesh;
+  mesh.add_boundary(1);
+  mesh.add_boundary(first.working);
+  mesh.add_boundary(second.working);
+  mesh.add(first);
+  mesh.add(second);
+  if (!mesh.finish()) return std::nullopt;
+  AlignedOverlap overlap{1, 1, 1, sites, sites, sites, 1};
+  std::array<int, detail::MeshDigits::most> a{};
+  std::array<int, detail::MeshDigits::most> b{};
+  const auto hold_nothing_unless_zero = [&](const placement::Spread& spread, int& holding) {
+    std::vector<placement::Digit> zeros = spread.zeros;
+    if (spread.working < sites) zeros.push_back({sites / spread.working, spread.working});
+    const int count = mesh.expand(zeros, a);
+    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
+      holding /= mesh.size(a[t]);
+      overlap.meeting /= mesh.unite(a[t], detail::MeshDigits::zero);
+    }
+  };
+  hold_nothing_unless_zero(first, overlap.first_sites);
+  hold_nothing_unless_zero(second, overlap.second_sites);
+  for (std::size_t d = 0; d < rank; ++d) {
+    const std::int64_t extent = extents[static_cast<int>(d)];
+    const int num_a = mesh.expand(first.dims[d].digits, a);
+    const int num_b = mesh.expand(second.dims[d].digits, b);
+    for (std::size_t t = 0; t < static_cast<std::size_t>(std::min(num_a, num_b)); ++t) {
+      if (mesh.size(a[t]) != mesh.size(b[t])) return std::nullopt;
+      overlap.meeting /= mesh.unite(a[t], b[t]);
+    }
+    const int parts_a = first.dims[d].parts();
+    const int parts_b = second.dims[d].parts();
+    overlap.first_share *= extent / parts_a;
+    overlap.second_share *= extent / parts_b;
+    overlap.common *= extent / std::max(parts_a, parts_b);
+    overlap.parts_met *= std::max(parts_a / parts_b, 1);
+  }
+  return overlap;
+}
+
+}  // namespace relatile::cost

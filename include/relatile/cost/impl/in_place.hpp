@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/cost/in_place.hpp"
+
+#include <algorithm>
+
+#include "relatile/tra/relation_type.hpp"
+
+namespace relatile::cost {
+
+RELATILE_INLINE bool is_in_place(const plan::Plan& plan, const plan::Step& step,
+                                 const plan::Transfer& transfer) {
+  if (!plan.hosts.share(transfer.from, transfer.to)) return false;
+  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  return type.elements && type.bytes_in(transfer.region).value >= plan.hosts.in_place_bytes;
+}
+
+}  // namespace relatile::cost
+
+namespace relatile::cost::detail {
+
+RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value) {
+  for (const auto& result : plan.results) {
+    if (result.second == value) return false;
+  }
+  return std::none_of(plan.steps.begin(), plan.steps.end(), [&](const plan::Step& step) {
+    return step.kind != plan::StepKind::local &&
+           std::find(step.inputs.begin(), step.inputs.end(), value) != step.inputs.end();
+  });
+}
+
+}  // namespace relatile::cost::detail
+
+namespace relatile::cost {
+
+RELATILE_INLINE const plan::Transfer* borrowed(const plan::Plan& plan, const plan::Step& step,
+                                               int site) {
+  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange || step.exchange.reduces) {
+    return nullptr;
+  }
+  const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  if (boxes.size() != 1) return nullptr;
+  for (const auto& transfer : step.exchange.transfers) {
+    if (transfer.to != site) continue;
+    const bool all = transfer.region == boxes[0] && is_in_place(plan, step, transfer);
+    return all && detail::only_kernels_read(plan, step.output) ? &transfer : nullptr;
+  }
+  return nullptr;
+}
+
+RELATILE_INLINE bool lends(const plan::Plan& plan, const plan::Step& step, int site) {
+  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange) return false;
+  return std::any_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
+                     [&](const plan::Transfer& transfer) {
+                       return transfer.from == site &&
+                              borrowed(plan, step, transfer.to) == &transfer;
+                     });
+}
+
+RELATILE_INLINE bool shows(const plan::Plan& plan, const plan::Step& step, int site) {
+  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange) return false;
+  return std::any_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
+                     [&](const plan::Transfer& transfer) {
+                       return transfer.from == site && is_in_place(plan, step, transfer);
+                     });
+}
+
+}  // namespace relatile::cost

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/cost/mover.hpp"
+
+#include "relatile/placement/halfway.hpp"
+
+namespace relatile::cost {
+
+RELATILE_INLINE Mover::Mover(const tra::RelationType& type) : type_(type) {
+  if (type.elements) {
+    unit_ = std::int64_t(type.block.element.size);
+    return;
+  }
+  if (type.num_keys() == 0 || type.has_holes()) return;
+  unit_ = type.bytes_of_key(0).value;
+  for (std::int64_t k = 1; k < type.num_keys(); ++k) {
+    if (type.bytes_of_key(k).value != unit_) unit_ = -1;
+    if (unit_ < 0) return;
+  }
+}
+
+RELATILE_INLINE Move Mover::move(const placement::Spread& have,
+                                 const placement::Spread& need) const {
+  if (have == need) return {};
+  if (unit_ >= 0) {
+    if (const auto overlap = aligned_overlap(have, need, type_.extents)) {
+      return aligned_move(*overlap);
+    }
+  }
+  Move result = unit_ >= 0 && !have.irregular && !need.irregular ? regular_move(have, need)
+                                                                 : move(have.boxes(), need.boxes());
+  if (is_everything(need) && result.receivers > 1) {
+    result.pattern = result.senders == 1 ? plan::Pattern::broadcast : plan::Pattern::all_gather;
+  }
+  return result;
+}
+
+RELATILE_INLINE Move Mover::move(const placement::Placement& have,
+                                 const placement::Placement& need) const {
+  Move result;
+  std::int64_t most = 0;
+  for (int site = 0; site < need.num_sites(); ++site) {
+    std::int64_t missing = 0;
+    for (const auto& wanted : need.of(site)) {
+      if (wanted.empty()) continue;
+      missing += bytes(wanted);
+      for (const auto& own : have.of(site)) missing -= bytes(intersect(wanted, own));
+    }
+    result.bytes += missing;
+    most = std::max(most, missing);
+    result.senders += have.of(site).empty() ? 0 : 1;
+    result.receivers += need.of(site).empty() ? 0 : 1;
+  }
+  result.busiest = std::max(most, per(result.bytes, result.senders));
+  result.partners = std::max({result.senders, result.receivers, 2}) - 1;
+  return result;
+}
+
+RELATILE_INLINE Move Mover::reduce(placement::Spread partial,
+                                   const placement::Spread& target) const {
+  Move all;
+  while (auto sums = placement::halfway(partial, target)) {
+    append(all, reduce_at_once(partial, *sums));
+    partial = *std::move(sums);
+  }
+  append(all, reduce_at_once(partial, target));
+  return all;
+}
+
+RELATILE_INLINE Move Mover::reduce(const placement::Placement& partial,
+                                   const placement::Placement& target) const {
+  std::int64_t total = 0;
+  int senders = 0;
+  int receivers = 0;
+  for (int site = 0; site < target.num_sites(); ++site) {
+    senders += partial.of(site).empty() ? 0 : 1;
+    receivers += target.of(site).empty() ? 0 : 1;
+    for (const auto& part : partial.of(site)) {
+      total += bytes(part);
+      for (const auto& own : target.of(site)) total -= bytes(intersect(part, own));
+    }
+  }
+  return reduction(total, senders, receivers);
+}
+
+RELATILE_INLINE Move Mover::reduce_at_once(const placement::Spread& partial,
+                                           const placement::Spread& target) const {
+  if (unit_ >= 0) {
+    if (const auto overlap = aligned_overlap(partial, target, type_.extents)) {
+      const std::int64_t contributed = overlap->first_share * overlap->first_sites;
+      Move result = reduction((contributed - overlap->common * overlap->meeting) * unit_,
+                              overlap->first_sites, overlap->second_sites);
+      const std::int64_t sums = overlap->second_share * overlap->second_sites;
+      const std::int64_t contributions = contributed / std::max<std::int64_t>(sums, 1);
+      result.partners = partners(contributions * overlap->parts_met, result, overlap->meeting);
+      return result;
+    }
+  }
+  Move result = reduce(partial.boxes(), target.boxes());
+  const auto contributions = placement::copies_of_each(partial, type_.extents);
+  const auto sums = placement::copies_of_each(target, type_.extents);
+  if (contributions) {
+    result.partners = partners(*contributions / sums.value_or(1), result, result.receivers);
+  }
+  return result;
+}
+
+RELATILE_INLINE void Mover::append(Move& all, const Move& stage) {
+  all.bytes += stage.bytes;
+  all.busiest += stage.busiest;
+  all.partners += stage.partners;
+  all.senders = std::max(all.senders, stage.senders);
+  all.receivers = stage.receivers;
+}
+
+RELATILE_INLINE int Mover::partners(std::int64_t parts, const Move& move, int meeting) {
+  const std::int64_t from = parts - (meeting < move.receivers ? 0 : 1);
+  const std::int64_t to = per(parts * move.receivers - meeting, move.senders);
+  return static_cast<int>(std::max<std::int64_t>({from, to, 1}));
+}
+
+RELATILE_INLINE Move Mover::aligned_move(const AlignedOverlap& overlap) const {
+  const std::int64_t needed = overlap.second_share * unit_;
+  const std::int64_t kept = overlap.common * unit_;
+  const std::int64_t total = needed * overlap.second_sites - kept * overlap.meeting;
+  const std::int64_t most = overlap.meeting < overlap.second_sites ? needed : needed - kept;
+  Move result{total, total == 0 ? 0 : std::max(most, per(total, overlap.first_sites)),
+              overlap.first_sites, overlap.second_sites};
+  result.partners = partners(overlap.parts_met, result, overlap.meeting);
+  // Whole parts come together where they lie, or where one of them lies.
+  const bool all_own = overlap.meeting == overlap.first_sites;
+  if (overlap.common == overlap.first_share && all_own) {
+    if (overlap.meeting == overlap.second_sites) result.pattern = plan::Pattern::all_gather;
+    if (overlap.common == overlap.second_share) result.pattern = plan::Pattern::broadcast;
+  }
+  return result;
+}
+
+RELATILE_INLINE std::int64_t Mover::parts_met(const placement::Spread& have,
+                                              const placement::Spread& need) {
+  std::int64_t parts = 1;
+  for (std::size_t d = 0; d < need.dims.size(); ++d) {
+    const std::int64_t held = std::max<std::int64_t>(length(range(have, d, 0)), 1);
+    parts *= std::max<std::int64_t>((length(range(need, d, 0)) + held - 1) / held, 1);
+  }
+  return parts;
+}
+
+RELATILE_INLINE Move Mover::regular_move(const placement::Spread& have,
+                                         const placement::Spread& need) const {
+  Move result;
+  std::int64_t most = 0;
+  int meeting = 0;
+  for (int site = 0; site < need.num_sites; ++site) {
+    std::int64_t held = have.holds(site) ? 1 : 0;
+    std::int64_t wanted = need.holds(site) ? 1 : 0;
+    std::int64_t kept = held * wanted;
+    for (std::size_t d = 0; d < need.dims.size(); ++d) {
+      const Range to = range(need, d, site);
+      const Range from = range(have, d, site);
+      held *= length(from);
+      wanted *= length(to);
+      kept *= length({std::max(to.low, from.low), std::min(to.high, from.high)});
+    }
+    result.senders += held > 0 ? 1 : 0;
+    result.receivers += wanted > 0 ? 1 : 0;
+    meeting += kept > 0 ? 1 : 0;
+    result.bytes += (wanted - kept) * unit_;
+    most = std::max(most, (wanted - kept) * unit_);
+  }
+  result.busiest = std::max(most, per(result.bytes, result.senders));
+  result.partners = partners(parts_met(have, need), result, meeting);
+  return result;
+}
+
+}  // namespace relatile::cost

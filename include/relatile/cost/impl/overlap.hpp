@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/cost/overlap.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "relatile/cost/in_place.hpp"
+#include "relatile/cost/schedule.hpp"
+#include "relatile/cost/time.hpp"
+#include "relatile/plan/exchange.hpp"
+
+namespace relatile::cost {
+
+RELATILE_INLINE double seconds_of_messages(const Machine& machine, const plan::Plan& plan,
+                                           const plan::Step& step) {
+  if (plan.hosts.empty()) return seconds_of(machine, plan, step).value;
+  plan::Step sent = step;
+  std::erase_if(sent.exchange.transfers,
+                [&](const plan::Transfer& transfer) { return is_in_place(plan, step, transfer); });
+  return sent.exchange.transfers.empty() ? 0 : seconds_of(machine, plan, sent).value;
+}
+
+RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
+  Lanes lanes;
+  for (const auto& step : plan.steps) {
+    const bool exchange = step.kind == plan::StepKind::exchange;
+    const double seconds =
+        exchange ? seconds_of_messages(machine, plan, step) : seconds_of(machine, plan, step).value;
+    const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
+    lanes.seconds.push_back(seconds);
+    lanes.travels.push_back(exchange && elements && seconds > 0);
+  }
+  return lanes;
+}
+
+RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& lanes) {
+  const auto travels = [&](std::size_t s) { return lanes.travels[s] != 0; };
+  std::vector<std::vector<std::size_t>> begun(plan.steps.size());
+  const std::vector<int> begins = begins_of(plan, travels);
+  for (std::size_t s = 0; s < begins.size(); ++s) {
+    if (travels(s)) begun[static_cast<std::size_t>(begins[s])].push_back(s);
+  }
+  std::vector<double> arrives(plan.steps.size(), 0);
+  double now = 0;
+  double network = 0;
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    for (const std::size_t exchange : begun[s]) {
+      network = std::max(network, now) + lanes.seconds[exchange];
+      arrives[exchange] = network;
+    }
+    now = travels(s) ? std::max(now, arrives[s]) : now + lanes.seconds[s];
+  }
+  return now;
+}
+
+}  // namespace relatile::cost

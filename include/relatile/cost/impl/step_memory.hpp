@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/cost/step_memory.hpp"
+
+#include "relatile/core/memory.hpp"
+#include "relatile/cost/in_place.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::cost::detail {
+
+RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
+                                            const std::vector<Box>& boxes,
+                                            const placement::Placement* held, int site) {
+  StepMemory memory;
+  std::int64_t& bytes = type.block.object ? memory.objects : memory.own;
+  for_each_key(type, boxes, [&](std::int64_t key, const Box& one) {
+    if (held && held->holds(site, one)) {
+      memory.shares = true;
+    } else {
+      bytes += aligned_size(type.bytes_of_key(key).value);
+    }
+  });
+  return memory;
+}
+
+RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTransfers& transfers,
+                                  StepMemory& memory) {
+  std::int64_t& bytes = type.block.object ? memory.objects : memory.staging;
+  for (const auto* transfer : transfers.incoming) {
+    for_each_key(type, {transfer->region}, [&](std::int64_t key, const Box&) {
+      bytes += aligned_size(type.bytes_of_key(key).value);
+    });
+  }
+}
+
+RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
+                                           int site) {
+  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  if (step.kind != plan::StepKind::local || node.kind != tra::Kind::map) return 0;
+  if (node.reduction || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32) return 0;
+  const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  std::uint32_t operands = 0;
+  for (std::size_t x = 0; x < step.inputs.size(); ++x) {
+    const plan::Value& operand = plan.values[static_cast<std::size_t>(step.inputs[x])];
+    bool same = node.inputs[x]->type.block.element == node.type.block.element &&
+                boxes.size() == 1 && operand.placement.of(site) == boxes;
+    for (std::size_t y = 0; y < step.inputs.size() && same; ++y) {
+      same = step.inputs[y] != step.inputs[x] || node.accesses[y] == node.output;
+    }
+    if (same) operands |= std::uint32_t(1) << x;
+  }
+  return operands;
+}
+
+}  // namespace relatile::cost::detail
+
+namespace relatile::cost {
+
+RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
+                                       const SiteTransfers& transfers,
+                                       const std::optional<CombineRounds>& rounds) {
+  if (step.kind == plan::StepKind::stored) return {};
+  const plan::Value& value = plan.values[static_cast<std::size_t>(step.output)];
+  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  const auto& boxes = value.placement.of(site);
+  const bool exchange = step.kind == plan::StepKind::exchange;
+  const bool moves = exchange && !step.exchange.reduces;
+  const plan::Value* from =
+      step.inputs.empty() ? nullptr : &plan.values[static_cast<std::size_t>(step.inputs[0])];
+  StepMemory memory;
+  if (!exchange && !node.source.empty()) {  // the same blocks under other keys
+    memory.shares = true;
+  } else if (!node.type.elements) {
+    memory = detail::memory_of_blocks(node.type, boxes, moves ? &from->placement : nullptr, site);
+    if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
+  } else {
+    memory.shares = moves && shares_array(*from, value, site);
+    const bool borrows = borrowed(plan, step, site) != nullptr;
+    for (const auto& box : boxes) {
+      if (!memory.shares && !borrows) memory.own += aligned_size(node.type.bytes_in(box).value);
+    }
+    memory.overwrites = detail::overwritable(plan, step, site);
+    if (exchange) memory.staging = stage_exchange(plan, step, site, transfers, rounds).bytes;
+    memory.shows = shows(plan, step, site);
+    memory.lends = memory.shows && lends(plan, step, site);
+  }
+  if (step.slice.index > 0) memory.own = 0;  // the first slice made the value
+  return memory;
+}
+
+RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
+                                                    const plan::Step& step) {
+  std::vector<StepMemory> all;
+  const auto transfers = transfers_by_site(step.exchange, plan.num_sites);
+  const auto rounds = rounds_of(plan, step);
+  for (int site = 0; site < plan.num_sites; ++site) {
+    all.push_back(step_memory(plan, step, site, transfers[static_cast<std::size_t>(site)], rounds));
+  }
+  return all;
+}
+
+}  // namespace relatile::cost

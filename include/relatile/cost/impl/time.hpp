@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/cost/time.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "relatile/cost/staging.hpp"
+#include "relatile/cost/work.hpp"
+#include "relatile/plan/traffic.hpp"
+
+namespace relatile::cost {
+
+RELATILE_INLINE SiteLoads loads_of(const Machine& machine, const plan::Exchange& exchange,
+                                   const tra::RelationType& type, int num_sites) {
+  SiteLoads loads;
+  loads.sent.resize(static_cast<std::size_t>(num_sites));
+  loads.received.resize(static_cast<std::size_t>(num_sites));
+  for (const auto& t : exchange.transfers) {
+    const Bytes bytes = type.bytes_in(t.region);
+    const Messages messages = type.elements ? plan::messages_for(bytes, plan::default_message_limit)
+                                            : Messages{t.region.count()};
+    const bool same_node = machine.node_of(t.from) == machine.node_of(t.to);
+    for (auto* load : {&loads.sent[static_cast<std::size_t>(t.from)],
+                       &loads.received[static_cast<std::size_t>(t.to)]}) {
+      ExchangeLoad::Part& part = same_node ? load->within_node : load->between_nodes;
+      part.bytes += bytes;
+      part.messages += messages;
+    }
+  }
+  return loads;
+}
+
+RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
+                                             const tra::RelationType& type,
+                                             const placement::Placement& from,
+                                             const placement::Placement& to) {
+  std::vector<Bytes> copied(static_cast<std::size_t>(from.num_sites()));
+  for (int site = 0; site < from.num_sites(); ++site) {
+    for (const auto& box : to.of(site)) {
+      if (from.holds(site, box)) continue;
+      for (const auto& own : from.of(site)) {
+        copied[static_cast<std::size_t>(site)] += type.bytes_in(intersect(own, box));
+      }
+    }
+  }
+  const auto add_packed = [&](int site, const placement::Placement& placement, const Box& region,
+                              MessageEnd end) {
+    const Box& box = detail::box_holding(placement.of(site), region);
+    if (!is_packed(region, box, type, end)) return;
+    copied[static_cast<std::size_t>(site)] += type.bytes_in(region);
+  };
+  for (const auto& t : exchange.transfers) {
+    add_packed(t.from, from, t.region, MessageEnd::leaves);
+    if (!exchange.reduces) add_packed(t.to, to, t.region, MessageEnd::arrives);
+  }
+  return copied;
+}
+
+RELATILE_INLINE Bytes held_on(const tra::RelationType& type, const placement::Placement& placement,
+                              int site) {
+  Bytes total;
+  for (const auto& box : placement.of(site)) total += type.bytes_in(box);
+  return total;
+}
+
+RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Exchange& exchange,
+                                   const tra::RelationType& type, const placement::Placement& from,
+                                   const placement::Placement& to, bool continues) {
+  const int num_sites = from.num_sites();
+  std::vector<int> participants(static_cast<std::size_t>(num_sites), num_sites);
+  for (const auto& group : exchange.groups) {
+    for (int site : group) {
+      participants[static_cast<std::size_t>(site)] = static_cast<int>(group.size());
+    }
+  }
+  const SiteLoads loads = loads_of(machine, exchange, type, num_sites);
+  std::vector<Bytes> copied;
+  if (type.elements) copied = copied_in(exchange, type, from, to);
+  Seconds longest;
+  for (int site = 0; site < num_sites; ++site) {
+    const auto s = static_cast<std::size_t>(site);
+    Seconds seconds;
+    for (const auto* load : {&loads.sent[s], &loads.received[s]}) {
+      seconds = std::max(seconds, seconds_of_exchange(machine, exchange.pattern, exchange.reduces,
+                                                      *load, participants[s]));
+    }
+    const bool in_place =
+        !exchange.reduces && to.of(site).size() == 1 && from.holds(site, to.of(site).front());
+    if (type.elements && !in_place) {
+      seconds += seconds_of_copy(machine, copied[s]);
+      if (!continues) seconds += seconds_of_new_memory(machine, held_on(type, to, site));
+    }
+    longest = std::max(longest, seconds);
+  }
+  return longest;
+}
+
+RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
+                                   Flops flops) {
+  return seconds_of_work(machine, class_of(node), flops, bytes_on(node, box)) +
+         seconds_of_work(machine, KernelClass::gather, Flops{gathered_on(node, box)}, Bytes{0});
+}
+
+RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& plan,
+                                      const plan::Step& step, int site) {
+  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  const auto s = static_cast<std::size_t>(site);
+  if (!node.source.empty() || s >= step.iteration.size()) return {};
+  const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+  const bool continues = step.slice.index > 0;  // in memory that is not new
+  return seconds_on(machine, node, step.iteration[s], step.flops[s]) +
+         seconds_of_new_memory(machine, continues ? Bytes{} : held_on(node.type, made, site));
+}
+
+RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
+                                   const plan::Step& step) {
+  const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+  if (step.kind == plan::StepKind::exchange) {
+    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const auto input = static_cast<std::size_t>(step.inputs[0]);
+    return seconds_of(machine, step.exchange, node.type, plan.values[input].placement, made,
+                      step.slice.index > 0);
+  }
+  Seconds longest;
+  if (step.kind == plan::StepKind::stored) return longest;
+  for (int site = 0; site < plan.num_sites; ++site) {
+    longest = std::max(longest, local_seconds(machine, plan, step, site));
+  }
+  return longest;
+}
+
+RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan) {
+  Seconds total;
+  for (const auto& step : plan.steps) total += seconds_of(machine, plan, step);
+  return total;
+}
+
+}  // namespace relatile::cost

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/engine/run_kernels.hpp"
+
+#include <algorithm>
+
+#include "relatile/core/extents.hpp"
+#include "relatile/engine/local_array.hpp"
+#include "relatile/engine/local_blocks.hpp"
+
+namespace relatile::engine {
+
+RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& iteration) {
+  int label = -1;
+  const Extents extents = iteration.extents();
+  for (int l = 0; l < extents.rank(); ++l) {
+    if (!node.aggregates(l) && (label < 0 || extents[l] > extents[label])) label = l;
+  }
+  if (label < 0) return {iteration};
+  const std::int64_t flops =
+      iteration.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
+  const std::int64_t count =
+      std::clamp<std::int64_t>(extents[label] / fewest_rows, 1, flops / flops_between_messages + 1);
+  std::vector<Box> stretches;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Range range = even_part(extents[label], static_cast<int>(count), static_cast<int>(i));
+    Box part = iteration;
+    part.low[label] = iteration.low[label] + range.low;
+    part.high[label] = iteration.low[label] + range.high;
+    stretches.push_back(part);
+  }
+  return stretches;
+}
+
+RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Step& step,
+                                    const Box& iteration,
+                                    const std::vector<const SiteData*>& inputs, SiteData& output,
+                                    const std::function<void()>& between) {
+  if (iteration.empty()) {
+    if (step.slice.index == 0) fill_pieces(node, output);
+    return;
+  }
+  const bool begins = step.slice.index == 0 || !step.slice.adds;
+  if (!between) return run_array(node, iteration, inputs, output, begins);
+  for (const Box& stretch : stretches_of(node, iteration)) {
+    run_array(node, stretch, inputs, output, begins);
+    between();
+  }
+}
+
+RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Step& step, int site,
+                                 const std::vector<const SiteData*>& inputs, SiteData& output,
+                                 const std::function<void()>& between) {
+  const Box iteration =
+      step.iteration.empty() ? Box::nothing(0) : step.iteration[static_cast<std::size_t>(site)];
+  switch (node.kind) {
+    case tra::Kind::map:
+    case tra::Kind::contract: return run_array_step(node, step, iteration, inputs, output, between);
+    case tra::Kind::blocks: return run_blocks(node, iteration, *inputs[0], output);
+    case tra::Kind::unblocks: return run_unblocks(node, iteration, *inputs[0], output);
+    case tra::Kind::join:
+    case tra::Kind::aggregate:
+    case tra::Kind::transform: {
+      const bool adds = step.slice.index > 0 && step.slice.adds;
+      return run_block_kernel(node, iteration, inputs, output, adds);
+    }
+    case tra::Kind::tile: return run_tile(node, iteration, *inputs[0], output);
+    case tra::Kind::concat: return run_concat(node, iteration, *inputs[0], output);
+    case tra::Kind::rekey:
+    case tra::Kind::filter:
+    case tra::Kind::input: break;  // nothing to do
+  }
+}
+
+}  // namespace relatile::engine

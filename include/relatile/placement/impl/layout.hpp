@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/placement/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace relatile::placement {
+
+RELATILE_INLINE Layout::Layout(std::vector<MeshAxis> mesh) : axes(std::move(mesh)) {
+  const auto unset = [](const MeshAxis& axis) { return axis.stride == 0; };
+  if (std::none_of(axes.begin(), axes.end(), unset)) return;
+  int stride = 1;
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+    axis->stride = stride;
+    stride *= axis->size;
+  }
+}
+
+RELATILE_INLINE int Layout::num_working() const {
+  int product = 1;
+  for (const auto& axis : axes) product *= axis.size;
+  return product;
+}
+
+RELATILE_INLINE int Layout::parts(int label) const {
+  int product = 1;
+  for (const auto& axis : axes) product *= axis.label == label ? axis.size : 1;
+  return product;
+}
+
+RELATILE_INLINE Box Layout::box(int site, const Extents& labels) const {
+  if (site >= num_working()) return Box::nothing(labels.rank());
+  Extents index = Extents::filled(labels.rank(), 0);
+  Extents count = Extents::filled(labels.rank(), 1);
+  for (const auto& axis : axes) {
+    if (axis.label < 0) continue;
+    index[axis.label] = index[axis.label] * axis.size + site / axis.stride % axis.size;
+    count[axis.label] *= axis.size;
+  }
+  Box result = Box::whole(labels);
+  for (int l = 0; l < labels.rank(); ++l) {
+    const Range range = even_part(labels[l], count[l], index[l]);
+    result.low[l] = range.low;
+    result.high[l] = range.high;
+  }
+  return result;
+}
+
+RELATILE_INLINE std::string Layout::text(const std::vector<std::string>& label_names) const {
+  std::string words;
+  for (const auto& axis : axes) {
+    if (axis.size == 1) continue;
+    words += words.empty() ? "" : " ";
+    words += axis.label < 0 ? "all" : label_names[static_cast<std::size_t>(axis.label)];
+    words += ":" + std::to_string(axis.size);
+  }
+  return words.empty() ? "one site" : words;
+}
+
+RELATILE_INLINE Placement split_by(const Layout& layout, const Extents& extents, int num_sites) {
+  std::vector<std::string> names;
+  for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
+  return one_box_a_site(num_sites, "split(" + layout.text(names) + ")",
+                        [&](int site) { return layout.box(site, extents); });
+}
+
+}  // namespace relatile::placement

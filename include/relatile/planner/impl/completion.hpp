@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/completion.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "relatile/planner/candidate.hpp"
+#include "relatile/planner/objective.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE int state_in(const Problem& problem, const Draft& draft, int n) {
+  const Member& m = problem.member(n);
+  const auto at = static_cast<std::size_t>(n);
+  if (m.role == Role::free) return draft.state[at];
+  const bool stays = m.role == Role::computed && m.node->pinned_placement.empty();
+  return stays ? problem.candidate(n, draft.candidate[at]).stored : 0;
+}
+
+RELATILE_INLINE std::vector<std::vector<Reader>> readers_of_suppliers(const Problem& problem) {
+  std::vector<std::vector<Reader>> readers(static_cast<std::size_t>(problem.size()));
+  for (int n = 0; n < problem.size(); ++n) {
+    for (int slot = 0; problem.member(n).chooses() && slot < problem.num_slots(n); ++slot) {
+      const int supplier = problem.member(problem.operand(n, slot)).supplier;
+      readers[static_cast<std::size_t>(supplier)].push_back({n, slot});
+    }
+  }
+  return readers;
+}
+
+}  // namespace relatile::planner
+
+namespace relatile::planner::detail {
+
+RELATILE_INLINE Settler::Settler(const Problem& problem, const Draft& draft, ReadPrices& prices,
+                                 int n, const std::vector<Reader>& readers)
+    : problem_(problem), draft_(draft), prices_(prices), n_(n) {
+  for (const Reader& reader : readers) {
+    if (!problem.repeats(reader.node, reader.slot, candidate_of(reader.node))) {
+      readers_.push_back(reader);
+    }
+  }
+  if (problem.member(n).role == Role::anywhere) readers_.clear();
+  price_copies();
+}
+
+RELATILE_INLINE int Settler::cheapest_option() const {
+  const Supply& supply = problem_.supply(n_);
+  int best_option = 0;
+  Price best = Price::impossible();
+  for (int state = 0; state < static_cast<int>(supply.states.size()); ++state) {
+    const int wanted = draft_.state[static_cast<std::size_t>(n_)];
+    if (problem_.member(n_).role == Role::free && wanted >= 0 && state != wanted) continue;
+    const Price stored = problem_.offer_price(n_, candidate_of(n_), state);
+    if (stored.is_impossible()) continue;
+    const std::vector<double> reads = reads_of(state);
+    Price bare = stored;
+    for (double read : reads) bare.cost += read;
+    if (bare < best) {
+      best = bare;
+      best_option = state;
+    }
+    for (const auto& [copy, from_copy] : copies_) {
+      const int option = supply.option(state, copy);
+      Price price = problem_.offer_price(n_, candidate_of(n_), option);
+      for (std::size_t r = 0; r < reads.size(); ++r) price.cost += std::min(reads[r], from_copy[r]);
+      if (!(price < best)) continue;
+      best = price;
+      best_option = option;
+    }
+  }
+  return best_option;
+}
+
+RELATILE_INLINE std::vector<double> Settler::reads_of(int state) const {
+  std::vector<double> reads;
+  for (const Reader& reader : readers_) {
+    const Candidate& chosen = problem_.candidate(reader.node, candidate_of(reader.node));
+    const int need = chosen.needs[static_cast<std::size_t>(reader.slot)];
+    reads.push_back(prices_.price(reader.node, reader.slot, need, state));
+  }
+  return reads;
+}
+
+RELATILE_INLINE void Settler::price_copies() {
+  const Supply& supply = problem_.supply(n_);
+  for (std::size_t k = 0; k < supply.copies.size(); ++k) {
+    const auto& copy = supply.copies[k];
+    if (draft_.copies == Copies::reused) {
+      const auto as_it_is = std::count_if(readers_.begin(), readers_.end(), [&](const auto& r) {
+        return reads_directly(r) && need_of(r) == copy;
+      });
+      if (as_it_is < 2) continue;
+    }
+    std::vector<double> reads;
+    for (const Reader& reader : readers_) {
+      reads.push_back(reads_directly(reader) ? problem_.move_price(problem_.member(n_).node->type,
+                                                                   copy, need_of(reader))
+                                             : std::numeric_limits<double>::infinity());
+    }
+    copies_.emplace_back(static_cast<int>(k), std::move(reads));
+  }
+}
+
+}  // namespace relatile::planner::detail
+
+namespace relatile::planner {
+
+RELATILE_INLINE Choice complete(const Problem& problem, const Draft& draft, std::string planner) {
+  const auto readers = readers_of_suppliers(problem);
+  ReadPrices prices(problem);
+  Choice choice;
+  choice.candidate = draft.candidate;
+  choice.planner = std::move(planner);
+  for (int n = 0; n < problem.size(); ++n) {
+    const auto at = static_cast<std::size_t>(n);
+    int option = draft.option[at];
+    if (problem.member(n).supplier != n) option = 0;
+    if (option < 0)
+      option = detail::Settler(problem, draft, prices, n, readers[at]).cheapest_option();
+    choice.option.push_back(option);
+  }
+  choice.price = problem.price(choice);
+  return choice;
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/elimination.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <utility>
+
+namespace relatile::planner {
+
+RELATILE_INLINE int CostNetwork::add_variable(int size) {
+  sizes_.push_back(size);
+  tables_of_.emplace_back();
+  return static_cast<int>(sizes_.size()) - 1;
+}
+
+RELATILE_INLINE void CostNetwork::add_table(std::vector<int> variables, Prices prices) {
+  const int id = static_cast<int>(tables_.size());
+  for (int variable : variables) tables_of_[static_cast<std::size_t>(variable)].push_back(id);
+  tables_.push_back({std::move(variables), std::move(prices)});
+}
+
+RELATILE_INLINE std::optional<CostNetwork::Solution> CostNetwork::solve(const Effort& effort) {
+  if (!eliminate_all(effort)) return std::nullopt;
+  Solution solution;
+  solution.values.assign(sizes_.size(), 0);
+  for (const auto& table : tables_) {
+    if (table.alive() && table.variables.empty()) {
+      solution.price = solution.price + table.prices->front();
+    }
+  }
+  for (auto step = eliminated_.rbegin(); step != eliminated_.rend(); ++step) {
+    std::size_t entry = 0;
+    for (int variable : step->scope) {
+      entry = entry * size_of(variable) +
+              static_cast<std::size_t>(solution.values[static_cast<std::size_t>(variable)]);
+    }
+    solution.values[static_cast<std::size_t>(step->variable)] = step->best[entry];
+  }
+  return solution;
+}
+
+RELATILE_INLINE std::vector<int> CostNetwork::scope_of(int variable) const {
+  std::vector<int> scope;
+  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
+    const Table& table = tables_[static_cast<std::size_t>(id)];
+    if (!table.alive()) continue;
+    for (int other : table.variables) {
+      if (other != variable) scope.push_back(other);
+    }
+  }
+  std::sort(scope.begin(), scope.end());
+  scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
+  return scope;
+}
+
+RELATILE_INLINE double CostNetwork::entries(const std::vector<int>& scope) const {
+  double product = 1;
+  for (int variable : scope) product *= static_cast<double>(size_of(variable));
+  return product;
+}
+
+RELATILE_INLINE bool CostNetwork::eliminate_all(const Effort& effort) {
+  using Entry = std::pair<double, int>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
+  std::vector<double> current(sizes_.size());
+  const auto estimate = [&](int variable) {
+    const double work = entries(scope_of(variable)) * static_cast<double>(size_of(variable));
+    current[static_cast<std::size_t>(variable)] = work;
+    next.push({work, variable});
+  };
+  for (std::size_t v = 0; v < sizes_.size(); ++v) estimate(static_cast<int>(v));
+  std::vector<char> gone(sizes_.size(), 0);
+  double steps = 0;
+  while (!next.empty()) {
+    const auto [work, variable] = next.top();
+    next.pop();
+    if (gone[static_cast<std::size_t>(variable)] ||
+        work != current[static_cast<std::size_t>(variable)]) {
+      continue;
+    }
+    const std::vector<int> scope = scope_of(variable);
+    steps += work;
+    if (entries(scope) > effort.widest_table || steps > effort.most_steps) return false;
+    gone[static_cast<std::size_t>(variable)] = 1;
+    eliminate(variable, scope);
+    for (int other : scope) estimate(other);
+  }
+  return true;
+}
+
+RELATILE_INLINE CostNetwork::Reader CostNetwork::reader_of(const Table& table, int variable,
+                                                           const std::vector<int>& scope) const {
+  std::size_t inner = 1;  // how far one step of the eliminated variable goes in the table
+  for (auto other = table.variables.rbegin(); *other != variable; ++other) {
+    inner *= size_of(*other);
+  }
+  const std::size_t values = size_of(variable);
+  Reader reader{{}, {}, std::vector<std::size_t>(scope.size(), 0), 0};
+  reader.costs.reserve(table.prices->size());
+  reader.ties.reserve(table.prices->size());
+  for (std::size_t outer = 0; outer < table.prices->size() / (inner * values); ++outer) {
+    for (std::size_t i = 0; i < inner; ++i) {
+      for (std::size_t v = 0; v < values; ++v) {
+        const Price price = (*table.prices)[(outer * values + v) * inner + i];
+        reader.costs.push_back(price.cost);
+        reader.ties.push_back(price.tie);
+      }
+    }
+  }
+  std::size_t stride = values;
+  for (auto other = table.variables.rbegin(); other != table.variables.rend(); ++other) {
+    if (*other == variable) continue;
+    const auto place = std::lower_bound(scope.begin(), scope.end(), *other) - scope.begin();
+    reader.steps[static_cast<std::size_t>(place)] = stride;
+    stride *= size_of(*other);
+  }
+  return reader;
+}
+
+RELATILE_INLINE std::size_t CostNetwork::best_value(const std::vector<Reader>& readers,
+                                                    std::vector<double>& sums, Price& best) {
+  const double* first = readers.front().costs.data() + readers.front().at;
+  std::copy(first, first + sums.size(), sums.begin());
+  for (std::size_t r = 1; r < readers.size(); ++r) {
+    const double* costs = readers[r].costs.data() + readers[r].at;
+    for (std::size_t v = 0; v < sums.size(); ++v) sums[v] += costs[v];
+  }
+  const double least = *std::min_element(sums.begin(), sums.end());
+  best = Price::impossible();
+  std::size_t chosen = 0;
+  for (std::size_t v = 0; v < sums.size(); ++v) {
+    if (sums[v] != least || least == std::numeric_limits<double>::infinity()) continue;
+    Price price{least, 0};
+    for (const auto& reader : readers) price.tie += reader.ties[reader.at + v];
+    if (price < best) {
+      best = price;
+      chosen = v;
+    }
+  }
+  return chosen;
+}
+
+RELATILE_INLINE void CostNetwork::eliminate(int variable, const std::vector<int>& scope) {
+  std::vector<Reader> readers;
+  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
+    const Table& table = tables_[static_cast<std::size_t>(id)];
+    if (table.alive()) readers.push_back(reader_of(table, variable, scope));
+  }
+  const auto total = static_cast<std::size_t>(entries(scope));
+  auto prices = std::make_shared<std::vector<Price>>(total);
+  Elimination step{variable, scope, std::vector<std::int32_t>(total, 0)};
+  std::vector<std::size_t> at(scope.size(), 0);
+  std::vector<double> sums(size_of(variable));
+  for (std::size_t entry = 0; entry < total && !readers.empty(); ++entry) {
+    step.best[entry] = static_cast<std::int32_t>(best_value(readers, sums, (*prices)[entry]));
+    advance(at, scope, readers);
+  }
+  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
+    tables_[static_cast<std::size_t>(id)].prices = nullptr;
+  }
+  for (int other : scope) {
+    std::erase_if(tables_of_[static_cast<std::size_t>(other)],
+                  [&](int id) { return !tables_[static_cast<std::size_t>(id)].alive(); });
+  }
+  eliminated_.push_back(std::move(step));
+  add_table(scope, std::move(prices));
+}
+
+RELATILE_INLINE void CostNetwork::advance(std::vector<std::size_t>& at,
+                                          const std::vector<int>& scope,
+                                          std::vector<Reader>& readers) const {
+  for (std::size_t d = scope.size(); d-- > 0;) {
+    ++at[d];
+    for (auto& reader : readers) reader.at += reader.steps[d];
+    if (at[d] < size_of(scope[d])) return;
+    for (auto& reader : readers) reader.at -= reader.steps[d] * at[d];
+    at[d] = 0;
+  }
+}
+
+}  // namespace relatile::planner

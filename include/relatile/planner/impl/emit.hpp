@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/emit.hpp"
+
+#include <cstddef>
+#include <utility>
+
+#include "relatile/cost/count.hpp"
+#include "relatile/cost/work.hpp"
+#include "relatile/placement/layout.hpp"
+#include "relatile/planner/named_plans.hpp"
+#include "relatile/strategy/reduce.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE Emitter::Emitter(const Problem& problem, const Choice& choice,
+                                 std::int64_t message_limit)
+    : problem_(problem), choice_(choice), message_limit_(message_limit) {
+  plan_.num_sites = problem.num_sites();
+  for (int n = 0; n < problem.size(); ++n) plan_.nodes.push_back(problem.member(n).node);
+  plan_.optimal = choice.optimal;
+  plan_.planner = choice.planner;
+  plan_.objective = problem.objective().name();
+  plan_.price = choice.price.cost;
+  plan_.lower_bound = choice.lower_bound;
+}
+
+RELATILE_INLINE plan::Plan Emitter::emit(const std::vector<tra::NodePtr>& results) {
+  const Outline outline = Outliner(problem_, choice_).outline(results);
+  for (const auto& value : outline.values) {
+    plan_.values.push_back({value.node, value.place.boxes(), value.partial});
+  }
+  for (const auto& step : outline.steps) plan_.steps.push_back(written_out(step));
+  plan_.results = outline.results;
+  return std::move(plan_);
+}
+
+RELATILE_INLINE plan::Step Emitter::written_out(const OutlineStep& outline) const {
+  plan::Step step;
+  step.kind = outline.kind;
+  step.node = outline.node;
+  step.inputs = outline.inputs;
+  step.output = outline.output;
+  if (step.kind == plan::StepKind::exchange) {
+    add_exchange(step);
+  } else if (outline.candidate >= 0) {
+    add_work(step, outline.candidate);
+  } else if (step.kind == plan::StepKind::local) {
+    step.flops.resize(static_cast<std::size_t>(plan_.num_sites));
+  }
+  return step;
+}
+
+RELATILE_INLINE void Emitter::add_work(plan::Step& step, int candidate) const {
+  const tra::Node& node = *problem_.member(step.node).node;
+  const placement::Layout& layout = problem_.candidate(step.node, candidate).layout;
+  for (int site = 0; site < plan_.num_sites; ++site) {
+    step.iteration.push_back(layout.box(site, node.labels));
+    step.flops.push_back(cost::flops_on(node, step.iteration.back()));
+  }
+  step.layout = layout.text(node.label_names);
+  step.strategy = plan_name(node, layout);
+}
+
+RELATILE_INLINE void Emitter::add_exchange(plan::Step& step) const {
+  step.exchange = strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
+                                             plan_.values[static_cast<std::size_t>(step.output)]);
+  step.traffic = cost::count(step.exchange, problem_.member(step.node).node->type, plan_.num_sites,
+                             message_limit_);
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/heuristics.hpp"
+
+#include "relatile/planner/data_parallel.hpp"
+#include "relatile/planner/eindecomp.hpp"
+#include "relatile/planner/fixed_plans.hpp"
+#include "relatile/planner/fixed_tilings.hpp"
+#include "relatile/planner/groupby_join.hpp"
+#include "relatile/planner/lshs.hpp"
+#include "relatile/planner/spartan.hpp"
+#include "relatile/planner/tra.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE const std::vector<Planner>& heuristics() {
+  static const std::vector<Planner> all{
+      {"eindecomp", "partition vectors by dynamic programming along longest paths [ein24]",
+       plan_eindecomp},
+      {"spartan", "tilings, maximum connectivity first, with duplication [spartan15]",
+       [](const Problem& problem) { return plan_spartan(problem); }},
+      {"lshs", "load-simulated hierarchical scheduling on the automatic grid [nums22]",
+       [](const Problem& problem) { return plan_lshs(problem); }},
+      {"groupby_join", "joins on an implicit grid, everything else with a producer [planner]",
+       plan_groupby_join},
+      {"tra", "broadcast, shuffle or replicate, by floats moved [tra21]", plan_tra},
+      {"nums_grid", "inputs in the grid p^softmax(shape), results in their blocks [nums22]",
+       plan_nums_grid},
+      {"broadcast_left", "every join broadcasts its left operand",
+       [](const Problem& problem) { return plan_joins(problem, "broadcast_left"); }},
+      {"broadcast_right", "every join broadcasts its right operand",
+       [](const Problem& problem) { return plan_joins(problem, "broadcast_right"); }},
+      {"cross_product", "every join shuffles both operands on the labels it sums over",
+       [](const Problem& problem) { return plan_joins(problem, "cross_product"); }},
+      {"replicate", "every join replicates both operands over a grid",
+       [](const Problem& problem) { return plan_joins(problem, "replicate"); }},
+      {"data_parallel", "everything is cut along the batch's axis", plan_data_parallel},
+      {"row", "every array in rows", plan_row},
+      {"column", "every array in columns", plan_column},
+      {"block", "every array in blocks", plan_block},
+  };
+  return all;
+}
+
+}  // namespace relatile::planner

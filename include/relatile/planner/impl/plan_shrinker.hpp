@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/plan_shrinker.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "relatile/core/box.hpp"
+#include "relatile/cost/memory_plan.hpp"
+#include "relatile/cost/step_memory.hpp"
+#include "relatile/planner/slice_plan.hpp"
+#include "relatile/planner/step_order.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE PlanShrinker::PlanShrinker(plan::Plan plan, const Objective& objective,
+                                           std::int64_t message_limit)
+    : objective_(objective), message_limit_(message_limit) {
+  now_.peak = cost::plan_peak(plan);
+  now_.plan = std::move(plan);
+}
+
+RELATILE_INLINE bool PlanShrinker::shrink() {
+  if (!ordered_) {
+    ordered_ = true;
+    const bool smaller = reorder();
+    begin_slicing();
+    if (smaller) return true;
+  }
+  return slice();
+}
+
+RELATILE_INLINE PlanShrinker::Size PlanShrinker::size_of(const cost::PlanPeak& peak) {
+  std::vector<std::int64_t> live = peak.live;
+  std::sort(live.begin(), live.end(), std::greater<>());
+  live.resize(std::min<std::size_t>(live.size(), 64));
+  return {peak.peak.total(), std::move(live)};
+}
+
+RELATILE_INLINE bool PlanShrinker::reorder() {
+  bool smaller = false;
+  std::vector<std::int64_t> bytes;
+  for (const auto& step : now_.plan.steps) {
+    bytes.push_back(cost::step_memory(now_.plan, step)[std::size_t(now_.peak.site)].own);
+  }
+  const plan::Plan before = now_.plan;
+  const DepthFirst depth_first(before, std::move(bytes));
+  for (auto operands :
+       {OperandOrder::first_to_last, OperandOrder::last_to_first, OperandOrder::neediest_first}) {
+    plan::Plan other = reordered(before, depth_first.order(operands));
+    cost::PlanPeak peak = cost::plan_peak(other);
+    if (peak.peak.total() >= now_.peak.peak.total()) continue;
+    smaller = true;
+    now_.plan = std::move(other);
+    now_.peak = std::move(peak);
+  }
+  return smaller;
+}
+
+RELATILE_INLINE void PlanShrinker::begin_slicing() {
+  whole_ = now_.plan;
+  uses_.emplace(whole_);
+  now_.origin.clear();
+  for (int s = 0; s < static_cast<int>(whole_.steps.size()); ++s) now_.origin.push_back(s);
+  for (int s = 0; s < static_cast<int>(whole_.steps.size()); ++s) add_cuts(s);
+}
+
+RELATILE_INLINE void PlanShrinker::add_cuts(int s) {
+  const plan::Step& step = whole_.steps[static_cast<std::size_t>(s)];
+  if (step.kind == plan::StepKind::stored) return;
+  const tra::Node& node = *whole_.nodes[static_cast<std::size_t>(step.node)];
+  const bool local = step.kind == plan::StepKind::local;
+  const std::vector<char> nothing_taken(whole_.steps.size(), 0);
+  const int num_labels = local ? node.labels.rank() : node.type.rank();
+  for (int label = 0; label < num_labels; ++label) {
+    const auto deep = SliceGroup::of(whole_, *uses_, {s, label, true}, 2, nothing_taken);
+    const auto shallow = SliceGroup::of(whole_, *uses_, {s, label, false}, 2, nothing_taken);
+    if (deep) add_cut(*deep);
+    if (shallow && shallow->members().size() < deep->members().size()) add_cut(*shallow);
+  }
+}
+
+RELATILE_INLINE void PlanShrinker::add_cut(const SliceGroup& group) {
+  PossibleCut possible{group.cut(), 0, {}};
+  const SlicedBoxes& halves = group.members().at(group.cut().step);
+  for (const Box& box : halves.boxes[0]) {  // the longer half
+    if (!box.empty()) possible.longest = std::max(possible.longest, 2 * box.extents()[halves.dim]);
+  }
+  for (const auto& member : group.members()) possible.members.push_back(member.first);
+  if (possible.longest > 2) possible_.push_back(std::move(possible));
+}
+
+RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::sliced(const Cuts& cuts) const {
+  SlicedGroups groups(whole_);
+  std::size_t num_steps = whole_.steps.size();
+  for (const auto& [cut, count] : cuts) {
+    auto group = SliceGroup::of(whole_, *uses_, cut, count, groups.taken());
+    if (!group) return std::nullopt;
+    num_steps += group->members().size() * static_cast<std::size_t>(count);
+    groups.add(group->steps());
+  }
+  if (num_steps > most_steps) return std::nullopt;
+  SlicedPlan made(whole_, groups.all(), message_limit_);
+  MeasuredPlan result;
+  result.origin = made.origin();
+  result.plan = std::move(made).plan();
+  result.peak = cost::plan_peak(result.plan);
+  return result;
+}
+
+RELATILE_INLINE std::vector<std::int64_t> PlanShrinker::bytes_when_fullest() const {
+  const cost::MemoryPlan memory = cost::plan_memory(now_.plan, now_.peak.site);
+  const auto fullest =
+      static_cast<int>(std::max_element(memory.live_bytes.begin(), memory.live_bytes.end()) -
+                       memory.live_bytes.begin());
+  std::vector<std::int64_t> bytes(whole_.steps.size(), 0);
+  for (int s = 0; s < static_cast<int>(now_.plan.steps.size()); ++s) {
+    const auto at = static_cast<std::size_t>(s);
+    const auto made = static_cast<std::size_t>(now_.plan.steps[at].output);
+    const auto value = static_cast<std::size_t>(memory.owner[made]);
+    auto& own = bytes[static_cast<std::size_t>(now_.origin[at])];
+    if (s <= fullest && memory.last_use[made] >= fullest && memory.value_offset[value] >= 0) {
+      own += memory.value_bytes[value];
+    }
+    if (s == fullest) {
+      own += cost::step_memory(now_.plan, now_.plan.steps[at])[std::size_t(now_.peak.site)].staging;
+    }
+  }
+  return bytes;
+}
+
+RELATILE_INLINE std::vector<PlanShrinker::Try> PlanShrinker::tries() const {
+  const std::vector<std::int64_t> bytes = bytes_when_fullest();
+  std::vector<Try> all;
+  for (const auto& possible : possible_) {
+    Try next{0, cuts_.size(), possible.longest, cuts_};
+    for (std::size_t i = 0; i < cuts_.size(); ++i) {
+      if (cuts_[i].first == possible.cut) next.changed = i;
+    }
+    if (next.changed == cuts_.size()) next.cuts.emplace_back(possible.cut, 1);
+    for (int member : possible.members) next.bytes += bytes[std::size_t(member)];
+    if (next.bytes > 0) all.push_back(std::move(next));
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Try& a, const Try& b) { return a.bytes > b.bytes; });
+  if (all.size() > most_tries) all.resize(most_tries);
+  return all;
+}
+
+RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::coarsest(Try& next) const {
+  const Size size = size_of(now_.peak);
+  int& count = next.cuts[next.changed].second;
+  while (count < most_slices && count < next.longest) {
+    count *= 2;
+    auto made = sliced(next.cuts);
+    if (!made) return std::nullopt;
+    if (size_of(made->peak) < size) return made;
+  }
+  return std::nullopt;
+}
+
+RELATILE_INLINE bool PlanShrinker::slice() {
+  std::optional<MeasuredPlan> best;
+  Cuts cuts;
+  for (Try& next : tries()) {
+    auto made = coarsest(next);
+    if (!made) continue;
+    if (best && !(size_of(made->peak) < size_of(best->peak))) continue;
+    best = std::move(made);
+    cuts = std::move(next.cuts);
+  }
+  if (!best) return false;
+  best->plan.price = whole_.price + objective_.slicing(best->plan, whole_);
+  now_ = *std::move(best);
+  cuts_ = std::move(cuts);
+  return true;
+}
+
+}  // namespace relatile::planner

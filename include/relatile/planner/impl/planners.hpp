@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/planners.hpp"
+
+#include "relatile/planner/best_plan.hpp"
+#include "relatile/planner/exhaustive.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE Choice plan_exhaustive(const Problem& problem) {
+  auto found = Exhaustive(problem).solve();
+  if (found) return *std::move(found);
+  throw LimitExceeded("relatile: there are too many plans to try them all, or '" +
+                      problem.objective().name() +
+                      "' is no sum over operators; take another planner, such as 'optimal'");
+}
+
+RELATILE_INLINE const std::vector<Planner>& planners() {
+  static const std::vector<Planner> all = [] {
+    std::vector<Planner> list{
+        {"optimal", "the cheapest plan there is; where that is out of reach, the best one found",
+         [](const Problem& problem) { return best_plan(problem); }},
+        {"exhaustive", "every plan tried: for small programs, as a check", plan_exhaustive}};
+    list.insert(list.end(), heuristics().begin(), heuristics().end());
+    return list;
+  }();
+  return all;
+}
+
+RELATILE_INLINE std::string all_planner_names() {
+  std::string names;
+  for (const Planner& planner : planners()) {
+    names += (names.empty() ? "" : ", ") + std::string(planner.name);
+  }
+  return names;
+}
+
+RELATILE_INLINE Choice plan_by_name(std::string_view name, const Problem& problem) {
+  for (const Planner& planner : planners()) {
+    if (planner.name == name) return planner.plan(problem);
+  }
+  throw UnsupportedPlan("relatile: there is no planner called '" + std::string(name) +
+                        "'; there are " + all_planner_names());
+}
+
+}  // namespace relatile::planner

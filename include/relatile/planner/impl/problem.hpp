@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/problem.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "relatile/cost/mover.hpp"
+#include "relatile/placement/placement.hpp"
+#include "relatile/placement/recognise.hpp"
+#include "relatile/planner/key_map.hpp"
+#include "relatile/planner/search_space.hpp"
+#include "relatile/planner/structure_key.hpp"
+#include "relatile/tra/graph.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE Problem::Problem(const std::vector<tra::NodePtr>& roots, int num_sites,
+                                 const Objective& objective, std::shared_ptr<SharedSpaces> shared)
+    : num_sites_(num_sites), objective_(objective), shared_(std::move(shared)) {
+  const auto nodes = tra::topological_order(roots);
+  order_ = std::make_unique<const LabelOrder>(nodes);
+  members_.resize(nodes.size());
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    index_[nodes[n].get()] = static_cast<int>(n);
+    members_[n].node = nodes[n];
+    if (nodes[n]->evaluated()) continue;
+    for (std::size_t x = 0; x < nodes[n]->inputs.size(); ++x) {
+      member_of(*nodes[n]->inputs[x]).readers.push_back({static_cast<int>(n), static_cast<int>(x)});
+    }
+  }
+  for (std::size_t n = 0; n < members_.size(); ++n) set_space(static_cast<int>(n));
+  for (std::size_t n = 0; n < members_.size(); ++n) set_supply(static_cast<int>(n));
+}
+
+RELATILE_INLINE Problem::Problem(const Problem& other, const Objective& objective)
+    : num_sites_(other.num_sites_),
+      objective_(objective),
+      shared_(other.shared_),
+      members_(other.members_),
+      index_(other.index_) {}
+
+RELATILE_INLINE const placement::Spread* Problem::second(int n, int option) const {
+  const int copy = supply(n).copy(option);
+  if (copy < 0 || member(n).supplier != n) return nullptr;
+  return &supply(n).copies[static_cast<std::size_t>(copy)];
+}
+
+RELATILE_INLINE Price Problem::work_price(int n, int c) const {
+  const Member& m = member(n);
+  if (m.role != Role::computed) return {};
+  const Candidate& chosen = candidate(n, c);
+  Price price{objective_.work({*m.node, chosen.layout, chosen.busiest_flops, chosen.busiest_bytes}),
+              static_cast<double>(chosen.busiest_flops)};
+  if (chosen.partial) {
+    price.cost += objective_.transport(
+        {m.node->type, chosen.produced, stored_by(n, c), chosen.reduction, true});
+  }
+  return price;
+}
+
+RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
+  const Member& m = member(n);
+  Price price;
+  if (m.role == Role::computed) {
+    if (m.node->pinned_placement.empty()) {
+      if (candidate(n, c).stored != m.supply->state(option)) return Price::impossible();
+    } else {
+      price.cost += move_price(m.node->type, stored_by(n, c), m.supply->states.front());
+    }
+  }
+  if (const auto* copy = second(n, option)) {
+    price.cost += move_price(m.node->type, stored(n, option), *copy);
+  }
+  return price;
+}
+
+RELATILE_INLINE Price Problem::read_price(int n, int slot, int c, int option) const {
+  const int u = operand(n, slot);
+  if (member(u).role == Role::anywhere || repeats(n, slot, c)) return {};
+  return {read(u, option, need_of(n, slot, c)), 0};
+}
+
+RELATILE_INLINE bool Problem::repeats(int n, int slot, int c) const {
+  for (int before = 0; before < slot; ++before) {
+    if (operand(n, before) == operand(n, slot) && need_of(n, before, c) == need_of(n, slot, c)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+RELATILE_INLINE const placement::Spread& Problem::need_of(int n, int slot, int c) const {
+  const NodeSpace& space = *member(n).space;
+  const auto& needs = space.needs[static_cast<std::size_t>(slot)];
+  return needs[static_cast<std::size_t>(candidate(n, c).needs[static_cast<std::size_t>(slot)])];
+}
+
+RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
+                                           const placement::Spread& have,
+                                           const placement::Spread& need) const {
+  const cost::Move move = cost::Mover(type).move(have, need);
+  const Transport transport{type, have, need, move, false};
+  return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
+}
+
+RELATILE_INLINE Price Problem::price(const Choice& choice) const {
+  Price total;
+  for (int n = 0; n < size(); ++n) {
+    const int c = choice.candidate[static_cast<std::size_t>(n)];
+    total =
+        total + work_price(n, c) + offer_price(n, c, choice.option[static_cast<std::size_t>(n)]);
+    for (int slot = 0; member(n).chooses() && slot < num_slots(n); ++slot) {
+      const int supplier = member(operand(n, slot)).supplier;
+      total = total + read_price(n, slot, c, choice.option[static_cast<std::size_t>(supplier)]);
+    }
+  }
+  if (const auto whole = objective_.whole(*this, choice)) total.cost = *whole;
+  return total;
+}
+
+RELATILE_INLINE double Problem::read(int u, int option, const placement::Spread& need) const {
+  const tra::RelationType& type = member(u).node->type;
+  const double first = move_price(type, stored(u, option), need);
+  const auto* copy = second(u, option);
+  return copy && first > 0 ? std::min(first, move_price(type, *copy, need)) : first;
+}
+
+RELATILE_INLINE void Problem::set_space(int n) {
+  Member& m = members_[static_cast<std::size_t>(n)];
+  const tra::Node& node = *m.node;
+  m.supplier = n;
+  if (node.evaluated()) {
+    m.role = Role::stored;
+    auto& known = shared_->stored[node.value.get()];
+    if (!known) known = stored_space(node);
+    m.space = known;
+  } else if (node.pinned_placement.empty() && (is_key_map(node) || is_pass_through(node))) {
+    m.role = Role::renamed;
+    m.supplier = member_of(*node.inputs[0]).supplier;
+  } else if (is_pass_through(node)) {
+    m.role = Role::moved;
+    auto space = std::make_shared<NodeSpace>();
+    space->states = {pinned(node)};
+    space->needs = {{pinned(node)}};
+    space->candidates.resize(1);
+    space->candidates[0].needs = {0};
+    shared_->kept.push_back(space);
+    m.space = std::move(space);
+  } else {
+    m.role = node.kind == tra::Kind::input ? (node.anywhere ? Role::anywhere : Role::free)
+                                           : Role::computed;
+    auto& known = shared_->spaces[StructureKey::of(node, order_->ranks(node))];
+    if (!known) {
+      known = std::make_shared<const NodeSpace>(make_space(node));
+      shared_->kept.push_back(m.node);  // the key may be its address
+    }
+    m.space = known;
+  }
+}
+
+RELATILE_INLINE std::shared_ptr<const NodeSpace> Problem::stored_space(
+    const tra::Node& node) const {
+  auto space = std::make_shared<NodeSpace>();
+  placement::Placement held{node.value->held, node.value->placement};
+  space->states = {placement::recognised_spread(std::move(held), node.type.extents)};
+  shared_->kept.push_back(node.value);
+  return space;
+}
+
+RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
+  if (node.kind != tra::Kind::input) {
+    return compute_space(node, num_sites_, objective_.idling(), order_->ranks(node));
+  }
+  if (!node.anywhere) return free_input_space(node, num_sites_, order_->ranks(node));
+  NodeSpace space;
+  space.states = {whole_spread(node.type.extents, num_sites_, num_sites_)};
+  return space;
+}
+
+RELATILE_INLINE void Problem::set_supply(int n) {
+  Member& m = members_[static_cast<std::size_t>(n)];
+  if (m.role == Role::renamed) {
+    const int input = operand(n, 0);
+    shared_->kept.push_back(m.node);
+    for (std::size_t s = 0; s < supply(n).states.size(); ++s) {
+      const placement::Spread& from = stored(input, static_cast<int>(s));
+      m.renamed.push_back(is_key_map(*m.node)
+                              ? placement::irregular_spread(mapped_placement(*m.node, from.boxes()))
+                              : from);
+    }
+    return;
+  }
+  std::vector<const void*> key{m.space.get()};
+  for (const Reader& reader : m.readers) {
+    key.push_back(member(reader.node).space.get());
+    key.push_back(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(reader.slot)));
+  }
+  const bool fixed = m.role == Role::computed && !m.node->pinned_placement.empty();
+  auto& known = shared_->supplies[key];
+  if (!known || fixed) {
+    auto supply = std::make_shared<Supply>();
+    supply->states = fixed ? std::vector<placement::Spread>{pinned(*m.node)} : m.space->states;
+    if (m.role != Role::anywhere) supply->copies = copies_worth_offering(m, *supply);
+    if (fixed) shared_->kept.push_back(supply);
+    known = std::move(supply);
+  }
+  m.supply = known;
+}
+
+RELATILE_INLINE std::vector<placement::Spread> Problem::copies_worth_offering(
+    const Member& m, const Supply& supply) const {
+  std::vector<placement::Spread> copies;
+  int num_readers = 0;
+  for (const Reader& reader : m.readers) num_readers += member(reader.node).chooses() ? 1 : 0;
+  if (num_readers < 2) return copies;
+  std::vector<int> wanted_by;
+  // Others may have to be read from a copy, so it must hold everything.
+  for (const Reader& reader : m.readers) {
+    if (!member(reader.node).chooses()) continue;
+    for (const auto& need :
+         member(reader.node).space->needs[static_cast<std::size_t>(reader.slot)]) {
+      if (!placement::covers(need, m.node->type.extents)) continue;
+      const auto at = static_cast<std::size_t>(index_in(copies, need));
+      wanted_by.resize(copies.size(), 0);
+      ++wanted_by[at];
+    }
+  }
+  // Those that most readers can use first; the number of options stays within bounds.
+  std::vector<std::size_t> order(copies.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return wanted_by[a] > wanted_by[b]; });
+  const std::size_t most =
+      std::clamp(most_options / supply.states.size(), fewest_copies + 1, most_copies + 1) - 1;
+  std::vector<placement::Spread> offered;
+  for (std::size_t i : order) {
+    if (offered.size() == most) break;
+    if (supply.states.size() == 1 && copies[i] == supply.states.front()) continue;
+    offered.push_back(std::move(copies[i]));
+  }
+  return offered;
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/engine/run.hpp"
+#include "relatile/plan/plan.hpp"
+#include "relatile/planner/plan_options.hpp"
+#include "relatile/tra/node.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
+#include "relatile/transport/transport.hpp"
+
+// What evaluating, explaining and saving have in common.
+
+namespace relatile::detail {
+
+/// Roots after the rewriting rules, and what else is to be kept: nodes the user has handles of.
+struct Prepared {
+  std::vector<tra::NodePtr> roots;
+  std::vector<tra::NodePtr> results;    ///< rewritten nodes
+  std::vector<tra::NodePtr> originals;  ///< the user's nodes, in the same order
+  bool best_orders = true;              ///< of einsums of many operands: no others are cheaper
+};
+
+/// Throws WrongContext if a graph has values, or placements by hand, of another context.
+RELATILE_INLINE void require_at_home(const std::vector<tra::NodePtr>& wanted,
+                                     const transport::Transport& transport);
+
+/// Throws Error if a kernel holds a reference to a variable of a function that has returned, as far
+/// as the stack tells: kernels run when values are needed, which may be much later.
+RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& wanted);
+
+/// Throws what the two above do, and Error for nodes that are no closed relations.
+RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
+                                 const transport::Transport& transport,
+                                 const planner::PlanOptions& options);
+
+/// The positions of the nodes to keep in the graph that is planned.
+RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
+                                              const std::vector<tra::NodePtr>& graph);
+
+/// All that decides a plan but for the options, and, as a hash, all that decides the values.
+struct ProgramKey {
+  std::string plan;
+  std::int64_t values = 0;
+};
+
+RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
+                                  const std::vector<tra::NodePtr>& graph);
+
+/// The plan for what was prepared, remembered or made.
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options,
+                                   const std::vector<tra::NodePtr>& graph, std::string key);
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options);
+
+/// The line of the program that asks for these nodes, as far as it is known.
+RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted);
+
+/// Runs the plan that `make` makes of what was prepared, and gives the user's nodes their values.
+/// Collective: a site that has no plan tells the others why, and all throw the same.
+///
+///   make  gives a plan and the hash of what it computes; it may throw
+template <class Make>
+void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wanted,
+                  const transport::Outcome& outcome, transport::Transport& transport, Make&& make) {
+  engine::PreparedRun run(transport);
+  if (outcome.exception) {
+    run.fail(outcome);
+  } else {
+    run.prepare(std::forward<Make>(make));
+  }
+  engine::run(run, wanted);
+  for (std::size_t i = 0; i < prepared.results.size(); ++i) {
+    prepared.originals[i]->value = prepared.results[i]->value;
+    prepared.originals[i]->release_inputs();
+  }
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/transport/mpi_meetings.hpp"
+
+#include <algorithm>
+
+#include "relatile/core/error.hpp"
+#include "relatile/transport/mpi_check.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/patience.hpp"
+
+namespace relatile::transport {
+
+RELATILE_INLINE std::vector<std::int64_t> MpiMeetings::gather(std::span<const std::int64_t> numbers,
+                                                              int place) {
+  return or_end([&] {
+    const auto count = numbers.size();
+    const std::vector<Greeting> all = meet(Purpose::numbers, place, numbers.size(), numbers);
+    std::vector<std::int64_t> result(count * all.size());
+    if (count <= room) {
+      for (std::size_t r = 0; r < all.size(); ++r) {
+        std::copy_n(all[r].numbers.begin(), count, result.begin() + std::ptrdiff_t(r * count));
+      }
+      return result;
+    }
+    MPI_Request request = MPI_REQUEST_NULL;
+    job_.require(
+        MPI_Iallgather(numbers.data(), mpi_count(std::int64_t(count)), MPI_INT64_T, result.data(),
+                       mpi_count(std::int64_t(count)), MPI_INT64_T, job_.communicator(), &request),
+        "MPI_Iallgather");
+    job_.wait(request);
+    account(std::int64_t(count * sizeof(std::int64_t)));
+    return result;
+  });
+}
+
+RELATILE_INLINE std::string MpiMeetings::text_from(int from, const std::string& text, int place) {
+  return or_end([&] {
+    const std::size_t length = job_.rank() == from ? text.size() : 0;
+    std::array<std::int64_t, room> words{};
+    std::memcpy(words.data(), text.data(), std::min(length, sizeof words));
+    const auto all = meet(Purpose::text, place, length, words);
+    const Greeting& sender = all[static_cast<std::size_t>(from)];
+    std::string result(static_cast<std::size_t>(sender.count), '\0');
+    if (result.size() <= sizeof words) {
+      std::memcpy(result.data(), sender.numbers.data(), result.size());
+      return result;
+    }
+    if (job_.rank() == from) result = text;
+    MPI_Request request = MPI_REQUEST_NULL;
+    job_.require(MPI_Ibcast(result.data(), mpi_count(sender.count), MPI_CHAR, from,
+                            job_.communicator(), &request),
+                 "MPI_Ibcast");
+    job_.wait(request);
+    if (job_.rank() == from) account(sender.count);
+    return result;
+  });
+}
+
+RELATILE_INLINE void MpiMeetings::leave(bool by_exception) noexcept {
+  if (job_.size() == 1) return;
+  Greeting mine = greeting(Purpose::leave, 0, 0, {});
+  mine.operation = 0;
+  std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
+  MPI_Request request = begin(mine, all);
+  Patience short_patience(std::min(seconds_to_follow, job_.timeout()));
+  Patience patience = job_.patience();
+  for (int done = 0; !done;) {
+    job_.require(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done) break;
+    if (by_exception && short_patience.over()) {
+      job_.end("left its context by an exception, other ranks did not");
+    }
+    if (patience.over()) job_.give_up_on({});
+  }
+  ++number_;
+  if (agree(all)) return;
+  job_.end(
+      differences(by_exception ? "leaving its context by an exception" : "leaving its context"));
+}
+
+RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
+    Purpose purpose, int place, std::size_t count, std::span<const std::int64_t> numbers) const {
+  Greeting mine;
+  const Operation* const operation = Operation::current();
+  mine.operation = operation ? operation->key() : 1;
+  mine.number = number_;
+  mine.place = place * std::int64_t(4) + static_cast<std::int64_t>(purpose);
+  mine.count = static_cast<std::int64_t>(count);
+  if (numbers.size() <= room) std::copy(numbers.begin(), numbers.end(), mine.numbers.begin());
+  return mine;
+}
+
+RELATILE_INLINE MPI_Request MpiMeetings::begin(const Greeting& mine,
+                                               std::vector<Greeting>& all) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  job_.require(MPI_Iallgather(&mine, greeting_numbers, MPI_INT64_T, all.data(), greeting_numbers,
+                              MPI_INT64_T, job_.communicator(), &request),
+               "MPI_Iallgather");
+  return request;
+}
+
+RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
+    Purpose purpose, int place, std::size_t count, std::span<const std::int64_t> numbers) {
+  const Greeting mine = greeting(purpose, place, count, numbers);
+  std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
+  MPI_Request request = begin(mine, all);
+  job_.wait(request);
+  account(sizeof(Greeting));
+  ++number_;
+  const bool same_count =
+      purpose == Purpose::text || std::all_of(all.begin(), all.end(), [&](const Greeting& other) {
+        return other.count == mine.count;
+      });
+  if (agree(all) && same_count) return all;
+  throw PlanMismatch("relatile: " + differences("doing something else") +
+                     "; all ranks must make the same collective calls in the same order (do not "
+                     "put them under `if (rank == 0)`)");
+}
+
+RELATILE_INLINE bool MpiMeetings::agree(const std::vector<Greeting>& all) {
+  return std::all_of(all.begin(), all.end(), [&](const Greeting& other) {
+    return other.operation == all[0].operation && other.number == all[0].number &&
+           other.place == all[0].place;
+  });
+}
+
+RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_operation) const {
+  const Operation* const operation = Operation::current();
+  const std::string mine = operation ? "in " + operation->text() : without_operation;
+  std::array<char, longest_text> own{};
+  // Of a long one, the end: that is the line.
+  const std::size_t cut = mine.size() - std::min(mine.size(), own.size() - 1);
+  std::copy(mine.begin() + std::ptrdiff_t(cut), mine.end(), own.begin());
+  std::vector<char> all(longest_text * static_cast<std::size_t>(job_.size()));
+  MPI_Request request = MPI_REQUEST_NULL;
+  job_.require(MPI_Iallgather(own.data(), longest_text, MPI_CHAR, all.data(), longest_text,
+                              MPI_CHAR, job_.communicator(), &request),
+               "MPI_Iallgather");
+  job_.wait(request);
+  std::vector<std::string> known;
+  std::string text = "the ranks call different functions: ";
+  for (int r = 0; r < job_.size(); ++r) {
+    const std::string theirs = all.data() + longest_text * static_cast<std::size_t>(r);
+    if (std::find(known.begin(), known.end(), theirs) != known.end()) continue;
+    known.push_back(theirs);
+    text += (known.size() == 1 ? "rank " : ", rank ") + std::to_string(r) + " is " + theirs;
+  }
+  if (known.size() == 1) return "the ranks are at different points, all of them " + known[0];
+  return text;
+}
+
+RELATILE_INLINE void MpiMeetings::account(std::int64_t bytes) {
+  sent_.bytes_sent += bytes * (job_.size() - 1);
+  sent_.bytes_received += bytes * (job_.size() - 1);
+  sent_.messages += job_.size() - 1;
+}
+
+}  // namespace relatile::transport

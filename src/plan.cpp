@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Plans of steps, and what they cost.
+#include <relatile/cost/impl/agreement.hpp>
+#include <relatile/cost/impl/aligned.hpp>
+#include <relatile/cost/impl/arena_layout.hpp>
+#include <relatile/cost/impl/combine_order.hpp>
+#include <relatile/cost/impl/count.hpp>
+#include <relatile/cost/impl/eindecomp.hpp>
+#include <relatile/cost/impl/floats_moved.hpp>
+#include <relatile/cost/impl/in_place.hpp>
+#include <relatile/cost/impl/lshs.hpp>
+#include <relatile/cost/impl/machine.hpp>
+#include <relatile/cost/impl/memory_plan.hpp>
+#include <relatile/cost/impl/mover.hpp>
+#include <relatile/cost/impl/overlap.hpp>
+#include <relatile/cost/impl/peak_memory.hpp>
+#include <relatile/cost/impl/spartan.hpp>
+#include <relatile/cost/impl/staging.hpp>
+#include <relatile/cost/impl/step_memory.hpp>
+#include <relatile/cost/impl/tensorplanner.hpp>
+#include <relatile/cost/impl/time.hpp>
+#include <relatile/cost/impl/tra_plans.hpp>
+#include <relatile/cost/impl/work.hpp>
+#include <relatile/plan/impl/check.hpp>
+#include <relatile/plan/impl/check_exchange.hpp>
+#include <relatile/plan/impl/local_aggregate.hpp>
+#include <relatile/plan/impl/local_join.hpp>
+#include <relatile/plan/impl/local_map.hpp>
+#include <relatile/plan/impl/local_stages.hpp>
+#include <relatile/plan/impl/map_stages.hpp>
+#include <relatile/plan/impl/moves.hpp>
+#include <relatile/plan/impl/operator.hpp>
+#include <relatile/plan/impl/rebuild.hpp>
+#include <relatile/plan/impl/relation_builder.hpp>
+#include <relatile/plan/impl/sites.hpp>
+#include <relatile/plan/impl/stages.hpp>
+#include <relatile/plan/impl/to_graph.hpp>
+#include <relatile/plan/impl/traffic.hpp>
+#include <relatile/plan/impl/translate.hpp>
+#include <relatile/plan/impl/verify.hpp>
+#include <relatile/strategy/impl/classify.hpp>
+#include <relatile/strategy/impl/redistribute.hpp>
+#include <relatile/strategy/impl/reduce.hpp>

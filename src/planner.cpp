@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// The search for the cheapest plan.
+#include <relatile/planner/impl/candidate.hpp>
+#include <relatile/planner/impl/completion.hpp>
+#include <relatile/planner/impl/contraction_orders.hpp>
+#include <relatile/planner/impl/elimination.hpp>
+#include <relatile/planner/impl/label_order.hpp>
+#include <relatile/planner/impl/layout_order.hpp>
+#include <relatile/planner/impl/named_plans.hpp>
+#include <relatile/planner/impl/nearest.hpp>
+#include <relatile/planner/impl/optimal.hpp>
+#include <relatile/planner/impl/order_cache.hpp>
+#include <relatile/planner/impl/outline.hpp>
+#include <relatile/planner/impl/outline_cost.hpp>
+#include <relatile/planner/impl/plan_cache.hpp>
+#include <relatile/planner/impl/problem.hpp>
+#include <relatile/planner/impl/read_prices.hpp>
+#include <relatile/planner/impl/relaxation.hpp>
+#include <relatile/planner/impl/search_space.hpp>
+#include <relatile/planner/impl/structure_key.hpp>
+#include <relatile/planner/impl/tables.hpp>
+#include <relatile/planner/impl/tree_hash.hpp>

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Sites, and what they send each other.
+#include <relatile/transport/impl/interleaved.hpp>
+#include <relatile/transport/impl/local_file.hpp>
+#include <relatile/transport/impl/loopback.hpp>
+#include <relatile/transport/impl/mpi.hpp>
+#include <relatile/transport/impl/mpi_job.hpp>
+#include <relatile/transport/impl/mpi_meetings.hpp>
+#include <relatile/transport/impl/mpi_neighbours.hpp>
+#include <relatile/transport/impl/mpi_type.hpp>
+#include <relatile/transport/impl/replacement.hpp>
+#include <relatile/transport/impl/shared_region.hpp>
+#include <relatile/transport/impl/stretches.hpp>
