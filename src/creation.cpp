@@ -3,13 +3,13 @@
 // Arrays from nothing and conversions between number types; copies between strided memories.
 #define RELATILE_COMPILED_SOURCE
 #include <relatile/array/creation.hpp>
+#include <relatile/array/impl/conversion_table.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
 
 namespace relatile::detail {
 
 #define RELATILE_RANGE(T) template tra::NodePtr arange_node<T>(T, T, T);
-#define RELATILE_SPACES(T) \
-  template tra::NodePtr linspace_node<T>(T, T, std::int64_t, bool);
+#define RELATILE_SPACES(T) template tra::NodePtr linspace_node<T>(T, T, std::int64_t, bool);
 
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_RANGE)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_SPACES)

@@ -7,10 +7,10 @@
 
 namespace relatile::random::detail {
 
-#define RELATILE_FLOATING(T)                                                            \
+#define RELATILE_FLOATING(T)                                                  \
   template tra::NodePtr uniform_node<T>(T, T, const Extents&, const Source&); \
   template tra::NodePtr normal_node<T>(T, T, const Extents&, const Source&);
-#define RELATILE_INTEGERS(T)                                                          \
+#define RELATILE_INTEGERS(T) \
   template tra::NodePtr integers_node<T>(Bound<T>, Bound<T>, const Extents&, const Source&);
 
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_FLOATING)

@@ -8,6 +8,7 @@
 
 #include "relatile/array/shape.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/scalar_types.hpp"
 #include "relatile/expr/generate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
@@ -28,8 +29,13 @@ tra::NodePtr linspace_node(T start, T stop, std::int64_t count, bool endpoint);
 /// Zeros, but `one` on diagonal k.
 tra::NodePtr eye_node(const Extents& shape, std::int64_t k, const ElementType& element,
                       const void* one);
-/// The numbers of an array, converted as NumPy's astype does.
-tra::NodePtr converted_node(const tra::NodePtr& x, const ElementType& to);
+/// An array whose elements are converted.
+tra::NodePtr converted_node(const tra::NodePtr& x, const ElementType& to, ConvertElements convert);
+#if defined(RELATILE_COMPILED)
+/// The one of the library's conversions between numbers; without the library, what is used is
+/// compiled.
+ConvertElements conversion_between(const ElementType& from, const ElementType& to);
+#endif
 
 template <class T, int N>
 Array<T, N> full(const Extents& shape, const T& value) {
@@ -214,6 +220,15 @@ template <class E>
 inline constexpr bool is_array_of_numbers = false;
 template <class T, int N>
 inline constexpr bool is_array_of_numbers<Array<T, N>> = is_scalar_type_v<T>;
+
+template <class To, class From>
+ConvertElements conversion() {
+#if defined(RELATILE_COMPILED)
+  return conversion_between(element_type_of<From>(), element_type_of<To>());
+#else
+  return &convert_elements<To, From>;
+#endif
+}
 }  // namespace detail
 
 template <class T, ArrayExpression E>
@@ -222,7 +237,8 @@ auto astype(const E& x, SourceLine line = SourceLine::current()) {
   if constexpr (std::is_same_v<T, element_of<E>>) {
     return as_array(x);
   } else if constexpr (is_scalar_type_v<T> && detail::is_array_of_numbers<E>) {
-    return Array<T, rank_of<E>>(detail::converted_node(x.node(), element_type_of<T>()));
+    return Array<T, rank_of<E>>(detail::converted_node(x.node(), element_type_of<T>(),
+                                                       detail::conversion<T, element_of<E>>()));
   } else {
     return Array<T, rank_of<E>>(make_elementwise(function::AsType<T>{}, x));
   }

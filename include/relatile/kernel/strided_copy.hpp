@@ -12,17 +12,17 @@ namespace relatile::kernel {
 
 /// Copies `count` elements of a fixed size between strided runs; strides in elements, 0 repeats.
 void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* from,
-                     std::int64_t from_stride, std::int64_t count, std::int64_t size);
+              std::int64_t from_stride, std::int64_t count, std::int64_t size);
 
 /// Copies an n-d region between two strided memories; strides in elements. The inner loop runs
 /// over the dimension with the smallest target stride, merged with what continues it; where the
 /// source is contiguous along another one, squares of these two are transposed in registers.
 void copy_strided(std::byte* to, const Extents& to_strides, const std::byte* from,
-                         const Extents& from_strides, const Extents& extents, std::int64_t size);
+                  const Extents& from_strides, const Extents& extents, std::int64_t size);
 
 /// Copies the part `region` between two dense row-major boxes of elements that both contain it.
-void copy_region(std::byte* to, const Box& to_box, const std::byte* from,
-                        const Box& from_box, const Box& region, std::int64_t size);
+void copy_region(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box,
+                 const Box& region, std::int64_t size);
 
 }  // namespace relatile::kernel
 

@@ -62,8 +62,7 @@ tra::NodePtr normal_node(T loc, T scale, const Extents& shape, const Source& sou
 template <class T>
 using Bound = std::conditional_t<(sizeof(T) < sizeof(std::int64_t)), std::int64_t, canonical_t<T>>;
 template <class T>
-tra::NodePtr integers_node(Bound<T> low, Bound<T> high, const Extents& shape,
-                           const Source& source);
+tra::NodePtr integers_node(Bound<T> low, Bound<T> high, const Extents& shape, const Source& source);
 
 template <class T>
 inline constexpr bool is_real_floating = std::is_same_v<T, float> || std::is_same_v<T, double>;

@@ -11,7 +11,6 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/array/number_ranges.hpp"
-#include "relatile/core/scalar_types.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
 namespace relatile::detail {
@@ -82,26 +81,17 @@ RELATILE_INLINE tra::NodePtr eye_node(const Extents& shape, std::int64_t k,
     std::memset(to, 0, bytes.size() * static_cast<std::size_t>(count));
     std::int64_t diagonal = at[1] - at[0];
     for (std::int64_t i = 0; i < count; ++i, diagonal += by[1] - by[0]) {
-      if (diagonal == k) std::memcpy(to + i * std::int64_t(bytes.size()), bytes.data(), bytes.size());
+      if (diagonal == k)
+        std::memcpy(to + i * std::int64_t(bytes.size()), bytes.data(), bytes.size());
     }
   };
   return make_generator("eye", shape, 1, element, write, identity_by_name("eye", k));
 }
 
-/// The conversion from one type to another, found in a table.
-RELATILE_INLINE ConvertElements conversion_between(const ElementType& from,
-                                                   const ElementType& to) {
-  return visit_scalar_type(from, [&]<class From>(std::type_identity<From>) {
-    return visit_scalar_type(to, []<class To>(std::type_identity<To>) -> ConvertElements {
-      return &convert_elements<To, From>;
-    });
-  });
-}
-
-RELATILE_INLINE tra::NodePtr converted_node(const tra::NodePtr& x, const ElementType& to) {
+RELATILE_INLINE tra::NodePtr converted_node(const tra::NodePtr& x, const ElementType& to,
+                                            ConvertElements convert) {
   const ElementType from = x->type.block.element;
   if (from == to) return x;
-  const ConvertElements convert = conversion_between(from, to);
   Stage stage;
   stage.name = "astype";
   stage.operands = {0};

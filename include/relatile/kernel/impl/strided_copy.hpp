@@ -28,7 +28,7 @@ void repeat(std::byte* to, const std::byte* element, std::int64_t count) {
 }
 
 RELATILE_INLINE void copy_run(std::byte* to, std::int64_t to_stride, const std::byte* from,
-                     std::int64_t from_stride, std::int64_t count, std::int64_t size) {
+                              std::int64_t from_stride, std::int64_t count, std::int64_t size) {
   const auto bytes = static_cast<std::size_t>(size);
   if (to_stride == 1 && from_stride == 1) {
     std::memcpy(to, from, bytes * static_cast<std::size_t>(count));
@@ -140,7 +140,8 @@ struct CopyLoops {
 };
 
 RELATILE_INLINE void copy_strided(std::byte* to, const Extents& to_strides, const std::byte* from,
-                         const Extents& from_strides, const Extents& extents, std::int64_t size) {
+                                  const Extents& from_strides, const Extents& extents,
+                                  std::int64_t size) {
   if (Box::whole(extents).empty()) return;
   const CopyLoops loops(extents, to_strides, from_strides);
   const int inner = loops.count.rank() - 1;
@@ -164,7 +165,7 @@ RELATILE_INLINE void copy_strided(std::byte* to, const Extents& to_strides, cons
 }
 
 RELATILE_INLINE void copy_region(std::byte* to, const Box& to_box, const std::byte* from,
-                        const Box& from_box, const Box& region, std::int64_t size) {
+                                 const Box& from_box, const Box& region, std::int64_t size) {
   if (region.empty()) return;
   const Extents to_strides = row_major_strides(to_box.extents());
   const Extents from_strides = row_major_strides(from_box.extents());
