@@ -6,8 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "relatile/array/number_ranges.hpp"
 #include "relatile/array/shape.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/scalar_types.hpp"
 #include "relatile/expr/generate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
@@ -18,19 +19,41 @@
 
 namespace relatile {
 
+namespace detail {
+
+/// An array of one number of a type of NumPy's.
+tra::NodePtr full_node(const Extents& shape, const ElementType& element, const void* value);
+template <class T>
+tra::NodePtr arange_node(T start, T stop, T step);
+template <class T>
+tra::NodePtr linspace_node(T start, T stop, std::int64_t count, bool endpoint);
+/// Zeros, but `one` on diagonal k.
+tra::NodePtr eye_node(const Extents& shape, std::int64_t k, const ElementType& element,
+                      const void* one);
+
+template <class T, int N>
+Array<T, N> full(const Extents& shape, const T& value) {
+  if constexpr (is_scalar_type_v<T>) {
+    return Array<T, N>(full_node(shape, element_type_of<T>(), &value));
+  } else {
+    return generate<T, N>("full", shape, 0, [value](const Extents&) { return value; });
+  }
+}
+
+}  // namespace detail
+
 /// An array of `shape` full of `value`: numpy.full. The dimension count is the shape's.
 template <class T, std::size_t N>
 auto full(const Extent (&shape)[N], std::type_identity_t<T> value,
           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const Extents extents = detail::require_shape<int(N)>("full", detail::to_extents(shape));
-  return generate<T, int(N)>("full", extents, 0, [value](const Extents&) { return value; });
+  return detail::full<T, int(N)>(extents, value);
 }
 template <class T, int N, detail::GivenExtents S>
 auto full(const S& shape, std::type_identity_t<T> value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return generate<T, N>("full", detail::require_shape<N>("full", shape), 0,
-                        [value](const Extents&) { return value; });
+  return detail::full<T, N>(detail::require_shape<N>("full", shape), value);
 }
 /// The element type is the value's: full({2, 3}, 1.5) is an array of double.
 template <std::size_t N, class T>
@@ -96,12 +119,9 @@ auto empty_like(const E& x, SourceLine line = SourceLine::current()) {
 template <class T>
 Array<T, 1> arange(T start, T stop, T step = T(1), SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  if (step == T(0)) throw ShapeMismatch("relatile: arange: the step is zero");
-  const auto count = detail::length_of_range(start, stop, step);
-  if (!count) throw LimitExceeded("relatile: arange: too many elements");
-  return generate<T, 1>("arange", {*count}, 2, [start, step](const Extents& at) {
-    return detail::element_of_range(start, step, at[0]);
-  });
+  static_assert(is_scalar_type_v<T> && !is_complex_v<T>,
+                "relatile: arange makes real numbers of NumPy's types");
+  return Array<T, 1>(detail::arange_node<canonical_t<T>>(start, stop, step));
 }
 template <class T>
 Array<T, 1> arange(T stop, SourceLine line = SourceLine::current()) {
@@ -115,12 +135,9 @@ Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop
                      std::int64_t count = 50, bool endpoint = true,
                      SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(std::is_floating_point_v<T>, "relatile: linspace makes floating-point numbers");
-  if (count < 0) throw ShapeMismatch("relatile: linspace: a negative number of samples");
-  const detail::EvenlySpaced elements(static_cast<double>(start), static_cast<double>(stop), count,
-                                      endpoint);
-  return generate<T, 1>("linspace", {count}, 2,
-                        [elements](const Extents& at) { return static_cast<T>(elements(at[0])); });
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "relatile: linspace makes floating-point numbers");
+  return Array<T, 1>(detail::linspace_node<T>(start, stop, count, endpoint));
 }
 
 /// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye.
@@ -128,8 +145,10 @@ template <class T = double>
 Array<T, 2> eye(Extent rows, Extent cols, std::int64_t k = 0,
                 SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return generate<T, 2>("eye", detail::require_shape<2>("eye", {rows, cols}), 1,
-                        [k](const Extents& at) { return at[1] - at[0] == k ? T(1) : T(0); });
+  static_assert(is_scalar_type_v<T>, "relatile: eye makes numbers of NumPy's types");
+  const T one(1);
+  return Array<T, 2>(detail::eye_node(detail::require_shape<2>("eye", {rows, cols}), k,
+                                      element_type_of<T>(), &one));
 }
 template <class T = double>
 Array<T, 2> eye(Extent rows, SourceLine line = SourceLine::current()) {
@@ -180,3 +199,7 @@ auto astype(const E& x, SourceLine line = SourceLine::current()) {
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/impl/creation.hpp"
+#endif

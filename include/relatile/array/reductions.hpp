@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/creation.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/kernel/reductions.hpp"
 
 // sum, prod, min, max, mean, any, all, argmin, argmax: over all axes, sum(x); over some, sum(x, 0),
@@ -38,21 +39,24 @@ Axes<N> all_axes() {
   return axes;
 }
 
+/// The node of a reduction; where there must be something to reduce, it checks that.
+tra::NodePtr reduce_node(const tra::NodePtr& x, std::vector<int> axes, bool keep, bool of_something,
+                         Reduction reduction);
+/// Floating-point or complex numbers divided by a real one.
+template <class T>
+tra::NodePtr divided_node(const tra::NodePtr& x, double divisor);
+
 /// Reduces `x`, whose elements already have the type of the result.
 template <class Op, bool Keep, ArrayExpression E, int K>
 auto reduce(const E& x, const Axes<K>& axes) {
   using T = element_of<E>;
   static_assert(K <= rank_of<E>, "relatile: more axes to reduce over than the array has");
   constexpr int result_rank = Keep ? rank_of<E> : rank_of<E> - K;
-  const std::vector<int> normal =
-      normal_axes(Op::name, {axes.values.begin(), axes.values.end()}, rank_of<E>);
-  const tra::NodePtr node = to_node(x);
-  if constexpr (std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>) {
-    static_assert(!is_complex_v<T>, "relatile: min and max: complex numbers have no order here");
-    require_elements(Op::name, node->type.extents, normal);
-  }
-  return Array<T, result_rank>(
-      tra::make_reduce(node, normal, Keep, kernel::make_reduction<Op, T>()));
+  constexpr bool chooses = std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>;
+  static_assert(!chooses || !is_complex_v<T>,
+                "relatile: min and max: complex numbers have no order here");
+  return Array<T, result_rank>(reduce_node(to_node(x), {axes.values.begin(), axes.values.end()},
+                                           Keep, chooses, kernel::make_reduction<Op, T>()));
 }
 
 /// What sums and products of T are computed in: NumPy widens bool and small integers.
@@ -145,10 +149,10 @@ struct MeanFunction : ReducesAxes<MeanFunction> {
     using M = std::conditional_t<std::is_integral_v<T>, double, T>;
     const auto total =
         ReductionFunction<kernel::Sum, detail::Widened>::reduce<Keep>(astype<M>(x), axes);
-    const double count =
-        static_cast<double>(volume(shape_of(x))) / std::max(1.0, static_cast<double>(total.size()));
-    const double divisor = total.size() == 0 ? 1.0 : count;
-    return Array<M, rank_of<decltype(total)>>(total / static_cast<real_t<M>>(divisor));
+    const double size = static_cast<double>(total.size());
+    const double count = static_cast<double>(volume(shape_of(x))) / std::max(1.0, size);
+    return Array<M, rank_of<decltype(total)>>(
+        detail::divided_node<M>(total.node(), size == 0 ? 1.0 : count));
   }
 };
 inline constexpr MeanFunction mean{};
@@ -160,65 +164,16 @@ template <class Op, class T, int N>
 tra::NodePtr arg_reduce(const Array<T, N>& x, const std::vector<int>& axes) {
   static_assert(!is_complex_v<T>,
                 "relatile: argmin and argmax: complex numbers have no order here");
-  using Pair = kernel::ValueIndex<T>;
-  const Extents shape = x.shape();
-  require_elements(Op::name, shape, axes);
-  // The index: the coordinate along the axis, or the row-major position in the whole array.
-  Extents weights = Extents::filled(N, 0);
-  if (static_cast<int>(axes.size()) == N) {
-    weights = row_major_strides(shape);
+  if constexpr (is_complex_v<T>) {
+    return nullptr;  // so that the message above stays the only one
   } else {
-    weights[axes[0]] = 1;
+    auto best = kernel::make_reduction<Op, kernel::ValueIndex<T>>();
+    if constexpr (is_scalar_type_v<T>) {
+      return arg_reduce_node(x.node(), axes, known_pairing<canonical_t<T>>(), std::move(best));
+    } else {
+      return arg_reduce_node(x.node(), axes, pairing_of<T>(), std::move(best));
+    }
   }
-  const auto index = [weights](const Extents& at) {
-    std::int64_t sum_of = 0;
-    for (int d = 0; d < at.rank(); ++d) sum_of += at[d] * weights[d];
-    return sum_of;
-  };
-  Stage pairs;
-  pairs.name = Op::name;
-  pairs.operands = {0};
-  pairs.output = element_type_of<Pair>();
-  pairs.coordinates = Access::identity(N);
-  pairs.run = [index](const Chunk& chunk) {
-    const auto* values = static_cast<const T*>(chunk.inputs[0]);
-    auto* out = static_cast<Pair*>(chunk.output);
-    const std::int64_t step = index(chunk.step);
-    chunk.for_each_row([&](std::int64_t first, const Extents& at) {
-      std::int64_t where = index(at);
-      for (std::int64_t i = first; i < first + chunk.row; ++i, where += step) {
-        out[i] = {values[i], where};
-      }
-    });
-  };
-  pairs.plain = [index](std::span<const void* const> inputs, void* output, const Extents& at) {
-    *static_cast<Pair*>(output) = {*static_cast<const T*>(inputs[0]), index(at)};
-  };
-  Program make_pairs;
-  make_pairs.inputs = {x.node()->type.block.element};
-  make_pairs.stages.push_back(std::move(pairs));
-  const tra::NodePtr paired = tra::make_map(Op::name, {x.node()}, {Access::identity(N)}, shape,
-                                            std::move(make_pairs), element_type_of<Pair>());
-  const tra::NodePtr best =
-      tra::make_reduce(paired, axes, false, kernel::make_reduction<Op, Pair>());
-
-  Stage take;
-  take.name = "index";
-  take.operands = {0};
-  take.output = element_type_of<std::int64_t>();
-  take.run = [](const Chunk& chunk) {
-    const auto* values = static_cast<const Pair*>(chunk.inputs[0]);
-    auto* out = static_cast<std::int64_t*>(chunk.output);
-    for (std::int64_t i = 0; i < chunk.count; ++i) out[i] = values[i].index;
-  };
-  take.plain = [](std::span<const void* const> inputs, void* output, const Extents&) {
-    *static_cast<std::int64_t*>(output) = static_cast<const Pair*>(inputs[0])->index;
-  };
-  Program take_index;
-  take_index.inputs = {element_type_of<Pair>()};
-  take_index.stages.push_back(std::move(take));
-  return tra::make_map(Op::name, {best}, {Access::identity(best->type.rank())}, best->type.extents,
-                       std::move(take_index), element_type_of<std::int64_t>());
 }
 
 }  // namespace detail
@@ -245,3 +200,7 @@ inline constexpr ArgFunction<kernel::ArgMin> argmin{};
 inline constexpr ArgFunction<kernel::ArgMax> argmax{};
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/impl/reductions.hpp"
+#endif

@@ -4,9 +4,9 @@
 
 // Where functions are compiled that don't depend on a user's types.
 //
-// Header-only, everywhere: they are inline, and every header brings its definitions along. With
-// RELATILE_COMPILED, which the target relatile::relatile defines, once: headers declare them, and
-// the library's own sources, which define RELATILE_COMPILED_SOURCE, bring the definitions. A header
+// From headers alone, in every file that uses them: they are inline, and every header brings its
+// definitions along. With RELATILE_COMPILED, which the target relatile::relatile defines, once:
+// headers declare them, and the library's sources (src/) include the definitions by name. A header
 // x.hpp of this kind ends with
 //
 //     #if defined(RELATILE_DEFINITIONS)
@@ -20,8 +20,5 @@
 #define RELATILE_INLINE
 #else
 #define RELATILE_INLINE inline
-#endif
-
-#if !defined(RELATILE_COMPILED) || defined(RELATILE_COMPILED_SOURCE)
 #define RELATILE_DEFINITIONS
 #endif

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <type_traits>
 
 #include "relatile/expr/array.hpp"
@@ -128,9 +127,7 @@ class Elementwise {
   static detail::ExpressionOperand operand_for(const X& x) {
     detail::ExpressionOperand made;
     if constexpr (detail::is_number<X>) {
-      const C value = convert_element<C>(x.value);
-      made.constant.element = element_type_of<C>();
-      std::memcpy(made.constant.bytes.data(), &value, sizeof value);
+      made.constant = kernel::constant(convert_element<C>(x.value));
     } else {
       if constexpr (detail::is_elementwise<X>) {
         made.part = x.expression();

@@ -2,53 +2,46 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/expr/array.hpp"
-#include "relatile/kernel/strided_copy.hpp"
-#include "relatile/tra/map.hpp"
 
 namespace relatile {
+
+namespace detail {
+
+/// Writes `count` elements: the first one's coordinate is `at`, each is `step` further.
+using WriteElements =
+    std::function<void(const Extents& at, const Extents& step, std::int64_t count, void* elements)>;
+
+/// An array that is written wherever it is needed; `shape` has as many dimensions as it.
+tra::NodePtr make_generator(std::string name, const Extents& shape, std::int64_t flops,
+                            const ElementType& element, WriteElements write,
+                            KernelIdentity identity);
+
+}  // namespace detail
 
 /// An array whose element at coordinate c is `f(c)`, c an Extents. It is computed where it is
 /// needed, inside the pass that reads it, and stored only if its handle is kept. On all ranks f
 /// must be the same function and hold the same: its type and plain data are compared.
 template <class T, int N, class F>
 Array<T, N> generate(std::string name, const Extents& shape, std::int64_t flops, F f) {
-  Stage stage;
-  stage.name = name;
-  stage.output = element_type_of<T>();
-  stage.flops_per_element = Flops{flops};
-  stage.coordinates = Access::identity(N);
-  stage.run = [f](const Chunk& chunk) {
-    auto* out = static_cast<T*>(chunk.output);
-    const bool moves = std::any_of(chunk.step.begin(), chunk.step.end(),
-                                   [](std::int64_t step) { return step != 0; });
-    chunk.for_each_row([&](std::int64_t first, Extents at) {
-      if (!moves) {
-        const T value = f(static_cast<const Extents&>(at));
-        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-        return kernel::copy_run(reinterpret_cast<std::byte*>(out + first), 1, bytes, 0, chunk.row,
-                                sizeof(T));
-      }
-      for (std::int64_t i = first; i < first + chunk.row; ++i) {
-        out[i] = f(static_cast<const Extents&>(at));
-        for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
-      }
-    });
+  const auto write = [f](Extents at, const Extents& step, std::int64_t count, void* elements) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      static_cast<T*>(elements)[i] = f(static_cast<const Extents&>(at));
+      for (int d = 0; d < N; ++d) at[d] += step[d];
+    }
   };
-  stage.plain = [f](std::span<const void* const>, void* output, const Extents& at) {
-    *static_cast<T*>(output) = f(at);
-  };
-  stage.identity = identity_of(f);
-  Program program;
-  program.stages.push_back(std::move(stage));
-  return Array<T, N>(
-      tra::make_map(std::move(name), {}, {}, shape, std::move(program), element_type_of<T>()));
+  return Array<T, N>(detail::make_generator(std::move(name), shape, flops, element_type_of<T>(),
+                                            write, identity_of(f)));
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/expr/impl/generate.hpp"
+#endif

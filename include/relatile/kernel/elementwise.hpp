@@ -26,6 +26,14 @@ struct ConstantValue {
   alignas(16) std::array<std::byte, 16> bytes{};
 };
 
+template <class T>
+ConstantValue constant(const T& value) {
+  ConstantValue made;
+  made.element = element_type_of<T>();
+  std::memcpy(made.bytes.data(), &value, sizeof(T));
+  return made;
+}
+
 /// A loop over several functions: inputs and constants in the order in which the expression has
 /// them.
 using FusedLoop = void (*)(const Chunk& chunk, const ConstantValue* constants);

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <Eigen/Core>
-
 #include <cmath>
-#include <complex>
-#include <cstring>
+#include <cstdint>
 #include <limits>
-#include <string>
+#include <memory>
 #include <type_traits>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/promotion.hpp"
 
 namespace relatile::kernel {
 
@@ -24,11 +23,6 @@ bool is_nan([[maybe_unused]] const T& x) {
     return false;
   }
 }
-
-template <class T>
-using ConstRun = Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>;
-template <class T>
-using Run = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>;
 
 /// Sums; signed integers wrap as NumPy's do.
 struct Sum {
@@ -47,10 +41,6 @@ struct Sum {
     } else {
       return a + b;
     }
-  }
-  template <class T>
-  static T fold(const ConstRun<T>& run) {
-    return run.sum();
   }
 };
 
@@ -71,10 +61,6 @@ struct Prod {
       return a * b;
     }
   }
-  template <class T>
-  static T fold(const ConstRun<T>& run) {
-    return run.prod();
-  }
 };
 
 /// The least element; a NaN anywhere makes the result NaN, as in NumPy.
@@ -92,10 +78,6 @@ struct Min {
   static T combine(const T& a, const T& b) {
     return is_nan(a) || a < b ? a : b;
   }
-  template <class T>
-  static T fold(const ConstRun<T>& run) {
-    return run.template minCoeff<Eigen::PropagateNaN>();
-  }
 };
 
 struct Max {
@@ -111,10 +93,6 @@ struct Max {
   template <class T>
   static T combine(const T& a, const T& b) {
     return is_nan(a) || a > b ? a : b;
-  }
-  template <class T>
-  static T fold(const ConstRun<T>& run) {
-    return run.template maxCoeff<Eigen::PropagateNaN>();
   }
 };
 
@@ -170,26 +148,6 @@ struct ArgBest {
     if (is_nan(second.value)) return second;
     return Better::better(second.value, first.value) ? second : first;
   }
-  /// The same for a whole run, by selections instead of branches where all are numbers.
-  template <class T>
-  static ValueIndex<T> fold(ValueIndex<T> result, const ValueIndex<T>* elements,
-                            std::int64_t count) {
-    if (count == 0) return result;
-    ValueIndex<T> best = elements[0];
-    bool special = false;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const ValueIndex<T> next = elements[i];
-      special |= is_nan(next.value) || next.index == no_index;
-      const bool first = next.index < best.index;
-      const bool replaces = Better::better(next.value, best.value) ||
-                            (first && !Better::better(best.value, next.value));
-      best.value = replaces ? next.value : best.value;
-      best.index = replaces ? next.index : best.index;
-    }
-    if (!special) return combine(result, best);
-    for (std::int64_t i = 0; i < count; ++i) result = combine(result, elements[i]);
-    return result;
-  }
 };
 struct Less {
   static constexpr const char* name = "argmin";
@@ -204,59 +162,87 @@ using ArgMax = ArgBest<Greater>;
 
 namespace detail {
 
-/// `result` combined with every element of a run.
+template <class T>
+inline constexpr bool is_scalar_pair = false;
+template <class T>
+inline constexpr bool is_scalar_pair<ValueIndex<T>> = is_scalar_type_v<T>;
+
+/// Whether it is the library's own function of elements that it knows: then it is compiled once,
+/// with loops that are made for it.
 template <class Op, class T>
-T folded(T result, const T* elements, std::int64_t count) {
-  if constexpr (requires { Op::fold(result, elements, count); }) {
-    return Op::fold(result, elements, count);
-  } else if constexpr (requires { Op::template fold<T>(ConstRun<T>(elements, count)); } &&
-                       !std::is_integral_v<T>) {
-    return Op::combine(result, T(Op::template fold<T>(ConstRun<T>(elements, count))));
+constexpr bool is_known_reduction() {
+  using relatile::detail::is_one_of;
+  if constexpr (is_one_of<Op, ArgMin, ArgMax>) {
+    return is_scalar_pair<T>;
+  } else if constexpr (is_one_of<Op, Any, All>) {
+    return std::is_same_v<T, bool>;
+  } else if constexpr (is_one_of<Op, Min, Max>) {
+    return is_scalar_type_v<T> && !is_complex_v<T>;
   } else {
-    for (std::int64_t i = 0; i < count; ++i) result = Op::combine(result, elements[i]);
-    return result;
+    return is_scalar_type_v<T> && is_one_of<Op, Sum, Prod>;
   }
 }
 
-}  // namespace detail
+/// What all reductions by functions of this library have in common: all but the loops.
+Reduction reduction_named(const char* name, const ElementType& element, const void* identity,
+                          bool idempotent);
 
-/// A reduction by `Op` of elements of type T, its type erased.
+/// A reduction by any function, in plain loops.
 template <class Op, class T>
-Reduction make_reduction() {
-  Reduction reduction;
-  reduction.name = Op::name;
-  reduction.element = element_type_of<T>();
+Reduction plain_reduction() {
   const T identity = Op::template identity<T>();
-  reduction.identity.resize(sizeof(T));
-  std::memcpy(reduction.identity.data(), &identity, sizeof(T));
+  constexpr bool idempotent = !std::is_same_v<Op, Sum> && !std::is_same_v<Op, Prod>;
+  Reduction reduction =
+      reduction_named(Op::name, element_type_of<T>(), std::addressof(identity), idempotent);
   reduction.fold = [](void* accumulators, std::int64_t step, const void* runs,
                       std::int64_t num_runs, std::int64_t count) {
     auto* results = static_cast<T*>(accumulators);
     const auto* elements = static_cast<const T*>(runs);
-    for (std::int64_t r = 0; r < num_runs; ++r) {
+    for (std::int64_t r = 0; r < num_runs; ++r, elements += count) {
       T& result = results[r * step];
-      result = detail::folded<Op>(result, elements + r * count, count);
+      for (std::int64_t i = 0; i < count; ++i) result = Op::combine(result, elements[i]);
     }
   };
   reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {
     auto* results = static_cast<T*>(accumulator);
     const auto* elements = static_cast<const T*>(run);
-    if constexpr (std::is_same_v<Op, Sum> && std::is_floating_point_v<T>) {
-      Run<T>(results, count) += ConstRun<T>(elements, count);  // by vectors at -O2, too
-    } else {
-      for (std::int64_t i = 0; i < count; ++i) results[i] = Op::combine(results[i], elements[i]);
-    }
+    for (std::int64_t i = 0; i < count; ++i) results[i] = Op::combine(results[i], elements[i]);
   };
   reduction.plain = [](void* accumulator, const void* element) {
     auto& result = *static_cast<T*>(accumulator);
     result = Op::combine(result, *static_cast<const T*>(element));
   };
   reduction.kernel_identity.type = relatile::detail::type_hash<Op>();
-  reduction.laws.associative = true;
-  reduction.laws.commutative = true;
-  reduction.laws.has_identity = true;
-  reduction.laws.idempotent = !std::is_same_v<Op, Sum> && !std::is_same_v<Op, Prod>;
   return reduction;
 }
 
+/// A reduction that is compiled once, by a canonical type.
+template <class Op, class T>
+Reduction known_reduction();
+
+template <class T>
+struct Canonical {
+  using type = canonical_t<T>;
+};
+template <class T>
+struct Canonical<ValueIndex<T>> {
+  using type = ValueIndex<canonical_t<T>>;
+};
+
+}  // namespace detail
+
+/// A reduction by `Op` of elements of type T, its type erased.
+template <class Op, class T>
+Reduction make_reduction() {
+  if constexpr (detail::is_known_reduction<Op, T>()) {
+    return detail::known_reduction<Op, typename detail::Canonical<T>::type>();
+  } else {
+    return detail::plain_reduction<Op, T>();
+  }
+}
+
 }  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/impl/reductions.hpp"
+#endif

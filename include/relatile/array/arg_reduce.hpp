@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/kernel/reductions.hpp"
+#include "relatile/tra/node.hpp"
+
+// argmin and argmax: elements are paired with their positions, pairs reduced, positions taken.
+
+namespace relatile::detail {
+
+/// What is done with elements of one type and with pairs of them and positions.
+struct Pairing {
+  ElementType element;
+  ElementType pair;
+  /// Pairs elements that lie one after another with positions at equal distances.
+  void (*join)(const void* elements, std::int64_t first, std::int64_t step, std::int64_t count,
+               void* pairs);
+  void (*take_positions)(const void* pairs, std::int64_t count, std::int64_t* positions);
+};
+
+template <class T>
+Pairing pairing_of() {
+  using Pair = kernel::ValueIndex<T>;
+  Pairing pairing;
+  pairing.element = element_type_of<T>();
+  pairing.pair = element_type_of<Pair>();
+  pairing.join = [](const void* elements, std::int64_t first, std::int64_t step, std::int64_t count,
+                    void* pairs) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      static_cast<Pair*>(pairs)[i] = {static_cast<const T*>(elements)[i], first + i * step};
+    }
+  };
+  pairing.take_positions = [](const void* pairs, std::int64_t count, std::int64_t* positions) {
+    for (std::int64_t i = 0; i < count; ++i)
+      positions[i] = static_cast<const Pair*>(pairs)[i].index;
+  };
+  return pairing;
+}
+
+/// The same of numbers, by a canonical type: compiled once.
+template <class T>
+Pairing known_pairing();
+
+/// The index of the best element along `axes` (one axis, or all of them flattened).
+tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::vector<int>& axes,
+                             const Pairing& pairing, Reduction best);
+
+}  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/impl/arg_reduce.hpp"
+#endif

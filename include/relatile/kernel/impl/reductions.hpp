@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <complex>
+#include <cstring>
+#include <utility>
+
+#include "relatile/kernel/impl/vector_folds.hpp"
+#include "relatile/kernel/reductions.hpp"
+
+// The reductions that this library knows: what vector_folds.hpp has loops for, by these.
+
+namespace relatile::kernel::detail {
+
+RELATILE_INLINE Reduction reduction_named(const char* name, const ElementType& element,
+                                          const void* identity, bool idempotent) {
+  Reduction reduction;
+  reduction.name = name;
+  reduction.element = element;
+  reduction.identity.resize(element.size);
+  std::memcpy(reduction.identity.data(), identity, element.size);
+  reduction.laws.associative = true;
+  reduction.laws.commutative = true;
+  reduction.laws.has_identity = true;
+  reduction.laws.idempotent = idempotent;
+  return reduction;
+}
+
+/// The best element and its index, by selections instead of branches where all are numbers.
+template <class Better, class T>
+ValueIndex<T> folded_best(ValueIndex<T> result, const ValueIndex<T>* elements, std::int64_t count) {
+  using Best = ArgBest<Better>;
+  if (count == 0) return result;
+  ValueIndex<T> best = elements[0];
+  bool special = false;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const ValueIndex<T> next = elements[i];
+    special |= is_nan(next.value) || next.index == no_index;
+    const bool first = next.index < best.index;
+    const bool replaces = Better::better(next.value, best.value) ||
+                          (first && !Better::better(best.value, next.value));
+    best.value = replaces ? next.value : best.value;
+    best.index = replaces ? next.index : best.index;
+  }
+  if (!special) return Best::combine(result, best);
+  for (std::int64_t i = 0; i < count; ++i) result = Best::combine(result, elements[i]);
+  return result;
+}
+
+/// How an operation folds a run of elements into a result; nothing where plain loops are as good.
+template <class Op, class T>
+struct Fold {};
+template <class T>
+  requires std::is_floating_point_v<real_t<T>>
+struct Fold<Sum, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    return result + sum_of(elements, count);
+  }
+};
+template <class T>
+  requires std::is_floating_point_v<T>
+struct Fold<Prod, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    return result * product_of(elements, count);
+  }
+};
+template <class T>
+  requires std::is_floating_point_v<T>
+struct Fold<Prod, std::complex<T>> {
+  static std::complex<T> of(std::complex<T> result, const std::complex<T>* elements,
+                            std::int64_t count) {
+    multiply_complex(result, complex_product_of(elements, count));
+    return result;
+  }
+};
+template <class T>
+  requires std::is_floating_point_v<T>
+struct Fold<Min, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    return Min::combine(result, chosen_of<false>(Min::identity<T>(), elements, count));
+  }
+};
+template <class T>
+  requires std::is_floating_point_v<T>
+struct Fold<Max, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    return Max::combine(result, chosen_of<true>(Max::identity<T>(), elements, count));
+  }
+};
+template <class Better, class T>
+struct Fold<ArgBest<Better>, ValueIndex<T>> {
+  static ValueIndex<T> of(ValueIndex<T> result, const ValueIndex<T>* elements, std::int64_t count) {
+    return folded_best<Better>(result, elements, count);
+  }
+};
+
+template <class Op, class T>
+Reduction known_reduction() {
+  Reduction reduction = plain_reduction<Op, T>();
+  if constexpr (requires(T x) { Fold<Op, T>::of(x, &x, 1); }) {
+    reduction.fold = [](void* accumulators, std::int64_t step, const void* runs,
+                        std::int64_t num_runs, std::int64_t count) {
+      auto* results = static_cast<T*>(accumulators);
+      const auto* elements = static_cast<const T*>(runs);
+      for (std::int64_t r = 0; r < num_runs; ++r, elements += count) {
+        results[r * step] = Fold<Op, T>::of(results[r * step], elements, count);
+      }
+    };
+  }
+  if constexpr (std::is_same_v<Op, Sum> && std::is_floating_point_v<real_t<T>>) {
+    reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {
+      constexpr std::int64_t parts = sizeof(T) / sizeof(real_t<T>);
+      add_to(static_cast<real_t<T>*>(accumulator), static_cast<const real_t<T>*>(run),
+             parts * count);
+    };
+  }
+  return reduction;
+}
+
+}  // namespace relatile::kernel::detail

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Arrays of random numbers.
+#include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/random/impl/distributions.hpp>
+
+namespace relatile::random::detail {
+
+#define RELATILE_FLOATING(T)                                                  \
+  template tra::NodePtr uniform_node<T>(T, T, const Extents&, const Source&); \
+  template tra::NodePtr normal_node<T>(T, T, const Extents&, const Source&);
+#define RELATILE_INTEGERS(T) \
+  template tra::NodePtr integers_node<T>(Bound<T>, Bound<T>, const Extents&, const Source&);
+
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_FLOATING)
+RELATILE_FOR_EACH_INTEGER_TYPE(RELATILE_INTEGERS)
+
+}  // namespace relatile::random::detail
