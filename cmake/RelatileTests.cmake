@@ -226,7 +226,9 @@ function(relatile_add_sanitized_program name)
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
     get_filename_component(source "${source}" ABSOLUTE)
     get_filename_component(stem "${source}" NAME_WE)
-    set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.${stem}.o")
+    get_filename_component(folder "${source}" DIRECTORY)  # src/ may have a file of the same name
+    get_filename_component(folder "${folder}" NAME)
+    set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.${folder}_${stem}.o")
     add_custom_command(OUTPUT "${object}"
       COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} "${arg_COMPILER}" ${options} ${definitions}
         "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/tests"

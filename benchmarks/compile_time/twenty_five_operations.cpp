@@ -19,7 +19,7 @@ struct Data {
   rt::Array<double, 1> y;
 };
 
-/// Points around a line, some of them out of line.
+/// Points around a plane; what is far from all others counts as nothing.
 Data make_data(std::int64_t rows, std::int64_t columns) {
   rt::random::seed(7);
   const rt::Array<double, 2> x = rt::random::normal<double>(0.0, 1.0, {rows, columns});  // 1
@@ -27,7 +27,7 @@ Data make_data(std::int64_t rows, std::int64_t columns) {
   const rt::Array<double, 1> noise = rt::random::uniform<double>(-0.01, 0.01, {rows});   // 3
   const rt::Array<double, 1> exact = rt::matmul(x, weights);                             // 4
   const rt::Array<double, 1> noisy = exact + noise;                                      // 5
-  const rt::Array<double, 1> y = rt::where(rt::abs(noisy) > 2.5, 2.5, noisy);            // 6, 7, 8
+  const rt::Array<double, 1> y = rt::where(rt::abs(noisy) > 8.0, 0.0, noisy);            // 6, 7, 8
   rt::evaluate(x, y);
   return {x, y};
 }

@@ -24,6 +24,6 @@ rm -f lib/*
 mkdir -p lib
 (cd lib && "$@" $cflags -DRELATILE_COMPILED -c $sources)
 ar rcs lib/librelatile.a lib/*.o
-"$@" $cflags -DRELATILE_COMPILED -c "$programs/small/small.cpp" -o small.o
+"$@" $cflags -DRELATILE_COMPILED -c "$programs/small.cpp" -o small.o
 "$@" small.o lib/librelatile.a $libs -o small
 "$mpirun" 2 60 ./small
