@@ -31,6 +31,7 @@ TEST_CASE("functions are found by NumPy's names, with what they make of each ele
   CHECK(result<std::int64_t>("exp") == element_type_of<double>());
   CHECK(result<std::complex<float>>("abs") == element_type_of<float>());
   CHECK(result<std::int32_t>("divide") == element_type_of<double>());
+  CHECK(result<std::complex<float>>("sinc") == element_type_of<std::complex<float>>());
 }
 
 TEST_CASE("a function that an element type lacks has no result there") {
