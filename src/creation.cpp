@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrays from nothing and conversions between number types; copies between strided memories.
 #include <relatile/array/impl/creation.hpp>
-#include <relatile/array/impl/conversion_table.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/expr/impl/generate.hpp>
+#include <relatile/kernel/impl/strided_copy.hpp>
 
 namespace relatile::detail {
 

@@ -35,11 +35,6 @@ tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePt
                             kernel::contract<decltype(wrapping_type<T>())>);
 }
 
-template <class C, class T>
-Stage known_stage() {
-  return stage_of<C, T>();
-}
-
 RELATILE_INLINE Program combination(const Stage& combine, std::size_t count) {
   Program program;
   program.inputs.assign(count, combine.output);
