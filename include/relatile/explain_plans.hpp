@@ -10,6 +10,7 @@
 #include "relatile/cost/forecast.hpp"
 #include "relatile/evaluate.hpp"
 #include "relatile/plan/analysis.hpp"
+#include "relatile/plan/write.hpp"
 
 namespace relatile::detail {
 

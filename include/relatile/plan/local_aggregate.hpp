@@ -12,6 +12,7 @@
 
 #include "relatile/plan/moves.hpp"
 #include "relatile/plan/relation_builder.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 
 // local_aggregate, with a combining kernel or laying blocks side by side.
 

@@ -10,6 +10,7 @@
 
 #include "relatile/plan/moves.hpp"
 #include "relatile/plan/relation_builder.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/join.hpp"
 
 namespace relatile::plan {

@@ -11,6 +11,7 @@
 #include "relatile/core/kernels_on_blocks.hpp"
 #include "relatile/plan/moves.hpp"
 #include "relatile/plan/relation_builder.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 
 // local_filter and local_map: blocks stay where they are.
 

@@ -8,6 +8,7 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/plan/sites.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/rekey.hpp"
 
 namespace relatile::plan {

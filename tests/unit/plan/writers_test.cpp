@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <relatile/plan/analysis.hpp>
-#include <relatile/plan/format.hpp>
+#include <relatile/plan/write.hpp>
 #include <relatile/plan/verify.hpp>
 #include <sstream>
 
