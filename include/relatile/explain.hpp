@@ -5,12 +5,9 @@
 #include <string>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/engine/report.hpp"
 #include "relatile/plan/format.hpp"
 #include "relatile/tra/node.hpp"
-
-namespace relatile::engine {
-struct Report;  // in engine/report.hpp
-}
 
 namespace relatile {
 

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include <relatile/relatile.hpp>
+#include "relatile/array/stored.hpp"
+#include "relatile/transport/transport.hpp"
 
 #include "support/directory.hpp"
 

@@ -17,6 +17,7 @@
 #include <relatile/explain.hpp>
 #include <relatile/function/elementwise/maximum.hpp>
 #include <relatile/linalg/products.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 #include "support/traffic.hpp"
