@@ -13,6 +13,7 @@
 
 #include <relatile/relatile.hpp>
 #include "relatile/array/stored.hpp"
+#include "relatile/io/npy_header.hpp"
 #include "relatile/transport/transport.hpp"
 
 #include "support/directory.hpp"

@@ -17,6 +17,7 @@
 #include <relatile/context.hpp>
 #include <relatile/core/promotion.hpp>
 #include <relatile/expr/relation_operators.hpp>
+#include <relatile/placement/placement.hpp>
 #include <relatile/tra/rekey.hpp>
 
 #include "support/dice.hpp"

@@ -36,6 +36,8 @@ class MemorySource {
 ///   threads any may take and give back
 class BufferPool {
  public:
+  static constexpr std::size_t smallest = smallest_pooled_buffer;
+
   struct Memory {
     std::byte* data = nullptr;
     std::size_t size = 0;  ///< at least what was asked for
@@ -154,7 +156,7 @@ class BufferPool {
 
   mutable std::mutex mutex_;
   MemorySource* source_ = nullptr;
-  std::size_t smallest_ = smallest_pooled_buffer;
+  std::size_t smallest_ = smallest;
   std::multimap<std::size_t, std::byte*> kept_;
   std::size_t kept_bytes_ = 0;
   std::size_t lent_bytes_ = 0;

@@ -4,6 +4,8 @@
 #include <set>
 #include <vector>
 
+#include <relatile/placement/placement.hpp>
+
 #include "support/relations.hpp"
 
 // Relations made from blocks and read back.
