@@ -10,6 +10,7 @@
 
 #include <relatile/array/conversion.hpp>
 #include <relatile/array/creation.hpp>
+#include <relatile/array/eigen.hpp>
 #include <relatile/array/placed.hpp>
 #include <relatile/context.hpp>
 #include <relatile/core/memory.hpp>

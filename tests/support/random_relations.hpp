@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <relatile/array/from_data.hpp>
+#include <relatile/array/eigen.hpp>
 #include <relatile/array/relation_data.hpp>
 #include <relatile/context.hpp>
 #include <relatile/core/promotion.hpp>

@@ -61,6 +61,9 @@ OwnedBlocks collect_blocks(Range range, Make&& make) {
   return collect_blocks(kernel::block_type<Block>(), range, store, &make);
 }
 
+/// The linear keys low..high of a frontier as few boxes, in order.
+RELATILE_INLINE void add_boxes(const Extents& frontier, std::int64_t low, std::int64_t high,
+                               std::vector<Box>& boxes);
 /// Stores a relation of key arity `arity` of blocks that the local sites own; collective.
 RELATILE_INLINE tra::NodePtr share_blocks(const std::string& name, BlockType block, int arity,
                                           std::vector<OwnedBlocks> local);

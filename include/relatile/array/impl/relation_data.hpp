@@ -135,9 +135,8 @@ inline Extents closed_frontier(const std::string& name, int arity, std::vector<K
                   "; the keys of a relation have no holes");
 }
 
-/// The linear keys low..high of a frontier as few boxes, in order.
-inline void add_boxes(const Extents& frontier, std::int64_t low, std::int64_t high,
-                      std::vector<Box>& boxes) {
+RELATILE_INLINE void add_boxes(const Extents& frontier, std::int64_t low, std::int64_t high,
+                               std::vector<Box>& boxes) {
   while (low < high) {
     // The longest run from `low` that is a box: whole slabs of the last dimensions.
     std::int64_t slab = 1;
