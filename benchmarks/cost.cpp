@@ -3,6 +3,7 @@
 #include "cost.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "heap_watch.hpp"
 #include "support/pmpi_count.hpp"

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <relatile/kernel/blas_threads.hpp>
 #include <relatile/relatile.hpp>
 #include <utility>
 #include <vector>

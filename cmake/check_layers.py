@@ -6,6 +6,7 @@ usage: check_layers.py <path of include/relatile>
 
 The table below is the architecture. A folder may include itself, what the table allows, and the
 standard library; headers outside folders (relatile.hpp, context.hpp, ...) may include every folder.
+A folder's definitions, in its impl/, follow its rules.
 Eigen, MPI and threads each have one folder that may use them; `omp simd` starts no threads.
 """
 
@@ -67,14 +68,19 @@ def included_folder(root, header, quote, path):
         target = (header.parent / path).resolve().relative_to(root)
     else:
         return None
-    return target.parts[0] if len(target.parts) > 1 else ""
+    return folder_of(target.parts)
+
+
+def folder_of(parts):
+    """"" outside folders, where impl/ has the definitions of what is declared there."""
+    return parts[0] if len(parts) > 1 and parts[0] != "impl" else ""
 
 
 def violations(root):
     root = root.resolve()
     for header in sorted(root.rglob("*.hpp")):
         parts = header.relative_to(root).parts
-        folder = parts[0] if len(parts) > 1 else ""
+        folder = folder_of(parts)
         who = f"{folder}/" if folder else "a header outside folders"
         shown = Path(root.parent.name, root.name, *parts)
         if folder and folder not in MAY_INCLUDE:
@@ -105,11 +111,14 @@ def self_test():
         "transport/t.hpp": "#include <mpi.h>\n",
         "runtime/r.hpp": "#include <omp.h>\n#pragma omp parallel\nstd::thread worker;\n",
         "misc/m.hpp": "\n",
+        "tra/impl/t.hpp": "#include <relatile/rules/rule.hpp>\n",
+        "impl/context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/tra/impl/t.hpp>\n",
         "context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/engine/e.hpp>\n",
     }
     expected = {
         "core/b.hpp:1: core/ may not include tra/",
         "tra/fwd.hpp:4: tra/ may not include rules/",
+        "tra/impl/t.hpp:1: tra/ may not include rules/",
         "rules/rule.hpp:1: rules/ may not include headers outside folders",
         "plan/p.hpp:1: plan/ may not use Eigen, only kernel/ may",
         "plan/p.hpp:2: plan/ may not use MPI, only transport/ may",

@@ -32,6 +32,7 @@
 #include <relatile/explain.hpp>
 #include <relatile/io/npy.hpp>
 #include <relatile/planner/named_plans.hpp>
+#include <relatile/transport/file.hpp>
 
 namespace rt = relatile;
 

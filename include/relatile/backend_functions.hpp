@@ -8,16 +8,26 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/engine/report.hpp"
 #include "relatile/plan/format.hpp"
-#include "relatile/plan/operator.hpp"
-#include "relatile/planner/plan_options.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/mpi_check.hpp"
-#include "relatile/transport/transport.hpp"
 
 // What turns graphs into values, behind a few functions without templates: rules, planner, engine
 // and transports.
+
+namespace relatile::engine {
+struct Report;
+}
+namespace relatile::plan {
+struct Operator;
+using OperatorPtr = std::shared_ptr<const Operator>;
+}  // namespace relatile::plan
+namespace relatile::planner {
+struct PlanOptions;
+}
+namespace relatile::transport {
+class Transport;
+}
 
 namespace relatile::detail {
 

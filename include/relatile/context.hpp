@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <exception>
+#include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "relatile/backend.hpp"
-#include "relatile/expr/array.hpp"
-#include "relatile/kernel/blas_threads.hpp"
-#include "relatile/runtime/parallel_for.hpp"
-#include "relatile/transport/current.hpp"
-#include "relatile/transport/mpi_environment.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/expr/session.hpp"
+#include "relatile/plan/traffic.hpp"
+#include "relatile/planner/plan_options.hpp"
+#include "relatile/transport/mpi_check.hpp"
+
+namespace relatile::transport {
+class MpiEnvironment;
+class Transport;
+}  // namespace relatile::transport
 
 namespace relatile {
 
@@ -32,37 +36,23 @@ class Context : public Session {
  public:
   /// All ranks of MPI_COMM_WORLD; initialises MPI, and finalises it with the last context, unless
   /// somebody else did.
-  Context(int& argc, char**& argv) : environment_(std::in_place, &argc, &argv) {
-    open(detail::open_mpi(MPI_COMM_WORLD, plan::default_message_limit));
-  }
+  Context(int& argc, char**& argv);
   /// The ranks of `communicator` (an MPI_Comm, or a boost::mpi::communicator). Collective over it.
-  explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit)
-      : environment_(std::in_place, nullptr, nullptr) {
-    open(detail::open_mpi(communicator, message_limit));
-  }
+  explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit);
   /// Any transport: the seam for tests and for other ways to move bytes.
-  explicit Context(std::unique_ptr<transport::Transport> transport) { open(std::move(transport)); }
+  explicit Context(std::unique_ptr<transport::Transport> transport);
   /// `num_sites` sites in this process, without MPI.
-  static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit) {
-    return Context(detail::open_loopback(num_sites, message_limit));
-  }
-  ~Context() override {
-    transport_->leave(std::uncaught_exceptions() > exceptions_);
-    transport_->close_home();
-    std::erase(stack(), this);
-    std::erase(transport::transport_stack(), transport_.get());
-  }
+  static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit);
+  ~Context() override;
 
-  int num_sites() const override { return transport_->num_sites(); }
-  const std::vector<int>& local_sites() const override { return transport_->local_sites(); }
+  int num_sites() const override;
+  const std::vector<int>& local_sites() const override;
   int rank() const { return local_sites().front(); }
   int size() const { return num_sites(); }
   transport::Transport& transport() { return *transport_; }
 
-  HomePtr home() const override { return transport_->home(); }
-  void evaluate(const std::vector<tra::NodePtr>& nodes) override {
-    detail::evaluate_nodes(nodes, *transport_, plan_options_);
-  }
+  HomePtr home() const override;
+  void evaluate(const std::vector<tra::NodePtr>& nodes) override;
   /// How plans are made from here on; the same on all ranks.
   planner::PlanOptions& plan_options() { return plan_options_; }
   const planner::PlanOptions& plan_options() const { return plan_options_; }
@@ -70,17 +60,10 @@ class Context : public Session {
   static Context& current() { return static_cast<Context&>(Session::current()); }
 
  private:
-  void open(std::unique_ptr<transport::Transport> transport) {
-    if (environment_ && !environment_->has_threads()) runtime::use_one_thread();
-    kernel::use_one_blas_thread();
-    transport_ = std::move(transport);
-    plan_options_.hosts.of_site = transport_->hosts();
-    stack().push_back(this);
-    transport::transport_stack().push_back(transport_.get());
-  }
+  void open(std::unique_ptr<transport::Transport> transport);
 
-  int exceptions_ = std::uncaught_exceptions();
-  std::optional<transport::MpiEnvironment> environment_;
+  int exceptions_;  ///< under way when the context began
+  std::unique_ptr<transport::MpiEnvironment> environment_;
   std::unique_ptr<transport::Transport> transport_;
   planner::PlanOptions plan_options_;
 };
@@ -104,17 +87,8 @@ template <class... X>
 
 namespace detail {
 
-inline void evaluate_with(const std::vector<tra::NodePtr>& nodes, const EvaluateOptions& options) {
-  Context& context = Context::current();
-  planner::PlanOptions plan = context.plan_options();
-  if (options.planner) plan.planner = *options.planner;
-  if (options.objective) plan.objective = *options.objective;
-  if (options.memory_per_rank) plan.memory_per_rank = *options.memory_per_rank;
-  if (options.saved_plan) {
-    return evaluate_by_saved_plan(nodes, context.transport(), plan, *options.saved_plan);
-  }
-  evaluate_nodes(nodes, context.transport(), plan);
-}
+RELATILE_INLINE void evaluate_with(const std::vector<tra::NodePtr>& nodes,
+                                   const EvaluateOptions& options);
 
 }  // namespace detail
 
@@ -132,3 +106,7 @@ template <class X, class Y>
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/impl/context.hpp"
+#endif

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "relatile/backend.hpp"
-#include "relatile/context.hpp"
-#include "relatile/expr/array.hpp"
-#include "relatile/transport/current.hpp"
-#include "relatile/transport/operation.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/engine/report.hpp"
+#include "relatile/plan/format.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile {
 
@@ -19,6 +17,12 @@ inline constexpr plan::Format as_text = plan::Format::text;
 inline constexpr plan::Format as_json = plan::Format::json;
 inline constexpr plan::Format as_dot = plan::Format::dot;
 
+namespace detail {
+RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);
+RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node);
+RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
+}  // namespace detail
+
 /// What evaluating `x` will do, or what it did: the plan in the implementation algebra, with
 /// placements, exact bytes, messages, flops and memory of each step and the line of the program
 /// that asked for it, the total, and the plans that were rejected. After evaluation, measured bytes
@@ -27,13 +31,7 @@ inline constexpr plan::Format as_dot = plan::Format::dot;
 ///   collective  no: every rank can ask, the answer is the same on all of them
 template <class X>
 std::string explain(const X& x, plan::Format format = as_text) {
-  const tra::NodePtr node = to_node(x);
-  if (!node->evaluated())
-    return detail::explain_planned({node}, transport::current(), Context::current().plan_options(),
-                                   format);
-  if (!node->value->report) return detail::explain_stored(*node, format);
-  return detail::explain_run(*static_cast<const engine::Report*>(node->value->report.get()),
-                             Context::current().plan_options(), format);
+  return detail::explain_node(to_node(x), format);
 }
 
 /// Evaluates `x` and says what each step of its plan really took beside what was predicted: bytes,
@@ -42,22 +40,17 @@ std::string explain(const X& x, plan::Format format = as_text) {
 ///   collective  yes; the answer is the same on all ranks
 template <class X>
 std::string explain_analyze(const X& x) {
-  const transport::Operation operation("explain_analyze");
-  const tra::NodePtr node = to_node(x);
-  Session::current().evaluate({node});
-  if (!node->value->report) return detail::explain_stored(*node, as_text);
-  return detail::analyze_run(*static_cast<const engine::Report*>(node->value->report.get()),
-                             Context::current().plan_options());
+  return detail::analyze_node(to_node(x));
 }
 
 /// The report of the plan that computed `x`; throws if nothing was computed for it.
 template <class X>
 const engine::Report& report(const X& x) {
-  const tra::NodePtr node = to_node(x);
-  if (!node->evaluated() || !node->value->report) {
-    throw Error("relatile: report: this value was not computed by a plan; evaluate it first");
-  }
-  return *static_cast<const engine::Report*>(node->value->report.get());
+  return detail::report_of(*to_node(x));
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/impl/explain.hpp"
+#endif

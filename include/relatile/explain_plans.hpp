@@ -9,6 +9,7 @@
 #include "relatile/backend_functions.hpp"
 #include "relatile/cost/forecast.hpp"
 #include "relatile/plan/analysis.hpp"
+#include "relatile/plan/write.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/prepared.hpp"
 

@@ -2,26 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Everything a user of Relatile needs: #include <relatile/relatile.hpp>
+// What most programs need: #include <relatile/relatile.hpp>
+//
+// Headers of their own: plans by hand (relatile/implementation_algebra.hpp), saved plans
+// (relatile/save_plan.hpp), measuring a machine (relatile/calibrate.hpp), objects in relations
+// (relatile/transport/packed.hpp).
 
-#include "relatile/array/conversion.hpp"
-#include "relatile/array/creation.hpp"
-#include "relatile/array/from_data.hpp"
-#include "relatile/array/placed.hpp"
-#include "relatile/array/print.hpp"
-#include "relatile/array/reductions.hpp"
-#include "relatile/array/relation_data.hpp"
-#include "relatile/context.hpp"
-#include "relatile/einsum/einsum.hpp"
-#include "relatile/explain.hpp"
-#include "relatile/expr/named.hpp"
-#include "relatile/expr/operators.hpp"
-#include "relatile/expr/relation_operators.hpp"
-#include "relatile/expr/view.hpp"
-#include "relatile/function/list.hpp"
-#include "relatile/implementation_algebra.hpp"
-#include "relatile/io/csv.hpp"
-#include "relatile/io/npy.hpp"
-#include "relatile/linalg/products.hpp"
-#include "relatile/random/distributions.hpp"
-#include "relatile/save_plan.hpp"
+#include "relatile/arrays.hpp"
+#include "relatile/eigen.hpp"
+#include "relatile/relations.hpp"

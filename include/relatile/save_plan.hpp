@@ -3,13 +3,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "relatile/backend.hpp"
-#include "relatile/context.hpp"
-#include "relatile/transport/file.hpp"
-#include "relatile/transport/operation.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile {
+
+namespace detail {
+RELATILE_INLINE void save_plan_of(const std::string& path, const std::vector<tra::NodePtr>& wanted);
+}
 
 /// Saves the plan by which evaluate(x, ...) would compute all of its arguments, or by which they
 /// were computed: save_plan("x.plan", x). The same program, on as many sites, follows it with
@@ -19,18 +22,11 @@ namespace relatile {
 template <class... X>
 void save_plan(const std::string& path, const X&... x) {
   static_assert(sizeof...(X) > 0, "relatile: save_plan: name the arrays to be computed");
-  Context& context = Context::current();
-  transport::Transport& sites = context.transport();
-  const transport::Operation operation("save_plan", path);
-  std::string text;
-  transport::together(sites, [&] {
-    text = detail::saved_plan_text({to_node(x)...}, sites, context.plan_options());
-  });
-  // One site's text for all: where ranks differ, whoever follows the plan finds out.
-  text = sites.text_from(0, text);
-  const auto file = sites.create_file(path, static_cast<std::int64_t>(text.size()));
-  file->write_prefix(text);
-  file->commit();
+  detail::save_plan_of(path, {to_node(x)...});
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/impl/save_plan.hpp"
+#endif

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <relatile/relatile.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 

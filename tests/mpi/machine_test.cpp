@@ -8,6 +8,7 @@
 
 #include <relatile/calibrate.hpp>
 #include <relatile/machine_file.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/directory.hpp"
 

@@ -8,6 +8,7 @@
 
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 #include "support/directory.hpp"

@@ -12,6 +12,9 @@
 #include <vector>
 
 #include <relatile/relatile.hpp>
+#include "relatile/array/stored.hpp"
+#include "relatile/io/npy_header.hpp"
+#include "relatile/transport/transport.hpp"
 
 #include "support/directory.hpp"
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <relatile/transport/transport.hpp>
 #include "support/against_reference.hpp"
 #include "support/pmpi_count.hpp"
 #include "support/slow_network.hpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <relatile/context.hpp>
+#include <relatile/core/buffer_pool.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_program.hpp"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/save_plan.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 #include "support/directory.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <relatile/transport/loopback.hpp>
 #include <relatile/transport/mpi.hpp>
+#include <relatile/transport/transport.hpp>
 #include <utility>
 #include <vector>
 

@@ -20,7 +20,9 @@
 #include <functional>
 #include <limits>
 #include <relatile/relatile.hpp>
+#include <relatile/save_plan.hpp>
 #include <relatile/transport/packed.hpp>
+#include <relatile/transport/transport.hpp>
 #include <stdexcept>
 #include <string>
 #include <thread>

@@ -6,6 +6,7 @@
 // Rank 0 prints a line per program and, if every program was right on every rank, a last line
 // "all programs are right on <n> ranks". With the argument `hangs`, one rank leaves the others
 // waiting instead, to see that this is found.
+#include <algorithm>
 #include <boost/serialization/vector.hpp>
 #include <cstdio>
 #include <functional>

@@ -16,6 +16,7 @@
 #include <string>
 
 #include <relatile/relatile.hpp>
+#include <relatile/transport/file.hpp>
 
 namespace rt = relatile;
 

@@ -10,6 +10,7 @@
 
 #include <relatile/array/conversion.hpp>
 #include <relatile/array/creation.hpp>
+#include <relatile/array/eigen.hpp>
 #include <relatile/array/placed.hpp>
 #include <relatile/context.hpp>
 #include <relatile/core/memory.hpp>
@@ -17,6 +18,7 @@
 #include <relatile/explain.hpp>
 #include <relatile/function/list.hpp>
 #include <relatile/linalg/products.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 #include "support/traffic.hpp"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <relatile/plan/operator.hpp>
 #include <relatile/reference/relations.hpp>

@@ -8,6 +8,7 @@
 #include <relatile/tra/aggregate.hpp>
 #include <relatile/tra/filter.hpp>
 #include <relatile/tra/join.hpp>
+#include <relatile/tra/map.hpp>
 #include <relatile/tra/rekey.hpp>
 #include "support/graphs.hpp"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <relatile/placement/layout.hpp>
 #include <relatile/plan/rebuild.hpp>

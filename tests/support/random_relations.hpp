@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include <relatile/array/from_data.hpp>
+#include <relatile/array/eigen.hpp>
 #include <relatile/array/relation_data.hpp>
 #include <relatile/context.hpp>
 #include <relatile/core/promotion.hpp>
 #include <relatile/expr/relation_operators.hpp>
+#include <relatile/placement/placement.hpp>
+#include <relatile/tra/rekey.hpp>
 
 #include "support/dice.hpp"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <relatile/array/relation_data.hpp>
 #include <relatile/relatile.hpp>

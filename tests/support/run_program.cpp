@@ -8,6 +8,7 @@
 #include <relatile/array/placed.hpp>
 #include <relatile/array/stored.hpp>
 #include <relatile/context.hpp>
+#include <relatile/core/memory.hpp>
 #include <relatile/cost/peak_memory.hpp>
 #include <relatile/expr/generate.hpp>
 #include <relatile/kernel/compiled_function.hpp>
@@ -15,6 +16,7 @@
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/program/print.hpp>
 #include <relatile/program/to_graph.hpp>
+#include <relatile/tra/map.hpp>
 #include <relatile/transport/loopback.hpp>
 #include <stdexcept>
 #include <string>

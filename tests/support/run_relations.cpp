@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "support/run_relations.hpp"
 
+#include <cmath>
 #include <complex>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
 #include <relatile/reference/evaluate.hpp>
+#include <relatile/tra/graph.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_relations.hpp"

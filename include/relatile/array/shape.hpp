@@ -4,8 +4,9 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
-#include "relatile/core/error.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 
 // The shapes that functions are given: written {3, n} or made before, and checked.
@@ -16,17 +17,12 @@ namespace relatile::detail {
 template <class S>
 concept GivenExtents = std::is_same_v<S, Extents>;
 
+/// Throws ShapeMismatch for a shape of another number of dimensions, or with negative extents.
+RELATILE_INLINE void check_shape(const std::string& operation, const Extents& shape, int rank);
+
 template <int N>
 const Extents& require_shape(const std::string& operation, const Extents& shape) {
-  if (shape.rank() != N) {
-    throw ShapeMismatch("relatile: " + operation + ": the shape " + to_string(shape) + " has " +
-                        std::to_string(shape.rank()) + " dimensions, the array " +
-                        std::to_string(N));
-  }
-  for (auto extent : shape) {
-    if (extent < 0)
-      throw ShapeMismatch("relatile: " + operation + ": negative extents in " + to_string(shape));
-  }
+  check_shape(operation, shape, N);
   return shape;
 }
 
@@ -40,3 +36,7 @@ Extents to_extents(const Extent (&shape)[N]) {
 }
 
 }  // namespace relatile::detail
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/array/impl/shape.hpp"
+#endif

@@ -7,33 +7,22 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/core/memory.hpp"
+#include "relatile/core/buffer.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/expr/array.hpp"
 
 namespace relatile::detail {
 
 /// A node of data that the sites hold already: `held` per site, `local` the data of local ones.
-inline tra::NodePtr stored_node(std::string name, tra::RelationType type,
-                                std::vector<std::vector<Box>> held, std::string placement,
-                                std::vector<SiteData> local) {
-  auto value = std::make_shared<tra::StoredValue>();
-  value->home = Session::current().home();
-  value->number = next_value_number(value->home);
-  value->held = std::move(held);
-  value->placement = std::move(placement);
-  value->local_sites = Session::current().local_sites();
-  value->local = std::move(local);
-  auto node = std::make_shared<tra::Node>();
-  node->kind = tra::Kind::input;
-  node->name = std::move(name);
-  node->type = std::move(type);
-  node->value = std::move(value);
-  return node;
-}
+RELATILE_INLINE tra::NodePtr stored_node(std::string name, tra::RelationType type,
+                                         std::vector<std::vector<Box>> held, std::string placement,
+                                         std::vector<SiteData> local);
 
 /// A piece of uninitialised elements for the box.
-inline ArrayPiece new_piece(const Box& box, ElementType element) {
-  return {box, allocate_buffer(box.count() * std::int64_t(element.size))};
-}
+RELATILE_INLINE ArrayPiece new_piece(const Box& box, ElementType element);
 
 }  // namespace relatile::detail
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/array/impl/stored.hpp"
+#endif

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
@@ -21,16 +22,7 @@ struct AccessDim {
   std::int64_t width = 1;
   std::shared_ptr<const std::vector<std::int64_t>> cuts;
 
-  Range image(const Box& labels) const {
-    if (label < 0) return {offset, offset + 1};
-    const std::int64_t low = labels.low[label];
-    const std::int64_t high = labels.high[label];
-    if (high <= low) return {0, 0};
-    if (cuts) {
-      return {(*cuts)[static_cast<std::size_t>(low)], (*cuts)[static_cast<std::size_t>(high)]};
-    }
-    return {offset + step * low, offset + step * (high - 1) + width};
-  }
+  Range image(const Box& labels) const;
   friend bool operator==(const AccessDim& a, const AccessDim& b) {
     return a.label == b.label && a.offset == b.offset && a.step == b.step && a.width == b.width &&
            a.cuts == b.cuts;
@@ -45,17 +37,9 @@ struct Access {
   std::vector<AccessDim> dims;
 
   /// Dimension d is label d: the plain case.
-  static Access identity(int rank) {
-    Access access;
-    for (int d = 0; d < rank; ++d) access.dims.push_back({d, 0, 1, 1, nullptr});
-    return access;
-  }
+  static Access identity(int rank);
   /// Dimension d is labels[d]; -1 marks a broadcast dimension.
-  static Access of_labels(const std::vector<int>& labels) {
-    Access access;
-    for (int label : labels) access.dims.push_back({label, 0, 1, 1, nullptr});
-    return access;
-  }
+  static Access of_labels(const std::vector<int>& labels);
 
   int rank() const { return static_cast<int>(dims.size()); }
   bool has_label(int label) const {
@@ -65,50 +49,20 @@ struct Access {
     return false;
   }
   /// The smallest box of operand indices that the label box touches.
-  Box image(const Box& labels) const {
-    if (labels.empty()) return Box::nothing(rank());
-    Box box = Box::whole(Extents::filled(rank(), 0));
-    for (int d = 0; d < rank(); ++d) {
-      const Range range = dims[static_cast<std::size_t>(d)].image(labels);
-      box.low[d] = range.low;
-      box.high[d] = range.high;
-    }
-    return box;
-  }
+  Box image(const Box& labels) const;
   /// The operand's coordinate for one value of every label (where no dimension has a width).
-  Extents coordinate(const Extents& labels) const {
-    Extents at;
-    for (const auto& dim : dims) {
-      at.push_back(dim.label < 0 ? dim.offset : dim.offset + dim.step * labels[dim.label]);
-    }
-    return at;
-  }
+  Extents coordinate(const Extents& labels) const;
   /// Per label, how far a step of that label moves in memory of the given strides.
-  Extents label_strides(const Extents& strides, int num_labels) const {
-    Extents result = Extents::filled(num_labels, 0);
-    for (int d = 0; d < rank(); ++d) {
-      const auto& dim = dims[static_cast<std::size_t>(d)];
-      if (dim.label >= 0) result[dim.label] += dim.step * strides[d];
-    }
-    return result;
-  }
+  Extents label_strides(const Extents& strides, int num_labels) const;
   friend bool operator==(const Access& a, const Access& b) { return a.dims == b.dims; }
 };
 
 /// The access of `inner`'s operand through `outer`: labels -> inner's labels -> the operand.
 /// `outer` gives inner's label number l in its dimension l.
-inline Access compose(const Access& outer, const Access& inner) {
-  Access result;
-  for (AccessDim dim : inner.dims) {
-    if (dim.label >= 0) {
-      const AccessDim& through = outer.dims[static_cast<std::size_t>(dim.label)];
-      dim.offset += dim.step * through.offset;
-      dim.step *= through.step;
-      dim.label = through.label;
-    }
-    result.dims.push_back(dim);
-  }
-  return result;
-}
+RELATILE_INLINE Access compose(const Access& outer, const Access& inner);
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/access.hpp"
+#endif

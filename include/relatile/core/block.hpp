@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/extents.hpp"
 
@@ -26,14 +27,10 @@ struct BlockType {
   int rank = 0;
   std::shared_ptr<const ObjectType> object;  ///< set: every block is one object, of rank 0
 
-  std::string name() const {
-    return object ? object->name : element.name() + "[" + std::string(rank_marks()) + "]";
-  }
+  std::string name() const;
 
  private:
-  std::string rank_marks() const {
-    return rank > 1 ? std::string(static_cast<std::size_t>(rank - 1), ',') : std::string();
-  }
+  std::string rank_marks() const;
 };
 
 /// A block as a kernel sees it: dense row-major memory with its extents, or one object.
@@ -48,3 +45,7 @@ template <class T>
 struct ObjectArchive;
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/block.hpp"
+#endif

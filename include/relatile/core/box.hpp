@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 
 namespace relatile {
@@ -66,26 +67,7 @@ inline Box intersect(const Box& a, const Box& b) {
 }
 
 /// The parts of `a` outside `b`, as disjoint boxes.
-inline std::vector<Box> difference(Box a, const Box& b) {
-  std::vector<Box> rest;
-  if (a.empty()) return rest;
-  if (intersect(a, b).empty()) return {a};
-  for (int d = 0; d < a.rank(); ++d) {
-    if (a.low[d] < b.low[d]) {
-      Box below = a;
-      below.high[d] = b.low[d];
-      rest.push_back(below);
-      a.low[d] = b.low[d];
-    }
-    if (a.high[d] > b.high[d]) {
-      Box above = a;
-      above.low[d] = b.high[d];
-      rest.push_back(above);
-      a.high[d] = b.high[d];
-    }
-  }
-  return rest;
-}
+RELATILE_INLINE std::vector<Box> difference(Box a, const Box& b);
 
 /// Where the element `at` is in the dense row-major box `box`, in elements.
 inline std::int64_t offset_in(const Box& box, const Extents& at) {
@@ -128,14 +110,7 @@ void for_each_coordinate(const Box& box, Visit&& visit) {
   }
 }
 
-inline std::ostream& operator<<(std::ostream& out, const Box& box) {
-  if (box.empty()) return out << "[]";
-  out << '[';
-  for (int d = 0; d < box.rank(); ++d) {
-    out << (d ? ", " : "") << box.low[d] << ':' << box.high[d];
-  }
-  return out << ']';
-}
+RELATILE_INLINE std::ostream& operator<<(std::ostream& out, const Box& box);
 
 /// Part `index` of `parts` of the range 0..extent: sizes differ by at most one, the larger first.
 struct Range {
@@ -151,3 +126,7 @@ inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t ind
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/box.hpp"
+#endif

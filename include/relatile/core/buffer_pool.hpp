@@ -10,10 +10,10 @@
 #include <mutex>
 #include <new>
 
-namespace relatile {
+#include "relatile/core/buffer.hpp"
+#include "relatile/core/definitions.hpp"
 
-/// Cache-line alignment of everything the library allocates for blocks, in bytes.
-inline constexpr std::size_t buffer_alignment = 64;
+namespace relatile {
 
 /// Where a pool gets its memory from, other than the allocator.
 class MemorySource {
@@ -36,8 +36,7 @@ class MemorySource {
 ///   threads any may take and give back
 class BufferPool {
  public:
-  /// Smaller buffers are left to the allocator, which keeps such itself.
-  static constexpr std::size_t smallest = std::size_t(1) << 16;
+  static constexpr std::size_t smallest = smallest_pooled_buffer;
 
   struct Memory {
     std::byte* data = nullptr;
@@ -165,9 +164,10 @@ class BufferPool {
 };
 
 /// The pool of this process. It outlives all buffers, static ones too, so it is never destroyed.
-inline BufferPool& buffer_pool() {
-  static BufferPool& pool = *new BufferPool;
-  return pool;
-}
+RELATILE_INLINE BufferPool& buffer_pool();
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/buffer_pool.hpp"
+#endif

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
@@ -24,11 +24,7 @@ struct ByteRuns {
   bool is_one() const { return counts.empty(); }
   std::int64_t bytes() const { return length * volume(counts); }
   /// What the outermost dimension repeats.
-  ByteRuns inner() const {
-    ByteRuns result{length, {}, {}};
-    for (int d = 1; d < counts.rank(); ++d) result.push_back(counts[d], strides[d]);
-    return result;
-  }
+  ByteRuns inner() const;
 
   /// Bytes that follow each other.
   struct Stretch {
@@ -36,14 +32,7 @@ struct ByteRuns {
     std::int64_t bytes = 0;
   };
   /// From byte number `at` of them to the end of its run.
-  Stretch from(std::int64_t at) const {
-    Stretch found{at % length, length - at % length};
-    std::int64_t index = at / length;
-    for (int d = counts.rank(); d-- > 0; index /= counts[d]) {
-      found.offset += index % counts[d] * strides[d];
-    }
-    return found;
-  }
+  Stretch from(std::int64_t at) const;
 
   void push_back(std::int64_t count, std::int64_t stride) {
     counts.push_back(count);
@@ -52,40 +41,11 @@ struct ByteRuns {
 };
 
 /// How `region` lies in the dense row-major box `box`, seen from the region's first element.
-inline ByteRuns runs_of(const Box& region, const Box& box, std::int64_t element_size) {
-  if (region.empty()) return {};
-  const Extents extents = region.extents();
-  const Extents strides = row_major_strides(box.extents());
-  ByteRuns runs{element_size, {}, {}};
-  for (int d = extents.rank(); d-- > 0;) {  // innermost first
-    const std::int64_t stride = strides[d] * element_size;
-    const int last = runs.counts.rank() - 1;
-    if (extents[d] == 1) continue;
-    if (last < 0 && stride == runs.length) {
-      runs.length *= extents[d];
-    } else if (last >= 0 && stride == runs.counts[last] * runs.strides[last]) {
-      runs.counts[last] *= extents[d];
-    } else {
-      runs.push_back(extents[d], stride);
-    }
-  }
-  std::reverse(runs.counts.begin(), runs.counts.end());
-  std::reverse(runs.strides.begin(), runs.strides.end());
-  return runs;
-}
+RELATILE_INLINE ByteRuns runs_of(const Box& region, const Box& box, std::int64_t element_size);
 
 /// Copies as many bytes as both have, whatever their runs.
-inline void copy_runs(std::byte* to, const ByteRuns& to_runs, const std::byte* from,
-                      const ByteRuns& from_runs) {
-  const std::int64_t bytes = to_runs.bytes();
-  for (std::int64_t at = 0; at < bytes;) {
-    const ByteRuns::Stretch target = to_runs.from(at);
-    const ByteRuns::Stretch source = from_runs.from(at);
-    const std::int64_t size = std::min(target.bytes, source.bytes);
-    std::memcpy(to + target.offset, from + source.offset, static_cast<std::size_t>(size));
-    at += size;
-  }
-}
+RELATILE_INLINE void copy_runs(std::byte* to, const ByteRuns& to_runs, const std::byte* from,
+                               const ByteRuns& from_runs);
 
 /// Cuts the bytes from number `first` to number `last` into parts that are regular themselves, at
 /// most two a dimension and one: visit(offset, runs of the part).
@@ -112,3 +72,7 @@ void for_each_regular_part(const ByteRuns& runs, std::int64_t first, std::int64_
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/byte_runs.hpp"
+#endif

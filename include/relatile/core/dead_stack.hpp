@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pthread.h>
-
 #include <cstddef>
 #include <cstdint>
+
+#include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
@@ -27,25 +27,10 @@ struct StackBounds {
   return end;
 }
 
-inline StackBounds ask_for_stack_bounds() {
-  StackBounds bounds;
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
-  void* low = nullptr;
-  std::size_t size = 0;
-  if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
-    bounds.low = reinterpret_cast<std::uintptr_t>(low);
-    bounds.high = bounds.low + size;
-  }
-  pthread_attr_destroy(&attributes);
-  return bounds;
-}
+RELATILE_INLINE StackBounds ask_for_stack_bounds();
 
 /// Those of this thread.
-inline const StackBounds& stack_bounds() {
-  static thread_local const StackBounds bounds = ask_for_stack_bounds();
-  return bounds;
-}
+RELATILE_INLINE const StackBounds& stack_bounds();
 
 /// The part of this thread's stack that functions called from a frame have left behind.
 class DeadStack {
@@ -66,3 +51,7 @@ class DeadStack {
 };
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/dead_stack.hpp"
+#endif

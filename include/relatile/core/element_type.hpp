@@ -7,6 +7,8 @@
 #include <string>
 #include <type_traits>
 
+#include "relatile/core/definitions.hpp"
+
 namespace relatile {
 
 enum class ElementKind : std::uint8_t {
@@ -27,18 +29,7 @@ struct ElementType {
   friend bool operator==(const ElementType&, const ElementType&) = default;
 
   /// NumPy's name: "float64", "int32", "bool", "complex128", or "struct24" for a struct.
-  std::string name() const {
-    const std::string bits = std::to_string(size * 8);
-    switch (kind) {
-      case ElementKind::boolean: return "bool";
-      case ElementKind::signed_integer: return "int" + bits;
-      case ElementKind::unsigned_integer: return "uint" + bits;
-      case ElementKind::floating: return "float" + bits;
-      case ElementKind::complex: return "complex" + bits;
-      case ElementKind::opaque: break;
-    }
-    return "struct" + std::to_string(size);
-  }
+  std::string name() const;
 };
 
 namespace detail {
@@ -68,3 +59,7 @@ constexpr ElementType element_type_of() {
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/element_type.hpp"
+#endif

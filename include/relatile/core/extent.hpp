@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 
 namespace relatile {
@@ -34,12 +35,13 @@ class Extent {
   constexpr operator std::int64_t() const { return value_; }  // NOLINT: what it stands for
 
  private:
-  [[noreturn]] static void too_large(std::uint64_t value) {
-    throw LimitExceeded("relatile: an extent of " + std::to_string(value) +
-                        ", more than 2^63 - 1; was an unsigned number counted down below zero?");
-  }
+  [[noreturn]] static void too_large(std::uint64_t value);
 
   std::int64_t value_ = 0;
 };
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/extent.hpp"
+#endif

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <limits>
-#include <ostream>
 #include <span>
-#include <sstream>
 #include <string>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/extent.hpp"
 
@@ -88,7 +87,7 @@ inline std::int64_t volume(const Extents& extents) {
 inline Extents row_major_strides(const Extents& extents) {
   Extents strides = Extents::filled(extents.rank(), 1);
   for (int d = extents.rank() - 2; d >= 0; --d) {
-    strides[d] = strides[d + 1] * std::max<std::int64_t>(extents[d + 1], 1);
+    strides[d] = strides[d + 1] * (extents[d + 1] > 1 ? extents[d + 1] : 1);
   }
   return strides;
 }
@@ -111,16 +110,12 @@ inline Key key_from_linear_index(std::int64_t index, const Extents& extents) {
 }
 
 /// Prints a shape as NumPy does: `(3, 4)`, `(5,)`, `()`.
-inline std::ostream& operator<<(std::ostream& out, const Extents& extents) {
-  out << '(';
-  for (int d = 0; d < extents.rank(); ++d) out << (d ? ", " : "") << extents[d];
-  return out << (extents.rank() == 1 ? ",)" : ")");
-}
+RELATILE_INLINE std::ostream& operator<<(std::ostream& out, const Extents& extents);
 
-inline std::string to_string(const Extents& extents) {
-  std::ostringstream out;
-  out << extents;
-  return out.str();
-}
+RELATILE_INLINE std::string to_string(const Extents& extents);
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/extents.hpp"
+#endif

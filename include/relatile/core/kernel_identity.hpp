@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,6 +13,7 @@
 #include <vector>
 
 #include "relatile/core/dead_stack.hpp"
+#include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
@@ -62,29 +59,13 @@ constexpr bool may_be_address(std::uint64_t word) {
 
 /// True if a word is the address of memory that this process has. Numbers that kernels hold rarely
 /// look like one, so that the system is rarely asked.
-inline bool is_mapped_address(std::uint64_t word) {
-  if (!may_be_address(word)) return false;
-  static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  unsigned char resident = 0;
-  auto* const start = reinterpret_cast<void*>(word / page * page);
-  return mincore(start, 1, &resident) == 0 || errno != ENOMEM;
-}
+RELATILE_INLINE bool is_mapped_address(std::uint64_t word);
 
 /// What stands for an address: no number that a kernel is likely to hold.
 inline constexpr std::uint64_t address_mark = 0xfff7'a11a'5e00'0001u;
 
 /// Marks the addresses among the words of a state, and lists those on this thread's stack.
-inline void hide_addresses(std::string& bytes, std::vector<std::uintptr_t>& variables) {
-  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes.size();
-       at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + at, sizeof word);
-    if (!is_mapped_address(word)) continue;
-    std::memcpy(bytes.data() + at, &address_mark, sizeof word);
-    const StackBounds& stack = stack_bounds();
-    if (stack.low <= word && word < stack.high) variables.push_back(word);
-  }
-}
+RELATILE_INLINE void hide_addresses(std::string& bytes, std::vector<std::uintptr_t>& variables);
 
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_clear_padding)
@@ -147,3 +128,7 @@ KernelIdentity identity_of(const F& function) {
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/kernel_identity.hpp"
+#endif

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include "relatile/core/buffer_pool.hpp"
+#include "relatile/core/buffer.hpp"
+#include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
@@ -33,10 +32,7 @@ struct MemoryMeter {
   }
 };
 
-inline MemoryMeter& memory_meter() {
-  static MemoryMeter meter;
-  return meter;
-}
+RELATILE_INLINE MemoryMeter& memory_meter();
 
 /// The most block memory that the process holds from here on, while the watch lives. Watches nest,
 /// and leave the meter's own peak as it would be without them.
@@ -54,23 +50,8 @@ class MemoryWatch {
   std::int64_t outer_peak_;
 };
 
-/// Aligned, uninitialised, shared memory.
-using Buffer = std::shared_ptr<std::byte>;
-
-/// Takes `bytes` of aligned memory from the pool, which gets it back; throws std::bad_alloc.
-inline Buffer allocate_buffer(std::int64_t bytes) {
-  const BufferPool::Memory memory = buffer_pool().take(static_cast<std::size_t>(bytes));
-  memory_meter().add(bytes);
-  return Buffer(memory.data, [bytes, memory](std::byte*) {
-    memory_meter().add(-bytes);
-    buffer_pool().give_back(memory);
-  });
-}
-
-/// `bytes` rounded up to the next multiple of the buffer alignment.
-inline std::int64_t aligned_size(std::int64_t bytes) {
-  const auto a = static_cast<std::int64_t>(buffer_alignment);
-  return (bytes + a - 1) / a * a;
-}
-
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/memory.hpp"
+#endif

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/promotion.hpp"
@@ -64,9 +65,7 @@ auto visit_scalar_type(std::size_t index, Visit& visit, TypeList<Types...>) {
 /// numpy.result_type of two element types: promote_t at run time.
 ///
 ///   errors  Error if one of them is a struct
-inline ElementType promoted(ElementType a, ElementType b) {
-  return detail::promotion_table[detail::scalar_index(a)][detail::scalar_index(b)];
-}
+RELATILE_INLINE ElementType promoted(ElementType a, ElementType b);
 
 /// Converts `count` elements by the rules of convert_element, from one C++ type to another.
 using ConvertElements = void (*)(const void* from, void* to, std::int64_t count);
@@ -102,3 +101,7 @@ ConvertElements conversion_to(ElementType found) {
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/scalar_types.hpp"
+#endif

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
-#include "relatile/core/memory.hpp"
+#include "relatile/core/buffer.hpp"
 
 namespace relatile {
 

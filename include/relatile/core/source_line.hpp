@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "relatile/core/dead_stack.hpp"
+#include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
@@ -26,10 +27,13 @@ class SourceLine {
   /// Variables of the function that has this line lie above, those of what it called below.
   const void* stack() const { return stack_; }
   /// "hello.cpp:18", without folders, so that it is the same wherever a program is built; empty for
-  /// lines of this library, of which no user knows.
-  std::string text() const {
-    if (number_ == 0 || file_.starts_with(library())) return "";
-    return std::string(file_.substr(file_.rfind('/') + 1)) + ":" + std::to_string(number_);
+  /// lines of this library, of which no user knows: those in files below the folder `library`.
+  std::string text(std::string_view library) const;
+  /// The folder of all headers, as the compiler of the calling program spells it, which may not be
+  /// how the compiler of the library's sources did.
+  [[gnu::always_inline]] static constexpr std::string_view library() {
+    constexpr std::string_view here = __FILE__;
+    return here.substr(0, here.size() - std::string_view("core/source_line.hpp").size());
   }
 
  private:
@@ -38,15 +42,10 @@ class SourceLine {
   struct Made {
     explicit Made() = default;
   };
-  constexpr SourceLine(Made, std::string_view file, int number, const void* stack)
+  constexpr SourceLine(Made, const char* file, int number, const void* stack)
       : file_(file), number_(number), stack_(stack) {}
-  /// The folder of all headers, as the compiler spells it.
-  static constexpr std::string_view library() {
-    constexpr std::string_view here = __FILE__;
-    return here.substr(0, here.size() - std::string_view("core/source_line.hpp").size());
-  }
 
-  std::string_view file_;
+  const char* file_;
   int number_;
   const void* stack_;
 };
@@ -55,32 +54,26 @@ class SourceLine {
 /// a function of the library calls inside, it calls for its caller.
 class AskedFrom {
  public:
-  explicit AskedFrom(SourceLine line)
-      : outermost_(text().empty()), outermost_on_stack_(stack() == nullptr) {
-    if (outermost_) text() = line.text();
-    if (outermost_on_stack_) stack() = line.stack();
-  }
-  ~AskedFrom() {
-    if (outermost_) text().clear();
-    if (outermost_on_stack_) stack() = nullptr;
-  }
+  [[gnu::always_inline]] explicit AskedFrom(SourceLine line)
+      : AskedFrom(line, SourceLine::library()) {}
+  ~AskedFrom();
   AskedFrom(const AskedFrom&) = delete;
   AskedFrom& operator=(const AskedFrom&) = delete;
 
   /// "file:line" of the outermost scope, or empty.
-  static std::string& text() {
-    static thread_local std::string line;
-    return line;
-  }
+  static std::string& text();
   /// Where the stack of the outermost scope's caller ends; null outside of scopes.
-  static const void*& stack() {
-    static thread_local const void* end = nullptr;
-    return end;
-  }
+  static const void*& stack();
 
  private:
+  AskedFrom(SourceLine line, std::string_view library);
+
   bool outermost_;
   bool outermost_on_stack_;
 };
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/source_line.hpp"
+#endif

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "relatile/core/definitions.hpp"
+
 namespace relatile {
 
 /// A counted quantity that can't be mixed up with another: `Bytes{8} + Flops{1}` does not compile.
@@ -44,14 +46,10 @@ struct Seconds {
 };
 
 /// Thousands apart, for people: 1234567 -> "1 234 567".
-inline std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  const std::size_t first_digit = number < 0 ? 1 : 0;
-  for (std::size_t i = digits.size(); i > first_digit + 3;) {
-    i -= 3;
-    digits.insert(i, 1, ' ');
-  }
-  return digits;
-}
+RELATILE_INLINE std::string grouped(std::int64_t number);
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/core/impl/units.hpp"
+#endif

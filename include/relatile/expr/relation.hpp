@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "relatile/expr/array.hpp"
-#include "relatile/kernel/block_view.hpp"
 
 namespace relatile {
 

@@ -13,6 +13,7 @@
 #include "relatile/expr/relation.hpp"
 #include "relatile/kernel/block_combine.hpp"
 #include "relatile/kernel/block_kernels.hpp"
+#include "relatile/kernel/block_view.hpp"
 #include "relatile/tra/aggregate.hpp"
 #include "relatile/tra/blocks.hpp"
 #include "relatile/tra/concat.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/home.hpp"
 #include "relatile/tra/node.hpp"
@@ -28,18 +29,14 @@ class Session {
   virtual void evaluate(const std::vector<tra::NodePtr>& nodes) = 0;
 
   /// The innermost living context of this process.
-  static Session& current() {
-    if (stack().empty()) {
-      throw Error("relatile: there is no context; create a relatile::Context first and keep it");
-    }
-    return *stack().back();
-  }
+  static Session& current();
 
  protected:
-  static std::vector<Session*>& stack() {
-    static std::vector<Session*> sessions;
-    return sessions;
-  }
+  static std::vector<Session*>& stack();
 };
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/expr/impl/session.hpp"
+#endif

@@ -17,6 +17,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/io/csv_format.hpp"
 #include "relatile/io/excerpt.hpp"
 
 // A file of numbers is read by all sites at once: each takes a range of its bytes, and a line
@@ -28,18 +29,6 @@
 //   columns     count_columns(lines, ...) of the first site that has a row
 //   numbers     parse_csv_lines<T>(lines, ...)
 namespace relatile::io {
-
-/// How numbers are written in a text.
-struct CsvFormat {
-  char delimiter = ',';        ///< ' ' or '\t' mean any run of blanks
-  std::int64_t skip_rows = 0;  ///< so many lines of the file are passed over, whatever they hold
-  char comment = '#';          ///< from here to the line's end is passed over; '\0' for none
-};
-
-/// The numbers that a text file can hold.
-template <class T>
-concept CsvNumber = std::is_same_v<T, float> || std::is_same_v<T, double> ||
-    (std::is_integral_v<T> && !std::is_same_v<T, bool>);
 
 /// The lines whose first byte lies in `range`, whole.
 ///

@@ -2,26 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
 #include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
-#include "relatile/array/placed.hpp"
-#include "relatile/array/stored.hpp"
-#include "relatile/core/scalar_types.hpp"
-#include "relatile/io/half.hpp"
-#include "relatile/io/npy_header.hpp"
-#include "relatile/io/shares.hpp"
-#include "relatile/kernel/strided_copy.hpp"
-#include "relatile/transport/current.hpp"
-#include "relatile/transport/file.hpp"
-#include "relatile/transport/operation.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/promotion.hpp"
+#include "relatile/expr/array.hpp"
 
 // Arrays in NumPy's files: what numpy.save writes is loaded, what is saved numpy.load reads.
 
@@ -29,193 +14,18 @@ namespace relatile {
 
 namespace io {
 
-namespace detail {
-
-/// A NumPy file that all sites have open.
-struct NpyFile {
-  std::unique_ptr<transport::File> file;
-  NpyHeader header;
-
-  explicit NpyFile(const std::string& path) : file(transport::current().open_file(path)) {
-    header = parse_npy_header(file->read_prefix(npy_prefix_bytes), file->size(), path);
-  }
-  /// The shape in which the elements lie in C order.
-  Extents stored_shape() const {
-    Extents shape = header.shape;
-    if (header.fortran_order) std::reverse(shape.begin(), shape.end());
-    return shape;
-  }
-};
-
-/// What the elements of a file become in memory.
-struct Conversion {
-  ElementType element;
-  ConvertElements convert = nullptr;  ///< none: they stay what they are
-};
-
-/// Elements of type `found` as elements of type T, if they promote to it.
-template <class T>
-Conversion require_conversion(ElementType found, const std::string& path) {
-  const ElementType wanted = element_type_of<T>();
-  if (found == wanted) return {wanted};
-  if (found == half_element) {  // which promotes to what float promotes to
-    if (conversion_to<T>(element_type_of<float>())) return {wanted, &convert_halves<T>};
-  } else if (const ConvertElements convert = conversion_to<T>(found)) {
-    return {wanted, convert};
-  }
-  throw Error("relatile: load: " + path + " has elements of type " + found.name() + "; expected " +
-              wanted.name() + " or a type that promotes to it");
-}
-
-/// Elements of type `found` as they are; those that no array has as what holds them.
-inline Conversion conversion_to_any(ElementType found) {
-  if (found != half_element) return {found};
-  return {element_type_of<float>(), &convert_halves<float>};
-}
-
-/// Elements as they are in the file, made this machine's. A bool is 0 or 1, whatever the file says.
-inline void make_native(const NpyHeader& header, std::byte* data, std::int64_t count) {
-  if (header.swapped) swap_bytes(data, count, header.element);
-  if (header.element.kind != ElementKind::boolean) return;
-  std::transform(data, data + count, data,
-                 [](std::byte b) { return std::byte(b != std::byte(0)); });
-}
-
-/// What a site reads of a file, and what becomes of it; both may share their memory.
-struct ReadPart {
-  Box box;
-  Buffer bytes;
-  Buffer elements;
-};
-
-/// Memory for the local sites' parts of the file. Collective.
-inline std::vector<ReadPart> allocate_parts(const NpyFile& npy,
-                                            const placement::Placement& placement,
-                                            const Conversion& conversion) {
-  transport::Transport& sites = transport::current();
-  std::vector<ReadPart> parts(sites.local_sites().size());
-  try {
-    transport::together(sites, [&] {
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        parts[i].box = Box::nothing(npy.header.shape.rank());
-        const auto& boxes = placement.of(sites.local_sites()[i]);
-        if (boxes.empty()) continue;
-        parts[i].box = boxes[0];
-        parts[i].bytes = allocate_buffer(boxes[0].count() * npy.header.element.size);
-        parts[i].elements = conversion.convert
-                                ? allocate_buffer(boxes[0].count() * conversion.element.size)
-                                : parts[i].bytes;
-      }
-    });
-  } catch (const OutOfMemory&) {  // on all sites
-    throw OutOfMemory("relatile: load: there is no memory for the array in " + npy.file->path() +
-                      ", of shape " + to_string(npy.header.shape) + " and type " +
-                      npy.header.element.name());
-  }
-  return parts;
-}
-
-/// The parts of the file that the local sites are to hold. Collective.
-inline std::vector<SiteData> read_parts(const NpyFile& npy, const placement::Placement& placement,
-                                        const Conversion& conversion) {
-  const std::vector<ReadPart> parts = allocate_parts(npy, placement, conversion);
-  const std::int64_t size = npy.header.element.size;
-  std::vector<transport::ReadBox> boxes;
-  for (const ReadPart& part : parts) {
-    const auto bytes = static_cast<std::size_t>(part.box.count() * size);
-    boxes.push_back({part.box, {part.bytes.get(), bytes}});
-  }
-  npy.file->read_boxes({npy.header.data_offset, size, npy.stored_shape()}, boxes);
-  std::vector<SiteData> local;
-  for (const ReadPart& part : parts) {
-    const std::int64_t count = part.box.count();
-    make_native(npy.header, part.bytes.get(), count);
-    if (conversion.convert) conversion.convert(part.bytes.get(), part.elements.get(), count);
-    local.emplace_back();
-    if (count > 0) local.back().pieces.push_back({part.box, part.elements});
-  }
-  return local;
-}
-
-/// The array in the file, its longest axis in as many even parts as there are sites.
-inline tra::NodePtr load_node(const NpyFile& npy, const std::string& path,
-                              const Conversion& conversion) {
-  const Extents shape = npy.stored_shape();
-  const auto longest = std::max_element(shape.begin(), shape.end()) - shape.begin();
-  const placement::Placement placement =
-      relatile::detail::resolve(shape.empty() ? everywhere : split(static_cast<int>(longest)),
-                                shape, Session::current().num_sites());
-  tra::NodePtr node = relatile::detail::stored_node(
-      path, tra::array_type(conversion.element, shape), placement.boxes, placement.text,
-      read_parts(npy, placement, conversion));
-  if (!npy.header.fortran_order || shape.rank() < 2) return node;
-  Access reversed = Access::identity(shape.rank());
-  for (auto& dim : reversed.dims) dim.label = shape.rank() - 1 - dim.label;
-  return tra::make_view("transpose", node, std::move(reversed), npy.header.shape);
-}
-
-/// The elements of `box` in a piece that holds them, packed into `scratch` where they lie apart.
-inline std::span<const std::byte> dense_part(const ArrayPiece& piece, const Box& box,
-                                             std::int64_t size, std::vector<std::byte>& scratch) {
-  const auto bytes = static_cast<std::size_t>(box.count() * size);
-  if (is_contiguous(box, piece.box)) {
-    return {piece.data.get() + offset_in(piece.box, box.low) * size, bytes};
-  }
-  scratch.resize(bytes);
-  kernel::copy_region(scratch.data(), box, piece.data.get(), piece.box, box, size);
-  return scratch;
-}
-
-/// Writes the elements of an evaluated array, each once. Collective.
-inline void write_parts(transport::File& file, const transport::FileArray& array,
-                        const tra::StoredValue& value) {
-  transport::Transport& sites = transport::current();
-  const std::vector<std::vector<Box>> shares = shares_of(value.held);
-  std::size_t rounds = 0;
-  for (const auto& share : shares) rounds = std::max(rounds, share.size());
-  std::vector<std::vector<std::byte>> scratch(value.local.size());
-  std::vector<transport::WriteBox> boxes(value.local.size());
-  for (std::size_t round = 0; round < rounds; ++round) {
-    transport::together(sites, [&] {
-      for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const auto& share = shares[static_cast<std::size_t>(value.local_sites[i])];
-        boxes[i] = {Box::nothing(array.extents.rank()), {}};
-        if (round >= share.size()) continue;
-        const ArrayPiece& piece = *value.local[i].piece_holding(share[round]);
-        boxes[i] = {share[round], dense_part(piece, share[round], array.element_size, scratch[i])};
-      }
-    });
-    file.write_boxes(array, boxes);
-  }
-}
-
-}  // namespace detail
-
 /// The array in a NumPy file, with the elements that the file has, float16 as float32: what `load`
 /// returns where neither element type nor number of dimensions are known before the program runs.
 /// Collective.
 ///
 ///   errors  as of load
-inline tra::NodePtr load_any(const std::string& path) {
-  const transport::Operation operation("load", path);
-  const detail::NpyFile npy(path);
-  return detail::load_node(npy, path, detail::conversion_to_any(npy.header.element));
-}
+RELATILE_INLINE tra::NodePtr load_any(const std::string& path);
+
+/// The array in a NumPy file as one of so many dimensions with elements of the type `element`.
+RELATILE_INLINE tra::NodePtr load_as(const std::string& path, ElementType element, int rank);
 
 /// Evaluates the array that `node` is and saves it; collective. See save.
-inline void save_any(const std::string& path, const tra::NodePtr& node) {
-  const transport::Operation operation("save", path);
-  const ElementType element = node->type.block.element;
-  const Extents& shape = node->type.extents;
-  const std::string header = make_npy_header(element, shape);  // refuses structs before any work
-  Session::current().evaluate({node});
-  const transport::FileArray array{static_cast<std::int64_t>(header.size()), element.size, shape};
-  const auto file =
-      transport::current().create_file(path, array.offset + volume(shape) * array.element_size);
-  file->write_prefix(header);
-  detail::write_parts(*file, array, *node->value);
-  file->commit();
-}
+RELATILE_INLINE void save_any(const std::string& path, const tra::NodePtr& node);
 
 }  // namespace io
 
@@ -229,16 +39,8 @@ inline void save_any(const std::string& path, const tra::NodePtr& node) {
 template <class T, int N>
 Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const transport::Operation operation("load", path);
   static_assert(is_scalar_type_v<T>, "relatile: load: NumPy's files hold numbers; T is none");
-  const io::detail::NpyFile npy(path);
-  if (npy.header.shape.rank() != N) {
-    throw ShapeMismatch("relatile: load: " + path + " has " +
-                        std::to_string(npy.header.shape.rank()) + " dimensions, shape " +
-                        to_string(npy.header.shape) + "; expected " + std::to_string(N));
-  }
-  const auto conversion = io::detail::require_conversion<T>(npy.header.element, path);
-  return Array<T, N>(io::detail::load_node(npy, path, conversion));
+  return Array<T, N>(io::load_as(path, element_type_of<T>(), N));
 }
 
 /// Saves an array, wherever it is placed, as one NumPy file in C order: save("x.npy", x).
@@ -249,8 +51,12 @@ Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current(
 template <ArrayExpression E>
 void save(const std::string& path, const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const transport::Operation operation("save", path);
-  io::save_any(path, as_array(x).node());
+  const auto array = as_array(x);
+  io::save_any(path, array.node());
 }
 
 }  // namespace relatile
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/io/impl/npy.hpp"
+#endif

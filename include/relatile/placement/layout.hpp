@@ -8,18 +8,10 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/placement/mesh_axis.hpp"
 #include "relatile/placement/placement.hpp"
 
 namespace relatile::placement {
-
-/// One axis of the mesh that the sites are arranged in: it splits a label, or replicates (-1). A
-/// site's coordinate on it is site / stride % size.
-struct MeshAxis {
-  int size = 1;
-  int label = -1;
-  int stride = 0;
-  friend bool operator==(const MeshAxis&, const MeshAxis&) = default;
-};
 
 /// An assignment of mesh axes to labels. Where several axes cut one label, the earlier ones count
 /// for more. The sites beyond the product of all axes idle.

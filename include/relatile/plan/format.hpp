@@ -3,11 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ostream>
-
-#include "relatile/plan/dot.hpp"
-#include "relatile/plan/json.hpp"
-#include "relatile/plan/print.hpp"
 
 namespace relatile::plan {
 
@@ -17,13 +12,5 @@ enum class Format : std::uint8_t {
   json,
   dot,  ///< for Graphviz
 };
-
-inline void write(std::ostream& out, const Plan& plan, Figures figures, Format format) {
-  switch (format) {
-    case Format::text: return print(out, plan, figures);
-    case Format::json: return write_json(out, plan, figures);
-    case Format::dot: return write_dot(out, plan, figures);
-  }
-}
 
 }  // namespace relatile::plan

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "relatile/core/buffer_pool.hpp"
+#include "relatile/core/buffer.hpp"
 
 namespace relatile::plan {
 
@@ -15,7 +15,7 @@ struct Hosts {
   std::vector<int> of_site;  ///< sites of equal numbers are on one host; empty: each by itself
   /// The smallest transfer that is read in place, in bytes. Other processes can't look where
   /// buffers smaller than the pool's are, and for these a message is no slower.
-  std::int64_t in_place_bytes = std::int64_t(BufferPool::smallest);
+  std::int64_t in_place_bytes = std::int64_t(smallest_pooled_buffer);
 
   bool empty() const { return of_site.empty(); }
   bool share(int a, int b) const {

@@ -9,7 +9,10 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/plan/operator.hpp"
+#include "relatile/plan/relation_builder.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 // local_aggregate, with a combining kernel or laying blocks side by side.

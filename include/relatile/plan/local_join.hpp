@@ -8,7 +8,10 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/plan/operator.hpp"
+#include "relatile/plan/relation_builder.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/join.hpp"
 
 namespace relatile::plan {

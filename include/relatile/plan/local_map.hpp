@@ -12,6 +12,7 @@
 #include "relatile/plan/operator.hpp"
 #include "relatile/plan/relation_builder.hpp"
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 // local_filter and local_map: blocks stay where they are.

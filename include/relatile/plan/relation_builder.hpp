@@ -11,6 +11,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/plan/sites.hpp"
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/rekey.hpp"
 #include "relatile/tra/relation_type.hpp"
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/tra/contract.hpp"
 
 namespace relatile::tra {
@@ -29,22 +30,12 @@ struct ManyMeaning {
 ///
 ///   errors  ShapeMismatch where two axes of one label disagree
 ///   source  [ein24] section 3, for any number of operands
-inline NodePtr make_contract_many(std::string name, std::vector<NodePtr> operands,
-                                  Labelling labelling, ManyMeaning meaning, PairwiseStep step) {
-  auto node = std::make_shared<Node>();
-  node->kind = Kind::contract;
-  node->name = std::move(name);
-  node->inputs = std::move(operands);
-  const auto extents = label_extents(node->name, labelling, shapes_of(node->inputs));
-  Extents shape;
-  for (int label : labelling.output) shape.push_back(extents[static_cast<std::size_t>(label)]);
-  node->type = array_type(meaning.reduce.element, shape);
-  node->flops_per_element = meaning.combine.flops_per_element() + Flops{1};
-  node->program = std::make_shared<const Program>(std::move(meaning.combine));
-  node->reduction = std::make_shared<const Reduction>(std::move(meaning.reduce));
-  node->labelling = std::make_shared<const Labelling>(std::move(labelling));
-  node->pairwise = std::move(step);
-  return node;
-}
+RELATILE_INLINE NodePtr make_contract_many(std::string name, std::vector<NodePtr> operands,
+                                           Labelling labelling, ManyMeaning meaning,
+                                           PairwiseStep step);
 
 }  // namespace relatile::tra
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/tra/impl/contract_many.hpp"
+#endif

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/home.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/site_data.hpp"
@@ -34,11 +35,7 @@ enum class Kind : std::uint8_t {
   concat,
 };
 
-inline const char* name_of(Kind kind) {
-  constexpr std::array names{"input",     "map",   "contract", "blocks",    "unblocks", "join",
-                             "aggregate", "rekey", "filter",   "transform", "tile",     "concat"};
-  return names[static_cast<std::size_t>(kind)];
-}
+RELATILE_INLINE const char* name_of(Kind kind);
 
 struct Node;
 using NodePtr = std::shared_ptr<Node>;
@@ -111,10 +108,10 @@ struct Node {
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated
   std::weak_ptr<const void> handle;          ///< alive while user code can still name this node
 
-  Node() = default;
-  Node(const Node&) = default;
+  Node();
+  Node(const Node&);
   Node& operator=(const Node&) = delete;
-  ~Node() { release_inputs(); }
+  ~Node();
 
   bool evaluated() const { return value != nullptr; }
   bool held_by_user() const { return !handle.expired(); }
@@ -126,24 +123,14 @@ struct Node {
 
   /// Lets go of the operands without recursion, so that a chain of a million operators does not
   /// overflow the stack.
-  void release_inputs() {
-    std::vector<NodePtr> pending = std::move(inputs);
-    inputs.clear();
-    while (!pending.empty()) {
-      NodePtr node = std::move(pending.back());
-      pending.pop_back();
-      if (node.use_count() == 1) {
-        for (auto& input : node->inputs) pending.push_back(std::move(input));
-        node->inputs.clear();
-      }
-    }
-  }
+  void release_inputs();
 };
 
 /// A node as people know it: `matmul "gradient" [hello.cpp:18]`, as far as it has been told.
-inline std::string description(const Node& node) {
-  return node.name + (node.title.empty() ? "" : " \"" + node.title + "\"") +
-         (node.where.empty() ? "" : " [" + node.where + "]");
-}
+RELATILE_INLINE std::string description(const Node& node);
 
 }  // namespace relatile::tra
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/tra/impl/node.hpp"
+#endif

@@ -7,47 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/tra/block_operator.hpp"
 
 namespace relatile::tra {
 
 /// Fills a node whose output key o holds the input's block `pairs[i].first`, for rekey and filter.
-inline void set_key_map(Node& node, const std::vector<std::pair<std::int64_t, Key>>& pairs,
-                        int arity) {
-  const RelationType& from = node.inputs[0]->type;
-  node.type.block = from.block;
-  if (pairs.empty()) {
-    set_empty(node, arity);
-    node.source.assign(node.type.block_extents.size(), -1);
-    return;
-  }
-  Extents frontier = Extents::filled(arity, 0);
-  for (const auto& [source, key] : pairs) {
-    for (int k = 0; k < arity; ++k) frontier[k] = std::max(frontier[k], key[k] + 1);
-  }
-  const auto num_keys = static_cast<std::size_t>(volume(frontier));
-  node.type.extents = frontier;
-  node.type.block_extents.assign(num_keys, Extents::filled(from.block.rank, 0));
-  node.type.present.assign(num_keys, 0);
-  if (from.block.object) node.type.object_bytes.assign(num_keys, 0);
-  node.source.assign(num_keys, -1);
-  for (const auto& [source, key] : pairs) {
-    const auto slot = static_cast<std::size_t>(linear_index(key, frontier));
-    if (node.type.present[slot]) {
-      throw NotClosed("relatile: " + node.name + " gives key " + to_string(key) +
-                      " to the blocks of keys " +
-                      to_string(key_from_linear_index(node.source[slot], from.extents)) + " and " +
-                      to_string(key_from_linear_index(source, from.extents)) +
-                      "; keys must be unique (aggregate the blocks instead)");
-    }
-    node.type.present[slot] = 1;
-    node.source[slot] = source;
-    const auto s = static_cast<std::size_t>(source);
-    node.type.block_extents[slot] = from.block_extents[s];
-    if (from.block.object) node.type.object_bytes[slot] = from.object_bytes[s];
-  }
-  if (!node.type.has_holes()) node.type.present.clear();
-}
+RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::int64_t, Key>>& pairs,
+                                 int arity);
 
 /// The longest a frontier may get through rekeying, against key functions that scatter keys.
 inline constexpr std::int64_t max_rekeyed_frontier = std::int64_t(1) << 26;
@@ -57,61 +24,22 @@ inline constexpr std::int64_t max_rekeyed_frontier = std::int64_t(1) << 26;
 ///
 ///   errors  NotClosed naming the first keys that collide
 ///   source  [tra21] section 2.1 (3) and 2.2
-inline NodePtr make_rekey(const NodePtr& x, int arity,
-                          const std::function<Key(const Key&)>& key_function) {
-  auto node = std::make_shared<Node>();
-  node->kind = Kind::rekey;
-  node->name = "rekey";
-  node->inputs = {x};
-  std::vector<std::pair<std::int64_t, Key>> pairs;
-  Extents frontier = Extents::filled(arity, 1);
-  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    if (!x->type.has_key(k)) continue;
-    const Key from = key_from_linear_index(k, x->type.extents);
-    Key to = key_function(from);
-    for (int d = 0; d < arity; ++d) {
-      if (to[d] < 0) {
-        throw NotClosed("relatile: rekey gives key " + to_string(to) + " to the block of key " +
-                        to_string(from) + "; keys are tuples of non-negative integers");
-      }
-      frontier[d] = std::max(frontier[d], to[d] + 1);
-    }
-    if (volume(frontier) > max_rekeyed_frontier) {
-      throw NotClosed("relatile: rekey gives key " + to_string(to) + " to the block of key " +
-                      to_string(from) + ", so most keys below it would be holes");
-    }
-    pairs.emplace_back(k, to);
-  }
-  set_key_map(*node, pairs, arity);
-  return node;
-}
+RELATILE_INLINE NodePtr make_rekey(const NodePtr& x, int arity,
+                                   const std::function<Key(const Key&)>& key_function);
 
 /// Gives block `from` (a linear key of `x`) the key `to`, for every pair (from, to): a block of
 /// several pairs is there several times, one of none is dropped. Copies share memory.
 ///
 ///   errors  NotClosed if two blocks get one key
-inline NodePtr make_key_map(std::string name, const NodePtr& x,
-                            const std::vector<std::pair<std::int64_t, Key>>& pairs, int arity) {
-  auto node = std::make_shared<Node>();
-  node->kind = Kind::rekey;
-  node->name = std::move(name);
-  node->inputs = {x};
-  set_key_map(*node, pairs, arity);
-  return node;
-}
+RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
+                                     const std::vector<std::pair<std::int64_t, Key>>& pairs,
+                                     int arity);
 
 /// The same blocks under the same keys: a node there only to carry a pinned placement.
-inline NodePtr make_placed(const NodePtr& x) {
-  require_closed("placed", *x);
-  auto node = std::make_shared<Node>();
-  node->kind = Kind::rekey;
-  node->name = "placed";
-  node->inputs = {x};
-  node->type = x->type;
-  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    node->source.push_back(x->type.has_key(k) ? k : -1);
-  }
-  return node;
-}
+RELATILE_INLINE NodePtr make_placed(const NodePtr& x);
 
 }  // namespace relatile::tra
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/tra/impl/rekey.hpp"
+#endif

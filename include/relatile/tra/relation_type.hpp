@@ -7,6 +7,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/source_line.hpp"
 #include "relatile/core/units.hpp"
 
@@ -33,46 +34,20 @@ struct RelationType {
   bool has_key(std::int64_t index) const {
     return present.empty() || present[static_cast<std::size_t>(index)] != 0;
   }
-  bool has_holes() const {
-    for (char here : present) {
-      if (!here) return true;
-    }
-    return false;
-  }
+  bool has_holes() const;
   const Extents& extents_of(std::int64_t key_index) const {
     return block_extents[static_cast<std::size_t>(key_index)];
   }
-  Bytes bytes_of_key(std::int64_t key_index) const {
-    if (block.object) return {object_bytes[static_cast<std::size_t>(key_index)]};
-    return {volume(extents_of(key_index)) * std::int64_t(block.element.size)};
-  }
+  Bytes bytes_of_key(std::int64_t key_index) const;
   /// The bytes that a box of elements, or of keys, holds.
-  Bytes bytes_in(const Box& box) const {
-    if (elements) return {box.count() * std::int64_t(block.element.size)};
-    Bytes total;
-    for_each_coordinate(box, [&](const Key& key) {
-      const std::int64_t index = linear_index(key, extents);
-      if (has_key(index)) total += bytes_of_key(index);
-    });
-    return total;
-  }
+  Bytes bytes_in(const Box& box) const;
 };
 
 /// The type of an array of the given shape.
-inline RelationType array_type(ElementType element, const Extents& shape) {
-  RelationType type;
-  type.elements = true;
-  type.extents = shape;
-  type.block.element = element;
-  type.block.rank = shape.rank();
-  std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(volume(shape), std::int64_t(element.size), &bytes)) {
-    const std::string& line = AskedFrom::text();
-    throw LimitExceeded("relatile: an array of shape " + to_string(shape) + " of " +
-                        element.name() + " takes more than 2^63 bytes" +
-                        (line.empty() ? "" : " [" + line + "]"));
-  }
-  return type;
-}
+RELATILE_INLINE RelationType array_type(ElementType element, const Extents& shape);
 
 }  // namespace relatile::tra
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/tra/impl/relation_type.hpp"
+#endif

@@ -4,23 +4,20 @@
 
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
 
 /// The transports of the living contexts, the innermost last.
-inline std::vector<Transport*>& transport_stack() {
-  static std::vector<Transport*> transports;
-  return transports;
-}
+RELATILE_INLINE std::vector<Transport*>& transport_stack();
 
 /// The transport of the innermost living context, for what reads and writes files.
-inline Transport& current() {
-  if (transport_stack().empty()) {
-    throw Error("relatile: there is no context; create a relatile::Context first and keep it");
-  }
-  return *transport_stack().back();
-}
+RELATILE_INLINE Transport& current();
 
 }  // namespace relatile::transport
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/transport/impl/current.hpp"
+#endif

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 
 namespace relatile::transport {
@@ -20,18 +21,13 @@ class MpiError : public Error {
 };
 
 /// Throws MpiError with MPI's own text if a call did not succeed.
-inline void check(int code, const char* call) {
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = {};
-  int length = 0;
-  MPI_Error_string(code, text, &length);
-  throw MpiError(std::string("relatile: ") + call + " failed: " + text);
-}
+RELATILE_INLINE void check(int code, const char* call);
 
 /// The one place where a 64-bit count becomes an int for MPI: never silently truncated.
-inline int mpi_count(std::int64_t count) {
-  RELATILE_ASSERT(count >= 0 && count <= std::numeric_limits<int>::max());
-  return static_cast<int>(count);
-}
+RELATILE_INLINE int mpi_count(std::int64_t count);
 
 }  // namespace relatile::transport
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/transport/impl/mpi_check.hpp"
+#endif

@@ -4,12 +4,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "relatile/core/error.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/source_line.hpp"
 
 namespace relatile::transport {
@@ -26,53 +25,18 @@ class Operation {
   ///
   ///   errors  Error within a kernel, and on another thread than that of an operation under way
   explicit Operation(std::string_view name, std::string detail = {},
-                     std::string where = AskedFrom::text())
-      : name_(name), detail_(std::move(detail)), where_(std::move(where)) {
-    const std::lock_guard lock(mutex_);
-    if (outermost_ == nullptr) {
-      outermost_ = this;
-      on_this_thread_ = true;
-      return;
-    }
-    if (outermost_->runs_kernels_) {
-      throw Error("relatile: a kernel" +
-                  std::string(on_this_thread_ ? "" : ", or another thread,") + " called " + text() +
-                  " while " + outermost_->text() +
-                  " ran kernels; a kernel sees its blocks and nothing else: evaluate what it needs "
-                  "before, and pass it as an operand");
-    }
-    if (!on_this_thread_) {
-      throw Error("relatile: " + text() + " was called on one thread while another one was in " +
-                  outermost_->text() +
-                  "; only one thread at a time may, since all ranks must agree on the order");
-    }
-  }
-  ~Operation() {
-    const std::lock_guard lock(mutex_);
-    if (outermost_ != this) return;
-    outermost_ = nullptr;
-    on_this_thread_ = false;
-  }
+                     std::string where = AskedFrom::text());
+  ~Operation();
   Operation(const Operation&) = delete;
   Operation& operator=(const Operation&) = delete;
 
   /// The outermost one, for the thread that is in it; nullptr if there is none.
-  static Operation* current() { return on_this_thread_ ? outermost_ : nullptr; }
+  static Operation* current();
 
   /// Equal for equal names and details.
-  std::int64_t key() const {
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const std::string_view part : {name_, std::string_view(detail_)}) {
-      for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-      hash = (hash ^ 0x100) * 0x100000001b3ULL;
-    }
-    return static_cast<std::int64_t>(hash);
-  }
+  std::int64_t key() const;
   /// As people read it: `load of x.npy [main.cpp:12]`.
-  std::string text() const {
-    return std::string(name_) + (detail_.empty() ? "" : " of " + detail_) +
-           (where_.empty() ? "" : " [" + where_ + "]");
-  }
+  std::string text() const;
   /// How far it has come, if it can say; empty otherwise.
   std::string place() const { return place_ ? place_() : std::string(); }
   void set_place(std::function<std::string()> place) { place_ = std::move(place); }
@@ -80,24 +44,19 @@ class Operation {
   /// While it lives, user code runs that must not start operations of its own.
   class Kernels {
    public:
-    Kernels() : operation_(current()) { set(true); }
-    ~Kernels() { set(false); }
+    Kernels();
+    ~Kernels();
     Kernels(const Kernels&) = delete;
     Kernels& operator=(const Kernels&) = delete;
 
    private:
-    void set(bool runs) const {
-      if (operation_ == nullptr) return;
-      const std::lock_guard lock(mutex_);
-      operation_->runs_kernels_ = runs;
-    }
+    void set(bool runs) const;
     Operation* operation_;
   };
 
  private:
-  static inline std::mutex mutex_;
-  static inline Operation* outermost_ = nullptr;
-  static inline thread_local bool on_this_thread_ = false;
+  struct Outermost;
+  static Outermost& outermost();
 
   std::string_view name_;
   std::string detail_;
@@ -107,3 +66,7 @@ class Operation {
 };
 
 }  // namespace relatile::transport
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/transport/impl/operation.hpp"
+#endif

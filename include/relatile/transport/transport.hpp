@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <span>
@@ -14,6 +13,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/byte_runs.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/home.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/transport/neighbours.hpp"
@@ -85,10 +85,7 @@ using TransitPtr = std::unique_ptr<Transit>;  ///< nullptr: it has arrived
 class File;  // in transport/file.hpp
 
 /// What RELATILE_CHECK says on this process.
-inline bool data_is_to_be_checked() {
-  const char* const text = std::getenv("RELATILE_CHECK");
-  return text != nullptr && std::string_view(text) != "" && std::string_view(text) != "0";
-}
+RELATILE_INLINE bool data_is_to_be_checked();
 
 /// What one site really sent and received.
 struct Sent {
@@ -204,3 +201,7 @@ class Transport {
 };
 
 }  // namespace relatile::transport
+
+#if !defined(RELATILE_COMPILED)
+#include "relatile/transport/impl/transport.hpp"
+#endif

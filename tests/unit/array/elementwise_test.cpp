@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>

@@ -12,6 +12,8 @@
 #include <sstream>
 #include <string>
 
+#include "relatile/array/format.hpp"
+#include "relatile/core/memory.hpp"
 #include "relatile/relatile.hpp"
 #include "support/catch.hpp"
 

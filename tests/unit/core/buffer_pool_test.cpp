@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/core/buffer_pool.hpp>
 #include <relatile/core/memory.hpp>
 
 #include "support/catch.hpp"

@@ -5,6 +5,7 @@
 
 #include <relatile/calibrate_exchanges.hpp>
 #include <relatile/transport/loopback.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
 

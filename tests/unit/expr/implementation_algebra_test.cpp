@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/implementation_algebra.hpp>
+#include <relatile/placement/placement.hpp>
 #include "support/relations.hpp"
 
 // Plans composed by hand from the implementation algebra.

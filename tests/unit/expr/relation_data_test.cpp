@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <map>
 #include <set>
 #include <vector>
+
+#include <relatile/placement/placement.hpp>
 
 #include "support/relations.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/core/memory.hpp>
 #include "support/relations.hpp"
 
 // Which blocks exist while relations are computed, by the library's own count.

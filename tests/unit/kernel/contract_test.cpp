@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <cstdio>
 #include <limits>
 #include <random>
 #include <string>

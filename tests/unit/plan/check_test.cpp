@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <functional>
 #include <relatile/plan/check.hpp>
+#include <relatile/tra/map.hpp>
 
 #include "support/catch.hpp"
 #include "support/plans.hpp"

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+
 #include <relatile/cost/forecast.hpp>
 #include <relatile/relatile.hpp>
 #include <relatile/tra/graph.hpp>

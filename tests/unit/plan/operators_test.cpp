@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <map>
+
 #include <relatile/placement/layout.hpp>
 #include <relatile/plan/describe.hpp>
 #include <relatile/plan/rebuild.hpp>

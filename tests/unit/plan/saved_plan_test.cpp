@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <fstream>
+#include <limits>
 #include <relatile/plan/check.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/load.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/save_plan.hpp>
 #include <sstream>
 
 #include "support/catch.hpp"

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdlib>
 #include <fstream>
+#include <relatile/core/json_writer.hpp>
 #include <relatile/plan/analysis.hpp>
-#include <relatile/plan/format.hpp>
 #include <relatile/plan/verify.hpp>
+#include <relatile/plan/write.hpp>
 #include <sstream>
 
 #include "support/catch.hpp"

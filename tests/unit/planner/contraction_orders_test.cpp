@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/exhaustive.hpp>
 #include <relatile/planner/objectives.hpp>
+#include <relatile/tra/graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/core/memory.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/planner/plan_cache.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/tra/graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/stored.hpp"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdint>
 #include <limits>
+#include <tuple>
 
 #include <relatile/planner/optimal.hpp>
 #include <relatile/planner/outline_cost.hpp>

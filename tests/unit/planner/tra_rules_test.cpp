@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <map>
+
 #include <relatile/engine/run.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/tra_rules.hpp>
 #include <relatile/reference/evaluate.hpp>
 #include <relatile/tra/aggregate.hpp>
+#include <relatile/tra/filter.hpp>
 #include <relatile/tra/join.hpp>
 #include <relatile/transport/loopback.hpp>
 

@@ -4,6 +4,7 @@
 #include <relatile/rules/split_contraction.hpp>
 #include <relatile/tra/labels.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <random>

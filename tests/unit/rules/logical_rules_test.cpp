@@ -9,6 +9,7 @@
 #include <relatile/tra/filter.hpp>
 #include <relatile/tra/graph.hpp>
 #include <relatile/tra/join.hpp>
+#include <relatile/tra/rekey.hpp>
 #include <relatile/tra/tile.hpp>
 #include <relatile/tra/transform.hpp>
 #include <string>

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <relatile/runtime/parallel_for.hpp>
+#include <relatile/runtime/team.hpp>
 #include <set>
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <random>
 #include <relatile/array/stored.hpp>
 #include <relatile/relatile.hpp>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/core/buffer_pool.hpp>
 #include <relatile/transport/shared_region.hpp>
 
 #include <cstring>

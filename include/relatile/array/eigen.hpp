@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/from_data.hpp"
+#include "relatile/kernel/eigen_matrix.hpp"
+
+// From arrays to Eigen's vectors and matrices, and back. All of these are collective.
+
+namespace relatile {
+
+namespace detail {
+
+template <class T, int N>
+struct EigenPart {
+  static auto view(const T* elements, const Extents& extents) {
+    return kernel::eigen_view<T, N>(elements, extents);
+  }
+};
+
+template <class T, int N>
+void take_eigen(void* result, const std::byte* elements, const Extents& shape) {
+  *static_cast<std::optional<kernel::EigenOf<T, N>>*>(result) =
+      kernel::eigen_copy<T, N>(reinterpret_cast<const T*>(elements), shape);
+}
+
+template <class M>
+void write_eigen(const void* source, std::byte* elements) {
+  kernel::eigen_write(*static_cast<const M*>(source),
+                      reinterpret_cast<typename M::Scalar*>(elements));
+}
+
+}  // namespace detail
+
+/// The array as an Eigen vector or row-major matrix, on every rank.
+template <ArrayExpression E>
+auto to_eigen(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<E> == 1 || rank_of<E> == 2,
+                "relatile: to_eigen: Eigen has vectors and matrices only; slice or reduce first");
+  using T = element_of<E>;
+  std::optional<kernel::EigenOf<T, rank_of<E>>> result;
+  detail::take_whole("to_eigen", to_node(x), everywhere, &detail::take_eigen<T, rank_of<E>>,
+                     &result);
+  return std::move(*result);
+}
+
+/// The array as an Eigen vector or matrix on one rank; the others get none.
+template <ArrayExpression E>
+auto to_eigen_on(int rank, const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(
+      rank_of<E> == 1 || rank_of<E> == 2,
+      "relatile: to_eigen_on: Eigen has vectors and matrices only; slice or reduce first");
+  using T = element_of<E>;
+  std::optional<kernel::EigenOf<T, rank_of<E>>> result;
+  detail::take_whole("to_eigen_on", to_node(x), on_rank(rank), &detail::take_eigen<T, rank_of<E>>,
+                     &result);
+  return result;
+}
+
+/// An array from an Eigen matrix or vector that all ranks have (`everywhere`), or that only one has
+/// (`on_rank(r)`; the others pass one of the same shape, whose elements are not read).
+///
+///   errors  PlanMismatch, on every rank, if ranks have different data or shapes, and
+///           RELATILE_CHECK=1 asks to compare them
+template <kernel::EigenDense M>
+auto from_eigen(const M& m, const Placing& placing = everywhere,
+                SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = typename M::Scalar;
+  return Array<T, kernel::eigen_rank<M>>(detail::store_whole("from_eigen", detail::comparable<T>(),
+                                                             kernel::eigen_shape(m), placing,
+                                                             &detail::write_eigen<M>, &m));
+}
+
+}  // namespace relatile

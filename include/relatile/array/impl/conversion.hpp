@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/array/conversion.hpp"
+
+#include <cstring>
+
+#include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
+
+namespace relatile::detail {
+
+RELATILE_INLINE void take_whole(const char* operation, const tra::NodePtr& array,
+                                const Placing& placing, TakeElements take, void* result) {
+  const transport::Operation scope(operation);
+  const tra::NodePtr there = placed_array(array, placing);
+  const Handle handle = handle_of(*there);
+  Session::current().evaluate({there});
+  const Extents& shape = there->type.extents;
+  const tra::StoredValue& value = *there->value;
+  transport::together(transport::current(), [&] {
+    for (std::size_t i = 0; i < value.local.size(); ++i) {
+      const auto site = static_cast<std::size_t>(value.local_sites[i]);
+      if (there->pinned_placement[site].empty()) continue;
+      const ArrayPiece* const piece = value.local[i].piece_holding(Box::whole(shape));
+      return take(result, piece ? piece->data.get() : nullptr, shape);
+    }
+  });
+}
+
+RELATILE_INLINE void take_item(const tra::NodePtr& array, void* element) {
+  const Extents& shape = array->type.extents;
+  if (volume(shape) != 1) {
+    throw ShapeMismatch("relatile: item: an array of shape " + to_string(shape) +
+                        " is no single element; reduce or index it first");
+  }
+  struct Item {
+    void* target;
+    std::size_t size;
+  } item{element, array->type.block.element.size};
+  const auto copy = [](void* result, const std::byte* elements, const Extents&) {
+    const Item& to = *static_cast<const Item*>(result);
+    std::memcpy(to.target, elements, to.size);
+  };
+  take_whole("item", array, everywhere, copy, &item);
+}
+
+RELATILE_INLINE std::vector<ArrayPiece> local_pieces(const tra::NodePtr& array) {
+  const transport::Operation operation("local_parts");
+  const Handle handle = handle_of(*array);
+  Session::current().evaluate({array});
+  std::vector<ArrayPiece> pieces;
+  for (const auto& site : array->value->local) {
+    for (const auto& piece : site.pieces) {
+      if (!piece.box.empty()) pieces.push_back(piece);
+    }
+  }
+  return pieces;
+}
+
+}  // namespace relatile::detail

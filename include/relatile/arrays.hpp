@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Arrays as in NumPy, without Eigen and without relations: #include <relatile/arrays.hpp>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/creation.hpp"
+#include "relatile/array/from_data.hpp"
+#include "relatile/array/placed.hpp"
+#include "relatile/array/print.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/context.hpp"
+#include "relatile/einsum/einsum.hpp"
+#include "relatile/explain.hpp"
+#include "relatile/expr/named.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/function/list.hpp"
+#include "relatile/io/csv.hpp"
+#include "relatile/io/npy.hpp"
+#include "relatile/linalg/products.hpp"
+#include "relatile/random/distributions.hpp"

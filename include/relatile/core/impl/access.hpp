@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/access.hpp"
+
+#include <memory>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+
+namespace relatile {
+
+RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
+  Access result;
+  for (AccessDim dim : inner.dims) {
+    if (dim.label >= 0) {
+      const AccessDim& through = outer.dims[static_cast<std::size_t>(dim.label)];
+      dim.offset += dim.step * through.offset;
+      dim.step *= through.step;
+      dim.label = through.label;
+    }
+    result.dims.push_back(dim);
+  }
+  return result;
+}
+
+RELATILE_INLINE Access Access::identity(int rank) {
+  Access access;
+  for (int d = 0; d < rank; ++d) access.dims.push_back({d, 0, 1, 1, nullptr});
+  return access;
+}
+
+RELATILE_INLINE Access Access::of_labels(const std::vector<int>& labels) {
+  Access access;
+  for (int label : labels) access.dims.push_back({label, 0, 1, 1, nullptr});
+  return access;
+}
+
+RELATILE_INLINE Box Access::image(const Box& labels) const {
+  if (labels.empty()) return Box::nothing(rank());
+  Box box = Box::whole(Extents::filled(rank(), 0));
+  for (int d = 0; d < rank(); ++d) {
+    const Range range = dims[static_cast<std::size_t>(d)].image(labels);
+    box.low[d] = range.low;
+    box.high[d] = range.high;
+  }
+  return box;
+}
+
+RELATILE_INLINE Extents Access::coordinate(const Extents& labels) const {
+  Extents at;
+  for (const auto& dim : dims) {
+    at.push_back(dim.label < 0 ? dim.offset : dim.offset + dim.step * labels[dim.label]);
+  }
+  return at;
+}
+
+RELATILE_INLINE Extents Access::label_strides(const Extents& strides, int num_labels) const {
+  Extents result = Extents::filled(num_labels, 0);
+  for (int d = 0; d < rank(); ++d) {
+    const auto& dim = dims[static_cast<std::size_t>(d)];
+    if (dim.label >= 0) result[dim.label] += dim.step * strides[d];
+  }
+  return result;
+}
+
+RELATILE_INLINE Range AccessDim::image(const Box& labels) const {
+  if (label < 0) return {offset, offset + 1};
+  const std::int64_t low = labels.low[label];
+  const std::int64_t high = labels.high[label];
+  if (high <= low) return {0, 0};
+  if (cuts) {
+    return {(*cuts)[static_cast<std::size_t>(low)], (*cuts)[static_cast<std::size_t>(high)]};
+  }
+  return {offset + step * low, offset + step * (high - 1) + width};
+}
+
+}  // namespace relatile

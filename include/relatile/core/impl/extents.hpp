@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/extents.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <ostream>
+#include <span>
+#include <sstream>
+#include <string>
+
+#include "relatile/core/error.hpp"
+#include "relatile/core/extent.hpp"
+
+namespace relatile {
+
+RELATILE_INLINE std::ostream& operator<<(std::ostream& out, const Extents& extents) {
+  out << '(';
+  for (int d = 0; d < extents.rank(); ++d) out << (d ? ", " : "") << extents[d];
+  return out << (extents.rank() == 1 ? ",)" : ")");
+}
+
+RELATILE_INLINE std::string to_string(const Extents& extents) {
+  std::ostringstream out;
+  out << extents;
+  return out.str();
+}
+
+}  // namespace relatile

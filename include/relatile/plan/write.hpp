@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <ostream>
+
+#include "relatile/plan/dot.hpp"
+#include "relatile/plan/format.hpp"
+#include "relatile/plan/json.hpp"
+#include "relatile/plan/print.hpp"
+
+namespace relatile::plan {
+
+inline void write(std::ostream& out, const Plan& plan, Figures figures, Format format) {
+  switch (format) {
+    case Format::text: return print(out, plan, figures);
+    case Format::json: return write_json(out, plan, figures);
+    case Format::dot: return write_dot(out, plan, figures);
+  }
+}
+
+}  // namespace relatile::plan

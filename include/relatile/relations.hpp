@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Tensor relations, whose kernels see blocks as Eigen's: #include <relatile/relations.hpp>
+
+#include "relatile/array/placed_relation.hpp"
+#include "relatile/array/relation_data.hpp"
+#include "relatile/context.hpp"
+#include "relatile/explain.hpp"
+#include "relatile/expr/named.hpp"
+#include "relatile/expr/relation_operators.hpp"

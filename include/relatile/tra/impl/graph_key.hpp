@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/tra/graph_key.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "relatile/tra/graph.hpp"
+
+namespace relatile::tra::detail {
+
+/// What a user's kernel declares to cost, at the first and the last of its calls: kernels without a
+/// name of their own can differ in it.
+inline void add_declared_cost(KeyBytes& key, const Node& node) {
+  const Box all = Box::whole(node.labels);
+  if (!node.block_kernel || all.empty()) return;
+  Extents last = all.high;
+  for (auto& label : last) --label;
+  for (const Extents& at : {all.low, last}) {
+    std::vector<Extents> operands;
+    for (std::size_t x = 0; x < node.inputs.size(); ++x) {
+      const RelationType& from = node.inputs[x]->type;
+      const auto index = linear_index(node.accesses[x].coordinate(at), from.extents);
+      operands.push_back(from.extents_of(index));
+    }
+    key.add(node.block_kernel->flops(operands).value);
+  }
+}
+
+/// An einsum of many operands has these in place of labels and accesses.
+inline void add_labelling(KeyBytes& key, const Node& node) {
+  key.add(node.labelling->operands);
+  key.add(node.labelling->output);
+  key.add(node.labelling->names);
+  for (const auto& stage : node.program->stages) key.add(std::string_view(stage.name));
+}
+
+inline void add_operator(KeyBytes& key, const Node& node) {
+  if (node.is_many()) add_labelling(key, node);
+  key.add(node.labels);
+  for (int l = 0; l < node.labels.rank(); ++l) {
+    key.add(node.whole_label[static_cast<std::size_t>(l)] ? 1 : 0);
+  }
+  key.add(node.label_names);
+  key.add(node.accesses);
+  key.add(node.output);
+  key.add(node.reduction ? node.reduction->name : std::string());
+  key.add(node.program ? static_cast<std::int64_t>(node.program->stages.size()) : -1);
+  key.add(node.flops_per_element.value);
+  key.add(node.block_kernel ? node.block_kernel->name : std::string());
+  key.add(node.combine ? node.combine->name : std::string());
+  add_declared_cost(key, node);
+  key.add(node.array_dim);
+  key.add(node.tile_size);
+  key.add(node.source);
+}
+
+}  // namespace relatile::tra::detail
+
+namespace relatile::tra {
+
+RELATILE_INLINE std::string node_key(const Node& node, const std::vector<int>& inputs) {
+  KeyBytes key;
+  key.add(static_cast<std::int64_t>(node.kind));
+  key.add(node.name);
+  key.add(node.type);
+  key.add(node.evaluated() ? 1 : 0);
+  if (node.evaluated()) {
+    key.add(node.value->held);
+    key.add(node.value->placement);
+    return key.take();
+  }
+  for (int input : inputs) key.add(input);
+  detail::add_operator(key, node);
+  key.add(node.anywhere ? 1 : 0);
+  key.add(node.pinned_plan);
+  key.add(node.pinned_placement);
+  key.add(node.pinned_text);
+  return key.take();
+}
+
+RELATILE_INLINE std::vector<std::string> graph_keys(const std::vector<NodePtr>& order) {
+  std::unordered_map<const Node*, int> position;
+  std::vector<std::string> keys;
+  std::vector<int> inputs;
+  for (const auto& node : order) {
+    inputs.clear();
+    if (!node->evaluated()) {
+      for (const auto& input : node->inputs) inputs.push_back(position.at(input.get()));
+    }
+    keys.push_back(node_key(*node, inputs));
+    position.emplace(node.get(), static_cast<int>(position.size()));
+  }
+  return keys;
+}
+
+}  // namespace relatile::tra

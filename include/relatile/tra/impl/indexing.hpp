@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/tra/indexing.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/tra/map.hpp"
+
+namespace relatile::detail {
+
+RELATILE_INLINE int normal_axis(const std::string& operation, int axis, int rank) {
+  const int normal = axis < 0 ? axis + rank : axis;
+  if (normal < 0 || normal >= rank) {
+    throw ShapeMismatch("relatile: " + operation + ": axis " + std::to_string(axis) +
+                        " is out of bounds for an array of dimension " + std::to_string(rank));
+  }
+  return normal;
+}
+
+RELATILE_INLINE std::vector<int> normal_axes(const std::string& operation, std::vector<int> axes,
+                                             int rank) {
+  for (int& axis : axes) axis = normal_axis(operation, axis, rank);
+  std::sort(axes.begin(), axes.end());
+  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) {
+    throw ShapeMismatch("relatile: " + operation + ": an axis is named twice");
+  }
+  return axes;
+}
+
+RELATILE_INLINE void require_elements(const std::string& operation, const Extents& shape,
+                                      const std::vector<int>& axes) {
+  for (int d : axes) {
+    if (shape[d] == 0) {
+      throw ShapeMismatch("relatile: " + operation + ": no elements to choose from along axis " +
+                          std::to_string(d) + " of an array of shape " + to_string(shape));
+    }
+  }
+}
+
+}  // namespace relatile::detail
+
+namespace relatile::tra {
+
+RELATILE_INLINE NodePtr make_transpose(const NodePtr& x, const std::vector<int>& axes) {
+  const Extents& from = x->type.extents;
+  if (static_cast<int>(axes.size()) != from.rank()) {
+    throw ShapeMismatch("relatile: transpose: " + std::to_string(axes.size()) +
+                        " axes for an array of dimension " + std::to_string(from.rank()));
+  }
+  Access access = Access::identity(from.rank());
+  std::vector<bool> seen(axes.size());
+  Extents shape;
+  for (int wanted : axes) {
+    const int axis = relatile::detail::normal_axis("transpose", wanted, from.rank());
+    if (seen[static_cast<std::size_t>(axis)]) {
+      throw ShapeMismatch("relatile: transpose: axis " + std::to_string(axis) + " occurs twice");
+    }
+    seen[static_cast<std::size_t>(axis)] = true;
+    access.dims[static_cast<std::size_t>(axis)].label = shape.rank();
+    shape.push_back(from[axis]);
+  }
+  return make_view("transpose", x, std::move(access), shape);
+}
+
+}  // namespace relatile::tra
+
+namespace relatile::detail {
+
+RELATILE_INLINE void Indexing::add(std::int64_t position) {
+  const int axis = access.rank();
+  const std::int64_t extent = from[axis];
+  const std::int64_t normal = position < 0 ? position + extent : position;
+  if (normal < 0 || normal >= extent) {
+    throw ShapeMismatch("relatile: index " + std::to_string(position) +
+                        " is out of bounds for axis " + std::to_string(axis) + " with size " +
+                        std::to_string(extent));
+  }
+  access.dims.push_back({-1, normal, 1, 1, nullptr});
+}
+
+RELATILE_INLINE void Indexing::add(const Slice& range) {
+  const std::int64_t extent = from[access.rank()];
+  if (range.step < 1) throw ShapeMismatch("relatile: a slice's step must be at least 1");
+  const auto clip = [&](std::int64_t position) {
+    if (position < 0) position += extent;
+    return std::min(std::max<std::int64_t>(position, 0), extent);
+  };
+  const std::int64_t start = clip(range.start);
+  const std::int64_t stop = clip(range.stop);
+  const std::int64_t count = stop > start ? (stop - start - 1) / range.step + 1 : 0;
+  access.dims.push_back({shape.rank(), start, range.step, 1, nullptr});
+  shape.push_back(count);
+}
+
+RELATILE_INLINE void Indexing::add(NewAxis) { shape.push_back(1); }
+
+}  // namespace relatile::detail
