@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/placement/layout.hpp>
 #include <relatile/plan/describe.hpp>
+#include <relatile/plan/local_aggregate.hpp>
+#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/local_map.hpp>
 #include <relatile/plan/rebuild.hpp>
 
 #include "support/catch.hpp"

@@ -4,6 +4,7 @@
 #include <relatile/planner/plan_cache.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/tra/graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/stored.hpp"
