@@ -16,6 +16,8 @@
 
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/planners.hpp>
+#include <relatile/planner/spartan.hpp>
+#include <relatile/planner/spartan_tilings.hpp>
 
 #include "support/sketched_program.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Runs plans.
+// Runs plans, on sites that send each other data.
 #include <relatile/engine/impl/array_end.hpp>
 #include <relatile/engine/impl/collective_call.hpp>
 #include <relatile/engine/impl/combine_region.hpp>
@@ -19,4 +19,17 @@
 #include <relatile/engine/impl/same_program.hpp>
 #include <relatile/engine/impl/timetable.hpp>
 #include <relatile/evaluate.hpp>
+#include <relatile/explain_plans.hpp>
+#include <relatile/replay_plans.hpp>
 #include <relatile/run_operators.hpp>
+#include <relatile/transport/impl/interleaved.hpp>
+#include <relatile/transport/impl/local_file.hpp>
+#include <relatile/transport/impl/loopback.hpp>
+#include <relatile/transport/impl/mpi.hpp>
+#include <relatile/transport/impl/mpi_job.hpp>
+#include <relatile/transport/impl/mpi_meetings.hpp>
+#include <relatile/transport/impl/mpi_neighbours.hpp>
+#include <relatile/transport/impl/mpi_type.hpp>
+#include <relatile/transport/impl/replacement.hpp>
+#include <relatile/transport/impl/shared_region.hpp>
+#include <relatile/transport/impl/stretches.hpp>

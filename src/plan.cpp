@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Plans of steps, and what they cost.
+// Plans of steps, what they cost, and plans as text.
 #include <relatile/cost/impl/agreement.hpp>
 #include <relatile/cost/impl/aligned.hpp>
 #include <relatile/cost/impl/arena_layout.hpp>
@@ -22,8 +22,15 @@
 #include <relatile/cost/impl/time.hpp>
 #include <relatile/cost/impl/tra_plans.hpp>
 #include <relatile/cost/impl/work.hpp>
+#include <relatile/plan/impl/analysis.hpp>
 #include <relatile/plan/impl/check.hpp>
 #include <relatile/plan/impl/check_exchange.hpp>
+#include <relatile/plan/impl/describe.hpp>
+#include <relatile/plan/impl/dot.hpp>
+#include <relatile/plan/impl/fingerprint.hpp>
+#include <relatile/plan/impl/folded.hpp>
+#include <relatile/plan/impl/json.hpp>
+#include <relatile/plan/impl/load.hpp>
 #include <relatile/plan/impl/local_aggregate.hpp>
 #include <relatile/plan/impl/local_join.hpp>
 #include <relatile/plan/impl/local_map.hpp>
@@ -31,10 +38,15 @@
 #include <relatile/plan/impl/map_stages.hpp>
 #include <relatile/plan/impl/moves.hpp>
 #include <relatile/plan/impl/operator.hpp>
+#include <relatile/plan/impl/plan_reader.hpp>
+#include <relatile/plan/impl/plan_writer.hpp>
+#include <relatile/plan/impl/print.hpp>
 #include <relatile/plan/impl/rebuild.hpp>
 #include <relatile/plan/impl/relation_builder.hpp>
+#include <relatile/plan/impl/save.hpp>
 #include <relatile/plan/impl/sites.hpp>
 #include <relatile/plan/impl/stages.hpp>
+#include <relatile/plan/impl/step_facts.hpp>
 #include <relatile/plan/impl/to_graph.hpp>
 #include <relatile/plan/impl/traffic.hpp>
 #include <relatile/plan/impl/translate.hpp>

@@ -19,6 +19,7 @@
 #include "relatile/calibrate_exchanges.hpp"
 #include "relatile/context.hpp"
 #include "relatile/cost/time.hpp"
+#include "relatile/cost/work.hpp"
 #include "relatile/explain.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/relation_operators.hpp"

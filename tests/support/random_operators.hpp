@@ -6,6 +6,10 @@
 #include <functional>
 #include <random>
 #include <relatile/placement/layout.hpp>
+#include <relatile/plan/local_aggregate.hpp>
+#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/local_map.hpp>
+#include <relatile/plan/moves.hpp>
 #include <relatile/plan/rebuild.hpp>
 #include <string>
 #include <utility>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <relatile/engine/report.hpp>
+#include <relatile/plan/step_facts.hpp>
 
 #include "support/catch.hpp"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relatile/plan/local_aggregate.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/rules/product.hpp"
 
 namespace relatile::rules {

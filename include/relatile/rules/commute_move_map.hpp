@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relatile/plan/local_map.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {

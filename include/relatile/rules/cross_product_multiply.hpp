@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relatile/plan/local_aggregate.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/rules/move_join_operands.hpp"
 #include "relatile/rules/product.hpp"
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "relatile/plan/local_aggregate.hpp"
+#include "relatile/plan/moves.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {

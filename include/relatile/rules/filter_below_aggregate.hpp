@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/plan/local_aggregate.hpp"
 #include "relatile/rules/rule.hpp"
 
 namespace relatile::rules {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/plan/moves.hpp"
 #include "relatile/rules/move_join_operands.hpp"
 
 namespace relatile::rules {

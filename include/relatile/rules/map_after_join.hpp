@@ -6,6 +6,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/plan/local_join.hpp"
 #include "relatile/plan/operator.hpp"
 #include "relatile/rules/rule.hpp"
 

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/cost/floats_moved.hpp>
 #include <relatile/placement/layout.hpp>
+#include <relatile/plan/local_aggregate.hpp>
+#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/local_map.hpp>
+#include <relatile/plan/moves.hpp>
 #include <relatile/plan/rebuild.hpp>
 
 #include "support/catch.hpp"

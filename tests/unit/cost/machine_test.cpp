@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <relatile/cost/time.hpp>
+#include <relatile/cost/work.hpp>
 #include <relatile/placement/layout.hpp>
 #include <relatile/strategy/redistribute.hpp>
 #include <relatile/strategy/reduce.hpp>

@@ -4,6 +4,9 @@
 
 #include <relatile/placement/layout.hpp>
 #include <relatile/plan/describe.hpp>
+#include <relatile/plan/local_aggregate.hpp>
+#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/local_map.hpp>
 #include <relatile/plan/rebuild.hpp>
 
 #include "support/catch.hpp"

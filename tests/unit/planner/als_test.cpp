@@ -4,6 +4,7 @@
 
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/emit.hpp>
+#include <relatile/planner/exhaustive.hpp>
 #include <relatile/planner/planners.hpp>
 
 #include "support/catch.hpp"

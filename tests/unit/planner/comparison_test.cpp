@@ -10,6 +10,7 @@
 
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/emit.hpp"
+#include "relatile/planner/exhaustive.hpp"
 #include "relatile/planner/objectives.hpp"
 #include "relatile/planner/planners.hpp"
 #include "relatile/program/print.hpp"

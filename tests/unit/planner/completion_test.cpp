@@ -3,6 +3,7 @@
 #include <relatile/planner/completion.hpp>
 #include <relatile/planner/exhaustive.hpp>
 #include <relatile/planner/greedy.hpp>
+#include <relatile/planner/nearest.hpp>
 #include <relatile/planner/optimal.hpp>
 
 #include "support/catch.hpp"

@@ -6,7 +6,12 @@
 
 #include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/exhaustive.hpp>
+#include <relatile/planner/layout_order.hpp>
 #include <relatile/planner/objectives.hpp>
+#include <relatile/planner/optimal.hpp>
+#include <relatile/rules/all_orders.hpp>
+#include <relatile/rules/cheapest_order.hpp>
+#include <relatile/rules/fuse_maps.hpp>
 #include <relatile/tra/graph.hpp>
 
 #include "support/catch.hpp"

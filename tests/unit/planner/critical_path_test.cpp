@@ -1,9 +1,19 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <relatile/cost/overlap.hpp>
+#include <relatile/cost/peak_memory.hpp>
+#include <relatile/cost/schedule.hpp>
+#include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/load.hpp>
 #include <relatile/plan/verify.hpp>
+#include <relatile/planner/critical_path.hpp>
+#include <relatile/planner/emit.hpp>
+#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <relatile/planner/planners.hpp>
+#include <relatile/planner/problem.hpp>
+#include <relatile/planner/step_order.hpp>
 #include <vector>
 
 #include "support/catch.hpp"

@@ -6,7 +6,9 @@
 #include <map>
 #include <vector>
 
+#include <relatile/cost/eindecomp.hpp>
 #include <relatile/planner/eindecomp.hpp>
+#include <relatile/planner/search_space.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include <relatile/cost/tensorplanner.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/groupby_join.hpp>
 

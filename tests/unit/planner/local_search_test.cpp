@@ -5,6 +5,8 @@
 #include <vector>
 
 #include <relatile/planner/best_plan.hpp>
+#include <relatile/planner/fixed_tilings.hpp>
+#include <relatile/planner/heuristics.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

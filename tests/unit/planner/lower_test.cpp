@@ -3,6 +3,7 @@
 #include <map>
 #include <relatile/engine/run.hpp>
 #include <relatile/plan/describe.hpp>
+#include <relatile/plan/local_aggregate.hpp>
 #include <relatile/plan/to_graph.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/lower.hpp>

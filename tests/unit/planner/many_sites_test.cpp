@@ -3,6 +3,7 @@
 #include <set>
 
 #include <relatile/planner/best_plan.hpp>
+#include <relatile/planner/search_space.hpp>
 #include <relatile/planner/time_objective.hpp>
 
 #include "support/catch.hpp"

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/placement/partition_vector.hpp>
+#include <relatile/planner/emit.hpp>
 #include <relatile/planner/exhaustive.hpp>
+#include <relatile/planner/named_plans.hpp>
+#include <relatile/planner/optimal.hpp>
 #include <relatile/planner/plan_for.hpp>
 
 #include <relatile/relatile.hpp>

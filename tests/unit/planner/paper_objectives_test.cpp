@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include <relatile/planner/completion.hpp>
 #include <relatile/planner/fixed_plans.hpp>
+#include <relatile/planner/greedy.hpp>
 #include <relatile/planner/lshs_objective.hpp>
 #include <relatile/planner/paper_objectives.hpp>
 

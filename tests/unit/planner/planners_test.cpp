@@ -4,6 +4,8 @@
 #include <vector>
 
 #include <relatile/plan/verify.hpp>
+#include <relatile/planner/best_plan.hpp>
+#include <relatile/planner/emit.hpp>
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/planners.hpp>
 

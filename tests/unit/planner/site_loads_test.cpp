@@ -4,6 +4,8 @@
 
 #include <relatile/placement/partition_vector.hpp>
 #include <relatile/planner/site_loads.hpp>
+#include <relatile/strategy/redistribute.hpp>
+#include <relatile/strategy/reduce.hpp>
 
 #include "support/catch.hpp"
 

@@ -3,12 +3,21 @@
 #include <map>
 
 #include <relatile/engine/run.hpp>
+#include <relatile/plan/describe.hpp>
+#include <relatile/plan/local_aggregate.hpp>
+#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/moves.hpp>
+#include <relatile/plan/translate.hpp>
 #include <relatile/plan/verify.hpp>
+#include <relatile/planner/lower.hpp>
 #include <relatile/planner/tra_rules.hpp>
 #include <relatile/reference/evaluate.hpp>
+#include <relatile/rules/list.hpp>
+#include <relatile/rules/rule.hpp>
 #include <relatile/tra/aggregate.hpp>
 #include <relatile/tra/filter.hpp>
 #include <relatile/tra/join.hpp>
+#include <relatile/tra/transform.hpp>
 #include <relatile/transport/loopback.hpp>
 
 #include "support/catch.hpp"

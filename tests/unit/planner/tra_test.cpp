@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <relatile/planner/fixed_plans.hpp>
+#include <relatile/planner/named_plans.hpp>
 #include <relatile/planner/tra.hpp>
 
 #include "support/catch.hpp"

@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/plan/describe.hpp>
+#include <relatile/plan/translate.hpp>
+#include <relatile/planner/lower.hpp>
 #include <relatile/planner/tra_rules.hpp>
+#include <relatile/rules/commute_move_filter.hpp>
+#include <relatile/rules/filter_below_join.hpp>
+#include <relatile/rules/list.hpp>
+#include <relatile/rules/map_after_join.hpp>
+#include <relatile/rules/merge_maps.hpp>
+#include <relatile/rules/rule.hpp>
 #include <relatile/tra/filter.hpp>
 #include <relatile/tra/join.hpp>
 #include <relatile/tra/rekey.hpp>

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <map>
 #include <relatile/plan/describe.hpp>
+#include <relatile/plan/local_join.hpp>
 #include <relatile/rules/list.hpp>
 #include <string>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/placement/layout.hpp>
 #include <relatile/plan/describe.hpp>
+#include <relatile/plan/local_join.hpp>
 #include <relatile/rules/list.hpp>
 
 #include "support/catch.hpp"

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::cost {
 
 RELATILE_INLINE std::vector<std::int64_t> live_per_step(const std::vector<Lifetime>& lifetimes,
@@ -61,16 +63,14 @@ RELATILE_INLINE ArenaLayout lay_out_arena(const std::vector<Lifetime>& lifetimes
                                           std::size_t num_steps) {
   std::vector<std::size_t> order(lifetimes.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return lifetimes[a].first < lifetimes[b].first;
-  });
+  sort_stably(
+      order, [&](std::size_t a, std::size_t b) { return lifetimes[a].first < lifetimes[b].first; });
   ArenaLayout layout = detail::first_fit(lifetimes, order, true);
   if (lifetimes.size() > most_to_sort) return layout;
   const auto live = live_per_step(lifetimes, num_steps);
   if (live.empty() || layout.bytes <= *std::max_element(live.begin(), live.end())) return layout;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return lifetimes[a].bytes > lifetimes[b].bytes;
-  });
+  sort_stably(
+      order, [&](std::size_t a, std::size_t b) { return lifetimes[a].bytes > lifetimes[b].bytes; });
   ArenaLayout other = detail::first_fit(lifetimes, order, false);
   return other.bytes < layout.bytes ? other : layout;
 }

@@ -9,6 +9,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/in_place.hpp"
 
 namespace relatile::cost::detail {
@@ -24,8 +25,7 @@ RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers, const std::ve
                            const tra::RelationType& type, MessageEnd end, bool combines,
                            std::int64_t& staging) {
   const auto element_size = static_cast<std::int64_t>(type.block.element.size);
-  std::stable_sort(transfers.begin(), transfers.end(),
-                   [](const auto& a, const auto& b) { return a.round < b.round; });
+  sort_stably(transfers, [](const auto& a, const auto& b) { return a.round < b.round; });
   std::array<std::int64_t, 2> most{};  // bytes of the even rounds, and of the odd ones
   const StagedTransfer* before = nullptr;
   std::int64_t next = 0;  // in this round

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/traffic.hpp"
 
@@ -77,8 +78,7 @@ RELATILE_INLINE ArrayExchange::Sum::Sum(const ArrayEnd& end, const Reduction& re
     turns_.push_back({end.order->turn(read.transfer->from, end.site), nullptr, &read});
   }
   turns_.push_back({end.order->turn(end.site, end.site), nullptr, nullptr});
-  std::stable_sort(turns_.begin(), turns_.end(),
-                   [](const Turn& a, const Turn& b) { return a.number < b.number; });
+  sort_stably(turns_, [](const Turn& a, const Turn& b) { return a.number < b.number; });
 }
 
 RELATILE_INLINE void ArrayExchange::Sum::take(int round, const Await& await) {

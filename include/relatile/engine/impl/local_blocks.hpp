@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 
 namespace relatile::engine {
@@ -27,8 +28,7 @@ RELATILE_INLINE KeyGroups::KeyGroups(const tra::Node& node, const Box& iteration
     entries.push_back({linear_index(node.output.coordinate(at), node.type.extents),
                        std::int64_t(entries.size())});
   });
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
+  sort_stably(entries, [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (i == 0 || entries[i].slot != entries[i - 1].slot) begin.push_back(i);
   }

@@ -15,6 +15,7 @@
 #include "relatile/engine/collective_call.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
+#include "relatile/engine/local_blocks.hpp"
 #include "relatile/engine/place_in_plan.hpp"
 #include "relatile/engine/run_kernels.hpp"
 #include "relatile/engine/same_program.hpp"

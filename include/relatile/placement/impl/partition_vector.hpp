@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::placement {
 
 RELATILE_INLINE double largest_share(const PartitionVector& d, const Extents& labels) {
@@ -91,7 +93,7 @@ RELATILE_INLINE Layout layout_of(const PartitionVector& d, const std::vector<int
   for (std::size_t l = 0; l < d.size(); ++l) {
     if (d[l] > 1) axes.push_back({d[l], static_cast<int>(l), 0});
   }
-  std::stable_sort(axes.begin(), axes.end(), [&](const MeshAxis& a, const MeshAxis& b) {
+  sort_stably(axes, [&](const MeshAxis& a, const MeshAxis& b) {
     return ranks[static_cast<std::size_t>(a.label)] < ranks[static_cast<std::size_t>(b.label)];
   });
   return Layout(std::move(axes));

@@ -9,6 +9,7 @@
 
 #include "relatile/core/compose_kernels.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/plan/local_aggregate.hpp"
 #include "relatile/plan/map_stages.hpp"
 #include "relatile/plan/moves.hpp"
@@ -100,8 +101,8 @@ RELATILE_INLINE PlacedNode regrouped_stages(StageList& list, const Operator& op,
     members.emplace_back();
     for (std::int64_t k : linear_keys) members.back().push_back({op.input().sites.of(k), k});
     if (op.partial()) {
-      std::stable_sort(members.back().begin(), members.back().end(),
-                       [](const Member& a, const Member& b) { return a.sites < b.sites; });
+      sort_stably(members.back(),
+                  [](const Member& a, const Member& b) { return a.sites < b.sites; });
     }
   }
   const std::vector<std::size_t> order = by_sites(groups);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE std::optional<std::vector<Box>> iteration_of(const std::vector<Task>& tasks,
@@ -26,8 +28,7 @@ RELATILE_INLINE std::optional<std::vector<Box>> iteration_of(const std::vector<T
 RELATILE_INLINE std::vector<std::size_t> by_sites(const std::vector<Task>& tasks) {
   std::vector<std::size_t> order(tasks.size());
   for (std::size_t t = 0; t < order.size(); ++t) order[t] = t;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return tasks[a].sites < tasks[b].sites; });
+  sort_stably(order, [&](std::size_t a, std::size_t b) { return tasks[a].sites < tasks[b].sites; });
   return order;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/partition_vector.hpp"
@@ -119,9 +120,8 @@ RELATILE_INLINE std::vector<placement::Spread> reduction_targets(const tra::Node
     }
   }
   if (partial.num_sites > placement::every_product_up_to && !targets.empty()) {
-    std::stable_sort(targets.begin(), targets.end(), [&](const auto& a, const auto& b) {
-      return smallest_part(a) > smallest_part(b);
-    });
+    sort_stably(targets,
+                [&](const auto& a, const auto& b) { return smallest_part(a) > smallest_part(b); });
     if (targets.size() > 2) targets.resize(2);
     return targets;
   }

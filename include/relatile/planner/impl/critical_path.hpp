@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/planner/step_order.hpp"
 
 namespace relatile::planner {
@@ -91,10 +92,8 @@ RELATILE_INLINE void CriticalPath::list() {
     else
       (travels(s) ? exchanges : kernels).push_back(s);
   }
-  std::stable_sort(kernels.begin(), kernels.end(),
-                   [&](std::size_t a, std::size_t b) { return begin_[a] < begin_[b]; });
-  std::stable_sort(exchanges.begin(), exchanges.end(),
-                   [&](std::size_t a, std::size_t b) { return end(a) < end(b); });
+  sort_stably(kernels, [&](std::size_t a, std::size_t b) { return begin_[a] < begin_[b]; });
+  sort_stably(exchanges, [&](std::size_t a, std::size_t b) { return end(a) < end(b); });
   for (const std::size_t kernel : kernels) {
     for (const std::size_t s : exchanges) {
       if (end(s) <= begin_[kernel] && is_read_by_exchange(s)) add(s);

@@ -4,6 +4,8 @@
 
 #include "relatile/planner/exhaustive.hpp"
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE Exhaustive::Exhaustive(const Problem& problem, std::int64_t most_steps)
@@ -88,8 +90,7 @@ RELATILE_INLINE void Exhaustive::descend(std::size_t depth) {
     const Price least = bound();
     if (least < best_.price) branches.emplace_back(least, c);
   }
-  std::stable_sort(branches.begin(), branches.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_stably(branches, [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [least, c] : branches) {
     if (steps_left_ <= 0 || !(least < best_.price)) break;
     taken_[at] = c;

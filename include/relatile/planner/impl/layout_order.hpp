@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -45,8 +46,7 @@ RELATILE_INLINE const LayoutOrder::Solved& LayoutOrder::solve(Subset set) {
     for (Subset left : splits(set)) {
       if (solved->states.empty() || !spent()) add_states(*solved, set, left);
     }
-    std::stable_sort(solved->states.begin(), solved->states.end(),
-                     [](const State& a, const State& b) { return a.price < b.price; });
+    sort_stably(solved->states, [](const State& a, const State& b) { return a.price < b.price; });
     const std::size_t most = spent() ? 1 : most_states;
     if (solved->states.size() > most) solved->states.resize(most);
   }
@@ -100,8 +100,7 @@ RELATILE_INLINE std::vector<LayoutOrder::Subset> LayoutOrder::splits(Subset set)
     if (std::isinf(flops)) return;  // a half that has too many labels in every order
     if (flops <= most) found.emplace_back(flops, left);
   });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_stably(found, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Subset> lefts;
   for (const auto& [flops, left] : found) {
     if (lefts.size() < (spent() ? 1 : most_splits)) lefts.push_back(left);

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/memory_plan.hpp"
 #include "relatile/cost/step_memory.hpp"
 #include "relatile/planner/slice_plan.hpp"
@@ -144,8 +145,7 @@ RELATILE_INLINE std::vector<PlanShrinker::Try> PlanShrinker::tries() const {
     for (int member : possible.members) next.bytes += bytes[std::size_t(member)];
     if (next.bytes > 0) all.push_back(std::move(next));
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Try& a, const Try& b) { return a.bytes > b.bytes; });
+  sort_stably(all, [](const Try& a, const Try& b) { return a.bytes > b.bytes; });
   if (all.size() > most_tries) all.resize(most_tries);
   return all;
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/mover.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/recognise.hpp"
@@ -231,8 +232,7 @@ RELATILE_INLINE std::vector<placement::Spread> Problem::copies_worth_offering(
   // Those that most readers can use first; the number of options stays within bounds.
   std::vector<std::size_t> order(copies.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return wanted_by[a] > wanted_by[b]; });
+  sort_stably(order, [&](std::size_t a, std::size_t b) { return wanted_by[a] > wanted_by[b]; });
   const std::size_t most =
       std::clamp(most_options / supply.states.size(), fewest_copies + 1, most_copies + 1) - 1;
   std::vector<placement::Spread> offered;

@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE Relaxation::Relaxation(std::vector<int> sizes) : sizes_(std::move(sizes)) {
@@ -40,7 +42,7 @@ RELATILE_INLINE std::vector<std::vector<int>> Relaxation::likeliest(std::size_t 
   std::vector<std::vector<int>> all = kept();
   for (std::size_t v = 0; v < all.size(); ++v) {
     if (all[v].size() <= most) continue;
-    std::stable_sort(all[v].begin(), all[v].end(), [&](int a, int b) {
+    sort_stably(all[v], [&](int a, int b) {
       return beliefs_[v][static_cast<std::size_t>(a)] < beliefs_[v][static_cast<std::size_t>(b)];
     });
     all[v].resize(most);

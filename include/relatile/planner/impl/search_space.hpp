@@ -11,6 +11,7 @@
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/spread.hpp"
 #include "relatile/planner/named_plans.hpp"
@@ -24,12 +25,11 @@ RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& choices,
     for (int l = 0; l < labels.rank(); ++l) cut += (d[static_cast<std::size_t>(l)] - 1) * labels[l];
     return cut;
   };
-  std::stable_sort(choices.begin(), choices.end(),
-                   [&](const WeighedVector& a, const WeighedVector& b) {
-                     const std::int64_t cut_a = preference(a.d);
-                     const std::int64_t cut_b = preference(b.d);
-                     return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
-                   });
+  sort_stably(choices, [&](const WeighedVector& a, const WeighedVector& b) {
+    const std::int64_t cut_a = preference(a.d);
+    const std::int64_t cut_b = preference(b.d);
+    return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
+  });
 }
 
 RELATILE_INLINE int product_of(const placement::PartitionVector& d) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -95,8 +96,7 @@ RELATILE_INLINE std::vector<int> Search::by_connectivity() {
   for (int n = 0; n < rule_.size(); ++n) {
     if (is_group(n)) order.push_back(n);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return neighbours_[a].size() > neighbours_[b].size(); });
+  sort_stably(order, [&](int a, int b) { return neighbours_[a].size() > neighbours_[b].size(); });
   return order;
 }
 

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE plan::Plan reordered(const plan::Plan& plan, const std::vector<int>& order) {
@@ -78,7 +80,7 @@ RELATILE_INLINE std::vector<int> DepthFirst::makers(int s, OperandOrder operands
   }
   if (operands == OperandOrder::last_to_first) std::reverse(before.begin(), before.end());
   if (operands == OperandOrder::neediest_first) {
-    std::stable_sort(before.begin(), before.end(), [&](int a, int b) {
+    sort_stably(before, [&](int a, int b) {
       return excess_[static_cast<std::size_t>(a)] > excess_[static_cast<std::size_t>(b)];
     });
   }
@@ -92,7 +94,7 @@ RELATILE_INLINE void DepthFirst::set_needs() {
     for (int input : plan_.steps[s].inputs) {
       before.push_back(maker_[static_cast<std::size_t>(input)]);
     }
-    std::stable_sort(before.begin(), before.end(), [&](int a, int b) {
+    sort_stably(before, [&](int a, int b) {
       return excess_[static_cast<std::size_t>(a)] > excess_[static_cast<std::size_t>(b)];
     });
     std::int64_t held = 0;

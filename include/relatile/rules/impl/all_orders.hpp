@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "relatile/core/sort_stably.hpp"
+
 namespace relatile::rules {
 
 RELATILE_INLINE double num_orders(std::size_t num_operands) {
@@ -53,7 +55,7 @@ RELATILE_INLINE std::vector<ContractionOrder> all_orders(const ContractionLabels
     ContractionOrder order = priced(labels, std::move(steps), most_labels);
     if (order.flops < std::numeric_limits<double>::infinity()) orders.push_back(std::move(order));
   }
-  std::stable_sort(orders.begin(), orders.end(), cheaper);
+  sort_stably(orders, cheaper);
   return orders;
 }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "relatile/plan/local_join.hpp"
 #include "relatile/plan/local_map.hpp"
 #include "relatile/plan/rebuild.hpp"
 #include "relatile/plan/sites.hpp"

@@ -4,6 +4,7 @@
 
 #include "relatile/rules/move_join_operands.hpp"
 
+#include "relatile/plan/local_join.hpp"
 #include "relatile/plan/moves.hpp"
 #include "relatile/plan/rebuild.hpp"
 

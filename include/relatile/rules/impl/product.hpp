@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "relatile/plan/local_aggregate.hpp"
+#include "relatile/plan/local_join.hpp"
 
 namespace relatile::rules::detail {
 

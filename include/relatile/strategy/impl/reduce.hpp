@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/strategy/classify.hpp"
 #include "relatile/strategy/redistribute.hpp"
 
@@ -49,10 +50,9 @@ RELATILE_INLINE plan::Exchange reduce_halfway(const placement::Placement& partia
       }
     }
   }
-  std::stable_sort(exchange.transfers.begin(), exchange.transfers.end(),
-                   [](const plan::Transfer& a, const plan::Transfer& b) {
-                     return a.to != b.to ? a.to < b.to : a.from < b.from;
-                   });
+  sort_stably(exchange.transfers, [](const plan::Transfer& a, const plan::Transfer& b) {
+    return a.to != b.to ? a.to < b.to : a.from < b.from;
+  });
   classify(exchange, partial, sums);
   return exchange;
 }
