@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
 #include <utility>
 
 #include "relatile/einsum/nodes.hpp"
+#include "relatile/kernel/combine_elements.hpp"
 #include "relatile/kernel/contract.hpp"
 
 namespace relatile::einsum_detail {
@@ -35,9 +37,26 @@ tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePt
                             kernel::contract<decltype(wrapping_type<T>())>);
 }
 
+/// The stage of `stage_of`, in fewer words: what has two operands and no constants needs no
+/// expression.
 template <class C, class T>
 Stage known_stage() {
-  return stage_of<C, T>();
+  Stage stage;
+  stage.name = C::name;
+  stage.output = element_type_of<T>();
+  stage.flops_per_element = Flops{C::flops};
+  stage.run = [](const Chunk& chunk) {
+    kernel::combine_elements<C>(static_cast<const T*>(chunk.inputs[0]),
+                                static_cast<const T*>(chunk.inputs[1]), chunk.count,
+                                static_cast<T*>(chunk.output));
+  };
+  stage.plain = [](std::span<const void* const> inputs, void* output, const Extents&) {
+    *static_cast<T*>(output) =
+        C::apply(*static_cast<const T*>(inputs[0]), *static_cast<const T*>(inputs[1]));
+  };
+  stage.identity.type =
+      relatile::detail::type_hash<kernel::Call<C, T, kernel::Leaf<T>, kernel::Leaf<T>>>();
+  return stage;
 }
 
 RELATILE_INLINE Program combination(const Stage& combine, std::size_t count) {
