@@ -73,15 +73,20 @@ Stage stage_of() {
                             kernel::Call<C, T, kernel::Leaf<T>, kernel::Leaf<T>>{});
 }
 
+/// The one of the two that there is.
+template <class C, class T>
+Stage any_stage() {
+  if constexpr (is_known_stage<C, T>()) {
+    return known_stage<C, T>();
+  } else {
+    return stage_of<C, T>();
+  }
+}
+
 template <class S, class T>
 TypedSemiring typed_semiring() {
-  using C = combination_t<S>;
   TypedSemiring semiring;
-  if constexpr (is_known_stage<C, T>()) {
-    semiring.combine = known_stage<C, T>();
-  } else {
-    semiring.combine = stage_of<C, T>();
-  }
+  semiring.combine = any_stage<combination_t<S>, T>();
   semiring.reduce = kernel::make_reduction<reduction_t<S>, T>();
   semiring.distributes = S::distributes;
   if constexpr (is_product<S, T>) semiring.product = &contract<T>;
