@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Matrix products and other contractions, and einsums by the semirings that have names.
-#define RELATILE_COMPILED_SOURCE
 #include <relatile/core/for_each_scalar_type.hpp>
-#include <relatile/einsum/nodes.hpp>
-#include <relatile/kernel/contract.hpp>
+#include <relatile/einsum/impl/nodes.hpp>
+#include <relatile/kernel/impl/contract.hpp>
 
 namespace relatile {
 
@@ -24,7 +23,7 @@ RELATILE_FOR_EACH_REAL_TYPE(RELATILE_ORDER)
 RELATILE_FOR_EACH_INTEGER_TYPE(RELATILE_PRODUCT)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PRODUCT)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_PRODUCT)
-RELATILE_FOR_EACH_UNSIGNED_TYPE(RELATILE_CONTRACT)
+RELATILE_FOR_EACH_INTEGER_TYPE(RELATILE_CONTRACT)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_CONTRACT)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_CONTRACT)
 template Stage einsum_detail::known_stage<function::LogicalAnd, bool>();

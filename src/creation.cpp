@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Arrays from nothing and conversions between number types; copies between strided memories.
-#define RELATILE_COMPILED_SOURCE
-#include <relatile/array/creation.hpp>
 #include <relatile/array/impl/conversion_table.hpp>
+#include <relatile/array/impl/creation.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/expr/impl/generate.hpp>
+#include <relatile/kernel/impl/strided_copy.hpp>
 
 namespace relatile::detail {
 

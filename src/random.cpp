@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Arrays of random numbers.
-#define RELATILE_COMPILED_SOURCE
 #include <relatile/core/for_each_scalar_type.hpp>
-#include <relatile/random/distributions.hpp>
+#include <relatile/random/impl/distributions.hpp>
+#include <relatile/random/impl/philox.hpp>
 
 namespace relatile::random::detail {
 

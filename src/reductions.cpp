@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Reductions of all of NumPy's number types.
-#define RELATILE_COMPILED_SOURCE
-#include <relatile/array/reductions.hpp>
+#include <relatile/array/impl/arg_reduce.hpp>
+#include <relatile/array/impl/reductions.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/kernel/impl/reductions.hpp>
 
 namespace relatile {
 

@@ -11,17 +11,6 @@
 
 namespace relatile::einsum_detail {
 
-/// Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
-/// overflow C++ defines.
-template <class T>
-constexpr auto wrapping_type() {
-  if constexpr (std::is_integral_v<T>) {
-    return std::make_unsigned_t<T>{};
-  } else {
-    return T{};
-  }
-}
-
 template <class T>
 tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePtr& b,
                       const tra::Labelling& labelling) {
@@ -34,7 +23,7 @@ tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePt
   };
   return tra::make_contract(std::move(name), a, b, labelling,
                             kernel::make_reduction<kernel::Sum, T>(), std::move(plain),
-                            kernel::contract<decltype(wrapping_type<T>())>);
+                            kernel::contract<T>);
 }
 
 /// The stage of `stage_of`, in fewer words: what has two operands and no constants needs no

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "relatile/kernel/choose_tiles.hpp"
@@ -247,10 +249,16 @@ RELATILE_INLINE void contract_elements(const LocalCall& call, const ElementProdu
   TiledContraction(product, elements, std::move(tiles), data, call.begins).run();
 }
 
+/// Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
+/// overflow C++ defines.
 template <class T>
 void contract(const LocalCall& call) {
-  static constexpr ElementProducts elements{sizeof(T), &gemm<T>, &run_products<T>};
-  contract_elements(call, elements);
+  if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+    contract<std::make_unsigned_t<T>>(call);
+  } else {
+    static constexpr ElementProducts elements{sizeof(T), &gemm<T>, &run_products<T>};
+    contract_elements(call, elements);
+  }
 }
 
 }  // namespace relatile::kernel
