@@ -1,15 +1,22 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Matrix products and contractions.
+// Matrix products and other contractions.
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/einsum/impl/nodes.hpp>
 #include <relatile/kernel/impl/contract.hpp>
 
-namespace relatile::kernel {
+namespace relatile {
 
-#define RELATILE_CONTRACT(T) template void contract<T>(const LocalCall&);
+#define RELATILE_PRODUCT(T)                                                          \
+  template tra::NodePtr einsum_detail::contract<T>(std::string, const tra::NodePtr&, \
+                                                   const tra::NodePtr&, const tra::Labelling&);
+#define RELATILE_CONTRACT(T) template void kernel::contract<T>(const LocalCall&);
 
-RELATILE_FOR_EACH_UNSIGNED_TYPE(RELATILE_CONTRACT)
+RELATILE_FOR_EACH_INTEGER_TYPE(RELATILE_PRODUCT)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PRODUCT)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_PRODUCT)
+RELATILE_FOR_EACH_INTEGER_TYPE(RELATILE_CONTRACT)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_CONTRACT)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_CONTRACT)
 
-}  // namespace relatile::kernel
+}  // namespace relatile

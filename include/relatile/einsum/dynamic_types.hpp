@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/array/creation.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/einsum/nodes.hpp"
 #include "relatile/expr/promoted.hpp"
@@ -28,35 +29,6 @@ namespace relatile::einsum_detail {
 [[noreturn]] inline void refuse(std::string_view function, ElementType element) {
   throw Error("relatile: einsum: '" + std::string(function) +
               "' is not defined for elements of type " + element.name());
-}
-
-/// The node's elements converted.
-inline tra::NodePtr converted(const tra::NodePtr& x, ElementType element, ConvertElements convert) {
-  Stage stage;
-  stage.name = "astype";
-  stage.operands = {0};
-  stage.output = element;
-  stage.run = [convert](const Chunk& chunk) {
-    convert(chunk.inputs[0], chunk.output, chunk.count);
-  };
-  stage.plain = [convert](std::span<const void* const> inputs, void* output, const Extents&) {
-    convert(inputs[0], output, 1);
-  };
-  Program program;
-  program.inputs = {x->type.block.element};
-  program.stages.push_back(std::move(stage));
-  return tra::make_map("astype", {x}, {Access::identity(x->type.rank())}, x->type.extents,
-                       std::move(program), element);
-}
-
-/// The unsigned integer of T's size; a T that is no integer stays.
-template <class T>
-constexpr auto wrapping_type() {
-  if constexpr (std::is_integral_v<T>) {
-    return std::make_unsigned_t<T>{};
-  } else {
-    return T{};
-  }
 }
 
 template <class T>
@@ -80,29 +52,29 @@ Reduction reduction_of(Reduce by) {
   refuse(reduce_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
 }
 
-/// Combines `count` operands of type T from left to right.
+/// Combines two elements of type T.
 template <class T>
-Program combination_of(Combine by, std::size_t count) {
+Stage combining_stage(Combine by) {
   switch (by) {
-    case Combine::mul: return combination<function::Multiply, T>(count);
-    case Combine::add: return combination<function::Add, T>(count);
+    case Combine::mul: return stage_of<function::Multiply, T>();
+    case Combine::add: return stage_of<function::Add, T>();
     case Combine::sub:
-      if constexpr (!std::is_same_v<T, bool>) return combination<function::Subtract, T>(count);
+      if constexpr (!std::is_same_v<T, bool>) return stage_of<function::Subtract, T>();
       break;
     case Combine::div:
-      if constexpr (!std::is_integral_v<T>) return combination<function::Divide, T>(count);
+      if constexpr (!std::is_integral_v<T>) return stage_of<function::Divide, T>();
       break;
     case Combine::min:
-      if constexpr (!is_complex_v<T>) return combination<function::Minimum, T>(count);
+      if constexpr (!is_complex_v<T>) return stage_of<function::Minimum, T>();
       break;
     case Combine::max:
-      if constexpr (!is_complex_v<T>) return combination<function::Maximum, T>(count);
+      if constexpr (!is_complex_v<T>) return stage_of<function::Maximum, T>();
       break;
     case Combine::logical_and:
-      if constexpr (std::is_same_v<T, bool>) return combination<function::Multiply, T>(count);
+      if constexpr (std::is_same_v<T, bool>) return stage_of<function::Multiply, T>();
       break;
     case Combine::logical_or:
-      if constexpr (std::is_same_v<T, bool>) return combination<function::Add, T>(count);
+      if constexpr (std::is_same_v<T, bool>) return stage_of<function::Add, T>();
       break;
   }
   refuse(combine_names.at(static_cast<std::size_t>(by)), element_type_of<T>());
@@ -122,7 +94,7 @@ struct TypedEinsum {
   static tra::ManyMeaning meaning(Combine combine, Reduce reduce, std::size_t count);
   /// numpy.einsum of two operands: as a matrix product, if T is not bool.
   static tra::NodePtr multiply_add(const std::vector<tra::NodePtr>& operands,
-                                   tra::Labelling labelling);
+                                   const tra::Labelling& labelling);
 };
 
 // Not inside the class, where they would be inline: `extern template` spares only others.
@@ -131,6 +103,9 @@ template <class T>
 tra::NodePtr TypedEinsum<T>::cast(const tra::NodePtr& x) {
   const ElementType found = x->type.block.element;
   if (found == element_type_of<T>()) return x;
+#if defined(RELATILE_COMPILED)
+  const ConvertElements convert = relatile::detail::conversion_between(found, element_type_of<T>());
+#else
   ConvertElements convert = nullptr;
   if constexpr (std::is_same_v<T, bool>) {
     convert = visit_scalar_type(found, []<class From>(std::type_identity<From>) {
@@ -139,7 +114,8 @@ tra::NodePtr TypedEinsum<T>::cast(const tra::NodePtr& x) {
   } else {
     convert = conversion_to<T>(found);
   }
-  return converted(x, element_type_of<T>(), convert);
+#endif
+  return relatile::detail::converted_node(x, element_type_of<T>(), convert);
 }
 
 template <class T>
@@ -155,31 +131,21 @@ tra::NodePtr TypedEinsum<T>::combine(Combine by, const std::vector<tra::NodePtr>
   labelling.output.resize(labelling.names.size());
   std::iota(labelling.output.begin(), labelling.output.end(), 0);
   return tra::make_labelled_map("einsum", operands, labelling,
-                                combination_of<T>(by, operands.size()),
+                                combination(combining_stage<T>(by), operands.size()),
                                 kernel::make_reduction<kernel::Sum, T>());
 }
 
 template <class T>
 tra::ManyMeaning TypedEinsum<T>::meaning(Combine combine, Reduce reduce, std::size_t count) {
-  return {combination_of<T>(combine, count), reduction_of<T>(reduce)};
+  return {combination(combining_stage<T>(combine), count), reduction_of<T>(reduce)};
 }
 
 template <class T>
 tra::NodePtr TypedEinsum<T>::multiply_add(const std::vector<tra::NodePtr>& operands,
-                                          tra::Labelling labelling) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return fold_by<PlusTimes, T>("einsum", operands, labelling);
-  } else {
-    const tra::NodePtr x = reduced_operand<PlusTimes, T>(operands[0], labelling, 0);
-    const tra::NodePtr y = reduced_operand<PlusTimes, T>(operands[1], labelling, 1);
-    drop_unused(labelling);
-    // Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
-    // overflow C++ defines.
-    using Product = decltype(wrapping_type<T>());
-    tra::NodePtr node = contract<Product>("einsum", x, y, labelling);
-    node->type.block.element = element_type_of<T>();
-    return node;
-  }
+                                          const tra::Labelling& labelling) {
+  const TypedSemiring semiring = typed_semiring<PlusTimes, T>();
+  if (semiring.product == nullptr) return fold_by(semiring, "einsum", operands, labelling);
+  return einsum_node(semiring, "einsum", operands, labelling);
 }
 
 }  // namespace relatile::einsum_detail

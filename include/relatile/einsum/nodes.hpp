@@ -49,12 +49,17 @@ tra::NodePtr einsum_node(const TypedSemiring& semiring, const std::string& name,
 template <class S, class T>
 inline constexpr bool is_product = std::is_same_v<S, PlusTimes> && !std::is_same_v<T, bool>;
 
+/// C of two elements, to one of the same type.
+template <class C, class T>
+Stage stage_of() {
+  static_assert(std::is_same_v<function::result_t<C, T>, T>);
+  return kernel::function_of<C, T>().stage();
+}
+
 template <class S, class T>
 TypedSemiring typed_semiring() {
-  using C = combination_t<S>;
   TypedSemiring semiring;
-  static_assert(std::is_same_v<function::result_t<C, T>, T>);
-  semiring.combine = kernel::function_of<C, T>().stage();
+  semiring.combine = stage_of<combination_t<S>, T>();
   semiring.reduce = kernel::make_reduction<reduction_t<S>, T>();
   semiring.distributes = S::distributes;
   if constexpr (is_product<S, T>) semiring.product = &contract<T>;

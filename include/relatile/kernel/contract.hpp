@@ -8,7 +8,7 @@
 namespace relatile::kernel {
 
 /// The kernel of an einsum by multiplication and addition: output += a * b, or output = a * b.
-/// Compiled once for unsigned integers, floating-point and complex numbers.
+/// Compiled once for all number types but bool.
 template <class T>
 void contract(const LocalCall& call);
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <Eigen/Core>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,29 +10,61 @@
 
 #include "relatile/kernel/choose_tiles.hpp"
 #include "relatile/kernel/contraction_tiles.hpp"
+#include "relatile/kernel/matrix_ref.hpp"
+#include "relatile/kernel/run_products.hpp"
 
 namespace relatile::kernel {
 
+/// What a contraction does with elements, whose type it does not know otherwise.
+struct ElementProducts {
+  std::int64_t size;  ///< of an element, in bytes
+  void (*multiply)(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into);
+  /// One run along an axis of such strides, of which one may be 0.
+  void (*run)(const std::array<std::int64_t, 3>& strides, const std::byte* left,
+              const std::byte* right, std::byte* result, std::int64_t count, Into into);
+};
+
 /// Addresses in the three arrays of a product, moved along axes.
-template <class T>
 struct PartPointers {
-  const T* left;
-  const T* right;
-  T* result;
+  std::int64_t size;  ///< of an element
+  const std::byte* left;
+  const std::byte* right;
+  std::byte* result;
 
   void move(const Axis& axis, std::int64_t steps) {
-    left += steps * axis.strides[0];
-    right += steps * axis.strides[1];
-    result += steps * axis.strides[2];
+    left += steps * axis.strides[0] * size;
+    right += steps * axis.strides[1] * size;
+    result += steps * axis.strides[2] * size;
   }
 };
 
+template <class T>
+void run_products(const std::array<std::int64_t, 3>& strides, const std::byte* left,
+                  const std::byte* right, std::byte* result, std::int64_t count, Into into) {
+  const auto* a = reinterpret_cast<const T*>(left);
+  const auto* b = reinterpret_cast<const T*>(right);
+  auto* to = reinterpret_cast<T*>(result);
+  const bool writes = into == Into::nothing;
+  if (strides[2] == 0) {
+    const T sum = detail::dot(a, b, count);
+    *to = writes ? sum : static_cast<T>(*to + sum);
+  } else if (strides[0] == 0) {
+    writes ? detail::add_scaled<true>(*a, b, count, to)
+           : detail::add_scaled<false>(*a, b, count, to);
+  } else if (strides[1] == 0) {
+    writes ? detail::add_scaled<true>(*b, a, count, to)
+           : detail::add_scaled<false>(*b, a, count, to);
+  } else {
+    writes ? detail::add_products<true>(a, b, count, to)
+           : detail::add_products<false>(a, b, count, to);
+  }
+}
+
 /// An einsum of two operands as loops around vector operations along one axis: for batches along
 /// consecutive elements, dot products, and all that has too few rows or columns to be a matrix.
-template <class T>
 class RunContraction {
  public:
-  explicit RunContraction(const Product& product) {
+  RunContraction(const Product& product, const ElementProducts& elements) : elements_(elements) {
     for (std::size_t i = 0; i < product.axes.size(); ++i) {
       const Axis& axis = product.axes[i];
       if (can_run(axis) && (run_ < 0 || axis.extent > along_.extent)) {
@@ -58,7 +88,7 @@ class RunContraction {
     return runs * (costs.run * pieces + costs.run_element * double(whole_run_));
   }
 
-  void run(PartPointers<T> at, bool begins) const {
+  void run(PartPointers at, bool begins) const {
     for (std::int64_t done = 0; done < whole_run_; done += along_.extent) {
       run_loops(at, std::min(along_.extent, whole_run_ - done), begins);
       at.move(along_, along_.extent);
@@ -66,8 +96,6 @@ class RunContraction {
   }
 
  private:
-  using Run = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>;
-  using ConstRun = Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>;
   /// What is summed into stays in the first-level cache.
   static constexpr std::int64_t longest_run = 1024;
 
@@ -99,7 +127,7 @@ class RunContraction {
     if (sums && along_.strides[2] == 1) along_.extent = std::min(along_.extent, longest_run);
   }
 
-  void run_loops(PartPointers<T> at, std::int64_t count, bool begins) const {
+  void run_loops(PartPointers at, std::int64_t count, bool begins) const {
     std::array<std::int64_t, std::size_t(max_rank)> index{};
     int summed_before = 0;  // loops over what is summed that are not at their start
     for (;;) {
@@ -118,27 +146,12 @@ class RunContraction {
       if (l == std::size_t(-1)) return;
     }
   }
-  void one_run(const PartPointers<T>& at, std::int64_t count, bool writes) const {
-    if (along_.strides[2] == 0) {
-      const T sum = (ConstRun(at.left, count) * ConstRun(at.right, count)).sum();
-      *at.result = writes ? sum : T(*at.result + sum);
-    } else if (along_.strides[0] == 0) {
-      store(at.result, count, ConstRun(at.right, count) * *at.left, writes);
-    } else if (along_.strides[1] == 0) {
-      store(at.result, count, ConstRun(at.left, count) * *at.right, writes);
-    } else {
-      store(at.result, count, ConstRun(at.left, count) * ConstRun(at.right, count), writes);
-    }
-  }
-  template <class E>
-  static void store(T* to, std::int64_t count, const E& e, bool writes) {
-    if (writes) {
-      Run(to, count) = e;
-    } else {
-      Run(to, count) += e;
-    }
+  void one_run(const PartPointers& at, std::int64_t count, bool writes) const {
+    elements_.run(along_.strides, at.left, at.right, at.result, count,
+                  writes ? Into::nothing : Into::sum);
   }
 
+  const ElementProducts& elements_;
   int run_ = -1;
   Axis along_;
   std::int64_t whole_run_ = 1;

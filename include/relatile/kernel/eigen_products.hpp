@@ -6,67 +6,69 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 
 #include "relatile/kernel/matrix_ref.hpp"
 
+// Eigen's matrix products without its expressions: these would compile each product many times, for
+// all orders of the operands and for sizes that other loops are for.
+
 namespace relatile::kernel::detail {
 
+/// What Eigen multiplies: it sees our result by columns, so transposed, and the operands swapped.
 template <class T>
-using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
-using ColMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
-
-template <class M>
-Eigen::Map<M, 0, Eigen::OuterStride<>> map_of(const MatrixRef& m) {
-  using Scalar = typename std::remove_const_t<M>::Scalar;
-  const std::int64_t outer = M::IsRowMajor ? m.row_stride : m.col_stride;
-  const std::int64_t inner_count = M::IsRowMajor ? m.cols : m.rows;
-  return {reinterpret_cast<Scalar*>(m.data), m.rows, m.cols,
-          Eigen::OuterStride<>(std::max(outer, inner_count))};
-}
-
-template <class T>
-void gemm_by_eigen(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into) {
-  auto out = map_of<RowMajor<T>>(c);
-  const auto with_both = [&](const auto& left, const auto& right) {
-    if (into == Into::sum) {
-      out.noalias() += left * right;
+class EigenProduct {
+ public:
+  /// c += a b, or c = a b.
+  static void gemm(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into) {
+    if (into == Into::nothing) clear(c, false);
+    if (a.row_major()) {
+      b.row_major() ? add<by_columns, by_columns>(a, b, c) : add<by_rows, by_columns>(a, b, c);
     } else {
-      out.noalias() = left * right;
+      b.row_major() ? add<by_columns, by_rows>(a, b, c) : add<by_rows, by_rows>(a, b, c);
     }
-  };
-  const auto with_left = [&](const auto& left) {
-    if (b.row_major()) {
-      with_both(left, map_of<const RowMajor<T>>(b));
-    } else {
-      with_both(left, map_of<const ColMajor<T>>(b));
-    }
-  };
-  if (a.row_major()) {
-    with_left(map_of<const RowMajor<T>>(a));
-  } else {
-    with_left(map_of<const ColMajor<T>>(a));
   }
-}
-
-/// c of a times its transpose: one half is computed, the other one copied.
-template <class T>
-void syrk_by_eigen(const MatrixRef& a, const MatrixRef& c, Into into) {
-  auto out = map_of<RowMajor<T>>(c);
-  const auto with = [&](const auto& matrix) {
-    if (into == Into::sum) {
-      out.template triangularView<Eigen::Lower>() += matrix * matrix.transpose();
-    } else {
-      out.template triangularView<Eigen::Lower>() = matrix * matrix.transpose();
-    }
-  };
-  if (a.row_major()) {
-    with(map_of<const RowMajor<T>>(a));
-  } else {
-    with(map_of<const ColMajor<T>>(a));
+  /// c of a times its transpose: one half is computed, the other one copied.
+  static void syrk(const MatrixRef& a, const MatrixRef& c, Into into) {
+    if (into == Into::nothing) clear(c, true);
+    a.row_major() ? add_half<by_rows, by_columns>(a, c) : add_half<by_columns, by_rows>(a, c);
+    mirror_lower<T>(c);
   }
-  mirror_lower<T>(c);
-}
+
+ private:
+  static constexpr int by_columns = Eigen::ColMajor;
+  static constexpr int by_rows = Eigen::RowMajor;
+  using Blocking = Eigen::internal::gemm_blocking_space<Eigen::ColMajor, T, T, Eigen::Dynamic,
+                                                        Eigen::Dynamic, Eigen::Dynamic>;
+
+  static T* elements(const MatrixRef& m) { return reinterpret_cast<T*>(m.data); }
+  static void clear(const MatrixRef& c, bool lower) {
+    for (std::int64_t i = 0; i < c.rows; ++i) {
+      std::fill_n(elements(c) + i * c.row_stride, lower ? i + 1 : c.cols, T(0));
+    }
+  }
+  template <int OrderOfB, int OrderOfA>
+  static void add(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c) {
+    Blocking blocking(c.cols, c.rows, a.cols, 1, true);
+    Eigen::internal::general_matrix_matrix_product<Eigen::Index, T, OrderOfB, false, T, OrderOfA,
+                                                   false, Eigen::ColMajor, 1>::run(c.cols, c.rows,
+                                                                                   a.cols,
+                                                                                   elements(b),
+                                                                                   b.leading(),
+                                                                                   elements(a),
+                                                                                   a.leading(),
+                                                                                   elements(c), 1,
+                                                                                   c.leading(),
+                                                                                   T(1), blocking,
+                                                                                   nullptr);
+  }
+  template <int OrderOfA, int OrderOfTransposed>
+  static void add_half(const MatrixRef& a, const MatrixRef& c) {
+    Blocking blocking(c.rows, c.rows, a.cols, 1, false);
+    Eigen::internal::general_matrix_matrix_triangular_product<
+        Eigen::Index, T, OrderOfA, false, T, OrderOfTransposed, false, Eigen::ColMajor, 1,
+        Eigen::Upper>::run(c.rows, a.cols, elements(a), a.leading(), elements(a), a.leading(),
+                           elements(c), 1, c.leading(), T(1), blocking);
+  }
+};
 
 }  // namespace relatile::kernel::detail

@@ -10,6 +10,7 @@
 #include "relatile/kernel/eigen_products.hpp"
 #include "relatile/kernel/matrix_ref.hpp"
 #include "relatile/kernel/own_products.hpp"
+#include "relatile/kernel/plain_products.hpp"
 
 namespace relatile::kernel {
 
@@ -29,6 +30,11 @@ inline constexpr std::int64_t fewest_symmetric_rows = 16;
 /// What has a shorter side and is not for our own loops is left to the BLAS, whoever is chosen:
 /// Eigen packs the whole of the other operand for it.
 inline constexpr std::int64_t shortest_side_of_eigen = 32;
+
+/// No vectors, and nothing that is multiplied before Eigen has packed it.
+inline bool worth_packing(const MatrixRef& a, const MatrixRef& c) {
+  return c.rows > 1 && c.cols > 1 && a.cols > 0 && a.cols + c.rows + c.cols >= 20;
+}
 
 /// If both know how to.
 template <class T>
@@ -73,10 +79,15 @@ void gemm_by(Multiplier chosen, const MatrixRef& a, const MatrixRef& b, const Ma
     }
   }
 #endif
-  if constexpr (std::is_floating_point_v<T>) {
-    if (half_is_enough(a, b, c)) return syrk_by_eigen<T>(a, c, into);
+  if constexpr (!std::is_integral_v<T>) {
+    if (worth_packing(a, c)) {
+      if constexpr (std::is_floating_point_v<T>) {
+        if (half_is_enough(a, b, c)) return EigenProduct<T>::syrk(a, c, into);
+      }
+      return EigenProduct<T>::gemm(a, b, c, into);
+    }
   }
-  gemm_by_eigen<T>(a, b, c, into);
+  PlainProduct<T>(a, b, c, into).run();
 }
 
 }  // namespace detail

@@ -19,17 +19,17 @@ inline constexpr std::size_t vector_bytes = 16;
 
 /// Numbers that operators of the language compute with side by side.
 template <class T>
-using Vector [[gnu::vector_size(vector_bytes)]] = T;
+using Pack [[gnu::vector_size(vector_bytes)]] = T;
 template <class T>
 inline constexpr std::int64_t lanes_of = std::int64_t(vector_bytes / sizeof(T));
 
 /// Vectors are read where they lie, whatever the alignment.
 template <class T>
-void load(Vector<T>& to, const T* from) {
+void load(Pack<T>& to, const T* from) {
   std::memcpy(&to, from, vector_bytes);
 }
 template <class T>
-void store(T* to, const Vector<T>& from) {
+void store(T* to, const Pack<T>& from) {
   std::memcpy(to, &from, vector_bytes);
 }
 

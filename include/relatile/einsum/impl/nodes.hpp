@@ -2,23 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
 #include <utility>
 
 #include "relatile/einsum/nodes.hpp"
 #include "relatile/kernel/contract.hpp"
 
 namespace relatile::einsum_detail {
-
-/// Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
-/// overflow C++ defines.
-template <class T>
-constexpr auto wrapping_type() {
-  if constexpr (std::is_integral_v<T>) {
-    return std::make_unsigned_t<T>{};
-  } else {
-    return T{};
-  }
-}
 
 template <class T>
 tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePtr& b,
@@ -32,7 +22,7 @@ tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePt
   };
   return tra::make_contract(std::move(name), a, b, labelling,
                             kernel::make_reduction<kernel::Sum, T>(), std::move(plain),
-                            kernel::contract<decltype(wrapping_type<T>())>);
+                            kernel::contract<T>);
 }
 
 RELATILE_INLINE Program combination(const Stage& combine, std::size_t count) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "relatile/kernel/choose_tiles.hpp"
@@ -20,11 +22,15 @@ namespace relatile::kernel {
 
 /// An einsum of two operands as matrix products of tiles; what no strides describe as a matrix is
 /// copied to scratch first, tile by tile.
-template <class T>
 class TiledContraction {
  public:
-  TiledContraction(const Product& product, Tiles tiles, PartPointers<T> data, bool begins)
-      : product_(product), tiles_(std::move(tiles)), data_(data), begins_(begins) {
+  TiledContraction(const Product& product, const ElementProducts& elements, Tiles tiles,
+                   PartPointers data, bool begins)
+      : product_(product),
+        elements_(elements),
+        tiles_(std::move(tiles)),
+        data_(data),
+        begins_(begins) {
     full_size_ = tiles_.size;
     add_loops(Role::batch);
     for (Role role : tiles_.loops) add_loops(role);
@@ -54,7 +60,7 @@ class TiledContraction {
   };
   /// The copy of a tile's array, and of which memory it is one.
   struct Copy {
-    const T* of = nullptr;
+    const std::byte* of = nullptr;
     std::vector<std::int64_t> size;
   };
 
@@ -73,7 +79,7 @@ class TiledContraction {
   }
 
   void run_tile(const std::vector<std::int64_t>& at) {
-    PartPointers<T> data = data_;
+    PartPointers data = data_;
     bool begins = begins_;
     for (std::size_t i = 0; i < product_.axes.size(); ++i) {
       const Axis& axis = product_.axes[i];
@@ -93,20 +99,19 @@ class TiledContraction {
       batch.push_back(tiles_.size[static_cast<std::size_t>(axis)]);
     }
     for_each_coordinate(Box::whole(batch), [&](const Extents& at) {
-      gemm<T>(moved(a, at), moved(b, at), moved(c, at), into);
+      elements_.multiply(moved(a, at), moved(b, at), moved(c, at), into);
     });
   }
-  static MatrixRef moved(const Matrices& m, const Extents& at) {
+  MatrixRef moved(const Matrices& m, const Extents& at) const {
     MatrixRef matrix = m.first;
     for (int d = 0; d < at.rank(); ++d) {
-      matrix.data += at[d] * m.steps[static_cast<std::size_t>(d)] * std::int64_t(sizeof(T));
+      matrix.data += at[d] * m.steps[static_cast<std::size_t>(d)] * elements_.size;
     }
     return matrix;
   }
 
-  Matrices operand(Part part, const T* data) {
-    // Eigen's maps of constant matrices are built from a mutable pointer type that is only read.
-    auto* memory = const_cast<T*>(data);
+  Matrices operand(Part part, const std::byte* data) {
+    auto* memory = const_cast<std::byte*>(data);  // which is only read
     if (const auto strides = in_place(product_, tiles_, part)) {
       return as_stored(part, memory, *strides);
     }
@@ -117,7 +122,7 @@ class TiledContraction {
     }
     return as_copied(part);
   }
-  Matrices result(T* data, bool begins) {
+  Matrices result(std::byte* data, bool begins) {
     if (const auto strides = in_place(product_, tiles_, Part::result)) {
       return as_stored(Part::result, data, *strides);
     }
@@ -135,16 +140,14 @@ class TiledContraction {
     Copy& copy = copies_[static_cast<std::size_t>(Part::result)];
     if (copy.of == nullptr) return;
     std::swap(tiles_, copied_order_);
-    copy_tile(Part::result, dense(Part::result), const_cast<T*>(copy.of), false);
+    copy_tile(Part::result, dense(Part::result), const_cast<std::byte*>(copy.of), false);
     std::swap(tiles_, copied_order_);
     copy.of = nullptr;
   }
 
-  Matrices as_stored(Part part, T* data, const MatrixStrides& strides) const {
+  Matrices as_stored(Part part, std::byte* data, const MatrixStrides& strides) const {
     const auto [rows, cols] = sides(part);
-    Matrices result{{reinterpret_cast<std::byte*>(data), tiles_.count(rows), tiles_.count(cols),
-                     strides.row, strides.col},
-                    {}};
+    Matrices result{{data, tiles_.count(rows), tiles_.count(cols), strides.row, strides.col}, {}};
     for (int axis : tiles_.axes_of(Role::batch)) {
       result.steps.push_back(product_.axes[static_cast<std::size_t>(axis)].stride(part));
     }
@@ -171,9 +174,9 @@ class TiledContraction {
     const std::int64_t elements = std::max<std::int64_t>(
         copied_batch(product_, tiles_, part) * tiles_.count(rows) * tiles_.count(cols), 1);
     return contraction_scratch()[static_cast<std::size_t>(part)].reserve(
-        static_cast<std::size_t>(elements) * sizeof(T));
+        static_cast<std::size_t>(elements * elements_.size));
   }
-  void copy_tile(Part part, std::byte* dense, T* stored, bool into_dense) const {
+  void copy_tile(Part part, std::byte* dense, std::byte* stored, bool into_dense) const {
     const auto [rows, cols] = sides(part);
     Extents count;
     Extents outside;
@@ -186,17 +189,17 @@ class TiledContraction {
       }
     }
     const Extents inside = row_major_strides(count);
-    auto* memory = reinterpret_cast<std::byte*>(stored);
     if (into_dense) {
-      copy_strided(dense, inside, memory, outside, count, std::int64_t(sizeof(T)));
+      copy_strided(dense, inside, stored, outside, count, elements_.size);
     } else {
-      copy_strided(memory, outside, dense, inside, count, std::int64_t(sizeof(T)));
+      copy_strided(stored, outside, dense, inside, count, elements_.size);
     }
   }
 
   const Product& product_;
+  const ElementProducts& elements_;
   Tiles tiles_;  ///< of the tile at hand: smaller at the ends of axes
-  PartPointers<T> data_;
+  PartPointers data_;
   bool begins_;
   std::vector<std::int64_t> full_size_;
   std::vector<int> loops_;
@@ -208,8 +211,8 @@ class TiledContraction {
 inline constexpr std::int64_t most_contraction_scratch = std::int64_t(1) << 23;
 
 /// Runs a product that is one matrix product where its arrays lie; false if it is not that simple.
-template <class T>
-bool multiply_in_place(const Product& product, const PartPointers<T>& data, bool begins) {
+RELATILE_INLINE bool multiply_in_place(const Product& product, const ElementProducts& elements,
+                                       const PartPointers& data, bool begins) {
   Tiles tiles;
   for (const Axis& axis : product.axes) {
     auto& axes = tiles.order[static_cast<std::size_t>(axis.role)];
@@ -226,26 +229,36 @@ bool multiply_in_place(const Product& product, const PartPointers<T>& data, bool
     matrices[static_cast<std::size_t>(part)] = {nullptr, tiles.count(rows), tiles.count(cols),
                                                 strides->row, strides->col};
   }
-  matrices[0].data = reinterpret_cast<std::byte*>(const_cast<T*>(data.left));
-  matrices[1].data = reinterpret_cast<std::byte*>(const_cast<T*>(data.right));
-  matrices[2].data = reinterpret_cast<std::byte*>(data.result);
-  gemm<T>(matrices[0], matrices[1], matrices[2], begins ? Into::nothing : Into::sum);
+  matrices[0].data = const_cast<std::byte*>(data.left);
+  matrices[1].data = const_cast<std::byte*>(data.right);
+  matrices[2].data = data.result;
+  elements.multiply(matrices[0], matrices[1], matrices[2], begins ? Into::nothing : Into::sum);
   return true;
 }
 
-template <class T>
-void contract(const LocalCall& call) {
+/// The kernel, whatever the elements are.
+RELATILE_INLINE void contract_elements(const LocalCall& call, const ElementProducts& elements) {
   if (call.labels.empty()) return;
   const Product product(call);
-  PartPointers<T> data{reinterpret_cast<const T*>(call.inputs[0].data),
-                       reinterpret_cast<const T*>(call.inputs[1].data),
-                       reinterpret_cast<T*>(call.output)};
+  PartPointers data{elements.size, call.inputs[0].data, call.inputs[1].data, call.output};
   if (product.swapped) std::swap(data.left, data.right);
-  if (multiply_in_place(product, data, call.begins)) return;
-  Tiles tiles = TileSearch(product, sizeof(T), most_contraction_scratch).best();
-  const RunContraction<T> runs(product);
+  if (multiply_in_place(product, elements, data, call.begins)) return;
+  Tiles tiles = TileSearch(product, elements.size, most_contraction_scratch).best();
+  const RunContraction runs(product, elements);
   if (runs.possible() && runs.cost() < tiles.cost) return runs.run(data, call.begins);
-  TiledContraction<T>(product, std::move(tiles), data, call.begins).run();
+  TiledContraction(product, elements, std::move(tiles), data, call.begins).run();
+}
+
+/// Signed integers wrap; bit by bit, their products and sums are those of unsigned ones, whose
+/// overflow C++ defines.
+template <class T>
+void contract(const LocalCall& call) {
+  if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+    contract<std::make_unsigned_t<T>>(call);
+  } else {
+    static constexpr ElementProducts elements{sizeof(T), &gemm<T>, &run_products<T>};
+    contract_elements(call, elements);
+  }
 }
 
 }  // namespace relatile::kernel

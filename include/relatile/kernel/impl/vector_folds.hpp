@@ -27,7 +27,7 @@ template <class T, class Step>
 std::int64_t for_each_vector(const T* elements, std::int64_t count, const Step& step) {
   constexpr std::int64_t lanes = lanes_of<T>;
   std::int64_t i = 0;
-  Vector<T> next;
+  Pack<T> next;
   for (; i + num_accumulators * lanes <= count; i += num_accumulators * lanes) {
 #pragma GCC unroll 4
     for (std::int64_t a = 0; a < num_accumulators; ++a) {
@@ -45,10 +45,10 @@ std::int64_t for_each_vector(const T* elements, std::int64_t count, const Step& 
 /// Results of vectors side by side, which begin as `value`.
 template <class T>
 struct Accumulators {
-  Vector<T> vectors[std::size_t(num_accumulators)];
+  Pack<T> vectors[std::size_t(num_accumulators)];
 
   explicit Accumulators(T value) {
-    for (auto& vector : vectors) vector = Vector<T>{} + value;
+    for (auto& vector : vectors) vector = Pack<T>{} + value;
   }
 };
 
@@ -61,7 +61,7 @@ std::array<T, std::size_t(Parts)> sums_of(const T* elements, std::int64_t count)
     Accumulators<T> sums(T(0));
     auto& v = sums.vectors;
     i = for_each_vector(elements, count,
-                        [&](std::int64_t a, const Vector<T>& next) { v[a] += next; });
+                        [&](std::int64_t a, const Pack<T>& next) { v[a] += next; });
     v[0] = (v[0] + v[1]) + (v[2] + v[3]);
     for (std::int64_t l = 0; l < lanes_of<T>; ++l) result[std::size_t(l % Parts)] += v[0][l];
   }
@@ -91,7 +91,7 @@ T product_of(const T* elements, std::int64_t count) {
     Accumulators<T> products(T(1));
     auto& v = products.vectors;
     i = for_each_vector(elements, count,
-                        [&](std::int64_t a, const Vector<T>& next) { v[a] *= next; });
+                        [&](std::int64_t a, const Pack<T>& next) { v[a] *= next; });
     v[0] = (v[0] * v[1]) * (v[2] * v[3]);
     for (std::int64_t l = 0; l < lanes_of<T>; ++l) result *= v[0][l];
   }
@@ -101,10 +101,10 @@ T product_of(const T* elements, std::int64_t count) {
 
 /// a *= b of vectors of complex numbers, whose parts take turns.
 template <class T, int... Lane>
-void multiply_complex(Vector<T>& a, const Vector<T>& b, std::integer_sequence<int, Lane...>) {
-  const Vector<T> signs{(Lane % 2 == 0 ? T(-1) : T(1))...};
-  const Vector<T> real = __builtin_shufflevector(a, a, (Lane & ~1)...);
-  const Vector<T> imaginary = __builtin_shufflevector(a, a, (Lane | 1)...);
+void multiply_complex(Pack<T>& a, const Pack<T>& b, std::integer_sequence<int, Lane...>) {
+  const Pack<T> signs{(Lane % 2 == 0 ? T(-1) : T(1))...};
+  const Pack<T> real = __builtin_shufflevector(a, a, (Lane & ~1)...);
+  const Pack<T> imaginary = __builtin_shufflevector(a, a, (Lane | 1)...);
   a = real * b + imaginary * signs * __builtin_shufflevector(b, b, (Lane ^ 1)...);
 }
 /// Without the rules for infinities of C++'s operator, which take longer than the product.
@@ -124,7 +124,7 @@ std::complex<T> complex_product_of(const std::complex<T>* elements, std::int64_t
     for (auto& vector : v) {
       for (std::int64_t l = 0; l < lanes_of<T>; l += 2) vector[l] = T(1);
     }
-    i = for_each_vector(parts, 2 * count, [&](std::int64_t a, const Vector<T>& next) {
+    i = for_each_vector(parts, 2 * count, [&](std::int64_t a, const Pack<T>& next) {
       multiply_complex<T>(v[a], next, lanes);
     });
     for (std::int64_t a = 1; a < num_accumulators; ++a) multiply_complex<T>(v[0], v[a], lanes);
@@ -154,7 +154,7 @@ T chosen_of(T limit, const T* elements, std::int64_t count) {
     Accumulators<T> chosen(limit);
     auto& v = chosen.vectors;
     decltype(v[0] != v[0]) no_numbers[std::size_t(num_accumulators)] = {};
-    i = for_each_vector(elements, count, [&](std::int64_t a, const Vector<T>& next) {
+    i = for_each_vector(elements, count, [&](std::int64_t a, const Pack<T>& next) {
       choose<Greatest>(v[a], next);
       no_numbers[a] |= next != next;
     });
@@ -178,8 +178,8 @@ T chosen_of(T limit, const T* elements, std::int64_t count) {
 template <class T>
 void add_to(T* to, const T* numbers, std::int64_t count) {
   std::int64_t i = 0;
-  Vector<T> sum;
-  Vector<T> next;
+  Pack<T> sum;
+  Pack<T> next;
   for (; i + lanes_of<T> <= count; i += lanes_of<T>) {
     load<T>(sum, to + i);
     load<T>(next, numbers + i);
