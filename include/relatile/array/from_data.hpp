@@ -21,12 +21,12 @@ namespace relatile {
 namespace detail {
 
 /// Writes all elements of `source`, in row-major order.
-using WriteElements = void (*)(const void* source, std::byte* elements);
+using ElementsOf = void (*)(const void* source, std::byte* elements);
 
 /// Stores one dense row-major array, written once per process, on every site or on one.
 RELATILE_INLINE tra::NodePtr store_whole(const char* operation, const ComparedElements& type,
                                          const Extents& shape, const Placing& placing,
-                                         WriteElements write, const void* source);
+                                         ElementsOf write, const void* source);
 /// Throws unless this rank, if its elements are stored, has as many as the shape.
 RELATILE_INLINE void require_size(const char* operation, const Extents& shape,
                                   const Placing& placing, std::size_t size);

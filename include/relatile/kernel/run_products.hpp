@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "relatile/core/promotion.hpp"
-#include "relatile/function/elementwise/multiply.hpp"
+#include "relatile/function/list.hpp"
 #include "relatile/kernel/vectors.hpp"
 
 // Products along consecutive elements: what contractions are made of where there are no matrices.

@@ -19,7 +19,7 @@ namespace relatile::detail {
 
 RELATILE_INLINE tra::NodePtr store_whole(const char* operation, const ComparedElements& type,
                                          const Extents& shape, const Placing& placing,
-                                         WriteElements write, const void* source) {
+                                         ElementsOf write, const void* source) {
   const std::string name = operation;
   if (placing.kind == Placing::Kind::split) {
     throw UnsupportedPlan("relatile: " + name +
