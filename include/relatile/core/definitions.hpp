@@ -6,8 +6,9 @@
 //
 // Header-only, everywhere: they are inline, and every header brings its definitions along. With
 // RELATILE_COMPILED, which the target relatile::relatile defines, once: headers declare them, and
-// the library's own sources, which define RELATILE_COMPILED_SOURCE, bring the definitions. A header
-// x.hpp of this kind ends with
+// each impl/x.hpp is included by one of the library's own sources, src/*.cpp. A program without
+// these sources defines RELATILE_COMPILED_SOURCE in one file of its own, before it includes
+// relatile/backend.hpp: there headers bring all definitions. A header x.hpp of this kind ends with
 //
 //     #if defined(RELATILE_DEFINITIONS)
 //     #include "relatile/folder/impl/x.hpp"
