@@ -12,7 +12,6 @@
 #include <relatile/cost/impl/lshs.hpp>
 #include <relatile/cost/impl/machine.hpp>
 #include <relatile/cost/impl/memory_plan.hpp>
-#include <relatile/cost/impl/mover.hpp>
 #include <relatile/cost/impl/overlap.hpp>
 #include <relatile/cost/impl/peak_memory.hpp>
 #include <relatile/cost/impl/spartan.hpp>

@@ -1,43 +1,31 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// The search for the cheapest plan, the papers' planners, and all planners by name.
-#include <relatile/planner/impl/best_plan.hpp>
-#include <relatile/planner/impl/block_grids.hpp>
+// The search for the cheapest plan, with the placements and moves that it asks for all the time.
+#include <relatile/cost/impl/mover.hpp>
+#include <relatile/placement/impl/halfway.hpp>
+#include <relatile/placement/impl/layout.hpp>
+#include <relatile/placement/impl/partition_vector.hpp>
+#include <relatile/placement/impl/placement.hpp>
+#include <relatile/placement/impl/recognise.hpp>
+#include <relatile/placement/impl/softmax_grid.hpp>
+#include <relatile/placement/impl/spread.hpp>
 #include <relatile/planner/impl/candidate.hpp>
 #include <relatile/planner/impl/completion.hpp>
 #include <relatile/planner/impl/contraction_orders.hpp>
-#include <relatile/planner/impl/data_parallel.hpp>
-#include <relatile/planner/impl/eindecomp.hpp>
 #include <relatile/planner/impl/elimination.hpp>
-#include <relatile/planner/impl/exhaustive.hpp>
-#include <relatile/planner/impl/fixed_plans.hpp>
-#include <relatile/planner/impl/fixed_tilings.hpp>
-#include <relatile/planner/impl/greedy.hpp>
-#include <relatile/planner/impl/groupby_join.hpp>
-#include <relatile/planner/impl/heuristics.hpp>
 #include <relatile/planner/impl/label_order.hpp>
 #include <relatile/planner/impl/layout_order.hpp>
-#include <relatile/planner/impl/local_search.hpp>
-#include <relatile/planner/impl/lshs.hpp>
-#include <relatile/planner/impl/lshs_objective.hpp>
 #include <relatile/planner/impl/named_plans.hpp>
 #include <relatile/planner/impl/nearest.hpp>
 #include <relatile/planner/impl/optimal.hpp>
 #include <relatile/planner/impl/order_cache.hpp>
 #include <relatile/planner/impl/outline.hpp>
 #include <relatile/planner/impl/outline_cost.hpp>
-#include <relatile/planner/impl/paper_objectives.hpp>
 #include <relatile/planner/impl/plan_cache.hpp>
-#include <relatile/planner/impl/planners.hpp>
 #include <relatile/planner/impl/problem.hpp>
 #include <relatile/planner/impl/read_prices.hpp>
 #include <relatile/planner/impl/relaxation.hpp>
 #include <relatile/planner/impl/search_space.hpp>
-#include <relatile/planner/impl/site_loads.hpp>
-#include <relatile/planner/impl/spartan.hpp>
-#include <relatile/planner/impl/spartan_tilings.hpp>
 #include <relatile/planner/impl/structure_key.hpp>
 #include <relatile/planner/impl/tables.hpp>
-#include <relatile/planner/impl/tra.hpp>
-#include <relatile/planner/impl/tra_rules.hpp>
 #include <relatile/planner/impl/tree_hash.hpp>

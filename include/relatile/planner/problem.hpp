@@ -131,11 +131,26 @@ class Problem {
   Price offer_price(int n, int c, int option) const;
   /// Reading operand `slot` of node `n` by candidate `c`, if the operand's supplier offers
   /// `option`.
-  Price read_price(int n, int slot, int c, int option) const;
+  Price read_price(int n, int slot, int c, int option) const {
+    const int u = operand(n, slot);
+    if (member(u).role == Role::anywhere || repeats(n, slot, c)) return {};
+    return {read(u, option, need_of(n, slot, c)), 0};
+  }
   /// Whether candidate `c` reads in `slot` what it reads in an earlier slot already.
-  bool repeats(int n, int slot, int c) const;
+  bool repeats(int n, int slot, int c) const {
+    for (int before = 0; before < slot; ++before) {
+      if (operand(n, before) == operand(n, slot) && need_of(n, before, c) == need_of(n, slot, c)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
-  const placement::Spread& need_of(int n, int slot, int c) const;
+  const placement::Spread& need_of(int n, int slot, int c) const {
+    const NodeSpace& space = *member(n).space;
+    const auto& needs = space.needs[static_cast<std::size_t>(slot)];
+    return needs[static_cast<std::size_t>(candidate(n, c).needs[static_cast<std::size_t>(slot)])];
+  }
 
   const placement::Spread& stored_by(int n, int c) const {
     return member(n).space->states[static_cast<std::size_t>(candidate(n, c).stored)];

@@ -78,27 +78,6 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   return price;
 }
 
-RELATILE_INLINE Price Problem::read_price(int n, int slot, int c, int option) const {
-  const int u = operand(n, slot);
-  if (member(u).role == Role::anywhere || repeats(n, slot, c)) return {};
-  return {read(u, option, need_of(n, slot, c)), 0};
-}
-
-RELATILE_INLINE bool Problem::repeats(int n, int slot, int c) const {
-  for (int before = 0; before < slot; ++before) {
-    if (operand(n, before) == operand(n, slot) && need_of(n, before, c) == need_of(n, slot, c)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-RELATILE_INLINE const placement::Spread& Problem::need_of(int n, int slot, int c) const {
-  const NodeSpace& space = *member(n).space;
-  const auto& needs = space.needs[static_cast<std::size_t>(slot)];
-  return needs[static_cast<std::size_t>(candidate(n, c).needs[static_cast<std::size_t>(slot)])];
-}
-
 RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
                                            const placement::Spread& have,
                                            const placement::Spread& need) const {
