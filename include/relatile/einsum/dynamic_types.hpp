@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/array/creation.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/einsum/nodes.hpp"
 #include "relatile/expr/promoted.hpp"
 #include "relatile/function/list.hpp"
+#include "relatile/tra/map.hpp"
 #include "relatile/tra/semiring.hpp"
 
 // What einsum/dynamic.hpp needs of each element type. A program can compile the types in several
@@ -103,19 +103,14 @@ template <class T>
 tra::NodePtr TypedEinsum<T>::cast(const tra::NodePtr& x) {
   const ElementType found = x->type.block.element;
   if (found == element_type_of<T>()) return x;
-#if defined(RELATILE_COMPILED)
-  const ConvertElements convert = relatile::detail::conversion_between(found, element_type_of<T>());
-#else
-  ConvertElements convert = nullptr;
-  if constexpr (std::is_same_v<T, bool>) {
-    convert = visit_scalar_type(found, []<class From>(std::type_identity<From>) {
-      return ConvertElements(&convert_elements<bool, From>);
-    });
-  } else {
-    convert = conversion_to<T>(found);
-  }
-#endif
-  return relatile::detail::converted_node(x, element_type_of<T>(), convert);
+  Program program;
+  program.inputs = {found};
+  program.stages.push_back(visit_scalar_type(found, []<class From>(std::type_identity<From>) {
+    return kernel::function_of<function::AsType<T>, From>().stage();
+  }));
+  program.stages.back().operands = {0};
+  return tra::make_map("astype", {x}, {Access::identity(x->type.rank())}, x->type.extents,
+                       std::move(program), element_type_of<T>());
 }
 
 template <class T>
