@@ -106,7 +106,8 @@ template <class T>
   const auto bits = std::bit_cast<typename Constants::Bits>(rounded);
   const auto half = static_cast<typename Constants::Bits>(bits >> 1);
   const auto rest = static_cast<typename Constants::Bits>(bits - half);
-  return ((T(1) + tail) * power_of_two<T>(half)) * power_of_two<T>(rest);
+  const T scale = power_of_two<T>(half);
+  return (scale * tail + scale) * power_of_two<T>(rest);
 }
 
 }  // namespace relatile::kernel
