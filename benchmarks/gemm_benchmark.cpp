@@ -4,6 +4,7 @@
 // A product of square matrices on one rank: Relatile's matmul, planning included, against Eigen's
 // own kernel and, where Relatile has a BLAS, against a direct call of it. Counters are GFLOP/s.
 
+#include <Eigen/src/misc/blas.h>
 #include <benchmark/benchmark.h>
 #include <omp.h>
 
