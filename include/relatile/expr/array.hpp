@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/tra/node.hpp"
@@ -58,6 +59,22 @@ template <class T, class U>
 concept NumberFrom = std::is_same_v<T, U> ||
     (is_scalar_type_v<T>&& is_scalar_type_v<U> &&
      (is_complex_v<U> || std::is_same_v<U, bool> || !is_complex_v<T>));
+
+/// Arrays become numbers only when asked, since that evaluates them. The names of these classes and
+/// the lines of the operators are what g++ prints where a program writes `double d = sum(x)` or
+/// `if (x == y)`; clang++ prints the line of the explicit operator.
+struct ConvertByItemOrCast {
+  template <class U>
+    requires(is_scalar_type_v<U>)
+  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
+};
+struct ReduceByAllOrAnyThenItem {
+  template <class U>
+    requires(is_scalar_type_v<U>)
+  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
+};
+template <int N>
+using NoConversion = std::conditional_t<N == 0, ConvertByItemOrCast, ReduceByAllOrAnyThenItem>;
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -66,7 +83,7 @@ concept NumberFrom = std::is_same_v<T, U> ||
 /// graph. Evaluation happens on `evaluate(x, ...)` and where a value is needed: printing, saving,
 /// conversion to a scalar or an Eigen matrix. All ranks must then do the same (collective).
 template <class T, int N>
-class Array {
+class Array : public detail::NoConversion<N> {
  public:
   using value_type = T;
   using relatile_array_expression = void;
@@ -92,14 +109,28 @@ class Array {
     handle_ = handle_of(*node_);
   }
 
+  template <detail::EigenLike M>
+  Array(const M&) {  // NOLINT: refused, with advice
+    static_assert(!detail::EigenLike<M>,
+                  "relatile: an Eigen matrix is no array; make one of it: from_eigen(m)");
+  }
+
   Array(const Array&) = default;
   Array(Array&&) = default;
   Array& operator=(const Array&) & = default;
   Array& operator=(Array&&) & = default;
+  template <class X>
+    requires(!ArrayExpression<X> && !std::is_convertible_v<const X&, Array>)
+  Array& operator=(const X&) & {
+    static_assert(sizeof(X) == 0,
+                  "relatile: only an array can be assigned to an Array; full_like(x, value) makes "
+                  "one of a number, from_span one of a std::vector");
+    return *this;
+  }
   /// x(0, slice(1, 3)) is an array of its own: assigning to it would change nothing.
   template <class X>
   Array& operator=(const X&) && {
-    static_assert(!std::is_same_v<X, X>,
+    static_assert(sizeof(X) == 0,
                   "relatile: elements and slices can't be assigned to, arrays are values; make a "
                   "new one with where, from_function or arithmetic");
     return *this;
@@ -121,7 +152,9 @@ class Array {
   /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
   template <class U>
     requires(N == 0 && detail::NumberFrom<T, U>)
-  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  explicit operator U() const {  // double(x) or x.item(); of many elements, all(x).item()
+    return convert_element<U>(item(SourceLine::unknown()));
+  }
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {
