@@ -1,4 +1,4 @@
-// expect: say x.item\(\) or double\(x\): it evaluates the array|double\(x\) or x.item\(\)
+// expect: say x.item\(\) or double\(x\): it evaluates the array
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

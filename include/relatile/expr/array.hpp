@@ -60,21 +60,15 @@ concept NumberFrom = std::is_same_v<T, U> ||
     (is_scalar_type_v<T>&& is_scalar_type_v<U> &&
      (is_complex_v<U> || std::is_same_v<U, bool> || !is_complex_v<T>));
 
-/// Arrays become numbers only when asked, since that evaluates them. The names of these classes and
-/// the lines of the operators are what g++ prints where a program writes `double d = sum(x)` or
-/// `if (x == y)`; clang++ prints the line of the explicit operator.
-struct ConvertByItemOrCast {
-  template <class U>
-    requires(is_scalar_type_v<U>)
-  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
-};
-struct ReduceByAllOrAnyThenItem {
-  template <class U>
-    requires(is_scalar_type_v<U>)
-  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
-};
-template <int N>
-using NoConversion = std::conditional_t<N == 0, ConvertByItemOrCast, ReduceByAllOrAnyThenItem>;
+/// Arrays become numbers only when asked, since that evaluates them. An implicit conversion finds
+/// an operator that is deleted: what compilers print of it, its line and `Say`, is advice.
+template <class U, int N>
+concept ScalarAsNumber = N == 0 && is_scalar_type_v<U>;
+template <class U, int N>
+concept ManyAsNumber = N >
+0 && is_scalar_type_v<U>;
+struct ItemOrCast {};
+struct AllOrAnyOrSumThenItem {};
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -83,7 +77,7 @@ using NoConversion = std::conditional_t<N == 0, ConvertByItemOrCast, ReduceByAll
 /// graph. Evaluation happens on `evaluate(x, ...)` and where a value is needed: printing, saving,
 /// conversion to a scalar or an Eigen matrix. All ranks must then do the same (collective).
 template <class T, int N>
-class Array : public detail::NoConversion<N> {
+class Array {
  public:
   using value_type = T;
   using relatile_array_expression = void;
@@ -150,11 +144,18 @@ class Array : public detail::NoConversion<N> {
   /// The value of an array of one element, on every rank: see array/conversion.hpp. Collective.
   T item(SourceLine line = SourceLine::current()) const;
   /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
+  template <class U, class Say = void>
+    requires(detail::ScalarAsNumber<U, N>&& detail::NumberFrom<T, U>)
+  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
   template <class U>
-    requires(N == 0 && detail::NumberFrom<T, U>)
-  explicit operator U() const {  // double(x) or x.item(); of many elements, all(x).item()
-    return convert_element<U>(item(SourceLine::unknown()));
-  }
+    requires(N == 0 && std::is_same_v<T, U> && !is_scalar_type_v<U>)
+  explicit operator U() const { return item(SourceLine::unknown()); }
+  template <class U, class Say = detail::ItemOrCast>
+    requires detail::ScalarAsNumber<U, N>
+  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
+  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+    requires detail::ManyAsNumber<U, N>
+  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {

@@ -82,7 +82,7 @@ void list_loops([[maybe_unused]] kernel::FusedLoop*& next) {
 /// into one pass over memory. Operands are shared (arrays are handles), so that `auto`, returning
 /// and using an expression twice are safe; what costs much and occurs twice is computed once.
 template <class F, class... Args>
-class Elementwise : public detail::NoConversion<std::max({detail::operand_rank<Args>()...})> {
+class Elementwise {
  public:
   using relatile_array_expression = void;
   using functor = F;
@@ -105,11 +105,15 @@ class Elementwise : public detail::NoConversion<std::max({detail::operand_rank<A
 
   /// As an array's: see array.hpp. Collective.
   value_type item(SourceLine line = SourceLine::current()) const;
-  template <class U>
-    requires(rank == 0 && detail::NumberFrom<value_type, U>)
-  explicit operator U() const {  // double(x) or x.item(); of many elements, all(x).item()
-    return convert_element<U>(item(SourceLine::unknown()));
-  }
+  template <class U, class Say = void>
+    requires(detail::ScalarAsNumber<U, rank>&& detail::NumberFrom<value_type, U>)
+  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  template <class U, class Say = detail::ItemOrCast>
+    requires detail::ScalarAsNumber<U, rank>
+  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
+  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+    requires detail::ManyAsNumber<U, rank>
+  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
 
   static constexpr bool alone = kernel::runs_alone<F, operand>;
   /// The expression inside a loop.

@@ -136,7 +136,7 @@ using WritableView = decltype(View<B>::writable(std::declval<const BlockRef&>())
 /// Whether Boost.Serialization is there to write objects B, and knows how.
 template <class B>
 inline constexpr bool has_archive = requires {
-  sizeof(ObjectArchive<B>);
+  requires ObjectArchive<B>::sendable;
 };
 
 /// The run-time type of blocks B. Objects need `serialize` as Boost.Serialization knows it.
