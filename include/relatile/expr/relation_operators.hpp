@@ -156,9 +156,9 @@ auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions
   using LeftBlock = block_of<Left>;
   using RightBlock = block_of<Right>;
   constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
-  if constexpr (!kernel::takes_blocks<F, LeftBlock, RightBlock>) {
+  if constexpr (!kernel::takes_blocks<F, LeftBlock, RightBlock>()) {
     static_assert(
-        kernel::takes_blocks<F, LeftBlock, RightBlock>,
+        kernel::takes_blocks<F, LeftBlock, RightBlock>(),
         "relatile: join: this kernel can't be called with two blocks, the left one's view "
         "and the right one's; take them as const auto&");
     return Relation<LeftBlock, arity>();
@@ -206,8 +206,8 @@ auto aggregate(const X& x, KeyPositions<P...> groups, A function,
 /// Applies `function` to every block; keys stay.   source  [tra21] section 2.1 (5)
 template <RelationExpression X, class F>
 auto transform(const X& x, F function, SourceLine line = SourceLine::current()) {
-  if constexpr (!kernel::takes_blocks<F, block_of<X>>) {
-    static_assert(kernel::takes_blocks<F, block_of<X>>,
+  if constexpr (!kernel::takes_blocks<F, block_of<X>>()) {
+    static_assert(kernel::takes_blocks<F, block_of<X>>(),
                   "relatile: transform: this kernel can't be called with one block's view (const "
                   "Eigen::Map of a row-major matrix, of a vector, a TensorView, or the number or "
                   "struct itself); take it as const auto&");

@@ -88,8 +88,13 @@ using result_block = typename ResultOf<F, In...>::type;
 /// Whether kernel F can be called with blocks In...; how it is called with its output, if it fills
 /// that, its declaration says.
 template <class F, class... In>
-inline constexpr bool takes_blocks = !std::is_void_v<typename DeclaredBlock<F>::type> ||
-                                     std::is_invocable_v<const F&, ConstView<In>...>;
+constexpr bool takes_blocks() {
+  if constexpr (!std::is_void_v<typename DeclaredBlock<F>::type>) {
+    return true;
+  } else {
+    return std::is_invocable_v<const F&, ConstView<In>...>;
+  }
+}
 
 /// Whether what kernel F returns can be a block: something, and no pointer, which points to nothing
 /// on another rank. Asked only where takes_blocks.
