@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "relatile/core/block.hpp"
 #include "relatile/kernel/block_value.hpp"
@@ -92,7 +93,9 @@ constexpr bool takes_blocks() {
   if constexpr (!std::is_void_v<typename DeclaredBlock<F>::type>) {
     return true;
   } else {
-    return std::is_invocable_v<const F&, ConstView<In>...>;
+    // Without std::is_invocable, through which compilers would list how they came to a kernel's own
+    // error.
+    return requires { std::declval<const F&>()(std::declval<ConstView<In>>()...); };
   }
 }
 
