@@ -3,7 +3,7 @@
 #
 #   relatile_add_unit_tests(<folder>)            tests/unit/<folder>/**/*_test.cpp -> unit_<folder>
 #   relatile_add_mpi_test(<name> FILES <file>... [RANKS <n>...] [TIMEOUT <seconds>])
-#   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>
+#   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>, of at most 15 lines
 #   relatile_add_python_test(<file>)
 #   relatile_add_sanitized_program(<name> <file>... COMPILER <c++> [OPTIONS ...] [LINK ...])
 #   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>])

@@ -4,9 +4,13 @@
 usage: check_compiles.py headers <compile_commands.json> <probe> <include folder> <folder>
            Every header in include/relatile/<folder> compiles alone, and twice. The folder "." stands
            for the headers outside folders.
-       check_compiles.py fails <compile_commands.json> <probe> <source>
-           The source does not compile, and a line of the diagnosis matches the regular expression of
+       check_compiles.py fails <compile_commands.json> <probe> <source>...
+           The sources do not compile, and a line of each diagnosis matches the regular expression of
            the source's first line: // expect: <regex>
+           All of the diagnosis has at most 15 lines, so that a user sees it at a glance, or as many as
+           the second line says: // lines: <number>
+       check_compiles.py fails-with <compiler> <compile_commands.json> <probe> <source>...
+           The same with another compiler, which gets the include paths, definitions and the standard.
        check_compiles.py self-test <compile_commands.json> <probe>
 
 The probe is a source file of the build. Its compile command is repeated with another input, so that
@@ -24,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 JOBS = 2
+MOST_LINES = 15
 
 
 class Compiler:
@@ -55,6 +60,15 @@ class Compiler:
                 kept.append(word)
         return kept
 
+    def diagnosis_of(self, source):
+        """What the compiler says of a source, without warnings; None if it is content."""
+        result = self.run(self.command + ["-w", str(source)])
+        return result.stderr if result.returncode != 0 else None
+
+    def diagnosis_without_precompiled_header(self, source):
+        """The same as users see it: a precompiled header is one more of the files that include."""
+        return self.run(self.without_precompiled_header() + ["-w", str(source)]).stderr
+
     def run(self, command, **arguments):
         return subprocess.run(
             command,
@@ -73,6 +87,29 @@ class Compiler:
         return result.stderr if result.returncode != 0 else ""
 
 
+class OtherCompiler(Compiler):
+    """Another one than that of the build, with a precompiled header of its own."""
+
+    def __init__(self, program, database, probe, directory):
+        super().__init__(database, probe)
+        words = iter(self.without_precompiled_header())
+        self.command = [program]
+        for word in words:
+            if word == "-isystem":
+                self.command += [word, next(words)]
+            elif re.match(r"-[DUI].|-std=|-fsyntax-only", word):
+                self.command.append(word)
+        self.plain = list(self.command)
+        header = Path(directory, "precompiled.pch")
+        made = [word for word in self.command if word != "-fsyntax-only"]
+        self.run([*made, "-w", "-x", "c++-header", str(probe), "-o", str(header)])
+        if header.exists():
+            self.command += ["-include-pch", str(header)]
+
+    def without_precompiled_header(self):
+        return self.plain if hasattr(self, "plain") else super().without_precompiled_header()
+
+
 def headers_compile(compiler, include_folder, folder):
     root = Path(include_folder, "relatile", folder)
     found = root.glob("*.hpp") if folder == "." else root.rglob("*.hpp")
@@ -87,21 +124,38 @@ def headers_compile(compiler, include_folder, folder):
 
 
 def compile_fails(compiler, source):
-    first_line = Path(source).read_text().split("\n", 1)[0]
+    first_line, second_line = (Path(source).read_text() + "\n").split("\n", 2)[:2]
     expected = re.fullmatch(r"// expect: (.+)", first_line)
     if not expected:
         print(f"{source}:1: the first line must be `// expect: <regex>`")
         return False
-    result = compiler.run(compiler.command + [str(source)])
-    if result.returncode == 0:
+    more_lines = re.fullmatch(r"// lines: (\d+)", second_line)
+    most_lines = int(more_lines[1]) if more_lines else MOST_LINES
+    diagnosis = compiler.diagnosis_of(source)
+    if diagnosis is None:
         print(f"{source} compiles, and must not")
         return False
-    for line in result.stderr.splitlines():
-        if re.search(expected[1], line):
-            print(line)
-            return True
-    print(f"{source} fails to compile, but no line matches `{expected[1]}`:\n{result.stderr}")
-    return False
+    matching = [line for line in diagnosis.splitlines() if re.search(expected[1], line)]
+    if not matching:
+        print(f"{source} fails to compile, but no line matches `{expected[1]}`:\n{diagnosis}")
+        return False
+    if len(diagnosis.splitlines()) > most_lines:
+        diagnosis = compiler.diagnosis_without_precompiled_header(source)
+    if len(diagnosis.splitlines()) > most_lines:
+        print(f"{source}: the diagnosis has {len(diagnosis.splitlines())} lines, more than {most_lines}:\n{diagnosis}")
+        return False
+    print(matching[0])
+    return True
+
+
+def all_fail(compiler, *sources):
+    with ThreadPoolExecutor(JOBS) as pool:
+        return all(list(pool.map(lambda source: compile_fails(compiler, source), sources)))
+
+
+def all_fail_with(program, database, probe, *sources):
+    with tempfile.TemporaryDirectory() as directory:
+        return all_fail(OtherCompiler(program, database, probe, directory), *sources)
 
 
 def self_test(compiler):
@@ -124,6 +178,9 @@ def self_test(compiler):
             and not fails('// expect: advice 1\nstatic_assert(false, "advice 2");\n')
             and not fails("// expect: advice 1\nint x;\n")
             and not fails('static_assert(false, "advice 1");\n')
+            and not fails('// expect: advice 1\n' + 20 * 'static_assert(false, "advice 1");\n')
+            and fails('// expect: advice 1\n// lines: 99\n' + 20 * 'static_assert(false, "advice 1");\n')
+            and not fails('// expect: advice 1\n// lines: 2\nstatic_assert(false, "advice 1");\n')
             and headers("#pragma once\n#include <vector>\nextern std::vector<int> x;\n")
             and not headers("#pragma once\nextern std::vector<int> x;\n")
             and not headers("#include <vector>\nstruct IncludedTwice {};\n")
@@ -131,9 +188,12 @@ def self_test(compiler):
 
 
 def main():
-    task, database, probe, *rest = sys.argv[1:]
+    task, *rest = sys.argv[1:]
+    if task == "fails-with":
+        return 0 if all_fail_with(*rest) else 1
+    database, probe, *rest = rest
     compiler = Compiler(database, probe)
-    tasks = {"headers": headers_compile, "fails": compile_fails, "self-test": self_test}
+    tasks = {"headers": headers_compile, "fails": all_fail, "self-test": self_test}
     return 0 if tasks[task](compiler, *rest) else 1
 
 

@@ -8,6 +8,21 @@
 // (relatile/save_plan.hpp), measuring a machine (relatile/calibrate.hpp), objects in relations
 // (relatile/transport/packed.hpp).
 
+// These first and from the bottom up, though what follows includes them: compilers print before an
+// error how its header was included, and these have the messages for users.
+// clang-format off
+#include "relatile/core/foreign.hpp"
+#include "relatile/function/function.hpp"
+#include "relatile/kernel/block_view.hpp"
+#include "relatile/kernel/use_result.hpp"
+#include "relatile/kernel/block_result.hpp"
+#include "relatile/kernel/block_combine.hpp"
+#include "relatile/expr/array.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/expr/elementwise.hpp"
+#include "relatile/expr/relation_operators.hpp"
+// clang-format on
+
 #include "relatile/arrays.hpp"
 #include "relatile/eigen.hpp"
 #include "relatile/relations.hpp"

@@ -1,4 +1,5 @@
 // expect: relatile: aggregate: this kernel can't be called with two blocks
+// lines: 150
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

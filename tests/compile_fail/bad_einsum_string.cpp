@@ -1,4 +1,4 @@
-// expect: relatile: this einsum string is malformed
+// expect: relatile: this einsum string is malformed: '-' without '>'
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

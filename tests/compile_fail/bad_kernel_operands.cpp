@@ -1,4 +1,4 @@
-// expect: relatile: this kernel can't be called with the views of its operands' blocks
+// expect: relatile: transform: this kernel can't be called with one block's view .*; take it as const auto&
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

@@ -1,4 +1,4 @@
-// expect: relatile: this kernel returns nothing, so its result can't be deduced
+// expect: relatile: transform: this kernel returns nothing or a pointer, and no block: .*fills_block<Dense<T, R>>
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

@@ -1,7 +1,6 @@
 // expect: relatile: this kernel returns an Eigen expression that points to something of its own .*return .eval\(\), or fill the output
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/array/relation_data.hpp>
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;

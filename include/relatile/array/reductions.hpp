@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -50,11 +51,8 @@ tra::NodePtr divided_node(const tra::NodePtr& x, double divisor);
 template <class Op, bool Keep, ArrayExpression E, int K>
 auto reduce(const E& x, const Axes<K>& axes) {
   using T = element_of<E>;
-  static_assert(K <= rank_of<E>, "relatile: more axes to reduce over than the array has");
   constexpr int result_rank = Keep ? rank_of<E> : rank_of<E> - K;
   constexpr bool chooses = std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>;
-  static_assert(!chooses || !is_complex_v<T>,
-                "relatile: min and max: complex numbers have no order here");
   return Array<T, result_rank>(reduce_node(to_node(x), {axes.values.begin(), axes.values.end()},
                                            Keep, chooses, kernel::make_reduction<Op, T>()));
 }
@@ -87,41 +85,101 @@ struct AsBool {
 
 }  // namespace detail
 
+namespace detail {
+template <class X>
+inline constexpr bool names_axes =
+    std::is_convertible_v<X, int> || std::is_same_v<X, KeepDims> || std::is_same_v<X, SourceLine>;
+template <int K>
+inline constexpr bool names_axes<Axes<K>> = true;
+}  // namespace detail
+
 /// The ways to name the axes of a reduction. `Function::reduce<Keep>(x, axes)` does it.
 template <class Function>
 struct ReducesAxes {
   template <ArrayExpression E>
   auto operator()(const E& x, SourceLine line = SourceLine::current()) const {
-    return (*this)(x, detail::all_axes<rank_of<E>>(), line);
+    return reduced<false>(x, detail::all_axes<rank_of<E>>(), line);
   }
   template <ArrayExpression E>
   auto operator()(const E& x, KeepDims, SourceLine line = SourceLine::current()) const {
-    return (*this)(x, detail::all_axes<rank_of<E>>(), keepdims, line);
+    return reduced<true>(x, detail::all_axes<rank_of<E>>(), line);
   }
   template <ArrayExpression E>
   auto operator()(const E& x, int one, SourceLine line = SourceLine::current()) const {
-    return (*this)(x, axis(one), line);
+    return reduced<false>(x, axis(one), line);
   }
   template <ArrayExpression E>
   auto operator()(const E& x, int one, KeepDims, SourceLine line = SourceLine::current()) const {
-    return (*this)(x, axis(one), keepdims, line);
+    return reduced<true>(x, axis(one), line);
   }
   template <ArrayExpression E, int K>
   auto operator()(const E& x, const Axes<K>& axes, SourceLine line = SourceLine::current()) const {
-    const AskedFrom scope(line);
-    return Function::template reduce<false>(x, axes);
+    return reduced<false>(x, axes, line);
   }
   template <ArrayExpression E, int K>
   auto operator()(const E& x, const Axes<K>& axes, KeepDims,
                   SourceLine line = SourceLine::current()) const {
-    const AskedFrom scope(line);
-    return Function::template reduce<true>(x, axes);
+    return reduced<true>(x, axes, line);
+  }
+
+  // What is no array, and what names no axes, is taken to say so.
+  template <class X, class... More>
+    requires(!ArrayExpression<X>)
+  auto operator()(const X&, const More&...) const {
+    static_assert(!detail::EigenLike<X>,
+                  "relatile: a reduction (see above) takes an array, not an Eigen matrix; make one "
+                  "of it: from_eigen(m)");
+    static_assert(!detail::RelationLike<X>,
+                  "relatile: a reduction (see above) takes an array, not a relation; make one of "
+                  "it, to_array(r), or aggregate the blocks: aggregate(r, by<>, kernel::add)");
+    static_assert(detail::EigenLike<X> || detail::RelationLike<X>,
+                  "relatile: a reduction (see above) takes an array");
+    return 0;
+  }
+  template <ArrayExpression E, class Wrong, class... More>
+    requires(!detail::names_axes<Wrong>)
+  auto operator()(const E& x, const Wrong&, const More&...) const {
+    static_assert(detail::names_axes<Wrong>,
+                  "relatile: a reduction (see above) takes axes as integers: sum(x, 0), sum(x, "
+                  "axis(0, 2)); of two arrays, element by element, minimum and maximum");
+    return as_array(x);
+  }
+  template <ArrayExpression E, std::size_t Several, class... More>
+    requires(Several > 1)
+  auto operator()(const E& x, const int (&)[Several], const More&...) const {
+    static_assert(Several == 1, "relatile: a reduction takes several axes as axis(0, 2)");
+    return as_array(x);
+  }
+
+ private:
+  template <bool Keep, ArrayExpression E, int K>
+  static auto reduced(const E& x, const Axes<K>& axes, const SourceLine& line) {
+    using T = element_of<E>;
+    constexpr bool numbers = is_scalar_type_v<T>;
+    constexpr bool ordered = !Function::of_ordered || !is_complex_v<T>;
+    constexpr bool has_axes = K <= rank_of<E>;
+    static_assert(numbers,
+                  "relatile: a reduction (see above) takes numbers, not structs; of these, "
+                  "aggregate a relation by a kernel of your own");
+    static_assert(ordered,
+                  "relatile: min and max: complex numbers have no order here; take real(x), "
+                  "imag(x) or abs(x)");
+    static_assert(has_axes, "relatile: more axes to reduce over than the array has");
+    if constexpr (numbers && ordered && has_axes) {
+      const AskedFrom scope(line);
+      return Function::template reduce<Keep>(x, axes);
+    } else {
+      return Array < T, Keep || !has_axes ? rank_of<E> : rank_of<E> - K > ();
+    }
   }
 };
 
 /// A reduction as users call it; one object per function of NumPy.
 template <class Op, class Prepare>
 struct ReductionFunction : ReducesAxes<ReductionFunction<Op, Prepare>> {
+  static constexpr bool of_ordered =
+      std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>;
+
   template <bool Keep, ArrayExpression E, int K>
   static auto reduce(const E& x, const Axes<K>& axes) {
     return detail::reduce<Op, Keep>(Prepare::prepare(x), axes);
@@ -143,6 +201,8 @@ inline constexpr ReductionFunction<kernel::All, detail::AsBool> all{};
 
 /// numpy.mean: integers give double; the mean of nothing is NaN.
 struct MeanFunction : ReducesAxes<MeanFunction> {
+  static constexpr bool of_ordered = false;
+
   template <bool Keep, ArrayExpression E, int K>
   static auto reduce(const E& x, const Axes<K>& axes) {
     using T = element_of<E>;

@@ -40,7 +40,8 @@ struct BlockRef {
 };
 
 /// Turns an object into bytes and back. Defined where Boost.Serialization is included
-/// (transport/packed.hpp), so that only programs with such blocks pay for it.
+/// (transport/packed.hpp), so that only programs with such blocks pay for it. `sendable` says
+/// whether it knows how.
 template <class T>
 struct ObjectArchive;
 

@@ -38,26 +38,62 @@ auto with_given(const Body& body, const A&... a) {
   (std::make_index_sequence<count>{});
 }
 
-/// Checks a string against its operands at compile time.
-template <FixedString Text, class S, ArrayExpression... A>
+template <class A>
+inline constexpr int label_count = 0;
+template <ArrayExpression A>
+inline constexpr int label_count<A> = rank_of<A>;
+
+/// Whether a string suits operands A, of which some may be NoOperand; if not, says at compile time
+/// why.
+template <FixedString Text, class... A>
+constexpr bool suits() {
+  constexpr Parsed parsed = parse(Text.view());
+  if constexpr (parsed.error != nullptr) {
+    constexpr std::string_view error = parsed.error;
+    static_assert(error != faults::comma,
+                  "relatile: this einsum string is malformed: a comma after '->'");
+    static_assert(error != faults::dash,
+                  "relatile: this einsum string is malformed: '-' without '>'");
+    static_assert(error != faults::arrow,
+                  "relatile: this einsum string is malformed: a second '->'");
+    static_assert(error != faults::ellipsis,
+                  "relatile: this einsum string is malformed: an ellipsis, which is not supported; "
+                  "name the axes");
+    static_assert(error != faults::character,
+                  "relatile: this einsum string is malformed: a character that is no label (a-z, "
+                  "A-Z)");
+    static_assert(error != faults::labels && error != faults::operands,
+                  "relatile: this einsum string is malformed: too many labels or operands");
+    static_assert(error != faults::unknown,
+                  "relatile: this einsum string is malformed: an output label that no operand has");
+    static_assert(error != faults::twice,
+                  "relatile: this einsum string is malformed: an output label that occurs twice");
+    return false;
+  } else {
+    constexpr bool all_given =
+        parsed.num_operands == (std::size_t(!std::is_same_v<A, NoOperand>) + ...);
+    static_assert(all_given,
+                  "relatile: this einsum string does not have as many operands as are given");
+    constexpr std::array<int, sizeof...(A)> ranks{label_count<A>...};
+    constexpr bool ranks_fit = !all_given || parsed.has_ranks(ranks);
+    static_assert(
+        ranks_fit,
+        "relatile: this einsum string gives an operand another number of labels than it has "
+        "dimensions");
+    return all_given && ranks_fit;
+  }
+}
+
+/// The einsum of operands that suit the string, or an array like it.
+template <FixedString Text, class S, bool Suits, ArrayExpression... A>
 auto checked_einsum(const A&... a) {
   constexpr Parsed parsed = parse(Text.view());
-  static_assert(parsed.error == nullptr, "relatile: this einsum string is malformed");
-  static_assert(parsed.error || parsed.num_operands == sizeof...(A),
-                "relatile: this einsum string does not have as many operands as are given");
-  constexpr bool ranks_fit = [&] {
-    constexpr std::array<int, sizeof...(A)> ranks{rank_of<A>...};
-    bool fit = true;
-    for (std::size_t x = 0; x < ranks.size() && x < parsed.num_operands; ++x) {
-      fit = fit && static_cast<int>(parsed.ranks[x]) == ranks[x];
-    }
-    return fit;
-  }();
-  static_assert(
-      parsed.error || parsed.num_operands != sizeof...(A) || ranks_fit,
-      "relatile: this einsum string gives an operand another number of labels than it has "
-      "dimensions");
-  return einsum_of<static_cast<int>(parsed.output_rank), S>("einsum", number_labels(parsed), a...);
+  constexpr int rank = static_cast<int>(parsed.output_rank);
+  if constexpr (Suits) {
+    return einsum_of<rank, S>("einsum", number_labels(parsed), a...);
+  } else {
+    return Array<promote_t<element_of<A>...>, rank>();
+  }
 }
 
 /// A string and the line of the program that gave it.
@@ -99,15 +135,18 @@ template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpr
 auto einsum(const A& a, const B& b = {}, const C& c = {}, const D& d = {}, const E& e = {},
             const F& f = {}, const G& g = {}, const H& h = {},
             SourceLine line = SourceLine::current()) {
+  constexpr bool suits = einsum_detail::suits<Text, A, B, C, D, E, F, G, H>();
   const AskedFrom scope(line);
   return einsum_detail::with_given(
-      [](const auto&... x) { return einsum_detail::checked_einsum<Text, Semiring>(x...); }, a, b, c,
-      d, e, f, g, h);
+      [](const auto&... x) { return einsum_detail::checked_einsum<Text, Semiring, suits>(x...); },
+      a, b, c, d, e, f, g, h);
 }
 /// More than eight operands, of which plans do not say the line that asked.
 template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpression... A>
   requires(sizeof...(A) > 8)
-auto einsum(const A&... a) { return einsum_detail::checked_einsum<Text, Semiring>(a...); }
+auto einsum(const A&... a) {
+  return einsum_detail::checked_einsum<Text, Semiring, einsum_detail::suits<Text, A...>()>(a...);
+}
 
 /// The same with a string known only at run time; N is the number of dimensions of the result:
 /// einsum<2>("ij,jk->ik", a, b), einsum<2, MinPlus>("ij,jk->ik", a, b).

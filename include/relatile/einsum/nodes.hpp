@@ -76,13 +76,17 @@ tra::NodePtr einsum_node(const std::string& name, const std::vector<tra::NodePtr
                   "einsum/semiring.hpp");
     return nullptr;  // so that the message above stays the only one
   } else {
-    if constexpr (chooses<S>) {
-      static_assert(!is_complex_v<T>,
-                    "relatile: einsum: complex numbers have no least or greatest");
-      constexpr bool least = std::is_same_v<reduction_t<S>, kernel::Min>;
-      require_elements(least ? Reduce::min : Reduce::max, labelling, tra::shapes_of(operands));
+    static_assert(!chooses<S> || !is_complex_v<T>,
+                  "relatile: einsum: complex numbers have no least or greatest");
+    if constexpr (chooses<S> && is_complex_v<T>) {
+      return nullptr;
+    } else {
+      if constexpr (chooses<S>) {
+        constexpr bool least = std::is_same_v<reduction_t<S>, kernel::Min>;
+        require_elements(least ? Reduce::min : Reduce::max, labelling, tra::shapes_of(operands));
+      }
+      return einsum_node(typed_semiring<S, T>(), name, operands, labelling);
     }
-    return einsum_node(typed_semiring<S, T>(), name, operands, labelling);
   }
 }
 

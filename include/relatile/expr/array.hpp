@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/tra/node.hpp"
@@ -58,6 +59,16 @@ template <class T, class U>
 concept NumberFrom = std::is_same_v<T, U> ||
     (is_scalar_type_v<T>&& is_scalar_type_v<U> &&
      (is_complex_v<U> || std::is_same_v<U, bool> || !is_complex_v<T>));
+
+/// Arrays become numbers only when asked, since that evaluates them. An implicit conversion finds
+/// an operator that is deleted: what compilers print of it, its line and `Say`, is advice.
+template <class U, int N>
+concept ScalarAsNumber = N == 0 && is_scalar_type_v<U>;
+template <class U, int N>
+concept ManyAsNumber = N >
+0 && is_scalar_type_v<U>;
+struct ItemOrCast {};
+struct AllOrAnyOrSumThenItem {};
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -92,14 +103,28 @@ class Array {
     handle_ = handle_of(*node_);
   }
 
+  template <detail::EigenLike M>
+  Array(const M&) {  // NOLINT: refused, with advice
+    static_assert(!detail::EigenLike<M>,
+                  "relatile: an Eigen matrix is no array; make one of it: from_eigen(m)");
+  }
+
   Array(const Array&) = default;
   Array(Array&&) = default;
   Array& operator=(const Array&) & = default;
   Array& operator=(Array&&) & = default;
+  template <class X>
+    requires(!ArrayExpression<X> && !std::is_convertible_v<const X&, Array>)
+  Array& operator=(const X&) & {
+    static_assert(sizeof(X) == 0,
+                  "relatile: only an array can be assigned to an Array; full_like(x, value) makes "
+                  "one of a number, from_span one of a std::vector");
+    return *this;
+  }
   /// x(0, slice(1, 3)) is an array of its own: assigning to it would change nothing.
   template <class X>
   Array& operator=(const X&) && {
-    static_assert(!std::is_same_v<X, X>,
+    static_assert(sizeof(X) == 0,
                   "relatile: elements and slices can't be assigned to, arrays are values; make a "
                   "new one with where, from_function or arithmetic");
     return *this;
@@ -119,9 +144,18 @@ class Array {
   /// The value of an array of one element, on every rank: see array/conversion.hpp. Collective.
   T item(SourceLine line = SourceLine::current()) const;
   /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
-  template <class U>
-    requires(N == 0 && detail::NumberFrom<T, U>)
+  template <class U, class Say = void>
+    requires(detail::ScalarAsNumber<U, N>&& detail::NumberFrom<T, U>)
   explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  template <class U>
+    requires(N == 0 && std::is_same_v<T, U> && !is_scalar_type_v<U>)
+  explicit operator U() const { return item(SourceLine::unknown()); }
+  template <class U, class Say = detail::ItemOrCast>
+    requires detail::ScalarAsNumber<U, N>
+  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
+  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+    requires detail::ManyAsNumber<U, N>
+  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {

@@ -105,9 +105,15 @@ class Elementwise {
 
   /// As an array's: see array.hpp. Collective.
   value_type item(SourceLine line = SourceLine::current()) const;
-  template <class U>
-    requires(rank == 0 && detail::NumberFrom<value_type, U>)
+  template <class U, class Say = void>
+    requires(detail::ScalarAsNumber<U, rank>&& detail::NumberFrom<value_type, U>)
   explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  template <class U, class Say = detail::ItemOrCast>
+    requires detail::ScalarAsNumber<U, rank>
+  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
+  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+    requires detail::ManyAsNumber<U, rank>
+  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
 
   static constexpr bool alone = kernel::runs_alone<F, operand>;
   /// The expression inside a loop.
@@ -184,13 +190,74 @@ auto operand_of(const X& x) {
 }
 template <class X>
 concept ElementwiseOperand = ArrayExpression<X> || is_scalar_type_v<std::remove_cvref_t<X>>;
+
+template <class X>
+inline constexpr bool has_numbers = true;
+template <ArrayExpression X>
+inline constexpr bool has_numbers<X> = is_scalar_type_v<element_of<X>>;
+
+template <class X>
+inline constexpr int refused_rank = 0;
+template <ArrayExpression X>
+inline constexpr int refused_rank<X> = rank_of<X>;
+
+/// What F of X... would be if it were not refused, so that the refusal stays the only error.
+template <class F, class C, class... X>
+auto refused() {
+  constexpr int rank = std::max({refused_rank<X>...});
+  if constexpr (requires { typename F::template result<C>; }) {
+    return Array<typename F::template result<C>, rank>();
+  } else {
+    return Array<C, rank>();
+  }
+}
 }  // namespace detail
 
-/// Found by the function objects (`exp(x)`, `add(x, 1)`) through argument-dependent lookup.
+/// Found by the function objects (`exp(x)`, `add(x, 1)`) through argument-dependent lookup. Takes
+/// anything beside an array, to say what is wrong with it.
 template <class F, class... X>
-  requires((ArrayExpression<X> || ...) && (detail::ElementwiseOperand<X> && ...))
+  requires((ArrayExpression<X> || ...))
 auto make_elementwise(F, const X&... operands) {
-  return Elementwise<F, decltype(detail::operand_of(operands))...>(detail::operand_of(operands)...);
+  if constexpr ((detail::EigenLike<X> || ...)) {
+    static_assert(sizeof...(X) == 0,
+                  "relatile: an operand is an Eigen matrix; make an array of it: from_eigen(m)");
+    return detail::refused<F, double, X...>();
+  } else if constexpr ((detail::RelationLike<X> || ...)) {
+    static_assert(sizeof...(X) == 0,
+                  "relatile: an operand is a relation; make an array of it: to_array(r)");
+    return detail::refused<F, double, X...>();
+  } else if constexpr (!(detail::ElementwiseOperand<X> && ...)) {
+    static_assert(sizeof...(X) == 0,
+                  "relatile: an operand is neither an array nor a number of NumPy's types (bool, "
+                  "integers of 8 to 64 bits, float, double, complex of these two); from_span makes "
+                  "an array of a std::vector, a cast another number of a long double or char");
+    return detail::refused<F, double, X...>();
+  } else if constexpr (!(detail::has_numbers<X> && ...)) {
+    static_assert(sizeof...(X) == 0,
+                  "relatile: the elements of an operand are structs, not numbers; compute with "
+                  "them in a kernel: transform(blocks(x), kernel)");
+    return detail::refused<F, double, X...>();
+  } else {
+    using C =
+        function::converted_t<F,
+                              detail::promoted_for<F, decltype(detail::operand_of(operands))...>>;
+    if constexpr (F::template accepts<C>) {
+      return Elementwise<F, decltype(detail::operand_of(operands))...>(
+          detail::operand_of(operands)...);
+    } else {
+      constexpr bool of_integers = !F::template accepts<double>;
+      static_assert(!of_integers || F::template accepts<C>,
+                    "relatile: this function (F, see above) is defined for integers, not for "
+                    "elements C; convert them: astype<std::int64_t>(x)");
+      static_assert(of_integers || !is_complex_v<C>,
+                    "relatile: this function (F, see above) is not defined for complex numbers, "
+                    "which have no order; take real(x), imag(x) or abs(x)");
+      static_assert(of_integers || is_complex_v<C>,
+                    "relatile: this function (F, see above) is not defined for bool; convert it: "
+                    "astype<int>(x), or take logical_not or logical_xor");
+      return detail::refused<F, C, X...>();
+    }
+  }
 }
 
 }  // namespace relatile

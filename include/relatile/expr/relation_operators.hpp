@@ -154,8 +154,34 @@ auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions
   using OnLeft = KeyPositions<L...>;
   using OnRight = KeyPositions<R...>;
   detail::require_joinable<arity_of<Left>, arity_of<Right>, OnLeft, OnRight>();
-  const AskedFrom scope(line);
-  return Join<Left, Right, OnLeft, OnRight, F>(to_node(left), to_node(right), std::move(function));
+  using LeftBlock = block_of<Left>;
+  using RightBlock = block_of<Right>;
+  constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
+  if constexpr (!kernel::takes_blocks<F, LeftBlock, RightBlock>()) {
+    static_assert(
+        kernel::takes_blocks<F, LeftBlock, RightBlock>(),
+        "relatile: join: this kernel can't be called with two blocks, the left one's view "
+        "and the right one's; take them as const auto&");
+    return Relation<LeftBlock, arity>();
+  } else if constexpr (!kernel::returns_block<F, LeftBlock, RightBlock>()) {
+    static_assert(kernel::returns_block<F, LeftBlock, RightBlock>(),
+                  "relatile: join: this kernel returns nothing or a pointer, and no block: return "
+                  "a number, an Eigen expression or a struct; what has no result to return fills "
+                  "it: declare(kernel).fills_block<Dense<T, R>>(shape_rule)");
+    return Relation<LeftBlock, arity>();
+  } else if constexpr (!kernel::returns_sendable<F, LeftBlock, RightBlock>()) {
+    static_assert(
+        kernel::returns_sendable<F, LeftBlock, RightBlock>(),
+        "relatile: join: this kernel returns what can't be sent: no number, Eigen expression or "
+        "trivially copyable struct. Give it `template <class A> void serialize(A&, "
+        "unsigned)` as Boost.Serialization asks (for a standard container, include its "
+        "header of boost/serialization/) and #include <relatile/transport/packed.hpp>");
+    return Relation<LeftBlock, arity>();
+  } else {
+    const AskedFrom scope(line);
+    return Join<Left, Right, OnLeft, OnRight, F>(to_node(left), to_node(right),
+                                                 std::move(function));
+  }
 }
 
 /// Groups blocks by key dimensions and combines each group with an associative and commutative
@@ -181,12 +207,34 @@ auto aggregate(const X& x, KeyPositions<P...> groups, A function,
 /// Applies `function` to every block; keys stay.   source  [tra21] section 2.1 (5)
 template <RelationExpression X, class F>
 auto transform(const X& x, F function, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  using Block = kernel::result_block<F, block_of<X>>;
-  return Relation<Block, arity_of<X>>(
-      tra::make_transform("transform", to_node(x), kernel::block_type<Block>(),
-                          kernel::make_block_kernel<Block, kernel::NoAggregate, F, block_of<X>>(
-                              function, kernel::on_line("transform"))));
+  if constexpr (!kernel::takes_blocks<F, block_of<X>>()) {
+    static_assert(kernel::takes_blocks<F, block_of<X>>(),
+                  "relatile: transform: this kernel can't be called with one block's view (const "
+                  "Eigen::Map of a row-major matrix, of a vector, a TensorView, or the number or "
+                  "struct itself); take it as const auto&");
+    return Relation<block_of<X>, arity_of<X>>();
+  } else if constexpr (!kernel::returns_block<F, block_of<X>>()) {
+    static_assert(kernel::returns_block<F, block_of<X>>(),
+                  "relatile: transform: this kernel returns nothing or a pointer, and no block: "
+                  "return a number, an Eigen expression or a struct; what has no result to return "
+                  "fills it: declare(kernel).fills_block<Dense<T, R>>(shape_rule)");
+    return Relation<block_of<X>, arity_of<X>>();
+  } else if constexpr (!kernel::returns_sendable<F, block_of<X>>()) {
+    static_assert(kernel::returns_sendable<F, block_of<X>>(),
+                  "relatile: transform: this kernel returns what can't be sent: no number, Eigen "
+                  "expression or "
+                  "trivially copyable struct. Give it `template <class A> void serialize(A&, "
+                  "unsigned)` as Boost.Serialization asks (for a standard container, include its "
+                  "header of boost/serialization/) and #include <relatile/transport/packed.hpp>");
+    return Relation<block_of<X>, arity_of<X>>();
+  } else {
+    const AskedFrom scope(line);
+    using Block = kernel::result_block<F, block_of<X>>;
+    return Relation<Block, arity_of<X>>(
+        tra::make_transform("transform", to_node(x), kernel::block_type<Block>(),
+                            kernel::make_block_kernel<Block, kernel::NoAggregate, F, block_of<X>>(
+                                function, kernel::on_line("transform"))));
+  }
 }
 
 namespace detail {
@@ -206,6 +254,15 @@ template <std::size_t K>
 struct KeyArity<std::array<std::int64_t, K>> {
   static constexpr int value = static_cast<int>(K);
 };
+/// The dimensions of the key that key function F gives; -1 if it gives none.
+template <class F, class From>
+constexpr int new_arity() {
+  if constexpr (std::is_invocable_v<F, From>) {
+    return KeyArity<std::remove_cvref_t<std::invoke_result_t<F, From>>>::value;
+  } else {
+    return -1;
+  }
+}
 }  // namespace detail
 
 /// The key of a relation as key functions see it: std::array of K integers.
@@ -218,21 +275,26 @@ using KeyOf = detail::KeyArray<K>;
 ///   source      [tra21] section 2.1 (3)
 template <RelationExpression X, class F>
 auto rekey(const X& x, F key_function, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
   constexpr int K = arity_of<X>;
-  static_assert(std::is_invocable_v<F, KeyOf<K>>,
+  constexpr bool called = std::is_invocable_v<F, KeyOf<K>>;
+  constexpr int arity = detail::new_arity<F, KeyOf<K>>();
+  static_assert(called,
                 "relatile: rekey: the key function takes a std::array<std::int64_t, K>, K the "
-                "relation's key arity");
-  using To = std::remove_cvref_t<std::invoke_result_t<F, KeyOf<K>>>;
-  constexpr int arity = detail::KeyArity<To>::value;
-  static_assert(arity >= 0,
+                "relation's key arity: [](rt::KeyOf<2> key) { return rt::KeyOf<1>{key[0]}; }");
+  static_assert(arity >= 0 || !called,
                 "relatile: rekey: the key function returns a std::array<std::int64_t, K2>, the new "
-                "key");
-  return Relation<block_of<X>, arity>(tra::make_rekey(to_node(x), arity, [&](const Key& key) {
-    const To to = detail::call_for_key(
-        "rekey", key, [&]() -> To { return key_function(detail::key_array<K>(key)); });
-    return Key(std::span<const std::int64_t>(to));
-  }));
+                "key: [](rt::KeyOf<2> key) { return rt::KeyOf<1>{key[0]}; }");
+  if constexpr (arity < 0) {
+    return Relation<block_of<X>, K>();
+  } else {
+    const AskedFrom scope(line);
+    using To = std::remove_cvref_t<std::invoke_result_t<F, KeyOf<K>>>;
+    return Relation<block_of<X>, arity>(tra::make_rekey(to_node(x), arity, [&](const Key& key) {
+      const To to = detail::call_for_key(
+          "rekey", key, [&]() -> To { return key_function(detail::key_array<K>(key)); });
+      return Key(std::span<const std::int64_t>(to));
+    }));
+  }
 }
 
 /// Keeps the blocks whose key satisfies `predicate`.
@@ -243,12 +305,18 @@ template <RelationExpression X, class F>
 auto filter(const X& x, F predicate, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   constexpr int K = arity_of<X>;
-  static_assert(std::is_invocable_r_v<bool, F, KeyOf<K>>,
+  constexpr bool called = std::is_invocable_r_v<bool, F, KeyOf<K>>;
+  static_assert(called,
                 "relatile: filter: the predicate takes a std::array<std::int64_t, K>, K the "
-                "relation's key arity, and returns bool");
-  return Relation<block_of<X>, K>(tra::make_filter(to_node(x), [&](const Key& key) {
-    return detail::call_for_key("filter", key,
-                                [&]() -> bool { return predicate(detail::key_array<K>(key)); });
+                "relation's key arity, and returns bool: [](rt::KeyOf<2> key) { return key[0] > 0; "
+                "}");
+  return Relation<block_of<X>, K>(tra::make_filter(to_node(x), [&](const Key& key) -> bool {
+    if constexpr (called) {
+      return detail::call_for_key("filter", key,
+                                  [&]() -> bool { return predicate(detail::key_array<K>(key)); });
+    } else {
+      return key.rank() > 0;  // so that the message above stays the only one
+    }
   }));
 }
 
@@ -313,13 +381,21 @@ struct ArrayOfBlocks<Dense<T, R>> {
 ///   errors      ShapeMismatch if the blocks do not form a grid
 template <RelationExpression X>
 auto to_array(const X& x, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  static_assert(arity_of<X> == kernel::View<block_of<X>>::rank,
+  constexpr bool dense = requires { typename detail::ArrayOfBlocks<block_of<X>>::type; };
+  static_assert(dense,
+                "relatile: to_array: blocks that are structs or objects make no array; to_map(r) "
+                "gives them by key");
+  static_assert(!dense || arity_of<X> == kernel::View<block_of<X>>::rank,
                 "relatile: to_array: every key dimension must tile one axis of the blocks; rekey "
                 "the relation first");
-  const tra::NodePtr node = to_node(x);
-  tra::require_closed("to_array", *node);
-  return typename detail::ArrayOfBlocks<block_of<X>>::type(tra::make_unblocks(node));
+  if constexpr (dense) {
+    const AskedFrom scope(line);
+    const tra::NodePtr node = to_node(x);
+    tra::require_closed("to_array", *node);
+    return typename detail::ArrayOfBlocks<block_of<X>>::type(tra::make_unblocks(node));
+  } else {
+    return Array<double, arity_of<X>>();
+  }
 }
 
 }  // namespace relatile

@@ -33,10 +33,10 @@ auto index(const Array<T, N>& x, const Indices&... indices) {
   constexpr int added = (0 + ... + (std::is_same_v<Indices, NewAxis> ? 1 : 0));
   constexpr int used = static_cast<int>(sizeof...(Indices)) - added;
   static_assert(used <= N, "relatile: more indices than the array has dimensions");
+  constexpr bool known = ((detail::is_position<Indices> || std::is_same_v<Indices, Slice> ||
+                           std::is_same_v<Indices, NewAxis>)&&...);
   static_assert(
-      ((detail::is_position<Indices> || std::is_same_v<Indices, Slice> ||
-        std::is_same_v<Indices, NewAxis>)&&...),
-      "relatile: an index is an integer, slice(start, stop, step), all_of_axis or newaxis");
+      known, "relatile: an index is an integer, slice(start, stop, step), all_of_axis or newaxis");
   detail::Indexing indexing{x.shape(), {}, {}};
   const auto add_index = [&](const auto& one) {
     if constexpr (detail::is_position<std::remove_cvref_t<decltype(one)>>) {
@@ -45,9 +45,10 @@ auto index(const Array<T, N>& x, const Indices&... indices) {
       indexing.add(one);
     }
   };
-  (add_index(indices), ...);
+  if constexpr (known) (add_index(indices), ...);
   while (indexing.access.rank() < N) indexing.add(Slice{});
-  return Array<T, N - positions + added>(
+  constexpr int rank = used > N ? 0 : N - positions + added;
+  return Array<T, rank>(
       tra::make_view("slice", x.node(), std::move(indexing.access), indexing.shape));
 }
 

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 
 namespace relatile {
@@ -75,11 +76,15 @@ struct PromotedOperands<true, Condition, A...> {
 
 }  // namespace detail
 
+/// What operands whose promoted type is T are converted to before F sees them, except the first of
+/// Domain::choice, which is bool.
+template <class F, class T>
+using converted_t = decltype(detail::converted<F::domain, T>());
+
 /// The types of F for operands whose promoted type is T.
 template <ElementwiseFunctor F, class T>
 struct Signature {
-  /// What the operands are converted to, except the first of Domain::choice, which is bool.
-  using operand = decltype(detail::converted<F::domain, T>());
+  using operand = converted_t<F, T>;
   static_assert(F::template accepts<operand>,
                 "relatile: this function (F, see above) is not defined for elements of type T: "
                 "complex numbers have no order, only integers have bits and divisors, bool has no "
@@ -121,6 +126,15 @@ auto evaluate(const A&... a) {
 
 }  // namespace function
 
+namespace detail {
+/// Anything whose make_elementwise may be called without asking: it takes what it is given, or says
+/// why not.
+template <class X>
+concept MarkedArray = requires {
+  typename std::remove_cvref_t<X>::relatile_array_expression;
+};
+}  // namespace detail
+
 /// What users call: `exp(x)`, `add(x, y)`, ... of numbers, at once, or of arrays, as an expression.
 ///
 /// Each use of it in this library is one object, `inline constexpr`, beside its functor. It calls
@@ -141,8 +155,14 @@ struct ElementwiseFunction {
       return 0;  // not void, so that the message above stays the only one
     } else if constexpr ((is_scalar_type_v<std::remove_cvref_t<A>> && ...)) {
       return function::evaluate<F>(a...);
-    } else if constexpr (requires { make_elementwise(F{}, std::forward<A>(a)...); }) {
+    } else if constexpr ((detail::MarkedArray<A> || ...) ||
+                         requires { make_elementwise(F{}, std::forward<A>(a)...); }) {
       return make_elementwise(F{}, std::forward<A>(a)...);
+    } else if constexpr ((detail::EigenLike<A> || ...)) {
+      static_assert(sizeof...(A) == 0,
+                    "relatile: this function (F, see above) takes arrays and numbers; make an "
+                    "array of the Eigen matrix: from_eigen(m)");
+      return 0;
     } else {
       static_assert(sizeof...(A) == 0,
                     "relatile: an operand is neither a number of NumPy's types nor an array");

@@ -21,6 +21,13 @@ inline constexpr bool is_tensor_view = false;
 template <class T, int R>
 inline constexpr bool is_tensor_view<TensorView<T, R>> = true;
 
+/// Whether a ready kernel can be asked for blocks A and B: Eigen and the kernel itself say what is
+/// wrong with two matrices; two structs must have the operator Op.
+template <class Op, class A, class B>
+concept ReadyOperands = is_eigen<A> || is_eigen<B> || is_tensor_view<A> || is_tensor_view<B> ||
+                        (is_scalar_type_v<A>&& is_scalar_type_v<B>) ||
+                        std::is_invocable_v<Op, const A&, const B&>;
+
 inline void require_same(const char* name, const Extents& a, const Extents& b) {
   if (a == b) return;
   throw ShapeMismatch("relatile: kernel " + std::string(name) + ": blocks of shapes " +
@@ -71,6 +78,7 @@ struct Add {
             .distributes_over = {}};
   }
   template <class A, class B>
+    requires detail::ReadyOperands<std::plus<>, A, B>
   auto operator()(const A& a, const B& b) const {
     const auto sum = [](const auto& x, const auto& y) {
       if constexpr (std::is_same_v<typename std::remove_cvref_t<decltype(x)>::Scalar, bool>) {
@@ -114,6 +122,7 @@ struct Matmul {
     return Flops{2 * volume(extents[0]) * (extents[1].rank() == 2 ? extents[1].back() : 1)};
   }
   template <class A, class B>
+    requires detail::ReadyOperands<std::multiplies<>, A, B>
   auto operator()(const A& a, const B& b) const {
     if constexpr (is_eigen<A> && is_eigen<B>) {
       if (a.cols() != b.rows()) {
@@ -144,6 +153,7 @@ struct Multiply {
             .distributes_over = {"add"}};
   }
   template <class A, class B>
+    requires detail::ReadyOperands<std::multiplies<>, A, B>
   auto operator()(const A& a, const B& b) const {
     const auto product = [](const auto& x, const auto& y) { return x.cwiseProduct(y); };
     return detail::element_by_element<function::Multiply>(name, a, b, product, std::multiplies<>());
@@ -164,6 +174,7 @@ struct Minimum {
             .distributes_over = {}};
   }
   template <class A, class B>
+    requires detail::ReadyOperands<std::less<>, A, B>
   auto operator()(const A& a, const B& b) const {
     using F = function::Minimum;
     const auto smaller = [](const auto& x, const auto& y) { return y < x ? y : x; };
@@ -185,6 +196,7 @@ struct Maximum {
             .distributes_over = {}};
   }
   template <class A, class B>
+    requires detail::ReadyOperands<std::less<>, A, B>
   auto operator()(const A& a, const B& b) const {
     using F = function::Maximum;
     const auto larger = [](const auto& x, const auto& y) { return x < y ? y : x; };

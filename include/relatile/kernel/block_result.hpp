@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "relatile/core/block.hpp"
 #include "relatile/kernel/block_value.hpp"
@@ -84,6 +85,55 @@ struct ResultOf {
 /// The block type of kernel F on blocks In...
 template <class F, class... In>
 using result_block = typename ResultOf<F, In...>::type;
+
+/// Whether kernel F can be called with blocks In...; how it is called with its output, if it fills
+/// that, its declaration says.
+template <class F, class... In>
+constexpr bool takes_blocks() {
+  if constexpr (!std::is_void_v<typename DeclaredBlock<F>::type>) {
+    return true;
+  } else {
+    // Without std::is_invocable, through which compilers would list how they came to a kernel's own
+    // error.
+    return requires { std::declval<const F&>()(std::declval<ConstView<In>>()...); };
+  }
+}
+
+/// Whether what kernel F returns can be a block: something, and no pointer, which points to nothing
+/// on another rank. Asked only where takes_blocks.
+template <class F, class... In>
+constexpr bool returns_block() {
+  if constexpr (!std::is_void_v<typename DeclaredBlock<F>::type>) {
+    return true;
+  } else {
+    using R = std::remove_cvref_t<std::invoke_result_t<const F&, ConstView<In>...>>;
+    return !std::is_void_v<R> && !std::is_pointer_v<R>;
+  }
+}
+
+/// Whether what kernel F returns can travel between ranks: see block_type.
+template <class F, class... In>
+constexpr bool returns_sendable() {
+  using B = result_block<F, In...>;
+  if constexpr (View<B>::is_object) {
+    return has_archive<B>;
+  } else {
+    return true;
+  }
+}
+
+/// Whether a result R can be written to a block of type B.
+template <class B, class R>
+constexpr bool fits_block() {
+  using E = std::remove_cvref_t<decltype(elements_of(std::declval<const R&>()))>;
+  if constexpr (View<B>::rank == 0) {
+    return !is_eigen<E> && std::is_convertible_v<const E&, typename View<B>::element>;
+  } else if constexpr (is_eigen<E>) {
+    return std::is_same_v<typename E::Scalar, typename View<B>::element>;
+  } else {
+    return false;
+  }
+}
 
 /// Whether kernel F returns anything when called with blocks In...; if it does not and does not
 /// fill its result either, result_block has said so.

@@ -133,6 +133,12 @@ using ConstView = decltype(View<B>::constant(std::declval<const BlockRef&>()));
 template <class B>
 using WritableView = decltype(View<B>::writable(std::declval<const BlockRef&>()));
 
+/// Whether Boost.Serialization is there to write objects B, and knows how.
+template <class B>
+inline constexpr bool has_archive = requires {
+  requires ObjectArchive<B>::sendable;
+};
+
 /// The run-time type of blocks B. Objects need `serialize` as Boost.Serialization knows it.
 template <class B>
 BlockType block_type() {
@@ -140,23 +146,26 @@ BlockType block_type() {
   BlockType type;
   type.rank = V::rank;
   if constexpr (V::is_object) {
-    static_assert(
-        requires { sizeof(ObjectArchive<B>); },
-        "relatile: blocks that are structs travel as Boost.Serialization writes them; "
-        "#include <relatile/transport/packed.hpp>");
-    auto object = std::make_shared<ObjectType>();
-    object->name = typeid(B).name();
-    object->make = [] { return std::static_pointer_cast<void>(std::make_shared<B>()); };
-    object->copy = [](void* to, const void* from) {
-      *static_cast<B*>(to) = *static_cast<const B*>(from);
-    };
-    object->save = [](const void* from) {
-      return ObjectArchive<B>::save(*static_cast<const B*>(from));
-    };
-    object->load = [](void* to, const char* bytes, std::size_t size) {
-      ObjectArchive<B>::load(*static_cast<B*>(to), bytes, size);
-    };
-    type.object = std::move(object);
+    static_assert(has_archive<B>,
+                  "relatile: this struct can't be sent: give it `template <class A> void "
+                  "serialize(A&, unsigned)` as Boost.Serialization asks (for a standard container, "
+                  "include its header of boost/serialization/) and "
+                  "#include <relatile/transport/packed.hpp>");
+    if constexpr (has_archive<B>) {
+      auto object = std::make_shared<ObjectType>();
+      object->name = typeid(B).name();
+      object->make = [] { return std::static_pointer_cast<void>(std::make_shared<B>()); };
+      object->copy = [](void* to, const void* from) {
+        *static_cast<B*>(to) = *static_cast<const B*>(from);
+      };
+      object->save = [](const void* from) {
+        return ObjectArchive<B>::save(*static_cast<const B*>(from));
+      };
+      object->load = [](void* to, const char* bytes, std::size_t size) {
+        ObjectArchive<B>::load(*static_cast<B*>(to), bytes, size);
+      };
+      type.object = std::move(object);
+    }
   } else {
     type.element = element_type_of<typename V::element>();
   }

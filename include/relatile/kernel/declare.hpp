@@ -36,9 +36,8 @@ struct Declared {
   bool by_rank;
 
   template <class... Args>
-  decltype(auto) operator()(Args&&... args) const {
-    return function(std::forward<Args>(args)...);
-  }
+    requires std::is_invocable_v<const F&, Args...>
+  decltype(auto) operator()(Args&&... args) const { return function(std::forward<Args>(args)...); }
   /// In place, where the kernel itself does that.
   template <class Target, class X>
     requires requires(Target& target, const X& x) { F::accumulate(target, x); }

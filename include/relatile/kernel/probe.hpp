@@ -182,7 +182,11 @@ std::function<std::int64_t(std::span<const Extents>)> probed_object_bytes(const 
     const auto ask = [&](std::span<const BlockRef> blocks) {
       Out object{};
       run(blocks, {&object, {}}, false);
-      return static_cast<std::int64_t>(ObjectArchive<Out>::save(object).size());
+      if constexpr (has_archive<Out>) {
+        return static_cast<std::int64_t>(ObjectArchive<Out>::save(object).size());
+      } else {
+        return std::int64_t{};  // block_type has said what is missing
+      }
     };
     return probe<In...>(asked, {"serialised size", "serialized_bytes(n)"}, extents, ask);
   };

@@ -69,6 +69,17 @@ auto matmul(const A& a, const B& b, SourceLine line = SourceLine::current()) {
                                                    a, b);
 }
 
+/// An Eigen matrix beside an array is refused with advice.
+template <class A, class B>
+  requires((ArrayExpression<A> && detail::EigenLike<B>) ||
+           (detail::EigenLike<A> && ArrayExpression<B>))
+auto matmul(const A&, const B&) {
+  static_assert(sizeof(A) == 0,
+                "relatile: matmul: an operand is an Eigen matrix; make an array of it: "
+                "from_eigen(m)");
+  return Array<double, 2>();
+}
+
 /// numpy.dot: for vectors and matrices the same as matmul, with a number as operand a product.
 template <class A, class B>
   requires(ArrayExpression<A> || ArrayExpression<B>)

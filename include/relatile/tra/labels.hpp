@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,19 @@
 #include "relatile/tra/node.hpp"
 
 namespace relatile::einsum_detail {
+
+/// What can be wrong with an einsum string.
+namespace faults {
+inline constexpr const char* comma = "a comma after '->'";
+inline constexpr const char* operands = "too many operands; contract some first";
+inline constexpr const char* dash = "'-' without '>'";
+inline constexpr const char* arrow = "a second '->'";
+inline constexpr const char* ellipsis = "an ellipsis, which is not supported; name the axes";
+inline constexpr const char* character = "a character that is no label (a-z, A-Z)";
+inline constexpr const char* labels = "too many labels";
+inline constexpr const char* unknown = "an output label that no operand has";
+inline constexpr const char* twice = "an output label that occurs twice";
+}  // namespace faults
 
 /// An einsum string taken apart: the labels of each operand and of the output, as characters.
 /// Works at compile time (no heap) and at run time.
@@ -28,6 +42,14 @@ struct Parsed {
   std::size_t output_rank = 0;
   const char* error = nullptr;  ///< what is wrong, if anything
   std::size_t error_at = 0;     ///< position in the string
+
+  /// Whether operands have these numbers of dimensions; what follows the last one is ignored.
+  constexpr bool has_ranks(std::span<const int> given) const {
+    for (std::size_t x = 0; x < num_operands; ++x) {
+      if (static_cast<int>(ranks[x]) != given[x]) return false;
+    }
+    return true;
+  }
 };
 
 constexpr bool is_label(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -49,26 +71,24 @@ constexpr Parsed parse(std::string_view text) {
     const char c = text[at];
     if (c == ' ') continue;
     if (c == ',') {
-      if (arrow) fail("a comma after '->'", at);
-      if (++operand == Parsed::most_operands) fail("too many operands; contract some first", at);
+      if (arrow) fail(faults::comma, at);
+      if (++operand == Parsed::most_operands) fail(faults::operands, at);
     } else if (c == '-') {
-      if (at + 1 >= text.size() || text[at + 1] != '>') fail("'-' without '>'", at);
-      if (arrow) fail("a second '->'", at);
+      if (at + 1 >= text.size() || text[at + 1] != '>') fail(faults::dash, at);
+      if (arrow) fail(faults::arrow, at);
       arrow = true;
       ++at;
     } else if (!is_label(c)) {
-      fail(c == '.' ? "an ellipsis, which is not supported; name the axes"
-                    : "a character that is no label (a-z, A-Z)",
-           at);
+      fail(c == '.' ? faults::ellipsis : faults::character, at);
     } else if (arrow) {
       if (parsed.output_rank == Parsed::most) {
-        fail("too many labels", at);
+        fail(faults::labels, at);
       } else {
         output_at[parsed.output_rank] = at;
         parsed.output[parsed.output_rank++] = c;
       }
     } else if (parsed.ranks[operand] == Parsed::most) {
-      fail("too many labels", at);
+      fail(faults::labels, at);
     } else {
       parsed.operands[operand][parsed.ranks[operand]++] = c;
     }
@@ -89,18 +109,16 @@ constexpr Parsed parse(std::string_view text) {
       const char label = static_cast<char>(c);
       if (!is_label(label) || occurrences(label) != 1) continue;
       if (parsed.output_rank == Parsed::most) {
-        fail("too many labels", text.size());
+        fail(faults::labels, text.size());
         break;
       }
       parsed.output[parsed.output_rank++] = label;
     }
   }
   for (std::size_t d = 0; d < parsed.output_rank && arrow; ++d) {
-    if (occurrences(parsed.output[d]) == 0)
-      fail("an output label that no operand has", output_at[d]);
+    if (occurrences(parsed.output[d]) == 0) fail(faults::unknown, output_at[d]);
     for (std::size_t e = 0; e < d; ++e) {
-      if (parsed.output[d] == parsed.output[e])
-        fail("an output label that occurs twice", output_at[d]);
+      if (parsed.output[d] == parsed.output[e]) fail(faults::twice, output_at[d]);
     }
   }
   return parsed;

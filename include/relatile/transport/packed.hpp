@@ -91,23 +91,16 @@ concept Serializable = serialize_probe::HasMember<T> || serialize_probe::HasFunc
 /// Boost.MPI can send. All ranks must run on machines with the same representation of numbers.
 template <class T>
 struct ObjectArchive {
-  static_assert(detail::Serializable<T>,
-                "relatile: this struct can't be sent: give it `template <class A> void "
-                "serialize(A&, unsigned)` as Boost.Serialization asks (for a standard container, "
-                "include its header of boost/serialization/)");
+  static constexpr bool sendable = detail::Serializable<T>;
 
   static std::string save(const T& object) {
     detail::StringSink sink;
-    if constexpr (detail::Serializable<T>) {
-      boost::archive::binary_oarchive(sink, flags) << object;
-    }
+    boost::archive::binary_oarchive(sink, flags) << object;
     return sink.take();
   }
   static void load(T& object, const char* bytes, std::size_t size) {
     detail::MemorySource source(bytes, size);
-    if constexpr (detail::Serializable<T>) {
-      boost::archive::binary_iarchive(source, flags) >> object;
-    }
+    boost::archive::binary_iarchive(source, flags) >> object;
   }
 
  private:

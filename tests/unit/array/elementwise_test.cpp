@@ -37,6 +37,28 @@ TEST_CASE("operators on arrays and numbers equal the reference on any number of 
   }
 }
 
+TEST_CASE("x += y gives x a new value, and leaves arrays alone that shared the old one") {
+  for (int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    auto x = numbers(5, 3, 1);
+    const auto before = x;
+    const auto row = numbers(1, 3, 2);
+    x += 1;
+    REQUIRE(rt::all(x == before + 1.0).item());
+    x -= row;
+    x *= x;
+    x /= 2.0;
+    x %= 7.0;
+    const auto expected = before + 1.0 - row;
+    REQUIRE(rt::all(x == (expected * expected) / 2.0 % 7.0).item());
+    REQUIRE(rt::all(before == numbers(5, 3, 1)).item());
+    auto small = numbers(1, 3, 2);
+    REQUIRE_THROWS_WITH(small += before, Catch::Matchers::Contains("(1, 3)") &&
+                                             Catch::Matchers::Contains("write x = x + y"));
+    REQUIRE(rt::all(small == row).item());
+  }
+}
+
 TEST_CASE("operands of any shapes broadcast as in NumPy") {
   for (int sites : site_counts) {
     auto context = rt::Context::loopback(sites);

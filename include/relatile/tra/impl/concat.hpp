@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 
 namespace relatile::tra {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/tra/infer_blocks.hpp"
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/infer_blocks.hpp"
 
 namespace relatile::tra {
 

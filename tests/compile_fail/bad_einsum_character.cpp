@@ -1,0 +1,8 @@
+// expect: relatile: this einsum string is malformed: a character that is no label \(a-z, A-Z\)
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+auto product() { return rt::einsum<"i1,1k->ik">(rt::ones({2, 3}), rt::ones({3, 2})); }
