@@ -20,6 +20,7 @@
 #include "relatile/expr/array.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/expr/elementwise.hpp"
+#include "relatile/expr/key_positions.hpp"
 #include "relatile/expr/relation_operators.hpp"
 // clang-format on
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/expr/key_function.hpp"
+#include "relatile/expr/key_positions.hpp"
 #include "relatile/expr/relation.hpp"
 #include "relatile/kernel/block_combine.hpp"
 #include "relatile/kernel/block_kernels.hpp"
@@ -24,58 +25,6 @@
 #include "relatile/tra/transform.hpp"
 
 namespace relatile {
-
-namespace detail {
-
-template <int... P>
-std::vector<int> positions(KeyPositions<P...>) {
-  return {P...};
-}
-template <int Arity, int... P>
-constexpr bool within_arity(KeyPositions<P...>) {
-  return ((P >= 0 && P < Arity) && ...);
-}
-template <int... P>
-constexpr bool distinct(KeyPositions<P...>) {
-  constexpr std::array<int, sizeof...(P) + 1> values{P..., -1};
-  for (std::size_t i = 0; i < sizeof...(P); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (values[i] == values[k]) return false;
-    }
-  }
-  return true;
-}
-
-/// Readable errors for the key positions of a join and of an aggregate.
-template <int LeftArity, int RightArity, class OnLeft, class OnRight>
-constexpr void require_joinable() {
-  static_assert(OnLeft::size == OnRight::size,
-                "relatile: join: on<...> must name as many key dimensions on the left as on the "
-                "right");
-  static_assert(
-      within_arity<LeftArity>(OnLeft{}),
-      "relatile: join: on<...> names a key dimension that the left relation does not have");
-  static_assert(within_arity<RightArity>(OnRight{}),
-                "relatile: join: on<...> names a key dimension that the right relation does not "
-                "have");
-  static_assert(distinct(OnLeft{}) && distinct(OnRight{}),
-                "relatile: join: on<...> names a key dimension twice");
-}
-template <int Arity, class Groups>
-constexpr void require_groups() {
-  static_assert(
-      within_arity<Arity>(Groups{}),
-      "relatile: aggregate: by<...> names a key dimension that the relation does not have");
-  static_assert(distinct(Groups{}), "relatile: aggregate: by<...> names a key dimension twice");
-}
-
-inline std::vector<int> all_positions(int count) {
-  std::vector<int> result;
-  for (int k = 0; k < count; ++k) result.push_back(k);
-  return result;
-}
-
-}  // namespace detail
 
 /// A join whose kernel is still a type: an aggregate above it may fuse with it. All copies lower to
 /// the same living node, so that what reads a join twice computes it once.

@@ -11,6 +11,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/byte_runs.hpp"
+#include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_job.hpp"
 #include "relatile/transport/mpi_type.hpp"
 #include "relatile/transport/transport.hpp"
