@@ -37,6 +37,49 @@ TEST_CASE("operators on arrays and numbers equal the reference on any number of 
   }
 }
 
+TEST_CASE("chains are one loop, or several around what has vector code of its own") {
+  const auto context = rt::Context::loopback(3);
+  const std::int64_t count = 2500;  // more than two chunks, and no multiple of a vector's length
+  const auto at = [](std::int64_t i) { return static_cast<float>(i % 97) / 16.0F - 3.0F; };
+  const rt::Array<float, 1> x = rt::from_function({count}, at);
+  const rt::Array<std::int8_t, 1> n =
+      rt::from_function({count}, [](std::int64_t i) { return static_cast<std::int8_t>(i % 5); });
+  rt::evaluate(x, n);
+  const auto require = [&](const rt::Array<float, 1>& y, auto&& expected) {
+    const std::vector<float> elements = rt::to_vector(y);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto right = static_cast<float>(expected(at(i), float(i % 5)));
+      INFO("element " << i);
+      REQUIRE(std::abs(elements[std::size_t(i)] - right) <= 2e-6F * (1 + std::abs(right)));
+    }
+  };
+  SECTION("none of it") {
+    require((x * 2.0F + 1) * x - 3 * x, [](float v, float) { return (v * 2 + 1) * v - 3 * v; });
+  }
+  SECTION("at the root, in the middle, and one inside of another") {
+    require(rt::sin(x * 2.0F + 1), [](float v, float) { return std::sin(v * 2 + 1); });
+    require(rt::exp(rt::sin(x * 2) + rt::cos(x)) * rt::tanh(rt::sin(x) - 1), [](float v, float) {
+      return std::exp(std::sin(v * 2) + std::cos(v)) * std::tanh(std::sin(v) - 1);
+    });
+    require(rt::where(rt::sin(x) > 0, rt::cos(rt::sin(x)), 0.5F),
+            [](float v, float) { return std::sin(v) > 0 ? std::cos(std::sin(v)) : 0.5F; });
+  }
+  SECTION("of elements of other types") {
+    require(rt::sin(n) + 1, [](float, float k) { return std::sin(k) + 1; });
+    require(rt::tanh(n + 1) * x, [](float v, float k) { return std::tanh(k + 1) * v; });
+  }
+  SECTION("with parts that occur twice, cheap and dear ones") {
+    const auto cheap = x - 1;
+    require(cheap * cheap + cheap, [](float v, float) { return (v - 1) * (v - 1) + v - 1; });
+    const auto dear = rt::exp(x) * 2.0F;
+    require(dear / (dear + 1) + rt::astype<float>(n),
+            [](float v, float k) { return std::exp(v) * 2 / (std::exp(v) * 2 + 1) + k; });
+    const auto own = rt::sin(x + 1);
+    require(own * own - own,
+            [](float v, float) { return std::sin(v + 1) * std::sin(v + 1) - std::sin(v + 1); });
+  }
+}
+
 TEST_CASE("x += y gives x a new value, and leaves arrays alone that shared the old one") {
   for (int sites : site_counts) {
     auto context = rt::Context::loopback(sites);
