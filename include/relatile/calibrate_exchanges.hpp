@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/cost/machine.hpp"

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <relatile/core/buffer.hpp>
 #include <relatile/core/kernel.hpp>
 #include <relatile/core/memory.hpp>
 #include <relatile/placement/placement.hpp>

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <new>
 
-#include "relatile/core/buffer.hpp"
+#include "relatile/core/buffer_alignment.hpp"
 #include "relatile/core/definitions.hpp"
 
 namespace relatile {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/memory.hpp"

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 
-#include "relatile/core/buffer.hpp"
 #include "relatile/core/definitions.hpp"
 
 namespace relatile {

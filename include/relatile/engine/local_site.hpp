@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/kernel/block_view.hpp"

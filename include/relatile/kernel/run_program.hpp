@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/kernel/program_loops.hpp"

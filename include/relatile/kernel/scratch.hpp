@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <new>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/buffer_pool.hpp"
 
 namespace relatile::kernel {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/cost/staging.hpp"
 #include "relatile/tra/node.hpp"

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/in_place.hpp"

@@ -4,6 +4,7 @@
 
 #include "relatile/cost/step_memory.hpp"
 
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/cost/in_place.hpp"
 #include "relatile/tra/node.hpp"

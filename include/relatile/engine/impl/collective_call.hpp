@@ -8,6 +8,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/cost/in_place.hpp"

@@ -6,6 +6,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/engine/local_blocks.hpp"
 
