@@ -22,6 +22,7 @@
 #include "relatile/expr/elementwise.hpp"
 #include "relatile/expr/key_positions.hpp"
 #include "relatile/expr/relation_operators.hpp"
+#include "relatile/einsum/nodes.hpp"
 // clang-format on
 
 #include "relatile/arrays.hpp"
