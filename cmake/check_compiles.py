@@ -2,8 +2,9 @@
 """Calls the compiler for the tests about what compiles and what must not.
 
 usage: check_compiles.py headers <compile_commands.json> <probe> <include folder> <folder>
-           Every header in include/relatile/<folder> compiles alone, and twice. The folder "." stands
-           for the headers outside folders.
+           Every header in include/relatile/<folder> compiles alone, and twice; impl/x.hpp, which
+           defines what x.hpp declares, after it, in one go. The folder "." stands for the headers
+           outside folders.
        check_compiles.py fails <compile_commands.json> <probe> <source>...
            The sources do not compile, and a line of each diagnosis matches the regular expression of
            the source's first line: // expect: <regex>
@@ -80,10 +81,11 @@ class Compiler:
             **arguments,
         )
 
-    def diagnosis_of_header(self, include_folder, header):
-        """What the compiler says of a header by itself; empty if it is content."""
+    def diagnosis_of_headers(self, include_folder, headers):
+        """What the compiler says of headers by themselves, the first one alone; empty if it is content."""
         command = self.without_precompiled_header() + ["-I", str(include_folder), "-x", "c++", "-"]
-        result = self.run(command, input=f"#include <{header}>\n#include <{header}>\n")
+        includes = "".join(f"#include <{header}>\n" for header in headers)
+        result = self.run(command, input=includes + includes)
         return result.stderr if result.returncode != 0 else ""
 
 
@@ -113,12 +115,19 @@ class OtherCompiler(Compiler):
 def headers_compile(compiler, include_folder, folder):
     root = Path(include_folder, "relatile", folder)
     found = root.glob("*.hpp") if folder == "." else root.rglob("*.hpp")
-    headers = sorted(str(header.relative_to(include_folder)) for header in found)
+    headers = sorted(header.relative_to(include_folder) for header in found)
+    groups = {header: [header] for header in headers}
+    for header in headers:
+        declarations = header.parent.parent / header.name
+        if header.parent.name == "impl" and declarations in groups:
+            groups[declarations] += groups.pop(header)
     with ThreadPoolExecutor(JOBS) as pool:
-        diagnoses = list(pool.map(lambda header: compiler.diagnosis_of_header(include_folder, header), headers))
-    for header, diagnosis in zip(headers, diagnoses):
+        diagnoses = list(
+            pool.map(lambda group: compiler.diagnosis_of_headers(include_folder, group), groups.values())
+        )
+    for header, diagnosis in zip(groups, diagnoses):
         if diagnosis:
-            print(f"{header} does not compile alone:\n{diagnosis}")
+            print(f"{header} does not compile alone, or what defines it after it:\n{diagnosis}")
     print(f"{len(headers)} headers in {root}")
     return not any(diagnoses)
 
@@ -167,10 +176,11 @@ def self_test(compiler):
             source.write_text(text)
             return compile_fails(compiler, source)
 
-        def headers(text):
+        def headers(text, definitions="#pragma once\n"):
             header = root / "include" / "relatile" / "folder" / "planted.hpp"
-            header.parent.mkdir(parents=True, exist_ok=True)
+            (header.parent / "impl").mkdir(parents=True, exist_ok=True)
             header.write_text(text)
+            (header.parent / "impl" / "planted.hpp").write_text(definitions)
             return headers_compile(compiler, root / "include", "folder")
 
         return (
@@ -184,6 +194,8 @@ def self_test(compiler):
             and headers("#pragma once\n#include <vector>\nextern std::vector<int> x;\n")
             and not headers("#pragma once\nextern std::vector<int> x;\n")
             and not headers("#include <vector>\nstruct IncludedTwice {};\n")
+            and headers("#pragma once\nint f();\n", "#pragma once\ninline int f() { return 1; }\n")
+            and not headers("#pragma once\nint f();\n", "#pragma once\nstd::vector<int> x;\n")
         )
 
 
