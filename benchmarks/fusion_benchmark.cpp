@@ -45,9 +45,10 @@ void compare(benchmark::State& state, Make&& make) {
   // Small ones several times, so that clocks and sleeping threads don't matter.
   const std::int64_t times = count < 100'000 ? 100 : 1;
   const auto run = [times](const auto& way) {
-    return seconds_of([&] {
+    const double seconds = seconds_of([&] {
       for (std::int64_t t = 0; t < times; ++t) rt::evaluate(way());
     });
+    return seconds / static_cast<double>(times);
   };
   const benchmarks::Rounds rounds(
       state, {{"fused", [&] { return run(fused); }}, {"stages", [&] { return run(staged); }}});
