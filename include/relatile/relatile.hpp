@@ -20,8 +20,10 @@
 #include "relatile/expr/array.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/expr/elementwise.hpp"
+#include "relatile/expr/operators.hpp"
 #include "relatile/expr/key_positions.hpp"
 #include "relatile/expr/relation_operators.hpp"
+#include "relatile/array/reductions.hpp"
 #include "relatile/einsum/nodes.hpp"
 // clang-format on
 
