@@ -107,6 +107,6 @@ template <class X, class Y>
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/impl/context.hpp"
 #endif

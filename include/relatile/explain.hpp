@@ -51,6 +51,6 @@ const engine::Report& report(const X& x) {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/impl/explain.hpp"
 #endif

@@ -27,6 +27,6 @@ void save_plan(const std::string& path, const X&... x) {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/impl/save_plan.hpp"
 #endif

@@ -108,6 +108,6 @@ std::vector<LocalPart<element_of<E>, rank_of<E>>> local_parts(
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/conversion.hpp"
 #endif

@@ -76,6 +76,6 @@ Array<std::remove_const_t<T>, int(N)> from_local(const Extent (&shape)[N], const
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/from_data.hpp"
 #endif

@@ -63,6 +63,6 @@ auto with_plan(const E& x, const std::string& name, SourceLine line = SourceLine
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/placed.hpp"
 #endif

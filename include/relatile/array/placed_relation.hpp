@@ -31,6 +31,6 @@ auto with_plan(const X& x, const std::string& name, SourceLine line = SourceLine
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/placed_relation.hpp"
 #endif

@@ -88,6 +88,6 @@ void print(const X&... x) {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/print.hpp"
 #endif

@@ -189,6 +189,6 @@ auto local_blocks(const X& x, SourceLine line = SourceLine::current()) {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/relation_data.hpp"
 #endif

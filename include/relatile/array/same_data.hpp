@@ -51,6 +51,6 @@ RELATILE_INLINE void require_same_data(std::string_view name, const ComparedElem
 
 }  // namespace relatile::detail
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/same_data.hpp"
 #endif

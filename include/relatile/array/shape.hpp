@@ -37,6 +37,6 @@ Extents to_extents(const Extent (&shape)[N]) {
 
 }  // namespace relatile::detail
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/shape.hpp"
 #endif

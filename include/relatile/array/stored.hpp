@@ -23,6 +23,6 @@ RELATILE_INLINE ArrayPiece new_piece(const Box& box, ElementType element);
 
 }  // namespace relatile::detail
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/array/impl/stored.hpp"
 #endif

@@ -63,6 +63,6 @@ RELATILE_INLINE Access compose(const Access& outer, const Access& inner);
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/access.hpp"
 #endif

@@ -47,6 +47,6 @@ struct ObjectArchive;
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/block.hpp"
 #endif

@@ -127,6 +127,6 @@ inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t ind
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/box.hpp"
 #endif

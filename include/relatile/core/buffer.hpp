@@ -19,6 +19,6 @@ RELATILE_INLINE Buffer allocate_buffer(std::int64_t bytes);
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/buffer.hpp"
 #endif

@@ -168,6 +168,6 @@ RELATILE_INLINE BufferPool& buffer_pool();
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/buffer_pool.hpp"
 #endif

@@ -73,6 +73,6 @@ void for_each_regular_part(const ByteRuns& runs, std::int64_t first, std::int64_
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/byte_runs.hpp"
 #endif

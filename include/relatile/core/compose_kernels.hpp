@@ -84,6 +84,6 @@ RELATILE_INLINE BlockKernel accumulating(const BlockKernel& kernel, const BlockC
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/compose_kernels.hpp"
 #endif

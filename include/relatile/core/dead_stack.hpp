@@ -52,6 +52,6 @@ class DeadStack {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/dead_stack.hpp"
 #endif

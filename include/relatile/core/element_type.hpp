@@ -60,6 +60,6 @@ constexpr ElementType element_type_of() {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/element_type.hpp"
 #endif

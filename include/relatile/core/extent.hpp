@@ -42,6 +42,6 @@ class Extent {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/extent.hpp"
 #endif

@@ -116,6 +116,6 @@ RELATILE_INLINE std::string to_string(const Extents& extents);
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/extents.hpp"
 #endif

@@ -129,6 +129,6 @@ KernelIdentity identity_of(const F& function) {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/kernel_identity.hpp"
 #endif

@@ -51,6 +51,6 @@ class MemoryWatch {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/memory.hpp"
 #endif

@@ -102,6 +102,6 @@ ConvertElements conversion_to(ElementType found) {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/scalar_types.hpp"
 #endif

@@ -74,6 +74,6 @@ class AskedFrom {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/source_line.hpp"
 #endif

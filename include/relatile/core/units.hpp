@@ -50,6 +50,6 @@ RELATILE_INLINE std::string grouped(std::int64_t number);
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/core/impl/units.hpp"
 #endif

@@ -37,6 +37,6 @@ class Session {
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/expr/impl/session.hpp"
 #endif

@@ -33,6 +33,6 @@ Array<T, 2> load_csv(const std::string& path, const CsvFormat& format = {},
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/io/impl/csv.hpp"
 #endif

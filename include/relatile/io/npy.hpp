@@ -57,6 +57,6 @@ void save(const std::string& path, const E& x, SourceLine line = SourceLine::cur
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/io/impl/npy.hpp"
 #endif

@@ -28,6 +28,6 @@ RELATILE_INLINE NodePtr make_map_aggregate(std::string name, const NodePtr& x,
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/aggregate.hpp"
 #endif

@@ -26,6 +26,6 @@ RELATILE_INLINE bool reads_nothing(const Node& node);
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/block_operator.hpp"
 #endif

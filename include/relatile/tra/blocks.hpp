@@ -22,6 +22,6 @@ RELATILE_INLINE NodePtr make_unblocks(const NodePtr& relation);
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/blocks.hpp"
 #endif

@@ -18,6 +18,6 @@ RELATILE_INLINE NodePtr make_concat(const NodePtr& x, int key_dim, int array_dim
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/concat.hpp"
 #endif

@@ -39,6 +39,6 @@ RELATILE_INLINE NodePtr make_contract(std::string name, const NodePtr& a, const 
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/contract.hpp"
 #endif

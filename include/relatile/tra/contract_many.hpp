@@ -36,6 +36,6 @@ RELATILE_INLINE NodePtr make_contract_many(std::string name, std::vector<NodePtr
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/contract_many.hpp"
 #endif

@@ -20,6 +20,6 @@ RELATILE_INLINE NodePtr make_filter(const NodePtr& x,
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/filter.hpp"
 #endif

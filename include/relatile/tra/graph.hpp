@@ -20,6 +20,6 @@ RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vecto
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/graph.hpp"
 #endif

@@ -81,6 +81,6 @@ RELATILE_INLINE std::vector<std::string> graph_keys(const std::vector<NodePtr>& 
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/graph_key.hpp"
 #endif

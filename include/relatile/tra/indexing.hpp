@@ -70,6 +70,6 @@ RELATILE_INLINE NodePtr make_transpose(const NodePtr& x, const std::vector<int>&
 
 }  // namespace relatile
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/indexing.hpp"
 #endif

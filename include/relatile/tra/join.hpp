@@ -39,6 +39,6 @@ RELATILE_INLINE NodePtr make_join(std::string name, const NodePtr& left, const N
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/join.hpp"
 #endif

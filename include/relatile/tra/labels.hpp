@@ -157,6 +157,6 @@ struct FixedString {
 
 }  // namespace relatile::einsum_detail
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/labels.hpp"
 #endif

@@ -48,6 +48,6 @@ RELATILE_INLINE NodePtr make_reduce(const NodePtr& x, const std::vector<int>& ax
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/map.hpp"
 #endif

@@ -131,6 +131,6 @@ RELATILE_INLINE std::string description(const Node& node);
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/node.hpp"
 #endif

@@ -40,6 +40,6 @@ RELATILE_INLINE NodePtr make_placed(const NodePtr& x);
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/rekey.hpp"
 #endif

@@ -48,6 +48,6 @@ RELATILE_INLINE RelationType array_type(ElementType element, const Extents& shap
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/relation_type.hpp"
 #endif

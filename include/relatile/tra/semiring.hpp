@@ -68,6 +68,6 @@ RELATILE_INLINE ElementType combining_type(Combine combine, ElementType element)
 
 }  // namespace relatile::einsum_detail
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/semiring.hpp"
 #endif

@@ -19,6 +19,6 @@ RELATILE_INLINE NodePtr make_tile(const NodePtr& x, int array_dim, std::int64_t 
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/tile.hpp"
 #endif

@@ -19,6 +19,6 @@ RELATILE_INLINE NodePtr make_transform(std::string name, const NodePtr& x, Block
 
 }  // namespace relatile::tra
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/tra/impl/transform.hpp"
 #endif

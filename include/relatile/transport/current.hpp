@@ -18,6 +18,6 @@ RELATILE_INLINE Transport& current();
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/current.hpp"
 #endif

@@ -28,6 +28,6 @@ RELATILE_INLINE int mpi_count(std::int64_t count);
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/mpi_check.hpp"
 #endif

@@ -67,6 +67,6 @@ class Operation {
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/operation.hpp"
 #endif

@@ -33,6 +33,6 @@ class Patience {
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/patience.hpp"
 #endif

@@ -73,6 +73,6 @@ void together(Transport& transport, Work&& work, int place = __builtin_LINE()) {
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/together.hpp"
 #endif

@@ -202,6 +202,6 @@ class Transport {
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/transport.hpp"
 #endif

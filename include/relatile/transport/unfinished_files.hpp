@@ -40,6 +40,6 @@ class Unfinished {
 
 }  // namespace relatile::transport
 
-#if !defined(RELATILE_COMPILED)
+#if defined(RELATILE_DEFINITIONS)
 #include "relatile/transport/impl/unfinished_files.hpp"
 #endif
