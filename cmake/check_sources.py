@@ -7,7 +7,8 @@ usage: check_sources.py <top folder of the project>
 A header folder/x.hpp whose definitions don't depend on a user's types includes folder/impl/x.hpp where
 RELATILE_DEFINITIONS is set (include/relatile/core/definitions.hpp). Of these, each one that defines
 RELATILE_INLINE functions is included by exactly one file of src/; a second one would define them twice,
-and with none a program that needs them would not link.
+and with none a program that needs them would not link. Where they are virtual, their declarations have
+the word as well, lest every file from headers alone compile the whole class.
 """
 
 import re
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+OVERRIDE = re.compile(r"^  (?! )([^;{}]*?\boverride);", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](relatile/[^">]+)[">]', re.MULTILINE)
 
 
@@ -29,6 +31,8 @@ def violations(top):
             continue
         if not declarations.is_file() or name not in INCLUDE.findall(declarations.read_text()):
             yield f"{name}: relatile/{declarations.relative_to(include / 'relatile')} does not include it"
+        elif any("RELATILE_INLINE" not in found for found in OVERRIDE.findall(declarations.read_text())):
+            yield f"{name}: a virtual function that it defines is declared without RELATILE_INLINE"
         holders = [source.name for source in sources if name in sources[source]]
         if len(holders) != 1:
             yield f"{name}: included by {', '.join(holders) or 'no file'} of src/, must be by one"
@@ -50,6 +54,7 @@ def self_test():
         {"src/b.cpp": "#include <relatile/a/impl/x.hpp>\n"},
         {"src/a.cpp": ""},
         {"include/relatile/a/x.hpp": ""},
+        {"include/relatile/a/x.hpp": '#include "relatile/a/impl/x.hpp"\nstruct A : B {\n  int f(int,\n        int) override;\n};\n'},
     ]
     for changes in [{}, *planted]:
         with tempfile.TemporaryDirectory() as directory:

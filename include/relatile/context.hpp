@@ -43,16 +43,16 @@ class Context : public Session {
   explicit Context(std::unique_ptr<transport::Transport> transport);
   /// `num_sites` sites in this process, without MPI.
   static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit);
-  ~Context() override;
+  RELATILE_INLINE ~Context() override;
 
-  int num_sites() const override;
-  const std::vector<int>& local_sites() const override;
+  RELATILE_INLINE int num_sites() const override;
+  RELATILE_INLINE const std::vector<int>& local_sites() const override;
   int rank() const { return local_sites().front(); }
   int size() const { return num_sites(); }
   transport::Transport& transport() { return *transport_; }
 
-  HomePtr home() const override;
-  void evaluate(const std::vector<tra::NodePtr>& nodes) override;
+  RELATILE_INLINE HomePtr home() const override;
+  RELATILE_INLINE void evaluate(const std::vector<tra::NodePtr>& nodes) override;
   /// How plans are made from here on; the same on all ranks.
   planner::PlanOptions& plan_options() { return plan_options_; }
   const planner::PlanOptions& plan_options() const { return plan_options_; }

@@ -15,6 +15,10 @@
 //
 // and impl/x.hpp defines, with RELATILE_INLINE before it, what x.hpp declares. Templates that are
 // known for a list of types go the same way, without the word; src/ instantiates them.
+//
+// Virtual functions that are defined so have RELATILE_INLINE before their declaration, too: a class
+// whose first such function is not inline where it is declared has its table of functions, and all
+// that these call, compiled wherever that function is defined, though nobody may use the class.
 
 #if defined(RELATILE_COMPILED)
 #define RELATILE_INLINE

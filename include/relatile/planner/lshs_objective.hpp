@@ -20,11 +20,12 @@ namespace relatile::planner {
 class LshsObjective : public Objective {
  public:
   std::string name() const override { return "lshs"; }
-  double work(const Work& work) const override;
-  double transport(const Transport& t) const override;
+  RELATILE_INLINE double work(const Work& work) const override;
+  RELATILE_INLINE double transport(const Transport& t) const override;
   bool additive() const override { return false; }
 
-  std::optional<double> whole(const Problem& problem, const Choice& choice) const override;
+  RELATILE_INLINE std::optional<double> whole(const Problem& problem,
+                                              const Choice& choice) const override;
 };
 
 }  // namespace relatile::planner

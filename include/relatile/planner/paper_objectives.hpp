@@ -86,7 +86,7 @@ class TensorPlannerObjective : public Objective {
  public:
   explicit TensorPlannerObjective(double alpha = 1) : alpha_(alpha) {}
   std::string name() const override { return "tensorplanner"; }
-  double work(const Work& work) const override;
+  RELATILE_INLINE double work(const Work& work) const override;
   double transport(const Transport& t) const override {
     const double moved = alpha_ * static_cast<double>(t.move.bytes) / bytes_a_float(t.type);
     return moved + (t.reduces ? floats_held(t.type, t.have) : 0);

@@ -44,11 +44,12 @@ class LocalFile : public File {
     descriptor_->write(offset, source);
   }
 
-  void read_boxes(const FileArray& array, std::span<const ReadBox> boxes) override;
+  RELATILE_INLINE void read_boxes(const FileArray& array, std::span<const ReadBox> boxes) override;
 
-  void write_boxes(const FileArray& array, std::span<const WriteBox> boxes) override;
+  RELATILE_INLINE void write_boxes(const FileArray& array,
+                                   std::span<const WriteBox> boxes) override;
 
-  void commit() override;
+  RELATILE_INLINE void commit() override;
 
  private:
   void open(const std::string& path, int flags) {

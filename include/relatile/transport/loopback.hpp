@@ -32,18 +32,20 @@ class Loopback : public Transport {
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return hosts_.empty() ? nullptr : &same_process_; }
 
-  TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
-                                  int) override;
+  RELATILE_INLINE TransitPtr begin_point_to_point(std::span<const Message> messages,
+                                                  std::span<Sent> sent, int) override;
 
-  std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
-                                          std::span<Sent> sent) override;
+  RELATILE_INLINE std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
+                                                          std::span<Sent> sent) override;
 
   TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
     return begin_all_to_all(calls, sent);
   }
-  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override;
+  RELATILE_INLINE TransitPtr begin_broadcast(std::span<const Broadcast> calls,
+                                             std::span<Sent> sent) override;
 
-  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override;
+  RELATILE_INLINE TransitPtr begin_all_to_all(std::span<const Collective> calls,
+                                              std::span<Sent> sent) override;
 
   std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers, int) override {
     return {local_numbers.begin(), local_numbers.end()};

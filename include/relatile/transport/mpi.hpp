@@ -36,29 +36,33 @@ class Mpi : public Transport {
   explicit Mpi(MPI_Comm communicator, std::int64_t message_limit = std::int64_t(1) << 30,
                bool share_memory = true);
   /// Frees communicators, unless MPI is already gone; sends nothing.
-  ~Mpi() override;
+  RELATILE_INLINE ~Mpi() override;
 
   int num_sites() const override { return job_->size(); }
   const std::vector<int>& local_sites() const override { return local_; }
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
-  void poke() override;
+  RELATILE_INLINE void poke() override;
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return neighbours_.get(); }
 
-  TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
-                                  int channel) override;
+  RELATILE_INLINE TransitPtr begin_point_to_point(std::span<const Message> messages,
+                                                  std::span<Sent> sent, int channel) override;
 
-  std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
-                                          std::span<Sent> sent) override;
+  RELATILE_INLINE std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
+                                                          std::span<Sent> sent) override;
 
-  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override;
+  RELATILE_INLINE TransitPtr begin_all_gather(std::span<const Collective> calls,
+                                              std::span<Sent> sent) override;
 
-  TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) override;
+  RELATILE_INLINE TransitPtr begin_broadcast(std::span<const Broadcast> calls,
+                                             std::span<Sent> sent) override;
 
-  TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) override;
+  RELATILE_INLINE TransitPtr begin_all_to_all(std::span<const Collective> calls,
+                                              std::span<Sent> sent) override;
 
-  std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers, int place) override;
+  RELATILE_INLINE std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers,
+                                                   int place) override;
   std::string text_from(int site, const std::string& text, int place) override {
     require_not_over();
     return num_sites() == 1 ? text : meetings_->text_from(site, text, place);

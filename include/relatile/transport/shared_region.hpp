@@ -32,12 +32,12 @@ class SharedRegion : public MemorySource {
     close(file_);
   }
 
-  std::byte* take(std::size_t size) override;
+  RELATILE_INLINE std::byte* take(std::size_t size) override;
   bool owns(const std::byte* data) const override {
     return data >= data_ && data < data_ + capacity_;
   }
   /// Pages go back to the system at once, whoever has them mapped.
-  void give_back(std::byte* data, std::size_t size) override;
+  RELATILE_INLINE void give_back(std::byte* data, std::size_t size) override;
 
   int file() const { return file_; }
   std::size_t capacity() const { return capacity_; }
