@@ -17,3 +17,4 @@
 #include <relatile/core/impl/scalar_types.hpp>
 #include <relatile/core/impl/source_line.hpp>
 #include <relatile/core/impl/units.hpp>
+#include <relatile/core/impl/untold_errors.hpp>

@@ -181,25 +181,6 @@ TEST_CASE("kernels and generators that differ by rank are found, unless they say
   rt::evaluate(rt::transform(x, local));
 }
 
-TEST_CASE("a rank whose kernel fails when it is asked for a shape is found at the next call") {
-  rt::Context context(MPI_COMM_WORLD);
-  const int me = context.rank();
-  const auto x = rt::blocks(rt::ones({8, 8}), {4, 4});
-  const auto y = rt::ones({2, 2});
-  CHECK_THAT(mismatch_of(context,
-                         [&] {
-                           try {
-                             rt::evaluate(rt::transform(x, [me](const auto& block) {
-                               if (me == 1) throw std::runtime_error("of this rank alone");
-                               return (block * 2.0).eval();
-                             }));
-                           } catch (const rt::ShapeMismatch&) {
-                             rt::evaluate(y);
-                           }
-                         }),
-             ContainsSubstring("site 1 evaluates something else than site 0: "));
-}
-
 TEST_CASE("ranks that call different functions are told which, all of them") {
   rt::Context context(MPI_COMM_WORLD);
   const int me = context.rank();
@@ -291,4 +272,70 @@ TEST_CASE("an object that does not travel is the same error on all ranks") {
   CHECK_THAT(error_of<rt::KernelError>(
                  narrow, [&] { rt::evaluate(rt::placed(long_ones, rt::everywhere)); }),
              ContainsSubstring("the limit is 1 000"));
+}
+
+TEST_CASE(
+    "what a kernel throws on one rank while it is asked for a shape is thrown by the others") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int bad = context.size() - 1;
+  const bool mine = context.rank() == bad;
+  const auto x = rt::blocks(rt::ones({8, 8}), {4, 4});
+  const auto doubled = [&](bool throws) {
+    return rt::transform(x, [throws](const auto& block) {
+      if (throws) throw std::runtime_error("not today");
+      return block * 2.0;
+    });
+  };
+  const auto kept = [&](bool throws) {
+    return rt::filter(x, [throws](rt::KeyOf<2> key) {
+      if (throws) throw std::runtime_error("not this key");
+      return key[0] == 0;
+    });
+  };
+  const auto text_of = [&](auto&& work) {
+    std::string text = "nothing was thrown";
+    try {
+      work();
+    } catch (const rt::Error& error) {
+      text = error.what();
+    }
+    return text;
+  };
+  // Where only one rank has them, and goes on, each is thrown once by the others, where they are.
+  const std::string first = text_of([&] { rt::evaluate(doubled(mine)); });
+  const std::string second = text_of([&] { rt::evaluate(kept(mine)); });
+  CHECK_THAT(first, ContainsSubstring("not today"));
+  CHECK_THAT(second, ContainsSubstring("not this key"));
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+  const std::string told = mine ? "relatile" : "(rank " + std::to_string(bad) + " had this error";
+  CHECK_THAT(first, ContainsSubstring(told));
+  CHECK_THAT(second, ContainsSubstring(told));
+
+  // Of the same type, so that all ranks go the same way.
+  const auto y = rt::ones({2, 2});
+  try {
+    rt::evaluate(doubled(mine));
+  } catch (const rt::ShapeMismatch&) {
+    CHECK(rt::item(rt::sum(y)) == 4.0);
+  }
+  try {
+    rt::evaluate(kept(mine));
+  } catch (const rt::KernelError& error) {
+    CHECK(error.site() == (mine ? 0 : bad));
+    CHECK(rt::item(rt::sum(y)) == 4.0);
+  }
+
+  // Where all have one, it is nobody's news.
+  CHECK_THROWS_AS(doubled(true), rt::Error);
+  CHECK_THROWS_AS(doubled(true), rt::Error);
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+
+  // Where all have one, and one rank has another.
+  CHECK_THROWS_AS(kept(true), rt::Error);
+  CHECK_THAT(text_of([&] { rt::print(rt::to_array(doubled(mine))); }),
+             ContainsSubstring("not today"));
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+
+  // As the last thing that a rank does before it leaves.
+  CHECK_THAT(text_of([&] { rt::evaluate(doubled(mine)); }), ContainsSubstring("not today"));
 }

@@ -102,10 +102,16 @@ class KernelError : public Error {
               ": " + what),
         site_(site),
         step_(std::move(step)) {}
+  /// The same error on a site that was told its whole text, but not the step.
+  static KernelError told(int site, const std::string& text) { return KernelError(site, text); }
+
   int site() const { return site_; }
+  /// Empty where the error was had by another site before any plan ran.
   const std::string& step() const { return step_; }
 
  private:
+  KernelError(int site, const std::string& text) : Error(text), site_(site) {}
+
   int site_;
   std::string step_;
 };

@@ -8,6 +8,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/source_line.hpp"
+#include "relatile/core/untold_errors.hpp"
 
 // A filter's predicate and a rekey's key function are the user's: what they throw names the key.
 
@@ -26,13 +27,15 @@ namespace relatile::detail {
 /// What `function()` gives, the user's function of `step` called for `key`.
 template <class Function>
 auto call_for_key(const std::string& step, const Key& key, Function&& function) {
-  try {
-    return function();
-  } catch (const std::exception& error) {
-    fail_on_key(step, key, words_of(error));
-  } catch (...) {
-    fail_on_key(step, key, "an exception that is no std::exception");
-  }
+  return asked_alone([&] {
+    try {
+      return function();
+    } catch (const std::exception& error) {
+      fail_on_key(step, key, words_of(error));
+    } catch (...) {
+      fail_on_key(step, key, "an exception that is no std::exception");
+    }
+  });
 }
 
 }  // namespace relatile::detail

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/tra/block_operator.hpp"
 
 // The type of a relation that an operator makes: for the definitions of operators only.
@@ -32,8 +33,10 @@ class BlockInference {
 
  private:
   BlockMetadata ask(const std::vector<Extents>& operands) const {
-    const std::span<const Extents> span(operands);
-    return {kernel_->shape(span), kernel_->object_bytes ? kernel_->object_bytes(span) : 0};
+    return asked_alone([&]() -> BlockMetadata {
+      const std::span<const Extents> span(operands);
+      return {kernel_->shape(span), kernel_->object_bytes ? kernel_->object_bytes(span) : 0};
+    });
   }
   const BlockKernel* kernel_;
   std::map<std::vector<Extents>, BlockMetadata> known_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <new>
@@ -13,6 +14,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
@@ -32,6 +34,7 @@ struct Outcome {
     io_error,
     plan_mismatch,
     wrong_context,
+    kernel_error,
   };
   Kind kind = success;
   std::string text;
@@ -41,13 +44,18 @@ struct Outcome {
 /// The exception that is being handled, as an outcome.
 RELATILE_INLINE Outcome caught();
 
-/// Runs `work` on this process alone, and catches whatever it throws.
+/// Throws what another site told of how its work ended.
+[[noreturn]] RELATILE_INLINE void throw_told(Outcome::Kind kind, const std::string& text, int site);
+
+/// Runs `work` on this process alone, and catches whatever it throws, for others to be told.
 template <class Work>
 Outcome attempt(Work&& work) {
+  const std::size_t untold = UntoldErrors::size();
   try {
     work();
     return {};
   } catch (...) {
+    UntoldErrors::keep(untold);
     return caught();
   }
 }

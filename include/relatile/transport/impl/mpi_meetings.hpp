@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/patience.hpp"
@@ -61,9 +62,24 @@ RELATILE_INLINE std::string MpiMeetings::text_from(int from, const std::string& 
 
 RELATILE_INLINE void MpiMeetings::leave(bool by_exception) noexcept {
   if (job_.size() == 1) return;
+  std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
+  while (true) {
+    greet_to_leave(by_exception, all);
+    if (agree(all)) return;
+    const Torn torn = torn_error(all);
+    if (torn.error.kind == Outcome::success) break;
+    if (!torn.mine) {
+      job_.end("left its context while rank " + std::to_string(torn.site) +
+               " had an error: " + torn.error.text.data());
+    }
+  }
+  job_.end(
+      differences(by_exception ? "leaving its context by an exception" : "leaving its context"));
+}
+
+RELATILE_INLINE void MpiMeetings::greet_to_leave(bool by_exception, std::vector<Greeting>& all) {
   Greeting mine = greeting(Purpose::leave, 0, 0, {});
   mine.operation = 0;
-  std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
   MPI_Request request = begin(mine, all);
   Patience short_patience(std::min(seconds_to_follow, job_.timeout()));
   Patience patience = job_.patience();
@@ -76,9 +92,6 @@ RELATILE_INLINE void MpiMeetings::leave(bool by_exception) noexcept {
     if (patience.over()) job_.give_up_on({});
   }
   ++number_;
-  if (agree(all)) return;
-  job_.end(
-      differences(by_exception ? "leaving its context by an exception" : "leaving its context"));
 }
 
 RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
@@ -89,6 +102,7 @@ RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
   mine.number = number_;
   mine.place = place * std::int64_t(4) + static_cast<std::int64_t>(purpose);
   mine.count = static_cast<std::int64_t>(count);
+  mine.untold_errors = static_cast<std::int64_t>(UntoldErrors::size());
   if (numbers.size() <= room) std::copy(numbers.begin(), numbers.end(), mine.numbers.begin());
   return mine;
 }
@@ -104,15 +118,20 @@ RELATILE_INLINE MPI_Request MpiMeetings::begin(const Greeting& mine,
 
 RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
     Purpose purpose, int place, std::size_t count, std::span<const std::int64_t> numbers) {
-  const Greeting mine = greeting(purpose, place, count, numbers);
   std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
-  MPI_Request request = begin(mine, all);
-  job_.wait(request);
-  account(sizeof(Greeting));
-  ++number_;
+  while (true) {
+    const Greeting mine = greeting(purpose, place, count, numbers);
+    MPI_Request request = begin(mine, all);
+    job_.wait(request);
+    account(sizeof(Greeting));
+    ++number_;
+    const Torn torn = torn_error(all);
+    if (torn.error.kind == Outcome::success) break;
+    if (!torn.mine) throw_torn(torn);
+  }
   const bool same_count =
       purpose == Purpose::text || std::all_of(all.begin(), all.end(), [&](const Greeting& other) {
-        return other.count == mine.count;
+        return other.count == static_cast<std::int64_t>(count);
       });
   if (agree(all) && same_count) return all;
   throw PlanMismatch("relatile: " + differences("doing something else") +
@@ -125,6 +144,46 @@ RELATILE_INLINE bool MpiMeetings::agree(const std::vector<Greeting>& all) {
     return other.operation == all[0].operation && other.number == all[0].number &&
            other.place == all[0].place;
   });
+}
+
+RELATILE_INLINE MpiMeetings::Torn MpiMeetings::torn_error(const std::vector<Greeting>& all) const {
+  if (job_.size() == 1) return {};
+  const auto [least, most] = std::minmax_element(
+      all.begin(), all.end(),
+      [](const Greeting& a, const Greeting& b) { return a.untold_errors < b.untold_errors; });
+  UntoldErrors::drop(static_cast<std::size_t>(least->untold_errors));
+  if (least->untold_errors == most->untold_errors) return {};
+  Torn torn;
+  torn.site = static_cast<int>(most - all.begin());
+  torn.mine = UntoldErrors::size() > 0;
+  if (job_.rank() == torn.site) torn.error = words_for_others(UntoldErrors::oldest());
+  MPI_Request request = MPI_REQUEST_NULL;
+  job_.require(MPI_Ibcast(&torn.error, sizeof torn.error, MPI_BYTE, torn.site, job_.communicator(),
+                          &request),
+               "MPI_Ibcast");
+  job_.wait(request);
+  UntoldErrors::drop(1);
+  return torn;
+}
+
+RELATILE_INLINE MpiMeetings::TornError MpiMeetings::words_for_others(
+    const std::exception_ptr& exception) {
+  TornError error{Outcome::error, {}};
+  const Outcome outcome = attempt([&] {
+    if (!exception) throw Error("relatile: one error of many");
+    std::rethrow_exception(exception);
+  });
+  error.kind = outcome.kind;
+  std::copy_n(outcome.text.begin(), std::min(outcome.text.size(), longest_error - 1),
+              error.text.begin());
+  return error;
+}
+
+RELATILE_INLINE void MpiMeetings::throw_torn(const Torn& torn) {
+  throw_told(static_cast<Outcome::Kind>(torn.error.kind),
+             torn.error.text.data() + std::string(" (rank ") + std::to_string(torn.site) +
+                 " had this error while it built an expression, other ranks did not)",
+             torn.site);
 }
 
 RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_operation) const {

@@ -29,22 +29,8 @@ inline Outcome::Kind kind_of(const Error& error) {
   if (dynamic_cast<const IoError*>(&error)) return Outcome::io_error;
   if (dynamic_cast<const PlanMismatch*>(&error)) return Outcome::plan_mismatch;
   if (dynamic_cast<const WrongContext*>(&error)) return Outcome::wrong_context;
+  if (dynamic_cast<const KernelError*>(&error)) return Outcome::kernel_error;
   return Outcome::error;
-}
-
-[[noreturn]] inline void throw_as(Outcome::Kind kind, const std::string& text) {
-  switch (kind) {
-    case Outcome::shape_mismatch: throw ShapeMismatch(text);
-    case Outcome::parse_error: throw ParseError(text);
-    case Outcome::not_closed: throw NotClosed(text);
-    case Outcome::unsupported_plan: throw UnsupportedPlan(text);
-    case Outcome::limit_exceeded: throw LimitExceeded(text);
-    case Outcome::out_of_memory: throw OutOfMemory(text);
-    case Outcome::io_error: throw IoError(text);
-    case Outcome::plan_mismatch: throw PlanMismatch(text);
-    case Outcome::wrong_context: throw WrongContext(text);
-    default: throw Error(text);
-  }
 }
 
 /// Throws an Error again, with all it carries; of anything else its words are enough.
@@ -77,6 +63,23 @@ RELATILE_INLINE Outcome caught() {
   }
 }
 
+[[noreturn]] RELATILE_INLINE void throw_told(Outcome::Kind kind, const std::string& text,
+                                             int site) {
+  switch (kind) {
+    case Outcome::shape_mismatch: throw ShapeMismatch(text);
+    case Outcome::parse_error: throw ParseError(text);
+    case Outcome::not_closed: throw NotClosed(text);
+    case Outcome::unsupported_plan: throw UnsupportedPlan(text);
+    case Outcome::limit_exceeded: throw LimitExceeded(text);
+    case Outcome::out_of_memory: throw OutOfMemory(text);
+    case Outcome::io_error: throw IoError(text);
+    case Outcome::plan_mismatch: throw PlanMismatch(text);
+    case Outcome::wrong_context: throw WrongContext(text);
+    case Outcome::kernel_error: throw KernelError::told(site, text);
+    default: throw Error(text);
+  }
+}
+
 RELATILE_INLINE std::vector<std::int64_t> agree(Transport& transport, const Outcome& mine,
                                                 std::span<const std::int64_t> numbers, int place) {
   std::vector<std::int64_t> rows;
@@ -93,9 +96,10 @@ RELATILE_INLINE std::vector<std::int64_t> agree(Transport& transport, const Outc
                     all.begin() + std::ptrdiff_t(at + width));
       continue;
     }
-    const std::string text = transport.text_from(static_cast<int>(at / width), mine.text);
+    const auto site = static_cast<int>(at / width);
+    const std::string text = transport.text_from(site, mine.text);
     if (mine.kind == all[at] && mine.text == text) detail::rethrow_error(mine.exception);
-    detail::throw_as(static_cast<Outcome::Kind>(all[at]), text);
+    throw_told(static_cast<Outcome::Kind>(all[at]), text, site);
   }
   return result;
 }
