@@ -27,6 +27,7 @@
 #include <relatile/transport/impl/loopback.hpp>
 #include <relatile/transport/impl/mpi.hpp>
 #include <relatile/transport/impl/mpi_job.hpp>
+#include <relatile/transport/impl/mpi_lone_error.hpp>
 #include <relatile/transport/impl/mpi_meetings.hpp>
 #include <relatile/transport/impl/mpi_neighbours.hpp>
 #include <relatile/transport/impl/mpi_type.hpp>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/backend_functions.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/cost/forecast.hpp"
 #include "relatile/plan/analysis.hpp"
 #include "relatile/plan/write.hpp"
@@ -39,6 +40,7 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
                                             const transport::Transport& transport,
                                             const planner::PlanOptions& options,
                                             plan::Format format) {
+  const UntoldErrors::Told asked_by_one_site;
   const Prepared prepared = prepare(wanted, transport, options);
   plan::Plan plan = plan_of(prepared, transport, options);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);

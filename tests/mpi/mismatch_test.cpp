@@ -336,6 +336,57 @@ TEST_CASE(
              ContainsSubstring("not today"));
   CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
 
+  // Where one rank has one, and then all have another.
+  const std::string lone = text_of([&] {
+    const auto z = doubled(mine);
+    rt::evaluate(z);
+  });
+  CHECK_THAT(lone, ContainsSubstring("not today"));
+  CHECK_THROWS_AS(kept(true), rt::Error);
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+  // Where ranks have different ones, each is the others', too.
+  const std::string own = text_of([&] { rt::evaluate(mine ? doubled(true) : doubled(false)); });
+  const std::string theirs = text_of([&] { rt::evaluate(kept(!mine)); });
+  CHECK_THAT(own, ContainsSubstring("not today"));
+  CHECK_THAT(theirs, ContainsSubstring("not this key"));
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+  // In a context of this process alone, it is nobody's business; nor is what explain tries.
+  if (mine) {
+    const rt::Context alone = rt::Context::loopback(2);
+    CHECK_THROWS_AS(rt::transform(rt::blocks(rt::ones({2, 2}), {1, 1}),
+                                  [](const auto& block) {
+                                    if (block.rows() == 1) throw std::runtime_error("alone");
+                                    return (block * 2.0).eval();
+                                  }),
+                    rt::Error);
+  }
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+  // In a nested context, it is that one's.
+  {
+    const rt::Context nested(MPI_COMM_WORLD);
+    const auto inner = rt::blocks(rt::ones({8, 8}), {4, 4});
+    CHECK_THAT(text_of([&] {
+                 rt::evaluate(rt::filter(inner, [mine](rt::KeyOf<2>) -> bool {
+                   if (mine) throw std::runtime_error("nested");
+                   return true;
+                 }));
+               }),
+               ContainsSubstring("nested"));
+    CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+  }
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+  // What one context has is not told in the next one.
+  {
+    const rt::Context nested(MPI_COMM_WORLD);
+    const auto inner = rt::blocks(rt::ones({8, 8}), {4, 4});
+    if (mine) {
+      CHECK_THROWS_AS(
+          rt::filter(inner, [](rt::KeyOf<2>) -> bool { throw std::runtime_error("last"); }),
+          rt::Error);
+    }
+  }
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+
   // As the last thing that a rank does before it leaves.
   CHECK_THAT(text_of([&] { rt::evaluate(doubled(mine)); }), ContainsSubstring("not today"));
 }

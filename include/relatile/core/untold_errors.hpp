@@ -2,41 +2,79 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <mutex>
 
 #include "relatile/core/definitions.hpp"
 
 namespace relatile {
 
-/// What kernels and key functions threw on this process while an expression was built: they are
-/// asked for shapes and keys at once, by every site for itself, so that other sites may not know.
-/// Sites compare the number of these whenever they meet (transport/mpi_meetings.hpp). One for the
-/// process, as expressions belong to no context before they are evaluated.
+/// What kernels and key functions threw on this process while expressions were built, which is
+/// before other sites can be told: these functions are asked for shapes and keys at once, by every
+/// site for itself, and may fail on some only.
+///
+/// Each context has its own. All sites ask the same questions in the same order, and count them, so
+/// that they can compare by numbers, when they meet (transport/mpi_lone_error.hpp), whether all had
+/// an error.
 class UntoldErrors {
  public:
-  static void add(std::exception_ptr error) noexcept;
-  /// Those that are left, the oldest first.
-  static std::size_t size();
-  /// The oldest one; null of those that came when too many waited already.
-  static std::exception_ptr oldest();
-  /// Forgets the `count` oldest.
-  static void drop(std::size_t count);
-  /// Forgets those that came after there were `size`.
-  static void keep(std::size_t size);
+  static constexpr std::int64_t none = -1;
+
+  /// Contexts of one process have nobody to tell, and keep nothing.
+  void keep() { keeps_ = true; }
+
+  /// The number of the question that failed first, or none.
+  std::int64_t first_failed() const;
+  std::exception_ptr first() const;
+  void drop_first();
+  /// All sites are at one point, and no error is left: questions are counted from here on.
+  void start_over();
+
+  /// While it lives, what fails on this thread is told in another way, or is nobody's business.
+  class Told {
+   public:
+    Told() noexcept { ++depth(); }
+    ~Told() { --depth(); }
+    Told(const Told&) = delete;
+    Told& operator=(const Told&) = delete;
+    static int& depth();
+  };
+
+  /// Expressions that are built from here on are built for the context that has these. Contexts
+  /// may be left in any order.
+  static void enter(UntoldErrors& errors);
+  static void leave(UntoldErrors& errors);
+
+  /// Counts a question that was asked, and keeps the exception being handled, if there is one.
+  static void count(std::exception_ptr error) noexcept;
 
  private:
-  struct All;
-  static All& all();
+  /// Of more than these, between two meetings, no others are kept.
+  static constexpr std::size_t most = 16;
+  struct Failure {
+    std::int64_t question = 0;
+    std::exception_ptr error;
+  };
+
+  mutable std::mutex mutex_;
+  bool keeps_ = false;
+  std::int64_t questions_ = 0;
+  std::size_t size_ = 0;
+  std::array<Failure, most> failures_;
 };
 
-/// What `ask()` gives, a question to a user's function that all sites are expected to ask alike.
+/// What `ask()` gives: a question to a user's function that every site asks for itself.
 template <class Ask>
-auto asked_alone(Ask&& ask) {
+auto asked_by_each_site(Ask&& ask) {
   try {
-    return ask();
+    auto answer = ask();
+    UntoldErrors::count(nullptr);
+    return answer;
   } catch (...) {
-    UntoldErrors::add(std::current_exception());
+    UntoldErrors::count(std::current_exception());
     throw;
   }
 }

@@ -27,7 +27,7 @@ namespace relatile::detail {
 /// What `function()` gives, the user's function of `step` called for `key`.
 template <class Function>
 auto call_for_key(const std::string& step, const Key& key, Function&& function) {
-  return asked_alone([&] {
+  return asked_by_each_site([&] {
     try {
       return function();
     } catch (const std::exception& error) {

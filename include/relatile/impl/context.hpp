@@ -42,6 +42,7 @@ RELATILE_INLINE Context::~Context() {
   transport_->close_home();
   std::erase(stack(), this);
   std::erase(transport::transport_stack(), transport_.get());
+  UntoldErrors::leave(transport_->untold_errors());
 }
 
 RELATILE_INLINE int Context::num_sites() const { return transport_->num_sites(); }
@@ -60,6 +61,7 @@ RELATILE_INLINE void Context::open(std::unique_ptr<transport::Transport> transpo
   plan_options_.hosts.of_site = transport_->hosts();
   stack().push_back(this);
   transport::transport_stack().push_back(transport_.get());
+  UntoldErrors::enter(transport_->untold_errors());
 }
 
 namespace detail {

@@ -14,6 +14,7 @@ namespace relatile::rules {
 /// Arrays and evaluated relations are leaves. Where the rewritten form reads a relation with holes,
 /// the graph renames its blocks first, since logical operators refuse holes.
 inline tra::NodePtr rewritten(const Rule& rule, const tra::NodePtr& node) {
+  const UntoldErrors::Told tried;
   try {
     const OperatorPtr now = rule(plan::Translation::without_sites()(node));
     return now ? plan::to_graph(now) : nullptr;

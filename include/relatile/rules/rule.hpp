@@ -6,6 +6,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/plan/local_map.hpp"
 #include "relatile/plan/operator.hpp"
 #include "relatile/plan/rebuild.hpp"
@@ -34,6 +35,7 @@ struct Rule {
   /// The rewritten operator, or null. Operands that the other side can't be built on (blocks that
   /// would no longer meet, a kernel that refuses their shapes) are no match.
   OperatorPtr operator()(const OperatorPtr& op) const {
+    const UntoldErrors::Told tried;  // a kernel that refuses is no error
     try {
       return rewrite(op);
     } catch (const Error&) {

@@ -33,7 +33,7 @@ class BlockInference {
 
  private:
   BlockMetadata ask(const std::vector<Extents>& operands) const {
-    return asked_alone([&]() -> BlockMetadata {
+    return asked_by_each_site([&]() -> BlockMetadata {
       const std::span<const Extents> span(operands);
       return {kernel_->shape(span), kernel_->object_bytes ? kernel_->object_bytes(span) : 0};
     });

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <span>
 #include <string>
@@ -15,8 +16,8 @@
 
 #include "relatile/core/control_messages.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/transport/mpi_job.hpp"
-#include "relatile/transport/together.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::transport {
@@ -28,11 +29,11 @@ namespace relatile::transport {
 /// different functions find out at once, on all of them, instead of waiting or reading each other's
 /// numbers for something else. Leaving the context is a meeting, too.
 ///
-/// An error that only some ranks had while an expression was built is one of all ranks: those
-/// without it throw it where they meet next, and those that had it, and went on, meet once more.
+/// Errors that only some ranks had before are settled first (mpi_lone_error.hpp). Rounds of a
+/// meeting that were for that are not counted in what was sent: they belong to no run.
 class MpiMeetings {
  public:
-  explicit MpiMeetings(const MpiJob& job) : job_(job) {}
+  MpiMeetings(const MpiJob& job, UntoldErrors& untold) : job_(job), untold_(untold) {}
 
   /// Every rank's numbers, to all: rank after rank. `place` is a line of the caller.
   std::vector<std::int64_t> gather(std::span<const std::int64_t> numbers, int place);
@@ -52,14 +53,13 @@ class MpiMeetings {
   static constexpr auto room = static_cast<std::size_t>(ControlMessage::room);
   static constexpr double seconds_to_follow = 10;
   static constexpr std::size_t longest_text = 256;
-  static constexpr std::size_t longest_error = 2040;
 
   struct Greeting {
     std::int64_t operation = 0;
     std::int64_t number = 0;
     std::int64_t place = 0;
     std::int64_t count = 0;
-    std::int64_t untold_errors = 0;
+    std::int64_t first_failed = UntoldErrors::none;  ///< of the questions asked by each site
     std::array<std::int64_t, room> numbers{};
   };
   static constexpr int greeting_numbers = sizeof(Greeting) / sizeof(std::int64_t);
@@ -83,25 +83,13 @@ class MpiMeetings {
   std::vector<Greeting> meet(Purpose purpose, int place, std::size_t count,
                              std::span<const std::int64_t> numbers);
 
-  /// The greetings of a meeting that this rank leaves by; see leave.
+  /// Whether ranks are to meet again, having settled an error; throws it on ranks that had it not.
+  bool settles_error(const std::vector<Greeting>& all);
+
+  /// The greetings of a meeting that this rank leaves by.
   void greet_to_leave(bool by_exception, std::vector<Greeting>& all);
 
   static bool agree(const std::vector<Greeting>& all);
-
-  /// An error that only some ranks had, the first of them `site`.
-  struct TornError {
-    std::int64_t kind = Outcome::success;  ///< an Outcome::Kind; success if there is none
-    std::array<char, longest_error> text{};
-  };
-  struct Torn {
-    TornError error;
-    int site = 0;
-    bool mine = false;
-  };
-  /// The oldest such error that any rank has; those that had it have forgotten it after.
-  Torn torn_error(const std::vector<Greeting>& all) const;
-  static TornError words_for_others(const std::exception_ptr& exception);
-  [[noreturn]] static void throw_torn(const Torn& torn);
 
   /// What all ranks are doing, where that differs: `rank 0 is in evaluate [a.cpp:3] and rank 1 in
   /// ...`. All ranks ask, since all saw that their greetings differ.
@@ -110,6 +98,7 @@ class MpiMeetings {
   void account(std::int64_t bytes);
 
   const MpiJob& job_;
+  UntoldErrors& untold_;
   std::int64_t number_ = 0;
   Sent sent_;
 };

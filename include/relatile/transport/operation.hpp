@@ -39,6 +39,9 @@ class Operation {
   std::string text() const;
   /// How far it has come, if it can say; empty otherwise.
   std::string place() const { return place_ ? place_() : std::string(); }
+  /// Whether sites have not met in it yet.
+  bool is_first_meeting() const { return !has_met_; }
+  void note_meeting() { has_met_ = true; }
   void set_place(std::function<std::string()> place) { place_ = std::move(place); }
 
   /// While it lives, user code runs that must not start operations of its own.
@@ -63,6 +66,7 @@ class Operation {
   std::string where_;
   std::function<std::string()> place_;
   bool runs_kernels_ = false;
+  bool has_met_ = false;
 };
 
 }  // namespace relatile::transport

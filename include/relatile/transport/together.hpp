@@ -50,12 +50,11 @@ RELATILE_INLINE Outcome caught();
 /// Runs `work` on this process alone, and catches whatever it throws, for others to be told.
 template <class Work>
 Outcome attempt(Work&& work) {
-  const std::size_t untold = UntoldErrors::size();
+  const UntoldErrors::Told told;
   try {
     work();
     return {};
   } catch (...) {
-    UntoldErrors::keep(untold);
     return caught();
   }
 }

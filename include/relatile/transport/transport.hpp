@@ -16,6 +16,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/home.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/transport/neighbours.hpp"
 #include "relatile/transport/patience.hpp"
 
@@ -175,6 +176,8 @@ class Transport {
 
   /// Where values that are stored here live. Not collective.
   HomePtr home() const { return home_; }
+  /// Of expressions that were built for this context.
+  UntoldErrors& untold_errors() { return untold_errors_; }
   /// From here on no value of this transport can be read.
   void close_home() { home_->open = false; }
 
@@ -197,6 +200,7 @@ class Transport {
   }
 
   int next_ = 0;
+  UntoldErrors untold_errors_;
   std::shared_ptr<Home> home_ = std::make_shared<Home>();
 };
 

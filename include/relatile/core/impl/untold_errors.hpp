@@ -5,59 +5,75 @@
 #include "relatile/core/untold_errors.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <mutex>
-#include <new>
 #include <utility>
+#include <vector>
 
 namespace relatile {
+namespace detail {
 
-struct UntoldErrors::All {
-  static constexpr std::size_t most_kept = 16;
-
+/// Those of the contexts there are, the current one last.
+struct AllUntoldErrors {
   std::mutex mutex;
-  std::size_t count = 0;
-  std::deque<std::exception_ptr> oldest;
+  std::vector<UntoldErrors*> of_contexts;
 };
 
-RELATILE_INLINE UntoldErrors::All& UntoldErrors::all() {
-  static All one;
-  return one;
+inline AllUntoldErrors& all_untold_errors() {
+  static AllUntoldErrors all;
+  return all;
 }
 
-RELATILE_INLINE void UntoldErrors::add(std::exception_ptr error) noexcept {
-  const std::lock_guard lock(all().mutex);
-  const bool all_are_kept = all().oldest.size() == all().count;
-  ++all().count;
-  if (!all_are_kept || all().count > All::most_kept) return;
-  try {
-    all().oldest.push_back(std::move(error));
-  } catch (const std::bad_alloc&) {  // that there is one is what matters
-  }
+}  // namespace detail
+
+RELATILE_INLINE std::int64_t UntoldErrors::first_failed() const {
+  const std::lock_guard lock(mutex_);
+  return size_ == 0 ? none : failures_[0].question;
 }
 
-RELATILE_INLINE std::size_t UntoldErrors::size() {
-  const std::lock_guard lock(all().mutex);
-  return all().count;
+RELATILE_INLINE std::exception_ptr UntoldErrors::first() const {
+  const std::lock_guard lock(mutex_);
+  return failures_[0].error;
 }
 
-RELATILE_INLINE std::exception_ptr UntoldErrors::oldest() {
-  const std::lock_guard lock(all().mutex);
-  return all().oldest.empty() ? nullptr : all().oldest.front();
+RELATILE_INLINE void UntoldErrors::drop_first() {
+  const std::lock_guard lock(mutex_);
+  if (size_ == 0) return;
+  std::move(failures_.begin() + 1, failures_.begin() + std::ptrdiff_t(size_), failures_.begin());
+  failures_[--size_].error = nullptr;
 }
 
-RELATILE_INLINE void UntoldErrors::drop(std::size_t count) {
-  const std::lock_guard lock(all().mutex);
-  count = std::min(count, all().count);
-  all().count -= count;
-  count = std::min(count, all().oldest.size());
-  all().oldest.erase(all().oldest.begin(), all().oldest.begin() + std::ptrdiff_t(count));
+RELATILE_INLINE void UntoldErrors::start_over() {
+  const std::lock_guard lock(mutex_);
+  questions_ = 0;
 }
 
-RELATILE_INLINE void UntoldErrors::keep(std::size_t size) {
-  const std::lock_guard lock(all().mutex);
-  all().count = std::min(all().count, size);
-  if (all().oldest.size() > all().count) all().oldest.resize(all().count);
+RELATILE_INLINE int& UntoldErrors::Told::depth() {
+  static thread_local int depth = 0;
+  return depth;
+}
+
+RELATILE_INLINE void UntoldErrors::enter(UntoldErrors& errors) {
+  auto& all = detail::all_untold_errors();
+  const std::lock_guard lock(all.mutex);
+  all.of_contexts.push_back(&errors);
+}
+
+RELATILE_INLINE void UntoldErrors::leave(UntoldErrors& errors) {
+  auto& all = detail::all_untold_errors();
+  const std::lock_guard lock(all.mutex);
+  std::erase(all.of_contexts, &errors);
+}
+
+RELATILE_INLINE void UntoldErrors::count(std::exception_ptr error) noexcept {
+  if (Told::depth() > 0) return;
+  auto& all = detail::all_untold_errors();
+  const std::lock_guard lock(all.mutex);
+  if (all.of_contexts.empty()) return;
+  UntoldErrors& current = *all.of_contexts.back();
+  const std::lock_guard own(current.mutex_);
+  if (!current.keeps_) return;
+  const std::int64_t question = current.questions_++;
+  if (error && current.size_ < most)
+    current.failures_[current.size_++] = {question, std::move(error)};
 }
 
 }  // namespace relatile

@@ -14,6 +14,7 @@ RELATILE_INLINE std::vector<OperatorPtr> rewritten_at(const Rule& rule,
                                                       const OperatorPtr& place) {
   const OperatorPtr now = rule(place);
   if (!now) return {};
+  const UntoldErrors::Told tried;
   try {
     std::vector<OperatorPtr> rewritten = plan::replaced(roots, place, now);
     for (std::size_t r = 0; r < roots.size(); ++r) {

@@ -30,10 +30,11 @@ RELATILE_INLINE Mpi::Mpi(MPI_Comm communicator, std::int64_t message_limit, bool
   job_->require(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   job_.emplace(comm_, rank, size);
-  meetings_.emplace(*job_);
+  meetings_.emplace(*job_, untold_errors());
   if (size == 1) return;
   meet_neighbours(share_memory);
   require_same_limit();
+  untold_errors().keep();
 }
 
 RELATILE_INLINE Mpi::~Mpi() {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "relatile/core/error.hpp"
-#include "relatile/core/untold_errors.hpp"
 #include "relatile/transport/mpi_check.hpp"
+#include "relatile/transport/mpi_lone_error.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/patience.hpp"
 
@@ -62,19 +62,19 @@ RELATILE_INLINE std::string MpiMeetings::text_from(int from, const std::string& 
 
 RELATILE_INLINE void MpiMeetings::leave(bool by_exception) noexcept {
   if (job_.size() == 1) return;
-  std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
-  while (true) {
-    greet_to_leave(by_exception, all);
-    if (agree(all)) return;
-    const Torn torn = torn_error(all);
-    if (torn.error.kind == Outcome::success) break;
-    if (!torn.mine) {
-      job_.end("left its context while rank " + std::to_string(torn.site) +
-               " had an error: " + torn.error.text.data());
+  or_end([&] {
+    std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
+    try {
+      do {
+        greet_to_leave(by_exception, all);
+        if (agree(all)) return;
+      } while (settles_error(all));
+    } catch (const Error& error) {
+      job_.end(std::string("left its context, and should have failed before: ") + error.what());
     }
-  }
-  job_.end(
-      differences(by_exception ? "leaving its context by an exception" : "leaving its context"));
+    job_.end(
+        differences(by_exception ? "leaving its context by an exception" : "leaving its context"));
+  });
 }
 
 RELATILE_INLINE void MpiMeetings::greet_to_leave(bool by_exception, std::vector<Greeting>& all) {
@@ -102,7 +102,8 @@ RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
   mine.number = number_;
   mine.place = place * std::int64_t(4) + static_cast<std::int64_t>(purpose);
   mine.count = static_cast<std::int64_t>(count);
-  mine.untold_errors = static_cast<std::int64_t>(UntoldErrors::size());
+  // Only before ranks began something together can they still do otherwise.
+  if (!operation || operation->is_first_meeting()) mine.first_failed = untold_.first_failed();
   if (numbers.size() <= room) std::copy(numbers.begin(), numbers.end(), mine.numbers.begin());
   return mine;
 }
@@ -119,16 +120,15 @@ RELATILE_INLINE MPI_Request MpiMeetings::begin(const Greeting& mine,
 RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
     Purpose purpose, int place, std::size_t count, std::span<const std::int64_t> numbers) {
   std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
-  while (true) {
+  do {
     const Greeting mine = greeting(purpose, place, count, numbers);
     MPI_Request request = begin(mine, all);
     job_.wait(request);
-    account(sizeof(Greeting));
     ++number_;
-    const Torn torn = torn_error(all);
-    if (torn.error.kind == Outcome::success) break;
-    if (!torn.mine) throw_torn(torn);
-  }
+  } while (settles_error(all));
+  account(sizeof(Greeting));
+  untold_.start_over();
+  if (Operation* const operation = Operation::current()) operation->note_meeting();
   const bool same_count =
       purpose == Purpose::text || std::all_of(all.begin(), all.end(), [&](const Greeting& other) {
         return other.count == static_cast<std::int64_t>(count);
@@ -139,51 +139,17 @@ RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
                      "put them under `if (rank == 0)`)");
 }
 
+RELATILE_INLINE bool MpiMeetings::settles_error(const std::vector<Greeting>& all) {
+  std::vector<std::int64_t> first_failed;
+  for (const Greeting& greeting : all) first_failed.push_back(greeting.first_failed);
+  return LoneError(job_).settle(untold_, first_failed);
+}
+
 RELATILE_INLINE bool MpiMeetings::agree(const std::vector<Greeting>& all) {
   return std::all_of(all.begin(), all.end(), [&](const Greeting& other) {
     return other.operation == all[0].operation && other.number == all[0].number &&
            other.place == all[0].place;
   });
-}
-
-RELATILE_INLINE MpiMeetings::Torn MpiMeetings::torn_error(const std::vector<Greeting>& all) const {
-  if (job_.size() == 1) return {};
-  const auto [least, most] = std::minmax_element(
-      all.begin(), all.end(),
-      [](const Greeting& a, const Greeting& b) { return a.untold_errors < b.untold_errors; });
-  UntoldErrors::drop(static_cast<std::size_t>(least->untold_errors));
-  if (least->untold_errors == most->untold_errors) return {};
-  Torn torn;
-  torn.site = static_cast<int>(most - all.begin());
-  torn.mine = UntoldErrors::size() > 0;
-  if (job_.rank() == torn.site) torn.error = words_for_others(UntoldErrors::oldest());
-  MPI_Request request = MPI_REQUEST_NULL;
-  job_.require(MPI_Ibcast(&torn.error, sizeof torn.error, MPI_BYTE, torn.site, job_.communicator(),
-                          &request),
-               "MPI_Ibcast");
-  job_.wait(request);
-  UntoldErrors::drop(1);
-  return torn;
-}
-
-RELATILE_INLINE MpiMeetings::TornError MpiMeetings::words_for_others(
-    const std::exception_ptr& exception) {
-  TornError error{Outcome::error, {}};
-  const Outcome outcome = attempt([&] {
-    if (!exception) throw Error("relatile: one error of many");
-    std::rethrow_exception(exception);
-  });
-  error.kind = outcome.kind;
-  std::copy_n(outcome.text.begin(), std::min(outcome.text.size(), longest_error - 1),
-              error.text.begin());
-  return error;
-}
-
-RELATILE_INLINE void MpiMeetings::throw_torn(const Torn& torn) {
-  throw_told(static_cast<Outcome::Kind>(torn.error.kind),
-             torn.error.text.data() + std::string(" (rank ") + std::to_string(torn.site) +
-                 " had this error while it built an expression, other ranks did not)",
-             torn.site);
 }
 
 RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_operation) const {

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/untold_errors.hpp"
+#include "relatile/transport/mpi_job.hpp"
+
+namespace relatile::transport {
+
+/// An error that some ranks had while an expression was built, and others had not, is one of all:
+/// those without it throw it where they meet next, and those that had it, and went on, meet again.
+class LoneError {
+ public:
+  explicit LoneError(const MpiJob& job) : job_(job) {}
+
+  /// Settles the oldest error that any rank has; `first_failed` are all ranks' numbers, from one
+  /// meeting. Collective.
+  ///
+  ///   gives   true if there was one: this rank has forgotten it, and all of them meet again
+  ///   errors  that of the lowest rank that has it, of its type, its text with the rank added, on
+  ///           ranks that have not
+  bool settle(UntoldErrors& mine, std::span<const std::int64_t> first_failed) const;
+
+ private:
+  /// As it is told; longer texts are cut.
+  struct Message {
+    std::int64_t kind = 0;  ///< an Outcome::Kind
+    std::array<char, 2040> text{};
+  };
+  static Message message_of(const std::exception_ptr& error);
+  [[noreturn]] static void throw_told(const Message& message, int rank);
+
+  const MpiJob& job_;
+};
+
+}  // namespace relatile::transport
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/transport/impl/mpi_lone_error.hpp"
+#endif
