@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "relatile/expr/array.hpp"
@@ -141,7 +143,7 @@ class Elementwise {
         made.array = x.node();
       }
       using From = typename X::value_type;
-      if constexpr (!std::is_same_v<From, C>) {
+      if constexpr (!std::is_same_v<canonical_t<From>, canonical_t<C>>) {
         made.conversion = &kernel::function_of<function::AsType<C>, From>();
       }
     }

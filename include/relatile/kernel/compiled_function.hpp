@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/promotion.hpp"
 #include "relatile/core/type_list.hpp"
 #include "relatile/function/as_type.hpp"
 #include "relatile/function/function.hpp"
@@ -112,11 +114,25 @@ CompiledFunction make_function() {
 template <class F, class C>
 const CompiledFunction& listed_function();
 
+namespace detail {
+
+/// The table knows every number type by its canonical name: long long is std::int64_t there.
+template <class F>
+struct InTable {
+  using type = F;
+};
+template <class T>
+struct InTable<function::AsType<T>> {
+  using type = function::AsType<canonical_t<T>>;
+};
+
+}  // namespace detail
+
 /// F of operands C: from the table, or, of a functor that is not in it, compiled here.
 template <class F, class C>
 const CompiledFunction& function_of() {
   if constexpr (detail::is_listed<F>) {
-    return listed_function<F, C>();
+    return listed_function<typename detail::InTable<F>::type, canonical_t<C>>();
   } else {
     static const CompiledFunction made = detail::make_function<F, C>();
     return made;

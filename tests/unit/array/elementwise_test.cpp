@@ -276,3 +276,17 @@ TEST_CASE("a loop of thousands of statements is one graph, and no recursion over
   rt::Array<double, 1> unused = rt::arange<double>(10.0);
   for (int i = 0; i < 200000; ++i) unused = unused + 1.0;
 }
+
+TEST_CASE("long long is another name of a type of the table's") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<long long, 1> x = rt::astype<long long>(rt::arange(5.0));
+  const rt::Array<unsigned long long, 1> y = rt::astype<unsigned long long>(x);
+  const rt::Array<std::int64_t, 1> n = rt::arange<std::int64_t>(5);
+  CHECK(rt::to_vector(x + x * 2 + 1LL) == std::vector<std::int64_t>{1, 4, 7, 10, 13});
+  CHECK(rt::to_vector(x + n) == std::vector<std::int64_t>{0, 2, 4, 6, 8});
+  CHECK(rt::to_vector(rt::where(x > 2, x, n)) == std::vector<std::int64_t>{0, 1, 2, 3, 4});
+  CHECK(rt::to_vector(y / 2ULL) == std::vector<double>{0, 0.5, 1, 1.5, 2});
+  CHECK(rt::to_vector(rt::sqrt(x * x)) == std::vector<double>{0, 1, 2, 3, 4});
+  CHECK(rt::item(rt::sum(x)) == 10);
+  CHECK(rt::item(rt::max(y)) == 4);
+}

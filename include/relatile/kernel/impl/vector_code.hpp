@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 
 #include "relatile/core/kernel.hpp"
 #include "relatile/function/list.hpp"
