@@ -3,8 +3,11 @@
 // Ranks that do not do the same: what differs is found, on all ranks, and named.
 // ranks: 2 3
 #include <boost/serialization/string.hpp>
+#include <complex>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
@@ -203,7 +206,8 @@ TEST_CASE("ranks that call different functions are told which, all of them") {
              ContainsSubstring("rank 0 is in evaluate [mismatch_test.cpp:") &&
                  ContainsSubstring("rank 1 is in load of "));
   CHECK_THAT(mismatch_of(context, [&] { (void)rt::load<double, 1>(me == 0 ? path : other); }),
-             ContainsSubstring("a.npy [mismatch_test.cpp:") && ContainsSubstring("b.npy"));
+             ContainsSubstring("a.npy as float64 of 1 dimensions [mismatch_test.cpp:") &&
+                 ContainsSubstring("b.npy"));
   CHECK_THAT(mismatch_of(context, [&] { rt::save(me == 0 ? path : other, x); }),
              ContainsSubstring("save of "));
   CHECK_THAT(mismatch_of(context,
@@ -385,6 +389,44 @@ TEST_CASE(
           rt::Error);
     }
   }
+  CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
+
+  // Where the error is caught by itself, the call that all ranks are in next fails on all.
+  for (const bool explains : {false, true}) {
+    try {
+      const auto kept_alone = kept(mine);
+      if (explains) rt::explain(rt::to_array(doubled(false)));
+    } catch (const rt::KernelError&) {
+    }
+    std::vector<double> sums;
+    for (int step = 0; step < 4; ++step) {
+      const std::vector<double> row{double(step)};
+      try {
+        const auto part = rt::from_local({context.size(), 1}, {context.rank(), 0}, {1, 1},
+                                         std::span<const double>(row));
+        sums.push_back(rt::item(rt::sum(part)));
+      } catch (const rt::KernelError&) {
+        sums.push_back(-1);
+      }
+    }
+    const double p = context.size();
+    CHECK(sums == std::vector<double>{-1, p, 2 * p, 3 * p});
+  }
+  // Whatever is thrown, all ranks have it as one of the library's.
+  const auto declared = [&](auto thrown) {
+    return text_of([&] {
+      rt::evaluate(rt::transform(
+          x, rt::declare([](const auto& block, auto& out) {
+               out = block;
+             }).template returns<rt::Dense<double, 2>>([=](std::span<const rt::Extents> s) {
+            if (mine) throw thrown;
+            return s[0];
+          })));
+    });
+  };
+  CHECK_THAT(declared(std::runtime_error("a rule")), ContainsSubstring("a rule"));
+  CHECK_THAT(declared(5), ContainsSubstring("no std::exception"));
+  CHECK_THAT(declared(std::bad_alloc()), ContainsSubstring("out of memory"));
   CHECK(rt::item(rt::sum(rt::ones({10, 10}))) == 100.0);
 
   // As the last thing that a rank does before it leaves.

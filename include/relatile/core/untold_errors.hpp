@@ -30,6 +30,8 @@ class UntoldErrors {
   std::int64_t first_failed() const;
   std::exception_ptr first() const;
   void drop_first();
+  /// Whether something failed, and other questions were asked after the first that did.
+  bool asked_since_failure() const;
   /// All sites are at one point, and no error is left: questions are counted from here on.
   void start_over();
 

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <exception>
 #include <map>
+#include <new>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/error.hpp"
+#include "relatile/core/source_line.hpp"
 #include "relatile/core/untold_errors.hpp"
 #include "relatile/tra/block_operator.hpp"
 
@@ -34,9 +39,27 @@ class BlockInference {
  private:
   BlockMetadata ask(const std::vector<Extents>& operands) const {
     return asked_by_each_site([&]() -> BlockMetadata {
-      const std::span<const Extents> span(operands);
-      return {kernel_->shape(span), kernel_->object_bytes ? kernel_->object_bytes(span) : 0};
+      try {
+        const std::span<const Extents> span(operands);
+        return {kernel_->shape(span), kernel_->object_bytes ? kernel_->object_bytes(span) : 0};
+      } catch (const Error&) {
+        throw;
+      } catch (const std::bad_alloc&) {
+        throw OutOfMemory("relatile: " + kernel_->name +
+                          ": out of memory while it was asked for the shape of its result");
+      } catch (const std::exception& error) {
+        fail(words_of(error));
+      } catch (...) {
+        fail("an exception that is no std::exception");
+      }
     });
+  }
+  /// Throws as a KernelError what a rule threw that is none of the library's, which is nested.
+  [[noreturn]] void fail(const std::string& what) const {
+    const std::string& line = AskedFrom::text();
+    const std::string where = line.empty() ? "" : " [" + line + "]";
+    std::throw_with_nested(KernelError(
+        0, kernel_->name, kernel_->name + where + ", asked for its result's shape", what));
   }
   const BlockKernel* kernel_;
   std::map<std::vector<Extents>, BlockMetadata> known_;

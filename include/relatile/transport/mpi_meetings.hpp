@@ -60,6 +60,7 @@ class MpiMeetings {
     std::int64_t place = 0;
     std::int64_t count = 0;
     std::int64_t first_failed = UntoldErrors::none;  ///< of the questions asked by each site
+    std::int64_t line = 0;  ///< a hash of the user's; 0: unknown, or left behind by other questions
     std::array<std::int64_t, room> numbers{};
   };
   static constexpr int greeting_numbers = sizeof(Greeting) / sizeof(std::int64_t);

@@ -41,6 +41,11 @@ RELATILE_INLINE void UntoldErrors::drop_first() {
   failures_[--size_].error = nullptr;
 }
 
+RELATILE_INLINE bool UntoldErrors::asked_since_failure() const {
+  const std::lock_guard lock(mutex_);
+  return size_ > 0 && questions_ > failures_[0].question + 1;
+}
+
 RELATILE_INLINE void UntoldErrors::start_over() {
   const std::lock_guard lock(mutex_);
   questions_ = 0;

@@ -130,9 +130,9 @@ inline CsvNumbers parse_share(ElementType element, CsvShare& share, const CsvFor
 
 RELATILE_INLINE tra::NodePtr load_csv_node(ElementType element, const std::string& path,
                                            const CsvFormat& format) {
-  const transport::Operation operation("load_csv", path + " (delimiter '" + format.delimiter +
-                                                       "', skip_rows " +
-                                                       std::to_string(format.skip_rows) + ")");
+  const transport::Operation operation(
+      "load_csv", path + " as " + element.name() + " (delimiter '" + format.delimiter +
+                      "', skip_rows " + std::to_string(format.skip_rows) + ")");
   transport::Transport& sites = transport::current();
   const auto file = sites.open_file(path);
   std::vector<CsvShare> shares = read_shares(sites, *file);

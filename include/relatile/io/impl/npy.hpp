@@ -16,6 +16,7 @@
 
 #include "relatile/array/placed.hpp"
 #include "relatile/array/stored.hpp"
+#include "relatile/core/kernel_identity.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/io/half.hpp"
 #include "relatile/io/npy_header.hpp"
@@ -26,6 +27,7 @@
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/file.hpp"
 #include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 namespace relatile::io {
 
@@ -205,7 +207,8 @@ RELATILE_INLINE tra::NodePtr load_any(const std::string& path) {
 }
 
 RELATILE_INLINE tra::NodePtr load_as(const std::string& path, ElementType element, int rank) {
-  const transport::Operation operation("load", path);
+  const transport::Operation operation(
+      "load", path + " as " + element.name() + " of " + std::to_string(rank) + " dimensions");
   const detail::NpyFile npy(path);
   const Extents& shape = npy.header.shape;
   if (shape.rank() != rank) {
@@ -217,12 +220,40 @@ RELATILE_INLINE tra::NodePtr load_as(const std::string& path, ElementType elemen
                            detail::require_conversion(npy.header.element, element, path));
 }
 
+namespace detail {
+
+/// Throws PlanMismatch where sites would write parts of different arrays into one file.
+inline void require_same_array(const tra::Node& node, const std::string& header) {
+  transport::Transport& sites = transport::current();
+  const std::int64_t number = node.value->number;
+  const std::vector<std::int64_t> mine{
+      static_cast<std::int64_t>(relatile::detail::hash_of_name(header)), number};
+  const std::vector<std::int64_t> all = transport::agree(sites, {}, mine);
+  for (std::size_t at = mine.size(); at < all.size(); at += mine.size()) {
+    const auto site = static_cast<int>(at / mine.size());
+    const bool same = std::equal(all.begin(), all.begin() + std::ptrdiff_t(mine.size()),
+                                 all.begin() + std::ptrdiff_t(at));
+    if (same) continue;
+    const std::string told = tra::description(node) + " of shape " + to_string(node.type.extents) +
+                             " " + node.type.block.element.name() + ", stored value number " +
+                             std::to_string(number);
+    const std::string first = sites.text_from(0, told);
+    const std::string other = sites.text_from(site, told);
+    throw PlanMismatch("relatile: save: site " + std::to_string(site) + " saves another array, " +
+                       other + ", than site 0, " + first +
+                       "; all ranks must save the same one, each writes its part of it");
+  }
+}
+
+}  // namespace detail
+
 RELATILE_INLINE void save_any(const std::string& path, const tra::NodePtr& node) {
   const transport::Operation operation("save", path);
   const ElementType element = node->type.block.element;
   const Extents& shape = node->type.extents;
   const std::string header = make_npy_header(element, shape);  // refuses structs before any work
   Session::current().evaluate({node});
+  detail::require_same_array(*node, header);
   const transport::FileArray array{static_cast<std::int64_t>(header.size()), element.size, shape};
   const auto file =
       transport::current().create_file(path, array.offset + volume(shape) * array.element_size);

@@ -12,7 +12,8 @@
 namespace relatile::transport {
 
 RELATILE_INLINE bool LoneError::settle(UntoldErrors& mine,
-                                       std::span<const std::int64_t> first_failed) const {
+                                       std::span<const std::int64_t> first_failed,
+                                       bool same_call) const {
   std::int64_t oldest = UntoldErrors::none;
   for (const std::int64_t question : first_failed) {
     const bool fails = question != UntoldErrors::none;
@@ -31,7 +32,9 @@ RELATILE_INLINE bool LoneError::settle(UntoldErrors& mine,
         MPI_Ibcast(&message, sizeof message, MPI_BYTE, teller, job_.communicator(), &request),
         "MPI_Ibcast");
     job_.wait(request);
-    if (!is_mine) throw_told(message, teller);
+    if (is_mine) mine.drop_first();
+    if (!is_mine || same_call) throw_told(message, teller);
+    return true;
   }
   mine.drop_first();
   return true;
@@ -49,7 +52,7 @@ RELATILE_INLINE LoneError::Message LoneError::message_of(const std::exception_pt
 RELATILE_INLINE void LoneError::throw_told(const Message& message, int rank) {
   transport::throw_told(static_cast<Outcome::Kind>(message.kind),
                         message.text.data() + std::string(" (rank ") + std::to_string(rank) +
-                            " had this error while it built an expression; this rank did not)",
+                            " had this error while it built an expression; others did not)",
                         rank);
 }
 

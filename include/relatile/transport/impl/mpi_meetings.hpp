@@ -104,6 +104,7 @@ RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
   mine.count = static_cast<std::int64_t>(count);
   // Only before ranks began something together can they still do otherwise.
   if (!operation || operation->is_first_meeting()) mine.first_failed = untold_.first_failed();
+  if (operation && !untold_.asked_since_failure()) mine.line = operation->line();
   if (numbers.size() <= room) std::copy(numbers.begin(), numbers.end(), mine.numbers.begin());
   return mine;
 }
@@ -142,7 +143,11 @@ RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
 RELATILE_INLINE bool MpiMeetings::settles_error(const std::vector<Greeting>& all) {
   std::vector<std::int64_t> first_failed;
   for (const Greeting& greeting : all) first_failed.push_back(greeting.first_failed);
-  return LoneError(job_).settle(untold_, first_failed);
+  const bool same_call =
+      all[0].line != 0 && std::all_of(all.begin(), all.end(), [&](const Greeting& other) {
+        return other.operation == all[0].operation && other.line == all[0].line;
+      });
+  return LoneError(job_).settle(untold_, first_failed, same_call);
 }
 
 RELATILE_INLINE bool MpiMeetings::agree(const std::vector<Greeting>& all) {

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/kernel_identity.hpp"
 
 namespace relatile::transport {
 
@@ -68,6 +69,10 @@ RELATILE_INLINE std::int64_t Operation::key() const {
     hash = (hash ^ 0x100) * 0x100000001b3ULL;
   }
   return static_cast<std::int64_t>(hash);
+}
+
+RELATILE_INLINE std::int64_t Operation::line() const {
+  return where_.empty() ? 0 : static_cast<std::int64_t>(relatile::detail::hash_of_name(where_));
 }
 
 RELATILE_INLINE std::string Operation::text() const {
