@@ -27,10 +27,13 @@
 #include <relatile/rules/impl/contraction_order.hpp>
 #include <relatile/rules/impl/filter_below_join.hpp>
 #include <relatile/rules/impl/fuse_maps.hpp>
+#include <relatile/rules/impl/graph_rules.hpp>
 #include <relatile/rules/impl/map_after_aggregate.hpp>
 #include <relatile/rules/impl/map_after_join.hpp>
+#include <relatile/rules/impl/merge_equal.hpp>
 #include <relatile/rules/impl/move_join_operands.hpp>
 #include <relatile/rules/impl/product.hpp>
+#include <relatile/rules/impl/push_views.hpp>
 #include <relatile/rules/impl/replicate_multiply.hpp>
 #include <relatile/rules/impl/rule.hpp>
 #include <relatile/rules/impl/split_contraction.hpp>

@@ -21,7 +21,7 @@
 #include "relatile/planner/plan_cache.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/prepared.hpp"
-#include "relatile/rules/fuse_maps.hpp"
+#include "relatile/rules/graph_rules.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/transport/loopback.hpp"
@@ -73,6 +73,29 @@ RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& w
   }
 }
 
+/// The rules that run in every evaluation, and the orders of einsums of many operands.
+RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& roots, int num_sites,
+                                              const planner::PlanOptions& options,
+                                              Prepared& prepared) {
+  rules::require_rules(options.disabled_rules);
+  rules::RewrittenGraph graph;
+  graph.roots = roots;
+  const auto& all = rules::graph_rules();
+  for (const auto& rule : all) {
+    if (rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
+  }
+  auto split = planner::expand_remembered(graph.roots, num_sites, options);
+  prepared.best_orders = split.exact;
+  if (!split.orders.empty()) rules::follow(std::move(split.rewritten), graph);
+  for (const auto& rule : all) {
+    if (!rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
+  }
+  for (const auto& [name, saving] : graph.fired) {
+    prepared.rules.push_back({std::string(name), saving.times, saving.flops, saving.stored});
+  }
+  return graph;
+}
+
 RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                                  const transport::Transport& transport,
                                  const planner::PlanOptions& options) {
@@ -87,21 +110,25 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   }
   Prepared prepared;
   if (roots.empty()) return prepared;
-  const auto split = planner::expand_remembered(roots, num_sites, options);
-  const auto fused = rules::fuse_maps(split.roots);
-  const auto rewritten = [&](const tra::NodePtr& node) {
-    return fused.at(split.rewritten.at(node.get()).get());
-  };
-  prepared.best_orders = split.exact;
-  for (const auto& root : roots) prepared.roots.push_back(rewritten(root));
+  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, prepared);
+  for (const auto& root : graph.roots) {
+    const bool known =
+        std::find(prepared.roots.begin(), prepared.roots.end(), root) != prepared.roots.end();
+    if (!known) prepared.roots.push_back(root);
+  }
   std::unordered_set<const tra::Node*> alive;
   for (const auto& node : tra::topological_order(prepared.roots)) alive.insert(node.get());
   for (const auto& node : tra::topological_order(roots)) {
     if (node->evaluated()) continue;
-    const tra::NodePtr now = rewritten(node);
+    const tra::NodePtr now = graph.at(node);
     const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
     if (!root && (!node->held_by_user() || !alive.contains(now.get()))) continue;
     if (!node->type.elements && node->type.has_holes() && !root) continue;
+    const auto known = std::find(prepared.results.begin(), prepared.results.end(), now);
+    if (known != prepared.results.end()) {
+      prepared.twins.emplace_back(node, std::size_t(known - prepared.results.begin()));
+      continue;
+    }
     prepared.results.push_back(now);
     prepared.originals.push_back(node);
   }
@@ -139,6 +166,7 @@ RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Tr
     return made;
   });
   plan.optimal = plan.optimal && prepared.best_orders;
+  plan.rules = prepared.rules;
   return plan;
 }
 RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,

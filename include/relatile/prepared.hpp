@@ -25,7 +25,10 @@ struct Prepared {
   std::vector<tra::NodePtr> roots;
   std::vector<tra::NodePtr> results;    ///< rewritten nodes
   std::vector<tra::NodePtr> originals;  ///< the user's nodes, in the same order
-  bool best_orders = true;              ///< of einsums of many operands: no others are cheaper
+  /// Nodes of the user's whose value is that of the result of this number, too.
+  std::vector<std::pair<tra::NodePtr, std::size_t>> twins;
+  std::vector<plan::AppliedRule> rules;  ///< those that changed something
+  bool best_orders = true;               ///< of einsums of many operands: no others are cheaper
 };
 
 /// Throws WrongContext if a graph has values, or placements by hand, of another context.
@@ -81,6 +84,10 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
   for (std::size_t i = 0; i < prepared.results.size(); ++i) {
     prepared.originals[i]->value = prepared.results[i]->value;
     prepared.originals[i]->release_inputs();
+  }
+  for (const auto& [twin, i] : prepared.twins) {
+    twin->value = prepared.results[i]->value;
+    twin->release_inputs();
   }
 }
 

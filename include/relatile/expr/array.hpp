@@ -166,8 +166,15 @@ class Array {
 
   /// x(slice(0, 10), all, 3): see view.hpp.
   template <class... Indices>
-  auto operator()(const Indices&... indices) const {
+  auto operator()(const Indices&... indices) const& {
     return index(*this, indices...);
+  }
+  /// What has no name is not kept for it: of matmul(x, y)(0, all) one row is computed.
+  template <class... Indices>
+  auto operator()(const Indices&... indices) && {
+    const Array operand = as_operand();
+    handle_.reset();
+    return index(operand, indices...);
   }
 
  private:

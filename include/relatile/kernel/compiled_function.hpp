@@ -46,6 +46,7 @@ struct CompiledFunction {
     made.run = run;
     made.plain = plain;
     made.identity.type = type;
+    made.identity.pure = true;
     return made;
   }
 };

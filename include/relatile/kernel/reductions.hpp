@@ -213,6 +213,7 @@ Reduction plain_reduction() {
     result = Op::combine(result, *static_cast<const T*>(element));
   };
   reduction.kernel_identity.type = relatile::detail::type_hash<Op>();
+  reduction.kernel_identity.pure = true;
   return reduction;
 }
 

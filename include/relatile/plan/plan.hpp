@@ -61,6 +61,14 @@ struct Alternative {
   std::string reason;
 };
 
+/// A rule that changed the program before it was planned, and what that spared all sites together.
+struct AppliedRule {
+  std::string name;
+  std::int64_t times = 0;
+  Flops flops;
+  Bytes stored;  ///< that would have been written and read again
+};
+
 /// A physical plan in the implementation algebra: a value that can be printed, compared, verified,
 /// fingerprinted and executed.
 struct Plan {
@@ -77,6 +85,7 @@ struct Plan {
   Hosts hosts;
   bool overlaps = true;  ///< exchanges travel while the kernels before them run
   Bytes peak_memory;     ///< of the fullest site: predicted, if there is a cap to keep within
+  std::vector<AppliedRule> rules;
   std::vector<Alternative> alternatives;
 
   Traffic traffic() const {

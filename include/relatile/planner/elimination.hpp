@@ -28,7 +28,8 @@ class CostNetwork {
   using Prices = std::shared_ptr<const std::vector<Price>>;
 
   int add_variable(int size);
-  /// Prices of all combinations of the variables (distinct), the last one running fastest.
+  /// Prices of all combinations of the variables (distinct), the last one running fastest. Those
+  /// that have but one value decide nothing and are left out.
   void add_table(std::vector<int> variables, Prices prices);
 
   struct Solution {
@@ -54,6 +55,10 @@ class CostNetwork {
     return static_cast<std::size_t>(sizes_[static_cast<std::size_t>(variable)]);
   }
 
+  /// The entries of the table that is left when `variable` goes; infinity if they are more than
+  /// `most`, which is found without looking at the rest. What all of a program reads is in as many
+  /// tables as it has operators.
+  double entries_without(int variable, double most);
   /// The other variables of all tables that mention `variable`.
   std::vector<int> scope_of(int variable) const;
   double entries(const std::vector<int>& scope) const;
@@ -84,6 +89,8 @@ class CostNetwork {
   std::vector<Table> tables_;
   std::vector<std::vector<int>> tables_of_;
   std::vector<Elimination> eliminated_;
+  std::vector<std::int64_t> seen_;  ///< per variable, the look in which it was seen last
+  std::int64_t looked_ = 0;
 };
 
 }  // namespace relatile::planner

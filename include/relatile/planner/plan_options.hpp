@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "relatile/cost/machine.hpp"
 #include "relatile/plan/hosts.hpp"
@@ -21,6 +22,9 @@ struct PlanOptions {
   /// What a site is sent for a product comes in panels, the next one while one is multiplied, if it
   /// is more than that, in bytes; 0: products take all that they need at once.
   std::int64_t panel_bytes = std::int64_t(1) << 21;
+  /// Rules that are not to run, by name: merge_equal, push_views, fuse_maps
+  /// (rules/graph_rules.hpp).
+  std::vector<std::string> disabled_rules{};
   CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };

@@ -180,6 +180,9 @@ TEST_CASE("so does what was captured") {
                 3 * m);
 }
 
+// AddressSanitizer keeps the variables of other threads' functions on stacks of its own, where no
+// address tells which function had them; it finds what is dangling itself.
+#if !defined(__SANITIZE_ADDRESS__)
 TEST_CASE("other threads' variables live on too") {
   const MatrixXd held = MatrixXd::Constant(3, 3, 5);
   const auto plus = [&held](const auto& x) { return x + held; };
@@ -193,6 +196,7 @@ TEST_CASE("other threads' variables live on too") {
   CHECK(right);
   CHECK(found);
 }
+#endif
 
 TEST_CASE("kernels without captures that return expressions of matrices are refused") {
   CHECK(refused([](const auto& x) {

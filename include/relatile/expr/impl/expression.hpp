@@ -190,6 +190,7 @@ inline Stage constant_stage(const kernel::ConstantValue& value) {
     std::memcpy(output, value.bytes.data(), value.element.size);
   };
   append_bytes(stage.identity.state, value);
+  stage.identity.pure = true;
   return stage;
 }
 
@@ -226,6 +227,7 @@ class ExpressionProgram {
     stage.output = part.function->result;
     stage.flops_per_element = Flops{region.flops};
     stage.identity = std::move(region.identity);
+    stage.identity.pure = true;
     const kernel::FusedLoop loop = *next++;
     if (region.constants.empty()) {
       stage.run = [loop](const Chunk& chunk) { loop(chunk, nullptr); };

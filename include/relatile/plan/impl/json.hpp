@@ -118,6 +118,16 @@ RELATILE_INLINE void write_json(std::ostream& out, const Plan& plan, Figures fig
     json.member("planner", plan.planner);
     json.member("objective", plan.objective);
     json.member("optimal", plan.optimal);
+    json.key("rules").array([&] {
+      for (const auto& rule : plan.rules) {
+        json.object([&] {
+          json.member("name", rule.name);
+          json.member("times", rule.times);
+          json.member("flops", rule.flops);
+          json.member("stored_bytes", rule.stored);
+        });
+      }
+    });
     json.key("steps").array([&] {
       for (std::size_t s = 0; s < plan.steps.size(); ++s) {
         detail::write_step(json, plan, s, figures);

@@ -19,6 +19,7 @@ RELATILE_INLINE int CostNetwork::add_variable(int size) {
 }
 
 RELATILE_INLINE void CostNetwork::add_table(std::vector<int> variables, Prices prices) {
+  std::erase_if(variables, [&](int variable) { return size_of(variable) == 1; });
   const int id = static_cast<int>(tables_.size());
   for (int variable : variables) tables_of_[static_cast<std::size_t>(variable)].push_back(id);
   tables_.push_back({std::move(variables), std::move(prices)});
@@ -64,12 +65,28 @@ RELATILE_INLINE double CostNetwork::entries(const std::vector<int>& scope) const
   return product;
 }
 
+RELATILE_INLINE double CostNetwork::entries_without(int variable, double most) {
+  double product = 1;
+  ++looked_;
+  seen_.resize(sizes_.size(), 0);
+  seen_[static_cast<std::size_t>(variable)] = looked_;
+  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
+    for (int other : tables_[static_cast<std::size_t>(id)].variables) {
+      if (std::exchange(seen_[static_cast<std::size_t>(other)], looked_) == looked_) continue;
+      product *= static_cast<double>(size_of(other));
+      if (product > most) return std::numeric_limits<double>::infinity();
+    }
+  }
+  return product;
+}
+
 RELATILE_INLINE bool CostNetwork::eliminate_all(const Effort& effort) {
   using Entry = std::pair<double, int>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
   std::vector<double> current(sizes_.size());
   const auto estimate = [&](int variable) {
-    const double work = entries(scope_of(variable)) * static_cast<double>(size_of(variable));
+    const double work =
+        entries_without(variable, effort.widest_table) * static_cast<double>(size_of(variable));
     current[static_cast<std::size_t>(variable)] = work;
     next.push({work, variable});
   };
@@ -83,9 +100,9 @@ RELATILE_INLINE bool CostNetwork::eliminate_all(const Effort& effort) {
         work != current[static_cast<std::size_t>(variable)]) {
       continue;
     }
-    const std::vector<int> scope = scope_of(variable);
     steps += work;
-    if (entries(scope) > effort.widest_table || steps > effort.most_steps) return false;
+    if (steps > effort.most_steps) return false;
+    const std::vector<int> scope = scope_of(variable);
     gone[static_cast<std::size_t>(variable)] = 1;
     eliminate(variable, scope);
     for (int other : scope) estimate(other);

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/rules/graph_rules.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "relatile/core/error.hpp"
+#include "relatile/rules/fuse_maps.hpp"
+#include "relatile/rules/merge_equal.hpp"
+#include "relatile/rules/push_views.hpp"
+#include "relatile/tra/graph.hpp"
+
+namespace relatile::rules {
+namespace detail {
+
+/// Fuses maps, and counts those that are not stored any more.
+inline Rewritten fuse(const std::vector<tra::NodePtr>& order,
+                      const std::vector<tra::NodePtr>& roots, Saving& saving) {
+  Rewritten rewritten = fuse_maps(roots);
+  const bool changed = std::any_of(order.begin(), order.end(), [&](const tra::NodePtr& node) {
+    return rewritten.at(node.get()) != node;
+  });
+  if (!changed) return {};
+  std::vector<tra::NodePtr> now;
+  for (const auto& root : roots) now.push_back(rewritten.at(root.get()));
+  std::unordered_set<const tra::Node*> left;
+  for (const auto& node : tra::topological_order(now)) left.insert(node.get());
+  for (const auto& node : order) {
+    const bool computes = !node->evaluated() && node->kind == tra::Kind::map &&
+                          !node->inputs.empty() && !node->is_view();
+    if (!computes || left.contains(rewritten.at(node.get()).get())) continue;
+    saving += {1, {}, bytes_of(*node)};
+  }
+  return rewritten;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE const std::vector<GraphRule>& graph_rules() {
+  static const std::vector<GraphRule> all{
+      {"merge_equal", merge_equal},
+      {"push_views", push_views},
+      {"fuse_maps", detail::fuse, false},
+  };
+  return all;
+}
+
+RELATILE_INLINE void require_rules(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    std::string known;
+    bool found = false;
+    for (const GraphRule& rule : graph_rules()) {
+      found = found || rule.name == name;
+      known += (known.empty() ? "" : ", ") + std::string(rule.name);
+    }
+    if (!found) {
+      throw Error("relatile: disabled_rules: there is no rule '" + name + "'; there are " + known);
+    }
+  }
+}
+
+RELATILE_INLINE void apply(const GraphRule& rule, const std::vector<std::string>& disabled,
+                           RewrittenGraph& graph) {
+  if (std::find(disabled.begin(), disabled.end(), rule.name) != disabled.end()) return;
+  Fired fired{rule.name, {}};
+  if (graph.order.empty()) graph.order = tra::topological_order(graph.roots);
+  Rewritten rewritten = rule.apply(graph.order, graph.roots, fired.saving);
+  if (fired.saving.times > 0) graph.fired.push_back(fired);
+  if (!rewritten.empty()) follow(std::move(rewritten), graph);
+}
+
+RELATILE_INLINE void follow(Rewritten&& rewritten, RewrittenGraph& graph) {
+  graph.order.clear();
+  for (auto& root : graph.roots) root = rewritten.at(root.get());
+  if (graph.rewritten.empty()) {
+    graph.rewritten = std::move(rewritten);
+    return;
+  }
+  for (auto& [node, now] : graph.rewritten) {
+    // What no root needs any more is in no later graph.
+    if (const auto found = rewritten.find(now.get()); found != rewritten.end()) now = found->second;
+  }
+}
+
+}  // namespace relatile::rules

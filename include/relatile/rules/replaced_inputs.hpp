@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "relatile/rules/saving.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::rules {
+
+/// A node that reads what now stands for its operands: itself, if that is what it reads.
+inline tra::NodePtr with_inputs(const tra::NodePtr& node, const Rewritten& rewritten) {
+  const auto stays = [&](const tra::NodePtr& input) { return rewritten.at(input.get()) == input; };
+  if (node->evaluated() || std::all_of(node->inputs.begin(), node->inputs.end(), stays))
+    return node;
+  auto copy = std::make_shared<tra::Node>(*node);
+  for (auto& input : copy->inputs) input = rewritten.at(input.get());
+  return copy;
+}
+
+}  // namespace relatile::rules
