@@ -62,7 +62,8 @@ void take_line(std::string& line, const X& word) {
 ///
 ///   collective  yes: it evaluates x
 template <ArrayExpression E>
-std::ostream& operator<<(std::ostream& out, const E& x) {
+[[gnu::always_inline]] inline std::ostream& operator<<(std::ostream& out, const E& x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   return detail::write_array(out, detail::printable(x));
 }
 
@@ -78,7 +79,8 @@ std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
 ///
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
-void print(const X&... x) {
+[[gnu::always_inline]] inline void print(const X&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   std::string line_of_first;
   (detail::take_line(line_of_first, x), ...);
   detail::PrintedLine line(line_of_first);

@@ -146,10 +146,12 @@ class Array {
   /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, N>&& detail::NumberFrom<T, U>)
-  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  [[gnu::always_inline]] explicit operator U() const {
+    return convert_element<U>(item(SourceLine::unknown_here()));
+  }
   template <class U>
     requires(N == 0 && std::is_same_v<T, U> && !is_scalar_type_v<U>)
-  explicit operator U() const { return item(SourceLine::unknown()); }
+  [[gnu::always_inline]] explicit operator U() const { return item(SourceLine::unknown_here()); }
   template <class U, class Say = detail::ItemOrCast>
     requires detail::ScalarAsNumber<U, N>
   operator U() const = delete;  // say x.item() or double(x): it evaluates the array

@@ -109,7 +109,9 @@ class Elementwise {
   value_type item(SourceLine line = SourceLine::current()) const;
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, rank>&& detail::NumberFrom<value_type, U>)
-  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  [[gnu::always_inline]] explicit operator U() const {
+    return convert_element<U>(item(SourceLine::unknown_here()));
+  }
   template <class U, class Say = detail::ItemOrCast>
     requires detail::ScalarAsNumber<U, rank>
   operator U() const = delete;  // say x.item() or double(x): it evaluates the array
