@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <complex>
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -47,6 +49,26 @@ class PrintedLine {
   std::unique_ptr<State> state_;
 };
 
+/// Numbers by themselves, as arrays without dimensions are written.
+RELATILE_INLINE void write_number(std::ostream& out, bool x);
+RELATILE_INLINE void write_number(std::ostream& out, std::int64_t x);
+RELATILE_INLINE void write_number(std::ostream& out, std::uint64_t x);
+RELATILE_INLINE void write_number(std::ostream& out, float x);
+RELATILE_INLINE void write_number(std::ostream& out, double x);
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<float>& x);
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<double>& x);
+
+template <class X>
+void write_word(std::ostream& out, const X& x) {
+  if constexpr (!is_scalar_type_v<X>) {
+    out << x;
+  } else if constexpr (!is_integer_v<X>) {
+    write_number(out, x);
+  } else {
+    write_number(out, std::conditional_t<std::is_signed_v<X>, std::int64_t, std::uint64_t>(x));
+  }
+}
+
 template <class X>
 void take_line(std::string& line, const X& word) {
   if constexpr (ArrayExpression<X>) {
@@ -74,8 +96,9 @@ std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
   return detail::array_text(detail::printable(x));
 }
 
-/// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers and
-/// texts are written as std::cout would.
+/// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers are
+/// written as arrays without dimensions, in as many digits as it takes to read them back, true as
+/// True; everything else as std::cout would.
 ///
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
@@ -84,7 +107,7 @@ template <class... X>
   std::string line_of_first;
   (detail::take_line(line_of_first, x), ...);
   detail::PrintedLine line(line_of_first);
-  ((line.next_word() << x), ...);
+  (detail::write_word(line.next_word(), x), ...);
   line.print();
 }
 
