@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/array.hpp"
 
@@ -87,6 +88,14 @@ template <ArrayExpression E>
 [[gnu::always_inline]] inline std::ostream& operator<<(std::ostream& out, const E& x) {
   const AskedFrom scope(SourceLine::unknown_here());
   return detail::write_array(out, detail::printable(x));
+}
+
+template <detail::RelationLike R>
+std::ostream& operator<<(std::ostream& out, const R&) {
+  static_assert(!detail::RelationLike<R>,
+                "relatile: a relation can't be printed; print an array of its blocks, "
+                "rt::print(rt::to_array(r)), or what rt::to_map(r) gives, block by block");
+  return out;
 }
 
 /// The same text as a string, on every rank. Collective.
