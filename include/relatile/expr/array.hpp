@@ -67,8 +67,8 @@ concept ScalarAsNumber = N == 0 && is_scalar_type_v<U>;
 template <class U, int N>
 concept ManyAsNumber = N >
 0 && is_scalar_type_v<U>;
-struct ItemOrCast {};
-struct AllOrAnyOrSumThenItem {};
+struct ItemOrCastOrRtExp {};
+struct AllOrSumThenItemOrRtExp {};
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -152,12 +152,12 @@ class Array {
   template <class U>
     requires(N == 0 && std::is_same_v<T, U> && !is_scalar_type_v<U>)
   [[gnu::always_inline]] explicit operator U() const { return item(SourceLine::unknown_here()); }
-  template <class U, class Say = detail::ItemOrCast>
+  template <class U, class Say = detail::ItemOrCastOrRtExp>
     requires detail::ScalarAsNumber<U, N>
-  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
-  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+  operator U() const = delete;  // say x.item() or double(x); functions: rt::exp(x)
+  template <class U, class Say = detail::AllOrSumThenItemOrRtExp>
     requires detail::ManyAsNumber<U, N>
-  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
+  operator U() const = delete;  // an array: say all(x).item(), sum, x(0, 0); functions: rt::exp(x)
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {

@@ -112,12 +112,12 @@ class Elementwise {
   [[gnu::always_inline]] explicit operator U() const {
     return convert_element<U>(item(SourceLine::unknown_here()));
   }
-  template <class U, class Say = detail::ItemOrCast>
+  template <class U, class Say = detail::ItemOrCastOrRtExp>
     requires detail::ScalarAsNumber<U, rank>
-  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
-  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+  operator U() const = delete;  // say x.item() or double(x); functions: rt::exp(x)
+  template <class U, class Say = detail::AllOrSumThenItemOrRtExp>
     requires detail::ManyAsNumber<U, rank>
-  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
+  operator U() const = delete;  // an array: say all(x).item(), sum, x(0, 0); functions: rt::exp(x)
 
   static constexpr bool alone = kernel::runs_alone<F, operand>;
   /// The expression inside a loop.
