@@ -67,6 +67,13 @@ concept ScalarAsNumber = N == 0 && is_scalar_type_v<U>;
 template <class U, int N>
 concept ManyAsNumber = N >
 0 && is_scalar_type_v<U>;
+/// Of floating-point types only one is wanted implicitly, so that std::sqrt(x), of which there is
+/// one for each of them, finds this advice and no ambiguity.
+template <class T, class U, class Say>
+using advice_t = std::enable_if_t<
+    !std::is_floating_point_v<U> ||
+        std::is_same_v<U, std::conditional_t<std::is_same_v<T, float>, float, double>>,
+    Say>;
 struct ItemOrCastOrRtExp {};
 struct AllOrSumThenItemOrRtExp {};
 }  // namespace detail
@@ -152,12 +159,16 @@ class Array {
   template <class U>
     requires(N == 0 && std::is_same_v<T, U> && !is_scalar_type_v<U>)
   [[gnu::always_inline]] explicit operator U() const { return item(SourceLine::unknown_here()); }
-  template <class U, class Say = detail::ItemOrCastOrRtExp>
+  template <class U, class Say = detail::advice_t<T, U, detail::ItemOrCastOrRtExp>>
     requires detail::ScalarAsNumber<U, N>
   operator U() const = delete;  // say x.item() or double(x); functions: rt::exp(x)
-  template <class U, class Say = detail::AllOrSumThenItemOrRtExp>
+  template <class U, class Say = detail::advice_t<T, U, detail::AllOrSumThenItemOrRtExp>>
     requires detail::ManyAsNumber<U, N>
   operator U() const = delete;  // an array: say all(x).item(), sum, x(0, 0); functions: rt::exp(x)
+
+  /// An array is no range: its elements may be on other ranks.
+  const T* begin() const = delete;  // no loops over arrays: for (T e : rt::to_vector(x))
+  const T* end() const = delete;    // no loops over arrays: for (T e : rt::to_vector(x))
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {
