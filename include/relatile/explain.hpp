@@ -30,7 +30,8 @@ RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
 ///
 ///   collective  no: every rank can ask, the answer is the same on all of them
 template <class X>
-std::string explain(const X& x, plan::Format format = as_text) {
+[[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_text) {
+  const AskedFrom scope(SourceLine::unknown_here());
   return detail::explain_node(to_node(x), format);
 }
 
@@ -39,7 +40,8 @@ std::string explain(const X& x, plan::Format format = as_text) {
 ///
 ///   collective  yes; the answer is the same on all ranks
 template <class X>
-std::string explain_analyze(const X& x) {
+[[gnu::always_inline]] inline std::string explain_analyze(const X& x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   return detail::analyze_node(to_node(x));
 }
 

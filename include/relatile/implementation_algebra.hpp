@@ -67,8 +67,9 @@ concept Operand = RelationExpression<X> || requires {
 
 /// The operator behind an operand. Evaluates relations: collective.
 template <Operand X>
-plan::OperatorPtr to_operator(const X& x) {
+[[gnu::always_inline]] inline plan::OperatorPtr to_operator(const X& x) {
   if constexpr (RelationExpression<X>) {
+    const AskedFrom scope(SourceLine::unknown_here());
     const Relation<block_of<X>, arity_of<X>> relation(x);
     Session::current().evaluate({relation.node()});
     return plan::input(relation.node());
@@ -79,7 +80,7 @@ plan::OperatorPtr to_operator(const X& x) {
 
 /// BCAST: every block to every site.   source  [tra21] section 3 (1)
 template <Operand X>
-auto bcast(const X& x) {
+[[gnu::always_inline]] inline auto bcast(const X& x) {
   return PhysicalRelation<block_of<X>, arity_of<X>>(plan::bcast(to_operator(x)));
 }
 
@@ -88,7 +89,7 @@ auto bcast(const X& x) {
 ///
 ///   source  [tra21] section 3 (2)
 template <int... D, Operand X>
-auto shuf(const X& x) {
+[[gnu::always_inline]] inline auto shuf(const X& x) {
   static_assert(relatile::detail::within_arity<arity_of<X>>(KeyPositions<D...>{}) &&
                     relatile::detail::distinct(KeyPositions<D...>{}),
                 "relatile: shuf: the dimensions must be different ones of the relation's keys");
@@ -99,13 +100,13 @@ auto shuf(const X& x) {
 ///
 ///   errors  UnsupportedPlan if the placement leaves out a block
 template <Operand X>
-auto exchange(const X& x, placement::Placement target) {
+[[gnu::always_inline]] inline auto exchange(const X& x, placement::Placement target) {
   return PhysicalRelation<block_of<X>, arity_of<X>>(
       plan::exchange(to_operator(x), std::move(target)));
 }
 /// The same in words: everywhere, on_rank(r), or split(d), which cuts key dimension d.
 template <Operand X>
-auto exchange(const X& x, const Placing& placing) {
+[[gnu::always_inline]] inline auto exchange(const X& x, const Placing& placing) {
   const plan::OperatorPtr op = to_operator(x);
   return PhysicalRelation<block_of<X>, arity_of<X>>(plan::exchange(
       op, relatile::detail::resolve(placing, op->type.extents, op->sites.num_sites)));
@@ -116,8 +117,8 @@ auto exchange(const X& x, const Placing& placing) {
 ///   errors  UnsupportedPlan if the blocks of a pair are on different sites
 ///   source  [tra21] section 3 (3)
 template <Operand Left, Operand Right, int... L, int... R, class F>
-auto local_join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions<R...>,
-                F function) {
+[[gnu::always_inline]] inline auto local_join(const Left& left, const Right& right,
+                                              KeyPositions<L...>, KeyPositions<R...>, F function) {
   relatile::detail::require_joinable<arity_of<Left>, arity_of<Right>, KeyPositions<L...>,
                                      KeyPositions<R...>>();
   using A = block_of<Left>;
@@ -142,7 +143,7 @@ auto local_join(const Left& left, const Right& right, KeyPositions<L...>, KeyPos
 ///
 ///   source  [tra21] section 3 (4)
 template <Operand X, int... P, class A>
-auto local_aggregate(const X& x, KeyPositions<P...>, A function) {
+[[gnu::always_inline]] inline auto local_aggregate(const X& x, KeyPositions<P...>, A function) {
   relatile::detail::require_groups<arity_of<X>, KeyPositions<P...>>();
   using Block = block_of<X>;
   return PhysicalRelation<Block, static_cast<int>(sizeof...(P))>(plan::local_aggregate(
@@ -152,7 +153,7 @@ auto local_aggregate(const X& x, KeyPositions<P...>, A function) {
 
 /// Keeps the blocks whose key, a KeyOf<K>, satisfies `predicate`.   source  [tra21] section 3 (5)
 template <Operand X, class F>
-auto local_filter(const X& x, F predicate) {
+[[gnu::always_inline]] inline auto local_filter(const X& x, F predicate) {
   constexpr int K = arity_of<X>;
   static_assert(std::is_invocable_r_v<bool, F, KeyOf<K>>,
                 "relatile: local_filter: the predicate takes a std::array<std::int64_t, K>, K the "
@@ -247,7 +248,7 @@ struct MappedBlock<Block, SameBlock> {
 ///   errors  NotClosed if two blocks get one key
 ///   source  [tra21] section 3 (6)
 template <Operand X, class Keys, class... F>
-auto local_map(const X& x, Keys keys, F... kernels) {
+[[gnu::always_inline]] inline auto local_map(const X& x, Keys keys, F... kernels) {
   static_assert(sizeof...(F) > 0, "relatile: local_map: give a kernel, or same_block");
   using From = block_of<X>;
   using Block = typename detail::MappedBlock<From, F...>::type::type;
@@ -266,7 +267,7 @@ auto local_map(const X& x, Keys keys, F... kernels) {
 /// A new key dimension D with the values 0 ... count - 1, and every block under each of them: the
 /// first step of a product by replication.   source  [tra21] section 4.2.2
 template <int D, Operand X>
-auto insert_dim(const X& x, std::int64_t count) {
+[[gnu::always_inline]] inline auto insert_dim(const X& x, std::int64_t count) {
   static_assert(D >= 0 && D <= arity_of<X>, "relatile: insert_dim: keys have no such place");
   return PhysicalRelation<block_of<X>, arity_of<X> + 1>(
       plan::local_map(to_operator(x), plan::insert_dim(arity_of<X>, D, count), {}));
@@ -274,7 +275,7 @@ auto insert_dim(const X& x, std::int64_t count) {
 
 /// Cuts every block along axis D into tiles of `size`; a new last key dimension counts them.
 template <Operand X, int D>
-auto local_tile(const X& x, ArrayDim<D>, std::int64_t size) {
+[[gnu::always_inline]] inline auto local_tile(const X& x, ArrayDim<D>, std::int64_t size) {
   relatile::detail::require_axis<X, D>();
   return PhysicalRelation<block_of<X>, arity_of<X> + 1>(plan::local_tile(to_operator(x), D, size));
 }
@@ -282,7 +283,7 @@ auto local_tile(const X& x, ArrayDim<D>, std::int64_t size) {
 /// Lays the blocks along key dimension K one after the other along axis D; all of a group must be
 /// on one site.
 template <Operand X, int K, int D>
-auto local_concat(const X& x, KeyDim<K>, ArrayDim<D>) {
+[[gnu::always_inline]] inline auto local_concat(const X& x, KeyDim<K>, ArrayDim<D>) {
   relatile::detail::require_axis<X, D>();
   static_assert(K >= 0 && K < arity_of<X>,
                 "relatile: local_concat: the relation does not have this key dimension");
@@ -294,7 +295,8 @@ auto local_concat(const X& x, KeyDim<K>, ArrayDim<D>) {
 ///   errors      UnsupportedPlan if the result is still partial
 ///   collective  yes
 template <class Block, int K>
-Relation<Block, K> run(const PhysicalRelation<Block, K>& x) {
+[[gnu::always_inline]] inline Relation<Block, K> run(const PhysicalRelation<Block, K>& x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   return Relation<Block, K>(relatile::detail::run_operators(x.op(), transport::current()));
 }
 

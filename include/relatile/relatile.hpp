@@ -23,6 +23,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/key_positions.hpp"
 #include "relatile/expr/relation_operators.hpp"
+#include "relatile/array/print.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/einsum/nodes.hpp"
 // clang-format on

@@ -12,6 +12,7 @@
 #include "relatile/plan/print.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/lower.hpp"
+#include "relatile/prepared.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/together.hpp"
 
@@ -34,8 +35,10 @@ RELATILE_INLINE tra::NodePtr run_operators(const plan::OperatorPtr& root,
                                            transport::Transport& transport) {
   const transport::Operation operation("run of a plan by hand");
   plan::Plan plan;
-  const transport::Outcome outcome =
-      transport::attempt([&] { plan = plan_by_hand(root, transport); });
+  const transport::Outcome outcome = transport::attempt([&] {
+    plan = plan_by_hand(root, transport);
+    require_living_variables(plan.nodes);
+  });
   transport::agree(transport, outcome);
   const tra::NodePtr result = plan.nodes[static_cast<std::size_t>(plan.results[0].first)];
   if (!result->evaluated()) engine::run(std::move(plan), transport);

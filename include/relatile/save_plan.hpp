@@ -20,7 +20,8 @@ RELATILE_INLINE void save_plan_of(const std::string& path, const std::vector<tra
 ///
 ///   errors  IoError for a file that can't be written; what was there before stays
 template <class... X>
-void save_plan(const std::string& path, const X&... x) {
+[[gnu::always_inline]] inline void save_plan(const std::string& path, const X&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   static_assert(sizeof...(X) > 0, "relatile: save_plan: name the arrays to be computed");
   detail::save_plan_of(path, {to_node(x)...});
 }

@@ -1,4 +1,4 @@
-// expect: an array of many: say all\(x\).item\(\)
+// expect: an array: say all\(x\).item\(\)
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

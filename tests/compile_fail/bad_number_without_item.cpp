@@ -1,4 +1,4 @@
-// expect: say x.item\(\) or double\(x\): it evaluates the array
+// expect: say x.item\(\) or double\(x\); functions: rt::exp
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

@@ -1,4 +1,4 @@
-// expect: relatile: a reduction .see above. takes axes as integers
+// expect: relatile: a reduction .see above. takes axes, which are whole numbers
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

@@ -94,6 +94,26 @@ auto empty(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   return empty<T, int(N)>(detail::to_extents(shape));
 }
 
+// A shape without braces is taken to say so.
+template <class T = double, detail::ExtentAlone... I>
+  requires(sizeof...(I) > 0)
+auto zeros(I...) {
+  static_assert(sizeof...(I) == 0, "relatile: a shape is written in braces: zeros({3, 4})");
+  return Array<T, int(sizeof...(I))>();
+}
+template <class T = double, detail::ExtentAlone... I>
+  requires(sizeof...(I) > 0)
+auto ones(I...) {
+  static_assert(sizeof...(I) == 0, "relatile: a shape is written in braces: ones({3, 4})");
+  return Array<T, int(sizeof...(I))>();
+}
+template <class T = double, detail::ExtentAlone... I>
+  requires(sizeof...(I) > 0)
+auto empty(I...) {
+  static_assert(sizeof...(I) == 0, "relatile: a shape is written in braces: empty({3, 4})");
+  return Array<T, int(sizeof...(I))>();
+}
+
 template <ArrayExpression E>
 auto zeros_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

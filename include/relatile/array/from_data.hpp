@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <type_traits>
 
@@ -12,6 +13,7 @@
 #include "relatile/array/same_data.hpp"
 #include "relatile/array/shape.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/foreign.hpp"
 #include "relatile/expr/array.hpp"
 
 // Arrays from data that ranks already have.
@@ -41,6 +43,23 @@ void write_span(const void* source, std::byte* elements) {
   std::copy(from.begin(), from.end(), reinterpret_cast<std::remove_const_t<T>*>(elements));
 }
 
+template <class R>
+inline constexpr bool is_span = false;
+template <class T>
+inline constexpr bool is_span<std::span<T>> = true;
+
+/// What has its elements one after the other in memory, as std::vector and std::array. A std::span
+/// has overloads of its own, and Eigen's matrices have columns one after the other.
+template <class R>
+concept Contiguous = !is_span<R> && !EigenLike<R> && requires(const R& range) {
+  std::span(std::data(range), std::size(range));
+};
+
+template <Contiguous R>
+auto span_of(const R& range) {
+  return std::span(std::data(range), std::size(range));
+}
+
 }  // namespace detail
 
 /// An array of `shape` from its elements in row-major order, on all ranks or on one.
@@ -58,6 +77,13 @@ auto from_span(std::span<T> elements, const Extent (&shape)[N], const Placing& p
                                                     &elements));
 }
 
+/// The same of a std::vector, a std::array, or what else has its elements in a row.
+template <detail::Contiguous R, std::size_t N>
+auto from_span(const R& elements, const Extent (&shape)[N], const Placing& placing = everywhere,
+               SourceLine line = SourceLine::current()) {
+  return from_span(detail::span_of(elements), shape, placing, line);
+}
+
 /// An array from the parts that ranks own: this rank's part is the box that starts at `offset`
 /// and has `extents`, its elements row-major in `part`. Collective; the parts of all ranks must
 /// tile the array.
@@ -72,6 +98,11 @@ Array<std::remove_const_t<T>, int(N)> from_local(const Extent (&shape)[N], const
   const Extents whole = detail::require_shape<int(N)>("from_local", detail::to_extents(shape));
   return Array<Element, int(N)>(detail::store_part(element_type_of<Element>(), whole, offset,
                                                    extents, part.data(), part.size()));
+}
+template <detail::Contiguous R, std::size_t N>
+auto from_local(const Extent (&shape)[N], const Extents& offset, const Extents& extents,
+                const R& part, SourceLine line = SourceLine::current()) {
+  return from_local(shape, offset, extents, detail::span_of(part), line);
 }
 
 }  // namespace relatile

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <complex>
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <string>
 #include <type_traits>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/array.hpp"
 
@@ -47,6 +50,26 @@ class PrintedLine {
   std::unique_ptr<State> state_;
 };
 
+/// Numbers by themselves, as arrays without dimensions are written.
+RELATILE_INLINE void write_number(std::ostream& out, bool x);
+RELATILE_INLINE void write_number(std::ostream& out, std::int64_t x);
+RELATILE_INLINE void write_number(std::ostream& out, std::uint64_t x);
+RELATILE_INLINE void write_number(std::ostream& out, float x);
+RELATILE_INLINE void write_number(std::ostream& out, double x);
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<float>& x);
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<double>& x);
+
+template <class X>
+void write_word(std::ostream& out, const X& x) {
+  if constexpr (!is_scalar_type_v<X>) {
+    out << x;
+  } else if constexpr (!is_integer_v<X>) {
+    write_number(out, x);
+  } else {
+    write_number(out, std::conditional_t<std::is_signed_v<X>, std::int64_t, std::uint64_t>(x));
+  }
+}
+
 template <class X>
 void take_line(std::string& line, const X& word) {
   if constexpr (ArrayExpression<X>) {
@@ -62,8 +85,17 @@ void take_line(std::string& line, const X& word) {
 ///
 ///   collective  yes: it evaluates x
 template <ArrayExpression E>
-std::ostream& operator<<(std::ostream& out, const E& x) {
+[[gnu::always_inline]] inline std::ostream& operator<<(std::ostream& out, const E& x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   return detail::write_array(out, detail::printable(x));
+}
+
+template <detail::RelationLike R>
+std::ostream& operator<<(std::ostream& out, const R&) {
+  static_assert(!detail::RelationLike<R>,
+                "relatile: a relation can't be printed; print an array of its blocks, "
+                "rt::print(rt::to_array(r)), or what rt::to_map(r) gives, block by block");
+  return out;
 }
 
 /// The same text as a string, on every rank. Collective.
@@ -73,16 +105,18 @@ std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
   return detail::array_text(detail::printable(x));
 }
 
-/// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers and
-/// texts are written as std::cout would.
+/// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers are
+/// written as arrays without dimensions, in as many digits as it takes to read them back, true as
+/// True; everything else as std::cout would.
 ///
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
-void print(const X&... x) {
+[[gnu::always_inline]] inline void print(const X&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
   std::string line_of_first;
   (detail::take_line(line_of_first, x), ...);
   detail::PrintedLine line(line_of_first);
-  ((line.next_word() << x), ...);
+  (detail::write_word(line.next_word(), x), ...);
   line.print();
 }
 

@@ -19,6 +19,13 @@
 
 namespace relatile {
 
+namespace detail {
+/// What says an axis: 0.5 and true convert to int, and are a mistake.
+template <class X>
+inline constexpr bool is_whole_number =
+    std::is_convertible_v<X, int> && !std::is_floating_point_v<X> && !std::is_same_v<X, bool>;
+}  // namespace detail
+
 /// Axes to reduce over; their number is part of the type, so that the result's rank is known.
 template <int K>
 struct Axes {
@@ -26,6 +33,8 @@ struct Axes {
 };
 template <class... I>
 Axes<static_cast<int>(sizeof...(I))> axis(I... axes) {
+  static_assert((detail::is_whole_number<I> && ...),
+                "relatile: axis: axes are whole numbers: axis(0, 2)");
   return {{static_cast<int>(axes)...}};
 }
 struct KeepDims {};
@@ -88,7 +97,7 @@ struct AsBool {
 namespace detail {
 template <class X>
 inline constexpr bool names_axes =
-    std::is_convertible_v<X, int> || std::is_same_v<X, KeepDims> || std::is_same_v<X, SourceLine>;
+    is_whole_number<X> || std::is_same_v<X, KeepDims> || std::is_same_v<X, SourceLine>;
 template <int K>
 inline constexpr bool names_axes<Axes<K>> = true;
 }  // namespace detail
@@ -140,8 +149,9 @@ struct ReducesAxes {
     requires(!detail::names_axes<Wrong>)
   auto operator()(const E& x, const Wrong&, const More&...) const {
     static_assert(detail::names_axes<Wrong>,
-                  "relatile: a reduction (see above) takes axes as integers: sum(x, 0), sum(x, "
-                  "axis(0, 2)); of two arrays, element by element, minimum and maximum");
+                  "relatile: a reduction (see above) takes axes, which are whole numbers: sum(x, "
+                  "0), sum(x, axis(0, 2)); the greater or lesser of two, element by element, is "
+                  "rt::maximum(x, y) or rt::minimum(x, y)");
     return as_array(x);
   }
   template <ArrayExpression E, std::size_t Several, class... More>
@@ -254,6 +264,14 @@ struct ArgFunction {
     const AskedFrom scope(line);
     const int normal = detail::normal_axis(Op::name, one, rank_of<E>);
     return Array<std::int64_t, rank_of<E> - 1>(detail::arg_reduce<Op>(as_array(x), {normal}));
+  }
+  template <ArrayExpression E, class Wrong, class... More>
+    requires(!detail::is_whole_number<Wrong> && !std::is_same_v<Wrong, SourceLine>)
+  auto operator()(const E& x, const Wrong&, const More&...) const {
+    static_assert(detail::is_whole_number<Wrong>,
+                  "relatile: argmin and argmax take one axis, which is a whole number: argmax(x, "
+                  "0); more axes at a time are not supported");
+    return as_array(x);
   }
 };
 inline constexpr ArgFunction<kernel::ArgMin> argmin{};

@@ -17,6 +17,10 @@ namespace relatile::detail {
 template <class S>
 concept GivenExtents = std::is_same_v<S, Extents>;
 
+/// An integer where a shape is wanted.
+template <class I>
+concept ExtentAlone = std::is_integral_v<I>;
+
 /// Throws ShapeMismatch for a shape of another number of dimensions, or with negative extents.
 RELATILE_INLINE void check_shape(const std::string& operation, const Extents& shape, int rank);
 

@@ -18,7 +18,6 @@ class SourceLine {
                                                    int number = __builtin_LINE()) {
     return SourceLine(Made(), file, number, end_of_callers_stack());
   }
-  static constexpr SourceLine unknown() { return SourceLine(Made(), "", 0, nullptr); }
   /// Of functions that can't have default arguments: they must be inlined into their caller.
   [[gnu::always_inline]] static SourceLine unknown_here() {
     return SourceLine(Made(), "", 0, end_of_callers_stack());

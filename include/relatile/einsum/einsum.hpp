@@ -169,4 +169,13 @@ auto einsum(einsum_detail::LocatedText located, const A&... a) {
                                                a...);
 }
 
+/// As NumPy has it, to say how it is written here.
+template <std::convertible_to<std::string_view> Text, ArrayExpression A, ArrayExpression... More>
+auto einsum(const Text&, const A& a, const More&...) {
+  static_assert(sizeof(Text) == 0,
+                "relatile: einsum: the string goes between <>: einsum<\"ij,jk->ik\">(x, y); of one "
+                "known only at run time, the dimensions of the result: einsum<2>(text, x, y)");
+  return as_array(a);
+}
+
 }  // namespace relatile

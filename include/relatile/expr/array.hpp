@@ -67,8 +67,15 @@ concept ScalarAsNumber = N == 0 && is_scalar_type_v<U>;
 template <class U, int N>
 concept ManyAsNumber = N >
 0 && is_scalar_type_v<U>;
-struct ItemOrCast {};
-struct AllOrAnyOrSumThenItem {};
+/// Of floating-point types only one is wanted implicitly, so that std::sqrt(x), of which there is
+/// one for each of them, finds this advice and no ambiguity.
+template <class T, class U, class Say>
+using advice_t = std::enable_if_t<
+    !std::is_floating_point_v<U> ||
+        std::is_same_v<U, std::conditional_t<std::is_same_v<T, float>, float, double>>,
+    Say>;
+struct ItemOrCastOrRtExp {};
+struct AllOrSumThenItemOrRtExp {};
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -146,16 +153,22 @@ class Array {
   /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, N>&& detail::NumberFrom<T, U>)
-  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
+  [[gnu::always_inline]] explicit operator U() const {
+    return convert_element<U>(item(SourceLine::unknown_here()));
+  }
   template <class U>
     requires(N == 0 && std::is_same_v<T, U> && !is_scalar_type_v<U>)
-  explicit operator U() const { return item(SourceLine::unknown()); }
-  template <class U, class Say = detail::ItemOrCast>
+  [[gnu::always_inline]] explicit operator U() const { return item(SourceLine::unknown_here()); }
+  template <class U, class Say = detail::advice_t<T, U, detail::ItemOrCastOrRtExp>>
     requires detail::ScalarAsNumber<U, N>
-  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
-  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+  operator U() const = delete;  // say x.item() or double(x); functions: rt::exp(x)
+  template <class U, class Say = detail::advice_t<T, U, detail::AllOrSumThenItemOrRtExp>>
     requires detail::ManyAsNumber<U, N>
-  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
+  operator U() const = delete;  // an array: say all(x).item(), sum, x(0, 0); functions: rt::exp(x)
+
+  /// An array is no range: its elements may be on other ranks.
+  const T* begin() const = delete;  // no loops over arrays: for (T e : rt::to_vector(x))
+  const T* end() const = delete;    // no loops over arrays: for (T e : rt::to_vector(x))
 
   /// The same array inside an expression, which needs it but is no name for it.
   Array as_operand() const {

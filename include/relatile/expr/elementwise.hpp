@@ -109,13 +109,18 @@ class Elementwise {
   value_type item(SourceLine line = SourceLine::current()) const;
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, rank>&& detail::NumberFrom<value_type, U>)
-  explicit operator U() const { return convert_element<U>(item(SourceLine::unknown())); }
-  template <class U, class Say = detail::ItemOrCast>
+  [[gnu::always_inline]] explicit operator U() const {
+    return convert_element<U>(item(SourceLine::unknown_here()));
+  }
+  template <class U, class Say = detail::advice_t<value_type, U, detail::ItemOrCastOrRtExp>>
     requires detail::ScalarAsNumber<U, rank>
-  operator U() const = delete;  // say x.item() or double(x): it evaluates the array
-  template <class U, class Say = detail::AllOrAnyOrSumThenItem>
+  operator U() const = delete;  // say x.item() or double(x); functions: rt::exp(x)
+  template <class U, class Say = detail::advice_t<value_type, U, detail::AllOrSumThenItemOrRtExp>>
     requires detail::ManyAsNumber<U, rank>
-  operator U() const = delete;  // an array of many: say all(x).item(), or any, sum, x(0, 0)
+  operator U() const = delete;  // an array: say all(x).item(), sum, x(0, 0); functions: rt::exp(x)
+
+  const value_type* begin() const = delete;  // no loops over arrays: for (T e : rt::to_vector(x))
+  const value_type* end() const = delete;    // no loops over arrays: for (T e : rt::to_vector(x))
 
   static constexpr bool alone = kernel::runs_alone<F, operand>;
   /// The expression inside a loop.
@@ -218,7 +223,7 @@ auto refused() {
 /// Found by the function objects (`exp(x)`, `add(x, 1)`) through argument-dependent lookup. Takes
 /// anything beside an array, to say what is wrong with it.
 template <class F, class... X>
-  requires((ArrayExpression<X> || ...))
+  requires((ArrayExpression<X> || detail::RelationLike<X>) || ...)
 auto make_elementwise(F, const X&... operands) {
   if constexpr ((detail::EigenLike<X> || ...)) {
     static_assert(sizeof...(X) == 0,
@@ -226,7 +231,8 @@ auto make_elementwise(F, const X&... operands) {
     return detail::refused<F, double, X...>();
   } else if constexpr ((detail::RelationLike<X> || ...)) {
     static_assert(sizeof...(X) == 0,
-                  "relatile: an operand is a relation; make an array of it: to_array(r)");
+                  "relatile: an operand is a relation; make an array of it: to_array(r), or join "
+                  "the blocks of two: join(r, s, on<0, 1>, on<0, 1>, kernel::add)");
     return detail::refused<F, double, X...>();
   } else if constexpr (!(detail::ElementwiseOperand<X> && ...)) {
     static_assert(sizeof...(X) == 0,

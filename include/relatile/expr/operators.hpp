@@ -15,8 +15,8 @@ namespace detail {
 template <class X>
 concept OperatorOperand = ElementwiseOperand<X> || Foreign<X>;
 template <class A, class B>
-concept OperatorOperands = (ArrayExpression<A> ||
-                            ArrayExpression<B>)&&OperatorOperand<A>&& OperatorOperand<B>;
+concept OperatorOperands = (ArrayExpression<A> || ArrayExpression<B> || RelationLike<A> ||
+                            RelationLike<B>)&&OperatorOperand<A>&& OperatorOperand<B>;
 }  // namespace detail
 
 template <class A, class B>

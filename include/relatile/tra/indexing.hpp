@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,8 +26,27 @@ struct Slice {
   std::int64_t stop = open;
   std::int64_t step = 1;
 };
-constexpr Slice slice(std::int64_t start, std::int64_t stop = Slice::open, std::int64_t step = 1) {
-  return {start, stop, step};
+/// A position that a slice is given, or {} or std::nullopt where Python's None or nothing stands.
+class SlicePosition {
+ public:
+  constexpr SlicePosition() = default;
+  constexpr SlicePosition(std::nullopt_t) {}  // NOLINT: implicit
+  template <class I>
+    requires(std::is_convertible_v<I, std::int64_t> && !std::is_floating_point_v<I>)
+  constexpr SlicePosition(I position)  // NOLINT: implicit
+      : given_(true), position_(static_cast<std::int64_t>(position)) {}
+
+  constexpr std::int64_t value_or(std::int64_t otherwise) const {
+    return given_ ? position_ : otherwise;
+  }
+
+ private:
+  bool given_ = false;
+  std::int64_t position_ = 0;
+};
+/// slice(2) and slice(2, {}) are Python's 2:, slice({}, 2) is :2, slice({}, {}, 2) is ::2.
+constexpr Slice slice(SlicePosition start, SlicePosition stop = {}, SlicePosition step = {}) {
+  return {start.value_or(0), stop.value_or(Slice::open), step.value_or(1)};
 }
 /// A whole axis: Python's `:`.
 inline constexpr Slice all_of_axis{};

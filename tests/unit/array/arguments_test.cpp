@@ -3,6 +3,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <relatile/relatile.hpp>
 #include <span>
 #include <stdexcept>
@@ -78,6 +79,42 @@ TEST_CASE("shapes are written with integers of any types") {
   CHECK(relation.size() == 6);
   auto alone = rt::Context::loopback(1);
   CHECK(has(rt::from_local({two, three}, {0u, 0}, {two, three}, std::span(data)), {2, 3}));
+}
+
+TEST_CASE("what a slice leaves open is written as in Python, {} or std::nullopt for None") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<std::int64_t, 1> a = rt::arange(std::int64_t{6});
+  using Numbers = std::vector<std::int64_t>;
+  const auto taken = [&](const rt::Slice& range) { return rt::to_vector(a(range)); };
+  CHECK(taken(rt::slice(2)) == Numbers{2, 3, 4, 5});
+  CHECK(taken(rt::slice(2, {})) == Numbers{2, 3, 4, 5});
+  CHECK(taken(rt::slice(2, std::nullopt)) == Numbers{2, 3, 4, 5});
+  CHECK(taken(rt::slice(-2, {})) == Numbers{4, 5});
+  CHECK(taken(rt::slice(1, {}, 2)) == Numbers{1, 3, 5});
+  CHECK(taken(rt::slice({}, {}, 2)) == Numbers{0, 2, 4});
+  CHECK(taken(rt::slice(std::nullopt, 2)) == Numbers{0, 1});
+  CHECK(taken(rt::slice({}, -4)) == Numbers{0, 1});
+  CHECK(taken(rt::slice(1, 3, {})) == Numbers{1, 2});
+  CHECK(taken(rt::slice(2, 0)).empty());
+  CHECK(taken(rt::slice(0, 0)).empty());
+  CHECK(taken(rt::slice(std::size_t{4}, 6u)) == Numbers{4, 5});
+}
+
+TEST_CASE("arrays are made of whatever has its elements in a row") {
+  auto context = rt::Context::loopback(1);
+  std::vector<double> vector{1, 2, 3, 4, 5, 6};
+  const std::vector<double>& same = vector;
+  const std::array<float, 2> array{7, 8};
+  const int numbers[] = {1, 2, 3};
+  const rt::Array<double, 2> x = rt::from_span(vector, {2, 3});
+  CHECK(rt::to_vector(x) == vector);
+  CHECK(rt::to_vector(rt::from_span(same, {3, 2}, rt::on_rank(0))) == vector);
+  CHECK(rt::to_vector(rt::from_span(array, {2})) == std::vector<float>{7, 8});
+  CHECK(rt::to_vector(rt::from_span(numbers, {3, 1})) == std::vector<int>{1, 2, 3});
+  CHECK(rt::to_vector(rt::from_span(std::span(vector), {6})) == vector);
+  CHECK(rt::to_vector(rt::from_span(std::span<const float, 2>(array), {2})).back() == 8);
+  CHECK(rt::to_vector(rt::from_local({2, 3}, {0, 0}, {2, 3}, same)) == vector);
+  CHECK_THROWS_AS(rt::from_span(vector, {2, 2}), rt::ShapeMismatch);
 }
 
 TEST_CASE("an extent that 64 bits with a sign do not hold, or a negative one, is refused by name") {

@@ -6,6 +6,7 @@
 #include <complex>
 #include <cstdint>
 #include <initializer_list>
+#include <iostream>
 #include <limits>
 #include <locale>
 #include <span>
@@ -316,6 +317,34 @@ TEST_CASE("arrays, expressions and views are written to streams; << still shifts
     CHECK(to_string(zeros({0, 3})) == "[]");
     CHECK(to_string(mean(x) / 3.0) == "0.8333333333333334");
   }
+}
+
+/// What print writes, without the end of the line.
+template <class... X>
+std::string printed(const X&... x) {
+  const std::ostringstream out;
+  std::streambuf* const before = std::cout.rdbuf(out.rdbuf());
+  print(x...);
+  std::cout.rdbuf(before);
+  return out.str().substr(0, out.str().size() - 1);
+}
+
+TEST_CASE("numbers by themselves are printed as arrays without dimensions are") {
+  auto context = Context::loopback(2);
+  CHECK(printed(1.0 / 3.0) == "0.3333333333333333");
+  CHECK(printed(3.0, 1e-20, 12345678.9, 0.1F, 1e6) == "3.0 1e-20 12345678.9 0.1 1000000.0");
+  CHECK(printed(true, false, 7, -8L, std::int8_t{65}, std::size_t{9}) == "True False 7 -8 65 9");
+  CHECK(printed(std::complex<double>(1, -0.5), nan, -inf) == "(1-0.5j) nan -inf");
+  CHECK(printed('c', "text", std::string("more")) == "c text more");
+  const auto same = [](auto x) {
+    return printed(x) == printed(full<decltype(x), 0>(Extents{}, x));
+  };
+  CHECK(same(2.0 / 3.0));
+  CHECK(same(2.0F / 3.0F));
+  CHECK(same(true));
+  CHECK(same(smallest));
+  CHECK(same(std::uint8_t{200}));
+  CHECK(same(std::complex<float>(0.1F, 2.0F)));
 }
 
 TEST_CASE("shapes and boxes keep their own text") {

@@ -169,6 +169,29 @@ TEST_CASE("by hand: what does not meet, or stays partial, is refused") {
   CHECK_THROWS_WITH(ia::run(elsewhere), ContainsSubstring("relations on 3 sites"));
 }
 
+/// As a user's helper: its kernels refer to what is gone when the plan runs.
+[[gnu::noinline]] auto scaled_by_hand(const MatrixRelation& x, double factor) {
+  return ia::local_map(x, ia::same_key, [&](const auto& block) { return (block * factor).eval(); });
+}
+[[gnu::noinline]] MatrixRelation scaled_when_needed(const MatrixRelation& x, double factor) {
+  return transform(x, [&](const auto& block) { return (block * factor).eval(); });
+}
+
+TEST_CASE("by hand: kernels that refer to variables of functions that have returned are refused") {
+  const Context context = Context::loopback(2);
+  const MatrixRelation x = left(split(0));
+  const auto refused = ContainsSubstring("capture by value");
+  const auto scaled = scaled_by_hand(x, 2.0);
+  CHECK_THROWS_WITH(ia::run(scaled), refused);
+  const MatrixRelation later = scaled_when_needed(x, 2.0);
+  CHECK_THROWS_WITH(ia::shuf<0>(later), refused);
+  CHECK_THROWS_WITH(ia::local_aggregate(later, by<0>, kernel::add), refused);
+  const double factor = 2.0;
+  const auto living =
+      ia::local_map(x, ia::same_key, [&](const auto& block) { return (block * factor).eval(); });
+  CHECK(to_eigen(to_array(ia::run(living))) == 2.0 * numbers(9, 11, 1));
+}
+
 TEST_CASE("by hand: the plan is explained before it runs") {
   const Context context = Context::loopback(3);
   const auto x = left(split(0));

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <boost/serialization/vector.hpp>
 #include <new>
+#include <relatile/save_plan.hpp>
 #include <relatile/transport/packed.hpp>
+#include <sstream>
 #include <stdexcept>
 
 #include "support/relations.hpp"
@@ -262,6 +264,27 @@ TEST_CASE("kernels that refer to variables of functions that have returned are r
   CHECK_THROWS_WITH(relatile::item(relatile::sum(scaled)), refused);
   CHECK_THROWS_WITH(relatile::to_vector(filled + 1.0), refused);
   CHECK_THROWS_WITH(relatile::sum_of_scaled(x, 2.0), refused);
+  // By every way to a value, those included that can't be told a line.
+  std::ostringstream out;
+  CHECK_THROWS_WITH(relatile::print(scaled), refused);
+  CHECK_THROWS_WITH(relatile::print("the sum is", relatile::sum(scaled)), refused);
+  CHECK_THROWS_WITH(out << filled, refused);
+  CHECK_THROWS_WITH(relatile::to_string(filled + 1.0), refused);
+  CHECK_THROWS_WITH(double(relatile::sum(scaled)), refused);
+  CHECK_THROWS_WITH(double(filled(0, 0)), refused);
+  CHECK_THROWS_WITH(float(relatile::sum(scaled) + 1.0), refused);
+  CHECK_THROWS_WITH(relatile::sum(filled) > 1.0 ? 1 : 0, refused);
+  CHECK_THROWS_WITH(relatile::sum(filled).item(), refused);
+  CHECK_THROWS_WITH(relatile::to_eigen(scaled), refused);
+  CHECK_THROWS_WITH(relatile::to_eigen_on(0, scaled), refused);
+  CHECK_THROWS_WITH(relatile::local_parts(scaled), refused);
+  CHECK_THROWS_WITH(relatile::to_map(relatile::blocks(scaled)), refused);
+  CHECK_THROWS_WITH(relatile::local_blocks(relatile::blocks(scaled)), refused);
+  CHECK_THROWS_WITH(relatile::save("refused.npy", scaled), refused);
+  CHECK_THROWS_WITH(relatile::save_plan("refused.plan", scaled), refused);
+  CHECK_THROWS_WITH(relatile::explain(scaled), refused);
+  CHECK_THROWS_WITH(relatile::explain_analyze(scaled), refused);
+  CHECK(out.str().empty());
   // What lives may be referred to, from however deep it is needed.
   const double factor = 3.0;
   const auto living = relatile::transform(

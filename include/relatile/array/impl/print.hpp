@@ -118,6 +118,22 @@ RELATILE_INLINE std::string array_text(const tra::NodePtr& array) {
   return transport::current().text_from(0, text_on_first(array));
 }
 
+RELATILE_INLINE void write_number(std::ostream& out, bool x) { out << format::number_text(x); }
+RELATILE_INLINE void write_number(std::ostream& out, std::int64_t x) {
+  out << format::number_text(x);
+}
+RELATILE_INLINE void write_number(std::ostream& out, std::uint64_t x) {
+  out << format::number_text(x);
+}
+RELATILE_INLINE void write_number(std::ostream& out, float x) { out << format::number_text(x); }
+RELATILE_INLINE void write_number(std::ostream& out, double x) { out << format::number_text(x); }
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<float>& x) {
+  out << format::number_text(x);
+}
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<double>& x) {
+  out << format::number_text(x);
+}
+
 struct PrintedLine::State {
   transport::Operation operation;
   std::ostringstream text{};

@@ -1,0 +1,8 @@
+// expect: relatile: a reduction .see above. takes axes, which are whole numbers: .* rt::maximum\(x, y\)
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+auto total(const rt::Array<double, 2>& x) { return rt::sum(x, 1.9, rt::keepdims); }
