@@ -19,8 +19,11 @@
 TEST_CASE("random programs give what plain loops give, on all ranks") {
   using namespace relatile::test;
   relatile::Context context(MPI_COMM_WORLD);
-  const std::vector<std::vector<std::string>> disabled{
-      {}, {"merge_equal"}, {"push_views"}, {"fuse_maps"}, {"merge_equal", "push_views", "fuse_maps"}};
+  const std::vector<std::vector<std::string>> disabled{{},
+                                                       {"merge_equal"},
+                                                       {"push_views"},
+                                                       {"fuse_maps"},
+                                                       {"merge_equal", "push_views", "fuse_maps"}};
   for (std::uint64_t seed = 1000; seed < 1060; ++seed) {
     context.plan_options().disabled_rules = disabled[seed % disabled.size()];
     check_program(random_program(seed, Sizes::small), seed);
