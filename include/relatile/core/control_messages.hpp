@@ -13,7 +13,7 @@ namespace relatile {
 struct ControlMessage {
   /// Every agreement begins with as many numbers, of which so many are its own.
   static constexpr std::int64_t greeting_numbers = 32;
-  static constexpr std::int64_t room = 26;
+  static constexpr std::int64_t room = 28;
 
   /// What one site tells each other one to gather `count` numbers of every site.
   static constexpr Bytes for_numbers(std::int64_t count) {

@@ -21,13 +21,13 @@ namespace relatile {
 /// an error.
 class UntoldErrors {
  public:
-  static constexpr std::int64_t none = -1;
+  static constexpr std::int32_t none = -1;
 
   /// Contexts of one process have nobody to tell, and keep nothing.
   void keep() { keeps_ = true; }
 
   /// The number of the question that failed first, or none.
-  std::int64_t first_failed() const;
+  std::int32_t first_failed() const;
   std::exception_ptr first() const;
   void drop_first();
   /// Whether something failed, and other questions were asked after the first that did.
@@ -57,13 +57,13 @@ class UntoldErrors {
   /// Of more than these, between two meetings, no others are kept.
   static constexpr std::size_t most = 16;
   struct Failure {
-    std::int64_t question = 0;
+    std::int32_t question = 0;
     std::exception_ptr error;
   };
 
   mutable std::mutex mutex_;
   bool keeps_ = false;
-  std::int64_t questions_ = 0;
+  std::int32_t questions_ = 0;
   std::size_t size_ = 0;
   std::array<Failure, most> failures_;
 };

@@ -30,7 +30,7 @@ class LoneError {
   ///   errors     that of the lowest rank that has it, of its type, its text with the rank added:
   ///   on
   ///              ranks that have not, and, in the same call, on all
-  bool settle(UntoldErrors& mine, std::span<const std::int64_t> first_failed, bool same_call) const;
+  bool settle(UntoldErrors& mine, std::span<const std::int32_t> first_failed, bool same_call) const;
 
  private:
   /// As it is told; longer texts are cut.

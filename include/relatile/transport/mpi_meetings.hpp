@@ -56,11 +56,11 @@ class MpiMeetings {
 
   struct Greeting {
     std::int64_t operation = 0;
-    std::int64_t number = 0;
-    std::int64_t place = 0;
+    std::int32_t number = 0;
+    std::int32_t place = 0;
+    std::int32_t line = 0;  ///< a hash of the user's; 0: unknown, or left behind by other questions
+    std::int32_t first_failed = UntoldErrors::none;  ///< of the questions asked by each site
     std::int64_t count = 0;
-    std::int64_t first_failed = UntoldErrors::none;  ///< of the questions asked by each site
-    std::int64_t line = 0;  ///< a hash of the user's; 0: unknown, or left behind by other questions
     std::array<std::int64_t, room> numbers{};
   };
   static constexpr int greeting_numbers = sizeof(Greeting) / sizeof(std::int64_t);
@@ -100,7 +100,7 @@ class MpiMeetings {
 
   const MpiJob& job_;
   UntoldErrors& untold_;
-  std::int64_t number_ = 0;
+  std::int32_t number_ = 0;
   Sent sent_;
 };
 

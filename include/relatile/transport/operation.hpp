@@ -36,7 +36,7 @@ class Operation {
   /// Equal for equal names and details.
   std::int64_t key() const;
   /// A hash of the line it was called in; 0 if that is not known.
-  std::int64_t line() const;
+  std::int32_t line() const;
   /// As people read it: `load of x.npy [main.cpp:12]`.
   std::string text() const;
   /// How far it has come, if it can say; empty otherwise.

@@ -24,7 +24,7 @@ inline AllUntoldErrors& all_untold_errors() {
 
 }  // namespace detail
 
-RELATILE_INLINE std::int64_t UntoldErrors::first_failed() const {
+RELATILE_INLINE std::int32_t UntoldErrors::first_failed() const {
   const std::lock_guard lock(mutex_);
   return size_ == 0 ? none : failures_[0].question;
 }
@@ -76,7 +76,7 @@ RELATILE_INLINE void UntoldErrors::count(std::exception_ptr error) noexcept {
   UntoldErrors& current = *all.of_contexts.back();
   const std::lock_guard own(current.mutex_);
   if (!current.keeps_) return;
-  const std::int64_t question = current.questions_++;
+  const std::int32_t question = current.questions_++;
   if (error && current.size_ < most)
     current.failures_[current.size_++] = {question, std::move(error)};
 }

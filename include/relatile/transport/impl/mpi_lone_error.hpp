@@ -12,15 +12,15 @@
 namespace relatile::transport {
 
 RELATILE_INLINE bool LoneError::settle(UntoldErrors& mine,
-                                       std::span<const std::int64_t> first_failed,
+                                       std::span<const std::int32_t> first_failed,
                                        bool same_call) const {
-  std::int64_t oldest = UntoldErrors::none;
-  for (const std::int64_t question : first_failed) {
+  std::int32_t oldest = UntoldErrors::none;
+  for (const std::int32_t question : first_failed) {
     const bool fails = question != UntoldErrors::none;
     if (fails && (oldest == UntoldErrors::none || question < oldest)) oldest = question;
   }
   if (oldest == UntoldErrors::none) return false;
-  const auto has_it = [&](std::int64_t question) { return question == oldest; };
+  const auto has_it = [&](std::int32_t question) { return question == oldest; };
   const bool is_mine = has_it(first_failed[static_cast<std::size_t>(job_.rank())]);
   if (!std::all_of(first_failed.begin(), first_failed.end(), has_it)) {
     const auto teller = static_cast<int>(

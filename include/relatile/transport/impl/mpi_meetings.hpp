@@ -100,7 +100,7 @@ RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
   const Operation* const operation = Operation::current();
   mine.operation = operation ? operation->key() : 1;
   mine.number = number_;
-  mine.place = place * std::int64_t(4) + static_cast<std::int64_t>(purpose);
+  mine.place = place * 4 + static_cast<std::int32_t>(purpose);
   mine.count = static_cast<std::int64_t>(count);
   // Only before ranks began something together can they still do otherwise.
   if (!operation || operation->is_first_meeting()) mine.first_failed = untold_.first_failed();
@@ -141,7 +141,7 @@ RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
 }
 
 RELATILE_INLINE bool MpiMeetings::settles_error(const std::vector<Greeting>& all) {
-  std::vector<std::int64_t> first_failed;
+  std::vector<std::int32_t> first_failed;
   for (const Greeting& greeting : all) first_failed.push_back(greeting.first_failed);
   const bool same_call =
       all[0].line != 0 && std::all_of(all.begin(), all.end(), [&](const Greeting& other) {

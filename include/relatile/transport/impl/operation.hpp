@@ -71,8 +71,8 @@ RELATILE_INLINE std::int64_t Operation::key() const {
   return static_cast<std::int64_t>(hash);
 }
 
-RELATILE_INLINE std::int64_t Operation::line() const {
-  return where_.empty() ? 0 : static_cast<std::int64_t>(relatile::detail::hash_of_name(where_));
+RELATILE_INLINE std::int32_t Operation::line() const {
+  return where_.empty() ? 0 : static_cast<std::int32_t>(relatile::detail::hash_of_name(where_));
 }
 
 RELATILE_INLINE std::string Operation::text() const {
