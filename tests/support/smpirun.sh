@@ -26,11 +26,12 @@ done >"$directory/hosts"
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 # Nor does one that waits for another's memory give way to it.
 export RELATILE_SHARED_MEMORY=0
+# A look for a message takes a simulated millisecond, so that waits take few of them.
 status=0
 TMPDIR="$directory" timeout -k 5 "$limit" smpirun -np "$ranks" \
   -platform "$directory/platform.xml" -hostfile "$directory/hosts" \
   --cfg=smpi/privatization:dlopen --cfg=smpi/simulate-computation:no \
-  --cfg=smpi/send-is-detached-thresh:0 --log=root.thres:warning \
+  --cfg=smpi/send-is-detached-thresh:0 --cfg=smpi/test:0.001 --cfg=smpi/iprobe:0.001 --log=root.thres:warning \
   "$@" >"$directory/output" 2>&1 || status=$?
 cat "$directory/output"
 if grep -qE 'Deadlock detected|Stalling SMPI' "$directory/output"; then

@@ -11,6 +11,7 @@
 #include "relatile/core/kernel.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/tra/graph.hpp"
+#include "relatile/tra/map.hpp"
 
 namespace relatile::rules {
 namespace detail {
