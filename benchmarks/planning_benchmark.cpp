@@ -47,6 +47,10 @@ const relatile::planner::TimeObjective seconds{relatile::cost::Machine{}};
 void als(benchmark::State& state) {
   plan(state, benchmarks::als(100'000, 20'000, 64), static_cast<int>(state.range(0)), seconds);
 }
+void gradient_steps(benchmark::State& state) {
+  plan(state, benchmarks::gradient_steps(static_cast<int>(state.range(0))),
+       static_cast<int>(state.range(1)), seconds);
+}
 void llama_bytes(benchmark::State& state) {
   const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
   plan(state, llama.program(), static_cast<int>(state.range(1)), bytes);
@@ -59,6 +63,7 @@ void llama_time(benchmark::State& state) {
 }  // namespace
 
 BENCHMARK(als)->Arg(4)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond);
+BENCHMARK(gradient_steps)->ArgsProduct({{100, 200, 400}, {1, 4}})->Unit(benchmark::kMillisecond);
 BENCHMARK(llama_bytes)
     ->ArgsProduct({{1, 2, 4, 8, 16, 32}, {1024}})
     ->Args({32, 4})

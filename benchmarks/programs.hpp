@@ -30,6 +30,21 @@ inline std::string als(int users, int items, int factors) {
          "output U, N, E\n";
 }
 
+/// Steps of gradient descent on a logistic regression, none of them evaluated: one program, all of
+/// which reads the same data.
+inline std::string gradient_steps(int steps) {
+  std::string program = "X = input(10000, 5)\ny = input(10000)\nw0 = input(5)\n";
+  for (int step = 0; step < steps; ++step) {
+    const std::string k = std::to_string(step);
+    program += "z" + k + " = einsum(\"ij,j->i\", X, w" + k + ")\n" +  //
+               "p" + k + " = map(\"logistic\", z" + k + ")\n" +       //
+               "d" + k + " = zip(\"subtract\", p" + k + ", y)\n" +    //
+               "g" + k + " = einsum(\"ij,i->j\", X, d" + k + ")\n" +  //
+               "w" + std::to_string(step + 1) + " = zip(\"subtract\", w" + k + ", g" + k + ")\n";
+  }
+  return program + "output w" + std::to_string(steps) + "\n";
+}
+
 /// The shapes of LLaMA-7B: tokens of a batch of prompts through `layers` layers.
 struct Llama {
   int layers = 32;
