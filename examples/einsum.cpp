@@ -196,14 +196,14 @@ class Tool {
         text += job.operands[x] + " " + description(operands[x]) +
                 (x + 1 < operands.size() ? ", " : "");
       }
-      print(text + " -> " + description(result.node) + "\n" + rt::explain(result));
+      print(text + " -> " + description(result.node) + "\n" + rt::explain(result, rt::in_full));
     }
     if (job.output) {
       rt::io::save_any(*job.output, result.node);
     } else {
       rt::evaluate(result);
     }
-    if (job.explain) print("measured:\n" + rt::explain(result));
+    if (job.explain) print("measured:\n" + rt::explain(result, rt::in_full));
   }
 
   int run_batch(const std::string& path) const {

@@ -46,6 +46,7 @@
 #include <relatile/plan/impl/sites.hpp>
 #include <relatile/plan/impl/stages.hpp>
 #include <relatile/plan/impl/step_facts.hpp>
+#include <relatile/plan/impl/table.hpp>
 #include <relatile/plan/impl/to_graph.hpp>
 #include <relatile/plan/impl/traffic.hpp>
 #include <relatile/plan/impl/translate.hpp>

@@ -11,9 +11,10 @@
 
 namespace relatile {
 
-/// How `explain` writes a plan: as_text for people, as_json for programs, as_dot for Graphviz
-/// (`dot -Tsvg`).
-inline constexpr plan::Format as_text = plan::Format::text;
+/// How `explain` writes a plan: as_table for people, in_full with every number and the lines of the
+/// program, as_json for programs, as_dot for Graphviz (`dot -Tsvg`).
+inline constexpr plan::Format as_table = plan::Format::table;
+inline constexpr plan::Format in_full = plan::Format::text;
 inline constexpr plan::Format as_json = plan::Format::json;
 inline constexpr plan::Format as_dot = plan::Format::dot;
 
@@ -30,7 +31,7 @@ RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
 ///
 ///   collective  no: every rank can ask, the answer is the same on all of them
 template <class X>
-[[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_text) {
+[[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_table) {
   const AskedFrom scope(SourceLine::unknown_here());
   return detail::explain_node(to_node(x), format);
 }

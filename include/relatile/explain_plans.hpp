@@ -63,7 +63,8 @@ RELATILE_INLINE std::string explain_stored(const tra::Node& node, plan::Format f
   step.output = 0;
   plan.steps.push_back(std::move(step));
   plan.results = {{0, 0}};
-  if (format != plan::Format::text) return written(plan, nullptr, {}, format);
+  const bool for_people = format == plan::Format::table || format == plan::Format::text;
+  if (!for_people) return written(plan, nullptr, {}, format);
   return "stored " + node.name + " " + to_string(node.type.extents) + ": " + node.value->placement +
          "\n";
 }

@@ -395,7 +395,7 @@ TEST_CASE(
   for (const bool explains : {false, true}) {
     try {
       const auto kept_alone = kept(mine);
-      if (explains) rt::explain(rt::to_array(doubled(false)));
+      if (explains) rt::explain(rt::to_array(doubled(false)), rt::in_full);
     } catch (const rt::KernelError&) {
     }
     std::vector<double> sums;

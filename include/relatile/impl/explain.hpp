@@ -29,7 +29,7 @@ RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node) {
   const transport::Operation operation("explain_analyze");
   Session::current().evaluate({node});
   const engine::Report* const report = stored_report(*node);
-  if (!report) return explain_stored(*node, as_text);
+  if (!report) return explain_stored(*node, in_full);
   return analyze_run(*report, Context::current().plan_options());
 }
 

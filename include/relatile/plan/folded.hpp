@@ -24,7 +24,7 @@ inline constexpr int all_slices = -1;
 /// one step.
 class Folded {
  public:
-  Folded(const Plan& plan, Figures figures);
+  Folded(const Plan& plan, Figures figures, std::size_t most_shown = most_slices_shown);
   Folded(const Folded&) = delete;
   Folded& operator=(const Folded&) = delete;
 
@@ -32,7 +32,7 @@ class Folded {
   Figures figures() const { return figures_; }
 
  private:
-  void find_entries();
+  void find_entries(std::size_t most_shown);
 
   void fold_steps();
 

@@ -8,7 +8,8 @@ namespace relatile::plan {
 
 /// How a plan is written down.
 enum class Format : std::uint8_t {
-  text,  ///< for people
+  table,  ///< for people: what a terminal shows at a glance
+  text,   ///< all of it, a line a step
   json,
   dot,  ///< for Graphviz
 };

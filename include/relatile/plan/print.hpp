@@ -34,6 +34,11 @@ RELATILE_INLINE void print_readers_of_copy(std::ostream& out, const Plan& plan, 
 RELATILE_INLINE void print_step(std::ostream& out, const Plan& plan, std::size_t s,
                                 Figures figures);
 
+/// "push_views once, 1 800 flop spared and 720 B not stored"
+RELATILE_INLINE std::string rule_text(const AppliedRule& rule);
+
+RELATILE_INLINE void print_rules(std::ostream& out, const Plan& plan);
+
 /// What sites tell each other beside the plan's data; nothing where there is one.
 RELATILE_INLINE void print_agreement(std::ostream& out, Figures figures);
 

@@ -8,11 +8,13 @@
 #include "relatile/plan/format.hpp"
 #include "relatile/plan/json.hpp"
 #include "relatile/plan/print.hpp"
+#include "relatile/plan/table.hpp"
 
 namespace relatile::plan {
 
 inline void write(std::ostream& out, const Plan& plan, Figures figures, Format format) {
   switch (format) {
+    case Format::table: return print_table(out, plan, figures);
     case Format::text: return print(out, plan, figures);
     case Format::json: return write_json(out, plan, figures);
     case Format::dot: return write_dot(out, plan, figures);

@@ -82,7 +82,7 @@ TEST_CASE("ALS moves its ratings once and reads them both ways") {
       CHECK(copies.exchanges == (factors > 2 ? 1 : 0));
       CHECK(copies.readers == (factors > 2 ? iterations : 0));
       if (sites != 4) continue;
-      const std::string text = explain(movies);
+      const std::string text = explain(movies, in_full);
       CAPTURE(text);
       CHECK((text.find("second copy") != text.npos) == (factors > 2));
       if (factors == 2) continue;

@@ -282,7 +282,7 @@ TEST_CASE("kernels that refer to variables of functions that have returned are r
   CHECK_THROWS_WITH(relatile::local_blocks(relatile::blocks(scaled)), refused);
   CHECK_THROWS_WITH(relatile::save("refused.npy", scaled), refused);
   CHECK_THROWS_WITH(relatile::save_plan("refused.plan", scaled), refused);
-  CHECK_THROWS_WITH(relatile::explain(scaled), refused);
+  CHECK_THROWS_WITH(relatile::explain(scaled, relatile::in_full), refused);
   CHECK_THROWS_WITH(relatile::explain_analyze(scaled), refused);
   CHECK(out.str().empty());
   // What lives may be referred to, from however deep it is needed.

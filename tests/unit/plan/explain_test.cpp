@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <sstream>
+#include <string>
 
 #include <relatile/cost/forecast.hpp>
 #include <relatile/relatile.hpp>
@@ -95,7 +97,7 @@ TEST_CASE("names show in plans and decide nothing") {
     rt::evaluate(x, w);
     rt::Array<double, 2> y = rt::matmul(x, w);
     if (with_names) y = rt::named(y, "scores");
-    return rt::explain(y);
+    return rt::explain(y, rt::in_full);
   };
   std::string with = plan(true);
   CHECK_THAT(with, ContainsSubstring("stored(features)"));
@@ -165,13 +167,48 @@ TEST_CASE("every format knows what was planned, what ran, and what was only stor
   rt::Array<double, 1> x =
       rt::named(rt::from_eigen(Eigen::VectorXd(Eigen::VectorXd::Ones(9))), "x");
   rt::Array<double, 1> y = rt::placed(x, rt::split(0));
-  CHECK(rt::explain(x) == "stored from_eigen (9,): all\n");
-  CHECK(rt::explain_analyze(x) == rt::explain(x));
+  CHECK(rt::explain(x, rt::in_full) == "stored from_eigen (9,): all\n");
+  CHECK(rt::explain_analyze(x) == rt::explain(x, rt::in_full));
   CHECK_THAT(rt::explain(x, rt::as_json), ContainsSubstring("\"placement\": \"all\""));
   CHECK_THAT(rt::explain(x, rt::as_dot), ContainsSubstring("stored(x)"));
-  CHECK(rt::explain(y) == rt::explain(y, rt::as_text));
+  CHECK(rt::explain(y) == rt::explain(y, rt::as_table));
   CHECK_THAT(rt::explain(y, rt::as_json), !ContainsSubstring("measured"));
   rt::evaluate(y);
   CHECK_THAT(rt::explain(y, rt::as_json), ContainsSubstring("\"measured\": {"));
   CHECK_THAT(rt::explain(y, rt::as_dot), ContainsSubstring("digraph plan {"));
+}
+
+TEST_CASE("explain is a table of at most 120 columns, with a line an operator") {
+  auto context = rt::Context::loopback(4);
+  context.plan_options().panel_bytes = 1;
+  context.plan_options().hosts = {};
+  const auto x = rt::named(rt::placed(rt::ones({64, 96}), rt::split(0)),
+                           "a title that nobody would want to read in a column of a table");
+  const auto w = rt::placed(rt::ones({96, 64}), rt::split(0));
+  rt::evaluate(x, w);
+  rt::Array<double, 2> y = rt::matmul(x, w) + 1.0;
+  std::size_t num_steps = 0;
+  for (const bool evaluated : {false, true}) {
+    if (evaluated) rt::evaluate(y);
+    const std::string text = rt::explain(y);
+    CAPTURE(text);
+    std::istringstream lines(text);
+    std::size_t num_lines = 0;
+    for (std::string line; std::getline(lines, line); ++num_lines) CHECK(line.size() <= 120);
+    CHECK_THAT(text,
+               Catch::Matchers::StartsWith("plan for 4 sites by optimal (optimal in time)\n") &&
+                   ContainsSubstring("\n  R0   stored a title that nobo..") &&
+                   ContainsSubstring(" parts  ") && ContainsSubstring("  (64, 64)") &&
+                   ContainsSubstring("%  ") && ContainsSubstring("\n  total ") &&
+                   ContainsSubstring("\n  rejected "));
+    CHECK((text.find("took") != std::string::npos) == evaluated);
+    CHECK((text.find("measured") != std::string::npos) == evaluated);
+    if (evaluated) {
+      num_steps = rt::report(y).plan.steps.size();
+      // The parts of an operator are one line, and so is what was not chosen.
+      CHECK(num_lines < num_steps + 4);
+      CHECK(static_cast<std::size_t>(std::count(text.begin(), text.end(), '%')) < num_steps / 3);
+    }
+  }
+  CHECK(num_steps > 12);
 }

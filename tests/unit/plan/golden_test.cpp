@@ -35,7 +35,7 @@ std::string without_times(std::string text) {
 template <class X>
 void compare(const std::string& name, const std::string& what, const X& x) {
   const std::string path = RELATILE_TEST_DIRECTORY "/golden/" + name + ".txt";
-  const std::string plan = "# " + what + "\n" + without_times(rt::explain(x));
+  const std::string plan = "# " + what + "\n" + without_times(rt::explain(x, rt::in_full));
   if (std::getenv("RELATILE_UPDATE_GOLDEN")) std::ofstream(path) << plan;
   std::ostringstream expected;
   expected << std::ifstream(path).rdbuf();

@@ -104,10 +104,10 @@ TEST_CASE("pinned plans and placements are obeyed or refused with their name") {
 TEST_CASE("explain prices every classical plan of a join, and none is cheaper than the one taken") {
   auto context = rt::Context::loopback(4);
   auto c = rt::matmul(stored(200, 50, rt::split(0)), stored(50, 60, rt::split(0)));
-  const std::string text = rt::explain(c);
+  const std::string text = rt::explain(c, rt::in_full);
   for (const char* words : {"broadcast_left", "cross_product", "rejected", "total", "flops"}) {
     CHECK_THAT(text, Catch::Matchers::ContainsSubstring(words));
   }
   rt::evaluate(c);
-  CHECK_THAT(rt::explain(c), Catch::Matchers::ContainsSubstring("B sent"));
+  CHECK_THAT(rt::explain(c, rt::in_full), Catch::Matchers::ContainsSubstring("B sent"));
 }

@@ -232,14 +232,14 @@ TEST_CASE("explain says which rules fired and what they spared") {
   const auto x = numbers(10, 4, 1);
   const auto y = numbers(4, 10, 2);
   const auto row = rt::matmul(x, y)(0, all);
-  CHECK_THAT(rt::explain(row),
+  CHECK_THAT(rt::explain(row, rt::in_full),
              ContainsSubstring("  rules: push_views once, 720 flop spared and 720 B not stored\n"));
   CHECK_THAT(rt::explain(row, rt::as_json), ContainsSubstring("\"push_views\""));
   context.plan_options().disabled_rules = {"push_views"};
-  CHECK_THAT(rt::explain(row), !ContainsSubstring("push_views"));
+  CHECK_THAT(rt::explain(row, rt::in_full), !ContainsSubstring("push_views"));
   context.plan_options().disabled_rules = {"push_view"};
   CHECK_THROWS_WITH(
-      rt::explain(row),
+      rt::explain(row, rt::in_full),
       "relatile: disabled_rules: there is no rule 'push_view'; there are merge_equal, "
       "push_views, fuse_maps");
 }

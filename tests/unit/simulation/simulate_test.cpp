@@ -111,7 +111,7 @@ TEST_CASE("flows carry what the engine sends, site by site where they go pair by
     for (const auto& x : programs()) {
       rt::evaluate(x);
       const rt::engine::Report& run = rt::report(x);
-      CAPTURE(sites, rt::explain(x));
+      CAPTURE(sites, rt::explain(x, rt::in_full));
       for (bool overlap : {true, false}) {
         const sim::Options options{overlap, 16};
         const auto report = sim::simulate(run.plan, machine, options);
@@ -133,7 +133,7 @@ TEST_CASE("large groups are simulated with fewer flows that carry the same bytes
   for (const auto& x : programs()) {
     rt::evaluate(x);
     const rt::plan::Plan& plan = rt::report(x).plan;
-    CAPTURE(rt::explain(x));
+    CAPTURE(rt::explain(x, rt::in_full));
     const auto exact = sim::simulate(plan, machine, {true, 24});
     const auto bundled = sim::simulate(plan, machine, {true, 6});
     CHECK(exact.carried == plan.traffic().total());

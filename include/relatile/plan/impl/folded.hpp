@@ -12,16 +12,16 @@
 
 namespace relatile::plan {
 
-RELATILE_INLINE Folded::Folded(const Plan& plan, Figures figures)
+RELATILE_INLINE Folded::Folded(const Plan& plan, Figures figures, std::size_t most_shown)
     : whole_(&plan), figures_(figures) {
-  find_entries();
+  find_entries(most_shown);
   if (entries_.size() == plan.steps.size()) return;
   fold_steps();
   if (figures.forecast) fold_forecast();
   if (figures.measured) fold_measured();
 }
 
-RELATILE_INLINE void Folded::find_entries() {
+RELATILE_INLINE void Folded::find_entries(std::size_t most_shown) {
   std::map<std::tuple<int, StepKind, bool>, std::vector<std::size_t>> alike;
   const auto kind_of = [&](std::size_t s) {
     const Step& step = whole_->steps[s];
@@ -30,7 +30,7 @@ RELATILE_INLINE void Folded::find_entries() {
   for (std::size_t s = 0; s < whole_->steps.size(); ++s) alike[kind_of(s)].push_back(s);
   for (std::size_t s = 0; s < whole_->steps.size(); ++s) {
     const std::vector<std::size_t>& all = alike.at(kind_of(s));
-    if (all.size() <= most_slices_shown) {
+    if (all.size() <= most_shown) {
       entries_.push_back({s});
     } else if (all.front() == s) {
       entries_.push_back(all);

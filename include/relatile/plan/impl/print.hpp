@@ -140,17 +140,18 @@ RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures fi
   }
 }
 
-/// `  rules: push_views once, 1,800 flop spared and 720 B not stored`
+RELATILE_INLINE std::string rule_text(const AppliedRule& rule) {
+  std::string text = rule.name + ' ' + (rule.times == 1 ? "once" : grouped(rule.times) + " times");
+  if (rule.flops.value != 0) text += ", " + grouped(rule.flops.value) + " flop spared";
+  if (rule.stored.value != 0) {
+    text += (rule.flops.value != 0 ? " and " : ", ") + grouped(rule.stored.value) + " B not stored";
+  }
+  return text;
+}
+
 RELATILE_INLINE void print_rules(std::ostream& out, const Plan& plan) {
   for (std::size_t r = 0; r < plan.rules.size(); ++r) {
-    const AppliedRule& rule = plan.rules[r];
-    out << (r == 0 ? "  rules: " : "; ") << rule.name << ' '
-        << (rule.times == 1 ? "once" : grouped(rule.times) + " times");
-    if (rule.flops.value != 0) out << ", " << grouped(rule.flops.value) << " flop spared";
-    if (rule.stored.value != 0) {
-      out << (rule.flops.value != 0 ? " and " : ", ") << grouped(rule.stored.value)
-          << " B not stored";
-    }
+    out << (r == 0 ? "  rules: " : "; ") << rule_text(plan.rules[r]);
   }
   if (!plan.rules.empty()) out << '\n';
 }
