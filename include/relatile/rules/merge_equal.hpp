@@ -14,8 +14,9 @@ namespace relatile::rules {
 /// indices, and apply the same functions of the library with the same constants.
 ///
 ///   equation   f(A) + f(A) == y + y where y = f(A)
-///   condition  operators are compared whole, not by hashes; kernels of the user's are never taken
-///              for equal, as they may have effects
+///   condition  operators are compared whole, not by hashes; kernels of blocks, keys and generators
+///              of the user's are never taken for equal, as they may have effects; functors of
+///              elementwise functions and of semirings are static functions, and count by type
 ///
 ///   complexity of one look-up for each node, and one comparison for each that is merged
 RELATILE_INLINE Rewritten merge_equal(const std::vector<tra::NodePtr>& order,
