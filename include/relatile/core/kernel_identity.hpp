@@ -24,7 +24,7 @@ struct KernelIdentity {
   /// from rank to rank; empty if it holds nothing, or what can't be read as bytes.
   std::string state;
   bool differs_by_rank = false;  ///< declared: its state says nothing then
-  /// The library's own: it computes with what it is given and nothing else, and another one of
+  /// A static function: it computes with what it is given and nothing else, and another one of
   /// equal type and state computes the same.
   bool pure = false;
   /// Of the addresses it holds, those of variables of functions that were running when it was made.
