@@ -10,8 +10,8 @@
 
 namespace relatile::rules {
 
-/// Computes once what is written twice: operators on arrays that read the same, by the same indices,
-/// and apply the same elementwise functions and reductions with the same constants.
+/// Computes once what is written twice: operators on arrays that read the same, by the same
+/// indices, and apply the same elementwise functions and reductions with the same constants.
 ///
 ///   equation   f(A) + f(A) == y + y where y = f(A)
 ///   condition  operators are compared whole, not by hashes; kernels of blocks, keys and generators
