@@ -166,6 +166,17 @@ TEST_CASE("kernels and generators that differ by rank are found, unless they say
                                {8}, [offset](std::int64_t i) { return double(i + offset); }));
                          }),
              ContainsSubstring("100000"));
+  // The same functions of the same arrays, but not each of the same one.
+  rt::Array<double, 1> u = rt::arange(6.0);
+  rt::Array<double, 1> v = rt::arange(6.0) + 1.0;
+  rt::evaluate(u, v);
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           rt::Array<double, 1> w =
+                               me == 0 ? rt::Array<double, 1>(u - v * u) : u - v * v;
+                           rt::evaluate(w);
+                         }),
+             ContainsSubstring("reads other operands or reads them otherwise"));
   const auto combine = [&](auto&& kernel) { rt::evaluate(rt::aggregate(x, rt::by<>, kernel)); };
   CHECK_THAT(mismatch_of(context,
                          [&] {

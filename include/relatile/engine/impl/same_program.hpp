@@ -22,6 +22,16 @@ RELATILE_INLINE std::vector<const KernelIdentity*> identities_of(const tra::Node
   return all;
 }
 
+/// Which operands an elementwise program's stages read: x - y * x and x - y * y differ in no more.
+inline std::vector<std::int64_t> slots_of(const tra::Node& node) {
+  std::vector<std::int64_t> slots;
+  if (!node.program) return slots;
+  for (const auto& stage : node.program->stages) {
+    slots.insert(slots.end(), stage.operands.begin(), stage.operands.end());
+  }
+  return slots;
+}
+
 RELATILE_INLINE ProgramHash::ProgramHash(std::string_view key,
                                          const std::vector<tra::NodePtr>& graph) {
   add(key);
@@ -35,6 +45,7 @@ RELATILE_INLINE ProgramHash::ProgramHash(std::string_view key,
       add(static_cast<std::int64_t>(identity->type));
       add(identity->state);
     }
+    for (const std::int64_t slot : slots_of(*node)) add(slot);
   }
 }
 
@@ -136,6 +147,7 @@ RELATILE_INLINE std::vector<std::int64_t> words_of(const tra::Node& node, const 
     words.push_back(static_cast<std::int64_t>(identity->type));
     add(identity->differs_by_rank ? std::string_view() : std::string_view(identity->state));
   }
+  for (const std::int64_t slot : slots_of(node)) words.push_back(slot);
   return words;
 }
 
