@@ -65,6 +65,8 @@ RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wan
 /// A value that no plan computed.
 RELATILE_INLINE std::string explain_stored(const tra::Node& node, plan::Format format);
 
+/// Ends the job if others would wait for this process, which has no memory to make a context.
+RELATILE_INLINE void end_without_memory(MPI_Comm communicator);
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
                                                                std::int64_t message_limit);
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_loopback(int num_sites,

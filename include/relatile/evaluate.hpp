@@ -198,6 +198,18 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
   });
 }
 
+RELATILE_INLINE void end_without_memory(MPI_Comm communicator) {
+  int up = 0;
+  MPI_Initialized(&up);
+  if (!up || communicator == MPI_COMM_NULL) return;
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(communicator, &rank);
+  MPI_Comm_size(communicator, &size);
+  if (size == 1) return;
+  transport::MpiJob(communicator, rank, size).end("out of memory while making a context");
+}
+
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
                                                                std::int64_t message_limit) {
   const char* const shares = std::getenv("RELATILE_SHARED_MEMORY");
@@ -205,12 +217,8 @@ RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communic
     return std::make_unique<transport::Mpi>(communicator, message_limit,
                                             !shares || std::string_view(shares) != "0");
   } catch (const std::bad_alloc&) {  // the others are making it, and would wait
-    int rank = 0;
-    int size = 1;
-    MPI_Comm_rank(communicator, &rank);
-    MPI_Comm_size(communicator, &size);
-    if (size == 1) throw;
-    transport::MpiJob(communicator, rank, size).end("out of memory while making a context");
+    end_without_memory(communicator);
+    throw;
   }
 }
 
