@@ -26,10 +26,8 @@ RELATILE_INLINE Range SpreadDim::range(int site) const {
   const Range part = even_part(label_extent, count, index);
   if (part.high <= part.low) return {0, 0};
   if (access.cuts) {
-    // An axis without blocks has one cut, and a label all the same.
-    const std::size_t last = access.cuts->size() - 1;
-    return {(*access.cuts)[std::min(static_cast<std::size_t>(part.low), last)],
-            (*access.cuts)[std::min(static_cast<std::size_t>(part.high), last)]};
+    return {(*access.cuts)[static_cast<std::size_t>(part.low)],
+            (*access.cuts)[static_cast<std::size_t>(part.high)]};
   }
   return {access.offset + access.step * part.low,
           access.offset + access.step * (part.high - 1) + access.width};

@@ -71,10 +71,13 @@ RELATILE_INLINE NodePtr make_unblocks(const NodePtr& relation) {
   Extents shape;
   for (int d = 0; d < rank; ++d) {
     auto cuts = std::make_shared<std::vector<std::int64_t>>(1, 0);
-    for (std::int64_t k = 0; k < from.extents[d] && from.num_keys() > 0; ++k) {
+    for (std::int64_t k = 0; k < from.extents[d]; ++k) {
       Key probe = Extents::filled(rank, 0);
       probe[d] = k;
-      cuts->push_back(cuts->back() + from.extents_of(linear_index(probe, from.extents))[d]);
+      // Where another dimension has no key there is no block to ask: all cuts are at 0.
+      const std::int64_t extent =
+          from.num_keys() == 0 ? 0 : from.extents_of(linear_index(probe, from.extents))[d];
+      cuts->push_back(cuts->back() + extent);
     }
     shape.push_back(cuts->back());
     node->output.dims.push_back({d, 0, 1, 1, std::move(cuts)});
