@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -67,6 +69,18 @@ RELATILE_INLINE std::string explain_stored(const tra::Node& node, plan::Format f
 
 /// Ends the job if others would wait for this process, which has no memory to make a context.
 RELATILE_INLINE void end_without_memory(MPI_Comm communicator);
+
+/// What a context is made of; where there is no memory for it, the job ends, since the other ranks
+/// are making theirs, and would wait.
+template <class T, class... Args>
+std::unique_ptr<T> made_or_end(MPI_Comm communicator, Args&&... args) {
+  try {
+    return std::make_unique<T>(std::forward<Args>(args)...);
+  } catch (const std::bad_alloc&) {
+    end_without_memory(communicator);
+    throw;
+  }
+}
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
                                                                std::int64_t message_limit);
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_loopback(int num_sites,

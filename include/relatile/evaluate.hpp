@@ -90,9 +90,7 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& r
   for (const auto& rule : all) {
     if (!rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
   }
-  for (const auto& [name, saving] : graph.fired) {
-    prepared.rules.push_back({std::string(name), saving.times, saving.flops, saving.stored});
-  }
+  prepared.rules = graph.applied;
   return graph;
 }
 
@@ -213,13 +211,8 @@ RELATILE_INLINE void end_without_memory(MPI_Comm communicator) {
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
                                                                std::int64_t message_limit) {
   const char* const shares = std::getenv("RELATILE_SHARED_MEMORY");
-  try {
-    return std::make_unique<transport::Mpi>(communicator, message_limit,
-                                            !shares || std::string_view(shares) != "0");
-  } catch (const std::bad_alloc&) {  // the others are making it, and would wait
-    end_without_memory(communicator);
-    throw;
-  }
+  return made_or_end<transport::Mpi>(communicator, communicator, message_limit,
+                                     !shares || std::string_view(shares) != "0");
 }
 
 RELATILE_INLINE std::unique_ptr<transport::Transport> open_loopback(int num_sites,

@@ -19,7 +19,7 @@ struct Report {
   plan::Measured measured;
   std::int64_t peak_bytes = 0;  ///< arena and results, on the site that needs most
 
-  plan::Traffic traffic_sent() const;
+  plan::Traffic traffic_sent() const { return measured.sent(plan.num_sites); }
   /// Over all exchanges and sites. The law is that the first two are equal.
   Bytes bytes_predicted() const { return plan.traffic().total(); }
   Bytes bytes_sent() const { return traffic_sent().total(); }

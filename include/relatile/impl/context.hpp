@@ -24,22 +24,9 @@ RELATILE_INLINE Context::Context(int& argc, char**& argv)
   open(detail::open_mpi(MPI_COMM_WORLD, plan::default_message_limit));
 }
 
-namespace detail {
-
-/// The first memory of a context; where there is none, others are making theirs, and would wait.
-inline std::unique_ptr<transport::MpiEnvironment> environment_for(MPI_Comm communicator) {
-  try {
-    return std::make_unique<transport::MpiEnvironment>(nullptr, nullptr);
-  } catch (const std::bad_alloc&) {
-    end_without_memory(communicator);
-    throw;
-  }
-}
-
-}  // namespace detail
-
 RELATILE_INLINE Context::Context(MPI_Comm communicator, std::int64_t message_limit)
-    : exceptions_(std::uncaught_exceptions()), environment_(detail::environment_for(communicator)) {
+    : exceptions_(std::uncaught_exceptions()),
+      environment_(detail::made_or_end<transport::MpiEnvironment>(communicator, nullptr, nullptr)) {
   open(detail::open_mpi(communicator, message_limit));
 }
 

@@ -45,6 +45,12 @@ struct Measured {
   double total_seconds = 0;
   Agreement agreement{};
 
+  /// What all steps sent.
+  Traffic sent(int num_sites) const {
+    Traffic total(num_sites);
+    for (const Traffic& step : traffic) total += step;
+    return total;
+  }
   Bytes bytes_in_place() const {
     Bytes total;
     for (const auto& step : in_place) {

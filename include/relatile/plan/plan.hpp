@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/placement/placement.hpp"
+#include "relatile/plan/applied_rule.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/hosts.hpp"
 #include "relatile/plan/traffic.hpp"
@@ -59,14 +60,6 @@ struct Alternative {
   std::string text;
   Bytes bytes;
   std::string reason;
-};
-
-/// A rule that changed the program before it was planned, and what that spared all sites together.
-struct AppliedRule {
-  std::string name;
-  std::int64_t times = 0;
-  Flops flops;
-  Bytes stored;  ///< that would have been written and read again
 };
 
 /// A physical plan in the implementation algebra: a value that can be printed, compared, verified,

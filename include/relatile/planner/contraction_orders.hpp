@@ -20,7 +20,7 @@ namespace relatile::planner {
 
 /// A graph without einsums of more than two operands.
 struct ExpandedGraph {
-  std::unordered_map<const tra::Node*, tra::NodePtr> rewritten;  ///< new node by old one
+  rules::Rewritten rewritten;  ///< new node by old one
   std::vector<tra::NodePtr> roots;
   std::vector<rules::ContractionOrder> orders;  ///< of the einsums, in the order of the graph
   bool exact = true;                            ///< no other orders have a cheaper plan

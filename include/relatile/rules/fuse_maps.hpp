@@ -9,6 +9,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::rules {
@@ -36,7 +37,7 @@ class MapFusion {
   explicit MapFusion(const std::vector<tra::NodePtr>& roots) : roots_(roots) {}
 
   /// The rewritten graph: new node by old one.
-  std::unordered_map<const tra::Node*, tra::NodePtr> run();
+  Rewritten run();
 
  private:
   struct Readers {
@@ -78,12 +79,11 @@ class MapFusion {
 
   std::vector<tra::NodePtr> roots_;
   std::unordered_map<const tra::Node*, Readers> readers_;
-  std::unordered_map<const tra::Node*, tra::NodePtr> rewritten_;
+  Rewritten rewritten_;
 };
 
 /// Fuses until nothing changes: fusing a reader may leave its operand with one reader less.
-RELATILE_INLINE std::unordered_map<const tra::Node*, tra::NodePtr> fuse_maps(
-    const std::vector<tra::NodePtr>& roots);
+RELATILE_INLINE Rewritten fuse_maps(const std::vector<tra::NodePtr>& roots);
 
 }  // namespace relatile::rules
 

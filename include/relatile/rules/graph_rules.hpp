@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/rules/saving.hpp"
+#include "relatile/plan/applied_rule.hpp"
+#include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::rules {
@@ -15,28 +16,22 @@ namespace relatile::rules {
 /// A rule that runs in every evaluation, on the whole graph that is asked for.
 struct GraphRule {
   std::string_view name;
-  /// Gives what stands for each node of the graph, or nothing where it does not apply, and adds to
-  /// the saving. `order` is the graph, operands first.
+  /// Gives what stands for each node of the graph, or nothing where it does not apply, and notes
+  /// what it spared. `order` is the graph, operands first.
   Rewritten (*apply)(const std::vector<tra::NodePtr>& order, const std::vector<tra::NodePtr>& roots,
-                     Saving& saving);
+                     plan::AppliedRule& applied);
   bool before_splitting = true;  ///< of einsums of many operands into pairs
 };
 
 /// All of them, in the order in which they run.
 RELATILE_INLINE const std::vector<GraphRule>& graph_rules();
 
-/// What one rule did.
-struct Fired {
-  std::string_view name;
-  Saving saving;
-};
-
 /// A graph after some rules.
 struct RewrittenGraph {
   std::vector<tra::NodePtr> roots;
-  std::vector<tra::NodePtr> order;  ///< of all nodes, operands first; empty: not known
-  Rewritten rewritten;              ///< by nodes of the first graph; empty: nothing changed
-  std::vector<Fired> fired;         ///< in the order in which they ran
+  std::vector<tra::NodePtr> order;         ///< of all nodes, operands first; empty: not known
+  Rewritten rewritten;                     ///< by nodes of the first graph; empty: nothing changed
+  std::vector<plan::AppliedRule> applied;  ///< in the order in which they ran
 
   const tra::NodePtr& at(const tra::NodePtr& node) const {
     return rewritten.empty() ? node : rewritten.at(node.get());

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/rules/saving.hpp"
+#include "relatile/plan/applied_rule.hpp"
+#include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::rules {
@@ -20,7 +21,8 @@ namespace relatile::rules {
 ///
 ///   complexity of one look-up for each node, and one comparison for each that is merged
 RELATILE_INLINE Rewritten merge_equal(const std::vector<tra::NodePtr>& order,
-                                      const std::vector<tra::NodePtr>& roots, Saving& saving);
+                                      const std::vector<tra::NodePtr>& roots,
+                                      plan::AppliedRule& applied);
 
 namespace detail {
 

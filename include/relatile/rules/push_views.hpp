@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/rules/saving.hpp"
+#include "relatile/plan/applied_rule.hpp"
+#include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::rules {
@@ -16,15 +18,15 @@ namespace relatile::rules {
 /// maps and further products, as far as they go.
 ///
 ///   equation   view(sum_k f(A[i, k], B[k, j])) == sum_k f(view_i(A), view_j(B))
-///   condition  nobody else reads the result or has a handle of it; what is read is less than all
-///   of
-///              it, and no element of it twice; no plan or placement of it is asked for by hand
+///   condition  nobody else reads the result or has a handle of it; what is read is less than
+///              all of it, and no element of it twice; nobody asked for a plan or placement of it
 ///   source     [tra21] R1-5 and R1-6, for elements instead of blocks
 ///
 /// Reductions are over the same elements; where they are cut for threads and sites may differ, and
 /// with it the last digits.
 RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
-                                     const std::vector<tra::NodePtr>& roots, Saving& saving);
+                                     const std::vector<tra::NodePtr>& roots,
+                                     plan::AppliedRule& applied);
 
 namespace detail {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "relatile/rules/saving.hpp"
+#include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::rules {

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/rules/contraction_labels.hpp"
 #include "relatile/rules/contraction_order.hpp"
+#include "relatile/rules/replaced_inputs.hpp"
+#include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -61,29 +61,20 @@ class SplitContraction {
 /// The graph with every einsum of many operands split: new node by old one. `order_of(node)` says
 /// how.
 template <class OrderOf>
-std::unordered_map<const tra::Node*, tra::NodePtr> split_contractions(
-    const std::vector<tra::NodePtr>& roots, const OrderOf& order_of) {
-  std::unordered_map<const tra::Node*, tra::NodePtr> rewritten;
+Rewritten split_contractions(const std::vector<tra::NodePtr>& roots, const OrderOf& order_of) {
+  Rewritten rewritten;
   for (const auto& node : tra::topological_order(roots)) {
-    tra::NodePtr& now = rewritten[node.get()];
-    now = node;
-    if (node->evaluated()) continue;
-    std::vector<tra::NodePtr> inputs;
-    for (const auto& input : node->inputs) inputs.push_back(rewritten.at(input.get()));
-    if (node->is_many()) {
-      now = SplitContraction(*node).in_order(order_of(*node), inputs);
-    } else if (inputs != node->inputs) {
-      auto copy = std::make_shared<tra::Node>(*node);
-      copy->inputs = std::move(inputs);
-      now = std::move(copy);
+    tra::NodePtr now = with_inputs(node, rewritten);
+    if (!node->evaluated() && node->is_many()) {
+      now = SplitContraction(*node).in_order(order_of(*node), now->inputs);
     }
+    rewritten[node.get()] = std::move(now);
   }
   return rewritten;
 }
 
 /// The same with the fewest operations: what is cheapest when communication is free.
-RELATILE_INLINE std::unordered_map<const tra::Node*, tra::NodePtr> split_by_flops(
-    const std::vector<tra::NodePtr>& roots);
+RELATILE_INLINE Rewritten split_by_flops(const std::vector<tra::NodePtr>& roots);
 
 }  // namespace relatile::rules
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <exception>
 #include <map>
 #include <new>
 #include <span>
@@ -11,7 +10,7 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
-#include "relatile/core/source_line.hpp"
+#include "relatile/core/fail_when_asked.hpp"
 #include "relatile/core/untold_errors.hpp"
 #include "relatile/tra/block_operator.hpp"
 
@@ -47,20 +46,12 @@ class BlockInference {
       } catch (const std::bad_alloc&) {
         throw OutOfMemory("relatile: " + kernel_->name +
                           ": out of memory while it was asked for the shape of its result");
-      } catch (const std::exception& error) {
-        fail(words_of(error));
       } catch (...) {
-        fail("an exception that is no std::exception");
+        fail_when_asked(kernel_->name, "asked for its result's shape");
       }
     });
   }
-  /// Throws as a KernelError what a rule threw that is none of the library's, which is nested.
-  [[noreturn]] void fail(const std::string& what) const {
-    const std::string& line = AskedFrom::text();
-    const std::string where = line.empty() ? "" : " [" + line + "]";
-    std::throw_with_nested(KernelError(
-        0, kernel_->name, kernel_->name + where + ", asked for its result's shape", what));
-  }
+
   const BlockKernel* kernel_;
   std::map<std::vector<Extents>, BlockMetadata> known_;
 };

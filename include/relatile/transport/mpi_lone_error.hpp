@@ -27,9 +27,8 @@ class LoneError {
   ///   same_call  those that had it are where the others are: what they failed to build was nothing
   ///              that the others evaluate here, or they are here all the same
   ///   gives      true if there was one: this rank has forgotten it, and all of them meet again
-  ///   errors     that of the lowest rank that has it, of its type, its text with the rank added:
-  ///   on
-  ///              ranks that have not, and, in the same call, on all
+  ///   errors     that of the lowest rank that has it, of its type, its text with the rank added,
+  ///              on ranks that have not, and, in the same call, on all
   bool settle(UntoldErrors& mine, std::span<const std::int32_t> first_failed, bool same_call) const;
 
  private:

@@ -100,7 +100,8 @@ TEST_CASE("an array with an axis of extent 0, cut into blocks, has no blocks") {
     CHECK(to_eigen(to_array(no_cols)).cols() == 0);
     CHECK(to_vector(to_array(blocks(zeros({0}), {4}))).empty());
     // Each label has a cut on both sides, even where there is no block to ask for its extent.
-    for (const auto& dim : to_array(no_rows).node()->output.dims) {
+    const auto array = to_array(no_rows);
+    for (const auto& dim : array.node()->output.dims) {
       CHECK(dim.cuts->size() == static_cast<std::size_t>(no_rows.frontier()[dim.label]) + 1);
     }
   });

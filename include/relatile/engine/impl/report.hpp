@@ -9,12 +9,6 @@
 
 namespace relatile::engine {
 
-RELATILE_INLINE plan::Traffic Report::traffic_sent() const {
-  plan::Traffic total(plan.num_sites);
-  for (const auto& traffic : measured.traffic) total += traffic;
-  return total;
-}
-
 RELATILE_INLINE std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& nodes) {
   std::unordered_map<const tra::Node*, tra::NodePtr> copies;
   std::vector<tra::NodePtr> result;

@@ -111,12 +111,26 @@ RELATILE_INLINE void print_agreement(std::ostream& out, Figures figures) {
   out << ", " << messages_text(figures.forecast->agreement.messages) << '\n';
 }
 
+RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast) {
+  const double seconds = forecast.total_seconds();
+  std::string text = seconds_text(seconds) + " predicted";
+  if (forecast.overlapped_seconds < 0.99 * seconds) {
+    text += " (" + seconds_text(forecast.overlapped_seconds) + " overlapped)";
+  }
+  return text;
+}
+
+RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan) {
+  out << "plan for " << plan.num_sites << (plan.num_sites == 1 ? " site" : " sites") << " by "
+      << plan.planner << " (" << (plan.optimal ? "optimal" : "heuristic") << " in "
+      << plan.objective << ")\n";
+}
+
 RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures figures) {
   const Traffic total = plan.traffic();
   out << "  total " << grouped(total.total().value) << " B predicted";
   if (figures.measured) {
-    Traffic sent(plan.num_sites);
-    for (const auto& traffic : figures.measured->traffic) sent += traffic;
+    const Traffic sent = figures.measured->sent(plan.num_sites);
     out << ", " << grouped(sent.total().value) << " B sent";
     const Bytes in_place = figures.measured->bytes_in_place();
     if (in_place.value > 0) out << " (" << grouped(in_place.value) << " B of it read in place)";
@@ -124,15 +138,8 @@ RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures fi
   out << ", " << messages_text(total.total_messages()) << ", most loaded site "
       << grouped(total.most_loaded().value) << " B, " << grouped(plan.total_flops().value)
       << " flops";
-  if (figures.has_seconds()) {
-    const double seconds = figures.forecast->total_seconds();
-    const double overlapped = figures.forecast->overlapped_seconds;
-    out << ", " << seconds_text(seconds) << " predicted";
-    if (overlapped < 0.99 * seconds) out << " (" << seconds_text(overlapped) << " overlapped)";
-  }
-  if (figures.measured) {
-    out << ", took " << seconds_text(figures.measured->total_seconds);
-  }
+  if (figures.has_seconds()) out << ", " << predicted_seconds_text(*figures.forecast);
+  if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
   print_agreement(out, figures);
   if (figures.forecast) {
@@ -164,9 +171,7 @@ RELATILE_INLINE void print(std::ostream& out, const Plan& whole, Figures whole_f
   const Folded folded(whole, whole_figures);
   const Plan& plan = folded.plan();
   const Figures figures = folded.figures();
-  out << "plan for " << plan.num_sites << (plan.num_sites == 1 ? " site" : " sites") << " by "
-      << plan.planner << " (" << (plan.optimal ? "optimal" : "heuristic") << " in "
-      << plan.objective << ")\n";
+  detail::print_heading(out, plan);
   detail::print_rules(out, plan);
   for (std::size_t s = 0; s < plan.steps.size(); ++s) detail::print_step(out, plan, s, figures);
   detail::print_total(out, plan, figures);

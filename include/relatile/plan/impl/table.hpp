@@ -144,18 +144,14 @@ RELATILE_INLINE void print_sums(std::ostream& out, const Plan& plan, Figures fig
   const Traffic total = plan.traffic();
   out << "  total " << bytes_text(total.total()) << " in " << messages_text(total.total_messages());
   if (figures.measured) {
-    Traffic sent(plan.num_sites);
-    for (const auto& traffic : figures.measured->traffic) sent += traffic;
+    const Traffic sent = figures.measured->sent(plan.num_sites);
     out << " (sent " << bytes_text(sent.total()) << ')';
   }
   out << ", " << scaled_text(static_cast<double>(plan.total_flops().value), "flop");
   if (figures.forecast) out << ", peak " << bytes_text(figures.forecast->peak);
   out << '\n';
   if (!figures.has_seconds()) return;
-  const double seconds = figures.forecast->total_seconds();
-  const double overlapped = figures.forecast->overlapped_seconds;
-  out << "  time  " << seconds_text(seconds) << " predicted";
-  if (overlapped < 0.99 * seconds) out << " (" << seconds_text(overlapped) << " overlapped)";
+  out << "  time  " << predicted_seconds_text(*figures.forecast);
   if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
 }
@@ -168,9 +164,7 @@ RELATILE_INLINE void print_table(std::ostream& out, const Plan& whole, Figures w
   const Folded folded(whole, whole_figures, 2);
   const Plan& plan = folded.plan();
   const Figures figures = folded.figures();
-  out << "plan for " << plan.num_sites << (plan.num_sites == 1 ? " site" : " sites") << " by "
-      << plan.planner << " (" << (plan.optimal ? "optimal" : "heuristic") << " in "
-      << plan.objective << ")\n";
+  detail::print_heading(out, plan);
   for (const AppliedRule& rule : plan.rules) out << "  rule  " << detail::rule_text(rule) << '\n';
   detail::print_steps(out, plan, figures);
   detail::print_sums(out, plan, figures);

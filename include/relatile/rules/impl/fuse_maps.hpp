@@ -8,12 +8,13 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/map.hpp"
 
 namespace relatile::rules {
 
-RELATILE_INLINE std::unordered_map<const tra::Node*, tra::NodePtr> MapFusion::run() {
+RELATILE_INLINE Rewritten MapFusion::run() {
   const std::vector<tra::NodePtr> order = tra::topological_order(roots_);
   for (const auto& node : order) {
     if (node->evaluated()) continue;
@@ -67,17 +68,14 @@ RELATILE_INLINE bool MapFusion::composes(const tra::NodePtr& input, const tra::N
 
 RELATILE_INLINE tra::NodePtr MapFusion::rewrite(const tra::NodePtr& node) const {
   if (node->evaluated()) return node;
-  bool changed = false;
   bool fuses = false;
   for (std::size_t x = 0; x < node->inputs.size(); ++x) {
-    changed = changed || rewritten_.at(node->inputs[x].get()) != node->inputs[x];
     fuses = fuses ||
             composes(node->inputs[x], *node, node->accesses.empty() ? Access{} : node->accesses[x]);
   }
-  if (!changed && !fuses) return node;
+  if (!fuses) return with_inputs(node, rewritten_);
   auto copy = std::make_shared<tra::Node>(*node);
   for (auto& input : copy->inputs) input = rewritten_.at(input.get());
-  if (!fuses) return copy;
   if (node->kind == tra::Kind::map) {
     compose_program(*node, *copy);
   } else {
@@ -164,8 +162,7 @@ RELATILE_INLINE void MapFusion::compose_program(const tra::Node& old, tra::Node&
   }
 }
 
-RELATILE_INLINE std::unordered_map<const tra::Node*, tra::NodePtr> fuse_maps(
-    const std::vector<tra::NodePtr>& roots) {
+RELATILE_INLINE Rewritten fuse_maps(const std::vector<tra::NodePtr>& roots) {
   auto result = MapFusion(roots).run();
   bool changed = std::any_of(result.begin(), result.end(),
                              [](const auto& entry) { return entry.second.get() != entry.first; });

@@ -19,7 +19,7 @@ namespace detail {
 
 /// Fuses maps, and counts those that are not stored any more.
 inline Rewritten fuse(const std::vector<tra::NodePtr>& order,
-                      const std::vector<tra::NodePtr>& roots, Saving& saving) {
+                      const std::vector<tra::NodePtr>& roots, plan::AppliedRule& applied) {
   Rewritten rewritten = fuse_maps(roots);
   const bool changed = std::any_of(order.begin(), order.end(), [&](const tra::NodePtr& node) {
     return rewritten.at(node.get()) != node;
@@ -33,7 +33,7 @@ inline Rewritten fuse(const std::vector<tra::NodePtr>& order,
     const bool computes = !node->evaluated() && node->kind == tra::Kind::map &&
                           !node->inputs.empty() && !node->is_view();
     if (!computes || left.contains(rewritten.at(node.get()).get())) continue;
-    saving += {1, {}, bytes_of(*node)};
+    applied.note(1, {}, stored_by(*node));
   }
   return rewritten;
 }
@@ -66,10 +66,10 @@ RELATILE_INLINE void require_rules(const std::vector<std::string>& names) {
 RELATILE_INLINE void apply(const GraphRule& rule, const std::vector<std::string>& disabled,
                            RewrittenGraph& graph) {
   if (std::find(disabled.begin(), disabled.end(), rule.name) != disabled.end()) return;
-  Fired fired{rule.name, {}};
+  plan::AppliedRule applied{std::string(rule.name), 0, {}, {}};
   if (graph.order.empty()) graph.order = tra::topological_order(graph.roots);
-  Rewritten rewritten = rule.apply(graph.order, graph.roots, fired.saving);
-  if (fired.saving.times > 0) graph.fired.push_back(fired);
+  Rewritten rewritten = rule.apply(graph.order, graph.roots, applied);
+  if (applied.times > 0) graph.applied.push_back(std::move(applied));
   if (!rewritten.empty()) follow(std::move(rewritten), graph);
 }
 

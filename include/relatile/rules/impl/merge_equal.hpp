@@ -95,7 +95,8 @@ class EqualNodes {
 }  // namespace detail
 
 RELATILE_INLINE Rewritten merge_equal(const std::vector<tra::NodePtr>& order,
-                                      const std::vector<tra::NodePtr>& roots, Saving& saving) {
+                                      const std::vector<tra::NodePtr>& roots,
+                                      plan::AppliedRule& applied) {
   const auto computed = std::count_if(order.begin(), order.end(),
                                       [](const tra::NodePtr& node) { return !node->evaluated(); });
   if (computed < 2) return {};
@@ -114,9 +115,7 @@ RELATILE_INLINE Rewritten merge_equal(const std::vector<tra::NodePtr>& order,
       const auto kept = std::find_if(members.begin(), members.end(), is_kept);
       one = kept == members.end() ? members.front() : *kept;
       const auto others = std::int64_t(members.size()) - 1;
-      saving +=
-          {others, others * flops_of(*one),
-           others * (one->kind == tra::Kind::map && one->is_view() ? Bytes{} : bytes_of(*one))};
+      applied.note(others, others * flops_to_make(*one), others * stored_by(*one));
       // Equal operators read equal operands: these have been met.
       if (!one->evaluated()) {
         Rewritten operands;

@@ -117,8 +117,8 @@ RELATILE_INLINE ReadPart read_part(const tra::Node& reader, std::size_t operand)
 class PushViews {
  public:
   PushViews(const std::vector<tra::NodePtr>& order, const std::vector<tra::NodePtr>& roots,
-            Saving& saving)
-      : roots_(roots), uses_(tra::count_uses(order)), saving_(saving) {}
+            plan::AppliedRule& applied)
+      : roots_(roots), uses_(tra::count_uses(order)), applied_(applied) {}
 
   /// The operator that takes the place of `node`, whose operands are those of the old graph.
   tra::NodePtr narrowed(const tra::NodePtr& node) {
@@ -153,7 +153,7 @@ class PushViews {
 
   /// Whether a view need not be, since what it reads can be computed in its shape.
   bool takes_place(const tra::Node& view) const {
-    if (view.evaluated() || view.kind != tra::Kind::map || !view.is_view()) return false;
+    if (view.evaluated() || !view.is_view()) return false;
     if (!(view.output == Access::identity(view.labels.rank()))) return false;
     for (int l = 0; l < view.labels.rank(); ++l) {
       if (!view.accesses[0].has_label(l)) return false;
@@ -164,21 +164,23 @@ class PushViews {
   tra::NodePtr through(const tra::Node& view, const tra::Node& inner) {
     tra::NodePtr made = computed_through(view, inner);
     if (inner.kind == tra::Kind::contract || inner.reduction) {
-      saving_ += {1, flops_of(inner) - flops_of(*made), bytes_of(inner) - bytes_of(*made)};
+      applied_.note(1, flops_to_make(inner) - flops_to_make(*made),
+                    stored_by(inner) - stored_by(*made));
     }
     return made;
   }
 
   const std::vector<tra::NodePtr>& roots_;
   std::unordered_map<const tra::Node*, int> uses_;
-  Saving& saving_;
+  plan::AppliedRule& applied_;
   Rewritten now_;
 };
 
 }  // namespace detail
 
 RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
-                                     const std::vector<tra::NodePtr>& roots, Saving& saving) {
+                                     const std::vector<tra::NodePtr>& roots,
+                                     plan::AppliedRule& applied) {
   const bool any_result = std::any_of(order.begin(), order.end(), [](const tra::NodePtr& node) {
     return !node->evaluated() && (node->kind == tra::Kind::contract || node->reduction);
   });
@@ -186,12 +188,12 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
     return !node->evaluated() && node->is_view();
   });
   if (!any_result || !any_view) return {};
-  detail::PushViews push(order, roots, saving);
+  detail::PushViews push(order, roots, applied);
   Rewritten narrowed;
   for (auto node = order.rbegin(); node != order.rend(); ++node) {
     narrowed[node->get()] = push.narrowed(*node);
   }
-  if (saving.times == 0) return {};
+  if (applied.times == 0) return {};
   Rewritten rewritten;
   for (const auto& node : order) {
     rewritten[node.get()] = with_inputs(narrowed.at(node.get()), rewritten);

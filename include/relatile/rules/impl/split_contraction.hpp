@@ -95,8 +95,7 @@ RELATILE_INLINE void SplitContraction::note_where(tra::Node& made, const tra::No
   }
 }
 
-RELATILE_INLINE std::unordered_map<const tra::Node*, tra::NodePtr> split_by_flops(
-    const std::vector<tra::NodePtr>& roots) {
+RELATILE_INLINE Rewritten split_by_flops(const std::vector<tra::NodePtr>& roots) {
   return split_contractions(
       roots, [](const tra::Node& node) { return cheapest_order(contraction_labels(node)); });
 }

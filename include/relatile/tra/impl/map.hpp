@@ -80,7 +80,7 @@ RELATILE_INLINE NodePtr make_view(std::string name, const NodePtr& x, Access acc
 
 RELATILE_INLINE bool is_identity(const Node& node) {
   const bool keys = node.kind == Kind::rekey;
-  if (!keys && !(node.kind == Kind::map && node.is_view())) return false;
+  if (!keys && !node.is_view()) return false;
   if (!(node.inputs[0]->type.extents == node.type.extents)) return false;
   if (!keys) return node.accesses[0] == Access::identity(node.type.rank());
   for (std::int64_t k = 0; k < node.inputs[0]->type.num_keys(); ++k) {
