@@ -4,8 +4,18 @@
 // How long planning takes: against the number of operators and of sites.
 #include <sys/resource.h>
 
+#include <sstream>
+#include <string>
+
 #include <benchmark/benchmark.h>
+#include <relatile/cost/forecast.hpp>
+#include <relatile/cost/memory_plan.hpp>
+#include <relatile/plan/fingerprint.hpp>
+#include <relatile/plan/verify.hpp>
+#include <relatile/plan/write.hpp>
 #include <relatile/planner/optimal.hpp>
+#include <relatile/planner/plan_for.hpp>
+#include <relatile/planner/plan_options.hpp>
 #include <relatile/planner/time_objective.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
@@ -41,6 +51,46 @@ void plan(benchmark::State& state, const std::string& text, int sites,
   state.counters["process_peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+/// What a rank does before the first message, of a program that no plan is remembered for: the
+/// search, the plan that it comes to, in slices and checked, and the memory of one site.
+void lower(benchmark::State& state, const std::string& text, int sites) {
+  const auto roots = roots_of(text, sites);
+  const relatile::planner::PlanOptions options;
+  double steps = 0;
+  double megabytes = 0;
+  for (auto _ : state) {
+    const relatile::plan::Plan plan = relatile::planner::plan_for(roots, roots, sites, options);
+    relatile::plan::verify(plan);
+    benchmark::DoNotOptimize(relatile::plan::fingerprint_of_run(plan));
+    const relatile::cost::MemoryPlan memory = relatile::cost::plan_memory(plan, sites / 2);
+    benchmark::DoNotOptimize(memory.arena_bytes);
+    steps = static_cast<double>(plan.steps.size());
+    megabytes = 1e-6 * static_cast<double>(plan.traffic().total().value);
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["steps"] = steps;
+  state.counters["moved_MB"] = megabytes;
+  state.counters["process_peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// What explain does beside: it prices what was rejected, and predicts times and all sites' memory.
+void explain(benchmark::State& state, const std::string& text, int sites) {
+  const auto roots = roots_of(text, sites);
+  const relatile::planner::PlanOptions options;
+  for (auto _ : state) {
+    relatile::plan::Plan plan = relatile::planner::plan_for(roots, roots, sites, options);
+    plan.alternatives = relatile::planner::alternatives(roots, plan, options);
+    const relatile::plan::Forecast forecast = relatile::cost::forecast(plan, options.machine);
+    std::ostringstream out;
+    relatile::plan::write(out, plan, {&forecast, nullptr}, relatile::plan::Format::table);
+    benchmark::DoNotOptimize(out.str().size());
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["process_peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
 const relatile::planner::BytesObjective bytes;
 const relatile::planner::TimeObjective seconds{relatile::cost::Machine{}};
 
@@ -50,6 +100,20 @@ void als(benchmark::State& state) {
 void gradient_steps(benchmark::State& state) {
   plan(state, benchmarks::gradient_steps(static_cast<int>(state.range(0))),
        static_cast<int>(state.range(1)), seconds);
+}
+void two_products_lowered(benchmark::State& state) {
+  lower(state, benchmarks::two_products(), static_cast<int>(state.range(0)));
+}
+void two_products_explained(benchmark::State& state) {
+  explain(state, benchmarks::two_products(), static_cast<int>(state.range(0)));
+}
+void llama_lowered(benchmark::State& state) {
+  const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
+  lower(state, llama.program(), static_cast<int>(state.range(1)));
+}
+void gradient_steps_lowered(benchmark::State& state) {
+  lower(state, benchmarks::gradient_steps(static_cast<int>(state.range(0))),
+        static_cast<int>(state.range(1)));
 }
 void llama_bytes(benchmark::State& state) {
   const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
@@ -70,4 +134,11 @@ BENCHMARK(llama_bytes)
     ->Args({32, 64})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(llama_time)->ArgsProduct({{1, 8, 32}, {4, 1024}})->Unit(benchmark::kMillisecond);
+BENCHMARK(two_products_lowered)->RangeMultiplier(4)->Range(4, 4096)->Unit(benchmark::kMillisecond);
+BENCHMARK(two_products_explained)
+    ->RangeMultiplier(4)
+    ->Range(4, 4096)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(llama_lowered)->ArgsProduct({{1, 32}, {4, 1024}})->Unit(benchmark::kMillisecond);
+BENCHMARK(gradient_steps_lowered)->Args({200, 4})->Unit(benchmark::kMillisecond);
 BENCHMARK_MAIN();

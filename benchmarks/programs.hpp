@@ -30,6 +30,17 @@ inline std::string als(int users, int items, int factors) {
          "output U, N, E\n";
 }
 
+/// Two products of large matrices, with a function of all elements between them.
+inline std::string two_products() {
+  return "x = input(65536, 8192)\n"
+         "w = input(8192, 8192)\n"
+         "v = input(8192, 8192)\n"
+         "a = einsum(\"ij,jk->ik\", x, w)\n"
+         "b = map(\"exp\", a)\n"
+         "y = einsum(\"ij,jk->ik\", b, v)\n"
+         "output y\n";
+}
+
 /// Steps of gradient descent on a logistic regression, none of them evaluated: one program, all of
 /// which reads the same data.
 inline std::string gradient_steps(int steps) {

@@ -4,6 +4,7 @@
 #include <relatile/core/impl/access.hpp>
 #include <relatile/core/impl/block.hpp>
 #include <relatile/core/impl/box.hpp>
+#include <relatile/core/impl/box_index.hpp>
 #include <relatile/core/impl/buffer.hpp>
 #include <relatile/core/impl/buffer_pool.hpp>
 #include <relatile/core/impl/byte_runs.hpp>

@@ -7,11 +7,13 @@
 #include <relatile/engine/impl/cut_contraction.hpp>
 #include <relatile/engine/impl/exchange_array.hpp>
 #include <relatile/engine/impl/exchange_blocks.hpp>
+#include <relatile/engine/impl/exchange_objects.hpp>
 #include <relatile/engine/impl/local_array.hpp>
 #include <relatile/engine/impl/local_blocks.hpp>
 #include <relatile/engine/impl/local_site.hpp>
 #include <relatile/engine/impl/measurements.hpp>
 #include <relatile/engine/impl/neighbour_reads.hpp>
+#include <relatile/engine/impl/object_weights.hpp>
 #include <relatile/engine/impl/prepared_run.hpp>
 #include <relatile/engine/impl/report.hpp>
 #include <relatile/engine/impl/run.hpp>

@@ -8,6 +8,7 @@
 #include <relatile/planner/impl/memory_cap.hpp>
 #include <relatile/planner/impl/memory_error.hpp>
 #include <relatile/planner/impl/panels.hpp>
+#include <relatile/planner/impl/passes.hpp>
 #include <relatile/planner/impl/plan_for.hpp>
 #include <relatile/planner/impl/plan_shrinker.hpp>
 #include <relatile/planner/impl/slice_group.hpp>

@@ -24,6 +24,7 @@
 #include <relatile/plan/impl/analysis.hpp>
 #include <relatile/plan/impl/check.hpp>
 #include <relatile/plan/impl/check_exchange.hpp>
+#include <relatile/plan/impl/columns.hpp>
 #include <relatile/plan/impl/describe.hpp>
 #include <relatile/plan/impl/dot.hpp>
 #include <relatile/plan/impl/fingerprint.hpp>
@@ -37,6 +38,7 @@
 #include <relatile/plan/impl/map_stages.hpp>
 #include <relatile/plan/impl/moves.hpp>
 #include <relatile/plan/impl/operator.hpp>
+#include <relatile/plan/impl/plan.hpp>
 #include <relatile/plan/impl/plan_reader.hpp>
 #include <relatile/plan/impl/plan_writer.hpp>
 #include <relatile/plan/impl/print.hpp>
@@ -49,8 +51,10 @@
 #include <relatile/plan/impl/table.hpp>
 #include <relatile/plan/impl/to_graph.hpp>
 #include <relatile/plan/impl/traffic.hpp>
+#include <relatile/plan/impl/transfers.hpp>
 #include <relatile/plan/impl/translate.hpp>
 #include <relatile/plan/impl/verify.hpp>
 #include <relatile/strategy/impl/classify.hpp>
+#include <relatile/strategy/impl/holders.hpp>
 #include <relatile/strategy/impl/redistribute.hpp>
 #include <relatile/strategy/impl/reduce.hpp>

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // The search for the cheapest plan, with the placements and moves that it asks for all the time.
 #include <relatile/cost/impl/mover.hpp>
+#include <relatile/placement/impl/box_of_site.hpp>
 #include <relatile/placement/impl/halfway.hpp>
 #include <relatile/placement/impl/layout.hpp>
 #include <relatile/placement/impl/partition_vector.hpp>
 #include <relatile/placement/impl/placement.hpp>
 #include <relatile/placement/impl/recognise.hpp>
+#include <relatile/placement/impl/site_boxes.hpp>
 #include <relatile/placement/impl/softmax_grid.hpp>
 #include <relatile/placement/impl/spread.hpp>
 #include <relatile/planner/impl/candidate.hpp>

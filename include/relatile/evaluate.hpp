@@ -158,10 +158,8 @@ RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Tr
                                    const std::vector<tra::NodePtr>& graph, std::string key) {
   if (options.memory_per_rank > 0) key += planner::memory_key(graph);
   plan::Plan plan = planner::plan_cache().plan(key, options, graph, [&] {
-    plan::Plan made = planner::plan_for(prepared.roots, prepared.results, transport.num_sites(),
-                                        options, transport.message_limit());
-    plan::verify(made);
-    return made;
+    return planner::plan_for(prepared.roots, prepared.results, transport.num_sites(), options,
+                             transport.message_limit());
   });
   plan.optimal = plan.optimal && prepared.best_orders;
   plan.rules = prepared.rules;

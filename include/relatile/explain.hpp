@@ -12,11 +12,14 @@
 namespace relatile {
 
 /// How `explain` writes a plan: as_table for people, in_full with every number and the lines of the
-/// program, as_json for programs, as_dot for Graphviz (`dot -Tsvg`).
+/// program, as_json for programs, as_dot for Graphviz (`dot -Tsvg`); passes tells how the plan came
+/// about: the rules that changed the program, the search, and each pass over the plan, with what
+/// the plan was predicted to take after it.
 inline constexpr plan::Format as_table = plan::Format::table;
 inline constexpr plan::Format in_full = plan::Format::text;
 inline constexpr plan::Format as_json = plan::Format::json;
 inline constexpr plan::Format as_dot = plan::Format::dot;
+inline constexpr plan::Format passes = plan::Format::passes;
 
 namespace detail {
 RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);

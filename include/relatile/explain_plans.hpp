@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "relatile/backend_functions.hpp"
 #include "relatile/core/untold_errors.hpp"
 #include "relatile/cost/forecast.hpp"
 #include "relatile/plan/analysis.hpp"
+#include "relatile/plan/columns.hpp"
 #include "relatile/plan/write.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/prepared.hpp"
+#include "relatile/rules/graph_rules.hpp"
 
 namespace relatile::detail {
 
@@ -24,16 +28,61 @@ RELATILE_INLINE std::string written(const plan::Plan& plan, const plan::Measured
   return out.str();
 }
 
-/// The plan of a report, with what its planner rejected.
-RELATILE_INLINE plan::Plan with_alternatives(const engine::Report& report,
-                                             const planner::PlanOptions& options) {
-  plan::Plan plan = report.plan;
+/// What a plan was made for.
+RELATILE_INLINE std::vector<tra::NodePtr> roots_of(const plan::Plan& plan) {
   std::vector<tra::NodePtr> roots;
   for (const auto& result : plan.results) {
     roots.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
   }
-  plan.alternatives = planner::alternatives(roots, plan, options);
+  return roots;
+}
+
+/// The plan of a report, with what its planner rejected.
+RELATILE_INLINE plan::Plan with_alternatives(const engine::Report& report,
+                                             const planner::PlanOptions& options) {
+  plan::Plan plan = report.plan;
+  plan.alternatives = planner::alternatives(roots_of(plan), plan, options);
   return plan;
+}
+
+/// How the plan of a program came about. The program is planned anew, since passes are told of as
+/// they run.
+RELATILE_INLINE std::string passes_text(const std::vector<tra::NodePtr>& roots,
+                                        const std::vector<tra::NodePtr>& results, int num_sites,
+                                        const planner::PlanOptions& options,
+                                        const std::vector<plan::AppliedRule>& applied) {
+  std::ostringstream out;
+  const auto is_in = [](const std::vector<std::string>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const auto& rule : rules::graph_rules()) {
+    std::string text = std::string(rule.name) +
+                       (is_in(options.disabled_rules, rule.name) ? " (disabled)" : ", nothing");
+    for (const auto& one : applied) {
+      if (one.name == rule.name) text = plan::detail::rule_text(one);
+    }
+    out << "  rule  " << text << '\n';
+  }
+  plan::detail::Columns columns({{"pass", 16},
+                                 {"steps", 8, true},
+                                 {"moves", 9, true},
+                                 {"predicted", 10, true},
+                                 {"peak", 9, true},
+                                 {"took", 9, true}});
+  planner::plan_for(
+      roots, results, num_sites, options, plan::default_message_limit,
+      [&](std::string_view name, const plan::Plan& plan, double seconds) {
+        const plan::Forecast forecast = cost::forecast(plan, options.machine);
+        columns.add({std::string(name), std::to_string(plan.steps.size()),
+                     plan::detail::bytes_text(plan.traffic().total()),
+                     plan::detail::seconds_text(forecast.overlapped_seconds),
+                     plan::detail::bytes_text(forecast.peak), plan::detail::seconds_text(seconds)});
+      });
+  for (const auto& name : options.disabled_passes) {
+    columns.add({name + " (off)", "", "", "", "", ""});
+  }
+  columns.write(out);
+  return out.str();
 }
 
 RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
@@ -42,6 +91,10 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
                                             plan::Format format) {
   const UntoldErrors::Told asked_by_one_site;
   const Prepared prepared = prepare(wanted, transport, options);
+  if (format == plan::Format::passes) {
+    return passes_text(prepared.roots, prepared.results, transport.num_sites(), options,
+                       prepared.rules);
+  }
   plan::Plan plan = plan_of(prepared, transport, options);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);
   return written(plan, nullptr, options, format);
@@ -49,6 +102,10 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
 
 RELATILE_INLINE std::string explain_run(const engine::Report& report,
                                         const planner::PlanOptions& options, plan::Format format) {
+  if (format == plan::Format::passes) {
+    const std::vector<tra::NodePtr> roots = roots_of(report.plan);
+    return passes_text(roots, roots, report.plan.num_sites, options, report.plan.rules);
+  }
   return written(with_alternatives(report, options), &report.measured, options, format);
 }
 
@@ -63,7 +120,7 @@ RELATILE_INLINE std::string explain_stored(const tra::Node& node, plan::Format f
   step.output = 0;
   plan.steps.push_back(std::move(step));
   plan.results = {{0, 0}};
-  const bool for_people = format == plan::Format::table || format == plan::Format::text;
+  const bool for_people = format != plan::Format::json && format != plan::Format::dot;
   if (!for_people) return written(plan, nullptr, {}, format);
   return "stored " + node.name + " " + to_string(node.type.extents) + ": " + node.value->placement +
          "\n";

@@ -67,6 +67,15 @@ RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Tr
 /// The line of the program that asks for these nodes, as far as it is known.
 RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted);
 
+/// Gives a node of the user's the value that was computed for another one in its place, and what is
+/// known of it now that it is there.
+inline void take_value(tra::Node& node, const tra::Node& computed) {
+  node.value = computed.value;
+  node.type.object_bytes = computed.type.object_bytes;
+  node.type.estimated = computed.type.estimated;
+  node.release_inputs();
+}
+
 /// Runs the plan that `make` makes of what was prepared, and gives the user's nodes their values.
 /// Collective: a site that has no plan tells the others why, and all throw the same.
 ///
@@ -82,12 +91,10 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
   }
   engine::run(run, wanted);
   for (std::size_t i = 0; i < prepared.results.size(); ++i) {
-    prepared.originals[i]->value = prepared.results[i]->value;
-    prepared.originals[i]->release_inputs();
+    take_value(*prepared.originals[i], *prepared.results[i]);
   }
   for (const auto& [twin, i] : prepared.twins) {
-    twin->value = prepared.results[i]->value;
-    twin->release_inputs();
+    take_value(*twin, *prepared.results[i]);
   }
 }
 

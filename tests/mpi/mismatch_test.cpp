@@ -274,19 +274,6 @@ TEST_CASE("an object that does not travel is the same error on all ranks") {
   const auto all = rt::placed(nodes, rt::everywhere);
   CHECK_THAT(error_of<rt::KernelError>(context, [&] { rt::evaluate(all); }),
              ContainsSubstring("this one does not travel"));
-
-  rt::Context narrow(MPI_COMM_WORLD, 1000);
-  const auto long_ones = rt::transform(
-      rt::blocks(rt::from_function({blocks}, [](std::int64_t i) { return double(i); }), {1}),
-      rt::declare([](const auto& block) {
-        Node node;
-        node.text.assign(block(0) == 0.0 ? 5000 : 10, 'x');
-        return node;
-      }).serialized_bytes(32));
-  rt::evaluate(long_ones);
-  CHECK_THAT(error_of<rt::KernelError>(
-                 narrow, [&] { rt::evaluate(rt::placed(long_ones, rt::everywhere)); }),
-             ContainsSubstring("the limit is 1 000"));
 }
 
 TEST_CASE(

@@ -41,7 +41,7 @@ inline NodePtr stored(const Extents& shape, const std::vector<rt::placement::Mes
       rt::placement::spread_of(rt::placement::Layout(layout), shape,
                                rt::Access::identity(shape.rank()), num_sites, "stored");
   auto value = std::make_shared<rt::tra::StoredValue>();
-  value->held = spread.boxes().boxes;
+  value->held = spread.boxes().table();
   value->placement = "stored";
   node->value = std::move(value);
   return node;

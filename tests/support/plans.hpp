@@ -19,7 +19,7 @@ inline plan::Plan plan_by_hand(const std::string& name) {
   x->where = "program.cpp:7";
   const placement::Placement first = placement::on_site(2, 0, {8});
   auto value = std::make_shared<tra::StoredValue>();
-  value->held = first.boxes;
+  value->held = first.table();
   value->placement = first.text;
   x->value = value;
   Stage stage;
@@ -53,7 +53,7 @@ inline plan::Plan plan_by_hand(const std::string& name) {
   plan.steps[2].node = 1;
   plan.steps[2].inputs = {1};
   plan.steps[2].output = 2;
-  plan.steps[2].iteration = {left, right};
+  plan.steps[2].iteration = std::vector<Box>{left, right};
   plan.steps[2].layout = "i:2";
   plan.steps[2].flops = {Flops{4}, Flops{4}};
   plan.results = {{1, 2}};

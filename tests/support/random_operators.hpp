@@ -67,22 +67,20 @@ class RandomParts {
   }
 
   placement::Placement placement(const Extents& frontier) {
-    placement::Placement result;
-    result.boxes.resize(static_cast<std::size_t>(sites_));
     const int kind = dice.below(5);
     if (kind == 0) return placement::replicated(sites_, frontier);
     if (kind == 1) return placement::on_site(sites_, dice.below(sites_), frontier);
     if (kind == 2 || frontier.rank() == 0) {
+      placement::Placement::Table boxes(static_cast<std::size_t>(sites_));
       const bool copies = dice.one_in(3);
       for_each_coordinate(Box::whole(frontier), [&](const Key& key) {
         const int first = dice.below(sites_);
         for (int site = 0; site < sites_; ++site) {
           const bool here = site == first || (copies && dice.one_in(3));
-          if (here) result.boxes[static_cast<std::size_t>(site)].push_back(unit_box(key));
+          if (here) boxes[static_cast<std::size_t>(site)].push_back(unit_box(key));
         }
       });
-      result.text = "scattered";
-      return result;
+      return {std::move(boxes), "scattered"};
     }
     std::vector<placement::MeshAxis> mesh;
     int left = sites_;
@@ -92,12 +90,8 @@ class RandomParts {
       left /= size;
     }
     const placement::Layout layout(std::move(mesh));
-    for (int site = 0; site < sites_; ++site) {
-      const Box box = layout.box(site, frontier);
-      if (!box.empty()) result.boxes[static_cast<std::size_t>(site)] = {box};
-    }
-    result.text = "mesh";
-    return result;
+    return placement::one_box_a_site(sites_, "mesh",
+                                     [&](int site) { return layout.box(site, frontier); });
   }
 
   /// A kernel of one block of doubles of `rank`.

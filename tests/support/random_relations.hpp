@@ -316,7 +316,7 @@ class RandomRelations {
     const tra::NodePtr there = tra::make_placed(made.node());
     if (made.size() == 0 || Session::current().num_sites() == 1) return made.node();
     const placement::Placement target = some_placement(made.frontier());
-    there->pinned_placement = target.boxes;
+    there->pinned_placement = target.table();
     there->pinned_text = target.text;
     Session::current().evaluate({there});
     return there;
@@ -351,18 +351,16 @@ class RandomRelations {
     if (frontier.rank() > 0 && placing_.percent(60)) {
       return detail::resolve(some_placing(frontier.rank()), frontier, sites);
     }
-    placement::Placement dealt;
-    dealt.text = "dealt out";
-    dealt.boxes.resize(static_cast<std::size_t>(sites));
+    placement::Placement::Table dealt(static_cast<std::size_t>(sites));
     const bool copies = placing_.percent(30);
     for_each_coordinate(Box::whole(frontier), [&](const Key& key) {
-      const auto first = placing_.below(dealt.boxes.size());
-      for (std::size_t site = 0; site < dealt.boxes.size(); ++site) {
+      const auto first = placing_.below(dealt.size());
+      for (std::size_t site = 0; site < dealt.size(); ++site) {
         const bool copy = copies && placing_.percent(30);
-        if (site == first || copy) dealt.boxes[site].push_back(unit_box(key));
+        if (site == first || copy) dealt[site].push_back(unit_box(key));
       }
     });
-    return dealt;
+    return {std::move(dealt), "dealt out"};
   }
 
   // ---- Operators ----------------------------------------------------------------------------

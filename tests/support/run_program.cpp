@@ -101,17 +101,15 @@ placement::Placement some_placement(Dice& dice, const Extents& extents, int num_
   if (choice == 2 && rank > 1) {
     return program::split_evenly(extents, {axis, (axis + 1) % rank}, num_sites);
   }
-  placement::Placement strips;
-  strips.text = "strips";
-  strips.boxes.resize(static_cast<std::size_t>(num_sites));
+  placement::Placement::Table strips(static_cast<std::size_t>(num_sites));
   for (std::int64_t low = 0; low < extents[axis];) {
     Box strip = Box::whole(extents);
     strip.low[axis] = low;
     low = std::min(low + dice.between(1, 3), extents[axis]);
     strip.high[axis] = low;
-    if (!strip.empty()) strips.boxes[dice.below(strips.boxes.size())].push_back(strip);
+    if (!strip.empty()) strips[dice.below(strips.size())].push_back(strip);
   }
-  return strips;
+  return {std::move(strips), "strips"};
 }
 
 /// Elements of the leaf, in the boxes that each local site holds.
@@ -138,7 +136,7 @@ tra::NodePtr stored_leaf(const program::Statement& statement, const tra::NodePtr
     }
     local.push_back(std::move(data));
   }
-  return detail::stored_node("input", sketch->type, placement.boxes, placement.text,
+  return detail::stored_node("input", sketch->type, placement.table(), placement.text,
                              std::move(local));
 }
 
@@ -196,7 +194,7 @@ void require_value(const tra::NodePtr& node, const Dense& expected) {
   const Extents& extents = node->type.extents;
   const auto everywhere = tra::make_view("placed", node, Access::identity(extents.rank()), extents);
   const auto target = placement::replicated(Session::current().num_sites(), extents);
-  everywhere->pinned_placement = target.boxes;
+  everywhere->pinned_placement = target.table();
   everywhere->pinned_text = target.text;
   Session::current().evaluate({everywhere});
   require_report(everywhere);

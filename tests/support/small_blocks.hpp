@@ -188,7 +188,7 @@ inline tra::NodePtr stored_relation(std::string name, const Extents& frontier, i
     blocks.push_back({shape, std::shared_ptr<void>(buffer, buffer.get())});
   });
   auto value = std::make_shared<tra::StoredValue>();
-  value->held = placement.boxes;
+  value->held = placement.table();
   value->placement = placement.text;
   const plan::Sites sites = plan::sites_of(placement, node->type);
   for (int site = 0; site < sites.num_sites; ++site) {

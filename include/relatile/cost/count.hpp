@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+#include <utility>
+
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/exchange.hpp"
@@ -10,8 +13,22 @@
 
 namespace relatile::cost {
 
-/// The exact traffic of an exchange of blocks of `type`. Regions of an array go as one message
+/// Counts the exact traffic of transfers of blocks of `type`. Regions of an array go as one message
 /// each (longer ones split), blocks of a relation as one message each.
+class TrafficCounter {
+ public:
+  TrafficCounter(const tra::RelationType& type, int num_sites, std::int64_t message_limit)
+      : type_(&type), message_limit_(message_limit), traffic_(num_sites) {}
+  void add(const plan::Transfer& transfer);
+  plan::Traffic traffic() && { return std::move(traffic_); }
+
+ private:
+  const tra::RelationType* type_;
+  std::int64_t message_limit_;
+  plan::Traffic traffic_;
+};
+
+/// Of all transfers of an exchange.
 RELATILE_INLINE plan::Traffic count(const plan::Exchange& exchange, const tra::RelationType& type,
                                     int num_sites,
                                     std::int64_t message_limit = plan::default_message_limit);

@@ -10,9 +10,10 @@
 
 namespace relatile::cost {
 
-/// The memory that a plan will take on every site, as the engine lays it out; without times.
+/// The memory that a plan will take on every site, as the engine lays it out (of more than 64
+/// sites, on three of them); without times.
 inline plan::Forecast forecast_memory(const plan::Plan& plan) {
-  const PlanPeak peak = plan_peak(plan);
+  const PlanPeak peak = about_plan_peak(plan);
   plan::Forecast forecast;
   for (const auto bytes : peak.live) forecast.live.push_back(Bytes{bytes});
   forecast.peak = Bytes{peak.peak.total()};
@@ -24,10 +25,13 @@ inline plan::Forecast forecast_memory(const plan::Plan& plan) {
 /// Its memory, and its times on that machine.
 inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   plan::Forecast result = forecast_memory(plan);
-  for (const auto& step : plan.steps) {
-    result.seconds.push_back(seconds_of(machine, plan, step).value);
+  const Lanes lanes = lanes_of(machine, plan);
+  result.overlapped_seconds = overlapped_seconds(plan, lanes);
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    // A lane has no time for what is read in place.
+    result.seconds.push_back(plan.hosts.empty() ? lanes.seconds[s]
+                                                : seconds_of(machine, plan, plan.steps[s]).value);
   }
-  result.overlapped_seconds = overlapped_seconds(plan, lanes_of(machine, plan));
   return result;
 }
 

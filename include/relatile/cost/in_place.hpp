@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <optional>
+
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
@@ -21,9 +23,9 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value);
 }  // namespace detail
 
 /// The transfer by which a site has all that an exchange gives it, if it does not even copy that:
-/// its kernels read the sender's memory. Else nullptr.
-RELATILE_INLINE const plan::Transfer* borrowed(const plan::Plan& plan, const plan::Step& step,
-                                               int site);
+/// its kernels read the sender's memory.
+RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
+                                                       const plan::Step& step, int site);
 
 /// True if another site's kernels read what `site` has of an exchange's input, after the exchange.
 RELATILE_INLINE bool lends(const plan::Plan& plan, const plan::Step& step, int site);

@@ -37,6 +37,9 @@ struct PlanPeak {
   SitePeak peak;                   ///< of that site
   std::int64_t allocated = 0;      ///< on the site that allocates most
   std::vector<std::int64_t> live;  ///< per step, values and staging on the site that needs most
+
+  /// Takes another site into account; they come in ascending order.
+  void add(int another, std::int64_t inputs, const MemoryPlan& memory);
 };
 
 namespace detail {
@@ -73,6 +76,13 @@ void for_each_site_memory(const plan::Plan& plan, const StepMemories& steps, Vis
 
 RELATILE_INLINE PlanPeak plan_peak(const plan::Plan& plan, const StepMemories& steps);
 inline PlanPeak plan_peak(const plan::Plan& plan) { return plan_peak(plan, step_memories(plan)); }
+
+/// The same; of more than 64 sites, of three that lie evenly among them. To compare plans by and to
+/// tell people, not to keep a promise with.
+RELATILE_INLINE PlanPeak about_plan_peak(const plan::Plan& plan);
+inline std::int64_t about_peak(const plan::Plan& plan) {
+  return about_plan_peak(plan).peak.total();
+}
 
 RELATILE_INLINE std::vector<SitePeak> site_peaks(const plan::Plan& plan);
 

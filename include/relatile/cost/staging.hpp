@@ -11,6 +11,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/cost/combine_order.hpp"
+#include "relatile/placement/site_boxes.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/tra/relation_type.hpp"
@@ -19,14 +20,15 @@ namespace relatile::cost {
 
 /// Visits the keys that are present in the boxes: visit(linear key, the key's unit box).
 template <class Visit>
-void for_each_key(const tra::RelationType& type, const std::vector<Box>& boxes, Visit&& visit) {
-  for (const auto& box : boxes) {
-    for_each_coordinate(box, [&](const Key& key) {
-      const std::int64_t index = linear_index(key, type.extents);
-      if (!type.has_key(index)) return;
-      visit(index, unit_box(key));
-    });
-  }
+void for_each_key(const tra::RelationType& type, const Box& box, Visit&& visit) {
+  for_each_coordinate(box, [&](const Key& key) {
+    const std::int64_t index = linear_index(key, type.extents);
+    if (type.has_key(index)) visit(index, unit_box(key));
+  });
+}
+template <class Visit>
+void for_each_key(const tra::RelationType& type, const placement::SiteBoxes& boxes, Visit&& visit) {
+  for (const auto& box : boxes) for_each_key(type, box, visit);
 }
 
 /// At which end of a message a site is.
@@ -47,7 +49,7 @@ inline bool is_packed(const Box& region, const Box& box, const tra::RelationType
 /// A transfer as one of its two sites sees it: where in a piece of that site the region is, or
 /// where in the staging area.
 struct StagedTransfer {
-  const plan::Transfer* transfer = nullptr;
+  plan::Transfer transfer;
   bool direct = false;
   std::int64_t offset = 0;  ///< bytes: into the piece if direct, else into the staging area
   std::int64_t bytes = 0;
@@ -67,45 +69,45 @@ struct Staging {
 namespace detail {
 
 /// The first box that contains `region`.
-RELATILE_INLINE const Box& box_holding(const std::vector<Box>& boxes, const Box& region);
+RELATILE_INLINE Box box_holding(const placement::SiteBoxes& boxes, const Box& region);
 
 /// Regions stay in place unless that `combines` them, or their runs are too short. What several
 /// sites get is packed once a round. Every other round is staged in the same memory.
-RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>& boxes,
-                           const tra::RelationType& type, MessageEnd end, bool combines,
-                           std::int64_t& staging);
+RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers,
+                           const placement::SiteBoxes& boxes, const tra::RelationType& type,
+                           MessageEnd end, bool combines, std::int64_t& staging);
 
 }  // namespace detail
 
 /// The transfers of an exchange that leave a site, and those that arrive there.
 struct SiteTransfers {
-  std::vector<const plan::Transfer*> outgoing;
-  std::vector<const plan::Transfer*> incoming;
+  std::vector<plan::Transfer> outgoing;
+  std::vector<plan::Transfer> incoming;
 };
 
-RELATILE_INLINE SiteTransfers transfers_of(const plan::Exchange& exchange, int site);
-
-/// Of all sites at once.
-RELATILE_INLINE std::vector<SiteTransfers> transfers_by_site(const plan::Exchange& exchange,
-                                                             int num_sites);
+inline SiteTransfers transfers_of(const plan::Exchange& exchange, int site) {
+  return {exchange.transfers.out_of(site), exchange.transfers.into(site)};
+}
 
 /// True if an exchange's output at this site is read in place from its input.
 inline bool shares_array(const plan::Value& from, const plan::Value& to, int site) {
-  const auto& boxes = to.placement.of(site);
-  return boxes.size() == 1 && from.placement.holds(site, boxes[0]);
+  const placement::SiteBoxes boxes = to.placement.of(site);
+  return boxes.size() == 1 && from.placement.holds(site, *boxes.begin());
 }
 
 /// The boxes of the pieces in which a site has a value: those of its placement, or, where the value
 /// is read in place from what an exchange had as its input, now or when it was stored, the pieces
-/// of that.
-RELATILE_INLINE const std::vector<Box>& pieces_of(const plan::Plan& plan, int value, int site);
+/// of that. `makers` are the plan's.
+RELATILE_INLINE placement::SiteBoxes pieces_of(const plan::Plan& plan,
+                                               const std::vector<int>& makers, int value, int site);
 
 /// The rounds in which an exchange of an array combines; none if it only moves.
 RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
                                                        const plan::Step& step);
 
-/// `transfers` are the site's own, `rounds` those of the step.
-RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, int site,
+/// `makers` are the plan's, `transfers` the site's own, `rounds` those of the step.
+RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector<int>& makers,
+                                       const plan::Step& step, int site,
                                        const SiteTransfers& transfers,
                                        const std::optional<CombineRounds>& rounds);
 

@@ -32,7 +32,7 @@ namespace detail {
 
 /// Blocks that a site does not have yet; those it has are shared.
 RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
-                                            const std::vector<Box>& boxes,
+                                            const placement::SiteBoxes& boxes,
                                             const placement::Placement* held, int site);
 
 /// Blocks that arrive to be combined with others.
@@ -45,13 +45,16 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
 
 }  // namespace detail
 
-/// `transfers` are the site's own of the step's exchange, `rounds` all of its.
-RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
+/// `makers` are the plan's, `transfers` the site's own of the step's exchange, `rounds` all of its.
+RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const std::vector<int>& makers,
+                                       const plan::Step& step, int site,
                                        const SiteTransfers& transfers,
                                        const std::optional<CombineRounds>& rounds);
 
 /// Of all sites.
-RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan, const plan::Step& step);
+RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
+                                                    const std::vector<int>& makers,
+                                                    const plan::Step& step);
 
 }  // namespace relatile::cost
 

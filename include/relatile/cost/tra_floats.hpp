@@ -28,14 +28,14 @@ inline Floats shuf(Floats f) { return f; }
 inline Floats move(const tra::RelationType& type, const placement::Placement& from, bool partial,
                    const placement::Placement& to) {
   Floats total;
-  for (const auto& targets : to.boxes) {
-    for (const auto& target : targets) {
+  for (int site = 0; site < to.num_sites(); ++site) {
+    for (const auto& target : to.of(site)) {
       if (!partial) {
         total += floats_in(type, target);
         continue;
       }
-      for (const auto& contributions : from.boxes) {
-        for (const auto& box : contributions) total += floats_in(type, intersect(target, box));
+      for (int other = 0; other < from.num_sites(); ++other) {
+        for (const auto& box : from.of(other)) total += floats_in(type, intersect(target, box));
       }
     }
   }

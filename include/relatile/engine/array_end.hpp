@@ -16,7 +16,7 @@ namespace relatile::engine {
 
 /// A transfer that the receiver reads in the sender's memory: the piece that holds it there.
 struct InPlaceRead {
-  const plan::Transfer* transfer = nullptr;
+  plan::Transfer transfer;
   Box box;
   std::byte* data = nullptr;
 };
@@ -27,9 +27,9 @@ struct ArrayEnd {
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
-  cost::Staging staged;                      ///< messages
-  std::vector<InPlaceRead> in_place;         ///< what is read of others
-  std::vector<const plan::Transfer*> shown;  ///< what others read
+  cost::Staging staged;               ///< messages
+  std::vector<InPlaceRead> in_place;  ///< what is read of others
+  std::vector<plan::Transfer> shown;  ///< what others read
   const cost::CombineOrder* order = nullptr;
   bool borrows = false;  ///< the output is a neighbour's memory
   bool begins = true;    ///< no slice before this one has combined anything
@@ -40,7 +40,7 @@ using Await = std::function<void(int site)>;
 
 inline std::byte* address(const cost::StagedTransfer& t, const SiteData& data, std::byte* staging) {
   if (!t.direct) return staging + t.offset;
-  return data.piece_holding(t.transfer->region)->data.get() + t.offset;
+  return data.piece_holding(t.transfer.region)->data.get() + t.offset;
 }
 
 /// Packs what leaves in a round and does not leave from where it is.

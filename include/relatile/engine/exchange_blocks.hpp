@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <span>
 #include <utility>
@@ -37,13 +36,10 @@ RELATILE_INLINE BlocksEnd blocks_end(LocalSite& local, const tra::Node& node,
 /// Combines contributions to each key of a site, in the order of the sites they come from.
 RELATILE_INLINE void combine_blocks(const tra::Node& node, const BlocksEnd& end);
 
-/// Executes the transfers of a relation's blocks: dense blocks straight from and into their
-/// memory, objects serialised. Gives, per local site, what objects threw there, if they did.
-RELATILE_INLINE std::vector<std::exception_ptr> exchange_blocks(const plan::Exchange& exchange,
-                                                                const tra::Node& node,
-                                                                std::vector<BlocksEnd>& ends,
-                                                                transport::Transport& transport,
-                                                                std::span<transport::Sent> sent);
+/// Executes the transfers of a relation's dense blocks, straight from and into their memory.
+RELATILE_INLINE void exchange_blocks(const plan::Exchange& exchange, const tra::Node& node,
+                                     std::vector<BlocksEnd>& ends, transport::Transport& transport,
+                                     std::span<transport::Sent> sent);
 
 }  // namespace relatile::engine
 

@@ -59,6 +59,7 @@ class NeighbourReads {
 
   const plan::Plan& plan_;
   transport::Transport& transport_;
+  std::vector<int> makers_;                                   ///< the plan's
   std::vector<std::vector<std::vector<InPlaceRead>>> reads_;  ///< per local site and step
 };
 

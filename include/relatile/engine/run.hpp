@@ -20,6 +20,7 @@
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
 #include "relatile/engine/neighbour_reads.hpp"
+#include "relatile/engine/object_weights.hpp"
 #include "relatile/engine/prepared_run.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/engine/run_kernels.hpp"
@@ -120,8 +121,9 @@ class Execution {
   /// What each site met, and what was measured. Collective.
   std::vector<std::int64_t> gather_outcomes();
   std::size_t outcome_width() const {
-    RELATILE_ASSERT(std::int64_t(2 + measurements_.width()) == cost::num_outcome_numbers(plan_));
-    return 2 + measurements_.width();
+    const std::size_t width = 2 + measurements_.width() + weights_.width();
+    RELATILE_ASSERT(std::int64_t(width) == cost::num_outcome_numbers(plan_));
+    return width;
   }
 
   /// Throws the same error everywhere or none.
@@ -131,7 +133,7 @@ class Execution {
   /// is to be allocated that matters.
   void gather_stored();
 
-  std::shared_ptr<const Report> store_results();
+  std::shared_ptr<const Report> store_results(const std::vector<std::int64_t>& outcomes);
 
   plan::Plan& plan_;
   transport::Transport& transport_;
@@ -144,6 +146,7 @@ class Execution {
   int next_channel_ = 0;
   std::size_t step_ = 0;  ///< the one that this process is at
   Measurements& measurements_;
+  ObjectWeights weights_;
   std::shared_ptr<Report> report_;
   std::vector<std::pair<tra::NodePtr, std::shared_ptr<tra::StoredValue>>> stored_;
   std::vector<tra::NodePtr> nodes_without_data_;

@@ -21,7 +21,7 @@ inline std::shared_ptr<tra::StoredValue> stored_result(const plan::Plan& plan, i
   value->home = home;
   value->number = next_value_number(home);
   const plan::Value& result = plan.values[static_cast<std::size_t>(v)];
-  value->held = result.placement.boxes;
+  value->held = result.placement.table();
   value->placement = result.placement.text;
   value->memory = cost::memory_of_result(plan, v);
   value->pieces = cost::pieces_of_result(plan, v);

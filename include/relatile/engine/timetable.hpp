@@ -26,6 +26,8 @@ class Timetable {
   const std::vector<std::size_t>& begun_before(std::size_t s) const { return begun_[s]; }
   /// The last step that writes a value; -1 of what is stored.
   int maker(int value) const { return makers_[static_cast<std::size_t>(value)]; }
+  /// Per value, the first step that makes it.
+  const std::vector<int>& first_makers() const { return first_makers_; }
   /// Who must be through with memory of this process before a step may write it again. What is
   /// stored stays until the end, when all meet.
   const std::vector<Reader>& readers_before(std::size_t s) const { return readers_[s]; }
@@ -38,6 +40,7 @@ class Timetable {
   const plan::Plan& plan_;
   std::vector<std::vector<std::size_t>> begun_;  ///< per step
   std::vector<int> makers_;                      ///< per value
+  std::vector<int> first_makers_;                ///< per value
   std::vector<std::vector<Reader>> readers_;     ///< per step, and at the end
 };
 

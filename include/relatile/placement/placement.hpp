@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,25 +11,50 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/placement/box_of_site.hpp"
+#include "relatile/placement/site_boxes.hpp"
 
 namespace relatile::placement {
 
 /// Which site holds what: per site, disjoint boxes of an array's elements or of a relation's keys.
 ///
-/// Regular placements hold one box a site; after rekey and filter a site may hold scattered keys,
-/// one unit box each. ALL(R) of [tra21] is every site holding the whole box, PART_D(R) disjoint
-/// boxes that split the dimensions D.
-struct Placement {
-  std::vector<std::vector<Box>> boxes;
-  std::string text;  ///< in words, for explain: "split(i:4)", "all"
+/// Regular placements hold one box a site, in closed form; after rekey and filter a site may hold
+/// scattered keys, one unit box each. ALL(R) of [tra21] is every site holding the whole box,
+/// PART_D(R) disjoint boxes that split the dimensions D.
+class Placement {
+ public:
+  using Table = std::vector<std::vector<Box>>;  ///< per site
 
-  int num_sites() const { return static_cast<int>(boxes.size()); }
-  const std::vector<Box>& of(int site) const { return boxes[static_cast<std::size_t>(site)]; }
+  /// On no site.
+  Placement();
+  /// Written out.
+  Placement(Table boxes, std::string words);
+  /// One box a site, or none where that is empty.
+  template <std::same_as<BoxOfSite> OneBox>  // braces are a table
+  Placement(OneBox box, std::string words) : text(std::move(words)), one_(std::move(box)) {}
+
+  int num_sites() const { return static_cast<int>(table_ ? table_->size() : one_.size()); }
+  SiteBoxes of(int site) const {
+    const auto s = static_cast<std::size_t>(site);
+    if (table_) return (*table_)[s];
+    const Box* const one = one_.written(s);
+    return one ? SiteBoxes(one) : SiteBoxes(one_[s]);
+  }
 
   /// True if `site` holds all of `box` inside one of its boxes, so that it can be read in place.
   bool holds(int site, const Box& box) const;
+  /// The boxes of every site, written out.
+  Table table() const;
   /// Two placements are equal if every site holds equal boxes, whatever they are called.
-  friend bool operator==(const Placement& a, const Placement& b) { return a.boxes == b.boxes; }
+  friend bool operator==(const Placement& a, const Placement& b) { return a.is_equal(b); }
+
+  std::string text;  ///< in words, for explain: "split(i:4)", "all"
+
+ private:
+  bool is_equal(const Placement& other) const;
+
+  std::shared_ptr<const Table> table_;  ///< null: one box a site
+  BoxOfSite one_;
 };
 
 RELATILE_INLINE Placement replicated(int num_sites, const Extents& extents);
@@ -35,13 +62,9 @@ RELATILE_INLINE Placement replicated(int num_sites, const Extents& extents);
 /// On every site what `box_of(site)` says; nothing where that is empty.
 template <class BoxOf>
 Placement one_box_a_site(int num_sites, std::string text, BoxOf&& box_of) {
-  Placement placed;
-  placed.text = std::move(text);
-  for (int site = 0; site < num_sites; ++site) {
-    const Box box = box_of(site);
-    placed.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return placed;
+  std::vector<Box> boxes;
+  for (int site = 0; site < num_sites; ++site) boxes.push_back(box_of(site));
+  return {BoxOfSite(std::move(boxes)), std::move(text)};
 }
 
 RELATILE_INLINE Placement on_site(int num_sites, int site, const Extents& extents);

@@ -59,10 +59,10 @@ struct Spread {
   /// True if the site's box is not empty by rule; it may still be by its extents.
   bool holds(int site) const;
   Box box(int site) const;
-  /// The same, site by site.
+  /// The same for any placement.
   Placement boxes() const {
     if (irregular) return *irregular;
-    return one_box_a_site(num_sites, text, [&](int site) { return box(site); });
+    return {BoxOfSite(num_sites, [copy = *this](int site) { return copy.box(site); }), text};
   }
   /// Writes down the ranges: a spread is compared with hundreds of others.
   void write_down_ranges();

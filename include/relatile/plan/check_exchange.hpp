@@ -19,8 +19,6 @@ inline std::vector<Box> outside(const Box& box, const std::vector<Box>& others) 
   return outside(std::vector<Box>{box}, others);
 }
 
-RELATILE_INLINE bool disjoint(const std::vector<Box>& boxes);
-
 namespace detail {
 
 RELATILE_INLINE bool brings_all(const std::vector<Transfer>& arriving, const std::vector<Box>& own,

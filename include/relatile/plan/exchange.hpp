@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "relatile/core/box.hpp"
+#include "relatile/plan/transfers.hpp"
 
 namespace relatile::plan {
 
@@ -25,20 +25,12 @@ inline const char* name_of(Pattern pattern) {
   return names[static_cast<std::size_t>(pattern)];
 }
 
-/// A region of elements or keys that goes from one site to another.
-struct Transfer {
-  int from = 0;
-  int to = 0;
-  Box region;
-  friend bool operator==(const Transfer&, const Transfer&) = default;
-};
-
 /// Which regions go from which site to which. The cost model counts this value and the transport
 /// executes this value, so what is predicted is what is sent.
 struct Exchange {
   Pattern pattern = Pattern::none;
   bool reduces = false;  ///< regions that arrive for one place are combined, in a fixed order
-  std::vector<Transfer> transfers;       ///< between different sites only; by (to, from)
+  Transfers transfers;
   std::vector<std::vector<int>> groups;  ///< the sites that take part together, for collectives
 };
 

@@ -13,7 +13,8 @@
 namespace relatile::plan {
 
 /// A hash of everything that decides communication and results' shapes, without addresses: equal
-/// on all sites exactly if they built the same plan (but for collisions of 64-bit hashes).
+/// on all sites exactly if they built the same plan (but for collisions of 64-bit hashes, and for
+/// plans that differ only in what some of the sites that are not looked at do).
 class Fingerprint {
  public:
   void add(std::int64_t number);

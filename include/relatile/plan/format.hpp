@@ -11,7 +11,8 @@ enum class Format : std::uint8_t {
   table,  ///< for people: what a terminal shows at a glance
   text,   ///< all of it, a line a step
   json,
-  dot,  ///< for Graphviz
+  dot,     ///< for Graphviz
+  passes,  ///< how it came about: rules, the search, passes
 };
 
 }  // namespace relatile::plan

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
+#include "relatile/placement/box_of_site.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/applied_rule.hpp"
 #include "relatile/plan/exchange.hpp"
@@ -42,17 +44,20 @@ struct Slice {
 /// One step of a plan. Values are numbered in the order in which steps produce them.
 struct Step {
   StepKind kind = StepKind::local;
-  std::vector<int> inputs;     ///< values
-  int output = -1;             ///< value
-  int node = -1;               ///< local: the node computed
-  std::vector<Box> iteration;  ///< local: per site, the box of label space it works on
-  std::string layout;          ///< local: the iteration in words, "i:2 k:2"
-  std::string strategy;        ///< local, of a join: its classical name, "broadcast_left"
-  Exchange exchange;           ///< exchange
-  bool early = false;          ///< exchange: begins when its input is made, see cost/schedule.hpp
-  Traffic traffic;             ///< exchange: exact prediction
-  std::vector<Flops> flops;    ///< local: per site
-  Slice slice;                 ///< local, or an exchange that reduces
+  std::vector<int> inputs;         ///< values
+  int output = -1;                 ///< value
+  int node = -1;                   ///< local: the node computed
+  placement::BoxOfSite iteration;  ///< local: the box of label space that each site works on
+  std::string layout;              ///< local: the iteration in words, "i:2 k:2"
+  std::string strategy;            ///< local, of a join: its classical name, "broadcast_left"
+  Exchange exchange;               ///< exchange
+  bool early = false;  ///< exchange: begins when its input is made, see cost/schedule.hpp
+  Traffic traffic;     ///< exchange: predicted; exact unless `estimated`
+  /// Exchange of objects that are still to be made: nobody knows how large they will be. Sites
+  /// agree on that before any moves, and what they agreed on is the traffic of the plan that ran.
+  bool estimated = false;
+  std::vector<Flops> flops;  ///< local: per site
+  Slice slice;               ///< local, or an exchange that reduces
 };
 
 /// A candidate the planner did not take, with what the whole expression would have cost.
@@ -61,6 +66,10 @@ struct Alternative {
   Bytes bytes;
   std::string reason;
 };
+
+/// All of a few sites; of more than 64, 64 that lie evenly among them. What is in closed form for
+/// all need not be looked at for each.
+RELATILE_INLINE std::vector<int> sites_to_look_at(int num_sites);
 
 /// A physical plan in the implementation algebra: a value that can be printed, compared, verified,
 /// fingerprinted and executed.
@@ -81,20 +90,17 @@ struct Plan {
   std::vector<AppliedRule> rules;
   std::vector<Alternative> alternatives;
 
-  Traffic traffic() const {
-    Traffic total(num_sites);
-    for (const auto& step : steps) {
-      if (step.kind == StepKind::exchange) total += step.traffic;
-    }
-    return total;
-  }
-  Flops total_flops() const {
-    Flops total;
-    for (const auto& step : steps) {
-      for (auto flops : step.flops) total += flops;
-    }
-    return total;
-  }
+  /// Of all exchanges.
+  Traffic traffic() const;
+  Flops total_flops() const;
+  /// Per value, the first step that makes it.
+  std::vector<int> makers() const;
+  /// Whether the traffic of some step is an estimate.
+  bool is_estimated() const;
 };
 
 }  // namespace relatile::plan
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/plan/impl/plan.hpp"
+#endif

@@ -14,6 +14,7 @@ namespace relatile::plan {
 
 inline void write(std::ostream& out, const Plan& plan, Figures figures, Format format) {
   switch (format) {
+    case Format::passes:  // for those who know how a plan was made
     case Format::table: return print_table(out, plan, figures);
     case Format::text: return print(out, plan, figures);
     case Format::json: return write_json(out, plan, figures);

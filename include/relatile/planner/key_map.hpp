@@ -22,20 +22,18 @@ inline placement::Placement mapped_placement(const tra::Node& node,
                                              const placement::Placement& held) {
   const Extents& from = node.inputs[0]->type.extents;
   const Extents& to = node.type.extents;
-  placement::Placement result;
-  result.text = "by key";
-  result.boxes.resize(held.boxes.size());
+  placement::Placement::Table boxes(static_cast<std::size_t>(held.num_sites()));
   for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
     if (node.source[slot] < 0) continue;
     const Key source = key_from_linear_index(node.source[slot], from);
     const Box one = unit_box(source);
     const Key key = key_from_linear_index(static_cast<std::int64_t>(slot), to);
     const Box mapped = unit_box(key);
-    for (std::size_t site = 0; site < held.boxes.size(); ++site) {
-      if (held.holds(static_cast<int>(site), one)) result.boxes[site].push_back(mapped);
+    for (std::size_t site = 0; site < boxes.size(); ++site) {
+      if (held.holds(static_cast<int>(site), one)) boxes[site].push_back(mapped);
     }
   }
-  return result;
+  return {std::move(boxes), "by key"};
 }
 
 }  // namespace relatile::planner

@@ -34,7 +34,7 @@ class MemoryObjective : public Objective {
   static Box fullest(const placement::Spread& need) {
     if (!need.irregular) return need.box(0);
     Box most = Box::nothing(0);
-    for (const auto& boxes : need.irregular->boxes) {
+    for (const auto& boxes : need.irregular->table()) {
       for (const auto& box : boxes) {
         if (box.count() > most.count()) most = box;
       }

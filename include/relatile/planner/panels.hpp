@@ -7,6 +7,7 @@
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/box_index.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/check_exchange.hpp"
 #include "relatile/plan/plan.hpp"
@@ -48,23 +49,29 @@ class Panels {
     const Access* access;
   };
 
+  using Arriving = std::vector<std::vector<plan::Transfer>>;  ///< at one site, per operand
+  Arriving arriving_at(int site) const;
+
   const plan::Step& local() const { return plan_.steps[static_cast<std::size_t>(step_)]; }
   const tra::Node& node() const { return *plan_.nodes[static_cast<std::size_t>(local().node)]; }
-  const Box& share(int site) const { return local().iteration[static_cast<std::size_t>(site)]; }
+  Box share(int site) const { return local().iteration[static_cast<std::size_t>(site)]; }
 
   void add_operand(int x, const ValueUses& uses);
 
   /// True if two sites compute the same: they must add it up in the same order.
-  bool repeats() const { return !plan::disjoint(local().iteration); }
+  bool repeats() const { return !disjoint(local().iteration.written_out()); }
 
   /// The dimension that an access reads by the label, one by one; -1 if there is none.
   static int dim_of(const Access& access, int label);
 
   /// True if all that a site gets of an operand are whole panels along the dimension: other
   /// dimensions come complete.
-  bool comes_in_panels(const Operand& operand, int dim, int site) const;
-  void add_bytes(const Operand& operand, int site, Best& sum) const;
-  Best panelled(int label) const;
+  bool comes_in_panels(const Operand& operand, int dim, int site,
+                       const std::vector<plan::Transfer>& arriving) const;
+  void add_bytes(const Operand& operand, const std::vector<plan::Transfer>& arriving,
+                 Best& sum) const;
+  /// What one site gets in panels along a label.
+  Best panelled(int label, int site, const Arriving& arriving) const;
 
   /// A site's panels in the order in which it takes them.
   std::vector<Range> panels_of(int label, int site) const;

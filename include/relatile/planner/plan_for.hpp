@@ -8,7 +8,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/panels.hpp"
+#include "relatile/planner/passes.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -17,30 +17,23 @@ namespace relatile::planner {
 /// Explanations price at most this many alternatives: each is planned on its own.
 inline constexpr std::size_t most_alternatives = 64;
 
-/// The plan with steps in slices: for overlap, and for caches.
-RELATILE_INLINE plan::Plan in_slices(plan::Plan plan, const PlanOptions& options,
-                                     std::int64_t message_limit);
-
-/// The plan with its steps in slices, and in the order that is faster, if that keeps within a cap
-/// on memory or is the smaller of two that don't.
-RELATILE_INLINE plan::Plan overlapping(plan::Plan plan, const PlanOptions& options,
-                                       std::int64_t message_limit);
-
 /// The plan for the roots and everything else to keep.
 ///
+///   watch   is told what the search and each pass came to, and how long that took
 ///   errors  UnsupportedPlan: there is no such planner, objective, or pinned plan;
 ///           OutOfMemory: no plan that was found keeps within options.memory_per_rank
 RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     const std::vector<tra::NodePtr>& results, int num_sites,
                                     const PlanOptions& options,
-                                    std::int64_t message_limit = plan::default_message_limit);
+                                    std::int64_t message_limit = plan::default_message_limit,
+                                    const PassWatch& watch = {});
 
 /// How much more an alternative costs, in the objective's unit.
 RELATILE_INLINE std::string difference_text(const std::string& objective, double more);
 
 /// For every join in the expression, what the whole would cost if that join were executed by each
-/// classical plan; the plan taken itself is left out. A cap on memory does not bind them: they say
-/// how much they would hold.
+/// classical plan; the plan taken itself is left out. None is written out, but to say how much it
+/// would hold where there is a cap on memory, which does not bind them.
 RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePtr>& roots,
                                                             const plan::Plan& taken,
                                                             const PlanOptions& options);

@@ -25,6 +25,9 @@ struct PlanOptions {
   /// Rules that are not to run, by name: merge_equal, push_views, fuse_maps
   /// (rules/graph_rules.hpp).
   std::vector<std::string> disabled_rules{};
+  /// Passes that are not to run, by name: panels, cache_panels, critical_path
+  /// (planner/passes.hpp).
+  std::vector<std::string> disabled_passes{};
   CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
@@ -27,12 +30,12 @@ struct Cut {
 
 /// Which part of its share of the cut label every site has in every slice, counted from where that
 /// share begins: per slice and site.
-using SliceRanges = std::vector<std::vector<Range>>;
+using SliceRanges = std::vector<std::shared_ptr<const std::vector<Range>>>;
 
 /// The label or dimension that every slice has a part of, and these parts: per slice and site.
 struct SlicedBoxes {
   int dim = 0;
-  std::vector<std::vector<Box>> boxes;
+  std::vector<placement::BoxOfSite> boxes;
   friend bool operator==(const SlicedBoxes&, const SlicedBoxes&) = default;
 };
 
@@ -46,12 +49,12 @@ class SliceGroup {
   /// group is `taken` already.
   static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& uses, Cut cut,
                                       int count, const std::vector<char>& taken) {
-    return of(SliceGroup(plan, uses, cut, count, nullptr), taken);
+    return of(SliceGroup(plan, uses, cut, count, {}), taken);
   }
   /// Not in even parts but in these.
   static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& uses, Cut cut,
                                       const SliceRanges& ranges, const std::vector<char>& taken) {
-    return of(SliceGroup(plan, uses, cut, static_cast<int>(ranges.size()), &ranges), taken);
+    return of(SliceGroup(plan, uses, cut, static_cast<int>(ranges.size()), ranges), taken);
   }
 
   /// The steps, by number, and what each makes: the boxes that a local step works on, or that an
@@ -64,9 +67,8 @@ class SliceGroup {
   SlicedSteps steps() const;
 
  private:
-  SliceGroup(const plan::Plan& plan, const ValueUses& uses, Cut cut, int count,
-             const SliceRanges* ranges)
-      : plan_(plan), uses_(uses), cut_(cut), count_(count), ranges_(ranges) {}
+  SliceGroup(const plan::Plan& plan, const ValueUses& uses, Cut cut, int count, SliceRanges ranges)
+      : plan_(plan), uses_(uses), cut_(cut), count_(count), ranges_(std::move(ranges)) {}
 
   static std::optional<SliceGroup> of(SliceGroup group, const std::vector<char>& taken);
 
@@ -77,7 +79,7 @@ class SliceGroup {
   const plan::Value& value(int v) const { return plan_.values[static_cast<std::size_t>(v)]; }
 
   static bool is_sliceable(const plan::Step& step, const tra::Node& node);
-  SlicedBoxes cut_boxes(const std::vector<Box>& boxes, int dim) const;
+  SlicedBoxes cut_boxes(const placement::BoxOfSite& boxes, int dim) const;
 
   /// The cut's own step.
   bool start();
@@ -98,7 +100,7 @@ class SliceGroup {
   const ValueUses& uses_;
   Cut cut_;
   int count_;
-  const SliceRanges* ranges_;  ///< only while the group is found
+  SliceRanges ranges_;  ///< none: even parts
   std::map<int, SlicedBoxes> members_;
   std::map<int, SlicedBoxes> needs_;  ///< per value
   std::set<int> unlike_;              ///< values that are read otherwise, too

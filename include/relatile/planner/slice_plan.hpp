@@ -70,9 +70,11 @@ class SlicedPlan {
   void add_slice(const SlicedSteps& group, int j);
 
   /// What a member makes for one slice.
-  plan::Value part_of(int s, const SlicedSteps& group, int j, const std::vector<Box>& boxes) const;
+  plan::Value part_of(int s, const SlicedSteps& group, int j,
+                      const placement::BoxOfSite& boxes) const;
 
-  void set_exchange(plan::Step& step) const;
+  /// Of a step, or a slice, of `whole`.
+  void set_exchange(plan::Step& step, const plan::Step& whole) const;
 
   const plan::Plan& whole_;
   std::int64_t message_limit_;

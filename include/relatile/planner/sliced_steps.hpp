@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::planner {
@@ -44,7 +45,7 @@ inline int dim_of(const Access& access, int label) {
 
 /// Steps of a plan that are executed together, a slice of each at a time.
 struct SlicedSteps {
-  using Work = std::vector<std::vector<Box>>;  ///< per slice, per site
+  using Work = std::vector<placement::BoxOfSite>;  ///< per slice
 
   int count = 0;             ///< of slices
   std::map<int, Work> work;  ///< per step: what a local one works on, or an exchange brings

@@ -37,7 +37,7 @@ class Stream {
 
   /// Of the indices along a direction, on the site that has most.
   std::int64_t extent(std::size_t direction) const;
-  const Box& largest_share(int s) const;
+  Box largest_share(int s) const;
   /// What passes between the steps and need not be stored, on the site with most of it.
   std::int64_t bytes_between() const;
   /// What of it is there at one time.

@@ -42,7 +42,7 @@ class StreamSource {
 
   /// What a step that can be cut makes on a site.
   std::int64_t bytes_on(int s, std::size_t site) const {
-    const Box& box = step(s).iteration[site];
+    const Box box = step(s).iteration[site];
     return box.empty() ? 0 : node(s).type.bytes_in(node(s).output.image(box)).value;
   }
   std::int64_t largest_bytes(int s) const {

@@ -125,7 +125,7 @@ inline tra::NodePtr leaf_node(const Statement& statement, int num_sites) {
   if (statement.placed) {
     placement::Placement placement = placement_of(statement, extents, num_sites);
     auto value = std::make_shared<tra::StoredValue>();
-    value->held = std::move(placement.boxes);
+    value->held = placement.table();
     value->placement = std::move(placement.text);
     node->value = std::move(value);
   }

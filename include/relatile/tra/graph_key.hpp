@@ -61,6 +61,7 @@ class KeyBytes {
     add(type.block.object ? type.block.object->name : std::string());
     add(type.block_extents);
     add(type.object_bytes);
+    add(std::int64_t(type.estimated));
     add(type.present);
   }
   std::string take() { return std::move(bytes_); }

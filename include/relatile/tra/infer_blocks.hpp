@@ -77,6 +77,7 @@ void infer_blocks(Node& node, Metadata&& metadata) {
   const auto num_keys = static_cast<std::size_t>(volume(frontier));
   type.block_extents.assign(num_keys, Extents{});
   if (type.block.object) type.object_bytes.assign(num_keys, 0);
+  type.estimated = type.block.object != nullptr;
   std::vector<char> seen(num_keys, 0);
   std::vector<Extents> operands(node.inputs.size());
   for_each_coordinate(Box::whole(node.labels), [&](const Key& at) {

@@ -67,7 +67,8 @@ struct StoredValue {
 /// One operator of the logical algebra: labels, how operands and result are indexed by them, the
 /// kernel behind one type-erased call, and the type of the result.
 ///
-/// Everything but the two `state` members is fixed once the node is shared.
+/// Everything but the two `state` members is fixed once the node is shared, and what the type says
+/// of the sizes of objects, which are known once it is evaluated.
 struct Node {
   Kind kind = Kind::input;
   std::string name;  ///< what the user called it: "matmul", "exp", "join"

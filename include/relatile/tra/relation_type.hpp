@@ -25,6 +25,9 @@ struct RelationType {
   std::vector<Extents> block_extents;
   /// Relations only, and only of objects: the size of each in bytes once serialised.
   std::vector<std::int64_t> object_bytes;
+  /// Relations of objects that are still to be made: `object_bytes` is what their kernels said, or
+  /// what they made of blocks that are benign; the objects themselves may be of any size.
+  bool estimated = false;
   /// Relations only: false where a key is a hole. Empty if there are no holes.
   std::vector<char> present;
 

@@ -35,9 +35,6 @@ class Loopback : public Transport {
   RELATILE_INLINE TransitPtr begin_point_to_point(std::span<const Message> messages,
                                                   std::span<Sent> sent, int) override;
 
-  RELATILE_INLINE std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
-                                                          std::span<Sent> sent) override;
-
   TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
     return begin_all_to_all(calls, sent);
   }

@@ -49,9 +49,6 @@ class Mpi : public Transport {
   RELATILE_INLINE TransitPtr begin_point_to_point(std::span<const Message> messages,
                                                   std::span<Sent> sent, int channel) override;
 
-  RELATILE_INLINE std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
-                                                          std::span<Sent> sent) override;
-
   RELATILE_INLINE TransitPtr begin_all_gather(std::span<const Collective> calls,
                                               std::span<Sent> sent) override;
 
@@ -107,7 +104,6 @@ class Mpi : public Transport {
   static bool is_over();
   static void require_not_over();
   /// The communicator is ours and one thread uses it: what is probed is what is received.
-  std::string received(int from, int tag) const;
   template <class Visit>
   void for_each_part(std::int64_t bytes, Visit&& visit) const {
     for (std::int64_t first = 0; first < bytes; first += message_limit_) {

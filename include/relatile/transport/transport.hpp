@@ -35,16 +35,6 @@ struct Message {
   ByteRuns target_runs = {};
 };
 
-/// An object of the user's from one site to another, serialised on the way. A null `source` on
-/// the sending site says that the object could not be made: the receiver keeps what it has.
-struct ObjectMessage {
-  int from = 0;
-  int to = 0;
-  const ObjectType* type = nullptr;
-  const void* source = nullptr;
-  void* target = nullptr;
-};
-
 /// What one site contributes to and receives from a collective: per member of the group, in the
 /// group's order, a range of the send and of the receive buffer.
 struct Collective {
@@ -124,10 +114,6 @@ class Transport {
   virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
   virtual TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) = 0;
   virtual TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
-  /// Where an object can't be serialised or read, or is longer than the message limit, its message
-  /// is empty and the site goes on: gives, per local site, the first such error, if any.
-  virtual std::vector<std::exception_ptr> objects(std::span<const ObjectMessage> messages,
-                                                  std::span<Sent> sent) = 0;
 
   void point_to_point(std::span<const Message> messages, std::span<Sent> sent) {
     complete(begin_point_to_point(messages, sent, next_channel()));

@@ -27,12 +27,9 @@ OperatorPtr matrix(std::int64_t rows, std::int64_t cols, const Extents& blocks, 
   node->type.block = doubles(2);
   node->type.block_extents.assign(static_cast<std::size_t>(volume(blocks)),
                                   {rows / blocks[0], cols / blocks[1]});
-  placement::Placement placement;
   const auto layout = placement::Layout({{sites, dim}});
-  for (int site = 0; site < sites; ++site) {
-    const Box box = layout.box(site, blocks);
-    placement.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
+  const auto placement =
+      placement::one_box_a_site(sites, "", [&](int site) { return layout.box(site, blocks); });
   return plan::input(node, placement);
 }
 

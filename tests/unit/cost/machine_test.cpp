@@ -51,9 +51,8 @@ rt::tra::NodePtr input(const Extents& shape) {
 }
 
 Placement placed(const Layout& layout, const Extents& extents, int sites) {
-  Placement result;
-  for (int site = 0; site < sites; ++site) result.boxes.push_back({layout.box(site, extents)});
-  return result;
+  return rt::placement::one_box_a_site(sites, "",
+                                       [&](int site) { return layout.box(site, extents); });
 }
 
 }  // namespace
@@ -290,10 +289,8 @@ TEST_CASE("a plan takes the sum of its steps, each as long as its slowest site")
   local.output = 1;
   local.node = 1;
   const Layout layout({{3, 0}});
-  for (int site = 0; site < 3; ++site) {
-    local.iteration.push_back(layout.box(site, shape));
-    local.flops.push_back(flops_on(*sum, local.iteration.back()));
-  }
+  local.iteration = {3, [&](int site) { return layout.box(site, shape); }};
+  for (const auto& box : local.iteration) local.flops.push_back(flops_on(*sum, box));
   rt::plan::Step reduced;
   reduced.kind = rt::plan::StepKind::exchange;
   reduced.inputs = {1};

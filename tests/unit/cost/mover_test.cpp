@@ -94,7 +94,7 @@ TEST_CASE("whom a site exchanges with follows from the words, and so does the pa
     const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
     std::vector<int> received(static_cast<std::size_t>(sites));
     for (const auto& t : exchange.transfers) ++received[static_cast<std::size_t>(t.to)];
-    const int all = static_cast<int>(exchange.transfers.size());
+    const int all = static_cast<int>(exchange.transfers.written_out().size());
     const int most = *std::max_element(received.begin(), received.end());
     CAPTURE(round, sites, have.boxes(), need.boxes());
     CHECK(move.partners == std::max(most, (all + move.senders - 1) / move.senders));

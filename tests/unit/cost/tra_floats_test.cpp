@@ -21,9 +21,8 @@ using rt::placement::Placement;
 namespace {
 
 Placement placed(const Layout& layout, const Extents& extents, int sites) {
-  Placement result;
-  for (int site = 0; site < sites; ++site) result.boxes.push_back({layout.box(site, extents)});
-  return result;
+  return rt::placement::one_box_a_site(sites, "",
+                                       [&](int site) { return layout.box(site, extents); });
 }
 
 rt::tra::RelationType doubles(const Extents& shape) {

@@ -218,7 +218,7 @@ TEST_CASE("placed moves a relation where it is told, and leaves the keys alone")
       evaluate(there);
       test::require_exact_traffic(report(there));
       CHECK(there.frontier() == x.frontier());
-      CHECK(there.node()->value->held == detail::resolve(placing, x.frontier(), sites).boxes);
+      CHECK(there.node()->value->held == detail::resolve(placing, x.frontier(), sites).table());
       test::require_blocks(there, plain);
     }
     const auto last = placed(x, on_rank(sites - 1));

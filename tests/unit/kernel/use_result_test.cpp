@@ -226,6 +226,8 @@ TEST_CASE("kernels without captures that return expressions of matrices are refu
       refused([small = 'c'](const auto& x) { return x + MatrixXd::Constant(3, 3, small).eval(); }));
 }
 
+// To find where an expression points is to look at what is gone: AddressSanitizer says so first.
+#if !defined(__SANITIZE_ADDRESS__)
 TEST_CASE("what can't be told from types is found when the kernel is called") {
   const MatrixXd held = MatrixXd::Constant(3, 3, 5);
   require_dangling([](const MatrixXd& x) {
@@ -266,5 +268,6 @@ TEST_CASE("and so are functions that hold references to what is gone") {
                                  [&](auto r, auto c) { return x(r, c) - mean; });
   });
 }
+#endif
 
 }  // namespace relatile::kernel

@@ -23,6 +23,28 @@ std::string refusal(plan::Plan plan, const std::function<void(plan::Plan&)>& cha
   return "";
 }
 
+void change_boxes(plan::Plan& plan, std::size_t value,
+                  const std::function<void(placement::Placement::Table&)>& change) {
+  placement::Placement& placed = plan.values[value].placement;
+  placement::Placement::Table boxes = placed.table();
+  change(boxes);
+  placed = {std::move(boxes), placed.text};
+}
+
+void change_work(plan::Plan& plan, std::size_t step,
+                 const std::function<void(std::vector<Box>&)>& change) {
+  std::vector<Box> boxes = plan.steps[step].iteration.written_out();
+  change(boxes);
+  plan.steps[step].iteration = std::move(boxes);
+}
+
+void change_transfers(plan::Plan& plan, std::size_t step,
+                      const std::function<void(std::vector<plan::Transfer>&)>& change) {
+  std::vector<plan::Transfer> all = plan.steps[step].exchange.transfers.written_out();
+  change(all);
+  plan.steps[step].exchange.transfers = std::move(all);
+}
+
 /// Two sites have a row each of a 2 x 4 matrix, sum over the rows, and combine on site 0.
 plan::Plan sum_by_hand() {
   const ElementType element = element_type_of<double>();
@@ -32,7 +54,7 @@ plan::Plan sum_by_hand() {
   const Box lower{{1, 0}, {2, 4}, false};
   const placement::Placement rows{{{upper}, {lower}}, "rows"};
   auto value = std::make_shared<tra::StoredValue>();
-  value->held = rows.boxes;
+  value->held = rows.table();
   x->value = value;
   Reduction reduction;
   reduction.name = "sum";
@@ -52,7 +74,7 @@ plan::Plan sum_by_hand() {
   plan.steps[1].node = 1;
   plan.steps[1].inputs = {0};
   plan.steps[1].output = 1;
-  plan.steps[1].iteration = {upper, lower};
+  plan.steps[1].iteration = std::vector<Box>{upper, lower};
   plan.steps[2].kind = plan::StepKind::exchange;
   plan.steps[2].node = 1;
   plan.steps[2].inputs = {1};
@@ -74,9 +96,8 @@ TEST_CASE("whatever running a plan relies on is checked") {
   };
   const Box left{{0}, {4}, false};
   const Box right{{4}, {8}, false};
-  refused("R0: it is stored otherwise", [](auto& p) {
-    std::swap(p.values[0].placement.boxes[0], p.values[0].placement.boxes[1]);
-  });
+  refused("R0: it is stored otherwise",
+          [](auto& p) { change_boxes(p, 0, [](auto& boxes) { std::swap(boxes[0], boxes[1]); }); });
   refused("R1: its operand R0 is not made before", [](auto& p) { p.steps.erase(p.steps.begin()); });
   refused("R2: it is made twice", [](auto& p) { p.steps.push_back(p.steps[2]); });
   refused("R2: it is a value of another operator", [](auto& p) { p.values[2].node = 0; });
@@ -84,40 +105,43 @@ TEST_CASE("whatever running a plan relies on is checked") {
     p.steps[2].inputs = {0};
     p.nodes[1]->inputs[0] = std::make_shared<tra::Node>(*p.nodes[0]);
   });
-  refused("R1: it is on other sites", [](auto& p) { p.values[1].placement.boxes.pop_back(); });
+  refused("R1: it is on other sites",
+          [](auto& p) { change_boxes(p, 1, [](auto& boxes) { boxes.pop_back(); }); });
   refused("R1: a site holds what is outside", [](auto& p) {
-    p.values[1].placement.boxes[1] = {Box{{4}, {9}, false}};
+    change_boxes(p, 1, [&](auto& boxes) { boxes[1] = {Box{{4}, {9}, false}}; });
   });
   refused("R1: a site holds what is outside", [](auto& p) {
-    p.values[1].placement.boxes[1] = {Box{{4, 0}, {8, 1}, false}};
+    change_boxes(p, 1, [&](auto& boxes) { boxes[1] = {Box{{4, 0}, {8, 1}, false}}; });
   });
   refused("R1: a site holds something twice", [&](auto& p) {
-    p.values[1].placement.boxes[1] = {right, Box{{7}, {8}, false}};
+    change_boxes(p, 1, [&](auto& boxes) { boxes[1] = {right, Box{{7}, {8}, false}}; });
   });
+  refused("R1: a site does not receive all", [](auto& p) { p.steps[1].exchange.transfers = {}; });
   refused("R1: a site does not receive all",
-          [](auto& p) { p.steps[1].exchange.transfers.clear(); });
-  refused("R1: a site does not receive all",
-          [](auto& p) { p.steps[1].exchange.transfers[0].region.low[0] = 5; });
+          [](auto& p) { change_transfers(p, 1, [](auto& all) { all[0].region.low[0] = 5; }); });
   refused("R1: a site sends what it does not hold", [](auto& p) {
-    p.steps[1].exchange.transfers[0] = {1, 0, Box{{0}, {4}, false}};
+    p.steps[1].exchange.transfers = {{1, 0, Box{{0}, {4}, false}}};
   });
   refused("R1: a site receives what it is not to hold",
-          [](auto& p) { p.steps[1].exchange.transfers[0].region.low[0] = 3; });
-  refused("R1: a site sends itself", [](auto& p) { p.steps[1].exchange.transfers[0].to = 0; });
+          [](auto& p) { change_transfers(p, 1, [](auto& all) { all[0].region.low[0] = 3; }); });
+  refused("R1: a site sends itself",
+          [](auto& p) { change_transfers(p, 1, [](auto& all) { all[0].to = 0; }); });
   refused("R1: contributions must be combined",
           [](auto& p) { p.steps[1].exchange.reduces = true; });
-  refused("R2: it says nothing of some sites", [](auto& p) { p.steps[2].iteration.pop_back(); });
-  refused("R2: a site works outside", [](auto& p) { p.steps[2].iteration[1].high[0] = 9; });
+  refused("R2: it says nothing of some sites",
+          [](auto& p) { change_work(p, 2, [](auto& boxes) { boxes.pop_back(); }); });
+  refused("R2: a site works outside",
+          [](auto& p) { change_work(p, 2, [](auto& boxes) { boxes[1].high[0] = 9; }); });
   refused("R2: a site is to hold something else",
-          [](auto& p) { p.steps[2].iteration[1].high[0] = 7; });
+          [](auto& p) { change_work(p, 2, [](auto& boxes) { boxes[1].high[0] = 7; }); });
   refused("R2: a site lacks a part of R1", [&](auto& p) {
-    p.steps[2].iteration = {right, left};
-    p.values[2].placement.boxes = {{right}, {left}};
+    p.steps[2].iteration = std::vector<Box>{right, left};
+    change_boxes(p, 2, [&](auto& boxes) { boxes = {{right}, {left}}; });
   });
   refused("R2: a site needs all of a label", [](auto& p) { p.nodes[1]->whole_label[0] = true; });
   refused("R2: no site holds a part of this result", [](auto& p) {
-    p.steps[2].iteration[1] = Box::nothing(1);
-    p.values[2].placement.boxes[1].clear();
+    change_work(p, 2, [](auto& boxes) { boxes[1] = Box::nothing(1); });
+    change_boxes(p, 2, [](auto& boxes) { boxes[1].clear(); });
   });
   refused("R1: it is not the result that was asked for", [](auto& p) { p.results = {{1, 1}}; });
   refused("R2: nothing makes this result", [](auto& p) { p.steps.pop_back(); });
@@ -133,14 +157,12 @@ TEST_CASE("every contribution to a sum counts once") {
     p.steps[2].exchange.reduces = false;
   });
   refused("R1: not every contribution is made once", [](auto& p) {
-    p.steps[1].iteration[1] = Box::nothing(2);
-    p.values[1].placement.boxes[1].clear();
+    change_work(p, 1, [](auto& boxes) { boxes[1] = Box::nothing(2); });
+    change_boxes(p, 1, [](auto& boxes) { boxes[1].clear(); });
   });
+  refused("R2: a site does not receive all", [](auto& p) { p.steps[2].exchange.transfers = {}; });
   refused("R2: a site does not receive all",
-          [](auto& p) { p.steps[2].exchange.transfers.clear(); });
-  refused("R2: a site does not receive all", [](auto& p) {
-    p.steps[2].exchange.transfers.push_back(p.steps[2].exchange.transfers[0]);
-  });
+          [](auto& p) { change_transfers(p, 2, [](auto& all) { all.push_back(all[0]); }); });
   refused("R2: nothing is aggregated here", [](auto& p) { p.nodes[1]->reduction = nullptr; });
   refused("R1: it is not the result that was asked for", [](auto& p) { p.results = {{1, 1}}; });
 }

@@ -23,13 +23,8 @@ using Catch::Matchers::ContainsSubstring;
 using plan::OperatorPtr;
 
 placement::Placement on_mesh(const Extents& frontier, const placement::Layout& layout, int sites) {
-  placement::Placement placement;
-  placement.text = "mesh";
-  for (int site = 0; site < sites; ++site) {
-    const Box box = layout.box(site, frontier);
-    placement.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return placement;
+  return placement::one_box_a_site(sites, "mesh",
+                                   [&](int site) { return layout.box(site, frontier); });
 }
 
 /// A matrix in blocks of about 2 x 2, cut by key dimension `dim`.
@@ -215,8 +210,9 @@ TEST_CASE("operands that do not meet are refused with what to do") {
                     ContainsSubstring("not all on one site; shuf the operand by dimensions (1)"));
   placement::Placement nowhere = placement::on_site(4, 0, {4, 3});
   CHECK_THROWS_WITH(plan::exchange(x, nowhere), ContainsSubstring("leaves out block (0, 3)"));
-  placement::Placement overlapping = on_mesh({4, 4}, {{{4, 0}}}, 4);
-  overlapping.boxes[0] = {Box{{0, 0}, {2, 4}, false}};
+  placement::Placement::Table table = on_mesh({4, 4}, {{{4, 0}}}, 4).table();
+  table[0] = {Box{{0, 0}, {2, 4}, false}};
+  const placement::Placement overlapping{table, "overlapping"};
   CHECK_THROWS_WITH(
       plan::local_aggregate(plan::exchange(matrix("X", 4, 4, 0, 4, 1), overlapping), {1}, sum()),
       ContainsSubstring("would count more than once"));

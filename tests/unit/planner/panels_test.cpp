@@ -125,7 +125,7 @@ TEST_CASE("a result that an exchange makes is never another site's memory") {
       borrows = true;
       Plan kept = plan;
       kept.results.emplace_back(step.node, step.output);
-      CHECK(rt::cost::borrowed(kept, step, site) == nullptr);
+      CHECK(rt::cost::borrowed(kept, step, site) == std::nullopt);
     }
   }
   CHECK(borrows);

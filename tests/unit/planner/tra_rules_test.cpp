@@ -31,14 +31,9 @@ namespace relatile::test {
 namespace {
 
 placement::Placement cut(const Extents& frontier, int dim, int sites) {
-  placement::Placement placement;
-  placement.text = "cut";
   const placement::Layout layout({{sites, dim}});
-  for (int site = 0; site < sites; ++site) {
-    const Box box = layout.box(site, frontier);
-    placement.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return placement;
+  return placement::one_box_a_site(sites, "cut",
+                                   [&](int site) { return layout.box(site, frontier); });
 }
 
 /// A matrix of 4 x 4 blocks on 4 sites, without values.

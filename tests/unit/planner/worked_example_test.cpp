@@ -32,13 +32,10 @@ constexpr std::int64_t blocks = 6;  // a side
 constexpr std::int64_t side = 5;    // of a block
 
 placement::Placement rows() {
-  placement::Placement rows;
-  rows.text = "rows";
-  for (int site = 0; site < sites; ++site) {
+  return placement::one_box_a_site(sites, "rows", [](int site) {
     const Range range = even_part(blocks, sites, site);
-    rows.boxes.push_back({Box{{range.low, 0}, {range.high, blocks}}});
-  }
-  return rows;
+    return Box{{range.low, 0}, {range.high, blocks}};
+  });
 }
 
 tra::NodePtr matrix(const char* name, const placement::Placement& placement, unsigned seed) {

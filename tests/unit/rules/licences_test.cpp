@@ -19,13 +19,9 @@ constexpr int sites = 4;
 
 /// A relation of 2 x 2 blocks, cut along key dimension `dim`.
 OperatorPtr relation(const char* name, const Extents& frontier, int dim = 0) {
-  placement::Placement placement;
-  placement.text = "rows";
   const placement::Layout layout({{sites, dim}});
-  for (int site = 0; site < sites; ++site) {
-    const Box box = layout.box(site, frontier);
-    placement.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
+  const auto placement = placement::one_box_a_site(
+      sites, "rows", [&](int site) { return layout.box(site, frontier); });
   return plan::input(stored_relation(
       name, frontier, 2,
       [](const Key&) {

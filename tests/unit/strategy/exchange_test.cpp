@@ -27,12 +27,8 @@ using rt::placement::Placement;
 namespace {
 
 Placement placed(const Layout& layout, const Extents& extents, int sites) {
-  Placement result;
-  for (int site = 0; site < sites; ++site) {
-    const Box box = layout.box(site, extents);
-    result.boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
-  }
-  return result;
+  return rt::placement::one_box_a_site(sites, "",
+                                       [&](int site) { return layout.box(site, extents); });
 }
 
 /// A random layout of at most `sites` sites over two labels, replicating now and then.
@@ -145,11 +141,13 @@ TEST_CASE("contributions that are summed halfway each go to one site") {
       const auto move = rt::cost::Mover(type).reduce(partial, target);
       CHECK(rt::Bytes{move.bytes} ==
             rt::cost::count_bytes(stage, type) + rt::cost::count_bytes(last, type));
-      auto twice = stage;
-      twice.transfers.push_back(twice.transfers.front());
-      CHECK(!rt::plan::exchange_fault(twice, from, to, true).empty());
+      std::vector<rt::plan::Transfer> transfers = stage.transfers.written_out();
       auto never = stage;
-      never.transfers.pop_back();
+      never.transfers = std::vector(transfers.begin(), transfers.end() - 1);
+      transfers.push_back(transfers.front());
+      auto twice = stage;
+      twice.transfers = std::move(transfers);
+      CHECK(!rt::plan::exchange_fault(twice, from, to, true).empty());
       CHECK(!rt::plan::exchange_fault(never, from, to, true).empty());
     }
   }
@@ -173,7 +171,7 @@ TEST_CASE("stages bring at most 16 contributions together, if digits have such p
     int left = working;
     while (const auto next = rt::placement::halfway(sums, target)) {
       int holders = 0;
-      for (const auto& boxes : next->boxes().boxes) holders += boxes.empty() ? 0 : 1;
+      for (const auto& boxes : next->boxes().table()) holders += boxes.empty() ? 0 : 1;
       stages.push_back(left / holders);
       left = holders;
       sums = *next;
@@ -200,7 +198,7 @@ TEST_CASE("stages leave out no contribution, whatever digits the sites are numbe
   int stages = 0;
   while (const auto next = rt::placement::halfway(sums, target)) {
     std::map<std::int64_t, int> holders;
-    for (const auto& boxes : next->boxes().boxes) {
+    for (const auto& boxes : next->boxes().table()) {
       if (!boxes.empty() && !boxes[0].empty()) ++holders[boxes[0].low[0]];
     }
     CHECK(holders.size() == 2);

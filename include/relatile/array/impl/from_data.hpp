@@ -44,7 +44,7 @@ RELATILE_INLINE tra::NodePtr store_whole(const char* operation, const ComparedEl
   const bool everywhere = placing.kind == Placing::Kind::everywhere;
   require_same_data(name, type, piece.data.get(),
                     everywhere ? shape : Extents::filled(shape.rank(), 0), shape);
-  return stored_node(name, tra::array_type(type.type, shape), target.boxes, target.text,
+  return stored_node(name, tra::array_type(type.type, shape), target.table(), target.text,
                      std::move(local));
 }
 

@@ -44,7 +44,7 @@ RELATILE_INLINE tra::NodePtr placed_array(const tra::NodePtr& array, const Placi
   const Extents& shape = array->type.extents;
   tra::NodePtr node = tra::make_view("placed", array, Access::identity(shape.rank()), shape);
   placement::Placement target = resolve(placing, shape, Session::current().num_sites());
-  node->pinned_placement = std::move(target.boxes);
+  node->pinned_placement = target.table();
   node->pinned_text = std::move(target.text);
   return node;
 }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/box_index.hpp"
 #include "relatile/cost/in_place.hpp"
-#include "relatile/plan/check_exchange.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::cost {
@@ -16,10 +16,11 @@ namespace relatile::cost {
 RELATILE_INLINE CombineOrder::CombineOrder(const plan::Value& target)
     : num_sites_(target.placement.num_sites()) {
   std::vector<Box> all;
-  for (const auto& boxes : target.placement.boxes) {
+  for (int site = 0; site < num_sites_; ++site) {
+    const placement::SiteBoxes boxes = target.placement.of(site);
     all.insert(all.end(), boxes.begin(), boxes.end());
   }
-  by_distance_ = target.partial || plan::disjoint(all);
+  by_distance_ = target.partial || disjoint(all);
 }
 
 RELATILE_INLINE CombineRounds::CombineRounds(const plan::Plan& plan, const plan::Step& step)

@@ -9,23 +9,25 @@
 
 namespace relatile::cost {
 
+RELATILE_INLINE void TrafficCounter::add(const plan::Transfer& t) {
+  if (type_->elements) {
+    const Bytes bytes = type_->bytes_in(t.region);
+    traffic_.add(t.from, t.to, bytes, plan::messages_for(bytes, message_limit_));
+    return;
+  }
+  for_each_coordinate(t.region, [&](const Key& key) {
+    const std::int64_t index = linear_index(key, type_->extents);
+    if (!type_->has_key(index)) return;
+    const Bytes bytes = type_->bytes_of_key(index);
+    traffic_.add(t.from, t.to, bytes, plan::messages_for(bytes, message_limit_));
+  });
+}
+
 RELATILE_INLINE plan::Traffic count(const plan::Exchange& exchange, const tra::RelationType& type,
                                     int num_sites, std::int64_t message_limit) {
-  plan::Traffic traffic(num_sites);
-  for (const auto& t : exchange.transfers) {
-    if (type.elements) {
-      const Bytes bytes = type.bytes_in(t.region);
-      traffic.add(t.from, t.to, bytes, plan::messages_for(bytes, message_limit));
-      continue;
-    }
-    for_each_coordinate(t.region, [&](const Key& key) {
-      const std::int64_t index = linear_index(key, type.extents);
-      if (!type.has_key(index)) return;
-      const Bytes bytes = type.bytes_of_key(index);
-      traffic.add(t.from, t.to, bytes, plan::messages_for(bytes, message_limit));
-    });
-  }
-  return traffic;
+  TrafficCounter counter(type, num_sites, message_limit);
+  for (const auto& t : exchange.transfers) counter.add(t);
+  return std::move(counter).traffic();
 }
 
 RELATILE_INLINE Bytes count_bytes(const plan::Exchange& exchange, const tra::RelationType& type) {

@@ -5,6 +5,8 @@
 #include "relatile/cost/in_place.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "relatile/tra/relation_type.hpp"
 
@@ -35,36 +37,32 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value) {
 
 namespace relatile::cost {
 
-RELATILE_INLINE const plan::Transfer* borrowed(const plan::Plan& plan, const plan::Step& step,
-                                               int site) {
+RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
+                                                       const plan::Step& step, int site) {
   if (plan.hosts.empty() || step.kind != plan::StepKind::exchange || step.exchange.reduces) {
-    return nullptr;
+    return std::nullopt;
   }
-  const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
-  if (boxes.size() != 1) return nullptr;
-  for (const auto& transfer : step.exchange.transfers) {
-    if (transfer.to != site) continue;
-    const bool all = transfer.region == boxes[0] && is_in_place(plan, step, transfer);
-    return all && detail::only_kernels_read(plan, step.output) ? &transfer : nullptr;
-  }
-  return nullptr;
+  const auto boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  if (boxes.size() != 1) return std::nullopt;
+  auto first = step.exchange.transfers.first_into(site);
+  const bool all = first && first->region == boxes.front() && is_in_place(plan, step, *first);
+  return all && detail::only_kernels_read(plan, step.output) ? std::move(first) : std::nullopt;
 }
 
 RELATILE_INLINE bool lends(const plan::Plan& plan, const plan::Step& step, int site) {
   if (plan.hosts.empty() || step.kind != plan::StepKind::exchange) return false;
-  return std::any_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
-                     [&](const plan::Transfer& transfer) {
-                       return transfer.from == site &&
-                              borrowed(plan, step, transfer.to) == &transfer;
-                     });
+  const std::vector<plan::Transfer> out = step.exchange.transfers.out_of(site);
+  return std::any_of(out.begin(), out.end(), [&](const plan::Transfer& transfer) {
+    return borrowed(plan, step, transfer.to) == transfer;
+  });
 }
 
 RELATILE_INLINE bool shows(const plan::Plan& plan, const plan::Step& step, int site) {
   if (plan.hosts.empty() || step.kind != plan::StepKind::exchange) return false;
-  return std::any_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
-                     [&](const plan::Transfer& transfer) {
-                       return transfer.from == site && is_in_place(plan, step, transfer);
-                     });
+  const std::vector<plan::Transfer> out = step.exchange.transfers.out_of(site);
+  return std::any_of(out.begin(), out.end(), [&](const plan::Transfer& transfer) {
+    return is_in_place(plan, step, transfer);
+  });
 }
 
 }  // namespace relatile::cost

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "relatile/cost/in_place.hpp"
 #include "relatile/cost/schedule.hpp"
@@ -18,8 +20,10 @@ RELATILE_INLINE double seconds_of_messages(const Machine& machine, const plan::P
                                            const plan::Step& step) {
   if (plan.hosts.empty()) return seconds_of(machine, plan, step).value;
   plan::Step sent = step;
-  std::erase_if(sent.exchange.transfers,
+  std::vector<plan::Transfer> transfers = step.exchange.transfers.written_out();
+  std::erase_if(transfers,
                 [&](const plan::Transfer& transfer) { return is_in_place(plan, step, transfer); });
+  sent.exchange.transfers = std::move(transfers);
   return sent.exchange.transfers.empty() ? 0 : seconds_of(machine, plan, sent).value;
 }
 

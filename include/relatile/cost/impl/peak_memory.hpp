@@ -15,7 +15,7 @@
 namespace relatile::cost::detail {
 
 RELATILE_INLINE std::int64_t aligned_bytes(const tra::RelationType& type,
-                                           const std::vector<Box>& boxes) {
+                                           const placement::SiteBoxes& boxes) {
   std::int64_t total = 0;
   if (type.elements) {
     for (const auto& box : boxes) total += aligned_size(type.bytes_in(box).value);
@@ -38,22 +38,33 @@ RELATILE_INLINE std::vector<std::int64_t> input_bytes(const plan::Plan& plan) {
     if (step.kind != plan::StepKind::stored) continue;
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
     if (node.value && !counted.insert(node.value.get()).second) continue;
-    const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.boxes;
+    const auto& held = plan.values[static_cast<std::size_t>(step.output)].placement;
     for (std::size_t site = 0; site < bytes.size(); ++site) {
       bytes[site] += node.value && !node.value->memory.empty()
                          ? node.value->memory[site]
-                         : detail::aligned_bytes(node.type, boxes[site]);
+                         : detail::aligned_bytes(node.type, held.of(static_cast<int>(site)));
     }
   }
   return bytes;
 }
 
 RELATILE_INLINE StepMemories step_memories(const plan::Plan& plan) {
+  const std::vector<int> makers = plan.makers();
   StepMemories steps;
   for (const auto& step : plan.steps) {
-    steps.push_back(std::make_shared<const std::vector<StepMemory>>(step_memory(plan, step)));
+    steps.push_back(
+        std::make_shared<const std::vector<StepMemory>>(step_memory(plan, makers, step)));
   }
   return steps;
+}
+
+RELATILE_INLINE void PlanPeak::add(int another, std::int64_t inputs, const MemoryPlan& memory) {
+  const SitePeak its{inputs, memory.result_bytes, memory.arena_bytes, memory.object_bytes};
+  allocated = std::max(allocated, its.allocated());
+  for (std::size_t s = 0; s < live.size(); ++s) live[s] = std::max(live[s], memory.live_bytes[s]);
+  if (another > 0 && its.total() <= peak.total()) return;
+  site = another;
+  peak = its;
 }
 
 RELATILE_INLINE PlanPeak plan_peak(const plan::Plan& plan, const StepMemories& steps) {
@@ -61,15 +72,19 @@ RELATILE_INLINE PlanPeak plan_peak(const plan::Plan& plan, const StepMemories& s
   result.live.assign(plan.steps.size(), 0);
   const std::vector<std::int64_t> inputs = input_bytes(plan);
   for_each_site_memory(plan, steps, [&](std::size_t site, const MemoryPlan& memory) {
-    const SitePeak peak{inputs[site], memory.result_bytes, memory.arena_bytes, memory.object_bytes};
-    result.allocated = std::max(result.allocated, peak.allocated());
-    for (std::size_t s = 0; s < result.live.size(); ++s) {
-      result.live[s] = std::max(result.live[s], memory.live_bytes[s]);
-    }
-    if (site > 0 && peak.total() <= result.peak.total()) return;
-    result.site = static_cast<int>(site);
-    result.peak = peak;
+    result.add(static_cast<int>(site), inputs[site], memory);
   });
+  return result;
+}
+
+RELATILE_INLINE PlanPeak about_plan_peak(const plan::Plan& plan) {
+  if (plan.num_sites <= placement::most_sites_written_out) return plan_peak(plan);
+  PlanPeak result;
+  result.live.assign(plan.steps.size(), 0);
+  const std::vector<std::int64_t> inputs = input_bytes(plan);
+  for (const int site : {0, plan.num_sites / 2, plan.num_sites - 1}) {
+    result.add(site, inputs[static_cast<std::size_t>(site)], plan_memory(plan, site));
+  }
   return result;
 }
 
@@ -104,13 +119,14 @@ RELATILE_INLINE std::vector<std::int64_t> memory_behind(const plan::Plan& plan, 
   if (node.value && !node.value->memory.empty()) return node.value->memory;
   std::vector<std::int64_t> memory;
   if (made.kind == plan::StepKind::stored || !may_share(plan, made)) {
-    for (const auto& boxes : plan.values[static_cast<std::size_t>(value)].placement.boxes) {
-      memory.push_back(aligned_bytes(node.type, boxes));
+    const auto& held = plan.values[static_cast<std::size_t>(value)].placement;
+    for (int site = 0; site < plan.num_sites; ++site) {
+      memory.push_back(aligned_bytes(node.type, held.of(site)));
     }
     return memory;
   }
   memory = memory_behind(plan, made.inputs[0]);
-  const std::vector<StepMemory> own = step_memory(plan, made);
+  const std::vector<StepMemory> own = step_memory(plan, plan.makers(), made);
   for (std::size_t site = 0; site < memory.size(); ++site) {
     memory[site] = (own[site].shares ? memory[site] : 0) + own[site].own + own[site].objects;
   }
@@ -126,10 +142,12 @@ RELATILE_INLINE std::vector<std::vector<Box>> pieces_of_result(const plan::Plan&
   const auto& type = plan.nodes[static_cast<std::size_t>(held.node)]->type;
   if (!type.elements || !detail::may_share(plan, detail::maker_of(plan, value))) return {};
   std::vector<std::vector<Box>> pieces;
+  const std::vector<int> makers = plan.makers();
   for (int site = 0; site < plan.num_sites; ++site) {
-    pieces.push_back(pieces_of(plan, value, site));
+    const placement::SiteBoxes own = pieces_of(plan, makers, value, site);
+    pieces.emplace_back(own.begin(), own.end());
   }
-  return pieces == held.placement.boxes ? std::vector<std::vector<Box>>{} : pieces;
+  return pieces == held.placement.table() ? std::vector<std::vector<Box>>{} : pieces;
 }
 
 }  // namespace relatile::cost

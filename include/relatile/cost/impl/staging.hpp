@@ -15,26 +15,26 @@
 
 namespace relatile::cost::detail {
 
-RELATILE_INLINE const Box& box_holding(const std::vector<Box>& boxes, const Box& region) {
-  std::size_t b = 0;
-  while (b < boxes.size() && !boxes[b].contains(region)) ++b;
-  RELATILE_ASSERT(b < boxes.size());
-  return boxes[b];
+RELATILE_INLINE Box box_holding(const placement::SiteBoxes& boxes, const Box& region) {
+  const auto* const box = std::find_if(boxes.begin(), boxes.end(),
+                                       [&](const Box& one) { return one.contains(region); });
+  RELATILE_ASSERT(box != boxes.end());
+  return *box;
 }
 
-RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers, const std::vector<Box>& boxes,
-                           const tra::RelationType& type, MessageEnd end, bool combines,
-                           std::int64_t& staging) {
+RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers,
+                           const placement::SiteBoxes& boxes, const tra::RelationType& type,
+                           MessageEnd end, bool combines, std::int64_t& staging) {
   const auto element_size = static_cast<std::int64_t>(type.block.element.size);
   sort_stably(transfers, [](const auto& a, const auto& b) { return a.round < b.round; });
   std::array<std::int64_t, 2> most{};  // bytes of the even rounds, and of the odd ones
   const StagedTransfer* before = nullptr;
   std::int64_t next = 0;  // in this round
   for (auto& staged : transfers) {
-    const Box& region = staged.transfer->region;
+    const Box& region = staged.transfer.region;
     staged.bytes = type.bytes_in(region).value;
     if (!combines) {
-      const Box& box = box_holding(boxes, region);
+      const Box box = box_holding(boxes, region);
       staged.runs = runs_of(region, box, element_size);
       staged.direct = !is_packed(staged.runs, end);
       if (staged.direct) {
@@ -47,7 +47,7 @@ RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers, const std::ve
       before = nullptr;
       next = 0;
     }
-    if (!combines && before && before->transfer->region == region) {
+    if (!combines && before && before->transfer.region == region) {
       staged.offset = before->offset;
     } else {
       staged.offset = next;
@@ -67,40 +67,23 @@ RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers, const std::ve
 
 namespace relatile::cost {
 
-RELATILE_INLINE SiteTransfers transfers_of(const plan::Exchange& exchange, int site) {
-  SiteTransfers own;
-  for (const auto& transfer : exchange.transfers) {
-    if (transfer.from == site) own.outgoing.push_back(&transfer);
-    if (transfer.to == site) own.incoming.push_back(&transfer);
-  }
-  return own;
-}
-
-RELATILE_INLINE std::vector<SiteTransfers> transfers_by_site(const plan::Exchange& exchange,
-                                                             int num_sites) {
-  std::vector<SiteTransfers> all(static_cast<std::size_t>(num_sites));
-  for (const auto& transfer : exchange.transfers) {
-    all[static_cast<std::size_t>(transfer.from)].outgoing.push_back(&transfer);
-    all[static_cast<std::size_t>(transfer.to)].incoming.push_back(&transfer);
-  }
-  return all;
-}
-
-RELATILE_INLINE const std::vector<Box>& pieces_of(const plan::Plan& plan, int value, int site) {
+RELATILE_INLINE placement::SiteBoxes pieces_of(const plan::Plan& plan,
+                                               const std::vector<int>& makers, int value,
+                                               int site) {
   const plan::Value& held = plan.values[static_cast<std::size_t>(value)];
-  for (const auto& step : plan.steps) {
-    if (step.output != value) continue;
-    if (step.kind == plan::StepKind::stored) {
-      const auto& stored = plan.nodes[static_cast<std::size_t>(step.node)]->value;
-      if (stored && !stored->pieces.empty()) return stored->pieces[static_cast<std::size_t>(site)];
-    }
-    const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
-    if (!moves) break;
-    const int input = step.inputs[0];
-    if (!shares_array(plan.values[static_cast<std::size_t>(input)], held, site)) break;
-    return pieces_of(plan, input, site);
+  const int maker = makers[static_cast<std::size_t>(value)];
+  if (maker < 0) return held.placement.of(site);
+  const plan::Step& step = plan.steps[static_cast<std::size_t>(maker)];
+  if (step.kind == plan::StepKind::stored) {
+    const auto& stored = plan.nodes[static_cast<std::size_t>(step.node)]->value;
+    if (stored && !stored->pieces.empty()) return stored->pieces[static_cast<std::size_t>(site)];
   }
-  return held.placement.of(site);
+  if (step.kind != plan::StepKind::exchange || step.exchange.reduces) {
+    return held.placement.of(site);
+  }
+  const int input = step.inputs[0];
+  const bool shares = shares_array(plan.values[static_cast<std::size_t>(input)], held, site);
+  return shares ? pieces_of(plan, makers, input, site) : held.placement.of(site);
 }
 
 RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
@@ -110,16 +93,17 @@ RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
   return CombineRounds(plan, step);
 }
 
-RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const plan::Step& step, int site,
+RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector<int>& makers,
+                                       const plan::Step& step, int site,
                                        const SiteTransfers& transfers,
                                        const std::optional<CombineRounds>& rounds) {
   const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
   const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
   Staging staging;
   const auto add = [&](std::vector<StagedTransfer>& staged,
-                       const std::vector<const plan::Transfer*>& all) {
-    for (const auto* transfer : all) {
-      if (!is_in_place(plan, step, *transfer)) staged.push_back({transfer});
+                       const std::vector<plan::Transfer>& all) {
+    for (const auto& transfer : all) {
+      if (!is_in_place(plan, step, transfer)) staged.push_back({transfer});
     }
   };
   add(staging.outgoing, transfers.outgoing);
@@ -127,11 +111,11 @@ RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const plan::Step&
   if (rounds) {
     staging.rounds = rounds->count();
     for (auto* staged : {&staging.outgoing, &staging.incoming}) {
-      for (auto& t : *staged) t.round = rounds->round(*t.transfer);
+      for (auto& t : *staged) t.round = rounds->round(t.transfer);
     }
   }
-  detail::stage(staging.outgoing, pieces_of(plan, step.inputs[0], site), type, MessageEnd::leaves,
-                false, staging.bytes);
+  detail::stage(staging.outgoing, pieces_of(plan, makers, step.inputs[0], site), type,
+                MessageEnd::leaves, false, staging.bytes);
   detail::stage(staging.incoming, to.placement.of(site), type, MessageEnd::arrives,
                 step.exchange.reduces, staging.bytes);
   return staging;

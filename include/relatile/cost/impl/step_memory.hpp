@@ -12,7 +12,7 @@
 namespace relatile::cost::detail {
 
 RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
-                                            const std::vector<Box>& boxes,
+                                            const placement::SiteBoxes& boxes,
                                             const placement::Placement* held, int site) {
   StepMemory memory;
   std::int64_t& bytes = type.block.object ? memory.objects : memory.own;
@@ -29,8 +29,8 @@ RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
 RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTransfers& transfers,
                                   StepMemory& memory) {
   std::int64_t& bytes = type.block.object ? memory.objects : memory.staging;
-  for (const auto* transfer : transfers.incoming) {
-    for_each_key(type, {transfer->region}, [&](std::int64_t key, const Box&) {
+  for (const auto& transfer : transfers.incoming) {
+    for_each_key(type, transfer.region, [&](std::int64_t key, const Box&) {
       bytes += aligned_size(type.bytes_of_key(key).value);
     });
   }
@@ -41,7 +41,8 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
   if (step.kind != plan::StepKind::local || node.kind != tra::Kind::map) return 0;
   if (node.reduction || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32) return 0;
-  const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  const placement::SiteBoxes boxes =
+      plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
   std::uint32_t operands = 0;
   for (std::size_t x = 0; x < step.inputs.size(); ++x) {
     const plan::Value& operand = plan.values[static_cast<std::size_t>(step.inputs[x])];
@@ -59,13 +60,14 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
 
 namespace relatile::cost {
 
-RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
+RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const std::vector<int>& makers,
+                                       const plan::Step& step, int site,
                                        const SiteTransfers& transfers,
                                        const std::optional<CombineRounds>& rounds) {
   if (step.kind == plan::StepKind::stored) return {};
   const plan::Value& value = plan.values[static_cast<std::size_t>(step.output)];
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-  const auto& boxes = value.placement.of(site);
+  const placement::SiteBoxes boxes = value.placement.of(site);
   const bool exchange = step.kind == plan::StepKind::exchange;
   const bool moves = exchange && !step.exchange.reduces;
   const plan::Value* from =
@@ -78,12 +80,13 @@ RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step&
     if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
   } else {
     memory.shares = moves && shares_array(*from, value, site);
-    const bool borrows = borrowed(plan, step, site) != nullptr;
+    const bool borrows = borrowed(plan, step, site).has_value();
     for (const auto& box : boxes) {
       if (!memory.shares && !borrows) memory.own += aligned_size(node.type.bytes_in(box).value);
     }
     memory.overwrites = detail::overwritable(plan, step, site);
-    if (exchange) memory.staging = stage_exchange(plan, step, site, transfers, rounds).bytes;
+    if (exchange)
+      memory.staging = stage_exchange(plan, makers, step, site, transfers, rounds).bytes;
     memory.shows = shows(plan, step, site);
     memory.lends = memory.shows && lends(plan, step, site);
   }
@@ -92,12 +95,14 @@ RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step&
 }
 
 RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
+                                                    const std::vector<int>& makers,
                                                     const plan::Step& step) {
   std::vector<StepMemory> all;
-  const auto transfers = transfers_by_site(step.exchange, plan.num_sites);
+  const plan::Transfers transfers = step.exchange.transfers.indexed();
   const auto rounds = rounds_of(plan, step);
   for (int site = 0; site < plan.num_sites; ++site) {
-    all.push_back(step_memory(plan, step, site, transfers[static_cast<std::size_t>(site)], rounds));
+    const SiteTransfers own{transfers.out_of(site), transfers.into(site)};
+    all.push_back(step_memory(plan, makers, step, site, own, rounds));
   }
   return all;
 }

@@ -48,7 +48,7 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
   }
   const auto add_packed = [&](int site, const placement::Placement& placement, const Box& region,
                               MessageEnd end) {
-    const Box& box = detail::box_holding(placement.of(site), region);
+    const Box box = detail::box_holding(placement.of(site), region);
     if (!is_packed(region, box, type, end)) return;
     copied[static_cast<std::size_t>(site)] += type.bytes_in(region);
   };

@@ -15,7 +15,7 @@ RELATILE_INLINE void pack(const ArrayEnd& end, int round, std::int64_t element_s
     const bool packed = before && before->offset == t.offset;  // the same for another site
     before = &t;
     if (packed) continue;
-    const Box& region = t.transfer->region;
+    const Box& region = t.transfer.region;
     const ArrayPiece* piece = end.input->piece_holding(region);
     kernel::copy_region(end.staging + t.offset, region, piece->data.get(), piece->box, region,
                         element_size);
@@ -25,7 +25,7 @@ RELATILE_INLINE void pack(const ArrayEnd& end, int round, std::int64_t element_s
 RELATILE_INLINE void unpack(const ArrayEnd& end, std::int64_t element_size) {
   for (const auto& t : end.staged.incoming) {
     if (t.direct) continue;
-    const Box& region = t.transfer->region;
+    const Box& region = t.transfer.region;
     const ArrayPiece* piece = end.output->piece_holding(region);
     kernel::copy_region(piece->data.get(), piece->box, end.staging + t.offset, region, region,
                         element_size);
@@ -46,9 +46,9 @@ RELATILE_INLINE void keep_own(const ArrayEnd& end, std::int64_t element_size) {
 RELATILE_INLINE void read_in_place(const ArrayEnd& end, std::int64_t element_size,
                                    const Await& await) {
   for (const auto& read : end.in_place) {
-    await(read.transfer->from);
+    await(read.transfer.from);
     if (end.borrows) continue;
-    const Box& region = read.transfer->region;
+    const Box& region = read.transfer.region;
     const ArrayPiece* piece = end.output->piece_holding(region);
     kernel::copy_region(piece->data.get(), piece->box, read.data, read.box, region, element_size);
   }

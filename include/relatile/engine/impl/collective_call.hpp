@@ -5,6 +5,7 @@
 #include "relatile/engine/collective_call.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
@@ -40,15 +41,15 @@ RELATILE_INLINE bool fits_collective(const plan::Exchange& exchange, const tra::
 
 RELATILE_INLINE bool is_one_run_everywhere(const plan::Plan& plan, const plan::Step& step) {
   const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
-  std::vector<const std::vector<Box>*> pieces(static_cast<std::size_t>(plan.num_sites), nullptr);
+  const std::vector<int> makers = plan.makers();
+  std::vector<std::optional<placement::SiteBoxes>> pieces(static_cast<std::size_t>(plan.num_sites));
   return std::all_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
                      [&](const auto& t) {
-                       const std::vector<Box>& wanted = to.placement.of(t.to);
-                       if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front())) {
+                       const placement::SiteBoxes wanted = to.placement.of(t.to);
+                       if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front()))
                          return false;
-                       }
-                       const std::vector<Box>*& held = pieces[static_cast<std::size_t>(t.from)];
-                       if (!held) held = &cost::pieces_of(plan, step.inputs[0], t.from);
+                       auto& held = pieces[static_cast<std::size_t>(t.from)];
+                       if (!held) held = cost::pieces_of(plan, makers, step.inputs[0], t.from);
                        return held->size() == 1 && is_contiguous(t.region, held->front());
                      });
 }
@@ -77,7 +78,7 @@ RELATILE_INLINE transport::Broadcast broadcast_of(const ArrayEnd& end,
   const bool root = !end.staged.outgoing.empty();
   const cost::StagedTransfer& t = root ? end.staged.outgoing[0] : end.staged.incoming[0];
   std::byte* const data = address(t, root ? *end.input : *end.output, end.staging);
-  return {end.site, group, t.transfer->from, data, t.bytes, t.runs, any_strided};
+  return {end.site, group, t.transfer.from, data, t.bytes, t.runs, any_strided};
 }
 
 RELATILE_INLINE transport::Collective collective_of(const ArrayEnd& end,
@@ -96,21 +97,21 @@ RELATILE_INLINE transport::Collective collective_of(const ArrayEnd& end,
     return static_cast<std::size_t>(std::find(group.begin(), group.end(), site) - group.begin());
   };
   for (const auto& t : end.staged.outgoing) {
-    call.send_counts[member(t.transfer->to)] = t.bytes;
-    call.send_offsets[member(t.transfer->to)] = t.offset;
+    call.send_counts[member(t.transfer.to)] = t.bytes;
+    call.send_offsets[member(t.transfer.to)] = t.offset;
   }
   for (const auto& t : end.staged.incoming) {
-    call.receive_counts[member(t.transfer->from)] = t.bytes;
-    call.receive_offsets[member(t.transfer->from)] = t.offset;
+    call.receive_counts[member(t.transfer.from)] = t.bytes;
+    call.receive_offsets[member(t.transfer.from)] = t.offset;
   }
   if (gathers) {
     const std::size_t me = member(end.site);
     const cost::StagedTransfer& own = end.staged.outgoing[0];
     const ArrayPiece& piece = end.output->pieces[0];
-    RELATILE_ASSERT(is_contiguous(own.transfer->region, piece.box));
+    RELATILE_ASSERT(is_contiguous(own.transfer.region, piece.box));
     call.send_counts[me] = call.receive_counts[me] = own.bytes;
     call.send_offsets[me] = own.offset;
-    call.receive_offsets[me] = offset_in(piece.box, own.transfer->region.low) * element_size;
+    call.receive_offsets[me] = offset_in(piece.box, own.transfer.region.low) * element_size;
   }
   return call;
 }

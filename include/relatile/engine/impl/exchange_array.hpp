@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "relatile/core/sort_stably.hpp"
@@ -72,10 +73,10 @@ RELATILE_INLINE ArrayExchange::Sum::Sum(const ArrayEnd& end, const Reduction& re
     pieces_.emplace_back(reduction, piece, end.begins);
   }
   for (const auto& t : end.staged.incoming) {
-    turns_.push_back({end.order->turn(t.transfer->from, end.site), &t, nullptr});
+    turns_.push_back({end.order->turn(t.transfer.from, end.site), &t, nullptr});
   }
   for (const auto& read : end.in_place) {
-    turns_.push_back({end.order->turn(read.transfer->from, end.site), nullptr, &read});
+    turns_.push_back({end.order->turn(read.transfer.from, end.site), nullptr, &read});
   }
   turns_.push_back({end.order->turn(end.site, end.site), nullptr, nullptr});
   sort_stably(turns_, [](const Turn& a, const Turn& b) { return a.number < b.number; });
@@ -97,7 +98,7 @@ RELATILE_INLINE bool ArrayExchange::Sum::must_await(int round) const {
 }
 
 RELATILE_INLINE void ArrayExchange::Sum::take(const Turn& turn, const Await& await) {
-  if (turn.read) await(turn.read->transfer->from);
+  if (turn.read) await(turn.read->transfer.from);
   if (error_) return;
   try {
     combine(turn);
@@ -109,9 +110,9 @@ RELATILE_INLINE void ArrayExchange::Sum::take(const Turn& turn, const Await& awa
 RELATILE_INLINE void ArrayExchange::Sum::combine(const Turn& turn) {
   for (auto& piece : pieces_) {
     if (turn.message) {
-      piece.add(end_.staging + turn.message->offset, turn.message->transfer->region);
+      piece.add(end_.staging + turn.message->offset, turn.message->transfer.region);
     } else if (turn.read) {
-      piece.add(turn.read->data, turn.read->box, turn.read->transfer->region);
+      piece.add(turn.read->data, turn.read->box, turn.read->transfer.region);
     } else {
       for (const auto& mine : end_.input->pieces) piece.add(mine.data.get(), mine.box);
     }
@@ -142,10 +143,12 @@ RELATILE_INLINE transport::TransitPtr ArrayExchange::begin_moves() {
 }
 
 RELATILE_INLINE std::vector<transport::Message> ArrayExchange::messages_of(int round) const {
-  std::map<const plan::Transfer*, transport::Message> by_transfer;
+  // In one order on both sites: no two transfers between them begin at one place.
+  std::map<std::tuple<int, int, Extents>, transport::Message> by_transfer;
   const auto message = [&](const cost::StagedTransfer& t) -> transport::Message& {
-    const transport::Message fresh{t.transfer->from, t.transfer->to, nullptr, nullptr, t.bytes};
-    return by_transfer.try_emplace(t.transfer, fresh).first->second;
+    const auto& [from, to, region] = t.transfer;
+    const transport::Message fresh{from, to, nullptr, nullptr, t.bytes};
+    return by_transfer.try_emplace({to, from, region.low}, fresh).first->second;
   };
   for (const auto& end : ends_) {
     for (const auto& t : end.staged.outgoing) {
@@ -185,10 +188,10 @@ RELATILE_INLINE void ArrayExchange::end_round() {
 RELATILE_INLINE void ArrayExchange::count_in_place() {
   for (std::size_t i = 0; i < ends_.size(); ++i) {
     for (const auto& read : ends_[i].in_place) {
-      sent_[i].bytes_received += node_.type.bytes_in(read.transfer->region).value;
+      sent_[i].bytes_received += node_.type.bytes_in(read.transfer.region).value;
     }
-    for (const auto* shown : ends_[i].shown) {
-      const std::int64_t bytes = node_.type.bytes_in(shown->region).value;
+    for (const auto& shown : ends_[i].shown) {
+      const std::int64_t bytes = node_.type.bytes_in(shown.region).value;
       sent_[i].bytes_sent += bytes;
       sent_[i].bytes_in_place += bytes;
       sent_[i].messages += plan::messages_for(Bytes{bytes}, transport_.message_limit()).value;

@@ -43,6 +43,7 @@ RELATILE_INLINE void NeighbourReads::meet(std::vector<LocalSite>& local) {
     mine.resize((i + 1) * width, -1);
   }
   const std::vector<std::int64_t> all = transport_.gather(mine);
+  makers_ = plan_.makers();
   reads_.assign(local.size(), std::vector<std::vector<InPlaceRead>>(plan_.steps.size()));
   std::fill(shown.begin(), shown.end(), 0);
   for_each([&](std::size_t s, const plan::Transfer& transfer) {
@@ -64,10 +65,10 @@ RELATILE_INLINE std::int64_t NeighbourReads::number_of(const LocalSite& local, s
 RELATILE_INLINE void NeighbourReads::add(LocalSite& local, std::size_t i, std::size_t s,
                                          const plan::Transfer& transfer, std::int64_t number) {
   const plan::Step& step = plan_.steps[s];
-  const auto& boxes = cost::pieces_of(plan_, step.inputs[0], transfer.from);
-  const Box& box = cost::detail::box_holding(boxes, transfer.region);
+  const placement::SiteBoxes boxes = cost::pieces_of(plan_, makers_, step.inputs[0], transfer.from);
+  const Box box = cost::detail::box_holding(boxes, transfer.region);
   std::byte* const data = transport_.neighbours()->find(transfer.from, number);
-  reads_[i][s].push_back({&transfer, box, data});
+  reads_[i][s].push_back({transfer, box, data});
   if (!cost::borrowed(plan_, step, local.site)) return;
   // Nobody here owns it: the sender keeps it for as long as it is read.
   local.value(step.output).pieces = {{box, Buffer(std::shared_ptr<void>(), data)}};

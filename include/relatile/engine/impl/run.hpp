@@ -15,6 +15,7 @@
 #include "relatile/engine/collective_call.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
+#include "relatile/engine/exchange_objects.hpp"
 #include "relatile/engine/local_blocks.hpp"
 #include "relatile/engine/place_in_plan.hpp"
 #include "relatile/engine/run_kernels.hpp"
@@ -33,7 +34,8 @@ RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
       sites_(prepared.sites),
       local_(prepared.local),
       reads_(prepared.reads),
-      measurements_(prepared.measurements) {}
+      measurements_(prepared.measurements),
+      weights_(prepared.plan) {}
 
 RELATILE_INLINE std::shared_ptr<const Report> Execution::run() {
   std::vector<std::int64_t> outcomes;
@@ -49,7 +51,7 @@ RELATILE_INLINE std::shared_ptr<const Report> Execution::run() {
     throw;
   }
   throw_first_failure(outcomes);
-  return store_results();
+  return store_results(outcomes);
 }
 
 RELATILE_INLINE void Execution::meet_neighbours() {
@@ -165,11 +167,15 @@ RELATILE_INLINE std::vector<transport::Sent> Execution::run_exchange(const plan:
   std::vector<transport::Sent> sent(local_.size());
   std::vector<BlocksEnd> ends;
   for (auto& local : local_) ends.push_back(blocks_end(local, node, step, s));
-  const auto errors = exchange_blocks(step.exchange, node, ends, transport_, sent);
-  for (std::size_t i = 0; i < local_.size(); ++i) {
-    guarded(local_[i], s, [&] {
-      if (errors[i]) std::rethrow_exception(errors[i]);
-    });
+  if (node.type.block.object) {
+    const auto errors = ObjectExchange(plan_, plan_.steps[s], ends, transport_).run(sent);
+    for (std::size_t i = 0; i < local_.size(); ++i) {
+      guarded(local_[i], s, [&] {
+        if (errors[i]) std::rethrow_exception(errors[i]);
+      });
+    }
+  } else {
+    exchange_blocks(step.exchange, node, ends, transport_, sent);
   }
   if (!step.exchange.reduces) return sent;
   for (std::size_t i = 0; i < local_.size(); ++i) {
@@ -205,13 +211,14 @@ RELATILE_INLINE ArrayEnd Execution::array_end(std::size_t i, std::size_t s,
   end.input = &local.value(step.inputs[0]);
   end.output = &local.value(step.output);
   end.staging = local.staging(s);
-  end.staged = cost::stage_exchange(plan_, step, local.site, transfers, rounds);
+  end.staged =
+      cost::stage_exchange(plan_, timetable_->first_makers(), step, local.site, transfers, rounds);
   end.in_place = reads_.of(i, s);
-  for (const auto* transfer : transfers.outgoing) {
-    if (cost::is_in_place(plan_, step, *transfer)) end.shown.push_back(transfer);
+  for (const auto& transfer : transfers.outgoing) {
+    if (cost::is_in_place(plan_, step, transfer)) end.shown.push_back(transfer);
   }
   if (rounds) end.order = &rounds->order();
-  end.borrows = cost::borrowed(plan_, step, local.site) != nullptr;
+  end.borrows = cost::borrowed(plan_, step, local.site).has_value();
   end.begins = step.slice.index == 0;
   return end;
 }
@@ -222,6 +229,7 @@ RELATILE_INLINE std::vector<std::int64_t> Execution::gather_outcomes() {
     mine.push_back(local_[i].failure.step);
     mine.push_back(local_[i].memory.arena_bytes + local_[i].memory.result_bytes);
     measurements_.append_row(i, mine);
+    weights_.append_row(local_[i], mine);
   }
   std::vector<std::int64_t> all = transport_.gather(mine);
   report_->peak_bytes = 0;
@@ -273,7 +281,9 @@ RELATILE_INLINE void Execution::gather_stored() {
   nodes_without_data_ = without_data(plan_.nodes);
 }
 
-RELATILE_INLINE std::shared_ptr<const Report> Execution::store_results() {
+RELATILE_INLINE std::shared_ptr<const Report> Execution::store_results(
+    const std::vector<std::int64_t>& outcomes) {
+  weights_.store(outcomes.data() + 2 + measurements_.width(), outcome_width());
   plan_.nodes = std::move(nodes_without_data_);
   report_->plan = std::move(plan_);
   for (auto& [node, value] : stored_) {

@@ -13,6 +13,7 @@ RELATILE_INLINE Timetable::Timetable(const plan::Plan& plan, const std::vector<L
     : plan_(plan),
       begun_(plan.steps.size()),
       makers_(plan.values.size(), -1),
+      first_makers_(plan.makers()),
       readers_(plan.steps.size() + 1) {
   list_begins();
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
@@ -37,10 +38,10 @@ RELATILE_INLINE void Timetable::list_readers(const std::vector<LocalSite>& all_l
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
     const plan::Step& step = plan_.steps[s];
     if (step.kind != plan::StepKind::exchange || maker(step.inputs[0]) < 0) continue;
-    for (const auto& transfer : step.exchange.transfers) {
-      for (const auto& local : all_local) {
-        if (local.site != transfer.from || !cost::is_in_place(plan_, step, transfer)) continue;
-        const bool lent = cost::borrowed(plan_, step, transfer.to) == &transfer;
+    for (const auto& local : all_local) {
+      for (const auto& transfer : step.exchange.transfers.out_of(local.site)) {
+        if (!cost::is_in_place(plan_, step, transfer)) continue;
+        const bool lent = cost::borrowed(plan_, step, transfer.to) == transfer;
         const auto& last_use = local.memory.last_use;
         const int last =
             lent ? last_use[static_cast<std::size_t>(step.output)] : static_cast<int>(s);

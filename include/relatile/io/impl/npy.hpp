@@ -155,7 +155,7 @@ inline tra::NodePtr load_node(const NpyFile& npy, const std::string& path,
       relatile::detail::resolve(shape.empty() ? everywhere : split(static_cast<int>(longest)),
                                 shape, Session::current().num_sites());
   tra::NodePtr node = relatile::detail::stored_node(
-      path, tra::array_type(conversion.element, shape), placement.boxes, placement.text,
+      path, tra::array_type(conversion.element, shape), placement.table(), placement.text,
       read_parts(npy, placement, conversion));
   if (!npy.header.fortran_order || shape.rank() < 2) return node;
   Access reversed = Access::identity(shape.rank());

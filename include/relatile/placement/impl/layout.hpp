@@ -63,8 +63,8 @@ RELATILE_INLINE std::string Layout::text(const std::vector<std::string>& label_n
 RELATILE_INLINE Placement split_by(const Layout& layout, const Extents& extents, int num_sites) {
   std::vector<std::string> names;
   for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
-  return one_box_a_site(num_sites, "split(" + layout.text(names) + ")",
-                        [&](int site) { return layout.box(site, extents); });
+  const auto box = [layout, extents](int site) { return layout.box(site, extents); };
+  return {BoxOfSite(num_sites, box), "split(" + layout.text(names) + ")"};
 }
 
 }  // namespace relatile::placement

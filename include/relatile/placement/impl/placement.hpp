@@ -6,6 +6,11 @@
 
 namespace relatile::placement {
 
+RELATILE_INLINE Placement::Placement() : Placement(Table(), {}) {}
+
+RELATILE_INLINE Placement::Placement(Table boxes, std::string words)
+    : text(std::move(words)), table_(std::make_shared<const Table>(std::move(boxes))) {}
+
 RELATILE_INLINE bool Placement::holds(int site, const Box& box) const {
   if (box.empty()) return true;
   for (const auto& own : of(site)) {
@@ -14,19 +19,34 @@ RELATILE_INLINE bool Placement::holds(int site, const Box& box) const {
   return false;
 }
 
+RELATILE_INLINE Placement::Table Placement::table() const {
+  if (table_) return *table_;
+  Table boxes;
+  for (const Box& box : one_) {
+    boxes.push_back(box.empty() ? std::vector<Box>{} : std::vector<Box>{box});
+  }
+  return boxes;
+}
+
+RELATILE_INLINE bool Placement::is_equal(const Placement& other) const {
+  if (num_sites() != other.num_sites()) return false;
+  if (table_ && table_ == other.table_) return true;
+  if (!table_ && !other.table_) return one_ == other.one_;
+  for (int site = 0; site < num_sites(); ++site) {
+    if (!(of(site) == other.of(site))) return false;
+  }
+  return true;
+}
+
 RELATILE_INLINE Placement replicated(int num_sites, const Extents& extents) {
-  Placement all;
-  all.text = "all";
-  all.boxes.assign(static_cast<std::size_t>(num_sites), {Box::whole(extents)});
-  return all;
+  return {BoxOfSite(num_sites, [extents](int) { return Box::whole(extents); }), "all"};
 }
 
 RELATILE_INLINE Placement on_site(int num_sites, int site, const Extents& extents) {
-  Placement one;
-  one.text = "site " + std::to_string(site);
-  one.boxes.assign(static_cast<std::size_t>(num_sites), {});
-  one.boxes[static_cast<std::size_t>(site)] = {Box::whole(extents)};
-  return one;
+  const auto box = [site, extents](int any) {
+    return any == site ? Box::whole(extents) : Box::nothing(extents.rank());
+  };
+  return {BoxOfSite(num_sites, box), "site " + std::to_string(site)};
 }
 
 }  // namespace relatile::placement

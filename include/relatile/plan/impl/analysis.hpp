@@ -68,8 +68,6 @@ RELATILE_INLINE std::vector<std::string> analysis_row(const Plan& plan, std::siz
 
 RELATILE_INLINE std::vector<std::string> analysis_total(const Plan& plan, Figures figures) {
   const Measured& measured = *figures.measured;
-  Traffic sent(plan.num_sites);
-  for (const auto& traffic : measured.traffic) sent += traffic;
   std::vector<double> seconds(static_cast<std::size_t>(plan.num_sites), 0);
   for (const auto& step : measured.site_seconds) {
     for (std::size_t site = 0; site < seconds.size(); ++site) seconds[site] += step[site];
@@ -77,7 +75,7 @@ RELATILE_INLINE std::vector<std::string> analysis_total(const Plan& plan, Figure
   Bytes high_water;
   for (auto step : measured.high_water) high_water = std::max(high_water, step);
   std::vector<std::string> row{"total"};
-  const auto traffic = traffic_words(plan.traffic(), sent);
+  const auto traffic = traffic_words(plan.traffic(), measured.sent(plan.num_sites));
   row.insert(row.end(), traffic.begin(), traffic.end());
   row.push_back(grouped(plan.total_flops().value));
   row.push_back(skew_text(skew(site_flops(plan))));

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/box_index.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/check_exchange.hpp"
@@ -35,9 +36,9 @@ RELATILE_INLINE void PlanCheck::check_placement(std::size_t v) const {
   const Box all = Box::whole(type_of(value).extents);
   const std::string name = value_name(static_cast<int>(v));
   require(value.placement.num_sites() == plan_.num_sites, name, "it is on other sites");
-  for (const auto& boxes : value.placement.boxes) {
+  for (int site = 0; site < plan_.num_sites; ++site) {
     std::vector<Box> before;
-    for (const auto& box : boxes) {
+    for (const auto& box : value.placement.of(site)) {
       require(box.rank() == all.rank() && all.contains(box), name,
               "a site holds what is outside of the array");
       require(outside(box, before) == std::vector<Box>{box} || box.empty(), name,
@@ -64,7 +65,7 @@ RELATILE_INLINE void PlanCheck::check(const Step& step) {
 RELATILE_INLINE void PlanCheck::check_stored(const Step& step) const {
   const tra::Node& stored = node(step.node);
   require(stored.evaluated() && step.inputs.empty(), step, "its data is not there");
-  require(stored.value->held == value(step.output).placement.boxes && !value(step.output).partial,
+  require(stored.value->held == value(step.output).placement.table() && !value(step.output).partial,
           step, "it is stored otherwise");
 }
 
@@ -128,7 +129,7 @@ RELATILE_INLINE void PlanCheck::check_computed(const Step& step) {
           "it says nothing of some sites");
   Slices& slices = slices_[static_cast<std::size_t>(step.output)];
   for (int site = 0; site < plan_.num_sites; ++site) {
-    const Box& box = step.iteration[static_cast<std::size_t>(site)];
+    const Box box = step.iteration[static_cast<std::size_t>(site)];
     require(box.rank() == all.rank() && all.contains(box), step,
             "a site works outside of its labels");
     check_reads(step, site, box);
@@ -187,7 +188,7 @@ RELATILE_INLINE void PlanCheck::check_share(const Step& step, int site, const Bo
   const auto& held = result.placement.of(site);
   const bool sums_of_nothing = Box::whole(made.labels).empty();
   const Box image = made.output.image(box);
-  require(sums_of_nothing || (image.empty() && outside(held, {}).empty()) ||
+  require(sums_of_nothing || (image.empty() && outside(held.written_out(), {}).empty()) ||
               (held.size() == 1 && held[0] == image),
           step, "a site is to hold something else than it computes");
   if (box.empty()) return;
@@ -235,7 +236,8 @@ RELATILE_INLINE void PlanCheck::check_result(int kept, int v) const {
               tra::behind_identities(node(kept)) == tra::behind_identities(node(result.node)),
           name, "it is not the result that was asked for");
   std::vector<Box> held;
-  for (const auto& boxes : result.placement.boxes) {
+  for (int site = 0; site < plan_.num_sites; ++site) {
+    const placement::SiteBoxes boxes = result.placement.of(site);
     held.insert(held.end(), boxes.begin(), boxes.end());
   }
   const tra::RelationType& type = type_of(result);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "relatile/core/box_index.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE std::vector<Box> outside(const std::vector<Box>& boxes,
@@ -24,15 +26,6 @@ RELATILE_INLINE std::vector<Box> outside(const std::vector<Box>& boxes,
     rest = std::move(next);
   }
   return rest;
-}
-
-RELATILE_INLINE bool disjoint(const std::vector<Box>& boxes) {
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (!intersect(boxes[i], boxes[k]).empty()) return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace relatile::plan
@@ -66,9 +59,10 @@ RELATILE_INLINE bool brings_contributions(const std::vector<Transfer>& arriving,
 
 RELATILE_INLINE bool sends_once(const Exchange& exchange, const placement::Placement& partial,
                                 const placement::Placement& sums) {
-  std::vector<std::vector<Box>> gone = sums.boxes;  // per site: what it keeps, and what leaves it
-  for (const auto& t : exchange.transfers)
+  std::vector<std::vector<Box>> gone = sums.table();  // per site: what it keeps, and what leaves it
+  for (const auto& t : exchange.transfers) {
     gone[static_cast<std::size_t>(t.from)].push_back(t.region);
+  }
   for (int site = 0; site < partial.num_sites(); ++site) {
     for (const auto& part : partial.of(site)) {
       std::vector<Box> regions;
@@ -110,9 +104,10 @@ RELATILE_INLINE std::string exchange_fault(const Exchange& exchange,
   }
   for (int site = 0; site < to.num_sites(); ++site) {
     const auto& here = arriving[static_cast<std::size_t>(site)];
-    const bool complete = exchange.reduces
-                              ? detail::brings_contributions(here, from, site, to.of(site))
-                              : detail::brings_all(here, from.of(site), to.of(site));
+    const bool complete =
+        exchange.reduces
+            ? detail::brings_contributions(here, from, site, to.of(site).written_out())
+            : detail::brings_all(here, from.of(site).written_out(), to.of(site).written_out());
     if (!complete) return "a site does not receive all that it is to hold";
   }
   return "";

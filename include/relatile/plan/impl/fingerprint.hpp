@@ -20,6 +20,7 @@ RELATILE_INLINE void Fingerprint::add(const Box& box) {
 RELATILE_INLINE std::uint64_t fingerprint(const Plan& plan) {
   Fingerprint hash;
   hash.add(plan.num_sites);
+  const std::vector<int> sites = sites_to_look_at(plan.num_sites);
   for (const auto& node : plan.nodes) {
     hash.add(static_cast<std::int64_t>(node->kind));
     hash.add(node->name);
@@ -35,11 +36,13 @@ RELATILE_INLINE std::uint64_t fingerprint(const Plan& plan) {
     hash.add(step.slice.count);
     hash.add(static_cast<std::int64_t>(step.slice.adds));
     for (int input : step.inputs) hash.add(input);
-    for (const auto& box : step.iteration) hash.add(box);
-    for (const auto& transfer : step.exchange.transfers) {
-      hash.add(transfer.from);
-      hash.add(transfer.to);
-      hash.add(transfer.region);
+    for (const int site : sites) {
+      if (!step.iteration.empty()) hash.add(step.iteration[static_cast<std::size_t>(site)]);
+      for (const auto& transfer : step.exchange.transfers.into(site)) {
+        hash.add(transfer.from);
+        hash.add(transfer.to);
+        hash.add(transfer.region);
+      }
     }
   }
   for (const auto& [node, value] : plan.results) hash.add(value);

@@ -66,7 +66,10 @@ RELATILE_INLINE void write_step(JsonWriter& json, const Plan& plan, std::size_t 
   json.object([&] {
     write_operation(json, plan, step);
     write_value(json, plan, step);
-    if (step.kind == StepKind::exchange) write_traffic(json, step.traffic);
+    if (step.kind == StepKind::exchange) {
+      write_traffic(json, step.traffic);
+      json.member("estimated", step.estimated);
+    }
     if (step.kind == StepKind::local) {
       json.member("flops", total_flops(step));
       json.member("max_flops_per_site", busiest_flops(step));
@@ -87,6 +90,7 @@ RELATILE_INLINE void write_agreement(JsonWriter& json, const Agreement& agreemen
 RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures figures) {
   json.key("total").object([&] {
     write_traffic(json, plan.traffic());
+    json.member("estimated", plan.is_estimated());
     json.member("flops", plan.total_flops());
     if (figures.has_seconds()) {
       json.member("seconds", figures.forecast->total_seconds());
@@ -98,9 +102,7 @@ RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures fig
     }
     if (!figures.measured) return;
     json.key("measured").object([&] {
-      Traffic sent(plan.num_sites);
-      for (const auto& traffic : figures.measured->traffic) sent += traffic;
-      write_traffic(json, sent);
+      write_traffic(json, figures.measured->sent(plan.num_sites));
       write_agreement(json, figures.measured->agreement);
       json.member("seconds", figures.measured->total_seconds);
     });

@@ -17,17 +17,18 @@ RELATILE_INLINE Exchange load_exchange(PlanReader& in, std::size_t num_sites) {
   exchange.pattern = static_cast<Pattern>(in.one_of(patterns));
   exchange.reduces = in.truth();
   exchange.groups.resize(in.count());
-  exchange.transfers.resize(in.count());
+  std::vector<Transfer> transfers(in.count());
   for (auto& group : exchange.groups) {
     in.expect("group");
     group = in.indices(num_sites);
   }
-  for (auto& transfer : exchange.transfers) {
+  for (auto& transfer : transfers) {
     in.expect("transfer");
     transfer.from = in.index(num_sites);
     transfer.to = in.index(num_sites);
     transfer.region = in.box();
   }
+  exchange.transfers = std::move(transfers);
   return exchange;
 }
 
@@ -106,8 +107,10 @@ RELATILE_INLINE SavedPlan load(std::string_view text, const std::string& source)
     in.expect("value");
     value.node = in.index(saved.marks.size());
     value.partial = in.truth();
-    value.placement.text = in.text();
-    for (int site = 0; site < plan.num_sites; ++site) value.placement.boxes.push_back(in.boxes());
+    std::string words = in.text();
+    placement::Placement::Table boxes;
+    for (int site = 0; site < plan.num_sites; ++site) boxes.push_back(in.boxes());
+    value.placement = {std::move(boxes), std::move(words)};
   }
   in.expect("steps");
   plan.steps.resize(in.count());

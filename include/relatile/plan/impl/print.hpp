@@ -58,7 +58,7 @@ RELATILE_INLINE void print_cost(std::ostream& out, const Plan& plan, std::size_t
                                 Figures figures) {
   const Step& step = plan.steps[s];
   if (step.kind == StepKind::exchange) {
-    out << grouped(step.traffic.total().value) << " B";
+    out << (step.estimated ? "about " : "") << grouped(step.traffic.total().value) << " B";
     if (figures.measured) {
       out << " (sent " << grouped(figures.measured->traffic[s].total().value) << " B)";
     }
@@ -128,7 +128,8 @@ RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan) {
 
 RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures figures) {
   const Traffic total = plan.traffic();
-  out << "  total " << grouped(total.total().value) << " B predicted";
+  out << "  total " << (plan.is_estimated() ? "about " : "") << grouped(total.total().value)
+      << " B predicted";
   if (figures.measured) {
     const Traffic sent = figures.measured->sent(plan.num_sites);
     out << ", " << grouped(sent.total().value) << " B sent";

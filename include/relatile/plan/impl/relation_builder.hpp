@@ -41,6 +41,7 @@ RELATILE_INLINE tra::RelationType RelationBuilder::finish() {
   type_.block_extents.assign(num_keys, Extents::filled(type_.block.rank, 0));
   type_.present.assign(num_keys, 0);
   if (type_.block.object) type_.object_bytes.assign(num_keys, 0);
+  type_.estimated = type_.block.object != nullptr;
   sites_.of_key.resize(num_keys);
   contributions_.assign(num_keys, 0);
   for (auto& block : blocks_) {

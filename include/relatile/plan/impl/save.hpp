@@ -36,16 +36,17 @@ namespace relatile::plan::detail {
 
 RELATILE_INLINE void save_value(PlanWriter& out, const Value& value) {
   out.word("value").number(value.node).number(value.partial).text(value.placement.text);
-  for (const auto& boxes : value.placement.boxes) out.boxes(boxes);
+  for (const auto& boxes : value.placement.table()) out.boxes(boxes);
   out.end_line();
 }
 
 RELATILE_INLINE void save_exchange(PlanWriter& out, const Exchange& exchange) {
   out.word("exchange").word(name_of(exchange.pattern)).number(exchange.reduces);
   out.number(std::int64_t(exchange.groups.size()));
-  out.number(std::int64_t(exchange.transfers.size())).end_line();
+  const std::vector<Transfer> transfers = exchange.transfers.written_out();
+  out.number(std::ssize(transfers)).end_line();
   for (const auto& group : exchange.groups) out.word("group").numbers(group).end_line();
-  for (const auto& t : exchange.transfers) {
+  for (const auto& t : transfers) {
     out.word("transfer").number(t.from).number(t.to).box(t.region).end_line();
   }
 }
@@ -59,7 +60,11 @@ RELATILE_INLINE void save_step(PlanWriter& out, const Step& step) {
   out.end_line();
   if (step.kind == StepKind::exchange) save_exchange(out, step.exchange);
   if (step.kind != StepKind::local) return;
-  out.word("on").text(step.layout).text(step.strategy).boxes(step.iteration).end_line();
+  out.word("on")
+      .text(step.layout)
+      .text(step.strategy)
+      .boxes(step.iteration.written_out())
+      .end_line();
 }
 
 RELATILE_INLINE std::string end_of(std::string_view text) {

@@ -96,10 +96,9 @@ RELATILE_INLINE placement::Placement placement_of(const Sites& sites, const tra:
       keys[static_cast<std::size_t>(site)].push_back(key_from_linear_index(k, type.extents));
     }
   }
-  placement::Placement placement;
-  placement.text = std::move(text);
-  for (const auto& own : keys) placement.boxes.push_back(boxes_of(own));
-  return placement;
+  placement::Placement::Table boxes;
+  for (const auto& own : keys) boxes.push_back(boxes_of(own));
+  return {std::move(boxes), std::move(text)};
 }
 
 }  // namespace relatile::plan

@@ -64,13 +64,10 @@ RELATILE_INLINE Flops busiest_flops(const Step& step) {
 RELATILE_INLINE Bytes fullest_site(const Plan& plan, const Step& step) {
   const tra::RelationType& type = node_of(plan, step).type;
   Bytes most;
-  const std::vector<Box>* before = nullptr;
-  for (const auto& boxes : output_of(plan, step).placement.boxes) {
-    if (before && *before == boxes) continue;  // replicas are many and equal
+  for (int site = 0; site < plan.num_sites; ++site) {
     Bytes bytes;
-    for (const auto& box : boxes) bytes += type.bytes_in(box);
+    for (const auto& box : output_of(plan, step).placement.of(site)) bytes += type.bytes_in(box);
     most = std::max(most, bytes);
-    before = &boxes;
   }
   return most;
 }

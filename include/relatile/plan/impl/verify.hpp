@@ -11,6 +11,7 @@
 namespace relatile::plan {
 
 RELATILE_INLINE void verify(const Plan& plan) {
+  const std::vector<int> sites = sites_to_look_at(plan.num_sites);
   std::vector<int> to_come(plan.values.size(), -1);  // slices; -1: nothing has been made
   for (const auto& step : plan.steps) {
     for (int input : step.inputs) RELATILE_ASSERT(to_come[static_cast<std::size_t>(input)] == 0);
@@ -19,8 +20,10 @@ RELATILE_INLINE void verify(const Plan& plan) {
     rest = step.slice.count - step.slice.index - 1;
     if (step.kind == StepKind::exchange) {
       const auto& have = plan.values[static_cast<std::size_t>(step.inputs[0])].placement;
-      for (const auto& t : step.exchange.transfers) {
-        RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
+      for (const int site : sites) {
+        for (const auto& t : step.exchange.transfers.into(site)) {
+          RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
+        }
       }
     }
     if (step.kind != StepKind::local || step.iteration.empty()) continue;
@@ -28,8 +31,8 @@ RELATILE_INLINE void verify(const Plan& plan) {
     for (std::size_t slot = 0; slot < step.inputs.size(); ++slot) {
       const Value& operand = plan.values[static_cast<std::size_t>(step.inputs[slot])];
       RELATILE_ASSERT(!operand.partial);
-      for (int site = 0; site < plan.num_sites; ++site) {
-        const Box& box = step.iteration[static_cast<std::size_t>(site)];
+      for (const int site : sites) {
+        const Box box = step.iteration[static_cast<std::size_t>(site)];
         if (node.type.elements && node.kind != tra::Kind::unblocks) {
           RELATILE_ASSERT(operand.placement.holds(site, node.accesses[slot].image(box)));
         }

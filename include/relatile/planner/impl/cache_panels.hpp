@@ -98,7 +98,7 @@ RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t messa
   if (groups.all().empty()) return plan;
   plan::Plan sliced = SlicedPlan(plan, groups.all(), message_limit).plan();
   // Outputs of one stream are made together: that may take more than it spares.
-  const auto bytes = [](const plan::Plan& any) { return cost::plan_peak(any).peak.total(); };
+  const auto bytes = [](const plan::Plan& any) { return cost::about_peak(any); };
   return bytes(sliced) > bytes(plan) + limits.most_more_bytes ? plan : sliced;
 }
 

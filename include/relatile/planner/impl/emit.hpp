@@ -56,19 +56,23 @@ RELATILE_INLINE plan::Step Emitter::written_out(const OutlineStep& outline) cons
 RELATILE_INLINE void Emitter::add_work(plan::Step& step, int candidate) const {
   const tra::Node& node = *problem_.member(step.node).node;
   const placement::Layout& layout = problem_.candidate(step.node, candidate).layout;
-  for (int site = 0; site < plan_.num_sites; ++site) {
-    step.iteration.push_back(layout.box(site, node.labels));
-    step.flops.push_back(cost::flops_on(node, step.iteration.back()));
-  }
+  step.iteration = {plan_.num_sites,
+                    [layout, labels = node.labels](int site) { return layout.box(site, labels); }};
+  for (const Box& box : step.iteration) step.flops.push_back(cost::flops_on(node, box));
   step.layout = layout.text(node.label_names);
   step.strategy = plan_name(node, layout);
 }
 
 RELATILE_INLINE void Emitter::add_exchange(plan::Step& step) const {
-  step.exchange = strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
-                                             plan_.values[static_cast<std::size_t>(step.output)]);
-  step.traffic = cost::count(step.exchange, problem_.member(step.node).node->type, plan_.num_sites,
-                             message_limit_);
+  cost::TrafficCounter counter(problem_.member(step.node).node->type, plan_.num_sites,
+                               message_limit_);
+  step.exchange =
+      strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
+                                 plan_.values[static_cast<std::size_t>(step.output)],
+                                 [&](const plan::Transfer& transfer) { counter.add(transfer); });
+  step.traffic = std::move(counter).traffic();
+  step.estimated = problem_.member(step.node).node->type.estimated &&
+                   step.exchange.pattern != plan::Pattern::none;
 }
 
 }  // namespace relatile::planner

@@ -24,7 +24,7 @@ RELATILE_INLINE PartitionVector parts_of(const placement::Spread& spread, int ra
   }
   for (int d = 0; d < rank; ++d) {
     std::vector<std::pair<std::int64_t, std::int64_t>> sides;
-    for (const auto& boxes : spread.irregular->boxes) {
+    for (const auto& boxes : spread.irregular->table()) {
       for (const auto& box : boxes) {
         if (!box.empty()) sides.emplace_back(box.low[d], box.high[d]);
       }

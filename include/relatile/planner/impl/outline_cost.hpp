@@ -54,7 +54,7 @@ RELATILE_INLINE std::int64_t OutlineMemory::bytes_of(int value) const {
   const cost::Mover mover(node_of(v.node).type);
   if (!v.place.irregular) return aligned_size(mover.bytes(v.place.box(0)));
   std::int64_t most = 0;
-  for (const auto& boxes : v.place.irregular->boxes) {
+  for (const auto& boxes : v.place.irregular->table()) {
     std::int64_t bytes = 0;
     for (const auto& box : boxes) bytes += aligned_size(mover.bytes(box));
     most = std::max(most, bytes);

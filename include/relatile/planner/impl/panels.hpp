@@ -5,7 +5,9 @@
 #include "relatile/planner/panels.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "relatile/cost/in_place.hpp"
 #include "relatile/planner/slice_plan.hpp"
@@ -13,26 +15,45 @@
 namespace relatile::planner {
 
 RELATILE_INLINE Panels::Best Panels::best() const {
-  Best best;
+  std::vector<Best> all;
   for (int l = 0; l < node().labels.rank(); ++l) {
     if (node().whole_label[static_cast<std::size_t>(l)]) continue;
     if (node().aggregates(l) && repeats()) continue;
-    const Best other = panelled(l);
+    all.push_back({l, 0, 0});
+  }
+  for (int site = 0; site < plan_.num_sites; ++site) {
+    const Arriving arriving = arriving_at(site);
+    for (Best& most : all) {
+      const Best sum = panelled(most.label, site, arriving);
+      if (sum.bytes > most.bytes) most = sum;
+    }
+  }
+  Best best;
+  for (const Best& other : all) {
     if (other.bytes > best.bytes) best = other;
   }
   return best;
 }
 
-RELATILE_INLINE SliceRanges Panels::ranges(int label) const {
-  std::vector<std::vector<Range>> of_site;
-  std::size_t most = 0;
-  for (int site = 0; site < plan_.num_sites; ++site) {
-    of_site.push_back(panels_of(label, site));
-    most = std::max(most, of_site.back().size());
+RELATILE_INLINE Panels::Arriving Panels::arriving_at(int site) const {
+  Arriving arriving;
+  for (const auto& operand : operands_) {
+    arriving.push_back(operand.exchange->exchange.transfers.into(site));
   }
-  SliceRanges ranges(most, std::vector<Range>(of_site.size()));
-  for (std::size_t site = 0; site < of_site.size(); ++site) {
-    for (std::size_t j = 0; j < of_site[site].size(); ++j) ranges[j][site] = of_site[site][j];
+  return arriving;
+}
+
+RELATILE_INLINE SliceRanges Panels::ranges(int label) const {
+  const auto num_sites = static_cast<std::size_t>(plan_.num_sites);
+  std::vector<std::vector<Range>> slices;  // per slice, of every site
+  for (std::size_t site = 0; site < num_sites; ++site) {
+    const std::vector<Range> own = panels_of(label, static_cast<int>(site));
+    if (own.size() > slices.size()) slices.resize(own.size(), std::vector<Range>(num_sites));
+    for (std::size_t j = 0; j < own.size(); ++j) slices[j][site] = own[j];
+  }
+  SliceRanges ranges;
+  for (auto& slice : slices) {
+    ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slice)));
   }
   return ranges;
 }
@@ -54,10 +75,10 @@ RELATILE_INLINE int Panels::dim_of(const Access& access, int label) {
   return dim.width == 1 && dim.step == 1 ? found : -1;
 }
 
-RELATILE_INLINE bool Panels::comes_in_panels(const Operand& operand, int dim, int site) const {
+RELATILE_INLINE bool Panels::comes_in_panels(const Operand& operand, int dim, int site,
+                                             const std::vector<plan::Transfer>& arriving) const {
   const Box needed = operand.access->image(share(site));
-  for (const auto& transfer : operand.exchange->exchange.transfers) {
-    if (transfer.to != site) continue;
+  for (const auto& transfer : arriving) {
     for (int d = 0; d < needed.rank(); ++d) {
       if (d == dim) continue;
       if (transfer.region.low[d] != needed.low[d] || transfer.region.high[d] != needed.high[d]) {
@@ -68,33 +89,31 @@ RELATILE_INLINE bool Panels::comes_in_panels(const Operand& operand, int dim, in
   return true;
 }
 
-RELATILE_INLINE void Panels::add_bytes(const Operand& operand, int site, Best& sum) const {
+RELATILE_INLINE void Panels::add_bytes(const Operand& operand,
+                                       const std::vector<plan::Transfer>& arriving,
+                                       Best& sum) const {
   const auto& type = plan_.nodes[static_cast<std::size_t>(operand.exchange->node)]->type;
-  for (const auto& transfer : operand.exchange->exchange.transfers) {
-    if (transfer.to != site) continue;
+  for (const auto& transfer : arriving) {
     const std::int64_t bytes = type.bytes_in(transfer.region).value;
     sum.bytes += bytes;
     if (cost::is_in_place(plan_, *operand.exchange, transfer)) sum.in_place += bytes;
   }
 }
 
-RELATILE_INLINE Panels::Best Panels::panelled(int label) const {
-  Best most{label, 0, 0};
-  for (int site = 0; site < plan_.num_sites; ++site) {
-    if (share(site).empty()) continue;
-    Best sum{label, 0, 0};
-    for (const auto& operand : operands_) {
-      const int dim = dim_of(*operand.access, label);
-      if (dim >= 0 && comes_in_panels(operand, dim, site)) add_bytes(operand, site, sum);
-    }
-    if (sum.bytes > most.bytes) most = sum;
+RELATILE_INLINE Panels::Best Panels::panelled(int label, int site, const Arriving& arriving) const {
+  Best sum{label, 0, 0};
+  if (share(site).empty()) return sum;
+  for (std::size_t x = 0; x < operands_.size(); ++x) {
+    const int dim = dim_of(*operands_[x].access, label);
+    if (dim < 0 || !comes_in_panels(operands_[x], dim, site, arriving[x])) continue;
+    add_bytes(operands_[x], arriving[x], sum);
   }
-  return most;
+  return sum;
 }
 
 RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const {
   std::vector<Range> panels;
-  const Box& box = share(site);
+  const Box box = share(site);
   if (box.empty()) return panels;
   std::set<std::int64_t> cuts{box.low[label], box.high[label]};
   std::int64_t sent = 0;  // by messages, for all of the share
@@ -103,8 +122,7 @@ RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const 
     if (dim < 0) continue;
     const std::int64_t offset = operand.access->dims[static_cast<std::size_t>(dim)].offset;
     const auto& type = plan_.nodes[static_cast<std::size_t>(operand.exchange->node)]->type;
-    for (const auto& transfer : operand.exchange->exchange.transfers) {
-      if (transfer.to != site) continue;
+    for (const auto& transfer : operand.exchange->exchange.transfers.into(site)) {
       for (const std::int64_t at : {transfer.region.low[dim], transfer.region.high[dim]}) {
         cuts.insert(std::clamp(at - offset, box.low[label], box.high[label]));
       }
@@ -120,17 +138,19 @@ RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const 
 }
 
 RELATILE_INLINE void Panels::start_with_own(std::vector<Range>& panels, int label, int site) const {
+  const Box box = share(site);
   std::vector<std::int64_t> own(panels.size(), 0);  // bytes
   std::size_t turn = 0;                             // decides where panels are alike
   for (const auto& operand : operands_) {
     if (dim_of(*operand.access, label) < 0) continue;
     const auto in = static_cast<std::size_t>(operand.exchange->inputs[0]);
     const auto& type = plan_.nodes[static_cast<std::size_t>(operand.exchange->node)]->type;
+    const placement::SiteBoxes boxes = plan_.values[in].placement.of(site);
     for (std::size_t p = 0; p < panels.size(); ++p) {
-      Box part = share(site);
+      Box part = box;
       part.high[label] = part.low[label] + panels[p].high;
       part.low[label] += panels[p].low;
-      for (const auto& held : plan_.values[in].placement.of(site)) {
+      for (const auto& held : boxes) {
         const std::int64_t bytes =
             type.bytes_in(intersect(held, operand.access->image(part))).value;
         own[p] += bytes;

@@ -21,7 +21,7 @@ RELATILE_INLINE double floats_held(const tra::RelationType& type, const placemen
     }
     return static_cast<double>(floats);
   }
-  for (const auto& boxes : spread.irregular->boxes) {
+  for (const auto& boxes : spread.irregular->table()) {
     for (const auto& box : boxes) floats += cost::floats_in(type, box).value;
   }
   return static_cast<double>(floats);

@@ -13,56 +13,42 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/cost/peak_memory.hpp"
-#include "relatile/planner/cache_panels.hpp"
-#include "relatile/planner/critical_path.hpp"
 #include "relatile/planner/emit.hpp"
 #include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/named_plans.hpp"
 #include "relatile/planner/objectives.hpp"
+#include "relatile/planner/outline.hpp"
+#include "relatile/planner/outline_cost.hpp"
 #include "relatile/planner/plan_shrinker.hpp"
 #include "relatile/planner/planners.hpp"
 #include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
 
-RELATILE_INLINE plan::Plan in_slices(plan::Plan plan, const PlanOptions& options,
-                                     std::int64_t message_limit) {
-  if (options.panel_bytes > 0) {
-    plan = with_panels(std::move(plan), options.panel_bytes, message_limit);
-  }
-  return with_cache_panels(std::move(plan), message_limit, options.cache);
-}
-
-RELATILE_INLINE plan::Plan overlapping(plan::Plan plan, const PlanOptions& options,
-                                       std::int64_t message_limit) {
-  const auto reordered = along_critical_path(plan, options.machine);
-  plan = in_slices(std::move(plan), options, message_limit);
-  if (!reordered) return plan;
-  plan::Plan other = in_slices(*reordered, options, message_limit);
-  if (!is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
-  if (options.memory_per_rank <= 0) return other;
-  const auto peak = [](const plan::Plan& of) { return cost::plan_peak(of).peak.total(); };
-  return peak(other) <= std::max(options.memory_per_rank, peak(plan)) ? other : plan;
-}
-
 RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     const std::vector<tra::NodePtr>& results, int num_sites,
-                                    const PlanOptions& options, std::int64_t message_limit) {
+                                    const PlanOptions& options, std::int64_t message_limit,
+                                    const PassWatch& watch) {
+  const detail::Stopwatch search;
   const auto objective = objective_named(options.objective, options.machine);
   const Problem problem(roots, num_sites, *objective);
   const Choice choice = plan_by_name(options.planner, problem);
   plan::Plan plan = Emitter(problem, choice, message_limit).emit(results);
   plan.hosts = options.hosts;
-  plan = overlapping(std::move(plan), options, message_limit);
+  if (watch) watch("search", plan, search.seconds());
+  plan = run_passes(plan, options, message_limit, watch);
   if (options.memory_per_rank <= 0) return plan;
+  const detail::Stopwatch cap;
   cost::PlanPeak peak = cost::plan_peak(plan);
   plan.peak_memory = Bytes{peak.peak.total()};
   if (peak.peak.total() <= options.memory_per_rank) return plan;
   const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
-  return plan_within_memory(problem, choice, choose, results, message_limit,
-                            options.memory_per_rank, options.hosts,
-                            MeasuredPlan{std::move(plan), std::move(peak), {}})
-      .plan;
+  plan =
+      plan_within_memory(problem, choice, choose, results, message_limit, options.memory_per_rank,
+                         options.hosts, MeasuredPlan{std::move(plan), std::move(peak), {}})
+          .plan;
+  if (watch) watch("memory_cap", plan, cap.seconds());
+  return plan;
 }
 
 RELATILE_INLINE std::string difference_text(const std::string& objective, double more) {
@@ -78,13 +64,36 @@ RELATILE_INLINE std::string difference_text(const std::string& objective, double
   return text.str();
 }
 
+namespace detail {
+
+/// What the whole would cost by the plan that is pinned to a node of it.
+inline plan::Alternative alternative(const std::vector<tra::NodePtr>& roots,
+                                     const plan::Plan& taken, const PlanOptions& options) {
+  const auto objective = objective_named(options.objective, options.machine);
+  const Problem problem(roots, taken.num_sites, *objective);
+  const Choice choice = plan_by_name(options.planner, problem);
+  std::int64_t bytes = 0;
+  for (const auto& step : outline_costs(problem, Outliner(problem, choice).outline(roots))) {
+    bytes += step.bytes;
+  }
+  std::string reason = difference_text(taken.objective, choice.price.cost - taken.price);
+  if (options.memory_per_rank > 0) {
+    plan::Plan plan = Emitter(problem, choice, plan::default_message_limit).emit(roots);
+    plan.hosts = options.hosts;
+    plan = run_passes(plan, options, plan::default_message_limit);
+    const std::int64_t peak = cost::plan_peak(plan).peak.total();
+    if (peak > options.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
+  }
+  return {{}, Bytes{bytes}, std::move(reason)};
+}
+
+}  // namespace detail
+
 RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePtr>& roots,
                                                             const plan::Plan& taken,
                                                             const PlanOptions& options) {
   std::vector<plan::Alternative> all;
   if (taken.num_sites == 1) return all;
-  PlanOptions uncapped = options;
-  uncapped.memory_per_rank = 0;
   std::set<int> seen;  // a node in slices has many steps
   for (const auto& step : taken.steps) {
     if (step.kind != plan::StepKind::local || !seen.insert(step.node).second) continue;
@@ -95,15 +104,9 @@ RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tr
       if (name == step.strategy || all.size() == most_alternatives) continue;
       node->pinned_plan = std::string(name);
       try {
-        const plan::Plan other = plan_for(roots, roots, taken.num_sites, uncapped);
-        std::string reason = difference_text(taken.objective, other.price - taken.price);
-        if (options.memory_per_rank > 0) {
-          const std::int64_t peak = cost::plan_peak(other).peak.total();
-          if (peak > options.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
-        }
-        all.push_back(
-            {"R" + std::to_string(step.output) + " " + node->name + " by " + std::string(name),
-             other.traffic().total(), std::move(reason)});
+        all.push_back(detail::alternative(roots, taken, options));
+        all.back().text =
+            "R" + std::to_string(step.output) + " " + node->name + " by " + std::string(name);
       } catch (const UnsupportedPlan&) {
         // This join has no such plan: nothing to compare with.
       }

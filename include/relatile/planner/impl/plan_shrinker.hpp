@@ -45,7 +45,8 @@ RELATILE_INLINE bool PlanShrinker::reorder() {
   bool smaller = false;
   std::vector<std::int64_t> bytes;
   for (const auto& step : now_.plan.steps) {
-    bytes.push_back(cost::step_memory(now_.plan, step)[std::size_t(now_.peak.site)].own);
+    bytes.push_back(
+        cost::step_memory(now_.plan, now_.plan.makers(), step)[std::size_t(now_.peak.site)].own);
   }
   const plan::Plan before = now_.plan;
   const DepthFirst depth_first(before, std::move(bytes));
@@ -127,7 +128,9 @@ RELATILE_INLINE std::vector<std::int64_t> PlanShrinker::bytes_when_fullest() con
       own += memory.value_bytes[value];
     }
     if (s == fullest) {
-      own += cost::step_memory(now_.plan, now_.plan.steps[at])[std::size_t(now_.peak.site)].staging;
+      own += cost::step_memory(now_.plan, now_.plan.makers(),
+                               now_.plan.steps[at])[std::size_t(now_.peak.site)]
+                 .staging;
     }
   }
   return bytes;

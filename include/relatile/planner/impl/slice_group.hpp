@@ -47,20 +47,22 @@ RELATILE_INLINE bool SliceGroup::is_sliceable(const plan::Step& step, const tra:
   }
 }
 
-RELATILE_INLINE SlicedBoxes SliceGroup::cut_boxes(const std::vector<Box>& boxes, int dim) const {
+RELATILE_INLINE SlicedBoxes SliceGroup::cut_boxes(const placement::BoxOfSite& boxes,
+                                                  int dim) const {
   SlicedBoxes sliced;
   sliced.dim = dim;
   for (int j = 0; j < count_; ++j) {
-    std::vector<Box> parts = boxes;
-    for (std::size_t site = 0; site < parts.size(); ++site) {
-      Box& box = parts[site];
-      if (box.empty()) continue;
-      const Range range = ranges_ ? (*ranges_)[static_cast<std::size_t>(j)][site]
-                                  : even_part(box.high[dim] - box.low[dim], count_, j);
+    const auto ranges = ranges_.empty() ? nullptr : ranges_[static_cast<std::size_t>(j)];
+    const auto part = [boxes, dim, count = count_, j, ranges](int site) {
+      const auto s = static_cast<std::size_t>(site);
+      Box box = boxes[s];
+      if (box.empty()) return box;
+      const Range range = ranges ? (*ranges)[s] : even_part(box.high[dim] - box.low[dim], count, j);
       box.high[dim] = box.low[dim] + range.high;
       box.low[dim] += range.low;
-    }
-    sliced.boxes.push_back(std::move(parts));
+      return box;
+    };
+    sliced.boxes.emplace_back(plan_.num_sites, part);
   }
   return sliced;
 }
@@ -71,11 +73,14 @@ RELATILE_INLINE bool SliceGroup::start() {
   if (last.kind == plan::StepKind::exchange) {
     const plan::Value& partial = value(last.inputs[0]);
     if (!last.exchange.reduces || !node(cut_.step).type.elements) return false;
-    std::vector<Box> boxes;
-    for (const auto& own : partial.placement.boxes) {
-      if (own.size() > 1) return false;
-      boxes.push_back(own.empty() ? Box::nothing(node(cut_.step).type.rank()) : own[0]);
+    for (int site = 0; site < plan_.num_sites; ++site) {
+      if (partial.placement.of(site).size() > 1) return false;
     }
+    const int rank = node(cut_.step).type.rank();
+    const placement::BoxOfSite boxes(plan_.num_sites, [held = partial.placement, rank](int site) {
+      const placement::SiteBoxes own = held.of(site);
+      return own.empty() ? Box::nothing(rank) : own.front();
+    });
     if (!members_.emplace(cut_.step, cut_boxes(boxes, cut_.label)).second) return false;
     need(last.inputs[0], members_.at(cut_.step));
     return true;
@@ -100,8 +105,9 @@ RELATILE_INLINE void SliceGroup::need_operands(int s) {
     SlicedBoxes boxes;
     boxes.dim = dim;
     for (const auto& part : work.boxes) {
-      boxes.boxes.emplace_back();
-      for (const Box& box : part) boxes.boxes.back().push_back(access.image(box));
+      boxes.boxes.emplace_back(plan_.num_sites, [access, part](int site) {
+        return access.image(part[static_cast<std::size_t>(site)]);
+      });
     }
     need(v, std::move(boxes));
   }
@@ -135,23 +141,25 @@ RELATILE_INLINE void SliceGroup::consider_local(int s, const SlicedBoxes& needed
   if (made.label < 0 || made.step != 1 || made.width != 1) return;
   if (dim_of(node(s).output, made.label) != needed.dim) return;
   if (node(s).whole_label[static_cast<std::size_t>(made.label)]) return;
+  const placement::BoxOfSite& whole = step(s).iteration;
+  for (int site = 0; site < plan_.num_sites; ++site) {
+    const bool holds = !value(step(s).output).placement.of(site).empty();
+    if (whole[static_cast<std::size_t>(site)].empty() && holds) return;  // sums over nothing
+  }
   SlicedBoxes work;
   work.dim = made.label;
   for (const auto& part : needed.boxes) {
-    work.boxes.push_back(step(s).iteration);
-    for (std::size_t site = 0; site < part.size(); ++site) {
-      Box& box = work.boxes.back()[site];
-      const bool holds = !value(step(s).output).placement.boxes[site].empty();
-      if (box.empty() && holds) return;  // sums over nothing
-      if (part[site].empty()) {
-        box = Box::nothing(box.rank());
-        continue;
-      }
-      if (box.empty()) continue;
-      const Box& wanted = part[site];
-      box.low[made.label] = std::max(box.low[made.label], wanted.low[needed.dim] - made.offset);
-      box.high[made.label] = std::min(box.high[made.label], wanted.high[needed.dim] - made.offset);
-    }
+    const auto share = [whole, part, made, dim = needed.dim](int site) {
+      const auto at = static_cast<std::size_t>(site);
+      Box box = whole[at];
+      const Box wanted = part[at];
+      if (wanted.empty()) return Box::nothing(box.rank());
+      if (box.empty()) return box;
+      box.low[made.label] = std::max(box.low[made.label], wanted.low[dim] - made.offset);
+      box.high[made.label] = std::min(box.high[made.label], wanted.high[dim] - made.offset);
+      return box;
+    };
+    work.boxes.emplace_back(plan_.num_sites, share);
   }
   members_.emplace(s, std::move(work));
   need_operands(s);

@@ -5,10 +5,12 @@
 #include "relatile/planner/slice_plan.hpp"
 
 #include <string>
+#include <utility>
 
 #include "relatile/core/assert.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
+#include "relatile/strategy/redistribute.hpp"
 #include "relatile/strategy/reduce.hpp"
 
 namespace relatile::planner {
@@ -77,7 +79,7 @@ RELATILE_INLINE void SlicedPlan::add_whole(int s) {
 
 RELATILE_INLINE void SlicedPlan::add_slice(const SlicedSteps& group, int j) {
   for (const auto& [s, work] : group.work) {
-    const std::vector<Box>& boxes = work[static_cast<std::size_t>(j)];
+    const placement::BoxOfSite& boxes = work[static_cast<std::size_t>(j)];
     plan::Step step = whole_step(s);
     for (int& input : step.inputs) input = now(input);
     if (step.kind == plan::StepKind::local) {
@@ -97,30 +99,41 @@ RELATILE_INLINE void SlicedPlan::add_slice(const SlicedSteps& group, int j) {
       step.slice = end->second;
       step.slice.index = j;
     }
-    if (step.kind == plan::StepKind::exchange) set_exchange(step);
+    if (step.kind == plan::StepKind::exchange) set_exchange(step, whole_step(s));
     step.early = false;  // or all of its slices were there at once
     add_step(std::move(step), s);
   }
 }
 
 RELATILE_INLINE plan::Value SlicedPlan::part_of(int s, const SlicedSteps& group, int j,
-                                                const std::vector<Box>& boxes) const {
+                                                const placement::BoxOfSite& boxes) const {
   const plan::Step& step = whole_step(s);
   plan::Value value = whole_value(step.output);
-  value.placement.text += " slice " + std::to_string(j + 1) + "/" + std::to_string(group.count);
-  for (std::size_t site = 0; site < boxes.size(); ++site) {
-    const Box made =
-        step.kind == plan::StepKind::local ? node_of(step).output.image(boxes[site]) : boxes[site];
-    value.placement.boxes[site].clear();
-    if (!made.empty()) value.placement.boxes[site].push_back(made);
+  std::string words =
+      value.placement.text + " slice " + std::to_string(j + 1) + "/" + std::to_string(group.count);
+  if (step.kind == plan::StepKind::exchange) {
+    value.placement = {boxes, std::move(words)};
+    return value;
   }
+  const auto made = [output = node_of(step).output, boxes](int site) {
+    return output.image(boxes[static_cast<std::size_t>(site)]);
+  };
+  value.placement = {placement::BoxOfSite(whole_.num_sites, made), std::move(words)};
   return value;
 }
 
-RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step) const {
-  step.exchange = strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
-                                             plan_.values[static_cast<std::size_t>(step.output)]);
-  step.traffic = cost::count(step.exchange, node_of(step).type, plan_.num_sites, message_limit_);
+RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step, const plan::Step& whole) const {
+  const plan::Value& from = plan_.values[static_cast<std::size_t>(step.inputs[0])];
+  const plan::Value& to = plan_.values[static_cast<std::size_t>(step.output)];
+  const bool of_whole = from.placement == whole_value(whole.inputs[0]).placement;
+  cost::TrafficCounter counter(node_of(step).type, plan_.num_sites, message_limit_);
+  const auto count = [&](const plan::Transfer& transfer) { counter.add(transfer); };
+  step.exchange =
+      of_whole && !from.partial
+          ? strategy::redistribute_again(whole.exchange, from.placement, to.placement, count)
+          : strategy::exchange_between(from, to, count);
+  step.traffic = std::move(counter).traffic();
+  step.estimated = node_of(step).type.estimated && step.exchange.pattern != plan::Pattern::none;
 }
 
 }  // namespace relatile::planner

@@ -26,15 +26,18 @@ RELATILE_INLINE std::int64_t Stream::extent(std::size_t direction) const {
   const int first = source_->maker(value_);
   const int label = members_.at(first)[direction];
   return source_->most_on_a_site([&](std::size_t site) {
-    const Box& box = source_->step(first).iteration[site];
+    const Box box = source_->step(first).iteration[site];
     return box.empty() ? 0 : box.high[label] - box.low[label];
   });
 }
 
-RELATILE_INLINE const Box& Stream::largest_share(int s) const {
-  const auto& boxes = source_->step(s).iteration;
-  return *std::max_element(boxes.begin(), boxes.end(),
-                           [](const Box& a, const Box& b) { return a.count() < b.count(); });
+RELATILE_INLINE Box Stream::largest_share(int s) const {
+  const placement::BoxOfSite& boxes = source_->step(s).iteration;
+  Box largest = boxes[0];
+  for (const Box& box : boxes) {
+    if (box.count() > largest.count()) largest = box;
+  }
+  return largest;
 }
 
 RELATILE_INLINE std::int64_t Stream::bytes_between() const {
@@ -76,9 +79,14 @@ RELATILE_INLINE SlicedSteps Stream::cut_into(const Extents& counts) const {
   for (const auto& [s, labels] : members_) {
     SlicedSteps::Work& work = steps.work[s];
     for (int j = 0; j < steps.count; ++j) {
-      work.push_back(source_->step(s).iteration);
       const Extents index = key_from_linear_index(j, counts);
-      for (Box& box : work.back()) cut(box, labels, counts, index);
+      const auto& whole = source_->step(s).iteration;
+      work.emplace_back(source_->plan().num_sites,
+                        [whole, labels = labels, counts, index](int site) {
+                          Box box = whole[static_cast<std::size_t>(site)];
+                          cut(box, labels, counts, index);
+                          return box;
+                        });
     }
     if (between_.contains(source_->step(s).output)) continue;
     steps.ends[s] = {0, steps.count, sums(s), names(s)};
@@ -152,8 +160,8 @@ RELATILE_INLINE void Stream::keep_what_shares_all() {
   const std::vector<int> labels = first->second;
   std::erase_if(members_, [&](const auto& member) {
     for (std::size_t site = 0; site < num_sites(); ++site) {
-      const Box& own = source_->step(member.first).iteration[site];
-      const Box& box = source_->step(source_->maker(value_)).iteration[site];
+      const Box own = source_->step(member.first).iteration[site];
+      const Box box = source_->step(source_->maker(value_)).iteration[site];
       if (own.empty() != box.empty()) return true;
       for (std::size_t d = 0; d < labels.size() && !own.empty(); ++d) {
         if (range(own, member.second[d]) != range(box, labels[d])) return true;

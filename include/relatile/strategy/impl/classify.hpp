@@ -6,30 +6,36 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "relatile/core/box.hpp"
 
 namespace relatile::strategy {
 
-RELATILE_INLINE std::vector<std::vector<int>> connected_groups(const plan::Exchange& exchange,
-                                                               int num_sites) {
-  std::vector<int> leader(static_cast<std::size_t>(num_sites));
-  std::iota(leader.begin(), leader.end(), 0);
-  const auto find = [&](int site) {
-    while (leader[static_cast<std::size_t>(site)] != site) {
-      site = leader[static_cast<std::size_t>(site)];
-    }
-    return site;
-  };
-  for (const auto& transfer : exchange.transfers) {
-    const int a = find(transfer.from);
-    const int b = find(transfer.to);
-    leader[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+RELATILE_INLINE ConnectedSites::ConnectedSites(int num_sites)
+    : leader_(static_cast<std::size_t>(num_sites)) {
+  std::iota(leader_.begin(), leader_.end(), 0);
+}
+
+RELATILE_INLINE int ConnectedSites::leader_of(int site) const {
+  while (leader_[static_cast<std::size_t>(site)] != site) {
+    site = leader_[static_cast<std::size_t>(site)];
   }
-  std::vector<std::vector<int>> members(static_cast<std::size_t>(num_sites));
-  for (int site = 0; site < num_sites; ++site) {
-    members[static_cast<std::size_t>(find(site))].push_back(site);
+  return site;
+}
+
+RELATILE_INLINE void ConnectedSites::connect(int a, int b) {
+  a = leader_of(a);
+  b = leader_of(b);
+  leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+}
+
+RELATILE_INLINE std::vector<std::vector<int>> ConnectedSites::groups() const {
+  std::vector<std::vector<int>> members(leader_.size());
+  for (std::size_t site = 0; site < leader_.size(); ++site) {
+    members[static_cast<std::size_t>(leader_of(static_cast<int>(site)))].push_back(
+        static_cast<int>(site));
   }
   std::erase_if(members, [](const std::vector<int>& group) { return group.size() < 2; });
   return members;
@@ -43,29 +49,43 @@ RELATILE_INLINE bool has_repeated_pair(std::vector<std::vector<int>> senders) {
   return false;
 }
 
+namespace detail {
+
+inline bool has_one_box_a_site(const placement::Placement& placement) {
+  for (int site = 0; site < placement.num_sites(); ++site) {
+    if (placement.of(site).size() > 1) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
 RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placement& have,
-                              const placement::Placement& need) {
+                              const placement::Placement& need, const Visit& visit) {
   using plan::Pattern;
-  exchange.pattern = exchange.transfers.empty() ? Pattern::none : Pattern::point_to_point;
-  if (exchange.transfers.empty()) return;
-  for (const auto& boxes : have.boxes) {
-    if (boxes.size() > 1) return;
-  }
-  for (const auto& boxes : need.boxes) {
-    if (boxes.size() > 1) return;
-  }
-  const auto groups = connected_groups(exchange, have.num_sites());
-  std::vector<std::vector<int>> senders(static_cast<std::size_t>(have.num_sites()));
+  const auto num_sites = static_cast<std::size_t>(have.num_sites());
+  ConnectedSites connected(have.num_sites());
+  std::vector<std::vector<int>> senders(num_sites);
   bool broadcast = !exchange.reduces;   // every sender has one region for all
   bool all_gather = !exchange.reduces;  // and gets that region itself
-  std::vector<const Box*> sent(static_cast<std::size_t>(have.num_sites()), nullptr);
+  std::vector<std::optional<Box>> sent(num_sites);
+  std::size_t transfers = 0;
   for (const auto& t : exchange.transfers) {
+    if (visit) visit(t);
+    ++transfers;
+    connected.connect(t.from, t.to);
     senders[static_cast<std::size_t>(t.to)].push_back(t.from);
-    const Box*& first = sent[static_cast<std::size_t>(t.from)];
-    if (!first) first = &t.region;
-    broadcast = broadcast && t.region == *first;
-    all_gather = all_gather && t.region == *first && need.holds(t.from, t.region);
+    if (!broadcast) continue;
+    std::optional<Box>& first = sent[static_cast<std::size_t>(t.from)];
+    if (!first) first = t.region;
+    broadcast = t.region == *first;
+    all_gather = all_gather && broadcast && need.holds(t.from, t.region);
   }
+  all_gather = all_gather && broadcast;
+  exchange.pattern = transfers == 0 ? Pattern::none : Pattern::point_to_point;
+  if (transfers == 0) return;
+  if (!detail::has_one_box_a_site(have) || !detail::has_one_box_a_site(need)) return;
+  auto groups = connected.groups();
   std::size_t pairs = 0;
   for (const auto& group : groups) {
     int root = -1;
@@ -90,12 +110,12 @@ RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placeme
     exchange.pattern = Pattern::broadcast;
   } else if (all_gather) {
     exchange.pattern = Pattern::all_gather;
-  } else if (exchange.transfers.size() == pairs && !has_repeated_pair(std::move(senders))) {
+  } else if (transfers == pairs && !has_repeated_pair(std::move(senders))) {
     exchange.pattern = Pattern::all_to_all;
   } else {
     return;
   }
-  exchange.groups = groups;
+  exchange.groups = std::move(groups);
 }
 
 }  // namespace relatile::strategy

@@ -5,69 +5,150 @@
 #include "relatile/strategy/redistribute.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "relatile/core/assert.hpp"
 #include "relatile/strategy/classify.hpp"
 
 namespace relatile::strategy {
 
-RELATILE_INLINE std::vector<Replicas> replicas_of(const placement::Placement& placement) {
-  std::vector<Replicas> all;
-  for (int site = 0; site < placement.num_sites(); ++site) {
-    for (const auto& box : placement.of(site)) {
-      if (box.empty()) continue;
-      auto same = std::find_if(all.begin(), all.end(),
-                               [&](const Replicas& known) { return known.box == box; });
-      if (same == all.end()) same = all.insert(all.end(), Replicas{box, {}});
-      same->sites.push_back(site);
+RELATILE_INLINE Redistribution::Redistribution(placement::Placement have, placement::Placement need)
+    : have_(std::move(have)),
+      need_(std::move(need)),
+      sources_(std::make_shared<const Holders>(have_)) {}
+
+RELATILE_INLINE Redistribution::Redistribution(const Redistribution& other,
+                                               placement::Placement need)
+    : have_(other.have_), need_(std::move(need)), sources_(other.sources_) {}
+
+RELATILE_INLINE std::shared_ptr<const plan::TransferRule> Redistribution::indexed() const {
+  if (targets_) return nullptr;
+  auto better = std::make_shared<Redistribution>(*this, need_);
+  better->targets_ = std::make_shared<const Holders>(need_);
+  return better;
+}
+
+RELATILE_INLINE std::vector<Box> Redistribution::missing_of(int site, const Box& wanted) const {
+  std::vector<Box> missing;
+  if (!wanted.empty()) missing.push_back(wanted);
+  for (const auto& own : have_.of(site)) {
+    std::vector<Box> rest;
+    for (const auto& box : missing) {
+      for (auto& part : difference(box, own)) rest.push_back(part);
+    }
+    missing = std::move(rest);
+  }
+  return missing;
+}
+
+RELATILE_INLINE int Redistribution::sender(const Replicas& source, int to) const {
+  const auto& held = sources_->held_by(to);
+  const auto number = held.empty() ? static_cast<std::size_t>(to) : held.front().number;
+  return source.sites[number % source.sites.size()];
+}
+
+RELATILE_INLINE std::vector<plan::Transfer> Redistribution::into(int site) const {
+  std::vector<plan::Transfer> into;
+  for (const auto& wanted : need_.of(site)) {
+    std::vector<Box> missing = missing_of(site, wanted);
+    if (!sources_->are_disjoint()) {
+      add_first_sources(site, std::move(missing), into);
+      continue;
+    }
+    std::int64_t left = 0;
+    for (const auto& box : missing) left += box.count();
+    const std::vector<int> sources =
+        missing.empty() ? std::vector<int>() : sources_->meeting(wanted);
+    for (const int s : sources) {
+      for (const auto& box : missing) {
+        const Box region = intersect(box, (*sources_)[s].box);
+        if (region.empty()) continue;
+        into.push_back({sender((*sources_)[s], site), site, region});
+        left -= region.count();
+      }
+    }
+    RELATILE_ASSERT(left == 0);
+  }
+  return into;
+}
+
+RELATILE_INLINE void Redistribution::add_first_sources(int to, std::vector<Box> missing,
+                                                       std::vector<plan::Transfer>& into) const {
+  for (const auto& source : sources_->all()) {
+    if (missing.empty()) break;
+    std::vector<Box> rest;
+    for (const auto& box : missing) {
+      const Box region = intersect(box, source.box);
+      if (region.empty()) {
+        rest.push_back(box);
+        continue;
+      }
+      into.push_back({sender(source, to), to, region});
+      for (auto& part : difference(box, region)) rest.push_back(part);
+    }
+    missing = std::move(rest);
+  }
+  RELATILE_ASSERT(missing.empty());
+}
+
+RELATILE_INLINE std::vector<plan::Transfer> Redistribution::out_of(int site) const {
+  std::vector<plan::Transfer> out;
+  if (!targets_) {
+    for (int to = 0; to < num_sites(); ++to) add_into(site, to, out);
+    return out;
+  }
+  std::vector<int> receivers;
+  for (const auto& own : have_.of(site)) {
+    for (const int t : targets_->meeting(own)) {
+      const std::vector<int>& sites = (*targets_)[t].sites;
+      receivers.insert(receivers.end(), sites.begin(), sites.end());
     }
   }
-  return all;
+  std::sort(receivers.begin(), receivers.end());
+  receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
+  for (const int to : receivers) add_into(site, to, out);
+  return out;
+}
+
+RELATILE_INLINE void Redistribution::add_into(int from, int to,
+                                              std::vector<plan::Transfer>& out) const {
+  if (from == to) return;
+  if (!sources_->are_disjoint()) {
+    for (auto& transfer : into(to)) {
+      if (transfer.from == from) out.push_back(std::move(transfer));
+    }
+    return;
+  }
+  for (const auto& wanted : need_.of(to)) {
+    for (const auto& held : sources_->held_by(from)) {
+      const Replicas& own = (*sources_)[held.box];
+      if (intersect(wanted, own.box).empty() || sender(own, to) != from) continue;
+      for (const auto& box : missing_of(to, wanted)) {
+        const Box region = intersect(box, own.box);
+        if (!region.empty()) out.push_back({from, to, region});
+      }
+    }
+  }
 }
 
 RELATILE_INLINE plan::Exchange redistribute(const placement::Placement& have,
-                                            const placement::Placement& need) {
+                                            const placement::Placement& need, const Visit& visit) {
   plan::Exchange exchange;
-  const std::vector<Replicas> sources = replicas_of(have);
-  const int num_sites = have.num_sites();
-  std::vector<int> replica_number(static_cast<std::size_t>(num_sites), -1);
-  for (const auto& source : sources) {
-    for (std::size_t r = 0; r < source.sites.size(); ++r) {
-      int& number = replica_number[static_cast<std::size_t>(source.sites[r])];
-      if (number < 0) number = static_cast<int>(r);
-    }
-  }
-  for (int to = 0; to < num_sites; ++to) {
-    const int own_number = replica_number[static_cast<std::size_t>(to)];
-    for (const auto& wanted : need.of(to)) {
-      std::vector<Box> missing = wanted.empty() ? std::vector<Box>{} : std::vector<Box>{wanted};
-      for (const auto& own : have.of(to)) {
-        std::vector<Box> rest;
-        for (const auto& box : missing) {
-          for (auto& part : difference(box, own)) rest.push_back(part);
-        }
-        missing = std::move(rest);
-      }
-      for (const auto& source : sources) {
-        if (missing.empty()) break;
-        std::vector<Box> rest;
-        for (const auto& box : missing) {
-          const Box region = intersect(box, source.box);
-          if (region.empty()) {
-            rest.push_back(box);
-            continue;
-          }
-          const auto number = static_cast<std::size_t>(own_number < 0 ? to : own_number);
-          exchange.transfers.push_back({source.sites[number % source.sites.size()], to, region});
-          for (auto& part : difference(box, region)) rest.push_back(part);
-        }
-        missing = std::move(rest);
-      }
-      RELATILE_ASSERT(missing.empty());
-    }
-  }
-  classify(exchange, have, need);
+  exchange.transfers = plan::Transfers(std::make_shared<const Redistribution>(have, need));
+  classify(exchange, have, need, visit);
   return exchange;
+}
+
+RELATILE_INLINE plan::Exchange redistribute_again(const plan::Exchange& exchange,
+                                                  const placement::Placement& have,
+                                                  const placement::Placement& need,
+                                                  const Visit& visit) {
+  const auto* const before = dynamic_cast<const Redistribution*>(exchange.transfers.rule().get());
+  if (!before) return redistribute(have, need, visit);
+  plan::Exchange again;
+  again.transfers = plan::Transfers(std::make_shared<const Redistribution>(*before, need));
+  classify(again, have, need, visit);
+  return again;
 }
 
 }  // namespace relatile::strategy

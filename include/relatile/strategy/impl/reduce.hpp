@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
+#include <utility>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/sort_stably.hpp"
@@ -15,52 +15,126 @@
 
 namespace relatile::strategy {
 
-RELATILE_INLINE plan::Exchange reduce(const placement::Placement& partial,
-                                      const placement::Placement& target) {
-  plan::Exchange exchange;
-  exchange.reduces = true;
-  for (int to = 0; to < target.num_sites(); ++to) {
-    for (const auto& wanted : target.of(to)) {
-      for (int from = 0; from < partial.num_sites(); ++from) {
-        if (from == to) continue;
-        for (const auto& part : partial.of(from)) {
-          const Box region = intersect(part, wanted);
-          if (!region.empty()) exchange.transfers.push_back({from, to, region});
-        }
+RELATILE_INLINE Reduction::Reduction(placement::Placement partial, placement::Placement target)
+    : partial_(std::move(partial)),
+      target_(std::move(target)),
+      contributors_(std::make_shared<const Holders>(partial_)) {}
+
+RELATILE_INLINE std::shared_ptr<const plan::TransferRule> Reduction::indexed() const {
+  if (targets_) return nullptr;
+  auto better = std::make_shared<Reduction>(partial_, target_);
+  better->targets_ = std::make_shared<const Holders>(target_);
+  return better;
+}
+
+RELATILE_INLINE std::vector<plan::Transfer> Reduction::into(int site) const {
+  std::vector<plan::Transfer> into;
+  for (const auto& wanted : target_.of(site)) {
+    std::vector<plan::Transfer> to_this;
+    for (const int c : contributors_->meeting(wanted)) {
+      const Replicas& contributions = (*contributors_)[c];
+      for (const int from : contributions.sites) {
+        if (from == site) continue;
+        to_this.push_back({from, site, intersect(contributions.box, wanted)});
+      }
+    }
+    sort_stably(to_this,
+                [](const plan::Transfer& a, const plan::Transfer& b) { return a.from < b.from; });
+    into.insert(into.end(), to_this.begin(), to_this.end());
+  }
+  return into;
+}
+
+RELATILE_INLINE std::vector<plan::Transfer> Reduction::out_of(int site) const {
+  std::vector<plan::Transfer> out;
+  if (!targets_) {
+    for (int to = 0; to < num_sites(); ++to) add_into(site, to, out);
+    return out;
+  }
+  std::vector<int> receivers;
+  for (const auto& part : partial_.of(site)) {
+    for (const int t : targets_->meeting(part)) {
+      const std::vector<int>& sites = (*targets_)[t].sites;
+      receivers.insert(receivers.end(), sites.begin(), sites.end());
+    }
+  }
+  std::sort(receivers.begin(), receivers.end());
+  receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
+  for (const int to : receivers) add_into(site, to, out);
+  return out;
+}
+
+RELATILE_INLINE void Reduction::add_into(int from, int to, std::vector<plan::Transfer>& out) const {
+  if (from == to) return;
+  for (const auto& wanted : target_.of(to)) {
+    for (const auto& held : contributors_->held_by(from)) {
+      const Box region = intersect((*contributors_)[held.box].box, wanted);
+      if (!region.empty()) out.push_back({from, to, region});
+    }
+  }
+}
+
+RELATILE_INLINE ReductionHalfway::ReductionHalfway(const placement::Placement& partial,
+                                                   const placement::Placement& sums)
+    : num_sites_(sums.num_sites()), contributors_(partial), sums_(sums) {}
+
+RELATILE_INLINE std::vector<plan::Transfer> ReductionHalfway::into(int site) const {
+  std::vector<plan::Transfer> into;
+  for (const auto& held : sums_.held_by(site)) {
+    const Replicas& sum = sums_[held.box];
+    for (const int c : contributors_.meeting(sum.box)) {
+      const Replicas& contributions = contributors_[c];
+      const Box region = intersect(contributions.box, sum.box);
+      for (std::size_t number = held.number; number < contributions.sites.size();
+           number += sum.sites.size()) {
+        const int from = contributions.sites[number];
+        if (from != site) into.push_back({from, site, region});
       }
     }
   }
-  classify(exchange, partial, target);
+  sort_stably(into,
+              [](const plan::Transfer& a, const plan::Transfer& b) { return a.from < b.from; });
+  return into;
+}
+
+RELATILE_INLINE std::vector<plan::Transfer> ReductionHalfway::out_of(int site) const {
+  std::vector<plan::Transfer> out;
+  for (const auto& held : contributors_.held_by(site)) {
+    const Box& box = contributors_[held.box].box;
+    for (const int t : sums_.meeting(box)) {
+      const Replicas& sum = sums_[t];
+      const int to = sum.sites[held.number % sum.sites.size()];
+      if (to != site) out.push_back({site, to, intersect(box, sum.box)});
+    }
+  }
+  sort_stably(out, [](const plan::Transfer& a, const plan::Transfer& b) { return a.to < b.to; });
+  return out;
+}
+
+RELATILE_INLINE plan::Exchange reduce(const placement::Placement& partial,
+                                      const placement::Placement& target, const Visit& visit) {
+  plan::Exchange exchange;
+  exchange.reduces = true;
+  exchange.transfers = plan::Transfers(std::make_shared<const Reduction>(partial, target));
+  classify(exchange, partial, target, visit);
   return exchange;
 }
 
 RELATILE_INLINE plan::Exchange reduce_halfway(const placement::Placement& partial,
-                                              const placement::Placement& sums) {
+                                              const placement::Placement& sums,
+                                              const Visit& visit) {
   plan::Exchange exchange;
   exchange.reduces = true;
-  const std::vector<Replicas> targets = replicas_of(sums);
-  for (const auto& source : replicas_of(partial)) {
-    for (const auto& target : targets) {
-      const Box region = intersect(source.box, target.box);
-      if (region.empty()) continue;
-      for (std::size_t number = 0; number < source.sites.size(); ++number) {
-        const int from = source.sites[number];
-        const int to = target.sites[number % target.sites.size()];
-        if (from != to) exchange.transfers.push_back({from, to, region});
-      }
-    }
-  }
-  sort_stably(exchange.transfers, [](const plan::Transfer& a, const plan::Transfer& b) {
-    return a.to != b.to ? a.to < b.to : a.from < b.from;
-  });
-  classify(exchange, partial, sums);
+  exchange.transfers = plan::Transfers(std::make_shared<const ReductionHalfway>(partial, sums));
+  classify(exchange, partial, sums, visit);
   return exchange;
 }
 
-RELATILE_INLINE plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to) {
-  if (!from.partial) return redistribute(from.placement, to.placement);
-  return to.partial ? reduce_halfway(from.placement, to.placement)
-                    : reduce(from.placement, to.placement);
+RELATILE_INLINE plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to,
+                                                const Visit& visit) {
+  if (!from.partial) return redistribute(from.placement, to.placement, visit);
+  return to.partial ? reduce_halfway(from.placement, to.placement, visit)
+                    : reduce(from.placement, to.placement, visit);
 }
 
 }  // namespace relatile::strategy

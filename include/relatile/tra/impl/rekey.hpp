@@ -31,6 +31,7 @@ RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::in
   node.type.block_extents.assign(num_keys, Extents::filled(from.block.rank, 0));
   node.type.present.assign(num_keys, 0);
   if (from.block.object) node.type.object_bytes.assign(num_keys, 0);
+  node.type.estimated = from.estimated;
   node.source.assign(num_keys, -1);
   for (const auto& [source, key] : pairs) {
     const auto slot = static_cast<std::size_t>(linear_index(key, frontier));

@@ -9,7 +9,6 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/byte_runs.hpp"
-#include "relatile/transport/object_message.hpp"
 
 namespace relatile::transport {
 
@@ -25,18 +24,6 @@ RELATILE_INLINE TransitPtr Loopback::begin_point_to_point(std::span<const Messag
                                                           std::span<Sent> sent, int) {
   for (const auto& m : messages) deliver(m, sent);
   return nullptr;
-}
-
-RELATILE_INLINE std::vector<std::exception_ptr> Loopback::objects(
-    std::span<const ObjectMessage> messages, std::span<Sent> sent) {
-  std::vector<std::exception_ptr> errors(sites_.size());
-  for (const auto& m : messages) {
-    const std::string bytes =
-        serialized(m, message_limit_, errors[static_cast<std::size_t>(m.from)]);
-    deserialize(m, bytes, errors[static_cast<std::size_t>(m.to)]);
-    count(m.from, m.to, static_cast<std::int64_t>(bytes.size()), sent);
-  }
-  return errors;
 }
 
 RELATILE_INLINE TransitPtr Loopback::begin_broadcast(std::span<const Broadcast> calls,

@@ -7,7 +7,6 @@
 #include "relatile/core/units.hpp"
 #include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_transit.hpp"
-#include "relatile/transport/object_message.hpp"
 
 namespace relatile::transport {
 
@@ -75,33 +74,6 @@ RELATILE_INLINE TransitPtr Mpi::begin_point_to_point(std::span<const Message> me
     });
   }
   return transit;
-}
-
-RELATILE_INLINE std::vector<std::exception_ptr> Mpi::objects(
-    std::span<const ObjectMessage> messages, std::span<Sent> sent) {
-  const int tag = next_channel();
-  std::vector<std::string> texts;  // go after the messages that read them
-  MpiTransit transit(*job_);
-  texts.reserve(messages.size());
-  std::exception_ptr error;
-  for (const auto& m : messages) {
-    if (m.from != me()) continue;
-    texts.push_back(serialized(m, message_limit_, error));
-    const auto bytes = static_cast<std::int64_t>(texts.back().size());
-    job_->require(MPI_Isend(texts.back().data(), mpi_count(bytes), MPI_BYTE, m.to, tag, comm_,
-                            &transit.request_for(m.to)),
-                  "MPI_Isend");
-    sent[0].bytes_sent += bytes;
-    sent[0].messages += bytes > 0 ? 1 : 0;
-  }
-  for (const auto& m : messages) {
-    if (m.to != me()) continue;
-    const std::string bytes = received(m.from, tag);
-    deserialize(m, bytes, error);
-    sent[0].bytes_received += std::ssize(bytes);
-  }
-  transit.wait();
-  return {error};
 }
 
 RELATILE_INLINE TransitPtr Mpi::begin_all_gather(std::span<const Collective> calls,
@@ -222,20 +194,6 @@ RELATILE_INLINE void Mpi::require_not_over() {
   throw MpiError(
       "relatile: MPI was finalised while this context lived; end contexts, and what needs them, "
       "before MPI_Finalize");
-}
-
-RELATILE_INLINE std::string Mpi::received(int from, int tag) const {
-  MPI_Status status;
-  Patience patience = job_->patience();
-  for (int found = 0; !found;) {
-    job_->require(MPI_Iprobe(from, tag, comm_, &found, &status), "MPI_Iprobe");
-    if (!found && patience.over()) job_->give_up_on({from});
-  }
-  int count = 0;
-  MPI_Get_count(&status, MPI_BYTE, &count);
-  std::string bytes(static_cast<std::size_t>(count), '\0');
-  job_->require(MPI_Recv(bytes.data(), count, MPI_BYTE, from, tag, comm_, &status), "MPI_Recv");
-  return bytes;
 }
 
 RELATILE_INLINE std::vector<int> Mpi::ints(const std::vector<std::int64_t>& numbers) {

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/engine/object_weights.hpp"
+
+#include "relatile/core/block.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/cost/agreement.hpp"
+#include "relatile/cost/staging.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::engine {
+
+RELATILE_INLINE ObjectWeights::ObjectWeights(const plan::Plan& plan) : plan_(plan) {
+  for (const auto& [node, value] : plan.results) {
+    const auto width = static_cast<std::size_t>(cost::most_objects_held(plan, value));
+    if (width == 0) continue;
+    results_.push_back({node, value, width});
+    width_ += width;
+  }
+}
+
+RELATILE_INLINE void ObjectWeights::append_row(const LocalSite& local,
+                                               std::vector<std::int64_t>& row) const {
+  for (const Result& result : results_) {
+    const std::size_t begin = row.size();
+    const plan::Value& value = plan_.values[static_cast<std::size_t>(result.value)];
+    const tra::RelationType& type = plan_.nodes[static_cast<std::size_t>(value.node)]->type;
+    cost::for_each_key(type, value.placement.of(local.site), [&](std::int64_t key, const Box&) {
+      row.push_back(weight(*type.block.object, local, result.value, key));
+    });
+    row.resize(begin + result.width, -1);
+  }
+}
+
+RELATILE_INLINE std::int64_t ObjectWeights::weight(const ObjectType& type, const LocalSite& local,
+                                                   int value, std::int64_t key) {
+  if (local.failed()) return -1;
+  try {
+    return std::ssize(type.save(local.value(value).blocks.at(key).data.get()));
+  } catch (...) {  // it may stay where it is for ever: no error of this plan's
+    return -1;
+  }
+}
+
+RELATILE_INLINE void ObjectWeights::store(const std::int64_t* rows, std::size_t stride) const {
+  std::size_t first = 0;
+  for (const Result& result : results_) {
+    tra::RelationType& type = plan_.nodes[static_cast<std::size_t>(result.node)]->type;
+    const auto& placement = plan_.values[static_cast<std::size_t>(result.value)].placement;
+    bool all_weighed = true;
+    for (int site = 0; site < plan_.num_sites; ++site) {
+      const std::int64_t* number = rows + static_cast<std::size_t>(site) * stride + first;
+      cost::for_each_key(type, placement.of(site), [&](std::int64_t key, const Box&) {
+        const std::int64_t bytes = *number++;
+        all_weighed = all_weighed && bytes >= 0;
+        if (bytes >= 0) type.object_bytes[static_cast<std::size_t>(key)] = bytes;
+      });
+    }
+    type.estimated = type.estimated && !all_weighed;
+    first += result.width;
+  }
+}
+
+}  // namespace relatile::engine

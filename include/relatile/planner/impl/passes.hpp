@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/passes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "relatile/core/error.hpp"
+#include "relatile/cost/peak_memory.hpp"
+#include "relatile/plan/verify.hpp"
+#include "relatile/planner/cache_panels.hpp"
+#include "relatile/planner/critical_path.hpp"
+#include "relatile/planner/panels.hpp"
+
+namespace relatile::planner {
+namespace detail {
+
+inline bool is_disabled(const PlanOptions& options, std::string_view name) {
+  const auto& names = options.disabled_passes;
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
+  const std::int64_t bytes = context.options.panel_bytes;
+  return bytes > 0 ? with_panels(std::move(plan), bytes, context.message_limit) : plan;
+}
+
+inline plan::Plan cache_panels(plan::Plan plan, const PassContext& context) {
+  return with_cache_panels(std::move(plan), context.message_limit, context.options.cache);
+}
+
+/// The plan with its steps in slices, as the passes before the critical path would make it.
+inline plan::Plan in_slices(plan::Plan plan, const PassContext& context) {
+  if (!is_disabled(context.options, "panels")) plan = panels(std::move(plan), context);
+  if (!is_disabled(context.options, "cache_panels")) plan = cache_panels(std::move(plan), context);
+  return plan;
+}
+
+/// The chosen plan with its steps in the order of the critical path, if that is faster once they
+/// are in slices, and keeps within a cap on memory or is the smaller of two that don't. On many
+/// sites it is judged whole: to time thousands of slices on each of them takes longer than it could
+/// save.
+inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
+  const PlanOptions& options = context.options;
+  const auto reordered = along_critical_path(context.chosen, options.machine);
+  if (!reordered) return plan;
+  const bool whole = plan.num_sites > placement::most_sites_written_out;
+  if (whole && !is_faster_in_little_more_memory(*reordered, context.chosen, options.machine)) {
+    return plan;
+  }
+  plan::Plan other = in_slices(*reordered, context);
+  if (!whole && !is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
+  if (options.memory_per_rank > 0) {
+    const auto peak = [](const plan::Plan& of) { return cost::plan_peak(of).peak.total(); };
+    if (peak(other) > std::max(options.memory_per_rank, peak(plan))) return plan;
+  }
+  return other;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE const std::vector<Pass>& passes() {
+  static const std::vector<Pass> known{
+      {"panels", detail::panels},
+      {"cache_panels", detail::cache_panels},
+      {"critical_path", detail::critical_path},
+  };
+  return known;
+}
+
+RELATILE_INLINE void require_passes(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    std::string known;
+    bool found = false;
+    for (const Pass& pass : passes()) {
+      found = found || pass.name == name;
+      known += (known.empty() ? "" : ", ") + std::string(pass.name);
+    }
+    if (found) continue;
+    throw Error("relatile: disabled_passes: there is no pass '" + name + "'; there are " + known);
+  }
+}
+
+RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOptions& options,
+                                      std::int64_t message_limit, const PassWatch& watch) {
+  require_passes(options.disabled_passes);
+  const PassContext context{options, message_limit, chosen};
+  plan::verify(chosen);
+  plan::Plan plan = chosen;
+  for (const Pass& pass : passes()) {
+    if (detail::is_disabled(options, pass.name)) continue;
+    const detail::Stopwatch watch_of_pass;
+    plan = pass.run(std::move(plan), context);
+    const double seconds = watch_of_pass.seconds();
+    plan::verify(plan);
+    if (watch) watch(pass.name, plan, seconds);
+  }
+  return plan;
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/strategy/holders.hpp"
+
+#include <map>
+#include <utility>
+
+namespace relatile::strategy {
+
+RELATILE_INLINE Holders::Holders(const placement::Placement& placement)
+    : all_(replicas_of(placement)),
+      index_(boxes_of(all_)),
+      are_disjoint_(disjoint(boxes_of(all_))),
+      held_by_(static_cast<std::size_t>(placement.num_sites())) {
+  for (std::size_t b = 0; b < all_.size(); ++b) {
+    for (std::size_t r = 0; r < all_[b].sites.size(); ++r) {
+      held_by_[static_cast<std::size_t>(all_[b].sites[r])].push_back({static_cast<int>(b), r});
+    }
+  }
+}
+
+RELATILE_INLINE std::vector<Replicas> Holders::replicas_of(const placement::Placement& placement) {
+  std::vector<Replicas> all;
+  std::map<std::pair<Extents, Extents>, std::size_t> known;
+  for (int site = 0; site < placement.num_sites(); ++site) {
+    for (const auto& box : placement.of(site)) {
+      if (box.empty()) continue;
+      const auto [same, is_new] = known.try_emplace({box.low, box.high}, all.size());
+      if (is_new) all.push_back({box, {}});
+      all[same->second].sites.push_back(site);
+    }
+  }
+  return all;
+}
+
+RELATILE_INLINE std::vector<Box> Holders::boxes_of(const std::vector<Replicas>& all) {
+  std::vector<Box> boxes;
+  for (const auto& replicas : all) boxes.push_back(replicas.box);
+  return boxes;
+}
+
+}  // namespace relatile::strategy

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <relatile/cost/memory_plan.hpp>
+#include <relatile/plan/fingerprint.hpp>
+#include <relatile/plan/verify.hpp>
+#include <relatile/planner/outline_cost.hpp>
+#include <relatile/planner/plan_for.hpp>
+#include <relatile/planner/planners.hpp>
+#include <relatile/planner/time_objective.hpp>
+
+#include "support/catch.hpp"
+#include "support/graphs.hpp"
+
+// Plans for more sites than any test can run on: nothing is written out site by site but what is
+// counted, and what is counted is what each site is told to do.
+
+using namespace relatile;
+using namespace relatile::planner;
+
+namespace {
+
+tra::NodePtr two_products(std::int64_t n) {
+  const auto w = graphs::input({n, n});
+  return graphs::matmul(graphs::elementwise({graphs::matmul(graphs::input({8 * n, n}), w)}), w);
+}
+
+std::int64_t bytes_of(const std::vector<plan::Transfer>& transfers, const tra::RelationType& type) {
+  std::int64_t bytes = 0;
+  for (const auto& transfer : transfers) bytes += type.bytes_in(transfer.region).value;
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a plan for thousands of sites is in closed form, and counts what its sites do") {
+  for (const int sites : {100, 1024, 4096}) {
+    const auto root = two_products(sites == 100 ? 1001 : 8192);
+    const PlanOptions options;
+    const plan::Plan plan = plan_for({root}, {root}, sites, options);
+    plan::verify(plan);
+    CAPTURE(sites);
+    for (const auto& step : plan.steps) {
+      const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+      if (step.kind == plan::StepKind::local) CHECK(step.iteration.written(0) == nullptr);
+      if (step.kind != plan::StepKind::exchange) continue;
+      CHECK(step.exchange.transfers.rule());
+      for (const int site : {0, 1, sites / 3, sites / 2 + 1, sites - 1}) {
+        const auto s = static_cast<std::size_t>(site);
+        CHECK(bytes_of(step.exchange.transfers.into(site), type) == step.traffic.received[s].value);
+        CHECK(bytes_of(step.exchange.transfers.out_of(site), type) == step.traffic.sent[s].value);
+      }
+    }
+    CHECK(plan::fingerprint_of_run(plan) ==
+          plan::fingerprint_of_run(plan_for({root}, {root}, sites, options)));
+    CHECK(cost::plan_memory(plan, sites / 2).result_bytes > 0);
+  }
+}
+
+TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
+  const auto root = two_products(960);
+  const PlanOptions options;
+  for (const int sites : {4, 12}) {
+    const plan::Plan taken = plan_for({root}, {root}, sites, options);
+    const auto all = alternatives({root}, taken, options);
+    REQUIRE(all.size() > 4);
+    for (const auto& other : all) {
+      const std::string name = other.text.substr(other.text.rfind(' ') + 1);
+      // The text begins with the step's value, "R4 matmul by ...".
+      const int value = std::stoi(other.text.substr(1));
+      const tra::NodePtr& node =
+          taken.nodes[static_cast<std::size_t>(taken.values[static_cast<std::size_t>(value)].node)];
+      node->pinned_plan = name;
+      const plan::Plan pinned = plan_for({root}, {root}, sites, options);
+      node->pinned_plan.clear();
+      CAPTURE(sites, other.text);
+      CHECK(other.bytes == pinned.traffic().total());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <string>
+#include <vector>
+
+#include <relatile/planner/passes.hpp>
+#include <relatile/relatile.hpp>
+
+#include "support/catch.hpp"
+
+namespace rt = relatile;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+rt::Array<double, 2> numbers(std::int64_t rows, std::int64_t cols, std::int64_t seed) {
+  rt::Array<double, 2> x = rt::from_function({rows, cols}, [seed](std::int64_t i, std::int64_t j) {
+    return double((i * 31 + j * 17 + seed * 7) % 13 - 6);
+  });
+  rt::evaluate(x);
+  return x;
+}
+
+/// A program that every pass changes: a product of what is sent, and one that streams.
+std::vector<double> results(const std::vector<std::string>& disabled) {
+  rt::Context context = rt::Context::loopback(4);
+  context.plan_options().disabled_passes = disabled;
+  context.plan_options().panel_bytes = 1;
+  context.plan_options().cache = {1, 1, 1, std::int64_t(1) << 30};
+  const auto x = numbers(60, 40, 1);
+  const auto w = numbers(40, 50, 2);
+  const auto v = numbers(50, 30, 3);
+  return rt::to_vector(rt::matmul(rt::maximum(rt::matmul(x, w), 0.0), v) +
+                       rt::matmul(x, numbers(40, 30, 4)));
+}
+
+}  // namespace
+
+TEST_CASE("values are the same with any pass off") {
+  const auto expected = results({});
+  std::vector<std::string> names;
+  for (const auto& pass : rt::planner::passes()) {
+    CHECK(results({std::string(pass.name)}) == expected);
+    names.emplace_back(pass.name);
+  }
+  CHECK(names == std::vector<std::string>{"panels", "cache_panels", "critical_path"});
+  CHECK(results(names) == expected);
+}
+
+TEST_CASE("explain tells how a plan came about, rule by rule and pass by pass") {
+  rt::Context context = rt::Context::loopback(4);
+  context.plan_options().panel_bytes = 1;
+  const auto x = numbers(400, 300, 1);
+  const auto y = rt::matmul(x, numbers(300, 400, 2))(rt::slice(0, 200), rt::all_of_axis);
+  const std::string text = rt::explain(y, rt::passes);
+  CHECK_THAT(text, ContainsSubstring("  rule  merge_equal, nothing\n"));
+  CHECK_THAT(text, ContainsSubstring("  rule  push_views once, 48 000 000 flop spared"));
+  CHECK_THAT(text, ContainsSubstring("  pass") && ContainsSubstring("predicted"));
+  for (const char* name : {"search", "critical_path", "panels", "cache_panels"}) {
+    CHECK_THAT(text, ContainsSubstring("\n  " + std::string(name) + " "));
+  }
+  context.plan_options().disabled_passes = {"panels"};
+  context.plan_options().disabled_rules = {"push_views"};
+  const std::string without = rt::explain(y, rt::passes);
+  CHECK_THAT(without, ContainsSubstring("\n  panels (off)"));
+  CHECK_THAT(without, ContainsSubstring("  rule  push_views (disabled)\n"));
+  rt::Array<double, 2> result = y;
+  rt::evaluate(result);
+  CHECK_THAT(rt::explain(result, rt::passes), ContainsSubstring("\n  search "));
+}
+
+TEST_CASE("a pass that there is not can't be disabled") {
+  rt::Context context = rt::Context::loopback(2);
+  const auto x = numbers(4, 4, 1);
+  context.plan_options().disabled_passes = {"panel"};
+  CHECK_THROWS_WITH(rt::explain(rt::matmul(x, x)),
+                    "relatile: disabled_passes: there is no pass 'panel'; there are "
+                    "panels, cache_panels, critical_path");
+}
