@@ -9,7 +9,6 @@
 
 #include <benchmark/benchmark.h>
 #include <relatile/cost/forecast.hpp>
-#include <relatile/cost/memory_plan.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/plan/write.hpp>
@@ -19,6 +18,7 @@
 #include <relatile/planner/time_objective.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
+#include <relatile/schedule/memory_plan.hpp>
 
 #include "programs.hpp"
 
@@ -62,7 +62,7 @@ void lower(benchmark::State& state, const std::string& text, int sites) {
     const relatile::plan::Plan plan = relatile::planner::plan_for(roots, roots, sites, options);
     relatile::plan::verify(plan);
     benchmark::DoNotOptimize(relatile::plan::fingerprint_of_run(plan));
-    const relatile::cost::MemoryPlan memory = relatile::cost::plan_memory(plan, sites / 2);
+    const relatile::schedule::MemoryPlan memory = relatile::schedule::plan_memory(plan, sites / 2);
     benchmark::DoNotOptimize(memory.arena_bytes);
     steps = static_cast<double>(plan.steps.size());
     megabytes = 1e-6 * static_cast<double>(plan.traffic().total().value);

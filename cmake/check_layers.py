@@ -29,9 +29,10 @@ MAY_INCLUDE = {
     "program": "core function tra placement",
     "kernel": "core function",
     "strategy": "core tra placement plan",
-    "cost": "core tra placement plan",
-    "planner": "core tra rules placement plan strategy cost",
-    "engine": "core tra placement plan cost kernel transport runtime",
+    "schedule": "core tra placement plan",
+    "cost": "core tra placement plan schedule",
+    "planner": "core tra rules placement plan strategy schedule cost",
+    "engine": "core tra placement plan schedule kernel transport runtime",
     "expr": "core function tra placement kernel",
     **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
 }

@@ -10,6 +10,7 @@
 #include <relatile/core/impl/byte_runs.hpp>
 #include <relatile/core/impl/compose_kernels.hpp>
 #include <relatile/core/impl/dead_stack.hpp>
+#include <relatile/core/impl/disabled_names.hpp>
 #include <relatile/core/impl/element_type.hpp>
 #include <relatile/core/impl/extent.hpp>
 #include <relatile/core/impl/extents.hpp>

@@ -1,22 +1,14 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Plans of steps, what they cost, and plans as text.
-#include <relatile/cost/impl/agreement.hpp>
+// Plans of steps, what they cost, what each site does of them, and plans as text.
 #include <relatile/cost/impl/aligned.hpp>
-#include <relatile/cost/impl/arena_layout.hpp>
-#include <relatile/cost/impl/combine_order.hpp>
 #include <relatile/cost/impl/count.hpp>
 #include <relatile/cost/impl/eindecomp.hpp>
 #include <relatile/cost/impl/floats_moved.hpp>
-#include <relatile/cost/impl/in_place.hpp>
 #include <relatile/cost/impl/lshs.hpp>
 #include <relatile/cost/impl/machine.hpp>
-#include <relatile/cost/impl/memory_plan.hpp>
 #include <relatile/cost/impl/overlap.hpp>
-#include <relatile/cost/impl/peak_memory.hpp>
 #include <relatile/cost/impl/spartan.hpp>
-#include <relatile/cost/impl/staging.hpp>
-#include <relatile/cost/impl/step_memory.hpp>
 #include <relatile/cost/impl/tensorplanner.hpp>
 #include <relatile/cost/impl/time.hpp>
 #include <relatile/cost/impl/tra_plans.hpp>
@@ -54,6 +46,14 @@
 #include <relatile/plan/impl/transfers.hpp>
 #include <relatile/plan/impl/translate.hpp>
 #include <relatile/plan/impl/verify.hpp>
+#include <relatile/schedule/impl/agreement.hpp>
+#include <relatile/schedule/impl/arena_layout.hpp>
+#include <relatile/schedule/impl/combine_order.hpp>
+#include <relatile/schedule/impl/in_place.hpp>
+#include <relatile/schedule/impl/memory_plan.hpp>
+#include <relatile/schedule/impl/peak_memory.hpp>
+#include <relatile/schedule/impl/staging.hpp>
+#include <relatile/schedule/impl/step_memory.hpp>
 #include <relatile/strategy/impl/classify.hpp>
 #include <relatile/strategy/impl/holders.hpp>
 #include <relatile/strategy/impl/redistribute.hpp>

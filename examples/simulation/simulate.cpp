@@ -13,7 +13,7 @@
 #include <string>
 
 #include "relatile/core/error.hpp"
-#include "relatile/cost/peak_memory.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::simulation {
 
@@ -198,7 +198,7 @@ Report simulate(const plan::Plan& plan, const cost::Machine& machine, const Opti
     if (task.computes()) report.busy_seconds[static_cast<std::size_t>(task.from)] += task.seconds;
     report.carried += Bytes{task.bytes};
   }
-  for (const auto& peak : cost::site_peaks(plan)) report.peak_bytes.push_back(peak.total());
+  for (const auto& peak : schedule::site_peaks(plan)) report.peak_bytes.push_back(peak.total());
   return report;
 }
 

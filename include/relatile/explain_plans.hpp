@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "relatile/backend_functions.hpp"
+#include "relatile/core/disabled_names.hpp"
 #include "relatile/core/untold_errors.hpp"
 #include "relatile/cost/forecast.hpp"
 #include "relatile/plan/analysis.hpp"
@@ -52,12 +52,10 @@ RELATILE_INLINE std::string passes_text(const std::vector<tra::NodePtr>& roots,
                                         const planner::PlanOptions& options,
                                         const std::vector<plan::AppliedRule>& applied) {
   std::ostringstream out;
-  const auto is_in = [](const std::vector<std::string>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   for (const auto& rule : rules::graph_rules()) {
-    std::string text = std::string(rule.name) +
-                       (is_in(options.disabled_rules, rule.name) ? " (disabled)" : ", nothing");
+    std::string text =
+        std::string(rule.name) +
+        (is_disabled(options.disabled_rules, rule.name) ? " (disabled)" : ", nothing");
     for (const auto& one : applied) {
       if (one.name == rule.name) text = plan::detail::rule_text(one);
     }

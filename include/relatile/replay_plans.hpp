@@ -79,8 +79,7 @@ RELATILE_INLINE void complete(plan::Plan& plan, std::int64_t message_limit) {
   for (auto& step : plan.steps) {
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
     if (step.kind == plan::StepKind::exchange) {
-      step.traffic = cost::count(step.exchange, node.type, plan.num_sites, message_limit);
-      step.estimated = node.type.estimated && step.exchange.pattern != plan::Pattern::none;
+      step.predict(cost::count(step.exchange, node.type, plan.num_sites, message_limit), node.type);
     }
     for (const auto& box : step.iteration) step.flops.push_back(cost::flops_on(node, box));
     if (step.kind == plan::StepKind::local && step.iteration.empty()) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <functional>
-#include <relatile/cost/agreement.hpp>
 #include <relatile/planner/named_plans.hpp>
+#include <relatile/schedule/agreement.hpp>
 #include <vector>
 
 #include "support/against_reference.hpp"
@@ -39,8 +39,9 @@ void check(const Program& program) {
   rt::evaluate(x);
   const rt::engine::Report& report = rt::report(x);
   CHECK(rt::test::pmpi_count.control * context.size() ==
-        rt::cost::agreement_on(report.plan).bytes.value);
-  CHECK(report.measured.agreement.bytes.value == rt::cost::agreement_on(report.plan).bytes.value);
+        rt::schedule::agreement_on(report.plan).bytes.value);
+  CHECK(report.measured.agreement.bytes.value ==
+        rt::schedule::agreement_on(report.plan).bytes.value);
   rt::test::require_exact(report);
   const auto me = static_cast<std::size_t>(context.rank());
   CHECK(report.plan.traffic().sent[me].value == rt::test::pmpi_count.sent);

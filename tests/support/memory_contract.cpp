@@ -14,10 +14,10 @@
 #include <relatile/array/placed.hpp>
 #include <relatile/context.hpp>
 #include <relatile/core/memory.hpp>
-#include <relatile/cost/peak_memory.hpp>
 #include <relatile/explain.hpp>
 #include <relatile/function/list.hpp>
 #include <relatile/linalg/products.hpp>
+#include <relatile/schedule/peak_memory.hpp>
 #include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"
@@ -103,7 +103,7 @@ std::vector<Extents> local_shapes(const plan::Plan& plan) {
 
 std::int64_t largest_peak(const plan::Plan& plan) {
   std::int64_t most = 0;
-  for (const auto& peak : cost::site_peaks(plan)) most = std::max(most, peak.total());
+  for (const auto& peak : schedule::site_peaks(plan)) most = std::max(most, peak.total());
   return most;
 }
 
@@ -187,7 +187,7 @@ class Sweep {
     require_exact_traffic(made);
     CHECK(made.plan.peak_memory.value <= cap);
     CHECK(largest_peak(made.plan) <= made.plan.peak_memory.value);
-    const std::vector<cost::SitePeak> peaks = cost::site_peaks(made.plan);
+    const std::vector<schedule::SitePeak> peaks = schedule::site_peaks(made.plan);
     std::int64_t predicted = 0;
     for (const int site : Context::current().local_sites()) {
       predicted += peaks[static_cast<std::size_t>(site)].total();

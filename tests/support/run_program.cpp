@@ -9,13 +9,13 @@
 #include <relatile/array/stored.hpp>
 #include <relatile/context.hpp>
 #include <relatile/core/memory.hpp>
-#include <relatile/cost/peak_memory.hpp>
 #include <relatile/expr/generate.hpp>
 #include <relatile/kernel/compiled_function.hpp>
 #include <relatile/kernel/contract.hpp>
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/program/print.hpp>
 #include <relatile/program/to_graph.hpp>
+#include <relatile/schedule/peak_memory.hpp>
 #include <relatile/tra/map.hpp>
 #include <relatile/transport/loopback.hpp>
 #include <stdexcept>
@@ -256,7 +256,7 @@ std::int64_t evaluate_within(const Ready& ready, std::int64_t cap) {
   for (const auto& output : ready.graph.outputs) {
     if (!output->value->report) continue;
     const auto& plan = static_cast<const engine::Report*>(output->value->report.get())->plan;
-    const std::vector<cost::SitePeak> peaks = cost::site_peaks(plan);
+    const std::vector<schedule::SitePeak> peaks = schedule::site_peaks(plan);
     std::int64_t allocated = 0;
     for (int site : context.local_sites()) allocated += peaks[std::size_t(site)].allocated();
     CHECK(meter.peak_bytes - before <= allocated);
@@ -289,7 +289,7 @@ void check_within_memory(const program::Program& program, std::uint64_t seed) {
     for (const auto& output : ready.graph.outputs) {
       if (!output->value->report) continue;
       const auto& report = *static_cast<const engine::Report*>(output->value->report.get());
-      most = std::max(most, cost::plan_peak(report.plan).peak.total());
+      most = std::max(most, schedule::plan_peak(report.plan).peak.total());
     }
   }
   const std::int64_t least = evaluate_within(make_ready(program, seed), 1);

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/agreement.hpp"
 #include "relatile/cost/overlap.hpp"
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/plan/measured.hpp"
+#include "relatile/schedule/agreement.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::cost {
 
 /// The memory that a plan will take on every site, as the engine lays it out (of more than 64
 /// sites, on three of them); without times.
 inline plan::Forecast forecast_memory(const plan::Plan& plan) {
-  const PlanPeak peak = about_plan_peak(plan);
+  const schedule::PlanPeak peak = schedule::about_plan_peak(plan);
   plan::Forecast forecast;
   for (const auto bytes : peak.live) forecast.live.push_back(Bytes{bytes});
   forecast.peak = Bytes{peak.peak.total()};
   forecast.allocated = Bytes{peak.allocated};
-  forecast.agreement = agreement_on(plan);
+  forecast.agreement = schedule::agreement_on(plan);
   return forecast;
 }
 

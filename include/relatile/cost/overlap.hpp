@@ -24,7 +24,7 @@ RELATILE_INLINE double seconds_of_messages(const Machine& machine, const plan::P
 RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan);
 
 /// The time of a plan whose exchanges travel while kernels run, as far as the order of its steps
-/// lets them (cost/schedule.hpp). They share the network: one waits for another.
+/// lets them (schedule/begins.hpp). They share the network: one waits for another.
 RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& lanes);
 
 }  // namespace relatile::cost

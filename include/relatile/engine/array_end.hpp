@@ -8,9 +8,9 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/cost/combine_order.hpp"
-#include "relatile/cost/staging.hpp"
 #include "relatile/plan/exchange.hpp"
+#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
 
@@ -27,10 +27,10 @@ struct ArrayEnd {
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
-  cost::Staging staged;               ///< messages
+  schedule::Staging staged;           ///< messages
   std::vector<InPlaceRead> in_place;  ///< what is read of others
   std::vector<plan::Transfer> shown;  ///< what others read
-  const cost::CombineOrder* order = nullptr;
+  const schedule::CombineOrder* order = nullptr;
   bool borrows = false;  ///< the output is a neighbour's memory
   bool begins = true;    ///< no slice before this one has combined anything
 };
@@ -38,7 +38,8 @@ struct ArrayEnd {
 /// Returns once a neighbour has made what an exchange reads of it.
 using Await = std::function<void(int site)>;
 
-inline std::byte* address(const cost::StagedTransfer& t, const SiteData& data, std::byte* staging) {
+inline std::byte* address(const schedule::StagedTransfer& t, const SiteData& data,
+                          std::byte* staging) {
   if (!t.direct) return staging + t.offset;
   return data.piece_holding(t.transfer.region)->data.get() + t.offset;
 }

@@ -7,11 +7,11 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
-#include "relatile/cost/staging.hpp"
 #include "relatile/engine/accumulator.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/engine/collective_call.hpp"
 #include "relatile/plan/exchange.hpp"
+#include "relatile/schedule/staging.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/transport.hpp"
 
@@ -61,7 +61,7 @@ class ArrayExchange {
    private:
     struct Turn {
       int number = 0;
-      const cost::StagedTransfer* message = nullptr;
+      const schedule::StagedTransfer* message = nullptr;
       const InPlaceRead* read = nullptr;  ///< neither: own contributions
     };
 

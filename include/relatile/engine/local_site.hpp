@@ -12,8 +12,8 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/cost/memory_plan.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/memory_plan.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -57,7 +57,7 @@ class LocalSite {
   void release_dead(const plan::Plan& plan, int step);
 
   int site;
-  cost::MemoryPlan memory;
+  schedule::MemoryPlan memory;
   Failure failure;
   std::vector<SiteData> values;  ///< per value
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/in_place.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/in_place.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::engine {
@@ -46,7 +46,7 @@ class NeighbourReads {
       const plan::Step& step = plan_.steps[s];
       if (step.kind != plan::StepKind::exchange) continue;
       for (const auto& transfer : step.exchange.transfers) {
-        if (cost::is_in_place(plan_, step, transfer)) visit(s, transfer);
+        if (schedule::is_in_place(plan_, step, transfer)) visit(s, transfer);
       }
     }
   }

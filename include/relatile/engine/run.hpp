@@ -13,8 +13,6 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/agreement.hpp"
-#include "relatile/cost/combine_order.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/local_site.hpp"
@@ -26,6 +24,8 @@
 #include "relatile/engine/run_kernels.hpp"
 #include "relatile/engine/timetable.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/agreement.hpp"
+#include "relatile/schedule/combine_order.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/neighbours.hpp"
 #include "relatile/transport/operation.hpp"
@@ -38,7 +38,7 @@ namespace relatile::engine {
 /// All sites have agreed that they have the same program, the same plan and the memory for it
 /// (PreparedRun). From there on every site goes through its own steps and meets others only where
 /// it needs what they send or make; exchanges travel while the kernels before them run
-/// (cost/schedule.hpp). No site skips a message: where a
+/// (schedule/begins.hpp). No site skips a message: where a
 /// kernel throws, the site goes on with whatever its buffers hold, and one agreement at the end
 /// turns the first failure into the same KernelError everywhere. What else is thrown between the
 /// two agreements, such as memory that is missing for a list of messages, ends the job: the others
@@ -56,7 +56,7 @@ class Execution {
  private:
   /// An exchange of an array between its begin and its end.
   struct UnderWay {
-    std::optional<cost::CombineRounds> rounds;  ///< if it combines
+    std::optional<schedule::CombineRounds> rounds;  ///< if it combines
     std::optional<ArrayExchange> exchange;
   };
 
@@ -114,7 +114,7 @@ class Execution {
   void begin_exchange(std::size_t s);
 
   ArrayEnd array_end(std::size_t i, std::size_t s,
-                     const std::optional<cost::CombineRounds>& rounds);
+                     const std::optional<schedule::CombineRounds>& rounds);
 
   // ---- after the last step ----
 
@@ -122,7 +122,7 @@ class Execution {
   std::vector<std::int64_t> gather_outcomes();
   std::size_t outcome_width() const {
     const std::size_t width = 2 + measurements_.width() + weights_.width();
-    RELATILE_ASSERT(std::int64_t(width) == cost::num_outcome_numbers(plan_));
+    RELATILE_ASSERT(std::int64_t(width) == schedule::num_outcome_numbers(plan_));
     return width;
   }
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::engine {
 
@@ -23,8 +23,8 @@ inline std::shared_ptr<tra::StoredValue> stored_result(const plan::Plan& plan, i
   const plan::Value& result = plan.values[static_cast<std::size_t>(v)];
   value->held = result.placement.table();
   value->placement = result.placement.text;
-  value->memory = cost::memory_of_result(plan, v);
-  value->pieces = cost::pieces_of_result(plan, v);
+  value->memory = schedule::memory_of_result(plan, v);
+  value->pieces = schedule::pieces_of_result(plan, v);
   value->local_sites = sites;
   for (const auto& one : local) value->local.push_back(one.value(v));
   return value;

@@ -51,13 +51,16 @@ struct Step {
   std::string layout;              ///< local: the iteration in words, "i:2 k:2"
   std::string strategy;            ///< local, of a join: its classical name, "broadcast_left"
   Exchange exchange;               ///< exchange
-  bool early = false;  ///< exchange: begins when its input is made, see cost/schedule.hpp
+  bool early = false;  ///< exchange: begins when its input is made, see schedule/begins.hpp
   Traffic traffic;     ///< exchange: predicted; exact unless `estimated`
   /// Exchange of objects that are still to be made: nobody knows how large they will be. Sites
   /// agree on that before any moves, and what they agreed on is the traffic of the plan that ran.
   bool estimated = false;
   std::vector<Flops> flops;  ///< local: per site
   Slice slice;               ///< local, or an exchange that reduces
+
+  /// Exchange: what it is predicted to send, of relations of this type.
+  void predict(Traffic sent, const tra::RelationType& type);
 };
 
 /// A candidate the planner did not take, with what the whole expression would have cost.

@@ -108,6 +108,9 @@ class Transfers {
   Iterator end() const { return {}; }
 
  private:
+  /// Those of the list that have a site at one of their ends.
+  std::vector<Transfer> listed(int Transfer::*end, int site) const;
+
   std::shared_ptr<const std::vector<Transfer>> list_;
   std::shared_ptr<const TransferRule> rule_;
 };

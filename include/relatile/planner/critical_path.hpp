@@ -9,9 +9,9 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/cost/overlap.hpp"
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/sliced_steps.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {
 

@@ -62,9 +62,9 @@ class WithinMemory {
   std::optional<MeasuredPlan> least_;  ///< the smallest that does not
 };
 
-/// A plan by the planner that keeps within `cap` bytes of memory a site, counted as cost::SitePeak
-/// says. `first` is what it chooses without a cap, `tried` a plan that does not fit, if there is
-/// one.
+/// A plan by the planner that keeps within `cap` bytes of memory a site, counted as
+/// schedule::SitePeak says. `first` is what it chooses without a cap, `tried` a plan that does not
+/// fit, if there is one.
 ///
 ///   errors  OutOfMemory if no such plan is found: before anything is allocated or sent
 RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Choice& first,

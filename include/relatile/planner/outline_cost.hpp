@@ -7,10 +7,10 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/step_memory.hpp"
 #include "relatile/placement/spread.hpp"
 #include "relatile/planner/outline.hpp"
 #include "relatile/planner/problem.hpp"
+#include "relatile/schedule/step_memory.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
@@ -38,7 +38,7 @@ class OutlineMemory {
 
   std::int64_t bytes_of(int value) const;
 
-  cost::StepMemory of(const OutlineStep& step, const OutlineCost& cost) const;
+  schedule::StepMemory of(const OutlineStep& step, const OutlineCost& cost) const;
 
  private:
   const tra::Node& node_of(int n) const { return *problem_.member(n).node; }
@@ -62,7 +62,7 @@ class OutlineMemory {
 }  // namespace detail
 
 /// About the bytes that the fullest site needs at most, inputs included: of a plan that is written
-/// out, cost::plan_peak knows exactly.
+/// out, schedule::plan_peak knows exactly.
 RELATILE_INLINE std::int64_t outline_peak(const Problem& problem, const Outline& outline,
                                           const std::vector<OutlineCost>& costs);
 

@@ -59,7 +59,7 @@ RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOption
                                       std::int64_t message_limit, const PassWatch& watch = {});
 
 /// Throws Error for names that no pass has.
-RELATILE_INLINE void require_passes(const std::vector<std::string>& names);
+RELATILE_INLINE void require_passes(const std::vector<std::string>& disabled);
 
 }  // namespace relatile::planner
 

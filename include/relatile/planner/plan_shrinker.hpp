@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/planner/slice_group.hpp"
 #include "relatile/planner/sliced_steps.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {
 
 /// A plan, and what it takes of the fullest site's memory.
 struct MeasuredPlan {
   plan::Plan plan;
-  cost::PlanPeak peak;
+  schedule::PlanPeak peak;
   std::vector<int> origin;  ///< per step, the step of the plan before it was sliced
 };
 
@@ -48,7 +48,7 @@ class PlanShrinker {
   /// What is compared: the peak, then the steps that need most, the neediest first, so that of two
   /// equally needy ones either can be made smaller before the other.
   using Size = std::pair<std::int64_t, std::vector<std::int64_t>>;
-  static Size size_of(const cost::PlanPeak& peak);
+  static Size size_of(const schedule::PlanPeak& peak);
 
   bool reorder();
 

@@ -45,16 +45,16 @@ struct SlicedBoxes {
 /// Nothing is computed or moved twice: the parts of all slices are disjoint.
 class SliceGroup {
  public:
-  /// Nothing if the cut is impossible, or no step but its own would be repeated, or a step of the
-  /// group is `taken` already.
+  /// Nothing if the cut is impossible, or no step but its own would be repeated, or another
+  /// group has one of the steps already.
   static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& uses, Cut cut,
-                                      int count, const std::vector<char>& taken) {
-    return of(SliceGroup(plan, uses, cut, count, {}), taken);
+                                      int count, const SlicedGroups& others) {
+    return of(SliceGroup(plan, uses, cut, count, {}), others);
   }
   /// Not in even parts but in these.
   static std::optional<SliceGroup> of(const plan::Plan& plan, const ValueUses& uses, Cut cut,
-                                      const SliceRanges& ranges, const std::vector<char>& taken) {
-    return of(SliceGroup(plan, uses, cut, static_cast<int>(ranges.size()), ranges), taken);
+                                      const SliceRanges& ranges, const SlicedGroups& others) {
+    return of(SliceGroup(plan, uses, cut, static_cast<int>(ranges.size()), ranges), others);
   }
 
   /// The steps, by number, and what each makes: the boxes that a local step works on, or that an
@@ -70,7 +70,7 @@ class SliceGroup {
   SliceGroup(const plan::Plan& plan, const ValueUses& uses, Cut cut, int count, SliceRanges ranges)
       : plan_(plan), uses_(uses), cut_(cut), count_(count), ranges_(std::move(ranges)) {}
 
-  static std::optional<SliceGroup> of(SliceGroup group, const std::vector<char>& taken);
+  static std::optional<SliceGroup> of(SliceGroup group, const SlicedGroups& others);
 
   const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
   const tra::Node& node(int s) const {

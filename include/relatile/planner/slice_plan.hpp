@@ -25,8 +25,7 @@ namespace relatile::planner {
 class SlicedPlan {
  public:
   /// The groups must not share steps, nor need what another one's steps make of theirs.
-  SlicedPlan(const plan::Plan& whole, const std::vector<SlicedSteps>& groups,
-             std::int64_t message_limit);
+  SlicedPlan(const plan::Plan& whole, const SlicedGroups& groups, std::int64_t message_limit);
 
   const plan::Plan& plan() const& { return plan_; }
   plan::Plan plan() && { return std::move(plan_); }

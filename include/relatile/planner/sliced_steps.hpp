@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <map>
 #include <utility>
 #include <vector>
@@ -57,19 +58,19 @@ struct SlicedSteps {
 /// Several of one plan that share no steps.
 class SlicedGroups {
  public:
-  explicit SlicedGroups(const plan::Plan& plan) : taken_(plan.steps.size(), 0) {}
+  explicit SlicedGroups(const plan::Plan& plan) : of_step_(plan.steps.size(), nullptr) {}
 
   void add(SlicedSteps group) {
-    for (const auto& member : group.work) taken_[static_cast<std::size_t>(member.first)] = 1;
-    all_.push_back(std::move(group));
+    const SlicedSteps& added = all_.emplace_back(std::move(group));
+    for (const auto& member : added.work) of_step_[static_cast<std::size_t>(member.first)] = &added;
   }
-  const std::vector<SlicedSteps>& all() const { return all_; }
-  /// Per step, whether a group has it.
-  const std::vector<char>& taken() const { return taken_; }
+  const std::deque<SlicedSteps>& all() const { return all_; }
+  /// The group that has a step, or null.
+  const SlicedSteps* of(int s) const { return of_step_[static_cast<std::size_t>(s)]; }
 
  private:
-  std::vector<SlicedSteps> all_;
-  std::vector<char> taken_;
+  std::deque<SlicedSteps> all_;  ///< which stay where they are
+  std::vector<const SlicedSteps*> of_step_;
 };
 
 }  // namespace relatile::planner

@@ -85,17 +85,22 @@ class Stream {
   void drop_what_does_not_fit(std::int64_t most_summed_bytes);
   void find_between();
 
-  /// A member that needs something whole that another one makes, be it through other steps; or that
-  /// neither makes nor reads what passes between members.
-  std::optional<int> misfit() const;
+  /// Drops members that neither make nor read what passes between members; true if there were any.
+  bool drop_unconnected();
+  /// Drops members that need something whole that another one makes, be it through other steps;
+  /// true if there were any.
+  bool drop_waiting();
 
   /// Of a step that waits for others and these: the step, or what comes before it if the stream is
   /// looked for around the step, or what is made of its output.
   int in_the_way_of(int s) const;
 
   /// Per value, whether it can only be read when all slices are done, be it what a member makes or
-  /// what others make of that. Steps of another group run together.
+  /// what others make of that, as far as a member could come to read it. Steps of another group run
+  /// together. Complexity: what is made of members' outputs before the last member.
   std::vector<char> after_members() const;
+  /// No later step makes what a member reads, be it through a group that it runs together with.
+  int last_before_members() const;
 
   const StreamSource* source_;
   int value_;

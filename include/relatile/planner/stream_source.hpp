@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "relatile/core/box.hpp"
@@ -35,7 +36,9 @@ class StreamSource {
   int maker(int v) const { return uses_.makers[static_cast<std::size_t>(v)]; }
   const std::vector<int>& readers(int v) const { return uses_.steps[static_cast<std::size_t>(v)]; }
   bool kept(int v) const { return uses_.kept[static_cast<std::size_t>(v)] != 0; }
-  const std::vector<SlicedSteps>& groups() const { return groups_.all(); }
+  const std::deque<SlicedSteps>& groups() const { return groups_.all(); }
+  /// The group that has a step, or null.
+  const SlicedSteps* group_of(int s) const { return s < 0 ? nullptr : groups_.of(s); }
 
   /// Kernels on elements that are executed at once so far.
   bool can_be_cut(int s) const;

@@ -46,7 +46,7 @@ RELATILE_INLINE void apply(const GraphRule& rule, const std::vector<std::string>
 RELATILE_INLINE void follow(Rewritten&& rewritten, RewrittenGraph& graph);
 
 /// Throws Error for names that no rule has.
-RELATILE_INLINE void require_rules(const std::vector<std::string>& names);
+RELATILE_INLINE void require_rules(const std::vector<std::string>& disabled);
 
 }  // namespace relatile::rules
 

@@ -9,6 +9,7 @@
 #include "relatile/core/box_index.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/placement/placement.hpp"
+#include "relatile/placement/site_boxes.hpp"
 
 namespace relatile::strategy {
 
@@ -28,6 +29,8 @@ class Holders {
   const Replicas& operator[](int b) const { return all_[static_cast<std::size_t>(b)]; }
   /// The numbers of the boxes that have something in common with `box`, ascending.
   std::vector<int> meeting(const Box& box) const { return index_.meeting(box); }
+  /// The sites that hold something of any of these boxes, ascending.
+  std::vector<int> sites_meeting(const placement::SiteBoxes& boxes) const;
   /// No two of the distinct boxes have anything in common.
   bool are_disjoint() const { return are_disjoint_; }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
-#include <relatile/cost/peak_memory.hpp>
 #include <relatile/plan/check.hpp>
 #include <relatile/plan/print.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/cache_panels.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <relatile/schedule/peak_memory.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -60,7 +60,7 @@ TEST_CASE("a product and its map run panel by panel, and the product is never th
     CHECK(panels.steps.size() > whole.steps.size() + 4);
     CHECK(panels.total_flops().value == whole.total_flops().value);
     const auto share = [&](std::int64_t rows) { return rt::aligned_size(rows * 2000 * 8); };
-    const auto peak = rt::cost::plan_peak(panels).peak;
+    const auto peak = rt::schedule::plan_peak(panels).peak;
     CHECK(peak.results == share((6000 + sites - 1) / sites));
     CHECK(peak.arena > 0);
     const rt::planner::CacheLimits limits;
@@ -101,7 +101,7 @@ TEST_CASE("steps that follow each other pass on panels, and sums of panels add u
       if (step.slice.count > 1) CHECK(step.slice.label == "i");
     }
     const rt::planner::CacheLimits limits;
-    CHECK(rt::cost::plan_peak(plan).peak.arena < 2 * limits.panel_bytes);
+    CHECK(rt::schedule::plan_peak(plan).peak.arena < 2 * limits.panel_bytes);
   }
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("a cap on memory that is no limit changes nothing") {
   const auto f = graphs::elementwise({graphs::einsum("ij,jk->ik", {a, b})});
   const Plan free = rt::planner::plan_for({f}, {f}, 2, {});
   rt::planner::PlanOptions capped;
-  capped.memory_per_rank = rt::cost::plan_peak(free).peak.total();
+  capped.memory_per_rank = rt::schedule::plan_peak(free).peak.total();
   const Plan plan = rt::planner::plan_for({f}, {f}, 2, capped);
   CHECK(steps_in_slices(plan) == 1);
   CHECK(plan.steps.size() == free.steps.size());

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include <relatile/cost/memory_plan.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/planner/planners.hpp>
 #include <relatile/planner/time_objective.hpp>
+#include <relatile/schedule/memory_plan.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
@@ -56,7 +56,7 @@ TEST_CASE("a plan for thousands of sites is in closed form, and counts what its 
     }
     CHECK(plan::fingerprint_of_run(plan) ==
           plan::fingerprint_of_run(plan_for({root}, {root}, sites, options)));
-    CHECK(cost::plan_memory(plan, sites / 2).result_bytes > 0);
+    CHECK(schedule::plan_memory(plan, sites / 2).result_bytes > 0);
   }
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <relatile/cost/overlap.hpp>
-#include <relatile/cost/peak_memory.hpp>
-#include <relatile/cost/schedule.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/load.hpp>
 #include <relatile/plan/verify.hpp>
@@ -14,6 +12,8 @@
 #include <relatile/planner/planners.hpp>
 #include <relatile/planner/problem.hpp>
 #include <relatile/planner/step_order.hpp>
+#include <relatile/schedule/begins.hpp>
+#include <relatile/schedule/peak_memory.hpp>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -138,7 +138,7 @@ TEST_CASE("while the critical path's exchange travels, another kernel runs") {
   CHECK(inner < other);
   CHECK(other < travels);
   CHECK(travels < of(product, StepKind::local));
-  CHECK(rt::cost::begins_of(plan)[static_cast<std::size_t>(travels)] <= other);
+  CHECK(rt::schedule::begins_of(plan)[static_cast<std::size_t>(travels)] <= other);
 }
 
 TEST_CASE("an early exchange begins once what it moves is made, whatever runs meanwhile") {
@@ -149,7 +149,7 @@ TEST_CASE("an early exchange begins once what it moves is made, whatever runs me
     if (plan.steps[s].kind != StepKind::exchange) continue;
     plan.steps[s].early = true;
     const int input = plan.steps[s].inputs[0];
-    const auto begin = static_cast<std::size_t>(rt::cost::begins_of(plan)[s]);
+    const auto begin = static_cast<std::size_t>(rt::schedule::begins_of(plan)[s]);
     const bool passes = std::any_of(plan.steps.begin() + std::ptrdiff_t(begin),
                                     plan.steps.begin() + std::ptrdiff_t(s),
                                     [](const auto& step) { return step.kind == StepKind::local; });
@@ -179,8 +179,8 @@ TEST_CASE("plans along the critical path do the same, faster, in little more mem
       const Plan unordered =
           rt::planner::run_passes(before, options, rt::plan::default_message_limit);
       CHECK(overlapped(plan, options.machine) <= overlapped(unordered, options.machine));
-      CHECK(rt::cost::plan_peak(plan).peak.total() * 4 <=
-            rt::cost::plan_peak(unordered).peak.total() * 5);
+      CHECK(rt::schedule::plan_peak(plan).peak.total() * 4 <=
+            rt::schedule::plan_peak(unordered).peak.total() * 5);
       ++faster;
     }
   }
@@ -198,8 +198,8 @@ TEST_CASE("a plan in its first order keeps within a cap that the faster one exce
     options.disabled_passes = {"critical_path"};
     const Plan first = rt::planner::plan_for(example.roots, example.roots, 4, options);
     options.disabled_passes.clear();
-    const std::int64_t peak = rt::cost::plan_peak(first).peak.total();
-    if (rt::cost::plan_peak(free).peak.total() <= peak) continue;
+    const std::int64_t peak = rt::schedule::plan_peak(first).peak.total();
+    if (rt::schedule::plan_peak(free).peak.total() <= peak) continue;
     options.memory_per_rank = peak;
     const Plan kept = rt::planner::plan_for(example.roots, example.roots, 4, options);
     CHECK(kept.overlaps);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/cost/peak_memory.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/planners.hpp>
+#include <relatile/schedule/peak_memory.hpp>
 
 #include "support/catch.hpp"
 #include "support/sketched_program.hpp"
@@ -35,8 +35,8 @@ TEST_CASE("an outline counts what the plan that is written out counts") {
         CHECK(costs[s].bytes == plan.steps[s].traffic.total().value);
       }
       // A few numbers take as much memory as their alignment.
-      if (cost::plan_peak(plan).peak.total() < 1 << 16) continue;
-      const auto exact = static_cast<double>(cost::plan_peak(plan).peak.total());
+      if (schedule::plan_peak(plan).peak.total() < 1 << 16) continue;
+      const auto exact = static_cast<double>(schedule::plan_peak(plan).peak.total());
       const auto about = static_cast<double>(planner::outline_peak(problem, outline, costs));
       above = std::max(above, about / exact);
       below = std::max(below, exact / about);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
-#include <relatile/cost/peak_memory.hpp>
 #include <relatile/plan/check.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <relatile/schedule/peak_memory.hpp>
 #include <string>
 #include <vector>
 
@@ -65,17 +65,17 @@ TEST_CASE("panels that are read in place take no memory, those that are sent tak
   for (int sites : {2, 3, 4, 7}) {
     const std::int64_t share = rt::aligned_size(n * n * 8 / sites);
     const Plan near = product(n, sites, std::vector<int>(static_cast<std::size_t>(sites), 0), 1);
-    CHECK(rt::cost::plan_peak(near).peak.total() == 3 * share);
+    CHECK(rt::schedule::plan_peak(near).peak.total() == 3 * share);
     const Plan far = product(n, sites, {}, 1 << 18);
-    CHECK(rt::cost::plan_peak(far).peak.total() <= 5 * share);
+    CHECK(rt::schedule::plan_peak(far).peak.total() <= 5 * share);
     const Plan whole = product(n, sites, {}, 0);
-    CHECK(rt::cost::plan_peak(whole).peak.total() == (3 + sites) * share);
+    CHECK(rt::schedule::plan_peak(whole).peak.total() == (3 + sites) * share);
   }
 }
 
 TEST_CASE("an exchange travels while the kernel before it runs, if it need not wait for it") {
   const Plan panels = product(840, 3, {}, 1 << 18);
-  const std::vector<int> begins = rt::cost::begins_of(panels);
+  const std::vector<int> begins = rt::schedule::begins_of(panels);
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const auto& step = panels.steps[s];
     if (step.kind != StepKind::exchange || step.exchange.transfers.empty()) {
@@ -90,7 +90,7 @@ TEST_CASE("an exchange travels while the kernel before it runs, if it need not w
   Plan still = panels;
   still.overlaps = false;
   for (std::size_t s = 0; s < begins.size(); ++s) {
-    CHECK(rt::cost::begins_of(still)[s] == static_cast<int>(s));
+    CHECK(rt::schedule::begins_of(still)[s] == static_cast<int>(s));
   }
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("sites on two hosts read in place on each and send between them") {
   for (const auto& step : plan.steps) {
     for (const auto& t : step.exchange.transfers) {
       const bool together = t.from / 2 == t.to / 2;
-      CHECK(rt::cost::is_in_place(plan, step, t) == together);
+      CHECK(rt::schedule::is_in_place(plan, step, t) == together);
       ++(together ? in_place : sent);
     }
   }
@@ -121,11 +121,11 @@ TEST_CASE("a result that an exchange makes is never another site's memory") {
   bool borrows = false;
   for (const auto& step : plan.steps) {
     for (int site = 0; site < 2; ++site) {
-      if (!rt::cost::borrowed(plan, step, site)) continue;
+      if (!rt::schedule::borrowed(plan, step, site)) continue;
       borrows = true;
       Plan kept = plan;
       kept.results.emplace_back(step.node, step.output);
-      CHECK(rt::cost::borrowed(kept, step, site) == std::nullopt);
+      CHECK(rt::schedule::borrowed(kept, step, site) == std::nullopt);
     }
   }
   CHECK(borrows);

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/cost/in_place.hpp"
-#include "relatile/cost/schedule.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/plan/exchange.hpp"
+#include "relatile/schedule/begins.hpp"
+#include "relatile/schedule/in_place.hpp"
 
 namespace relatile::cost {
 
@@ -21,8 +21,9 @@ RELATILE_INLINE double seconds_of_messages(const Machine& machine, const plan::P
   if (plan.hosts.empty()) return seconds_of(machine, plan, step).value;
   plan::Step sent = step;
   std::vector<plan::Transfer> transfers = step.exchange.transfers.written_out();
-  std::erase_if(transfers,
-                [&](const plan::Transfer& transfer) { return is_in_place(plan, step, transfer); });
+  std::erase_if(transfers, [&](const plan::Transfer& transfer) {
+    return schedule::is_in_place(plan, step, transfer);
+  });
   sent.exchange.transfers = std::move(transfers);
   return sent.exchange.transfers.empty() ? 0 : seconds_of(machine, plan, sent).value;
 }
@@ -43,7 +44,7 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
 RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& lanes) {
   const auto travels = [&](std::size_t s) { return lanes.travels[s] != 0; };
   std::vector<std::vector<std::size_t>> begun(plan.steps.size());
-  const std::vector<int> begins = begins_of(plan, travels);
+  const std::vector<int> begins = schedule::begins_of(plan, travels);
   for (std::size_t s = 0; s < begins.size(); ++s) {
     if (travels(s)) begun[static_cast<std::size_t>(begins[s])].push_back(s);
   }

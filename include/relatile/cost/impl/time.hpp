@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "relatile/cost/staging.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/traffic.hpp"
+#include "relatile/schedule/staging.hpp"
 
 namespace relatile::cost {
 
@@ -47,14 +47,14 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
     }
   }
   const auto add_packed = [&](int site, const placement::Placement& placement, const Box& region,
-                              MessageEnd end) {
-    const Box box = detail::box_holding(placement.of(site), region);
-    if (!is_packed(region, box, type, end)) return;
+                              schedule::MessageEnd end) {
+    const Box box = schedule::detail::box_holding(placement.of(site), region);
+    if (!schedule::is_packed(region, box, type, end)) return;
     copied[static_cast<std::size_t>(site)] += type.bytes_in(region);
   };
   for (const auto& t : exchange.transfers) {
-    add_packed(t.from, from, t.region, MessageEnd::leaves);
-    if (!exchange.reduces) add_packed(t.to, to, t.region, MessageEnd::arrives);
+    add_packed(t.from, from, t.region, schedule::MessageEnd::leaves);
+    if (!exchange.reduces) add_packed(t.to, to, t.region, schedule::MessageEnd::arrives);
   }
   return copied;
 }

@@ -9,7 +9,7 @@
 namespace relatile::engine {
 
 RELATILE_INLINE void pack(const ArrayEnd& end, int round, std::int64_t element_size) {
-  const cost::StagedTransfer* before = nullptr;
+  const schedule::StagedTransfer* before = nullptr;
   for (const auto& t : end.staged.outgoing) {
     if (t.round != round || t.direct) continue;
     const bool packed = before && before->offset == t.offset;  // the same for another site

@@ -12,8 +12,8 @@
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/cost/in_place.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/in_place.hpp"
+#include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
 
@@ -49,7 +49,7 @@ RELATILE_INLINE bool is_one_run_everywhere(const plan::Plan& plan, const plan::S
                        if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front()))
                          return false;
                        auto& held = pieces[static_cast<std::size_t>(t.from)];
-                       if (!held) held = cost::pieces_of(plan, makers, step.inputs[0], t.from);
+                       if (!held) held = schedule::pieces_of(plan, makers, step.inputs[0], t.from);
                        return held->size() == 1 && is_contiguous(t.region, held->front());
                      });
 }
@@ -62,7 +62,9 @@ RELATILE_INLINE Route route_of(const plan::Plan& plan, const plan::Step& step,
                                std::int64_t message_limit) {
   const plan::Exchange& exchange = step.exchange;
   const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
-  const auto in_place = [&](const plan::Transfer& t) { return cost::is_in_place(plan, step, t); };
+  const auto in_place = [&](const plan::Transfer& t) {
+    return schedule::is_in_place(plan, step, t);
+  };
   if (exchange.reduces || exchange.groups.empty() ||
       !detail::fits_collective(exchange, type, message_limit) ||
       std::any_of(exchange.transfers.begin(), exchange.transfers.end(), in_place)) {
@@ -76,7 +78,7 @@ RELATILE_INLINE Route route_of(const plan::Plan& plan, const plan::Step& step,
 RELATILE_INLINE transport::Broadcast broadcast_of(const ArrayEnd& end,
                                                   const std::vector<int>& group, bool any_strided) {
   const bool root = !end.staged.outgoing.empty();
-  const cost::StagedTransfer& t = root ? end.staged.outgoing[0] : end.staged.incoming[0];
+  const schedule::StagedTransfer& t = root ? end.staged.outgoing[0] : end.staged.incoming[0];
   std::byte* const data = address(t, root ? *end.input : *end.output, end.staging);
   return {end.site, group, t.transfer.from, data, t.bytes, t.runs, any_strided};
 }
@@ -106,7 +108,7 @@ RELATILE_INLINE transport::Collective collective_of(const ArrayEnd& end,
   }
   if (gathers) {
     const std::size_t me = member(end.site);
-    const cost::StagedTransfer& own = end.staged.outgoing[0];
+    const schedule::StagedTransfer& own = end.staged.outgoing[0];
     const ArrayPiece& piece = end.output->pieces[0];
     RELATILE_ASSERT(is_contiguous(own.transfer.region, piece.box));
     call.send_counts[me] = call.receive_counts[me] = own.bytes;

@@ -145,7 +145,7 @@ RELATILE_INLINE transport::TransitPtr ArrayExchange::begin_moves() {
 RELATILE_INLINE std::vector<transport::Message> ArrayExchange::messages_of(int round) const {
   // In one order on both sites: no two transfers between them begin at one place.
   std::map<std::tuple<int, int, Extents>, transport::Message> by_transfer;
-  const auto message = [&](const cost::StagedTransfer& t) -> transport::Message& {
+  const auto message = [&](const schedule::StagedTransfer& t) -> transport::Message& {
     const auto& [from, to, region] = t.transfer;
     const transport::Message fresh{from, to, nullptr, nullptr, t.bytes};
     return by_transfer.try_emplace({to, from, region.low}, fresh).first->second;

@@ -19,7 +19,7 @@ RELATILE_INLINE BlocksEnd blocks_end(LocalSite& local, const tra::Node& node,
   if (!step.exchange.reduces) return end;
   std::byte* next = local.staging(s);
   for (const auto& transfer : step.exchange.transfers.into(local.site)) {
-    cost::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
+    schedule::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
       end.arriving[{key, transfer.from}] =
           LocalSite::new_block(node.type, key, local.arena(), next);
       if (!node.type.block.object) next += aligned_size(node.type.bytes_of_key(key).value);
@@ -62,7 +62,7 @@ RELATILE_INLINE void exchange_blocks(const plan::Exchange& exchange, const tra::
       if (end.site == transfer.from) from = &end;
       if (end.site == transfer.to) to = &end;
     }
-    cost::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
+    schedule::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
       const void* source = from ? from->input->blocks.at(key).data.get() : nullptr;
       void* target = nullptr;
       if (to) {

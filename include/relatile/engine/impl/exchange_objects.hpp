@@ -8,9 +8,9 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/cost/agreement.hpp"
-#include "relatile/cost/staging.hpp"
 #include "relatile/plan/traffic.hpp"
+#include "relatile/schedule/agreement.hpp"
+#include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
 
@@ -26,7 +26,7 @@ RELATILE_INLINE ObjectExchange::ObjectExchange(plan::Plan& plan, plan::Step& ste
 
 RELATILE_INLINE std::vector<std::exception_ptr> ObjectExchange::run(
     std::span<transport::Sent> sent) {
-  const auto width = static_cast<std::size_t>(cost::most_objects_sent(plan_, step_));
+  const auto width = static_cast<std::size_t>(schedule::most_objects_sent(plan_, step_));
   if (width == 0) return errors_;
   list_moved();
   agree_on(gathered_sizes(width), width);
@@ -58,7 +58,7 @@ RELATILE_INLINE void ObjectExchange::list_moved() {
   for (const auto& transfer : step_.exchange.transfers.of_sites(sites)) {
     BlocksEnd* const from = end_of(transfer.from);
     BlocksEnd* const to = end_of(transfer.to);
-    cost::for_each_key(node_.type, transfer.region, [&](std::int64_t key, const Box&) {
+    schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t key, const Box&) {
       Moved moved{transfer.from, transfer.to, {}, {}, nullptr, from, 0};
       if (from) moved.bytes = serialized(*from, key);
       if (to) {
@@ -102,7 +102,7 @@ RELATILE_INLINE void ObjectExchange::agree_on(const std::vector<std::int64_t>& s
   auto moved = moved_.begin();
   for (const auto& transfer : step_.exchange.transfers) {
     const bool here = end_of(transfer.from) || end_of(transfer.to);
-    cost::for_each_key(node_.type, transfer.region, [&](std::int64_t, const Box&) {
+    schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t, const Box&) {
       const Bytes size{sizes[next[static_cast<std::size_t>(transfer.from)]++]};
       traffic.add(transfer.from, transfer.to, size,
                   plan::messages_for(size, transport_.message_limit()));

@@ -9,14 +9,14 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/extents.hpp"
-#include "relatile/cost/in_place.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/in_place.hpp"
+#include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
 
 RELATILE_INLINE LocalSite::LocalSite(const plan::Plan& plan, int number)
     : site(number),
-      memory(cost::plan_memory(plan, number)),
+      memory(schedule::plan_memory(plan, number)),
       values(plan.values.size()),
       kept_(plan.values.size()) {}
 
@@ -49,7 +49,7 @@ RELATILE_INLINE void LocalSite::make_blocks(const plan::Plan& plan, const plan::
   Memory next = memory_of(step.output);
   SiteData& data = value(step.output);
   const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
-  cost::for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
+  schedule::for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
     if (moves) {
       const auto& held = value(step.inputs[0]).blocks;
       if (const auto known = held.find(key); known != held.end()) {
@@ -87,12 +87,12 @@ RELATILE_INLINE LocalSite::Memory LocalSite::memory_of(int v) const {
 
 RELATILE_INLINE void LocalSite::lay_out_array(const plan::Plan& plan, const plan::Step& step,
                                               const tra::Node& node) {
-  if (cost::borrowed(plan, step, site)) return;
+  if (schedule::borrowed(plan, step, site)) return;
   const plan::Value& made = plan.values[static_cast<std::size_t>(step.output)];
   const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
   const bool shares =
       moves &&
-      cost::shares_array(plan.values[static_cast<std::size_t>(step.inputs[0])], made, site);
+      schedule::shares_array(plan.values[static_cast<std::size_t>(step.inputs[0])], made, site);
   SiteData& data = value(step.output);
   data = SiteData{};
   Memory next = memory_of(step.output);

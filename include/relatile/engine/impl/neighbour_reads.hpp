@@ -11,7 +11,7 @@
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
 
@@ -65,11 +65,12 @@ RELATILE_INLINE std::int64_t NeighbourReads::number_of(const LocalSite& local, s
 RELATILE_INLINE void NeighbourReads::add(LocalSite& local, std::size_t i, std::size_t s,
                                          const plan::Transfer& transfer, std::int64_t number) {
   const plan::Step& step = plan_.steps[s];
-  const placement::SiteBoxes boxes = cost::pieces_of(plan_, makers_, step.inputs[0], transfer.from);
-  const Box box = cost::detail::box_holding(boxes, transfer.region);
+  const placement::SiteBoxes boxes =
+      schedule::pieces_of(plan_, makers_, step.inputs[0], transfer.from);
+  const Box box = schedule::detail::box_holding(boxes, transfer.region);
   std::byte* const data = transport_.neighbours()->find(transfer.from, number);
   reads_[i][s].push_back({transfer, box, data});
-  if (!cost::borrowed(plan_, step, local.site)) return;
+  if (!schedule::borrowed(plan_, step, local.site)) return;
   // Nobody here owns it: the sender keeps it for as long as it is read.
   local.value(step.output).pieces = {{box, Buffer(std::shared_ptr<void>(), data)}};
 }

@@ -6,15 +6,15 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
-#include "relatile/cost/agreement.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/agreement.hpp"
+#include "relatile/schedule/staging.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::engine {
 
 RELATILE_INLINE ObjectWeights::ObjectWeights(const plan::Plan& plan) : plan_(plan) {
   for (const auto& [node, value] : plan.results) {
-    const auto width = static_cast<std::size_t>(cost::most_objects_held(plan, value));
+    const auto width = static_cast<std::size_t>(schedule::most_objects_held(plan, value));
     if (width == 0) continue;
     results_.push_back({node, value, width});
     width_ += width;
@@ -27,7 +27,7 @@ RELATILE_INLINE void ObjectWeights::append_row(const LocalSite& local,
     const std::size_t begin = row.size();
     const plan::Value& value = plan_.values[static_cast<std::size_t>(result.value)];
     const tra::RelationType& type = plan_.nodes[static_cast<std::size_t>(value.node)]->type;
-    cost::for_each_key(type, value.placement.of(local.site), [&](std::int64_t key, const Box&) {
+    schedule::for_each_key(type, value.placement.of(local.site), [&](std::int64_t key, const Box&) {
       row.push_back(weight(*type.block.object, local, result.value, key));
     });
     row.resize(begin + result.width, -1);
@@ -52,7 +52,7 @@ RELATILE_INLINE void ObjectWeights::store(const std::int64_t* rows, std::size_t 
     bool all_weighed = true;
     for (int site = 0; site < plan_.num_sites; ++site) {
       const std::int64_t* number = rows + static_cast<std::size_t>(site) * stride + first;
-      cost::for_each_key(type, placement.of(site), [&](std::int64_t key, const Box&) {
+      schedule::for_each_key(type, placement.of(site), [&](std::int64_t key, const Box&) {
         const std::int64_t bytes = *number++;
         all_weighed = all_weighed && bytes >= 0;
         if (bytes >= 0) type.object_bytes[static_cast<std::size_t>(key)] = bytes;

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "relatile/core/units.hpp"
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/engine/same_program.hpp"
 #include "relatile/kernel/blas_memory.hpp"
 #include "relatile/runtime/parallel_for.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 #include "relatile/tra/graph.hpp"
 
 namespace relatile::engine {
@@ -28,7 +28,7 @@ RELATILE_INLINE void PreparedRun::agree(const std::vector<tra::NodePtr>& program
 
 RELATILE_INLINE void PreparedRun::require_memory_as_planned() const {
   if (plan.peak_memory.value == 0) return;
-  const std::int64_t peak = cost::plan_peak(plan).peak.total();
+  const std::int64_t peak = schedule::plan_peak(plan).peak.total();
   if (peak <= plan.peak_memory.value) return;
   throw OutOfMemory(
       "relatile: this plan relies on sites of one host that read each other's memory; "

@@ -10,8 +10,6 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/cost/in_place.hpp"
-#include "relatile/cost/staging.hpp"
 #include "relatile/engine/collective_call.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
@@ -23,6 +21,8 @@
 #include "relatile/engine/stored_result.hpp"
 #include "relatile/plan/step_facts.hpp"
 #include "relatile/runtime/team.hpp"
+#include "relatile/schedule/in_place.hpp"
+#include "relatile/schedule/staging.hpp"
 #include "relatile/transport/patience.hpp"
 #include "relatile/transport/together.hpp"
 
@@ -188,7 +188,7 @@ RELATILE_INLINE void Execution::begin_exchange(std::size_t s) {
   const plan::Step& step = plan_.steps[s];
   const int maker = timetable_->maker(step.inputs[0]);
   UnderWay& one = under_way_[s];
-  one.rounds = cost::rounds_of(plan_, step);
+  one.rounds = schedule::rounds_of(plan_, step);
   std::vector<ArrayEnd> ends;
   for (std::size_t i = 0; i < local_.size(); ++i) {
     ends.push_back(array_end(i, s, one.rounds));
@@ -201,24 +201,24 @@ RELATILE_INLINE void Execution::begin_exchange(std::size_t s) {
   one.exchange->begin();
 }
 
-RELATILE_INLINE ArrayEnd Execution::array_end(std::size_t i, std::size_t s,
-                                              const std::optional<cost::CombineRounds>& rounds) {
+RELATILE_INLINE ArrayEnd Execution::array_end(
+    std::size_t i, std::size_t s, const std::optional<schedule::CombineRounds>& rounds) {
   const plan::Step& step = plan_.steps[s];
   LocalSite& local = local_[i];
-  const cost::SiteTransfers transfers = cost::transfers_of(step.exchange, local.site);
+  const schedule::SiteTransfers transfers = schedule::transfers_of(step.exchange, local.site);
   ArrayEnd end;
   end.site = local.site;
   end.input = &local.value(step.inputs[0]);
   end.output = &local.value(step.output);
   end.staging = local.staging(s);
-  end.staged =
-      cost::stage_exchange(plan_, timetable_->first_makers(), step, local.site, transfers, rounds);
+  end.staged = schedule::stage_exchange(plan_, timetable_->first_makers(), step, local.site,
+                                        transfers, rounds);
   end.in_place = reads_.of(i, s);
   for (const auto& transfer : transfers.outgoing) {
-    if (cost::is_in_place(plan_, step, transfer)) end.shown.push_back(transfer);
+    if (schedule::is_in_place(plan_, step, transfer)) end.shown.push_back(transfer);
   }
   if (rounds) end.order = &rounds->order();
-  end.borrows = cost::borrowed(plan_, step, local.site).has_value();
+  end.borrows = schedule::borrowed(plan_, step, local.site).has_value();
   end.begins = step.slice.index == 0;
   return end;
 }

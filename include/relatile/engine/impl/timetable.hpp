@@ -4,8 +4,8 @@
 
 #include "relatile/engine/timetable.hpp"
 
-#include "relatile/cost/in_place.hpp"
-#include "relatile/cost/schedule.hpp"
+#include "relatile/schedule/begins.hpp"
+#include "relatile/schedule/in_place.hpp"
 
 namespace relatile::engine {
 
@@ -24,7 +24,7 @@ RELATILE_INLINE Timetable::Timetable(const plan::Plan& plan, const std::vector<L
 }
 
 RELATILE_INLINE void Timetable::list_begins() {
-  const std::vector<int> begins = cost::begins_of(plan_);
+  const std::vector<int> begins = schedule::begins_of(plan_);
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const plan::Step& step = plan_.steps[s];
     if (step.kind != plan::StepKind::exchange) continue;
@@ -40,8 +40,8 @@ RELATILE_INLINE void Timetable::list_readers(const std::vector<LocalSite>& all_l
     if (step.kind != plan::StepKind::exchange || maker(step.inputs[0]) < 0) continue;
     for (const auto& local : all_local) {
       for (const auto& transfer : step.exchange.transfers.out_of(local.site)) {
-        if (!cost::is_in_place(plan_, step, transfer)) continue;
-        const bool lent = cost::borrowed(plan_, step, transfer.to) == transfer;
+        if (!schedule::is_in_place(plan_, step, transfer)) continue;
+        const bool lent = schedule::borrowed(plan_, step, transfer.to) == transfer;
         const auto& last_use = local.memory.last_use;
         const int last =
             lent ? last_use[static_cast<std::size_t>(step.output)] : static_cast<int>(s);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace relatile::plan {
 
@@ -39,6 +40,11 @@ RELATILE_INLINE std::vector<int> Plan::makers() const {
     all[static_cast<std::size_t>(steps[s].output)] = static_cast<int>(s);
   }
   return all;
+}
+
+RELATILE_INLINE void Step::predict(Traffic sent, const tra::RelationType& type) {
+  traffic = std::move(sent);
+  estimated = type.estimated && exchange.pattern != Pattern::none;
 }
 
 RELATILE_INLINE bool Plan::is_estimated() const {

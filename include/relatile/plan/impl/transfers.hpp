@@ -25,20 +25,18 @@ RELATILE_INLINE Transfers::Transfers(std::shared_ptr<const TransferRule> rule)
 }
 
 RELATILE_INLINE std::vector<Transfer> Transfers::into(int site) const {
-  if (rule_) return rule_->into(site);
-  std::vector<Transfer> own;
-  if (!list_) return own;
-  std::copy_if(list_->begin(), list_->end(), std::back_inserter(own),
-               [&](const Transfer& transfer) { return transfer.to == site; });
-  return own;
+  return rule_ ? rule_->into(site) : listed(&Transfer::to, site);
 }
 
 RELATILE_INLINE std::vector<Transfer> Transfers::out_of(int site) const {
-  if (rule_) return rule_->out_of(site);
+  return rule_ ? rule_->out_of(site) : listed(&Transfer::from, site);
+}
+
+RELATILE_INLINE std::vector<Transfer> Transfers::listed(int Transfer::*end, int site) const {
   std::vector<Transfer> own;
   if (!list_) return own;
   std::copy_if(list_->begin(), list_->end(), std::back_inserter(own),
-               [&](const Transfer& transfer) { return transfer.from == site; });
+               [&](const Transfer& transfer) { return transfer.*end == site; });
   return own;
 }
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "relatile/core/access.hpp"
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/planner/slice_plan.hpp"
 #include "relatile/planner/sliced_steps.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner::detail {
 
@@ -96,9 +96,9 @@ RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t messa
     if (best) groups.add(best->stream.cut_into(best->counts));
   }
   if (groups.all().empty()) return plan;
-  plan::Plan sliced = SlicedPlan(plan, groups.all(), message_limit).plan();
+  plan::Plan sliced = SlicedPlan(plan, groups, message_limit).plan();
   // Outputs of one stream are made together: that may take more than it spares.
-  const auto bytes = [](const plan::Plan& any) { return cost::about_peak(any); };
+  const auto bytes = [](const plan::Plan& any) { return schedule::about_peak(any); };
   return bytes(sliced) > bytes(plan) + limits.most_more_bytes ? plan : sliced;
 }
 

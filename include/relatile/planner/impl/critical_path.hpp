@@ -170,7 +170,7 @@ RELATILE_INLINE bool is_faster_in_little_more_memory(const plan::Plan& plan, con
   const auto seconds = [&](const plan::Plan& of) {
     return cost::overlapped_seconds(of, cost::lanes_of(machine, of));
   };
-  const auto peak = [](const plan::Plan& of) { return cost::about_peak(of); };
+  const auto peak = [](const plan::Plan& of) { return schedule::about_peak(of); };
   return seconds(plan) < (1 - least_gain) * seconds(than) && peak(plan) <= peak(than) * 5 / 4;
 }
 

@@ -64,15 +64,13 @@ RELATILE_INLINE void Emitter::add_work(plan::Step& step, int candidate) const {
 }
 
 RELATILE_INLINE void Emitter::add_exchange(plan::Step& step) const {
-  cost::TrafficCounter counter(problem_.member(step.node).node->type, plan_.num_sites,
-                               message_limit_);
+  const tra::RelationType& type = problem_.member(step.node).node->type;
+  cost::TrafficCounter counter(type, plan_.num_sites, message_limit_);
   step.exchange =
       strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
                                  plan_.values[static_cast<std::size_t>(step.output)],
                                  [&](const plan::Transfer& transfer) { counter.add(transfer); });
-  step.traffic = std::move(counter).traffic();
-  step.estimated = problem_.member(step.node).node->type.estimated &&
-                   step.exchange.pattern != plan::Pattern::none;
+  step.predict(std::move(counter).traffic(), type);
 }
 
 }  // namespace relatile::planner

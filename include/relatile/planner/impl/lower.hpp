@@ -108,8 +108,7 @@ RELATILE_INLINE Lowering::Lowered Lowering::moved(const plan::Operator& op) {
   step.inputs = {from.value};
   step.exchange = reduces ? strategy::reduce(plan_.values[in].placement, need)
                           : strategy::redistribute(plan_.values[in].placement, need);
-  step.traffic = cost::count(step.exchange, type, plan_.num_sites, message_limit_);
-  step.estimated = type.estimated && step.exchange.pattern != plan::Pattern::none;
+  step.predict(cost::count(step.exchange, type, plan_.num_sites, message_limit_), type);
   plan_.values[in].partial = reduces;
   step.output = add_value(step.node, std::move(need));
   plan_.steps.push_back(std::move(step));

@@ -9,12 +9,13 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/cost/memory_plan.hpp"
+#include "relatile/schedule/memory_plan.hpp"
 
 namespace relatile::planner {
 
-RELATILE_INLINE const tra::Node& neediest_node(const plan::Plan& plan, const cost::PlanPeak& peak) {
-  const cost::MemoryPlan memory = cost::plan_memory(plan, peak.site);
+RELATILE_INLINE const tra::Node& neediest_node(const plan::Plan& plan,
+                                               const schedule::PlanPeak& peak) {
+  const schedule::MemoryPlan memory = schedule::plan_memory(plan, peak.site);
   std::size_t neediest = 0;
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     if (memory.live_bytes[s] > memory.live_bytes[neediest]) neediest = s;
@@ -28,7 +29,7 @@ RELATILE_INLINE const tra::Node& neediest_node(const plan::Plan& plan, const cos
   return *plan.nodes[static_cast<std::size_t>(plan.steps[neediest].node)];
 }
 
-RELATILE_INLINE void throw_out_of_memory(const plan::Plan& plan, const cost::PlanPeak& peak,
+RELATILE_INLINE void throw_out_of_memory(const plan::Plan& plan, const schedule::PlanPeak& peak,
                                          std::int64_t cap) {
   const tra::Node& node = neediest_node(plan, peak);
   const std::int64_t needed = peak.peak.total();

@@ -9,14 +9,14 @@
 #include <set>
 
 #include "relatile/core/kernel_identity.hpp"
-#include "relatile/cost/combine_order.hpp"
-#include "relatile/cost/memory_plan.hpp"
 #include "relatile/cost/mover.hpp"
-#include "relatile/cost/schedule.hpp"
-#include "relatile/cost/staging.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/layout.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/begins.hpp"
+#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/memory_plan.hpp"
+#include "relatile/schedule/staging.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
@@ -62,9 +62,9 @@ RELATILE_INLINE std::int64_t OutlineMemory::bytes_of(int value) const {
   return most;
 }
 
-RELATILE_INLINE cost::StepMemory OutlineMemory::of(const OutlineStep& step,
-                                                   const OutlineCost& cost) const {
-  cost::StepMemory memory;
+RELATILE_INLINE schedule::StepMemory OutlineMemory::of(const OutlineStep& step,
+                                                       const OutlineCost& cost) const {
+  schedule::StepMemory memory;
   if (step.kind == plan::StepKind::stored) return memory;
   const tra::Node& node = node_of(step.node);
   const bool exchange = step.kind == plan::StepKind::exchange;
@@ -95,11 +95,11 @@ RELATILE_INLINE std::int64_t OutlineMemory::staging(const OutlineStep& step,
   const Box held = have.box(0);
   const Box wanted = need.box(0);
   const Box arrives = region_elsewhere(wanted, have, held);
-  if (step.reduces || cost::is_packed(arrives, wanted, type, cost::MessageEnd::arrives)) {
+  if (step.reduces || schedule::is_packed(arrives, wanted, type, schedule::MessageEnd::arrives)) {
     staged += at_once(step, cost.busiest, arrives);
   }
   const Box leaves = region_elsewhere(held, need, wanted);
-  if (cost::is_packed(leaves, held, type, cost::MessageEnd::leaves)) {
+  if (schedule::is_packed(leaves, held, type, schedule::MessageEnd::leaves)) {
     staged += at_once(step, bytes_of(step.inputs[0]), leaves);
   }
   return staged;
@@ -109,7 +109,7 @@ RELATILE_INLINE std::int64_t OutlineMemory::at_once(const OutlineStep& step, std
                                                     const Box& region) const {
   if (!step.reduces) return all;
   const std::int64_t one = aligned_size(cost::Mover(node_of(step.node).type).bytes(region));
-  return std::min(all, 2 * std::max(one, cost::CombineRounds::round_bytes));
+  return std::min(all, 2 * std::max(one, schedule::CombineRounds::round_bytes));
 }
 
 RELATILE_INLINE Box OutlineMemory::region_elsewhere(const Box& box, const placement::Spread& there,
@@ -141,7 +141,7 @@ RELATILE_INLINE std::int64_t outline_peak(const Problem& problem, const Outline&
                                           const std::vector<OutlineCost>& costs) {
   const detail::OutlineMemory memory(problem, outline);
   plan::Plan bare;
-  std::vector<cost::StepMemory> steps;
+  std::vector<schedule::StepMemory> steps;
   std::int64_t inputs = 0;
   std::set<const void*> counted;
   for (std::size_t s = 0; s < outline.steps.size(); ++s) {
@@ -164,7 +164,8 @@ RELATILE_INLINE std::int64_t outline_peak(const Problem& problem, const Outline&
   const auto travels = [&](std::size_t s) {
     return problem.member(bare.steps[s].node).node->type.elements && costs[s].bytes > 0;
   };
-  return inputs + cost::lay_out_memory(bare, steps, cost::begins_of(bare, travels)).allocated();
+  return inputs +
+         schedule::lay_out_memory(bare, steps, schedule::begins_of(bare, travels)).allocated();
 }
 
 }  // namespace relatile::planner

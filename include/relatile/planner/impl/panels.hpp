@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
-#include "relatile/cost/in_place.hpp"
 #include "relatile/planner/slice_plan.hpp"
+#include "relatile/schedule/in_place.hpp"
 
 namespace relatile::planner {
 
@@ -96,7 +96,7 @@ RELATILE_INLINE void Panels::add_bytes(const Operand& operand,
   for (const auto& transfer : arriving) {
     const std::int64_t bytes = type.bytes_in(transfer.region).value;
     sum.bytes += bytes;
-    if (cost::is_in_place(plan_, *operand.exchange, transfer)) sum.in_place += bytes;
+    if (schedule::is_in_place(plan_, *operand.exchange, transfer)) sum.in_place += bytes;
   }
 }
 
@@ -126,7 +126,7 @@ RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const 
       for (const std::int64_t at : {transfer.region.low[dim], transfer.region.high[dim]}) {
         cuts.insert(std::clamp(at - offset, box.low[label], box.high[label]));
       }
-      if (cost::is_in_place(plan_, *operand.exchange, transfer)) continue;
+      if (schedule::is_in_place(plan_, *operand.exchange, transfer)) continue;
       sent += type.bytes_in(transfer.region).value;
     }
   }
@@ -197,11 +197,11 @@ RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes
     const SliceRanges ranges = panels.ranges(best.label);
     if (ranges.size() < 2) continue;
     const Cut cut{s, best.label, false};
-    auto group = SliceGroup::of(plan, uses, cut, ranges, groups.taken());
+    auto group = SliceGroup::of(plan, uses, cut, ranges, groups);
     if (group) groups.add(group->steps());
   }
   if (groups.all().empty()) return plan;
-  return SlicedPlan(plan, groups.all(), message_limit).plan();
+  return SlicedPlan(plan, groups, message_limit).plan();
 }
 
 }  // namespace relatile::planner

@@ -7,20 +7,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "relatile/core/error.hpp"
-#include "relatile/cost/peak_memory.hpp"
+#include "relatile/core/disabled_names.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/cache_panels.hpp"
 #include "relatile/planner/critical_path.hpp"
 #include "relatile/planner/panels.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {
 namespace detail {
-
-inline bool is_disabled(const PlanOptions& options, std::string_view name) {
-  const auto& names = options.disabled_passes;
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
   const std::int64_t bytes = context.options.panel_bytes;
@@ -33,8 +28,9 @@ inline plan::Plan cache_panels(plan::Plan plan, const PassContext& context) {
 
 /// The plan with its steps in slices, as the passes before the critical path would make it.
 inline plan::Plan in_slices(plan::Plan plan, const PassContext& context) {
-  if (!is_disabled(context.options, "panels")) plan = panels(std::move(plan), context);
-  if (!is_disabled(context.options, "cache_panels")) plan = cache_panels(std::move(plan), context);
+  const std::vector<std::string>& disabled = context.options.disabled_passes;
+  if (!is_disabled(disabled, "panels")) plan = panels(std::move(plan), context);
+  if (!is_disabled(disabled, "cache_panels")) plan = cache_panels(std::move(plan), context);
   return plan;
 }
 
@@ -53,7 +49,7 @@ inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
   plan::Plan other = in_slices(*reordered, context);
   if (!whole && !is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
   if (options.memory_per_rank > 0) {
-    const auto peak = [](const plan::Plan& of) { return cost::plan_peak(of).peak.total(); };
+    const auto peak = [](const plan::Plan& of) { return schedule::plan_peak(of).peak.total(); };
     if (peak(other) > std::max(options.memory_per_rank, peak(plan))) return plan;
   }
   return other;
@@ -70,17 +66,10 @@ RELATILE_INLINE const std::vector<Pass>& passes() {
   return known;
 }
 
-RELATILE_INLINE void require_passes(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    std::string known;
-    bool found = false;
-    for (const Pass& pass : passes()) {
-      found = found || pass.name == name;
-      known += (known.empty() ? "" : ", ") + std::string(pass.name);
-    }
-    if (found) continue;
-    throw Error("relatile: disabled_passes: there is no pass '" + name + "'; there are " + known);
-  }
+RELATILE_INLINE void require_passes(const std::vector<std::string>& disabled) {
+  std::vector<std::string_view> known;
+  for (const Pass& pass : passes()) known.push_back(pass.name);
+  require_known(disabled, known, "disabled_passes", "pass");
 }
 
 RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOptions& options,
@@ -90,7 +79,7 @@ RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOption
   plan::verify(chosen);
   plan::Plan plan = chosen;
   for (const Pass& pass : passes()) {
-    if (detail::is_disabled(options, pass.name)) continue;
+    if (is_disabled(options.disabled_passes, pass.name)) continue;
     const detail::Stopwatch watch_of_pass;
     plan = pass.run(std::move(plan), context);
     const double seconds = watch_of_pass.seconds();

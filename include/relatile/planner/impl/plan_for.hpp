@@ -12,7 +12,6 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/cost/peak_memory.hpp"
 #include "relatile/planner/emit.hpp"
 #include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/named_plans.hpp"
@@ -22,6 +21,7 @@
 #include "relatile/planner/plan_shrinker.hpp"
 #include "relatile/planner/planners.hpp"
 #include "relatile/planner/problem.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {
 
@@ -39,7 +39,7 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   plan = run_passes(plan, options, message_limit, watch);
   if (options.memory_per_rank <= 0) return plan;
   const detail::Stopwatch cap;
-  cost::PlanPeak peak = cost::plan_peak(plan);
+  schedule::PlanPeak peak = schedule::plan_peak(plan);
   plan.peak_memory = Bytes{peak.peak.total()};
   if (peak.peak.total() <= options.memory_per_rank) return plan;
   const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
@@ -81,7 +81,7 @@ inline plan::Alternative alternative(const std::vector<tra::NodePtr>& roots,
     plan::Plan plan = Emitter(problem, choice, plan::default_message_limit).emit(roots);
     plan.hosts = options.hosts;
     plan = run_passes(plan, options, plan::default_message_limit);
-    const std::int64_t peak = cost::plan_peak(plan).peak.total();
+    const std::int64_t peak = schedule::plan_peak(plan).peak.total();
     if (peak > options.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
   }
   return {{}, Bytes{bytes}, std::move(reason)};

@@ -9,10 +9,10 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/cost/memory_plan.hpp"
-#include "relatile/cost/step_memory.hpp"
 #include "relatile/planner/slice_plan.hpp"
 #include "relatile/planner/step_order.hpp"
+#include "relatile/schedule/memory_plan.hpp"
+#include "relatile/schedule/step_memory.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
@@ -20,7 +20,7 @@ namespace relatile::planner {
 RELATILE_INLINE PlanShrinker::PlanShrinker(plan::Plan plan, const Objective& objective,
                                            std::int64_t message_limit)
     : objective_(objective), message_limit_(message_limit) {
-  now_.peak = cost::plan_peak(plan);
+  now_.peak = schedule::plan_peak(plan);
   now_.plan = std::move(plan);
 }
 
@@ -34,7 +34,7 @@ RELATILE_INLINE bool PlanShrinker::shrink() {
   return slice();
 }
 
-RELATILE_INLINE PlanShrinker::Size PlanShrinker::size_of(const cost::PlanPeak& peak) {
+RELATILE_INLINE PlanShrinker::Size PlanShrinker::size_of(const schedule::PlanPeak& peak) {
   std::vector<std::int64_t> live = peak.live;
   std::sort(live.begin(), live.end(), std::greater<>());
   live.resize(std::min<std::size_t>(live.size(), 64));
@@ -46,14 +46,15 @@ RELATILE_INLINE bool PlanShrinker::reorder() {
   std::vector<std::int64_t> bytes;
   for (const auto& step : now_.plan.steps) {
     bytes.push_back(
-        cost::step_memory(now_.plan, now_.plan.makers(), step)[std::size_t(now_.peak.site)].own);
+        schedule::step_memory(now_.plan, now_.plan.makers(), step)[std::size_t(now_.peak.site)]
+            .own);
   }
   const plan::Plan before = now_.plan;
   const DepthFirst depth_first(before, std::move(bytes));
   for (auto operands :
        {OperandOrder::first_to_last, OperandOrder::last_to_first, OperandOrder::neediest_first}) {
     plan::Plan other = reordered(before, depth_first.order(operands));
-    cost::PlanPeak peak = cost::plan_peak(other);
+    schedule::PlanPeak peak = schedule::plan_peak(other);
     if (peak.peak.total() >= now_.peak.peak.total()) continue;
     smaller = true;
     now_.plan = std::move(other);
@@ -75,11 +76,11 @@ RELATILE_INLINE void PlanShrinker::add_cuts(int s) {
   if (step.kind == plan::StepKind::stored) return;
   const tra::Node& node = *whole_.nodes[static_cast<std::size_t>(step.node)];
   const bool local = step.kind == plan::StepKind::local;
-  const std::vector<char> nothing_taken(whole_.steps.size(), 0);
+  const SlicedGroups no_others(whole_);
   const int num_labels = local ? node.labels.rank() : node.type.rank();
   for (int label = 0; label < num_labels; ++label) {
-    const auto deep = SliceGroup::of(whole_, *uses_, {s, label, true}, 2, nothing_taken);
-    const auto shallow = SliceGroup::of(whole_, *uses_, {s, label, false}, 2, nothing_taken);
+    const auto deep = SliceGroup::of(whole_, *uses_, {s, label, true}, 2, no_others);
+    const auto shallow = SliceGroup::of(whole_, *uses_, {s, label, false}, 2, no_others);
     if (deep) add_cut(*deep);
     if (shallow && shallow->members().size() < deep->members().size()) add_cut(*shallow);
   }
@@ -99,22 +100,22 @@ RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::sliced(const Cuts& cut
   SlicedGroups groups(whole_);
   std::size_t num_steps = whole_.steps.size();
   for (const auto& [cut, count] : cuts) {
-    auto group = SliceGroup::of(whole_, *uses_, cut, count, groups.taken());
+    auto group = SliceGroup::of(whole_, *uses_, cut, count, groups);
     if (!group) return std::nullopt;
     num_steps += group->members().size() * static_cast<std::size_t>(count);
     groups.add(group->steps());
   }
   if (num_steps > most_steps) return std::nullopt;
-  SlicedPlan made(whole_, groups.all(), message_limit_);
+  SlicedPlan made(whole_, groups, message_limit_);
   MeasuredPlan result;
   result.origin = made.origin();
   result.plan = std::move(made).plan();
-  result.peak = cost::plan_peak(result.plan);
+  result.peak = schedule::plan_peak(result.plan);
   return result;
 }
 
 RELATILE_INLINE std::vector<std::int64_t> PlanShrinker::bytes_when_fullest() const {
-  const cost::MemoryPlan memory = cost::plan_memory(now_.plan, now_.peak.site);
+  const schedule::MemoryPlan memory = schedule::plan_memory(now_.plan, now_.peak.site);
   const auto fullest =
       static_cast<int>(std::max_element(memory.live_bytes.begin(), memory.live_bytes.end()) -
                        memory.live_bytes.begin());
@@ -128,8 +129,8 @@ RELATILE_INLINE std::vector<std::int64_t> PlanShrinker::bytes_when_fullest() con
       own += memory.value_bytes[value];
     }
     if (s == fullest) {
-      own += cost::step_memory(now_.plan, now_.plan.makers(),
-                               now_.plan.steps[at])[std::size_t(now_.peak.site)]
+      own += schedule::step_memory(now_.plan, now_.plan.makers(),
+                                   now_.plan.steps[at])[std::size_t(now_.peak.site)]
                  .staging;
     }
   }

@@ -25,11 +25,11 @@ RELATILE_INLINE SlicedSteps SliceGroup::steps() const {
 }
 
 RELATILE_INLINE std::optional<SliceGroup> SliceGroup::of(SliceGroup group,
-                                                         const std::vector<char>& taken) {
+                                                         const SlicedGroups& others) {
   const Cut& cut = group.cut_;
-  if (!group.start() || taken[static_cast<std::size_t>(cut.step)]) return std::nullopt;
+  if (!group.start() || others.of(cut.step)) return std::nullopt;
   for (int s = cut.step - 1; s >= 0; --s) {
-    if (!taken[static_cast<std::size_t>(s)]) group.consider(s);
+    if (!others.of(s)) group.consider(s);
   }
   if (group.members_.size() < 2) return std::nullopt;
   return group;

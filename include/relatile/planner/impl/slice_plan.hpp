@@ -15,8 +15,7 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE SlicedPlan::SlicedPlan(const plan::Plan& whole,
-                                       const std::vector<SlicedSteps>& groups,
+RELATILE_INLINE SlicedPlan::SlicedPlan(const plan::Plan& whole, const SlicedGroups& groups,
                                        std::int64_t message_limit)
     : whole_(whole),
       message_limit_(message_limit),
@@ -24,18 +23,12 @@ RELATILE_INLINE SlicedPlan::SlicedPlan(const plan::Plan& whole,
       now_(whole.values.size(), -1),
       slices_to_come_(whole.values.size(), 0) {
   for (const plan::Step& step : whole.steps) slices_to_come(step.output) = step.slice.count;
-  std::vector<const SlicedSteps*> group_of(whole.steps.size(), nullptr);
-  for (const auto& group : groups) {
-    for (const auto& member : group.work) {
-      group_of[static_cast<std::size_t>(member.first)] = &group;
-    }
-  }
   plan_ = whole;
   plan_.steps.clear();
   plan_.values.clear();
   std::vector<Unit> waiting;  // for a group that comes later than its members did
   for (int s = 0; s < static_cast<int>(whole.steps.size()); ++s) {
-    const SlicedSteps* group = group_of[static_cast<std::size_t>(s)];
+    const SlicedSteps* const group = groups.of(s);
     if (group && group->work.rbegin()->first != s) continue;  // with the last of its steps
     waiting.push_back({s, group});
     while (std::erase_if(waiting, [&](const Unit& unit) { return added(unit); }) > 0) continue;
@@ -132,8 +125,7 @@ RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step, const plan::Step
       of_whole && !from.partial
           ? strategy::redistribute_again(whole.exchange, from.placement, to.placement, count)
           : strategy::exchange_between(from, to, count);
-  step.traffic = std::move(counter).traffic();
-  step.estimated = node_of(step).type.estimated && step.exchange.pattern != plan::Pattern::none;
+  step.predict(std::move(counter).traffic(), node_of(step).type);
 }
 
 }  // namespace relatile::planner

@@ -220,12 +220,10 @@ RELATILE_INLINE void Stream::drop_what_does_not_fit(std::int64_t most_summed_byt
     }
     return source_->largest_bytes(member.first) > most_summed_bytes;
   });
-  for (;;) {
-    find_between();
-    const std::optional<int> bad = misfit();
-    if (!bad) return;
-    members_.erase(*bad);
-  }
+  do {
+    do find_between();
+    while (drop_unconnected());
+  } while (drop_waiting());
 }
 
 RELATILE_INLINE void Stream::find_between() {
@@ -236,19 +234,31 @@ RELATILE_INLINE void Stream::find_between() {
   }
 }
 
-RELATILE_INLINE std::optional<int> Stream::misfit() const {
+RELATILE_INLINE bool Stream::drop_unconnected() {
+  const auto dropped = std::erase_if(members_, [&](const auto& member) {
+    const plan::Step& step = source_->step(member.first);
+    return !between_.contains(step.output) &&
+           std::none_of(step.inputs.begin(), step.inputs.end(),
+                        [&](int input) { return between_.contains(input); });
+  });
+  return dropped > 0;
+}
+
+RELATILE_INLINE bool Stream::drop_waiting() {
   const std::vector<char> after = after_members();
+  std::vector<int> dropped;
   for (const auto& member : members_) {
     const plan::Step& step = source_->step(member.first);
-    bool connected = between_.contains(step.output);
-    for (int input : step.inputs) {
-      const bool part = between_.contains(input);
-      if (!part && after[static_cast<std::size_t>(input)]) return in_the_way_of(member.first);
-      connected = connected || part;
-    }
-    if (!connected) return member.first;
+    const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(), [&](int input) {
+      return !between_.contains(input) && after[static_cast<std::size_t>(input)];
+    });
+    if (!waits) continue;
+    dropped.push_back(in_the_way_of(member.first));
+    if (dropped.back() != member.first) break;
+    between_.erase(step.output);  // what reads it waits, too
   }
-  return std::nullopt;
+  for (const int s : dropped) members_.erase(s);
+  return !dropped.empty();
 }
 
 RELATILE_INLINE int Stream::in_the_way_of(int s) const {
@@ -259,26 +269,39 @@ RELATILE_INLINE int Stream::in_the_way_of(int s) const {
 
 RELATILE_INLINE std::vector<char> Stream::after_members() const {
   std::vector<char> after(source_->plan().values.size(), 0);
-  const auto is_after = [&](int v) { return after[static_cast<std::size_t>(v)] != 0; };
-  for (bool changed = true; changed;) {
-    changed = false;
-    const auto add = [&](int v) {
-      changed = changed || !is_after(v);
-      after[static_cast<std::size_t>(v)] = 1;
-    };
-    for (const plan::Step& step : source_->plan().steps) {
-      const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(), is_after);
-      if (waits || has(source_->maker(step.output))) add(step.output);
+  std::vector<int> to_visit;  // values
+  const auto add = [&](int s) {
+    const int v = source_->step(s).output;
+    if (after[static_cast<std::size_t>(v)] == 0) to_visit.push_back(v);
+    after[static_cast<std::size_t>(v)] = 1;
+  };
+  for (const auto& member : members_) add(member.first);
+  const int last = last_before_members();
+  while (!to_visit.empty()) {
+    const int v = to_visit.back();
+    to_visit.pop_back();
+    if (const SlicedSteps* const group = source_->group_of(source_->maker(v))) {
+      for (const auto& one : group->work) add(one.first);
     }
-    for (const auto& group : source_->groups()) {
-      const auto output = [&](const auto& one) { return source_->step(one.first).output; };
-      const bool waits = std::any_of(group.work.begin(), group.work.end(),
-                                     [&](const auto& one) { return is_after(output(one)); });
-      if (!waits) continue;
-      for (const auto& one : group.work) add(output(one));
+    for (const int reader : source_->readers(v)) {
+      if (reader <= last) add(reader);
     }
   }
   return after;
+}
+
+RELATILE_INLINE int Stream::last_before_members() const {
+  int last = members_.empty() ? -1 : members_.rbegin()->first;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const auto& group : source_->groups()) {
+      const int end = group.work.rbegin()->first;
+      if (group.work.begin()->first > last || end <= last) continue;
+      last = end;
+      grown = true;
+    }
+  }
+  return last;
 }
 
 }  // namespace relatile::planner

@@ -13,7 +13,7 @@ RELATILE_INLINE bool StreamSource::can_be_cut(int s) const {
   }
   const tra::Kind kind = node(s).kind;
   return (kind == tra::Kind::map || kind == tra::Kind::contract) && node(s).source.empty() &&
-         !groups_.taken()[static_cast<std::size_t>(s)];
+         !groups_.of(s);
 }
 
 RELATILE_INLINE std::vector<int> StreamSource::largest_values(std::int64_t fewest_bytes) const {

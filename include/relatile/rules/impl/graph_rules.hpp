@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "relatile/core/error.hpp"
+#include "relatile/core/disabled_names.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/rules/merge_equal.hpp"
 #include "relatile/rules/push_views.hpp"
@@ -49,23 +49,15 @@ RELATILE_INLINE const std::vector<GraphRule>& graph_rules() {
   return all;
 }
 
-RELATILE_INLINE void require_rules(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    std::string known;
-    bool found = false;
-    for (const GraphRule& rule : graph_rules()) {
-      found = found || rule.name == name;
-      known += (known.empty() ? "" : ", ") + std::string(rule.name);
-    }
-    if (!found) {
-      throw Error("relatile: disabled_rules: there is no rule '" + name + "'; there are " + known);
-    }
-  }
+RELATILE_INLINE void require_rules(const std::vector<std::string>& disabled) {
+  std::vector<std::string_view> known;
+  for (const GraphRule& rule : graph_rules()) known.push_back(rule.name);
+  require_known(disabled, known, "disabled_rules", "rule");
 }
 
 RELATILE_INLINE void apply(const GraphRule& rule, const std::vector<std::string>& disabled,
                            RewrittenGraph& graph) {
-  if (std::find(disabled.begin(), disabled.end(), rule.name) != disabled.end()) return;
+  if (is_disabled(disabled, rule.name)) return;
   plan::AppliedRule applied{std::string(rule.name), 0, {}, {}};
   if (graph.order.empty()) graph.order = tra::topological_order(graph.roots);
   Rewritten rewritten = rule.apply(graph.order, graph.roots, applied);

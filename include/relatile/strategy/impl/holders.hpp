@@ -4,6 +4,7 @@
 
 #include "relatile/strategy/holders.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -33,6 +34,19 @@ RELATILE_INLINE std::vector<Replicas> Holders::replicas_of(const placement::Plac
     }
   }
   return all;
+}
+
+RELATILE_INLINE std::vector<int> Holders::sites_meeting(const placement::SiteBoxes& boxes) const {
+  std::vector<int> found;
+  for (const auto& box : boxes) {
+    for (const int b : meeting(box)) {
+      const std::vector<int>& sites = (*this)[b].sites;
+      found.insert(found.end(), sites.begin(), sites.end());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 RELATILE_INLINE std::vector<Box> Holders::boxes_of(const std::vector<Replicas>& all) {

@@ -4,7 +4,6 @@
 
 #include "relatile/strategy/redistribute.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "relatile/core/assert.hpp"
@@ -97,16 +96,7 @@ RELATILE_INLINE std::vector<plan::Transfer> Redistribution::out_of(int site) con
     for (int to = 0; to < num_sites(); ++to) add_into(site, to, out);
     return out;
   }
-  std::vector<int> receivers;
-  for (const auto& own : have_.of(site)) {
-    for (const int t : targets_->meeting(own)) {
-      const std::vector<int>& sites = (*targets_)[t].sites;
-      receivers.insert(receivers.end(), sites.begin(), sites.end());
-    }
-  }
-  std::sort(receivers.begin(), receivers.end());
-  receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
-  for (const int to : receivers) add_into(site, to, out);
+  for (const int to : targets_->sites_meeting(have_.of(site))) add_into(site, to, out);
   return out;
 }
 

@@ -4,7 +4,6 @@
 
 #include "relatile/strategy/reduce.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -51,16 +50,7 @@ RELATILE_INLINE std::vector<plan::Transfer> Reduction::out_of(int site) const {
     for (int to = 0; to < num_sites(); ++to) add_into(site, to, out);
     return out;
   }
-  std::vector<int> receivers;
-  for (const auto& part : partial_.of(site)) {
-    for (const int t : targets_->meeting(part)) {
-      const std::vector<int>& sites = (*targets_)[t].sites;
-      receivers.insert(receivers.end(), sites.begin(), sites.end());
-    }
-  }
-  std::sort(receivers.begin(), receivers.end());
-  receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
-  for (const int to : receivers) add_into(site, to, out);
+  for (const int to : targets_->sites_meeting(partial_.of(site))) add_into(site, to, out);
   return out;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/in_place.hpp"
+#include "relatile/schedule/in_place.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@
 
 #include "relatile/tra/relation_type.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE bool is_in_place(const plan::Plan& plan, const plan::Step& step,
                                  const plan::Transfer& transfer) {
@@ -19,9 +19,9 @@ RELATILE_INLINE bool is_in_place(const plan::Plan& plan, const plan::Step& step,
   return type.elements && type.bytes_in(transfer.region).value >= plan.hosts.in_place_bytes;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value) {
   for (const auto& result : plan.results) {
@@ -33,9 +33,9 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value) {
   });
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
                                                        const plan::Step& step, int site) {
@@ -65,4 +65,4 @@ RELATILE_INLINE bool shows(const plan::Plan& plan, const plan::Step& step, int s
   });
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

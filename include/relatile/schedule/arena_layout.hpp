@@ -8,7 +8,7 @@
 
 #include "relatile/core/definitions.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// Memory that is needed from one step to another.
 struct Lifetime {
@@ -43,8 +43,8 @@ inline constexpr std::size_t most_to_sort = 1024;
 RELATILE_INLINE ArenaLayout lay_out_arena(const std::vector<Lifetime>& lifetimes,
                                           std::size_t num_steps);
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/arena_layout.hpp"
+#include "relatile/schedule/impl/arena_layout.hpp"
 #endif

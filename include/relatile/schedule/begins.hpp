@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "relatile/cost/in_place.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/in_place.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
@@ -49,4 +49,4 @@ inline std::vector<int> begins_of(const plan::Plan& plan) {
   });
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

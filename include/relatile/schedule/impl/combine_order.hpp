@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/combine_order.hpp"
+#include "relatile/schedule/combine_order.hpp"
 
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/box_index.hpp"
-#include "relatile/cost/in_place.hpp"
+#include "relatile/schedule/in_place.hpp"
 #include "relatile/tra/relation_type.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE CombineOrder::CombineOrder(const plan::Value& target)
     : num_sites_(target.placement.num_sites()) {
@@ -45,4 +45,4 @@ RELATILE_INLINE CombineRounds::CombineRounds(const plan::Plan& plan, const plan:
   }
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

@@ -9,7 +9,7 @@
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// In which order the contributions to a site's part are combined, whichever arrives first: the
 /// number of a contribution's turn, from its sender and receiver. Where parts are disjoint the
@@ -50,8 +50,8 @@ class CombineRounds {
   int count_ = 0;
 };
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/combine_order.hpp"
+#include "relatile/schedule/impl/combine_order.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/staging.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/cost/in_place.hpp"
+#include "relatile/schedule/in_place.hpp"
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE Box box_holding(const placement::SiteBoxes& boxes, const Box& region) {
   const auto* const box = std::find_if(boxes.begin(), boxes.end(),
@@ -63,9 +63,9 @@ RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers,
   staging += most[0] + most[1];
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE placement::SiteBoxes pieces_of(const plan::Plan& plan,
                                                const std::vector<int>& makers, int value,
@@ -121,4 +121,4 @@ RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector
   return staging;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

@@ -8,7 +8,7 @@
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// True if the receiver reads what is transferred where the sender has it, since both are on one
 /// host: no message, nothing is packed.
@@ -34,8 +34,8 @@ RELATILE_INLINE bool lends(const plan::Plan& plan, const plan::Step& step, int s
 /// messages.
 RELATILE_INLINE bool shows(const plan::Plan& plan, const plan::Step& step, int site);
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/in_place.hpp"
+#include "relatile/schedule/impl/in_place.hpp"
 #endif

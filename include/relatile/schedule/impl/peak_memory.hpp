@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/peak_memory.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/staging.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE std::int64_t aligned_bytes(const tra::RelationType& type,
                                            const placement::SiteBoxes& boxes) {
@@ -27,9 +27,9 @@ RELATILE_INLINE std::int64_t aligned_bytes(const tra::RelationType& type,
   return total;
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE std::vector<std::int64_t> input_bytes(const plan::Plan& plan) {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(plan.num_sites), 0);
@@ -97,9 +97,9 @@ RELATILE_INLINE std::vector<SitePeak> site_peaks(const plan::Plan& plan) {
   return peaks;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE const plan::Step& maker_of(const plan::Plan& plan, int value) {
   std::size_t s = 0;
@@ -133,9 +133,9 @@ RELATILE_INLINE std::vector<std::int64_t> memory_behind(const plan::Plan& plan, 
   return memory;
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE std::vector<std::vector<Box>> pieces_of_result(const plan::Plan& plan, int value) {
   const auto& held = plan.values[static_cast<std::size_t>(value)];
@@ -150,4 +150,4 @@ RELATILE_INLINE std::vector<std::vector<Box>> pieces_of_result(const plan::Plan&
   return pieces == held.placement.table() ? std::vector<std::vector<Box>>{} : pieces;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

@@ -8,13 +8,13 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/combine_order.hpp"
-#include "relatile/cost/staging.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/staging.hpp"
 #include "relatile/tra/relation_type.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// What one step takes of one site's memory, in bytes.
 struct StepMemory {
@@ -56,8 +56,8 @@ RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
                                                     const std::vector<int>& makers,
                                                     const plan::Step& step);
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/step_memory.hpp"
+#include "relatile/schedule/impl/step_memory.hpp"
 #endif

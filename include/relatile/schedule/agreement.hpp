@@ -8,7 +8,7 @@
 #include "relatile/plan/measured.hpp"
 #include "relatile/plan/plan.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// How many objects the site that sends most of them sends in a step.
 RELATILE_INLINE std::int64_t most_objects_sent(const plan::Plan& plan, const plan::Step& step);
@@ -30,8 +30,8 @@ RELATILE_INLINE std::int64_t most_shown_pieces(const plan::Plan& plan);
 /// and where sites of one host turn out not to see each other's memory, it is more.
 RELATILE_INLINE plan::Agreement agreement_on(const plan::Plan& plan);
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/agreement.hpp"
+#include "relatile/schedule/impl/agreement.hpp"
 #endif

@@ -9,13 +9,13 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/memory_plan.hpp"
-#include "relatile/cost/schedule.hpp"
-#include "relatile/cost/step_memory.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/begins.hpp"
+#include "relatile/schedule/memory_plan.hpp"
+#include "relatile/schedule/step_memory.hpp"
 #include "relatile/tra/relation_type.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// The block memory of one site while a plan runs, in bytes: what the inputs that are stored hold
 /// there, all the while, and what is allocated before the first step.
@@ -107,8 +107,8 @@ inline std::vector<std::int64_t> memory_of_result(const plan::Plan& plan, int va
   return detail::memory_behind(plan, value);
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/peak_memory.hpp"
+#include "relatile/schedule/impl/peak_memory.hpp"
 #endif

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/step_memory.hpp"
+#include "relatile/schedule/step_memory.hpp"
 
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
-#include "relatile/cost/in_place.hpp"
+#include "relatile/schedule/in_place.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
                                             const placement::SiteBoxes& boxes,
@@ -56,9 +56,9 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
   return operands;
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const std::vector<int>& makers,
                                        const plan::Step& step, int site,
@@ -107,4 +107,4 @@ RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
   return all;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/step_memory.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/step_memory.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// Where one site keeps every value of a plan, decided before anything is allocated: results in
 /// buffers of their own, everything else at offsets of one arena, which is as large as the most
@@ -64,8 +64,8 @@ RELATILE_INLINE MemoryPlan lay_out_memory(const plan::Plan& plan,
 
 RELATILE_INLINE MemoryPlan plan_memory(const plan::Plan& plan, int site);
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/memory_plan.hpp"
+#include "relatile/schedule/impl/memory_plan.hpp"
 #endif

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/memory_plan.hpp"
+#include "relatile/schedule/memory_plan.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "relatile/cost/arena_layout.hpp"
-#include "relatile/cost/schedule.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/arena_layout.hpp"
+#include "relatile/schedule/begins.hpp"
+#include "relatile/schedule/staging.hpp"
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE ValueLives lives_of_values(const plan::Plan& plan,
                                            const std::vector<StepMemory>& steps) {
@@ -68,9 +68,9 @@ RELATILE_INLINE Owners owners_of_memory(const plan::Plan& plan,
   return owners;
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE MemoryPlan lay_out_memory(const plan::Plan& plan,
                                           const std::vector<StepMemory>& steps,
@@ -130,4 +130,4 @@ RELATILE_INLINE MemoryPlan plan_memory(const plan::Plan& plan, int site) {
   return lay_out_memory(plan, steps, begins_of(plan));
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

@@ -10,13 +10,13 @@
 #include "relatile/core/byte_runs.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
-#include "relatile/cost/combine_order.hpp"
 #include "relatile/placement/site_boxes.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/combine_order.hpp"
 #include "relatile/tra/relation_type.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 /// Visits the keys that are present in the boxes: visit(linear key, the key's unit box).
 template <class Visit>
@@ -111,8 +111,8 @@ RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector
                                        const SiteTransfers& transfers,
                                        const std::optional<CombineRounds>& rounds);
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/staging.hpp"
+#include "relatile/schedule/impl/staging.hpp"
 #endif

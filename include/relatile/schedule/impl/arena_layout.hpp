@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/arena_layout.hpp"
+#include "relatile/schedule/arena_layout.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "relatile/core/sort_stably.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE std::vector<std::int64_t> live_per_step(const std::vector<Lifetime>& lifetimes,
                                                         std::size_t num_steps) {
@@ -23,9 +23,9 @@ RELATILE_INLINE std::vector<std::int64_t> live_per_step(const std::vector<Lifeti
   return live;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
 
-namespace relatile::cost::detail {
+namespace relatile::schedule::detail {
 
 RELATILE_INLINE ArenaLayout first_fit(const std::vector<Lifetime>& lifetimes,
                                       const std::vector<std::size_t>& order, bool in_time) {
@@ -55,9 +55,9 @@ RELATILE_INLINE ArenaLayout first_fit(const std::vector<Lifetime>& lifetimes,
   return layout;
 }
 
-}  // namespace relatile::cost::detail
+}  // namespace relatile::schedule::detail
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE ArenaLayout lay_out_arena(const std::vector<Lifetime>& lifetimes,
                                           std::size_t num_steps) {
@@ -75,4 +75,4 @@ RELATILE_INLINE ArenaLayout lay_out_arena(const std::vector<Lifetime>& lifetimes
   return other.bytes < layout.bytes ? other : layout;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/agreement.hpp"
+#include "relatile/schedule/agreement.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 #include "relatile/core/control_messages.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/cost/in_place.hpp"
-#include "relatile/cost/staging.hpp"
+#include "relatile/schedule/in_place.hpp"
+#include "relatile/schedule/staging.hpp"
 
-namespace relatile::cost {
+namespace relatile::schedule {
 
 RELATILE_INLINE std::int64_t most_shown_pieces(const plan::Plan& plan) {
   if (plan.hosts.empty()) return 0;
@@ -74,4 +74,4 @@ RELATILE_INLINE plan::Agreement agreement_on(const plan::Plan& plan) {
   return all;
 }
 
-}  // namespace relatile::cost
+}  // namespace relatile::schedule
