@@ -18,7 +18,7 @@
 #include <relatile/planner/time_objective.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
-#include <relatile/schedule/memory_plan.hpp>
+#include <relatile/schedule/lower.hpp>
 
 #include "programs.hpp"
 
@@ -62,8 +62,9 @@ void lower(benchmark::State& state, const std::string& text, int sites) {
     const relatile::plan::Plan plan = relatile::planner::plan_for(roots, roots, sites, options);
     relatile::plan::verify(plan);
     benchmark::DoNotOptimize(relatile::plan::fingerprint_of_run(plan));
-    const relatile::schedule::MemoryPlan memory = relatile::schedule::plan_memory(plan, sites / 2);
-    benchmark::DoNotOptimize(memory.arena_bytes);
+    const relatile::schedule::SiteProgram program =
+        relatile::schedule::lower(plan, sites / 2, relatile::plan::default_message_limit);
+    benchmark::DoNotOptimize(program.memory.arena_bytes);
     steps = static_cast<double>(plan.steps.size());
     megabytes = 1e-6 * static_cast<double>(plan.traffic().total().value);
   }

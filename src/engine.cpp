@@ -12,14 +12,13 @@
 #include <relatile/engine/impl/local_blocks.hpp>
 #include <relatile/engine/impl/local_site.hpp>
 #include <relatile/engine/impl/measurements.hpp>
-#include <relatile/engine/impl/neighbour_reads.hpp>
+#include <relatile/engine/impl/neighbour_memory.hpp>
 #include <relatile/engine/impl/object_weights.hpp>
 #include <relatile/engine/impl/prepared_run.hpp>
 #include <relatile/engine/impl/report.hpp>
 #include <relatile/engine/impl/run.hpp>
 #include <relatile/engine/impl/run_kernels.hpp>
 #include <relatile/engine/impl/same_program.hpp>
-#include <relatile/engine/impl/timetable.hpp>
 #include <relatile/evaluate.hpp>
 #include <relatile/explain_plans.hpp>
 #include <relatile/replay_plans.hpp>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // What becomes of a choice: steps, in slices, in order, within a cap on memory.
+#include <relatile/planner/impl/alike_steps.hpp>
 #include <relatile/planner/impl/cache_panels.hpp>
 #include <relatile/planner/impl/critical_path.hpp>
 #include <relatile/planner/impl/emit.hpp>

@@ -49,11 +49,15 @@
 #include <relatile/schedule/impl/agreement.hpp>
 #include <relatile/schedule/impl/arena_layout.hpp>
 #include <relatile/schedule/impl/combine_order.hpp>
+#include <relatile/schedule/impl/endpoint.hpp>
 #include <relatile/schedule/impl/in_place.hpp>
+#include <relatile/schedule/impl/lower.hpp>
 #include <relatile/schedule/impl/memory_plan.hpp>
 #include <relatile/schedule/impl/peak_memory.hpp>
+#include <relatile/schedule/impl/route.hpp>
 #include <relatile/schedule/impl/staging.hpp>
 #include <relatile/schedule/impl/step_memory.hpp>
+#include <relatile/schedule/impl/write.hpp>
 #include <relatile/strategy/impl/classify.hpp>
 #include <relatile/strategy/impl/holders.hpp>
 #include <relatile/strategy/impl/redistribute.hpp>

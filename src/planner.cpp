@@ -6,6 +6,7 @@
 #include <relatile/placement/impl/halfway.hpp>
 #include <relatile/placement/impl/layout.hpp>
 #include <relatile/placement/impl/partition_vector.hpp>
+#include <relatile/placement/impl/parts_of_boxes.hpp>
 #include <relatile/placement/impl/placement.hpp>
 #include <relatile/placement/impl/recognise.hpp>
 #include <relatile/placement/impl/site_boxes.hpp>

@@ -85,10 +85,10 @@ class Statements {
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
       const rt::plan::Step& step = plan.steps[s];
       NodeReport& report = report_of(served[s]);
-      for (const auto flops : step.flops) report.flops += flops.value;
+      for (const auto flops : *step.flops) report.flops += flops.value;
       if (step.kind != rt::plan::StepKind::exchange) continue;
       const rt::plan::Traffic none(plan.num_sites);
-      traffic.try_emplace(&report, none).first->second += step.traffic;
+      traffic.try_emplace(&report, none).first->second += *step.traffic;
     }
     for (const auto& [report, sum] : traffic) {
       report->bytes = sum.total().value;

@@ -73,7 +73,7 @@ class PlanTasks {
   }
 
   void add_exchange(const plan::Step& step, int s) {
-    std::vector<std::vector<int>> groups = step.exchange.groups;
+    std::vector<std::vector<int>> groups = *step.exchange.groups;
     if (groups.empty()) {
       groups.emplace_back();
       for (int site = 0; site < plan_.num_sites; ++site) groups.back().push_back(site);

@@ -64,7 +64,7 @@ Kernels kernels_of(const X& x) {
     const plan::Step& step = run.plan.steps[s];
     if (step.kind != plan::StepKind::local) continue;
     const tra::Node& node = *run.plan.nodes[static_cast<std::size_t>(step.node)];
-    kernels.flops += static_cast<double>(step.flops[0].value);
+    kernels.flops += static_cast<double>(step.flops->front().value);
     kernels.bytes += static_cast<double>(cost::bytes_on(node, step.iteration[0]).value);
     kernels.seconds += run.measured.seconds[s];
   }

@@ -14,12 +14,14 @@ namespace relatile {
 /// How `explain` writes a plan: as_table for people, in_full with every number and the lines of the
 /// program, as_json for programs, as_dot for Graphviz (`dot -Tsvg`); passes tells how the plan came
 /// about: the rules that changed the program, the search, and each pass over the plan, with what
-/// the plan was predicted to take after it.
+/// the plan was predicted to take after it; site_program tells what this rank does, one instruction
+/// a line: what it computes, sends, receives and forgets, and where in its memory.
 inline constexpr plan::Format as_table = plan::Format::table;
 inline constexpr plan::Format in_full = plan::Format::text;
 inline constexpr plan::Format as_json = plan::Format::json;
 inline constexpr plan::Format as_dot = plan::Format::dot;
 inline constexpr plan::Format passes = plan::Format::passes;
+inline constexpr plan::Format site_program = plan::Format::site_program;
 
 namespace detail {
 RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);
@@ -32,7 +34,8 @@ RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
 /// that asked for it, the total, and the plans that were rejected. After evaluation, measured bytes
 /// and seconds stand beside the predicted ones.
 ///
-///   collective  no: every rank can ask, the answer is the same on all of them
+///   collective  no: every rank can ask; the answer is the same on all of them, but for
+///   site_program
 template <class X>
 [[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_table) {
   const AskedFrom scope(SourceLine::unknown_here());

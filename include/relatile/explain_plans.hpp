@@ -17,6 +17,9 @@
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/prepared.hpp"
 #include "relatile/rules/graph_rules.hpp"
+#include "relatile/schedule/lower.hpp"
+#include "relatile/schedule/write.hpp"
+#include "relatile/transport/current.hpp"
 
 namespace relatile::detail {
 
@@ -25,6 +28,16 @@ RELATILE_INLINE std::string written(const plan::Plan& plan, const plan::Measured
   const plan::Forecast predicted = cost::forecast(plan, options.machine);
   std::ostringstream out;
   plan::write(out, plan, {&predicted, measured}, format);
+  return out.str();
+}
+
+/// What the sites of this process do of a plan.
+RELATILE_INLINE std::string site_programs_text(const plan::Plan& plan,
+                                               const transport::Transport& transport) {
+  std::ostringstream out;
+  for (const int site : transport.local_sites()) {
+    schedule::write(out, plan, schedule::lower(plan, site, transport.message_limit()));
+  }
   return out.str();
 }
 
@@ -94,6 +107,7 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
                        prepared.rules);
   }
   plan::Plan plan = plan_of(prepared, transport, options);
+  if (format == plan::Format::site_program) return site_programs_text(plan, transport);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);
   return written(plan, nullptr, options, format);
 }
@@ -103,6 +117,9 @@ RELATILE_INLINE std::string explain_run(const engine::Report& report,
   if (format == plan::Format::passes) {
     const std::vector<tra::NodePtr> roots = roots_of(report.plan);
     return passes_text(roots, roots, report.plan.num_sites, options, report.plan.rules);
+  }
+  if (format == plan::Format::site_program) {
+    return site_programs_text(report.plan, transport::current());
   }
   return written(with_alternatives(report, options), &report.measured, options, format);
 }

@@ -81,9 +81,8 @@ RELATILE_INLINE void complete(plan::Plan& plan, std::int64_t message_limit) {
     if (step.kind == plan::StepKind::exchange) {
       step.predict(cost::count(step.exchange, node.type, plan.num_sites, message_limit), node.type);
     }
-    for (const auto& box : step.iteration) step.flops.push_back(cost::flops_on(node, box));
-    if (step.kind == plan::StepKind::local && step.iteration.empty()) {
-      step.flops.resize(static_cast<std::size_t>(plan.num_sites));
+    if (step.kind == plan::StepKind::local) {
+      step.flops = cost::flops_of_sites(node, step.iteration, plan.num_sites);
     }
   }
 }

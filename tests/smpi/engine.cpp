@@ -37,7 +37,7 @@ void expect_exact(const std::string& name, const rt::engine::Report& report) {
     const rt::plan::Step& step = report.plan.steps[s];
     const bool exchanges = step.kind == rt::plan::StepKind::exchange;
     const rt::plan::Traffic predicted =
-        exchanges ? step.traffic : rt::plan::Traffic(report.plan.num_sites);
+        exchanges ? *step.traffic : rt::plan::Traffic(report.plan.num_sites);
     expect(report.measured.traffic[s] == predicted, name + ": a step did not send what it said");
   }
 }

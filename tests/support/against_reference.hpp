@@ -20,7 +20,7 @@ inline void require_exact(const engine::Report& report) {
   for (std::size_t s = 0; s < report.plan.steps.size(); ++s) {
     const plan::Step& step = report.plan.steps[s];
     if (step.kind == plan::StepKind::exchange) {
-      REQUIRE(step.traffic == report.measured.traffic[s]);
+      REQUIRE(*step.traffic == report.measured.traffic[s]);
     } else {
       REQUIRE(report.measured.traffic[s].total() == Bytes{0});
     }

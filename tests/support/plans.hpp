@@ -48,14 +48,14 @@ inline plan::Plan plan_by_hand(const std::string& name) {
   plan.steps[1].exchange.pattern = plan::Pattern::point_to_point;
   plan.steps[1].exchange.transfers = {{0, 1, right}};
   plan.steps[1].traffic = plan::Traffic(2);
-  plan.steps[1].traffic.add(0, 1, Bytes{32}, Messages{1});
+  plan.steps[1].traffic.own().add(0, 1, Bytes{32}, Messages{1});
   plan.steps[2].kind = plan::StepKind::local;
   plan.steps[2].node = 1;
   plan.steps[2].inputs = {1};
   plan.steps[2].output = 2;
   plan.steps[2].iteration = std::vector<Box>{left, right};
   plan.steps[2].layout = "i:2";
-  plan.steps[2].flops = {Flops{4}, Flops{4}};
+  plan.steps[2].flops = std::vector<Flops>{Flops{4}, Flops{4}};
   plan.results = {{1, 2}};
   plan.alternatives = {{"R2 exp by \"magic\"", Bytes{64}, "32 bytes more"}};
   return plan;

@@ -17,7 +17,8 @@ inline void require_exact_traffic(const engine::Report& report) {
     const plan::Step& step = report.plan.steps[s];
     const plan::Traffic& measured = report.measured.traffic[s];
     const bool exchanges = step.kind == plan::StepKind::exchange;
-    const plan::Traffic predicted = exchanges ? step.traffic : plan::Traffic(report.plan.num_sites);
+    const plan::Traffic predicted =
+        exchanges ? *step.traffic : plan::Traffic(report.plan.num_sites);
     CAPTURE(s, plan::operator_name(report.plan, step));
     for (std::size_t site = 0; site < measured.sent.size(); ++site) {
       CAPTURE(site);

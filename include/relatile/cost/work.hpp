@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <vector>
+
 #include "relatile/core/access.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/placement/box_of_site.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -14,6 +17,10 @@ namespace relatile::cost {
 /// The flops of a node on a box of its label space: as the kernels declare them, or one per element
 /// that a rearrangement of blocks touches.
 RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box);
+/// On each site; none where nobody has a box.
+RELATILE_INLINE std::vector<Flops> flops_of_sites(const tra::Node& node,
+                                                  const placement::BoxOfSite& iteration,
+                                                  int num_sites);
 
 /// The bytes of `type` that an operator reads, or writes, for a box of its label space: each
 /// element once. Steps of a slice skip elements, so the box around them may hold more.

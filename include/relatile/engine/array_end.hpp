@@ -5,34 +5,21 @@
 #include <functional>
 #include <vector>
 
-#include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/plan/exchange.hpp"
-#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/endpoint.hpp"
 #include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
 
-/// A transfer that the receiver reads in the sender's memory: the piece that holds it there.
-struct InPlaceRead {
-  plan::Transfer transfer;
-  Box box;
-  std::byte* data = nullptr;
-};
-
-/// One local site's part in an exchange of an array.
+/// One local site's part in an exchange of an array, and the memory for it.
 struct ArrayEnd {
   int site = 0;
+  const schedule::Endpoint* part = nullptr;
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
-  schedule::Staging staged;           ///< messages
-  std::vector<InPlaceRead> in_place;  ///< what is read of others
-  std::vector<plan::Transfer> shown;  ///< what others read
-  const schedule::CombineOrder* order = nullptr;
-  bool borrows = false;  ///< the output is a neighbour's memory
-  bool begins = true;    ///< no slice before this one has combined anything
+  std::vector<const std::byte*> neighbours;  ///< per read of the part, the neighbour's piece
 };
 
 /// Returns once a neighbour has made what an exchange reads of it.

@@ -10,7 +10,6 @@
 #include "relatile/engine/accumulator.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/engine/collective_call.hpp"
-#include "relatile/plan/exchange.hpp"
 #include "relatile/schedule/staging.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/transport.hpp"
@@ -24,10 +23,9 @@ namespace relatile::engine {
 /// round is added the next is under way.
 class ArrayExchange {
  public:
-  /// `channel` is the first of as many as it has rounds; no other exchange under way has these.
-  ArrayExchange(const plan::Exchange& exchange, const tra::Node& node, Route route,
-                std::vector<ArrayEnd> ends, transport::Transport& transport, int channel,
-                Await await);
+  /// There is at least one end. No other exchange under way has the channels of its rounds.
+  ArrayExchange(bool reduces, const tra::Node& node, std::vector<ArrayEnd> ends,
+                transport::Transport& transport, Await await);
 
   void begin();
 
@@ -62,7 +60,8 @@ class ArrayExchange {
     struct Turn {
       int number = 0;
       const schedule::StagedTransfer* message = nullptr;
-      const InPlaceRead* read = nullptr;  ///< neither: own contributions
+      const schedule::NeighbourRead* read = nullptr;  ///< neither: own contributions
+      const std::byte* data = nullptr;                ///< of what is read
     };
 
     void take(const Turn& turn, const Await& await);
@@ -84,8 +83,10 @@ class ArrayExchange {
   /// the same on all sites.
   std::vector<transport::Message> messages_of(int round) const;
 
+  /// What is the same on all sites, and of all ends.
+  const schedule::Endpoint& part() const { return *ends_.front().part; }
   int channel_of(int round) const {
-    return (channel_ + round) % transport::Transport::num_channels;
+    return (part().channel + round) % transport::Transport::num_channels;
   }
   void begin_round();
   /// Waits for the oldest round, combines it and begins another in its memory.
@@ -94,12 +95,10 @@ class ArrayExchange {
   /// Reads in place count as what they save: messages of that size.
   void count_in_place();
 
-  const plan::Exchange& exchange_;
+  bool reduces_;
   const tra::Node& node_;
-  Route route_;
   std::vector<ArrayEnd> ends_;
   transport::Transport& transport_;
-  int channel_;
   Await await_;
   std::vector<transport::Sent> sent_;
   std::vector<Sum> sums_;

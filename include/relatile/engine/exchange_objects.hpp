@@ -34,21 +34,15 @@ class ObjectExchange {
  private:
   /// An object that local sites send or receive.
   struct Moved {
-    int from = 0;
-    int to = 0;
-    std::string bytes;            ///< what is sent; empty where it is not sent from here
-    std::string arrived;          ///< room for what arrives
-    void* target = nullptr;       ///< null: it goes to another process
-    BlocksEnd* sender = nullptr;  ///< null: it comes from another process
-    std::size_t receiver = 0;     ///< its number in this process
+    MovingBlock block;
+    std::string bytes;    ///< what is sent; empty where it is not sent from here
+    std::string arrived;  ///< room for what arrives
   };
 
   const ObjectType& type() const { return *node_.type.block.object; }
   std::size_t number_of(const BlocksEnd& end) const {
     return static_cast<std::size_t>(&end - ends_.data());
   }
-  BlocksEnd* end_of(int site);
-
   void list_moved();
   std::string serialized(const BlocksEnd& sender, std::int64_t key);
   /// Per site the sizes of what it sends, in the exchange's order, `width` numbers apart.

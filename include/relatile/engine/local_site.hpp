@@ -13,7 +13,7 @@
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/schedule/memory_plan.hpp"
+#include "relatile/schedule/site_program.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -30,21 +30,21 @@ struct Failure {
 /// first step, and the values in it.
 class LocalSite {
  public:
-  LocalSite(const plan::Plan& plan, int number);
+  LocalSite(const plan::Plan& plan, schedule::SiteProgram of_site);
 
   bool failed() const { return failure.exception != nullptr; }
   SiteData& value(int v) { return values[static_cast<std::size_t>(v)]; }
   const SiteData& value(int v) const { return values[static_cast<std::size_t>(v)]; }
   std::byte* staging(std::size_t step) const {
-    return arena_ ? arena_.get() + memory.staging_offset[step] : nullptr;
+    return arena_ ? arena_.get() + program.memory.staging_offset[step] : nullptr;
   }
   const Buffer& arena() const { return arena_; }
 
   /// Throws std::bad_alloc.
   void allocate();
 
-  /// The pieces of all arrays: in memory of their own, or shared with an exchange's input. What a
-  /// site borrows of others has none yet. `i` is the number of the site in this process.
+  /// The pieces of all arrays, as the program places them. What a site borrows of others has none
+  /// yet. `i` is the number of the site in this process.
   void lay_out_arrays(const plan::Plan& plan, std::size_t i);
 
   /// A relation's blocks when its step begins: those that an exchange finds here are shared.
@@ -53,11 +53,8 @@ class LocalSite {
   static StoredBlock new_block(const tra::RelationType& type, std::int64_t key, const Buffer& owner,
                                std::byte* memory);
 
-  /// Objects and shared buffers go at their last use; arena memory is reused by layout.
-  void release_dead(const plan::Plan& plan, int step);
-
   int site;
-  schedule::MemoryPlan memory;
+  schedule::SiteProgram program;
   Failure failure;
   std::vector<SiteData> values;  ///< per value
 
@@ -68,7 +65,7 @@ class LocalSite {
   };
   Memory memory_of(int v) const;
 
-  void lay_out_array(const plan::Plan& plan, const plan::Step& step, const tra::Node& node);
+  void lay_out_array(const plan::Plan& plan, const schedule::ArrayPlace& place);
 
   Buffer arena_;
   std::vector<Buffer> kept_;  ///< per value, buffers of results

@@ -9,7 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
-#include "relatile/engine/neighbour_reads.hpp"
+#include "relatile/engine/neighbour_memory.hpp"
 #include "relatile/plan/fingerprint.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/tra/node.hpp"
@@ -30,7 +30,7 @@ struct Planned {
 class PreparedRun {
  public:
   explicit PreparedRun(transport::Transport& transport)
-      : sites(transport.local_sites()), reads(plan, transport), transport_(transport) {}
+      : sites(transport.local_sites()), neighbour_memory(plan, transport), transport_(transport) {}
   PreparedRun(const PreparedRun&) = delete;
   PreparedRun& operator=(const PreparedRun&) = delete;
 
@@ -56,7 +56,7 @@ class PreparedRun {
   plan::Plan plan;
   const std::vector<int>& sites;
   std::vector<LocalSite> local;
-  NeighbourReads reads;
+  NeighbourMemory neighbour_memory;
   Measurements measurements;
 
  private:

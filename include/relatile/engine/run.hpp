@@ -6,9 +6,9 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "relatile/core/assert.hpp"
@@ -17,15 +17,14 @@
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
-#include "relatile/engine/neighbour_reads.hpp"
+#include "relatile/engine/neighbour_memory.hpp"
 #include "relatile/engine/object_weights.hpp"
 #include "relatile/engine/prepared_run.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/engine/run_kernels.hpp"
-#include "relatile/engine/timetable.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/agreement.hpp"
-#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/site_program.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/neighbours.hpp"
 #include "relatile/transport/operation.hpp"
@@ -36,9 +35,8 @@ namespace relatile::engine {
 /// Executes one plan for all sites of this process.
 ///
 /// All sites have agreed that they have the same program, the same plan and the memory for it
-/// (PreparedRun). From there on every site goes through its own steps and meets others only where
-/// it needs what they send or make; exchanges travel while the kernels before them run
-/// (schedule/begins.hpp). No site skips a message: where a
+/// (PreparedRun). From there on every site does what its program says (schedule/lower.hpp), and
+/// meets others only where it needs what they send or make. No site skips a message: where a
 /// kernel throws, the site goes on with whatever its buffers hold, and one agreement at the end
 /// turns the first failure into the same KernelError everywhere. What else is thrown between the
 /// two agreements, such as memory that is missing for a list of messages, ends the job: the others
@@ -54,17 +52,9 @@ class Execution {
   std::shared_ptr<const Report> run();
 
  private:
-  /// An exchange of an array between its begin and its end.
-  struct UnderWay {
-    std::optional<schedule::CombineRounds> rounds;  ///< if it combines
-    std::optional<ArrayExchange> exchange;
-  };
-
   const tra::Node& node_of(const plan::Step& step) const {
     return *plan_.nodes[static_cast<std::size_t>(step.node)];
   }
-
-  void meet_neighbours();
 
   /// Others wait for this site, which can't go on.
   void give_up() const;
@@ -85,7 +75,7 @@ class Execution {
   /// Within a kernel's step: what this throws is not the kernel's, and leaves messages half sent.
   void progress_or_give_up();
   void progress() {
-    for (auto& [s, one] : under_way_) one.exchange->progress();
+    for (auto& [s, exchange] : under_way_) exchange.progress();
   }
 
   /// Runs user code so that an exception marks the site and nothing else.
@@ -107,14 +97,34 @@ class Execution {
     }
     local.failure = std::move(failure);
   }
-  void run_local(LocalSite& local, const plan::Step& step, std::size_t s);
 
-  std::vector<transport::Sent> run_exchange(const plan::Step& step, std::size_t s);
+  // What sites are told, at the step that this process is at: all of its sites, together.
 
-  void begin_exchange(std::size_t s);
+  void execute(const schedule::AwaitReaders&);
+  void execute(const schedule::BeginExchange& begun);
+  void execute(const schedule::MakeBlocks&);
+  void execute(const schedule::Compute&);
+  void execute(const schedule::FinishExchange&);
+  void execute(const schedule::ExchangeBlocks&);
+  void execute(const schedule::Forget&);
+  void execute(const schedule::Announce&);
+  /// What the instruction is to the process's site number `i`.
+  template <class What>
+  const What& told(std::size_t i) const {
+    return std::get<What>(local_[i].program.instructions[next_].what);
+  }
 
-  ArrayEnd array_end(std::size_t i, std::size_t s,
-                     const std::optional<schedule::CombineRounds>& rounds);
+  ArrayEnd array_end(LocalSite& local, const schedule::BeginExchange& begun);
+  void run_local(LocalSite& local, const Box& iteration);
+  /// Errors of kernels that combined on the way, or of objects, by local sites.
+  template <class ErrorOf>
+  void note_errors(ErrorOf&& error_of) {
+    for (std::size_t i = 0; i < local_.size(); ++i) {
+      guarded(local_[i], step_, [&] {
+        if (const std::exception_ptr error = error_of(i)) std::rethrow_exception(error);
+      });
+    }
+  }
 
   // ---- after the last step ----
 
@@ -139,12 +149,12 @@ class Execution {
   transport::Transport& transport_;
   const std::vector<int>& sites_;
   std::vector<LocalSite>& local_;
-  NeighbourReads& reads_;
-  bool reads_in_place_ = false;
-  std::optional<Timetable> timetable_;
-  std::map<std::size_t, UnderWay> under_way_;  ///< by step
-  int next_channel_ = 0;
-  std::size_t step_ = 0;  ///< the one that this process is at
+  NeighbourMemory& neighbour_memory_;
+  std::map<std::size_t, ArrayExchange> under_way_;  ///< by step
+  std::size_t step_ = 0;                            ///< the one that this process is at
+  std::size_t next_ = 0;                            ///< instruction
+  Clock::time_point step_begin_;
+  StepMeasurement measured_;  ///< of this step
   Measurements& measurements_;
   ObjectWeights weights_;
   std::shared_ptr<Report> report_;

@@ -24,15 +24,16 @@ RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& 
 
 /// A step on arrays, or the slice of it. Slices of a label that the result has each write a part of
 /// it; those of a summed label add to what the first one wrote.
-RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Step& step,
+RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Slice& slice,
                                     const Box& iteration,
                                     const std::vector<const SiteData*>& inputs, SiteData& output,
                                     const std::function<void()>& between);
 
-/// Computes a local step on one site; calls `between`, if it is there, now and then.
-RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Step& step, int site,
-                                 const std::vector<const SiteData*>& inputs, SiteData& output,
-                                 const std::function<void()>& between);
+/// Computes a local step, or the slice of it, on one site; calls `between`, if it is there, now and
+/// then.
+RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice,
+                                 const Box& iteration, const std::vector<const SiteData*>& inputs,
+                                 SiteData& output, const std::function<void()>& between);
 
 }  // namespace relatile::engine
 

@@ -29,6 +29,7 @@ struct Layout {
   int parts(int label) const;
   /// The box of label space that `site` works on.
   Box box(int site, const Extents& labels) const;
+  friend bool operator==(const Layout&, const Layout&) = default;
   /// "i:2 k:3", "all:4" or "one site".
   std::string text(const std::vector<std::string>& label_names) const;
 };

@@ -48,6 +48,14 @@ class Placement {
   /// Two placements are equal if every site holds equal boxes, whatever they are called.
   friend bool operator==(const Placement& a, const Placement& b) { return a.is_equal(b); }
 
+  /// Equal by their form, which is a matter of a few comparisons; false says nothing.
+  bool has_same_form(const Placement& other) const {
+    return table_ ? table_ == other.table_ : !other.table_ && one_.has_same_form(other.one_);
+  }
+  friend bool is_same_value(const Placement& a, const Placement& b) { return a.has_same_form(b); }
+  /// Equal for placements of the same form. Looks at a few boxes.
+  std::size_t hash() const { return table_ ? table_->size() : one_.hash(); }
+
   std::string text;  ///< in words, for explain: "split(i:4)", "all"
 
  private:

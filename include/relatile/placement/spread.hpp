@@ -62,7 +62,8 @@ struct Spread {
   /// The same for any placement.
   Placement boxes() const {
     if (irregular) return *irregular;
-    return {BoxOfSite(num_sites, [copy = *this](int site) { return copy.box(site); }), text};
+    const auto box = [](int site, const Spread& spread) { return spread.box(site); };
+    return {BoxOfSite(num_sites, box, *this), text};
   }
   /// Writes down the ranges: a spread is compared with hundreds of others.
   void write_down_ranges();

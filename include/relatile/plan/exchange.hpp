@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/shared.hpp"
 #include "relatile/plan/transfers.hpp"
 
 namespace relatile::plan {
@@ -31,7 +32,7 @@ struct Exchange {
   Pattern pattern = Pattern::none;
   bool reduces = false;  ///< regions that arrive for one place are combined, in a fixed order
   Transfers transfers;
-  std::vector<std::vector<int>> groups;  ///< the sites that take part together, for collectives
+  Shared<std::vector<std::vector<int>>> groups;  ///< who take part together, for collectives
 };
 
 }  // namespace relatile::plan

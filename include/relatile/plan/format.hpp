@@ -11,8 +11,9 @@ enum class Format : std::uint8_t {
   table,  ///< for people: what a terminal shows at a glance
   text,   ///< all of it, a line a step
   json,
-  dot,     ///< for Graphviz
-  passes,  ///< how it came about: rules, the search, passes
+  dot,           ///< for Graphviz
+  passes,        ///< how it came about: rules, the search, passes
+  site_program,  ///< what the sites of this process do of it
 };
 
 }  // namespace relatile::plan

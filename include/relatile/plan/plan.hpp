@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/shared.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/applied_rule.hpp"
@@ -51,16 +52,16 @@ struct Step {
   std::string layout;              ///< local: the iteration in words, "i:2 k:2"
   std::string strategy;            ///< local, of a join: its classical name, "broadcast_left"
   Exchange exchange;               ///< exchange
-  bool early = false;  ///< exchange: begins when its input is made, see schedule/begins.hpp
-  Traffic traffic;     ///< exchange: predicted; exact unless `estimated`
+  bool early = false;       ///< exchange: begins when its input is made, see schedule/begins.hpp
+  Shared<Traffic> traffic;  ///< exchange: predicted; exact unless `estimated`
   /// Exchange of objects that are still to be made: nobody knows how large they will be. Sites
   /// agree on that before any moves, and what they agreed on is the traffic of the plan that ran.
   bool estimated = false;
-  std::vector<Flops> flops;  ///< local: per site
-  Slice slice;               ///< local, or an exchange that reduces
+  Shared<std::vector<Flops>> flops;  ///< local: per site
+  Slice slice;                       ///< local, or an exchange that reduces
 
   /// Exchange: what it is predicted to send, of relations of this type.
-  void predict(Traffic sent, const tra::RelationType& type);
+  void predict(Shared<Traffic> sent, const tra::RelationType& type);
 };
 
 /// A candidate the planner did not take, with what the whole expression would have cost.
@@ -69,10 +70,6 @@ struct Alternative {
   Bytes bytes;
   std::string reason;
 };
-
-/// All of a few sites; of more than 64, 64 that lie evenly among them. What is in closed form for
-/// all need not be looked at for each.
-RELATILE_INLINE std::vector<int> sites_to_look_at(int num_sites);
 
 /// A physical plan in the implementation algebra: a value that can be printed, compared, verified,
 /// fingerprinted and executed.
@@ -96,6 +93,9 @@ struct Plan {
   /// Of all exchanges.
   Traffic traffic() const;
   Flops total_flops() const;
+  /// All of a few sites; of more than 64, 64 that lie evenly among them, or fewer if there are
+  /// thousands of steps. What is in closed form for all need not be looked at for each.
+  std::vector<int> sites_to_look_at() const;
   /// Per value, the first step that makes it.
   std::vector<int> makers() const;
   /// Whether the traffic of some step is an estimate.

@@ -61,12 +61,14 @@ class Transfers {
   std::vector<Transfer> out_of(int site) const;
   /// The first of those into a site.
   std::optional<Transfer> first_into(int site) const;
-  /// Those into or out of any of these sites, in the order of all.
-  std::vector<Transfer> of_sites(const std::vector<int>& sites) const;
   /// The same transfers, made for being asked what every site sends.
   Transfers indexed() const;
   /// All of them, written out.
   std::vector<Transfer> written_out() const;
+  /// Copies have the same; null: there are none.
+  const void* identity() const {
+    return rule_ ? static_cast<const void*>(rule_.get()) : static_cast<const void*>(list_.get());
+  }
   /// Null if they are written out.
   const std::shared_ptr<const TransferRule>& rule() const { return rule_; }
 

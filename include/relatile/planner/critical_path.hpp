@@ -80,8 +80,11 @@ inline constexpr std::size_t most_ordered_steps = 4096;
 RELATILE_INLINE std::optional<plan::Plan> along_critical_path(const plan::Plan& plan,
                                                               const cost::Machine& machine);
 
-/// True if one of two plans is faster than the other and takes at most a quarter more memory: what
-/// is done far ahead of its use waits in memory.
+/// True if a plan takes at most a quarter more memory than another one: what is done far ahead of
+/// its use waits in memory.
+RELATILE_INLINE bool takes_little_more_memory(const plan::Plan& plan, const plan::Plan& than);
+
+/// True if it is also faster.
 RELATILE_INLINE bool is_faster_in_little_more_memory(const plan::Plan& plan, const plan::Plan& than,
                                                      const cost::Machine& machine);
 

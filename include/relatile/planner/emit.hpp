@@ -7,6 +7,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/alike_steps.hpp"
 #include "relatile/planner/outline.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/tra/node.hpp"
@@ -22,15 +23,15 @@ class Emitter {
   plan::Plan emit(const std::vector<tra::NodePtr>& results);
 
  private:
-  plan::Step written_out(const OutlineStep& outline) const;
+  plan::Step written_out(const OutlineStep& outline);
 
-  void add_work(plan::Step& step, int candidate) const;
+  void add_work(plan::Step& step, int candidate);
 
-  void add_exchange(plan::Step& step) const;
+  void add_exchange(plan::Step& step);
 
   const Problem& problem_;
   const Choice& choice_;
-  std::int64_t message_limit_;
+  AlikeSteps alike_;
   plan::Plan plan_;
 };
 

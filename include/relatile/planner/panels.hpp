@@ -42,6 +42,12 @@ class Panels {
   /// Per slice and site, which part of its share of the label it works on.
   SliceRanges ranges(int label) const;
 
+  /// The same work, on operands that alike exchanges bring: it comes in the same panels. False says
+  /// nothing.
+  bool is_like(const Panels& other) const;
+  /// Equal for those that are alike.
+  const void* work() const { return local().flops.identity(); }
+
  private:
   /// An operand that an exchange brings for this product alone.
   struct Operand {

@@ -9,6 +9,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/alike_steps.hpp"
 #include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -73,11 +74,11 @@ class SlicedPlan {
                       const placement::BoxOfSite& boxes) const;
 
   /// Of a step, or a slice, of `whole`.
-  void set_exchange(plan::Step& step, const plan::Step& whole) const;
+  void set_exchange(plan::Step& step, const plan::Step& whole);
 
   const plan::Plan& whole_;
-  std::int64_t message_limit_;
   ValueUses uses_;  ///< of the old values
+  AlikeSteps alike_;
   plan::Plan plan_;
   std::vector<int> now_;
   std::vector<int> slices_to_come_;

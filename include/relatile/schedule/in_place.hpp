@@ -27,13 +27,6 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value);
 RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
                                                        const plan::Step& step, int site);
 
-/// True if another site's kernels read what `site` has of an exchange's input, after the exchange.
-RELATILE_INLINE bool lends(const plan::Plan& plan, const plan::Step& step, int site);
-
-/// True if another site reads what `site` has of an exchange's input at all, other than by
-/// messages.
-RELATILE_INLINE bool shows(const plan::Plan& plan, const plan::Step& step, int site);
-
 }  // namespace relatile::schedule
 
 #if defined(RELATILE_DEFINITIONS)

@@ -77,8 +77,9 @@ void for_each_site_memory(const plan::Plan& plan, const StepMemories& steps, Vis
 RELATILE_INLINE PlanPeak plan_peak(const plan::Plan& plan, const StepMemories& steps);
 inline PlanPeak plan_peak(const plan::Plan& plan) { return plan_peak(plan, step_memories(plan)); }
 
-/// The same; of more than 64 sites, of three that lie evenly among them. To compare plans by and to
-/// tell people, not to keep a promise with.
+/// The same; of more than 64 sites, of three that lie evenly among them, or of the first one where
+/// the plan has more than ten thousand steps. To compare plans by and to tell people, not to keep a
+/// promise with.
 RELATILE_INLINE PlanPeak about_plan_peak(const plan::Plan& plan);
 inline std::int64_t about_peak(const plan::Plan& plan) {
   return about_plan_peak(plan).peak.total();

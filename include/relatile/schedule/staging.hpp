@@ -54,6 +54,7 @@ struct StagedTransfer {
   std::int64_t offset = 0;  ///< bytes: into the piece if direct, else into the staging area
   std::int64_t bytes = 0;
   int round = 0;       ///< of messages that are combined; everything else travels in one
+  int turn = 0;        ///< of messages that are combined: when, see combine_order.hpp
   ByteRuns runs = {};  ///< in the piece, if direct; staged it is one
 };
 

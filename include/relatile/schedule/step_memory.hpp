@@ -3,14 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/endpoint.hpp"
 #include "relatile/schedule/staging.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -45,11 +44,19 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
 
 }  // namespace detail
 
-/// `makers` are the plan's, `transfers` the site's own of the step's exchange, `rounds` all of its.
-RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const std::vector<int>& makers,
-                                       const plan::Step& step, int site,
-                                       const SiteTransfers& transfers,
-                                       const std::optional<CombineRounds>& rounds);
+/// `transfers` and `endpoint` are the site's own of the step's exchange; of one of an array, that
+/// is.
+RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
+                                       const SiteTransfers& transfers, const Endpoint& endpoint);
+
+/// Of all steps on one site, with the endpoints of those that exchange arrays; `makers` are the
+/// plan's.
+struct SiteSteps {
+  std::vector<StepMemory> memory;   ///< per step
+  std::vector<Endpoint> endpoints;  ///< per step
+};
+RELATILE_INLINE SiteSteps steps_of_site(const plan::Plan& plan, const std::vector<int>& makers,
+                                        int site);
 
 /// Of all sites.
 RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,

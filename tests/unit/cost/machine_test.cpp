@@ -227,7 +227,7 @@ TEST_CASE("an exchange takes as long as its slowest site") {
   const Placement halves = placed({{{2, 0}, {2, 1}}}, shape, 4);
   const Placement pairs = placed({{{2, 0}, {2, -1}}}, shape, 4);
   const auto local = rt::strategy::redistribute(halves, pairs);
-  REQUIRE(local.groups.size() == 2);
+  REQUIRE(local.groups->size() == 2);
   CHECK(seconds_of(m, local, type, halves, pairs) ==
         seconds_of_exchange(m, local.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
             seconds_of_copy(m, Bytes{64 + 64}));
@@ -289,8 +289,11 @@ TEST_CASE("a plan takes the sum of its steps, each as long as its slowest site")
   local.output = 1;
   local.node = 1;
   const Layout layout({{3, 0}});
-  local.iteration = {3, [&](int site) { return layout.box(site, shape); }};
-  for (const auto& box : local.iteration) local.flops.push_back(flops_on(*sum, box));
+  const auto share = [](int site, const Layout& of, const rt::Extents& labels) {
+    return of.box(site, labels);
+  };
+  local.iteration = {3, share, layout, shape};
+  local.flops = flops_of_sites(*sum, local.iteration, 3);
   rt::plan::Step reduced;
   reduced.kind = rt::plan::StepKind::exchange;
   reduced.inputs = {1};

@@ -237,7 +237,7 @@ std::int64_t flops_of(const engine::Report& report, const std::string& name) {
   for (const auto& step : report.plan.steps) {
     const tra::Node& node = *report.plan.nodes[static_cast<std::size_t>(step.node)];
     if (step.kind != plan::StepKind::local || node.name != name) continue;
-    for (const auto flops : step.flops) total += flops;
+    for (const auto flops : *step.flops) total += flops;
   }
   return total.value;
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <relatile/placement/box_of_site.hpp>
+#include <relatile/placement/parts_of_boxes.hpp>
 #include <relatile/placement/placement.hpp>
 
 #include "support/catch.hpp"
@@ -13,10 +14,10 @@ using placement::Placement;
 
 namespace {
 
-Box part_of_100(int site, int sites) {
+constexpr auto part_of_100 = [](int site, int sites) {
   const Range part = even_part(100, sites, site);
-  return {{part.low}, {part.high}, false};
-}
+  return Box{{part.low}, {part.high}, false};
+};
 
 std::vector<Box> table(int sites) {
   std::vector<Box> boxes;
@@ -28,7 +29,7 @@ std::vector<Box> table(int sites) {
 
 TEST_CASE("boxes in closed form are those that are written out") {
   for (const int sites : {0, 1, 64, 65, 130}) {
-    const BoxOfSite closed(sites, [sites](int site) { return part_of_100(site, sites); });
+    const BoxOfSite closed(sites, part_of_100, sites);
     const BoxOfSite written(table(sites));
     CAPTURE(sites);
     CHECK(closed.size() == static_cast<std::size_t>(sites));
@@ -47,7 +48,7 @@ TEST_CASE("boxes in closed form are those that are written out") {
 TEST_CASE("a placement is the same in closed form and as a table, and empty boxes are none") {
   for (const int sites : {3, 130}) {  // of 130 parts of 100, some are empty
     const auto box = [sites](int site) { return part_of_100(site, sites); };
-    const Placement closed(BoxOfSite(sites, box), "closed");
+    const Placement closed(BoxOfSite(sites, part_of_100, sites), "closed");
     Placement::Table boxes(static_cast<std::size_t>(sites));
     for (int site = 0; site < sites; ++site) {
       if (!box(site).empty()) boxes[static_cast<std::size_t>(site)] = {box(site)};
@@ -61,4 +62,25 @@ TEST_CASE("a placement is the same in closed form and as a table, and empty boxe
       CHECK(!closed.holds(site, Box{{0}, {100}, false}));
     }
   }
+}
+
+TEST_CASE("boxes of one form are the same without a look at each of them") {
+  for (const int sites : {4, 130}) {
+    const BoxOfSite closed(sites, part_of_100, sites);
+    CHECK(closed.has_same_form(closed));
+    CHECK(closed.has_same_form(BoxOfSite(sites, part_of_100, sites)));
+    CHECK(!closed.has_same_form(BoxOfSite(sites, part_of_100, sites + 1)));
+    CHECK(!closed.has_same_form(BoxOfSite(sites + 1, part_of_100, sites)));
+    CHECK(closed.hash() == BoxOfSite(table(sites)).hash());
+    const BoxOfSite half = placement::even_part_of(closed, 0, 2, 1);
+    CHECK(
+        half.has_same_form(placement::even_part_of(BoxOfSite(sites, part_of_100, sites), 0, 2, 1)));
+    CHECK(!half.has_same_form(placement::even_part_of(closed, 0, 2, 0)));
+    CHECK(!half.has_same_form(closed));
+  }
+  CHECK(BoxOfSite(70, part_of_100, 70).hash() != BoxOfSite(70, part_of_100, 80).hash());
+  // Other forms may give equal boxes.
+  const BoxOfSite closed(130, part_of_100, 130);
+  CHECK(!closed.has_same_form(BoxOfSite(table(130))));
+  CHECK(closed == BoxOfSite(table(130)));
 }

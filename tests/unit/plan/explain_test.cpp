@@ -212,3 +212,19 @@ TEST_CASE("explain is a table of at most 120 columns, with a line an operator") 
   }
   CHECK(num_steps > 12);
 }
+
+TEST_CASE("explain tells what each site of the process does, before and after") {
+  auto context = rt::Context::loopback(3);
+  const auto x = rt::placed(rt::ones({60, 30}), rt::split(0));
+  const auto w = rt::placed(rt::ones({30, 60}), rt::split(1));
+  rt::evaluate(x, w);
+  rt::Array<double, 2> y = rt::matmul(x, w);
+  const std::string before = rt::explain(y, rt::site_program);
+  CAPTURE(before);
+  CHECK_THAT(before, Catch::Matchers::StartsWith("site 0 of 3, which allocates ") &&
+                         ContainsSubstring("\nsite 2 of 3, which allocates ") &&
+                         ContainsSubstring(" is stored\n") && ContainsSubstring("  begin R") &&
+                         ContainsSubstring("  finish R") && ContainsSubstring(" is a result of "));
+  rt::evaluate(y);
+  CHECK(rt::explain(y, rt::site_program) == before);
+}

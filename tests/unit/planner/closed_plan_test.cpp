@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
+#include <relatile/cost/count.hpp>
+#include <relatile/cost/work.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/outline_cost.hpp>
@@ -11,6 +14,7 @@
 #include <relatile/planner/planners.hpp>
 #include <relatile/planner/time_objective.hpp>
 #include <relatile/schedule/memory_plan.hpp>
+#include <relatile/strategy/reduce.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
@@ -50,13 +54,46 @@ TEST_CASE("a plan for thousands of sites is in closed form, and counts what its 
       CHECK(step.exchange.transfers.rule());
       for (const int site : {0, 1, sites / 3, sites / 2 + 1, sites - 1}) {
         const auto s = static_cast<std::size_t>(site);
-        CHECK(bytes_of(step.exchange.transfers.into(site), type) == step.traffic.received[s].value);
-        CHECK(bytes_of(step.exchange.transfers.out_of(site), type) == step.traffic.sent[s].value);
+        CHECK(bytes_of(step.exchange.transfers.into(site), type) ==
+              step.traffic->received[s].value);
+        CHECK(bytes_of(step.exchange.transfers.out_of(site), type) == step.traffic->sent[s].value);
       }
     }
     CHECK(plan::fingerprint_of_run(plan) ==
           plan::fingerprint_of_run(plan_for({root}, {root}, sites, options)));
     CHECK(schedule::plan_memory(plan, sites / 2).result_bytes > 0);
+  }
+}
+
+TEST_CASE("steps that are alike share what would be counted for each of them") {
+  for (const int sites : {6, 100}) {
+    tra::NodePtr x = graphs::input({4096, 2048});
+    for (int layer = 0; layer < 6; ++layer) {
+      x = graphs::elementwise({graphs::matmul(x, graphs::input({2048, 2048}))});
+    }
+    PlanOptions options;
+    options.panel_bytes = 1 << 18;
+    const plan::Plan plan = plan_for({x}, {x}, sites, options);
+    std::set<const void*> different;
+    std::size_t exchanges = 0;
+    CAPTURE(sites);
+    for (const auto& step : plan.steps) {
+      const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+      if (step.kind == plan::StepKind::local) {
+        CHECK(*step.flops == cost::flops_of_sites(node, step.iteration, sites));
+      }
+      if (step.kind != plan::StepKind::exchange) continue;
+      ++exchanges;
+      different.insert(step.exchange.transfers.identity());
+      const plan::Exchange anew =
+          strategy::exchange_between(plan.values[static_cast<std::size_t>(step.inputs[0])],
+                                     plan.values[static_cast<std::size_t>(step.output)]);
+      CHECK(step.exchange.transfers.written_out() == anew.transfers.written_out());
+      CHECK(step.exchange.pattern == anew.pattern);
+      CHECK(step.exchange.groups == anew.groups);
+      CHECK(*step.traffic == cost::count(anew, node.type, sites));
+    }
+    CHECK(different.size() * 2 <= exchanges);
   }
 }
 

@@ -29,10 +29,10 @@ TEST_CASE("an outline counts what the plan that is written out counts") {
       REQUIRE(costs.size() == plan.steps.size());
       for (std::size_t s = 0; s < costs.size(); ++s) {
         std::int64_t flops = 0;
-        for (const auto site : plan.steps[s].flops) flops += site.value;
+        for (const auto site : *plan.steps[s].flops) flops += site.value;
         CHECK(costs[s].flops == flops);
         if (plan.steps[s].kind != plan::StepKind::exchange) continue;
-        CHECK(costs[s].bytes == plan.steps[s].traffic.total().value);
+        CHECK(costs[s].bytes == plan.steps[s].traffic->total().value);
       }
       // A few numbers take as much memory as their alignment.
       if (schedule::plan_peak(plan).peak.total() < 1 << 16) continue;

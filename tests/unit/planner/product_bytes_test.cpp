@@ -61,7 +61,7 @@ TEST_CASE("products send what the best grid does, however they are planned") {
         CHECK(plan.traffic().total().value <= bytes_of_best_grid(shape, sites));
         relatile::Flops most{};
         for (const auto& step : plan.steps) {
-          for (auto flops : step.flops) most = std::max(most, flops);
+          for (auto flops : *step.flops) most = std::max(most, flops);
         }
         if (std::string(objective) == "time") {
           CHECK(most.value == 2 * shape.m * shape.k * shape.n / sites);

@@ -222,5 +222,5 @@ TEST_CASE("mesh axes that replicate do not talk to each other") {
   const Placement have = placed({{{2, 0}, {2, -1}}}, extents, 4);
   const auto exchange = rt::strategy::redistribute(have, rt::placement::replicated(4, extents));
   REQUIRE(exchange.pattern == rt::plan::Pattern::all_gather);
-  CHECK(exchange.groups == std::vector<std::vector<int>>{{0, 2}, {1, 3}});
+  CHECK(*exchange.groups == std::vector<std::vector<int>>{{0, 2}, {1, 3}});
 }

@@ -84,9 +84,7 @@ std::vector<plan::Transfer> require_consistent(const plan::Transfers& transfers,
     CHECK(indexed.out_of(site) == written.out_of(site));
     CHECK(indexed.into(site) == written.into(site));
     CHECK(transfers.first_into(site) == written.first_into(site));
-    CHECK(transfers.of_sites({site}) == written.of_sites({site}));
   }
-  CHECK(transfers.of_sites({3, 1, sites - 1}) == written.of_sites({3, 1, sites - 1}));
   return all;
 }
 

@@ -19,10 +19,12 @@ RELATILE_INLINE void require_known(const std::vector<std::string>& disabled,
                                    std::string_view option, std::string_view kind) {
   for (const std::string& name : disabled) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    std::string all;
-    for (const std::string_view one : known) all += (all.empty() ? "" : ", ") + std::string(one);
+    std::string there_are;
+    for (const std::string_view one : known) {
+      there_are += (there_are.empty() ? "" : ", ") + std::string(one);
+    }
     throw Error("relatile: " + std::string(option) + ": there is no " + std::string(kind) + " '" +
-                name + "'; there are " + all);
+                name + "'; there are " + there_are);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -30,10 +31,18 @@ RELATILE_INLINE double seconds_of_messages(const Machine& machine, const plan::P
 
 RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
   Lanes lanes;
+  std::map<std::pair<const void*, bool>, double> known;  // of exchanges that are alike
   for (const auto& step : plan.steps) {
     const bool exchange = step.kind == plan::StepKind::exchange;
-    const double seconds =
-        exchange ? seconds_of_messages(machine, plan, step) : seconds_of(machine, plan, step).value;
+    double seconds = 0;
+    if (exchange) {
+      const std::pair alike(step.exchange.transfers.identity(), step.slice.index > 0);
+      const auto [found, is_new] = known.try_emplace(alike, 0);
+      if (is_new || !alike.first) found->second = seconds_of_messages(machine, plan, step);
+      seconds = found->second;
+    } else {
+      seconds = seconds_of(machine, plan, step).value;
+    }
     const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
     lanes.seconds.push_back(seconds);
     lanes.travels.push_back(exchange && elements && seconds > 0);

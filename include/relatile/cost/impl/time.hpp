@@ -71,7 +71,7 @@ RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Exchange&
                                    const placement::Placement& to, bool continues) {
   const int num_sites = from.num_sites();
   std::vector<int> participants(static_cast<std::size_t>(num_sites), num_sites);
-  for (const auto& group : exchange.groups) {
+  for (const auto& group : *exchange.groups) {
     for (int site : group) {
       participants[static_cast<std::size_t>(site)] = static_cast<int>(group.size());
     }
@@ -111,7 +111,7 @@ RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& 
   if (!node.source.empty() || s >= step.iteration.size()) return {};
   const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
   const bool continues = step.slice.index > 0;  // in memory that is not new
-  return seconds_on(machine, node, step.iteration[s], step.flops[s]) +
+  return seconds_on(machine, node, step.iteration[s], (*step.flops)[s]) +
          seconds_of_new_memory(machine, continues ? Bytes{} : held_on(node.type, made, site));
 }
 

@@ -34,6 +34,15 @@ RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box) {
   return total;
 }
 
+RELATILE_INLINE std::vector<Flops> flops_of_sites(const tra::Node& node,
+                                                  const placement::BoxOfSite& iteration,
+                                                  int num_sites) {
+  std::vector<Flops> flops;
+  for (const Box& box : iteration) flops.push_back(flops_on(node, box));
+  flops.resize(static_cast<std::size_t>(num_sites));
+  return flops;
+}
+
 RELATILE_INLINE Bytes bytes_through(const Access& access, const tra::RelationType& type,
                                     const Box& labels) {
   const Box image = access.image(labels);

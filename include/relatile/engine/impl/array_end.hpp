@@ -10,7 +10,7 @@ namespace relatile::engine {
 
 RELATILE_INLINE void pack(const ArrayEnd& end, int round, std::int64_t element_size) {
   const schedule::StagedTransfer* before = nullptr;
-  for (const auto& t : end.staged.outgoing) {
+  for (const auto& t : end.part->staging.outgoing) {
     if (t.round != round || t.direct) continue;
     const bool packed = before && before->offset == t.offset;  // the same for another site
     before = &t;
@@ -23,7 +23,7 @@ RELATILE_INLINE void pack(const ArrayEnd& end, int round, std::int64_t element_s
 }
 
 RELATILE_INLINE void unpack(const ArrayEnd& end, std::int64_t element_size) {
-  for (const auto& t : end.staged.incoming) {
+  for (const auto& t : end.part->staging.incoming) {
     if (t.direct) continue;
     const Box& region = t.transfer.region;
     const ArrayPiece* piece = end.output->piece_holding(region);
@@ -33,7 +33,7 @@ RELATILE_INLINE void unpack(const ArrayEnd& end, std::int64_t element_size) {
 }
 
 RELATILE_INLINE void keep_own(const ArrayEnd& end, std::int64_t element_size) {
-  if (end.borrows) return;
+  if (end.part->borrows) return;
   for (const auto& to : end.output->pieces) {
     for (const auto& from : end.input->pieces) {
       if (to.data == from.data) continue;
@@ -45,12 +45,14 @@ RELATILE_INLINE void keep_own(const ArrayEnd& end, std::int64_t element_size) {
 
 RELATILE_INLINE void read_in_place(const ArrayEnd& end, std::int64_t element_size,
                                    const Await& await) {
-  for (const auto& read : end.in_place) {
+  for (std::size_t r = 0; r < end.part->reads.size(); ++r) {
+    const schedule::NeighbourRead& read = end.part->reads[r];
     await(read.transfer.from);
-    if (end.borrows) continue;
+    if (end.part->borrows) continue;
     const Box& region = read.transfer.region;
     const ArrayPiece* piece = end.output->piece_holding(region);
-    kernel::copy_region(piece->data.get(), piece->box, read.data, read.box, region, element_size);
+    kernel::copy_region(piece->data.get(), piece->box, end.neighbours[r], read.box, region,
+                        element_size);
   }
 }
 

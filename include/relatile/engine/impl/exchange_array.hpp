@@ -15,21 +15,18 @@
 
 namespace relatile::engine {
 
-RELATILE_INLINE ArrayExchange::ArrayExchange(const plan::Exchange& exchange, const tra::Node& node,
-                                             Route route, std::vector<ArrayEnd> ends,
-                                             transport::Transport& transport, int channel,
-                                             Await await)
-    : exchange_(exchange),
+RELATILE_INLINE ArrayExchange::ArrayExchange(bool reduces, const tra::Node& node,
+                                             std::vector<ArrayEnd> ends,
+                                             transport::Transport& transport, Await await)
+    : reduces_(reduces),
       node_(node),
-      route_(route),
       ends_(std::move(ends)),
       transport_(transport),
-      channel_(channel),
       await_(std::move(await)),
       sent_(transport.local_sites().size()) {}
 
 RELATILE_INLINE void ArrayExchange::begin() {
-  if (exchange_.reduces) {
+  if (reduces_) {
     for (auto& end : ends_) sums_.emplace_back(end, *node_.reduction);
     begin_round();
     begin_round();
@@ -46,14 +43,14 @@ RELATILE_INLINE void ArrayExchange::progress() {
   }
   // What is combined just now waits for a neighbour, and has called this meanwhile.
   if (under_way_.empty() || !arrived || combines_) return;
-  if (!exchange_.reduces) return under_way_.front().reset();
+  if (!reduces_) return under_way_.front().reset();
   const bool must_wait = std::any_of(sums_.begin(), sums_.end(),
                                      [&](const Sum& sum) { return sum.must_await(ended_); });
   if (!must_wait) end_round();
 }
 
 RELATILE_INLINE void ArrayExchange::finish() {
-  if (exchange_.reduces) {
+  if (reduces_) {
     while (!under_way_.empty()) end_round();
     combines_ = true;
     for (auto& sum : sums_) sum.finish(await_);
@@ -70,15 +67,14 @@ RELATILE_INLINE void ArrayExchange::finish() {
 RELATILE_INLINE ArrayExchange::Sum::Sum(const ArrayEnd& end, const Reduction& reduction)
     : end_(end) {
   for (const auto& piece : end.output->pieces) {
-    pieces_.emplace_back(reduction, piece, end.begins);
+    pieces_.emplace_back(reduction, piece, end.part->begins);
   }
-  for (const auto& t : end.staged.incoming) {
-    turns_.push_back({end.order->turn(t.transfer.from, end.site), &t, nullptr});
+  for (const auto& t : end.part->staging.incoming) turns_.push_back({t.turn, &t, nullptr, nullptr});
+  for (std::size_t r = 0; r < end.neighbours.size(); ++r) {
+    const schedule::NeighbourRead& read = end.part->reads[r];
+    turns_.push_back({read.turn, nullptr, &read, end.neighbours[r]});
   }
-  for (const auto& read : end.in_place) {
-    turns_.push_back({end.order->turn(read.transfer.from, end.site), nullptr, &read});
-  }
-  turns_.push_back({end.order->turn(end.site, end.site), nullptr, nullptr});
+  turns_.push_back({end.part->own_turn, nullptr, nullptr, nullptr});
   sort_stably(turns_, [](const Turn& a, const Turn& b) { return a.number < b.number; });
 }
 
@@ -112,7 +108,7 @@ RELATILE_INLINE void ArrayExchange::Sum::combine(const Turn& turn) {
     if (turn.message) {
       piece.add(end_.staging + turn.message->offset, turn.message->transfer.region);
     } else if (turn.read) {
-      piece.add(turn.read->data, turn.read->box, turn.read->transfer.region);
+      piece.add(turn.data, turn.read->box, turn.read->transfer.region);
     } else {
       for (const auto& mine : end_.input->pieces) piece.add(mine.data.get(), mine.box);
     }
@@ -122,20 +118,18 @@ RELATILE_INLINE void ArrayExchange::Sum::combine(const Turn& turn) {
 RELATILE_INLINE transport::TransitPtr ArrayExchange::begin_moves() {
   std::vector<transport::Broadcast> broadcasts;
   std::vector<transport::Collective> calls;
-  if (route_.pattern == plan::Pattern::point_to_point) {
+  if (part().route.pattern == plan::Pattern::point_to_point) {
     return transport_.begin_point_to_point(messages_of(0), sent_, channel_of(0));
   }
-  const bool gathers = route_.pattern == plan::Pattern::all_gather;
   for (const auto& end : ends_) {
-    const std::vector<int> group = group_of(exchange_, end.site);
-    if (group.empty()) continue;
-    if (route_.pattern == plan::Pattern::broadcast) {
-      broadcasts.push_back(broadcast_of(end, group, route_.any_strided));
+    if (end.part->group.empty()) continue;
+    if (part().route.pattern == plan::Pattern::broadcast) {
+      broadcasts.push_back(broadcast_of(end));
     } else {
-      calls.push_back(collective_of(end, group, gathers, element_size()));
+      calls.push_back(collective_of(end, element_size()));
     }
   }
-  switch (route_.pattern) {
+  switch (part().route.pattern) {
     case plan::Pattern::broadcast: return transport_.begin_broadcast(broadcasts, sent_);
     case plan::Pattern::all_gather: return transport_.begin_all_gather(calls, sent_);
     default: return transport_.begin_all_to_all(calls, sent_);
@@ -151,12 +145,12 @@ RELATILE_INLINE std::vector<transport::Message> ArrayExchange::messages_of(int r
     return by_transfer.try_emplace({to, from, region.low}, fresh).first->second;
   };
   for (const auto& end : ends_) {
-    for (const auto& t : end.staged.outgoing) {
+    for (const auto& t : end.part->staging.outgoing) {
       if (t.round != round) continue;
       message(t).source = address(t, *end.input, end.staging);
       message(t).source_runs = t.runs;
     }
-    for (const auto& t : end.staged.incoming) {
+    for (const auto& t : end.part->staging.incoming) {
       if (t.round != round) continue;
       message(t).target = address(t, *end.output, end.staging);
       message(t).target_runs = t.runs;
@@ -168,7 +162,7 @@ RELATILE_INLINE std::vector<transport::Message> ArrayExchange::messages_of(int r
 }
 
 RELATILE_INLINE void ArrayExchange::begin_round() {
-  if (begun_ == ends_.front().staged.rounds) return;
+  if (begun_ == part().staging.rounds) return;
   for (const auto& end : ends_) pack(end, begun_, element_size());
   under_way_.push_back(
       transport_.begin_point_to_point(messages_of(begun_), sent_, channel_of(begun_)));
@@ -187,10 +181,10 @@ RELATILE_INLINE void ArrayExchange::end_round() {
 
 RELATILE_INLINE void ArrayExchange::count_in_place() {
   for (std::size_t i = 0; i < ends_.size(); ++i) {
-    for (const auto& read : ends_[i].in_place) {
+    for (const auto& read : ends_[i].part->reads) {
       sent_[i].bytes_received += node_.type.bytes_in(read.transfer.region).value;
     }
-    for (const auto& shown : ends_[i].shown) {
+    for (const auto& shown : ends_[i].part->shown) {
       const std::int64_t bytes = node_.type.bytes_in(shown.region).value;
       sent_[i].bytes_sent += bytes;
       sent_[i].bytes_in_place += bytes;

@@ -4,6 +4,8 @@
 
 #include "relatile/engine/exchange_blocks.hpp"
 
+#include <algorithm>
+
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/buffer.hpp"
@@ -12,13 +14,13 @@
 
 namespace relatile::engine {
 
-RELATILE_INLINE BlocksEnd blocks_end(LocalSite& local, const tra::Node& node,
-                                     const plan::Step& step, std::size_t s) {
-  BlocksEnd end{
-      local.site, &local.value(step.inputs[0]), &local.value(step.output), local.failed(), {}};
+RELATILE_INLINE BlocksEnd blocks_end(LocalSite& local, const schedule::ExchangeBlocks& part,
+                                     const tra::Node& node, const plan::Step& step, std::size_t s) {
+  BlocksEnd end{local.site,     &part, &local.value(step.inputs[0]), &local.value(step.output),
+                local.failed(), {}};
   if (!step.exchange.reduces) return end;
   std::byte* next = local.staging(s);
-  for (const auto& transfer : step.exchange.transfers.into(local.site)) {
+  for (const auto& transfer : part.incoming) {
     schedule::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
       end.arriving[{key, transfer.from}] =
           LocalSite::new_block(node.type, key, local.arena(), next);
@@ -49,29 +51,50 @@ RELATILE_INLINE void combine_blocks(const tra::Node& node, const BlocksEnd& end)
   }
 }
 
-RELATILE_INLINE void exchange_blocks(const plan::Exchange& exchange, const tra::Node& node,
+RELATILE_INLINE void* MovingBlock::source() const {
+  return sender ? sender->input->blocks.at(key).data.get() : nullptr;
+}
+
+RELATILE_INLINE void* MovingBlock::target(bool reduces) const {
+  if (!receiver) return nullptr;
+  return reduces ? receiver->arriving.at({key, from}).data.get()
+                 : receiver->output->blocks.at(key).data.get();
+}
+
+RELATILE_INLINE std::vector<MovingBlock> moving_blocks(const tra::Node& node,
+                                                       std::vector<BlocksEnd>& ends) {
+  const auto end_of = [&](int site) {
+    const auto end = std::find_if(ends.begin(), ends.end(),
+                                  [&](const BlocksEnd& one) { return one.site == site; });
+    return end == ends.end() ? nullptr : &*end;
+  };
+  std::map<int, std::vector<plan::Transfer>> by_receiver;
+  for (const auto& end : ends) by_receiver[end.site] = end.part->incoming;
+  for (const auto& end : ends) {
+    for (const auto& transfer : end.part->outgoing) {
+      if (!end_of(transfer.to)) by_receiver[transfer.to].push_back(transfer);
+    }
+  }
+  std::vector<MovingBlock> blocks;
+  for (const auto& received : by_receiver) {
+    for (const auto& transfer : received.second) {
+      schedule::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
+        blocks.push_back(
+            {transfer.from, transfer.to, key, end_of(transfer.from), end_of(transfer.to)});
+      });
+    }
+  }
+  return blocks;
+}
+
+RELATILE_INLINE void exchange_blocks(bool reduces, const tra::Node& node,
                                      std::vector<BlocksEnd>& ends, transport::Transport& transport,
                                      std::span<transport::Sent> sent) {
   std::vector<transport::Message> messages;
-  std::vector<int> sites;
-  for (const auto& end : ends) sites.push_back(end.site);
-  for (const auto& transfer : exchange.transfers.of_sites(sites)) {
-    BlocksEnd* from = nullptr;
-    BlocksEnd* to = nullptr;
-    for (auto& end : ends) {
-      if (end.site == transfer.from) from = &end;
-      if (end.site == transfer.to) to = &end;
-    }
-    schedule::for_each_key(node.type, transfer.region, [&](std::int64_t key, const Box&) {
-      const void* source = from ? from->input->blocks.at(key).data.get() : nullptr;
-      void* target = nullptr;
-      if (to) {
-        target = exchange.reduces ? to->arriving.at({key, transfer.from}).data.get()
-                                  : to->output->blocks.at(key).data.get();
-      }
-      messages.push_back({transfer.from, transfer.to, static_cast<const std::byte*>(source),
-                          static_cast<std::byte*>(target), node.type.bytes_of_key(key).value});
-    });
+  for (const MovingBlock& block : moving_blocks(node, ends)) {
+    messages.push_back({block.from, block.to, static_cast<const std::byte*>(block.source()),
+                        static_cast<std::byte*>(block.target(reduces)),
+                        node.type.bytes_of_key(block.key).value});
   }
   transport.point_to_point(messages, sent);
 }

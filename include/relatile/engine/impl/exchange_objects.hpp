@@ -9,7 +9,6 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/traffic.hpp"
-#include "relatile/schedule/agreement.hpp"
 #include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
@@ -26,18 +25,19 @@ RELATILE_INLINE ObjectExchange::ObjectExchange(plan::Plan& plan, plan::Step& ste
 
 RELATILE_INLINE std::vector<std::exception_ptr> ObjectExchange::run(
     std::span<transport::Sent> sent) {
-  const auto width = static_cast<std::size_t>(schedule::most_objects_sent(plan_, step_));
+  const auto width = static_cast<std::size_t>(ends_.front().part->most_objects);
   if (width == 0) return errors_;
   list_moved();
   agree_on(gathered_sizes(width), width);
   std::vector<transport::Message> messages;
   for (Moved& moved : moved_) {
-    const std::size_t size = moved.sender ? moved.bytes.size() : moved.arrived.size();
+    const MovingBlock& block = moved.block;
+    const std::size_t size = block.sender ? moved.bytes.size() : moved.arrived.size();
     if (size == 0) continue;
-    transport::Message message{moved.from, moved.to, nullptr, nullptr,
+    transport::Message message{block.from, block.to, nullptr, nullptr,
                                static_cast<std::int64_t>(size)};
-    if (moved.sender) message.source = reinterpret_cast<const std::byte*>(moved.bytes.data());
-    if (moved.target) message.target = reinterpret_cast<std::byte*>(moved.arrived.data());
+    if (block.sender) message.source = reinterpret_cast<const std::byte*>(moved.bytes.data());
+    if (block.receiver) message.target = reinterpret_cast<std::byte*>(moved.arrived.data());
     messages.push_back(message);
   }
   transport_.point_to_point(messages, sent);
@@ -45,29 +45,9 @@ RELATILE_INLINE std::vector<std::exception_ptr> ObjectExchange::run(
   return errors_;
 }
 
-RELATILE_INLINE BlocksEnd* ObjectExchange::end_of(int site) {
-  for (auto& end : ends_) {
-    if (end.site == site) return &end;
-  }
-  return nullptr;
-}
-
 RELATILE_INLINE void ObjectExchange::list_moved() {
-  std::vector<int> sites;
-  for (const auto& end : ends_) sites.push_back(end.site);
-  for (const auto& transfer : step_.exchange.transfers.of_sites(sites)) {
-    BlocksEnd* const from = end_of(transfer.from);
-    BlocksEnd* const to = end_of(transfer.to);
-    schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t key, const Box&) {
-      Moved moved{transfer.from, transfer.to, {}, {}, nullptr, from, 0};
-      if (from) moved.bytes = serialized(*from, key);
-      if (to) {
-        moved.target = step_.exchange.reduces ? to->arriving.at({key, transfer.from}).data.get()
-                                              : to->output->blocks.at(key).data.get();
-        moved.receiver = number_of(*to);
-      }
-      moved_.push_back(std::move(moved));
-    });
+  for (const MovingBlock& block : moving_blocks(node_, ends_)) {
+    moved_.push_back({block, block.sender ? serialized(*block.sender, block.key) : "", {}});
   }
 }
 
@@ -87,7 +67,7 @@ RELATILE_INLINE std::vector<std::int64_t> ObjectExchange::gathered_sizes(std::si
   for (const auto& end : ends_) {
     const std::size_t begin = mine.size();
     for (const auto& moved : moved_) {
-      if (moved.sender == &end) mine.push_back(std::ssize(moved.bytes));
+      if (moved.block.sender == &end) mine.push_back(std::ssize(moved.bytes));
     }
     mine.resize(begin + width, 0);
   }
@@ -101,13 +81,14 @@ RELATILE_INLINE void ObjectExchange::agree_on(const std::vector<std::int64_t>& s
   plan::Traffic traffic(plan_.num_sites);
   auto moved = moved_.begin();
   for (const auto& transfer : step_.exchange.transfers) {
-    const bool here = end_of(transfer.from) || end_of(transfer.to);
-    schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t, const Box&) {
+    schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t key, const Box&) {
       const Bytes size{sizes[next[static_cast<std::size_t>(transfer.from)]++]};
       traffic.add(transfer.from, transfer.to, size,
                   plan::messages_for(size, transport_.message_limit()));
-      if (!here) return;
-      if (moved->target) moved->arrived.resize(static_cast<std::size_t>(size.value));
+      const bool is_here = moved != moved_.end() && moved->block.from == transfer.from &&
+                           moved->block.to == transfer.to && moved->block.key == key;
+      if (!is_here) return;
+      if (moved->block.receiver) moved->arrived.resize(static_cast<std::size_t>(size.value));
       ++moved;
     });
   }
@@ -116,11 +97,13 @@ RELATILE_INLINE void ObjectExchange::agree_on(const std::vector<std::int64_t>& s
 }
 
 RELATILE_INLINE void ObjectExchange::deserialize(Moved& moved) {
-  if (!moved.target || moved.arrived.empty()) return;
+  const BlocksEnd* const receiver = moved.block.receiver;
+  if (!receiver || moved.arrived.empty()) return;
   try {
-    type().load(moved.target, moved.arrived.data(), moved.arrived.size());
+    void* const target = moved.block.target(step_.exchange.reduces);
+    type().load(target, moved.arrived.data(), moved.arrived.size());
   } catch (...) {
-    auto& error = errors_[moved.receiver];
+    auto& error = errors_[number_of(*receiver)];
     if (!error) error = std::current_exception();
   }
 }

@@ -11,6 +11,7 @@
 #include "relatile/engine/same_program.hpp"
 #include "relatile/kernel/blas_memory.hpp"
 #include "relatile/runtime/parallel_for.hpp"
+#include "relatile/schedule/lower.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 #include "relatile/tra/graph.hpp"
 
@@ -90,17 +91,18 @@ RELATILE_INLINE bool PreparedRun::compare(const std::vector<tra::NodePtr>& progr
 }
 
 RELATILE_INLINE bool PreparedRun::allocate(std::size_t i) {
-  LocalSite& mine = local.emplace_back(plan, sites[i]);
+  LocalSite& mine =
+      local.emplace_back(plan, schedule::lower(plan, sites[i], transport_.message_limit()));
   if (multiplies()) reserve_to_multiply(mine.site);
   try {
     mine.allocate();
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("relatile: site " + std::to_string(mine.site) + " could not allocate " +
-                      grouped(mine.memory.arena_bytes + mine.memory.result_bytes) +
+                      grouped(mine.program.memory.arena_bytes + mine.program.memory.result_bytes) +
                       " bytes for this plan; nothing was sent");
   }
   mine.lay_out_arrays(plan, i);
-  return reads.are_reachable(mine);
+  return neighbour_memory.are_reachable(mine);
 }
 
 }  // namespace relatile::engine

@@ -21,8 +21,6 @@
 #include "relatile/engine/stored_result.hpp"
 #include "relatile/plan/step_facts.hpp"
 #include "relatile/runtime/team.hpp"
-#include "relatile/schedule/in_place.hpp"
-#include "relatile/schedule/staging.hpp"
 #include "relatile/transport/patience.hpp"
 #include "relatile/transport/together.hpp"
 
@@ -33,14 +31,14 @@ RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
       transport_(prepared.transport()),
       sites_(prepared.sites),
       local_(prepared.local),
-      reads_(prepared.reads),
+      neighbour_memory_(prepared.neighbour_memory),
       measurements_(prepared.measurements),
       weights_(prepared.plan) {}
 
 RELATILE_INLINE std::shared_ptr<const Report> Execution::run() {
   std::vector<std::int64_t> outcomes;
   try {
-    meet_neighbours();
+    neighbour_memory_.meet(local_);
     measurements_.begin_steps();
     run_steps();
     measurements_.end_steps();
@@ -52,12 +50,6 @@ RELATILE_INLINE std::shared_ptr<const Report> Execution::run() {
   }
   throw_first_failure(outcomes);
   return store_results(outcomes);
-}
-
-RELATILE_INLINE void Execution::meet_neighbours() {
-  reads_in_place_ = reads_.any();
-  if (reads_in_place_) reads_.meet(local_);
-  timetable_.emplace(plan_, local_);
 }
 
 RELATILE_INLINE void Execution::give_up() const {
@@ -86,34 +78,18 @@ RELATILE_INLINE void Execution::run_steps() {
 }
 
 RELATILE_INLINE void Execution::run_step(std::size_t s) {
-  const plan::Step& step = plan_.steps[s];
   step_ = s;
   const MemoryWatch memory;
-  const auto begin = Clock::now();
-  if (reads_in_place_) {
-    for (const auto& reader : timetable_->readers_before(s)) await(reader.site, reader.step);
+  step_begin_ = Clock::now();
+  measured_ = {};
+  const auto& instructions = local_.front().program.instructions;
+  for (; next_ < instructions.size() && instructions[next_].step == static_cast<int>(s); ++next_) {
+    std::visit([this](const auto& what) { execute(what); }, instructions[next_].what);
   }
-  for (const std::size_t early : timetable_->begun_before(s)) begin_exchange(early);
-  if (!node_of(step).type.elements && step.kind != plan::StepKind::stored) {
-    for (auto& local : local_) local.make_blocks(plan_, step, node_of(step));
-  }
-  StepMeasurement measured;
-  const double shared_seconds = seconds_since(begin);
-  if (step.kind == plan::StepKind::local) {
-    for (auto& local : local_) {
-      const auto site_begin = Clock::now();
-      run_local(local, step, s);
-      measured.seconds.push_back(shared_seconds + seconds_since(site_begin));
-    }
-  } else if (step.kind == plan::StepKind::exchange) {
-    measured.sent = run_exchange(step, s);
-  }
-  for (auto& local : local_) local.release_dead(plan_, static_cast<int>(s));
-  if (reads_in_place_) neighbours()->announce(static_cast<std::int64_t>(s) + 1);
-  measured.sent.resize(local_.size());
-  measured.seconds.resize(local_.size(), seconds_since(begin));  // an exchange is one for all
-  measured.high_water = measurements_.high_water(memory);
-  measurements_.add(std::move(measured));
+  measured_.sent.resize(local_.size());
+  measured_.seconds.resize(local_.size(), seconds_since(step_begin_));  // of exchanges: one for all
+  measured_.high_water = measurements_.high_water(memory);
+  measurements_.add(std::move(measured_));
 }
 
 RELATILE_INLINE void Execution::await(int site, std::int64_t step) {
@@ -134,100 +110,121 @@ RELATILE_INLINE void Execution::progress_or_give_up() {
   }
 }
 
-RELATILE_INLINE void Execution::run_local(LocalSite& local, const plan::Step& step, std::size_t s) {
+RELATILE_INLINE void Execution::execute(const schedule::AwaitReaders&) {
+  for (std::size_t i = 0; i < local_.size(); ++i) {
+    for (const auto& reader : told<schedule::AwaitReaders>(i).readers) {
+      await(reader.site, reader.step);
+    }
+  }
+}
+
+RELATILE_INLINE void Execution::execute(const schedule::BeginExchange& begun) {
+  const auto s = static_cast<std::size_t>(begun.exchange);
+  const plan::Step& step = plan_.steps[s];
+  std::vector<ArrayEnd> ends;
+  for (std::size_t i = 0; i < local_.size(); ++i) {
+    ends.push_back(array_end(local_[i], told<schedule::BeginExchange>(i)));
+  }
+  const int made_in = begun.endpoint.made_in;
+  ArrayExchange& exchange =
+      under_way_
+          .try_emplace(s, step.exchange.reduces, node_of(step), std::move(ends), transport_,
+                       [this, made_in](int site) { await(site, made_in); })
+          .first->second;
+  exchange.begin();
+}
+
+RELATILE_INLINE ArrayEnd Execution::array_end(LocalSite& local,
+                                              const schedule::BeginExchange& begun) {
+  const auto s = static_cast<std::size_t>(begun.exchange);
+  const plan::Step& step = plan_.steps[s];
+  SiteData& output = local.value(step.output);
+  std::vector<const std::byte*> neighbours;
+  for (const auto& read : begun.endpoint.reads) {
+    std::byte* const data = neighbour_memory_.find(read);
+    neighbours.push_back(data);
+    // Nobody here owns what is borrowed: the sender keeps it for as long as it is read.
+    if (begun.endpoint.borrows) output.pieces = {{read.box, Buffer(std::shared_ptr<void>(), data)}};
+  }
+  return {local.site, &begun.endpoint,  &local.value(step.inputs[0]),
+          &output,    local.staging(s), std::move(neighbours)};
+}
+
+RELATILE_INLINE void Execution::execute(const schedule::MakeBlocks&) {
+  const plan::Step& step = plan_.steps[step_];
+  for (auto& local : local_) local.make_blocks(plan_, step, node_of(step));
+}
+
+RELATILE_INLINE void Execution::execute(const schedule::Compute&) {
+  const double shared_seconds = seconds_since(step_begin_);
+  for (std::size_t i = 0; i < local_.size(); ++i) {
+    const auto site_begin = Clock::now();
+    run_local(local_[i], told<schedule::Compute>(i).iteration);
+    measured_.seconds.push_back(shared_seconds + seconds_since(site_begin));
+  }
+}
+
+RELATILE_INLINE void Execution::run_local(LocalSite& local, const Box& iteration) {
+  const plan::Step& step = plan_.steps[step_];
   const tra::Node& node = node_of(step);
   std::vector<const SiteData*> inputs;
   for (int input : step.inputs) inputs.push_back(&local.value(input));
   SiteData& output = local.value(step.output);
   // No kernel runs here, and what a failed site sends must be found under the new keys.
   if (!node.source.empty()) return run_key_map(node, *inputs[0], output);
-  guarded(local, s, [&] {
+  guarded(local, step_, [&] {
     const auto between =
         under_way_.empty() ? std::function<void()>() : [this] { progress_or_give_up(); };
-    run_kernels(node, step, local.site, inputs, output, between);
+    run_kernels(node, step.slice, iteration, inputs, output, between);
   });
 }
 
-RELATILE_INLINE std::vector<transport::Sent> Execution::run_exchange(const plan::Step& step,
-                                                                     std::size_t s) {
+RELATILE_INLINE void Execution::execute(const schedule::FinishExchange&) {
+  const transport::Operation::Kernels kernels;  // that combine
+  ArrayExchange& exchange = under_way_.at(step_);
+  exchange.finish();
+  note_errors([&](std::size_t i) { return exchange.error(i); });
+  measured_.sent = exchange.sent();
+  under_way_.erase(step_);
+}
+
+RELATILE_INLINE void Execution::execute(const schedule::ExchangeBlocks&) {
   const transport::Operation::Kernels kernels;  // that combine, and what serialises objects
+  plan::Step& step = plan_.steps[step_];
   const tra::Node& node = node_of(step);
-  if (node.type.elements) {
-    ArrayExchange& exchange = *under_way_.at(s).exchange;
-    exchange.finish();
-    for (std::size_t i = 0; i < local_.size(); ++i) {
-      guarded(local_[i], s, [&] {
-        if (exchange.error(i)) std::rethrow_exception(exchange.error(i));
-      });
-    }
-    std::vector<transport::Sent> sent = exchange.sent();
-    under_way_.erase(s);
-    return sent;
-  }
-  std::vector<transport::Sent> sent(local_.size());
+  measured_.sent.resize(local_.size());
   std::vector<BlocksEnd> ends;
-  for (auto& local : local_) ends.push_back(blocks_end(local, node, step, s));
+  for (std::size_t i = 0; i < local_.size(); ++i) {
+    ends.push_back(blocks_end(local_[i], told<schedule::ExchangeBlocks>(i), node, step, step_));
+  }
   if (node.type.block.object) {
-    const auto errors = ObjectExchange(plan_, plan_.steps[s], ends, transport_).run(sent);
-    for (std::size_t i = 0; i < local_.size(); ++i) {
-      guarded(local_[i], s, [&] {
-        if (errors[i]) std::rethrow_exception(errors[i]);
-      });
-    }
+    const auto errors = ObjectExchange(plan_, step, ends, transport_).run(measured_.sent);
+    note_errors([&](std::size_t i) { return errors[i]; });
   } else {
-    exchange_blocks(step.exchange, node, ends, transport_, sent);
+    exchange_blocks(step.exchange.reduces, node, ends, transport_, measured_.sent);
   }
-  if (!step.exchange.reduces) return sent;
+  if (!step.exchange.reduces) return;
   for (std::size_t i = 0; i < local_.size(); ++i) {
-    guarded(local_[i], s, [&] { combine_blocks(node, ends[i]); });
+    guarded(local_[i], step_, [&] { combine_blocks(node, ends[i]); });
   }
-  return sent;
 }
 
-RELATILE_INLINE void Execution::begin_exchange(std::size_t s) {
-  const plan::Step& step = plan_.steps[s];
-  const int maker = timetable_->maker(step.inputs[0]);
-  UnderWay& one = under_way_[s];
-  one.rounds = schedule::rounds_of(plan_, step);
-  std::vector<ArrayEnd> ends;
+RELATILE_INLINE void Execution::execute(const schedule::Forget&) {
+  // Objects and shared buffers go; arena memory is used again by layout.
   for (std::size_t i = 0; i < local_.size(); ++i) {
-    ends.push_back(array_end(i, s, one.rounds));
+    for (const int v : told<schedule::Forget>(i).values) local_[i].value(v) = SiteData{};
   }
-  const int channel = next_channel_;
-  next_channel_ += std::max(one.rounds ? one.rounds->count() : 1, 1);
-  const Route route = route_of(plan_, step, transport_.message_limit());
-  one.exchange.emplace(step.exchange, node_of(step), route, std::move(ends), transport_, channel,
-                       [this, maker](int site) { await(site, maker); });
-  one.exchange->begin();
 }
 
-RELATILE_INLINE ArrayEnd Execution::array_end(
-    std::size_t i, std::size_t s, const std::optional<schedule::CombineRounds>& rounds) {
-  const plan::Step& step = plan_.steps[s];
-  LocalSite& local = local_[i];
-  const schedule::SiteTransfers transfers = schedule::transfers_of(step.exchange, local.site);
-  ArrayEnd end;
-  end.site = local.site;
-  end.input = &local.value(step.inputs[0]);
-  end.output = &local.value(step.output);
-  end.staging = local.staging(s);
-  end.staged = schedule::stage_exchange(plan_, timetable_->first_makers(), step, local.site,
-                                        transfers, rounds);
-  end.in_place = reads_.of(i, s);
-  for (const auto& transfer : transfers.outgoing) {
-    if (schedule::is_in_place(plan_, step, transfer)) end.shown.push_back(transfer);
-  }
-  if (rounds) end.order = &rounds->order();
-  end.borrows = schedule::borrowed(plan_, step, local.site).has_value();
-  end.begins = step.slice.index == 0;
-  return end;
+RELATILE_INLINE void Execution::execute(const schedule::Announce&) {
+  neighbours()->announce(static_cast<std::int64_t>(step_) + 1);
 }
 
 RELATILE_INLINE std::vector<std::int64_t> Execution::gather_outcomes() {
   std::vector<std::int64_t> mine;
   for (std::size_t i = 0; i < local_.size(); ++i) {
     mine.push_back(local_[i].failure.step);
-    mine.push_back(local_[i].memory.arena_bytes + local_[i].memory.result_bytes);
+    mine.push_back(local_[i].program.memory.arena_bytes + local_[i].program.memory.result_bytes);
     measurements_.append_row(i, mine);
     weights_.append_row(local_[i], mine);
   }

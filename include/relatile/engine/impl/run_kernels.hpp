@@ -34,15 +34,15 @@ RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& 
   return stretches;
 }
 
-RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Step& step,
+RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Slice& slice,
                                     const Box& iteration,
                                     const std::vector<const SiteData*>& inputs, SiteData& output,
                                     const std::function<void()>& between) {
   if (iteration.empty()) {
-    if (step.slice.index == 0) fill_pieces(node, output);
+    if (slice.index == 0) fill_pieces(node, output);
     return;
   }
-  const bool begins = step.slice.index == 0 || !step.slice.adds;
+  const bool begins = slice.index == 0 || !slice.adds;
   if (!between) return run_array(node, iteration, inputs, output, begins);
   for (const Box& stretch : stretches_of(node, iteration)) {
     run_array(node, stretch, inputs, output, begins);
@@ -50,20 +50,19 @@ RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Step& ste
   }
 }
 
-RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Step& step, int site,
-                                 const std::vector<const SiteData*>& inputs, SiteData& output,
-                                 const std::function<void()>& between) {
-  const Box iteration =
-      step.iteration.empty() ? Box::nothing(0) : step.iteration[static_cast<std::size_t>(site)];
+RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice,
+                                 const Box& iteration, const std::vector<const SiteData*>& inputs,
+                                 SiteData& output, const std::function<void()>& between) {
   switch (node.kind) {
     case tra::Kind::map:
-    case tra::Kind::contract: return run_array_step(node, step, iteration, inputs, output, between);
+    case tra::Kind::contract:
+      return run_array_step(node, slice, iteration, inputs, output, between);
     case tra::Kind::blocks: return run_blocks(node, iteration, *inputs[0], output);
     case tra::Kind::unblocks: return run_unblocks(node, iteration, *inputs[0], output);
     case tra::Kind::join:
     case tra::Kind::aggregate:
     case tra::Kind::transform: {
-      const bool adds = step.slice.index > 0 && step.slice.adds;
+      const bool adds = slice.index > 0 && slice.adds;
       return run_block_kernel(node, iteration, inputs, output, adds);
     }
     case tra::Kind::tile: return run_tile(node, iteration, *inputs[0], output);

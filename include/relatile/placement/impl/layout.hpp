@@ -63,8 +63,10 @@ RELATILE_INLINE std::string Layout::text(const std::vector<std::string>& label_n
 RELATILE_INLINE Placement split_by(const Layout& layout, const Extents& extents, int num_sites) {
   std::vector<std::string> names;
   for (int d = 0; d < extents.rank(); ++d) names.push_back(std::to_string(d));
-  const auto box = [layout, extents](int site) { return layout.box(site, extents); };
-  return {BoxOfSite(num_sites, box), "split(" + layout.text(names) + ")"};
+  const auto box = [](int site, const Layout& of, const Extents& whole) {
+    return of.box(site, whole);
+  };
+  return {BoxOfSite(num_sites, box, layout, extents), "split(" + layout.text(names) + ")"};
 }
 
 }  // namespace relatile::placement

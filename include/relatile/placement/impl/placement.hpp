@@ -39,14 +39,16 @@ RELATILE_INLINE bool Placement::is_equal(const Placement& other) const {
 }
 
 RELATILE_INLINE Placement replicated(int num_sites, const Extents& extents) {
-  return {BoxOfSite(num_sites, [extents](int) { return Box::whole(extents); }), "all"};
+  return {BoxOfSite(
+              num_sites, [](int, const Extents& whole) { return Box::whole(whole); }, extents),
+          "all"};
 }
 
 RELATILE_INLINE Placement on_site(int num_sites, int site, const Extents& extents) {
-  const auto box = [site, extents](int any) {
-    return any == site ? Box::whole(extents) : Box::nothing(extents.rank());
+  const auto box = [](int any, int holder, const Extents& whole) {
+    return any == holder ? Box::whole(whole) : Box::nothing(whole.rank());
   };
-  return {BoxOfSite(num_sites, box), "site " + std::to_string(site)};
+  return {BoxOfSite(num_sites, box, site, extents), "site " + std::to_string(site)};
 }
 
 }  // namespace relatile::placement

@@ -51,11 +51,11 @@ RELATILE_INLINE std::vector<std::string> analysis_row(const Plan& plan, std::siz
   if (step.slice.index == all_slices) row[0] += " x " + std::to_string(step.slice.count);
   std::vector<std::string> traffic(5, "-");
   if (step.kind == StepKind::exchange) {
-    traffic = traffic_words(step.traffic, figures.measured->traffic[s]);
+    traffic = traffic_words(*step.traffic, figures.measured->traffic[s]);
   }
   row.insert(row.end(), traffic.begin(), traffic.end());
   std::vector<std::int64_t> flops;
-  for (auto site : step.flops) flops.push_back(site.value);
+  for (auto site : *step.flops) flops.push_back(site.value);
   row.push_back(flops.empty() ? "-" : grouped(total_flops(step).value));
   row.push_back(skew_text(skew(flops)));
   row.push_back(figures.has_seconds() ? seconds_text(figures.forecast->seconds[s]) : "-");

@@ -20,7 +20,7 @@ RELATILE_INLINE void Fingerprint::add(const Box& box) {
 RELATILE_INLINE std::uint64_t fingerprint(const Plan& plan) {
   Fingerprint hash;
   hash.add(plan.num_sites);
-  const std::vector<int> sites = sites_to_look_at(plan.num_sites);
+  const std::vector<int> sites = plan.sites_to_look_at();
   for (const auto& node : plan.nodes) {
     hash.add(static_cast<std::int64_t>(node->kind));
     hash.add(node->name);

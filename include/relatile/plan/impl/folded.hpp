@@ -45,9 +45,9 @@ RELATILE_INLINE void Folded::fold_steps() {
     Step step = whole_->steps[entry.front()];
     for (std::size_t i = 1; i < entry.size(); ++i) {
       const Step& other = whole_->steps[entry[i]];
-      if (step.kind == StepKind::exchange) step.traffic += other.traffic;
-      for (std::size_t site = 0; site < step.flops.size(); ++site) {
-        step.flops[site] += other.flops[site];
+      if (step.kind == StepKind::exchange) step.traffic.own() += *other.traffic;
+      for (std::size_t site = 0; site < step.flops->size(); ++site) {
+        step.flops.own()[site] += (*other.flops)[site];
       }
     }
     if (entry.size() > 1) {

@@ -67,7 +67,7 @@ RELATILE_INLINE void write_step(JsonWriter& json, const Plan& plan, std::size_t 
     write_operation(json, plan, step);
     write_value(json, plan, step);
     if (step.kind == StepKind::exchange) {
-      write_traffic(json, step.traffic);
+      write_traffic(json, *step.traffic);
       json.member("estimated", step.estimated);
     }
     if (step.kind == StepKind::local) {

@@ -16,9 +16,9 @@ RELATILE_INLINE Exchange load_exchange(PlanReader& in, std::size_t num_sites) {
   in.expect("exchange");
   exchange.pattern = static_cast<Pattern>(in.one_of(patterns));
   exchange.reduces = in.truth();
-  exchange.groups.resize(in.count());
+  exchange.groups.own().resize(in.count());
   std::vector<Transfer> transfers(in.count());
-  for (auto& group : exchange.groups) {
+  for (auto& group : exchange.groups.own()) {
     in.expect("group");
     group = in.indices(num_sites);
   }

@@ -11,8 +11,13 @@
 
 namespace relatile::plan {
 
-RELATILE_INLINE std::vector<int> sites_to_look_at(int num_sites) {
-  const int count = std::min(num_sites, placement::most_sites_written_out);
+RELATILE_INLINE std::vector<int> Plan::sites_to_look_at() const {
+  constexpr std::size_t most_looks = 1 << 16;
+  int count = num_sites;
+  if (num_sites > placement::most_sites_written_out) {
+    const std::size_t few = most_looks / std::max<std::size_t>(steps.size(), 1);
+    count = std::clamp(static_cast<int>(few), 4, placement::most_sites_written_out);
+  }
   std::vector<int> sites;
   for (std::int64_t i = 0; i < count; ++i) sites.push_back(static_cast<int>(i * num_sites / count));
   return sites;
@@ -21,7 +26,7 @@ RELATILE_INLINE std::vector<int> sites_to_look_at(int num_sites) {
 RELATILE_INLINE Traffic Plan::traffic() const {
   Traffic total(num_sites);
   for (const auto& step : steps) {
-    if (step.kind == StepKind::exchange) total += step.traffic;
+    if (step.kind == StepKind::exchange) total += *step.traffic;
   }
   return total;
 }
@@ -29,7 +34,7 @@ RELATILE_INLINE Traffic Plan::traffic() const {
 RELATILE_INLINE Flops Plan::total_flops() const {
   Flops total;
   for (const auto& step : steps) {
-    for (auto flops : step.flops) total += flops;
+    for (auto flops : *step.flops) total += flops;
   }
   return total;
 }
@@ -42,7 +47,7 @@ RELATILE_INLINE std::vector<int> Plan::makers() const {
   return all;
 }
 
-RELATILE_INLINE void Step::predict(Traffic sent, const tra::RelationType& type) {
+RELATILE_INLINE void Step::predict(Shared<Traffic> sent, const tra::RelationType& type) {
   traffic = std::move(sent);
   estimated = type.estimated && exchange.pattern != Pattern::none;
 }

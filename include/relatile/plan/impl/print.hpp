@@ -58,12 +58,12 @@ RELATILE_INLINE void print_cost(std::ostream& out, const Plan& plan, std::size_t
                                 Figures figures) {
   const Step& step = plan.steps[s];
   if (step.kind == StepKind::exchange) {
-    out << (step.estimated ? "about " : "") << grouped(step.traffic.total().value) << " B";
+    out << (step.estimated ? "about " : "") << grouped(step.traffic->total().value) << " B";
     if (figures.measured) {
       out << " (sent " << grouped(figures.measured->traffic[s].total().value) << " B)";
     }
-    out << ", " << messages_text(step.traffic.total_messages()) << ", most loaded site "
-        << grouped(step.traffic.most_loaded().value) << " B, ";
+    out << ", " << messages_text(step.traffic->total_messages()) << ", most loaded site "
+        << grouped(step.traffic->most_loaded().value) << " B, ";
   }
   if (step.kind == StepKind::local) {
     out << grouped(total_flops(step).value) << " flops, busiest site "

@@ -42,10 +42,10 @@ RELATILE_INLINE void save_value(PlanWriter& out, const Value& value) {
 
 RELATILE_INLINE void save_exchange(PlanWriter& out, const Exchange& exchange) {
   out.word("exchange").word(name_of(exchange.pattern)).number(exchange.reduces);
-  out.number(std::int64_t(exchange.groups.size()));
+  out.number(std::int64_t(exchange.groups->size()));
   const std::vector<Transfer> transfers = exchange.transfers.written_out();
   out.number(std::ssize(transfers)).end_line();
-  for (const auto& group : exchange.groups) out.word("group").numbers(group).end_line();
+  for (const auto& group : *exchange.groups) out.word("group").numbers(group).end_line();
   for (const auto& t : transfers) {
     out.word("transfer").number(t.from).number(t.to).box(t.region).end_line();
   }

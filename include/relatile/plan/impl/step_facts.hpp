@@ -51,13 +51,13 @@ RELATILE_INLINE std::string signature(const tra::Node& node) {
 
 RELATILE_INLINE Flops total_flops(const Step& step) {
   Flops total;
-  for (auto flops : step.flops) total += flops;
+  for (auto flops : *step.flops) total += flops;
   return total;
 }
 
 RELATILE_INLINE Flops busiest_flops(const Step& step) {
   Flops most;
-  for (auto flops : step.flops) most = std::max(most, flops);
+  for (auto flops : *step.flops) most = std::max(most, flops);
   return most;
 }
 
@@ -101,7 +101,7 @@ RELATILE_INLINE std::vector<std::int64_t> site_bytes(const Traffic& traffic) {
 RELATILE_INLINE std::vector<std::int64_t> site_flops(const Plan& plan) {
   std::vector<std::int64_t> flops(static_cast<std::size_t>(plan.num_sites), 0);
   for (const auto& step : plan.steps) {
-    for (std::size_t s = 0; s < step.flops.size(); ++s) flops[s] += step.flops[s].value;
+    for (std::size_t s = 0; s < step.flops->size(); ++s) flops[s] += (*step.flops)[s].value;
   }
   return flops;
 }

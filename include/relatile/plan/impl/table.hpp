@@ -67,7 +67,7 @@ RELATILE_INLINE void print_steps(std::ostream& out, const Plan& plan, Figures fi
     columns.add({value_name(step.output), operation_text(plan, step),
                  (node.type.elements ? "" : "keys ") + to_string(node.type.extents),
                  (made.partial ? "partial " : "") + made.placement.text,
-                 moves ? (step.estimated ? "~" : "") + bytes_text(step.traffic.total()) : "",
+                 moves ? (step.estimated ? "~" : "") + bytes_text(step.traffic->total()) : "",
                  predicted, share,
                  runs && figures.measured ? seconds_text(figures.measured->seconds[s]) : "",
                  bytes_text(fullest_site(plan, step))});

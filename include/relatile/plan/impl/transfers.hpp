@@ -51,25 +51,6 @@ RELATILE_INLINE std::optional<Transfer> Transfers::first_into(int site) const {
   return first == list_->end() ? std::nullopt : std::optional(*first);
 }
 
-RELATILE_INLINE std::vector<Transfer> Transfers::of_sites(const std::vector<int>& sites) const {
-  std::vector<Transfer> some;
-  if (sites.size() != 1) {
-    const auto is_one = [&](int site) {
-      return std::find(sites.begin(), sites.end(), site) != sites.end();
-    };
-    std::copy_if(begin(), end(), std::back_inserter(some), [&](const Transfer& transfer) {
-      return is_one(transfer.from) || is_one(transfer.to);
-    });
-    return some;
-  }
-  some = out_of(sites[0]);
-  const std::vector<Transfer> arriving = into(sites[0]);
-  const auto behind = std::find_if(
-      some.begin(), some.end(), [&](const Transfer& transfer) { return transfer.to > sites[0]; });
-  some.insert(behind, arriving.begin(), arriving.end());
-  return some;
-}
-
 RELATILE_INLINE Transfers Transfers::indexed() const {
   auto better = rule_ ? rule_->indexed() : nullptr;
   return better ? Transfers(std::move(better)) : *this;

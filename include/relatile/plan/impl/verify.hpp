@@ -11,7 +11,7 @@
 namespace relatile::plan {
 
 RELATILE_INLINE void verify(const Plan& plan) {
-  const std::vector<int> sites = sites_to_look_at(plan.num_sites);
+  const std::vector<int> sites = plan.sites_to_look_at();
   std::vector<int> to_come(plan.values.size(), -1);  // slices; -1: nothing has been made
   for (const auto& step : plan.steps) {
     for (int input : step.inputs) RELATILE_ASSERT(to_come[static_cast<std::size_t>(input)] == 0);

@@ -170,8 +170,11 @@ RELATILE_INLINE bool is_faster_in_little_more_memory(const plan::Plan& plan, con
   const auto seconds = [&](const plan::Plan& of) {
     return cost::overlapped_seconds(of, cost::lanes_of(machine, of));
   };
-  const auto peak = [](const plan::Plan& of) { return schedule::about_peak(of); };
-  return seconds(plan) < (1 - least_gain) * seconds(than) && peak(plan) <= peak(than) * 5 / 4;
+  return seconds(plan) < (1 - least_gain) * seconds(than) && takes_little_more_memory(plan, than);
+}
+
+RELATILE_INLINE bool takes_little_more_memory(const plan::Plan& plan, const plan::Plan& than) {
+  return schedule::about_peak(plan) <= schedule::about_peak(than) * 5 / 4;
 }
 
 }  // namespace relatile::planner

@@ -7,17 +7,14 @@
 #include <cstddef>
 #include <utility>
 
-#include "relatile/cost/count.hpp"
-#include "relatile/cost/work.hpp"
 #include "relatile/placement/layout.hpp"
 #include "relatile/planner/named_plans.hpp"
-#include "relatile/strategy/reduce.hpp"
 
 namespace relatile::planner {
 
 RELATILE_INLINE Emitter::Emitter(const Problem& problem, const Choice& choice,
                                  std::int64_t message_limit)
-    : problem_(problem), choice_(choice), message_limit_(message_limit) {
+    : problem_(problem), choice_(choice), alike_(problem.num_sites(), message_limit) {
   plan_.num_sites = problem.num_sites();
   for (int n = 0; n < problem.size(); ++n) plan_.nodes.push_back(problem.member(n).node);
   plan_.optimal = choice.optimal;
@@ -37,7 +34,7 @@ RELATILE_INLINE plan::Plan Emitter::emit(const std::vector<tra::NodePtr>& result
   return std::move(plan_);
 }
 
-RELATILE_INLINE plan::Step Emitter::written_out(const OutlineStep& outline) const {
+RELATILE_INLINE plan::Step Emitter::written_out(const OutlineStep& outline) {
   plan::Step step;
   step.kind = outline.kind;
   step.node = outline.node;
@@ -48,29 +45,27 @@ RELATILE_INLINE plan::Step Emitter::written_out(const OutlineStep& outline) cons
   } else if (outline.candidate >= 0) {
     add_work(step, outline.candidate);
   } else if (step.kind == plan::StepKind::local) {
-    step.flops.resize(static_cast<std::size_t>(plan_.num_sites));
+    alike_.set_flops(step, *problem_.member(step.node).node);
   }
   return step;
 }
 
-RELATILE_INLINE void Emitter::add_work(plan::Step& step, int candidate) const {
+RELATILE_INLINE void Emitter::add_work(plan::Step& step, int candidate) {
   const tra::Node& node = *problem_.member(step.node).node;
   const placement::Layout& layout = problem_.candidate(step.node, candidate).layout;
-  step.iteration = {plan_.num_sites,
-                    [layout, labels = node.labels](int site) { return layout.box(site, labels); }};
-  for (const Box& box : step.iteration) step.flops.push_back(cost::flops_on(node, box));
+  const auto share = [](int site, const placement::Layout& of, const Extents& labels) {
+    return of.box(site, labels);
+  };
+  step.iteration = {plan_.num_sites, share, layout, node.labels};
+  alike_.set_flops(step, node);
   step.layout = layout.text(node.label_names);
   step.strategy = plan_name(node, layout);
 }
 
-RELATILE_INLINE void Emitter::add_exchange(plan::Step& step) const {
-  const tra::RelationType& type = problem_.member(step.node).node->type;
-  cost::TrafficCounter counter(type, plan_.num_sites, message_limit_);
-  step.exchange =
-      strategy::exchange_between(plan_.values[static_cast<std::size_t>(step.inputs[0])],
-                                 plan_.values[static_cast<std::size_t>(step.output)],
-                                 [&](const plan::Transfer& transfer) { counter.add(transfer); });
-  step.predict(std::move(counter).traffic(), type);
+RELATILE_INLINE void Emitter::add_exchange(plan::Step& step) {
+  alike_.set_exchange(step, plan_.values[static_cast<std::size_t>(step.inputs[0])],
+                      plan_.values[static_cast<std::size_t>(step.output)],
+                      problem_.member(step.node).node->type);
 }
 
 }  // namespace relatile::planner

@@ -151,10 +151,7 @@ RELATILE_INLINE Lowering::Lowered Lowering::emit(const plan::Operator& op, plan:
     step.node = index_of(stage.node);
     for (int source : stage.inputs) step.inputs.push_back(value(source));
     step.iteration = std::move(stage.iteration);
-    for (const auto& box : step.iteration) {
-      step.flops.push_back(cost::flops_on(*stage.node, box));
-    }
-    step.flops.resize(static_cast<std::size_t>(plan_.num_sites));
+    step.flops = cost::flops_of_sites(*stage.node, step.iteration, plan_.num_sites);
     const std::string words = plan::describe(stage.sites, stage.node->type);
     step.layout = words;
     step.output = add_value(step.node, plan::placement_of(stage.sites, stage.node->type, words));

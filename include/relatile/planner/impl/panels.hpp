@@ -5,6 +5,7 @@
 #include "relatile/planner/panels.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -61,11 +62,10 @@ RELATILE_INLINE SliceRanges Panels::ranges(int label) const {
 RELATILE_INLINE void Panels::add_operand(int x, const ValueUses& uses) {
   const auto v = static_cast<std::size_t>(local().inputs[static_cast<std::size_t>(x)]);
   if (uses.kept[v] || uses.steps[v].size() != 1) return;
-  for (const auto& step : plan_.steps) {
-    if (step.output != static_cast<int>(v) || step.kind != plan::StepKind::exchange) continue;
-    if (step.exchange.reduces || step.exchange.transfers.empty()) return;
-    operands_.push_back({&step, &node().accesses[static_cast<std::size_t>(x)]});
-  }
+  const plan::Step& step = plan_.steps[static_cast<std::size_t>(uses.makers[v])];
+  if (step.kind != plan::StepKind::exchange || step.slice.count > 1) return;
+  if (step.exchange.reduces || step.exchange.transfers.empty()) return;
+  operands_.push_back({&step, &node().accesses[static_cast<std::size_t>(x)]});
 }
 
 RELATILE_INLINE int Panels::dim_of(const Access& access, int label) {
@@ -181,23 +181,65 @@ RELATILE_INLINE std::vector<Range> Panels::cut_finer(const std::vector<Range>& p
   return finer;
 }
 
+RELATILE_INLINE bool Panels::is_like(const Panels& other) const {
+  if (!work() || work() != other.work()) return false;
+  if (!local().iteration.has_same_form(other.local().iteration)) return false;
+  if (node().accesses != other.node().accesses || !(node().output == other.node().output) ||
+      node().whole_label != other.node().whole_label) {
+    return false;
+  }
+  return std::equal(operands_.begin(), operands_.end(), other.operands_.begin(),
+                    other.operands_.end(), [](const Operand& mine, const Operand& its) {
+                      return *mine.access == *its.access &&
+                             mine.exchange->exchange.transfers.identity() ==
+                                 its.exchange->exchange.transfers.identity();
+                    });
+}
+
+namespace detail {
+
+/// The panels of products, found once for those that are alike.
+class PanelsOfAlike {
+ public:
+  struct Found {
+    Panels panels;
+    Panels::Best best;
+    SliceRanges ranges;  ///< none: it does not pay
+  };
+
+  const Found& of(Panels panels, std::int64_t panel_bytes) {
+    std::vector<Found>& known = known_[panels.work()];
+    for (const Found& one : known) {
+      if (one.panels.is_like(panels)) return one;
+    }
+    const Panels::Best best = panels.best();
+    const bool spares_copies = best.in_place >= fewest_spared_bytes;
+    const bool pays = best.label >= 0 && (best.bytes >= panel_bytes || spares_copies);
+    SliceRanges ranges = pays ? panels.ranges(best.label) : SliceRanges{};
+    known.push_back({std::move(panels), best, std::move(ranges)});
+    return known.back();
+  }
+
+ private:
+  std::map<const void*, std::vector<Found>> known_;
+};
+
+}  // namespace detail
+
 RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
                                        std::int64_t message_limit) {
   const ValueUses uses(plan);
   SlicedGroups groups(plan);
+  detail::PanelsOfAlike alike;
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
     if (step.kind != plan::StepKind::local || node.kind != tra::Kind::contract) continue;
     if (node.inputs.size() != 2 || step.iteration.empty()) continue;
-    const Panels panels(plan, uses, s, panel_bytes);
-    const Panels::Best best = panels.best();
-    const bool spares_copies = best.in_place >= fewest_spared_bytes;
-    if (best.label < 0 || (best.bytes < panel_bytes && !spares_copies)) continue;
-    const SliceRanges ranges = panels.ranges(best.label);
-    if (ranges.size() < 2) continue;
-    const Cut cut{s, best.label, false};
-    auto group = SliceGroup::of(plan, uses, cut, ranges, groups);
+    const auto& found = alike.of(Panels(plan, uses, s, panel_bytes), panel_bytes);
+    if (found.ranges.size() < 2) continue;
+    const Cut cut{s, found.best.label, false};
+    auto group = SliceGroup::of(plan, uses, cut, found.ranges, groups);
     if (group) groups.add(group->steps());
   }
   if (groups.all().empty()) return plan;

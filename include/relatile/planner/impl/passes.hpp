@@ -36,16 +36,14 @@ inline plan::Plan in_slices(plan::Plan plan, const PassContext& context) {
 
 /// The chosen plan with its steps in the order of the critical path, if that is faster once they
 /// are in slices, and keeps within a cap on memory or is the smaller of two that don't. On many
-/// sites it is judged whole: to time thousands of slices on each of them takes longer than it could
-/// save.
+/// sites it is faster if it was before slicing: to time thousands of slices on each of them takes
+/// longer than it could save.
 inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
   const PlanOptions& options = context.options;
   const auto reordered = along_critical_path(context.chosen, options.machine);
   if (!reordered) return plan;
   const bool whole = plan.num_sites > placement::most_sites_written_out;
-  if (whole && !is_faster_in_little_more_memory(*reordered, context.chosen, options.machine)) {
-    return plan;
-  }
+  if (whole && !takes_little_more_memory(*reordered, context.chosen)) return plan;
   plan::Plan other = in_slices(*reordered, context);
   if (!whole && !is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
   if (options.memory_per_rank > 0) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/access.hpp"
+#include "relatile/placement/parts_of_boxes.hpp"
 
 namespace relatile::planner {
 
@@ -53,16 +54,8 @@ RELATILE_INLINE SlicedBoxes SliceGroup::cut_boxes(const placement::BoxOfSite& bo
   sliced.dim = dim;
   for (int j = 0; j < count_; ++j) {
     const auto ranges = ranges_.empty() ? nullptr : ranges_[static_cast<std::size_t>(j)];
-    const auto part = [boxes, dim, count = count_, j, ranges](int site) {
-      const auto s = static_cast<std::size_t>(site);
-      Box box = boxes[s];
-      if (box.empty()) return box;
-      const Range range = ranges ? (*ranges)[s] : even_part(box.high[dim] - box.low[dim], count, j);
-      box.high[dim] = box.low[dim] + range.high;
-      box.low[dim] += range.low;
-      return box;
-    };
-    sliced.boxes.emplace_back(plan_.num_sites, part);
+    sliced.boxes.push_back(ranges ? placement::part_of(boxes, dim, ranges)
+                                  : placement::even_part_of(boxes, dim, count_, j));
   }
   return sliced;
 }
@@ -77,10 +70,11 @@ RELATILE_INLINE bool SliceGroup::start() {
       if (partial.placement.of(site).size() > 1) return false;
     }
     const int rank = node(cut_.step).type.rank();
-    const placement::BoxOfSite boxes(plan_.num_sites, [held = partial.placement, rank](int site) {
-      const placement::SiteBoxes own = held.of(site);
-      return own.empty() ? Box::nothing(rank) : own.front();
-    });
+    const auto held = [](int site, const placement::Placement& of, int dims) {
+      const placement::SiteBoxes own = of.of(site);
+      return own.empty() ? Box::nothing(dims) : own.front();
+    };
+    const placement::BoxOfSite boxes(plan_.num_sites, held, partial.placement, rank);
     if (!members_.emplace(cut_.step, cut_boxes(boxes, cut_.label)).second) return false;
     need(last.inputs[0], members_.at(cut_.step));
     return true;
@@ -104,11 +98,7 @@ RELATILE_INLINE void SliceGroup::need_operands(int s) {
     }
     SlicedBoxes boxes;
     boxes.dim = dim;
-    for (const auto& part : work.boxes) {
-      boxes.boxes.emplace_back(plan_.num_sites, [access, part](int site) {
-        return access.image(part[static_cast<std::size_t>(site)]);
-      });
-    }
+    for (const auto& part : work.boxes) boxes.boxes.push_back(placement::image_of(part, access));
     need(v, std::move(boxes));
   }
 }
@@ -149,17 +139,18 @@ RELATILE_INLINE void SliceGroup::consider_local(int s, const SlicedBoxes& needed
   SlicedBoxes work;
   work.dim = made.label;
   for (const auto& part : needed.boxes) {
-    const auto share = [whole, part, made, dim = needed.dim](int site) {
+    const auto share = [](int site, const placement::BoxOfSite& all, const placement::BoxOfSite& of,
+                          const AccessDim& by, int dim) {
       const auto at = static_cast<std::size_t>(site);
-      Box box = whole[at];
-      const Box wanted = part[at];
+      Box box = all[at];
+      const Box wanted = of[at];
       if (wanted.empty()) return Box::nothing(box.rank());
       if (box.empty()) return box;
-      box.low[made.label] = std::max(box.low[made.label], wanted.low[dim] - made.offset);
-      box.high[made.label] = std::min(box.high[made.label], wanted.high[dim] - made.offset);
+      box.low[by.label] = std::max(box.low[by.label], wanted.low[dim] - by.offset);
+      box.high[by.label] = std::min(box.high[by.label], wanted.high[dim] - by.offset);
       return box;
     };
-    work.boxes.emplace_back(plan_.num_sites, share);
+    work.boxes.emplace_back(plan_.num_sites, share, whole, part, made, needed.dim);
   }
   members_.emplace(s, std::move(work));
   need_operands(s);

@@ -8,18 +8,15 @@
 #include <utility>
 
 #include "relatile/core/assert.hpp"
-#include "relatile/cost/count.hpp"
-#include "relatile/cost/work.hpp"
-#include "relatile/strategy/redistribute.hpp"
-#include "relatile/strategy/reduce.hpp"
+#include "relatile/placement/parts_of_boxes.hpp"
 
 namespace relatile::planner {
 
 RELATILE_INLINE SlicedPlan::SlicedPlan(const plan::Plan& whole, const SlicedGroups& groups,
                                        std::int64_t message_limit)
     : whole_(whole),
-      message_limit_(message_limit),
       uses_(whole),
+      alike_(whole.num_sites, message_limit),
       now_(whole.values.size(), -1),
       slices_to_come_(whole.values.size(), 0) {
   for (const plan::Step& step : whole.steps) slices_to_come(step.output) = step.slice.count;
@@ -77,9 +74,7 @@ RELATILE_INLINE void SlicedPlan::add_slice(const SlicedSteps& group, int j) {
     for (int& input : step.inputs) input = now(input);
     if (step.kind == plan::StepKind::local) {
       step.iteration = boxes;
-      for (std::size_t site = 0; site < boxes.size(); ++site) {
-        step.flops[site] = cost::flops_on(node_of(step), boxes[site]);
-      }
+      alike_.set_flops(step, node_of(step));
     }
     const auto end = group.ends.find(s);
     const bool whole = end != group.ends.end();
@@ -108,24 +103,16 @@ RELATILE_INLINE plan::Value SlicedPlan::part_of(int s, const SlicedSteps& group,
     value.placement = {boxes, std::move(words)};
     return value;
   }
-  const auto made = [output = node_of(step).output, boxes](int site) {
-    return output.image(boxes[static_cast<std::size_t>(site)]);
-  };
-  value.placement = {placement::BoxOfSite(whole_.num_sites, made), std::move(words)};
+  value.placement = {placement::image_of(boxes, node_of(step).output), std::move(words)};
   return value;
 }
 
-RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step, const plan::Step& whole) const {
+RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step, const plan::Step& whole) {
   const plan::Value& from = plan_.values[static_cast<std::size_t>(step.inputs[0])];
   const plan::Value& to = plan_.values[static_cast<std::size_t>(step.output)];
-  const bool of_whole = from.placement == whole_value(whole.inputs[0]).placement;
-  cost::TrafficCounter counter(node_of(step).type, plan_.num_sites, message_limit_);
-  const auto count = [&](const plan::Transfer& transfer) { counter.add(transfer); };
-  step.exchange =
-      of_whole && !from.partial
-          ? strategy::redistribute_again(whole.exchange, from.placement, to.placement, count)
-          : strategy::exchange_between(from, to, count);
-  step.predict(std::move(counter).traffic(), node_of(step).type);
+  const bool of_whole =
+      !from.partial && from.placement.has_same_form(whole_value(whole.inputs[0]).placement);
+  alike_.set_exchange(step, from, to, node_of(step).type, of_whole ? &whole.exchange : nullptr);
 }
 
 }  // namespace relatile::planner

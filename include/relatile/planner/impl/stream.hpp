@@ -68,7 +68,7 @@ RELATILE_INLINE std::int64_t Stream::bytes_at_once() const {
 RELATILE_INLINE std::int64_t Stream::flops() const {
   return source_->most_on_a_site([&](std::size_t site) {
     std::int64_t flops = 0;
-    for (const auto& member : members_) flops += source_->step(member.first).flops[site].value;
+    for (const auto& member : members_) flops += (*source_->step(member.first).flops)[site].value;
     return flops;
   });
 }
@@ -80,13 +80,14 @@ RELATILE_INLINE SlicedSteps Stream::cut_into(const Extents& counts) const {
     SlicedSteps::Work& work = steps.work[s];
     for (int j = 0; j < steps.count; ++j) {
       const Extents index = key_from_linear_index(j, counts);
-      const auto& whole = source_->step(s).iteration;
-      work.emplace_back(source_->plan().num_sites,
-                        [whole, labels = labels, counts, index](int site) {
-                          Box box = whole[static_cast<std::size_t>(site)];
-                          cut(box, labels, counts, index);
-                          return box;
-                        });
+      const auto part = [](int site, const placement::BoxOfSite& whole, const std::vector<int>& by,
+                           const Extents& parts, const Extents& at) {
+        Box box = whole[static_cast<std::size_t>(site)];
+        cut(box, by, parts, at);
+        return box;
+      };
+      work.emplace_back(source_->plan().num_sites, part, source_->step(s).iteration, labels, counts,
+                        index);
     }
     if (between_.contains(source_->step(s).output)) continue;
     steps.ends[s] = {0, steps.count, sums(s), names(s)};

@@ -49,20 +49,4 @@ RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
   return all && detail::only_kernels_read(plan, step.output) ? std::move(first) : std::nullopt;
 }
 
-RELATILE_INLINE bool lends(const plan::Plan& plan, const plan::Step& step, int site) {
-  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange) return false;
-  const std::vector<plan::Transfer> out = step.exchange.transfers.out_of(site);
-  return std::any_of(out.begin(), out.end(), [&](const plan::Transfer& transfer) {
-    return borrowed(plan, step, transfer.to) == transfer;
-  });
-}
-
-RELATILE_INLINE bool shows(const plan::Plan& plan, const plan::Step& step, int site) {
-  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange) return false;
-  const std::vector<plan::Transfer> out = step.exchange.transfers.out_of(site);
-  return std::any_of(out.begin(), out.end(), [&](const plan::Transfer& transfer) {
-    return is_in_place(plan, step, transfer);
-  });
-}
-
 }  // namespace relatile::schedule

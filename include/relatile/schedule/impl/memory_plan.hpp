@@ -121,13 +121,7 @@ RELATILE_INLINE MemoryPlan lay_out_memory(const plan::Plan& plan,
 }
 
 RELATILE_INLINE MemoryPlan plan_memory(const plan::Plan& plan, int site) {
-  const std::vector<int> makers = plan.makers();
-  std::vector<StepMemory> steps;
-  for (const auto& step : plan.steps) {
-    const SiteTransfers transfers = transfers_of(step.exchange, site);
-    steps.push_back(step_memory(plan, makers, step, site, transfers, rounds_of(plan, step)));
-  }
-  return lay_out_memory(plan, steps, begins_of(plan));
+  return lay_out_memory(plan, steps_of_site(plan, plan.makers(), site).memory, begins_of(plan));
 }
 
 }  // namespace relatile::schedule

@@ -111,7 +111,10 @@ RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector
   if (rounds) {
     staging.rounds = rounds->count();
     for (auto* staged : {&staging.outgoing, &staging.incoming}) {
-      for (auto& t : *staged) t.round = rounds->round(t.transfer);
+      for (auto& t : *staged) {
+        t.round = rounds->round(t.transfer);
+        t.turn = rounds->order().turn(t.transfer.from, t.transfer.to);
+      }
     }
   }
   detail::stage(staging.outgoing, pieces_of(plan, makers, step.inputs[0], site), type,

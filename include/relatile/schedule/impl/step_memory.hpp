@@ -4,9 +4,12 @@
 
 #include "relatile/schedule/step_memory.hpp"
 
+#include <map>
+#include <optional>
+
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
-#include "relatile/schedule/in_place.hpp"
+#include "relatile/schedule/combine_order.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::schedule::detail {
@@ -36,6 +39,14 @@ RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTrans
   }
 }
 
+inline Endpoint endpoint_if_array(const plan::Plan& plan, const std::vector<int>& makers,
+                                  const plan::Step& step, int site, const SiteTransfers& transfers,
+                                  const std::optional<CombineRounds>& rounds) {
+  const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
+  if (step.kind != plan::StepKind::exchange || !elements) return {};
+  return endpoint_of(plan, makers, step, site, transfers, rounds);
+}
+
 RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
                                            int site) {
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
@@ -60,10 +71,8 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
 
 namespace relatile::schedule {
 
-RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const std::vector<int>& makers,
-                                       const plan::Step& step, int site,
-                                       const SiteTransfers& transfers,
-                                       const std::optional<CombineRounds>& rounds) {
+RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
+                                       const SiteTransfers& transfers, const Endpoint& endpoint) {
   if (step.kind == plan::StepKind::stored) return {};
   const plan::Value& value = plan.values[static_cast<std::size_t>(step.output)];
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
@@ -80,15 +89,14 @@ RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const std::vector
     if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
   } else {
     memory.shares = moves && shares_array(*from, value, site);
-    const bool borrows = borrowed(plan, step, site).has_value();
     for (const auto& box : boxes) {
-      if (!memory.shares && !borrows) memory.own += aligned_size(node.type.bytes_in(box).value);
+      if (memory.shares || endpoint.borrows) continue;
+      memory.own += aligned_size(node.type.bytes_in(box).value);
     }
     memory.overwrites = detail::overwritable(plan, step, site);
-    if (exchange)
-      memory.staging = stage_exchange(plan, makers, step, site, transfers, rounds).bytes;
-    memory.shows = shows(plan, step, site);
-    memory.lends = memory.shows && lends(plan, step, site);
+    memory.staging = endpoint.staging.bytes;
+    memory.shows = !endpoint.shown.empty();
+    memory.lends = endpoint.lends;
   }
   if (step.slice.index > 0) memory.own = 0;  // the first slice made the value
   return memory;
@@ -102,9 +110,30 @@ RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
   const auto rounds = rounds_of(plan, step);
   for (int site = 0; site < plan.num_sites; ++site) {
     const SiteTransfers own{transfers.out_of(site), transfers.into(site)};
-    all.push_back(step_memory(plan, makers, step, site, own, rounds));
+    const Endpoint endpoint = detail::endpoint_if_array(plan, makers, step, site, own, rounds);
+    all.push_back(step_memory(plan, step, site, own, endpoint));
   }
   return all;
+}
+
+RELATILE_INLINE SiteSteps steps_of_site(const plan::Plan& plan, const std::vector<int>& makers,
+                                        int site) {
+  struct Own {
+    SiteTransfers transfers;
+    std::optional<CombineRounds> rounds;
+  };
+  SiteSteps steps;
+  std::map<const void*, Own> known;  // of exchanges that are alike
+  for (const auto& step : plan.steps) {
+    const void* const alike = step.exchange.transfers.identity();
+    const auto [own, is_new] = known.try_emplace(alike ? alike : &step);
+    if (is_new) own->second = {transfers_of(step.exchange, site), rounds_of(plan, step)};
+    const auto& [transfers, rounds] = own->second;
+    steps.endpoints.push_back(
+        detail::endpoint_if_array(plan, makers, step, site, transfers, rounds));
+    steps.memory.push_back(step_memory(plan, step, site, transfers, steps.endpoints.back()));
+  }
+  return steps;
 }
 
 }  // namespace relatile::schedule

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/plan/exchange.hpp"
+#include "relatile/plan/plan.hpp"
+#include "relatile/schedule/combine_order.hpp"
+#include "relatile/schedule/route.hpp"
+#include "relatile/schedule/staging.hpp"
+
+namespace relatile::schedule {
+
+/// A region that a site reads in a neighbour's memory.
+struct NeighbourRead {
+  plan::Transfer transfer;
+  Box box;                 ///< of the neighbour's piece that holds it
+  std::size_t number = 0;  ///< among all that this neighbour shows others, in the plan's order
+  int turn = 0;            ///< where contributions are combined: when, see combine_order.hpp
+};
+
+/// One site's part in an exchange of an array. A pure function of the plan, so that memory is known
+/// before anything is allocated.
+struct Endpoint {
+  Staging staging;                    ///< what it sends and receives
+  std::vector<NeighbourRead> reads;   ///< what it reads of others
+  std::vector<plan::Transfer> shown;  ///< what others read of it
+  Route route;                        ///< of all sites
+  std::vector<int> group;             ///< that it is in, where a collective carries the exchange
+  int own_turn = 0;                   ///< of its own contributions
+  int channel = 0;                    ///< the first of as many as there are rounds
+  int made_in = -1;                   ///< the last step in which others write what is read
+  bool borrows = false;               ///< the output is a neighbour's memory
+  bool lends = false;                 ///< and others' output is memory of this site
+  bool begins = true;                 ///< no slice before this one has combined anything
+};
+
+/// `makers` are the plan's, `transfers` the site's own, `rounds` those of the step. What depends on
+/// the whole plan (route, group, channel, made_in, numbers of reads) is left for
+/// schedule/lower.hpp.
+RELATILE_INLINE Endpoint endpoint_of(const plan::Plan& plan, const std::vector<int>& makers,
+                                     const plan::Step& step, int site,
+                                     const SiteTransfers& transfers,
+                                     const std::optional<CombineRounds>& rounds);
+
+}  // namespace relatile::schedule
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/schedule/impl/endpoint.hpp"
+#endif
