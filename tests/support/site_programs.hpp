@@ -20,8 +20,10 @@
 namespace relatile::test {
 
 /// Follows the programs of all sites of a plan element by element, in plain loops, and lists what
-/// is wrong with them: messages that one end does not know of, elements that are read before they
-/// are made or after they are forgotten, memory that two have at once. Small arrays only.
+/// is wrong with them: messages that one end does not know of, elements of arrays that are read
+/// before they are made or after they are forgotten, arrays that share memory in the arena. Of
+/// relations it sees the messages only, and takes it that all contributions to a sum arrive. For
+/// small arrays.
 class SitePrograms {
  public:
   explicit SitePrograms(const plan::Plan& plan) : plan_(plan) {

@@ -47,7 +47,7 @@ struct MovingBlock {
   void* target(bool reduces) const;
 };
 
-/// All of them, in the order of the exchange's transfers.
+/// All of them, by receivers; of each pair of sites in the order of the exchange's transfers.
 RELATILE_INLINE std::vector<MovingBlock> moving_blocks(const tra::Node& node,
                                                        std::vector<BlocksEnd>& ends);
 

@@ -56,7 +56,7 @@ class ObjectExchange {
   const tra::Node& node_;
   std::vector<BlocksEnd>& ends_;
   transport::Transport& transport_;
-  std::vector<Moved> moved_;  ///< in the exchange's order
+  std::vector<Moved> moved_;  ///< by receivers
   std::vector<std::exception_ptr> errors_;
 };
 

@@ -7,6 +7,7 @@
 #include "relatile/backend.hpp"
 #include "relatile/context.hpp"
 #include "relatile/engine/report.hpp"
+#include "relatile/prepared.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -20,6 +21,8 @@ RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format 
   if (!node->evaluated()) {
     return explain_planned({node}, transport::current(), Context::current().plan_options(), format);
   }
+  // What a rank does is a matter of its own number, which another context counts otherwise.
+  if (format == plan::Format::site_program) require_at_home({node}, transport::current());
   const engine::Report* const report = stored_report(*node);
   if (!report) return explain_stored(*node, format);
   return explain_run(*report, Context::current().plan_options(), format);

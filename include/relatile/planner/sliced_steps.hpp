@@ -59,6 +59,8 @@ struct SlicedSteps {
 class SlicedGroups {
  public:
   explicit SlicedGroups(const plan::Plan& plan) : of_step_(plan.steps.size(), nullptr) {}
+  SlicedGroups(const SlicedGroups&) = delete;
+  SlicedGroups& operator=(const SlicedGroups&) = delete;
 
   void add(SlicedSteps group) {
     const SlicedSteps& added = all_.emplace_back(std::move(group));

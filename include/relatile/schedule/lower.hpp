@@ -68,8 +68,9 @@ class SiteLowering {
 
 /// What a site does of a plan. `message_limit` is the longest message's.
 ///
-///   complexity  of what the site does; where sites read each other's memory, and where collectives
-///               may carry an exchange, of what all sites do
+///   complexity  of what the site does; where sites read each other's memory, where a collective
+///   may
+///               carry an exchange, contributions are combined or objects are sent, of what all do
 inline SiteProgram lower(const plan::Plan& plan, int site, std::int64_t message_limit) {
   return SiteLowering(plan, site, message_limit).program();
 }

@@ -227,4 +227,7 @@ TEST_CASE("explain tells what each site of the process does, before and after") 
                          ContainsSubstring("  finish R") && ContainsSubstring(" is a result of "));
   rt::evaluate(y);
   CHECK(rt::explain(y, rt::site_program) == before);
+  const auto inner = rt::Context::loopback(5);  // whose sites have done nothing of it
+  CHECK_THROWS_AS(rt::explain(y, rt::site_program), rt::WrongContext);
+  CHECK_THAT(rt::explain(y), Catch::Matchers::StartsWith("plan for 3 sites"));
 }

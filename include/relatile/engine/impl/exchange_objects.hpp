@@ -4,6 +4,8 @@
 
 #include "relatile/engine/exchange_objects.hpp"
 
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "relatile/core/box.hpp"
@@ -79,17 +81,16 @@ RELATILE_INLINE void ObjectExchange::agree_on(const std::vector<std::int64_t>& s
   std::vector<std::size_t> next(static_cast<std::size_t>(plan_.num_sites));  // per sender
   for (std::size_t site = 0; site < next.size(); ++site) next[site] = site * width;
   plan::Traffic traffic(plan_.num_sites);
-  auto moved = moved_.begin();
+  std::map<std::tuple<int, int, std::int64_t>, Moved*> here;
+  for (Moved& moved : moved_) here[{moved.block.from, moved.block.to, moved.block.key}] = &moved;
   for (const auto& transfer : step_.exchange.transfers) {
     schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t key, const Box&) {
       const Bytes size{sizes[next[static_cast<std::size_t>(transfer.from)]++]};
       traffic.add(transfer.from, transfer.to, size,
                   plan::messages_for(size, transport_.message_limit()));
-      const bool is_here = moved != moved_.end() && moved->block.from == transfer.from &&
-                           moved->block.to == transfer.to && moved->block.key == key;
-      if (!is_here) return;
-      if (moved->block.receiver) moved->arrived.resize(static_cast<std::size_t>(size.value));
-      ++moved;
+      const auto moved = here.find({transfer.from, transfer.to, key});
+      if (moved == here.end() || !moved->second->block.receiver) return;
+      moved->second->arrived.resize(static_cast<std::size_t>(size.value));
     });
   }
   step_.traffic = std::move(traffic);

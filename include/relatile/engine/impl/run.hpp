@@ -10,7 +10,6 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/site_data.hpp"
-#include "relatile/engine/collective_call.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
 #include "relatile/engine/exchange_objects.hpp"

@@ -4,8 +4,6 @@
 
 #include "relatile/schedule/endpoint.hpp"
 
-#include <algorithm>
-
 #include "relatile/schedule/in_place.hpp"
 
 namespace relatile::schedule {
