@@ -29,6 +29,9 @@ inline const Value& output_of(const Plan& plan, const Step& step) {
 /// The implementation algebra's word for a step.
 RELATILE_INLINE std::string operator_name(const Plan& plan, const Step& step);
 
+/// "(R0, R2)": what a step reads, in brackets; nothing if it reads nothing.
+RELATILE_INLINE std::string operands_text(const Step& step);
+
 /// "[ij,jk->ik]": how operands and result are indexed by the labels.
 RELATILE_INLINE std::string signature(const tra::Node& node);
 

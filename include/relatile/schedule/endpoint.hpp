@@ -3,14 +3,12 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/schedule/combine_order.hpp"
 #include "relatile/schedule/route.hpp"
 #include "relatile/schedule/staging.hpp"
 
@@ -40,13 +38,9 @@ struct Endpoint {
   bool begins = true;                 ///< no slice before this one has combined anything
 };
 
-/// `makers` are the plan's, `transfers` the site's own, `rounds` those of the step. What depends on
-/// the whole plan (route, group, channel, made_in, numbers of reads) is left for
+/// What depends on the whole plan (route, group, channel, made_in, numbers of reads) is left for
 /// schedule/lower.hpp.
-RELATILE_INLINE Endpoint endpoint_of(const plan::Plan& plan, const std::vector<int>& makers,
-                                     const plan::Step& step, int site,
-                                     const SiteTransfers& transfers,
-                                     const std::optional<CombineRounds>& rounds);
+RELATILE_INLINE Endpoint endpoint_of(const SiteExchange& exchange);
 
 }  // namespace relatile::schedule
 

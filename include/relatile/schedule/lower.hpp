@@ -12,6 +12,7 @@
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/endpoint.hpp"
 #include "relatile/schedule/site_program.hpp"
+#include "relatile/schedule/step_memory.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::schedule {
@@ -35,7 +36,7 @@ class SiteLowering {
   /// What sites of one host show each other: numbers all that this one reads, and lists what it
   /// shows.
   void number_reads();
-  void place_arrays();
+  void place_arrays(const std::vector<StepMemory>& steps);
   /// Who must be through with memory of this site before a step may write it again. What is stored
   /// stays until the end, when all meet.
   void list_readers();

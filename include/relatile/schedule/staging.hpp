@@ -106,11 +106,17 @@ RELATILE_INLINE placement::SiteBoxes pieces_of(const plan::Plan& plan,
 RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
                                                        const plan::Step& step);
 
-/// `makers` are the plan's, `transfers` the site's own, `rounds` those of the step.
-RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector<int>& makers,
-                                       const plan::Step& step, int site,
-                                       const SiteTransfers& transfers,
-                                       const std::optional<CombineRounds>& rounds);
+/// An exchange of an array, as one site takes part in it.
+struct SiteExchange {
+  const plan::Plan& plan;
+  const std::vector<int>& makers;  ///< the plan's
+  const plan::Step& step;
+  int site;
+  const SiteTransfers& transfers;              ///< the site's own
+  const std::optional<CombineRounds>& rounds;  ///< of the step
+};
+
+RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange);
 
 }  // namespace relatile::schedule
 

@@ -54,6 +54,11 @@ class Holders {
   std::vector<std::vector<Held>> held_by_;  ///< per site
 };
 
+/// The sites that may get something of these boxes, ascending: those that the holders of what is
+/// needed meet, or, where nobody looked for these (null), all.
+RELATILE_INLINE std::vector<int> receivers_of(const placement::SiteBoxes& boxes,
+                                              const Holders* targets, int num_sites);
+
 }  // namespace relatile::strategy
 
 #if defined(RELATILE_DEFINITIONS)

@@ -34,6 +34,12 @@ RELATILE_INLINE std::string operator_name(const Plan& plan, const Step& step) {
   }
 }
 
+RELATILE_INLINE std::string operands_text(const Step& step) {
+  std::string text;
+  for (const int input : step.inputs) text += (text.empty() ? "(" : ", ") + value_name(input);
+  return text.empty() ? text : text + ")";
+}
+
 RELATILE_INLINE std::string signature(const tra::Node& node) {
   const auto word = [&](const Access& access) {
     std::string text;

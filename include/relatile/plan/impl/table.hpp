@@ -31,10 +31,7 @@ RELATILE_INLINE std::string operation_text(const Plan& plan, const Step& step) {
   std::string text = step.kind == StepKind::exchange ? operator_name(plan, step)
                      : !node.title.empty()           ? node.title
                                                      : node.name;
-  for (std::size_t i = 0; i < step.inputs.size(); ++i) {
-    text += (i == 0 ? "(" : ", ") + value_name(step.inputs[i]);
-  }
-  if (!step.inputs.empty()) text += ")";
+  text += operands_text(step);
   if (step.slice.index == all_slices) text += " in " + std::to_string(step.slice.count) + " parts";
   return text;
 }

@@ -8,12 +8,10 @@
 
 namespace relatile::schedule {
 
-RELATILE_INLINE Endpoint endpoint_of(const plan::Plan& plan, const std::vector<int>& makers,
-                                     const plan::Step& step, int site,
-                                     const SiteTransfers& transfers,
-                                     const std::optional<CombineRounds>& rounds) {
+RELATILE_INLINE Endpoint endpoint_of(const SiteExchange& exchange) {
+  const auto& [plan, makers, step, site, transfers, rounds] = exchange;
   Endpoint end;
-  end.staging = stage_exchange(plan, makers, step, site, transfers, rounds);
+  end.staging = stage_exchange(exchange);
   end.begins = step.slice.index == 0;
   if (rounds) end.own_turn = rounds->order().turn(site, site);
   if (plan.hosts.empty()) return end;

@@ -32,7 +32,7 @@ RELATILE_INLINE SiteLowering::SiteLowering(const plan::Plan& plan, int site,
     number_reads();
     list_readers();
   }
-  place_arrays();
+  place_arrays(steps.memory);
   add_instructions();
 }
 
@@ -74,18 +74,15 @@ RELATILE_INLINE void SiteLowering::list_readers() {
   }
 }
 
-RELATILE_INLINE void SiteLowering::place_arrays() {
+RELATILE_INLINE void SiteLowering::place_arrays(const std::vector<StepMemory>& steps) {
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
     const plan::Step& step = plan_.steps[s];
     if (step.slice.index > 0 || step.kind == plan::StepKind::stored) continue;
     if (!node_of(step).type.elements) continue;
     ArrayPlace place{step.output, ArrayPlace::Where::own, -1};
-    const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
     if (endpoints_[s].borrows) {
       place.where = ArrayPlace::Where::borrowed;
-    } else if (moves &&
-               shares_array(plan_.values[static_cast<std::size_t>(step.inputs[0])],
-                            plan_.values[static_cast<std::size_t>(step.output)], program_.site)) {
+    } else if (steps[s].shares) {
       place.where = ArrayPlace::Where::shared;
       place.of = step.inputs[0];
     }

@@ -93,17 +93,15 @@ RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
   return CombineRounds(plan, step);
 }
 
-RELATILE_INLINE Staging stage_exchange(const plan::Plan& plan, const std::vector<int>& makers,
-                                       const plan::Step& step, int site,
-                                       const SiteTransfers& transfers,
-                                       const std::optional<CombineRounds>& rounds) {
+RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange) {
+  const auto& [plan, makers, step, site, transfers, rounds] = exchange;
   const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
   const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
   Staging staging;
   const auto add = [&](std::vector<StagedTransfer>& staged,
                        const std::vector<plan::Transfer>& all) {
     for (const auto& transfer : all) {
-      if (!is_in_place(plan, step, transfer)) staged.push_back({transfer});
+      if (!is_in_place(exchange.plan, exchange.step, transfer)) staged.push_back({transfer});
     }
   };
   add(staging.outgoing, transfers.outgoing);

@@ -39,12 +39,11 @@ RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTrans
   }
 }
 
-inline Endpoint endpoint_if_array(const plan::Plan& plan, const std::vector<int>& makers,
-                                  const plan::Step& step, int site, const SiteTransfers& transfers,
-                                  const std::optional<CombineRounds>& rounds) {
-  const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
-  if (step.kind != plan::StepKind::exchange || !elements) return {};
-  return endpoint_of(plan, makers, step, site, transfers, rounds);
+inline Endpoint endpoint_if_array(const SiteExchange& exchange) {
+  const plan::Step& step = exchange.step;
+  const auto& node = exchange.plan.nodes[static_cast<std::size_t>(step.node)];
+  if (step.kind != plan::StepKind::exchange || !node->type.elements) return {};
+  return endpoint_of(exchange);
 }
 
 RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
@@ -110,7 +109,7 @@ RELATILE_INLINE std::vector<StepMemory> step_memory(const plan::Plan& plan,
   const auto rounds = rounds_of(plan, step);
   for (int site = 0; site < plan.num_sites; ++site) {
     const SiteTransfers own{transfers.out_of(site), transfers.into(site)};
-    const Endpoint endpoint = detail::endpoint_if_array(plan, makers, step, site, own, rounds);
+    const Endpoint endpoint = detail::endpoint_if_array({plan, makers, step, site, own, rounds});
     all.push_back(step_memory(plan, step, site, own, endpoint));
   }
   return all;
@@ -130,7 +129,7 @@ RELATILE_INLINE SiteSteps steps_of_site(const plan::Plan& plan, const std::vecto
     if (is_new) own->second = {transfers_of(step.exchange, site), rounds_of(plan, step)};
     const auto& [transfers, rounds] = own->second;
     steps.endpoints.push_back(
-        detail::endpoint_if_array(plan, makers, step, site, transfers, rounds));
+        detail::endpoint_if_array({plan, makers, step, site, transfers, rounds}));
     steps.memory.push_back(step_memory(plan, step, site, transfers, steps.endpoints.back()));
   }
   return steps;

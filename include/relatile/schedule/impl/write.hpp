@@ -68,13 +68,11 @@ class ProgramWriter {
 
   std::string operation(int s) const {
     const plan::Step& one = step(s);
-    std::string text = value(one.output) + " = " +
-                       (one.kind == plan::StepKind::exchange ? plan::operator_name(plan_, one)
-                                                             : plan::node_of(plan_, one).name);
-    for (std::size_t i = 0; i < one.inputs.size(); ++i) {
-      text += (i == 0 ? "(" : ", ") + value(one.inputs[i]);
-    }
-    if (!one.inputs.empty()) text += ")";
+    const std::string text =
+        value(one.output) + " = " +
+        (one.kind == plan::StepKind::exchange ? plan::operator_name(plan_, one)
+                                              : plan::node_of(plan_, one).name) +
+        plan::operands_text(one);
     if (one.slice.count < 2) return text;
     return text + " slice " + std::to_string(one.slice.index + 1) + "/" +
            std::to_string(one.slice.count);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace relatile::strategy {
@@ -47,6 +48,14 @@ RELATILE_INLINE std::vector<int> Holders::sites_meeting(const placement::SiteBox
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
+}
+
+RELATILE_INLINE std::vector<int> receivers_of(const placement::SiteBoxes& boxes,
+                                              const Holders* targets, int num_sites) {
+  if (targets) return targets->sites_meeting(boxes);
+  std::vector<int> all(static_cast<std::size_t>(num_sites));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 RELATILE_INLINE std::vector<Box> Holders::boxes_of(const std::vector<Replicas>& all) {

@@ -92,11 +92,9 @@ RELATILE_INLINE void Redistribution::add_first_sources(int to, std::vector<Box> 
 
 RELATILE_INLINE std::vector<plan::Transfer> Redistribution::out_of(int site) const {
   std::vector<plan::Transfer> out;
-  if (!targets_) {
-    for (int to = 0; to < num_sites(); ++to) add_into(site, to, out);
-    return out;
+  for (const int to : receivers_of(have_.of(site), targets_.get(), num_sites())) {
+    add_into(site, to, out);
   }
-  for (const int to : targets_->sites_meeting(have_.of(site))) add_into(site, to, out);
   return out;
 }
 

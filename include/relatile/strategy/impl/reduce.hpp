@@ -46,11 +46,9 @@ RELATILE_INLINE std::vector<plan::Transfer> Reduction::into(int site) const {
 
 RELATILE_INLINE std::vector<plan::Transfer> Reduction::out_of(int site) const {
   std::vector<plan::Transfer> out;
-  if (!targets_) {
-    for (int to = 0; to < num_sites(); ++to) add_into(site, to, out);
-    return out;
+  for (const int to : receivers_of(partial_.of(site), targets_.get(), num_sites())) {
+    add_into(site, to, out);
   }
-  for (const int to : targets_->sites_meeting(partial_.of(site))) add_into(site, to, out);
   return out;
 }
 
