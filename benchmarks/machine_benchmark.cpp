@@ -17,8 +17,8 @@
 #include <iomanip>
 #include <iostream>
 #include <limits>
-#include <relatile/calibrate.hpp>
-#include <relatile/machine_file.hpp>
+#include <relatile/machine/calibrate.hpp>
+#include <relatile/machine/machine_file.hpp>
 #include <relatile/relatile.hpp>
 #include <string>
 #include <vector>

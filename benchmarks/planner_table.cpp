@@ -14,10 +14,11 @@
 #include <string>
 #include <vector>
 
+#include <relatile/papers.hpp>
+#include <relatile/papers/spartan15/planner.hpp>
+#include <relatile/papers/spartan15/tilings.hpp>
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/planners.hpp>
-#include <relatile/planner/spartan.hpp>
-#include <relatile/planner/spartan_tilings.hpp>
 
 #include "support/sketched_program.hpp"
 
@@ -93,7 +94,7 @@ planner::Problem only_tilings(const std::vector<tra::NodePtr>& roots, int sites,
     const planner::Member& member = whole.member(n);
     if (!member.space || narrow.count(member.space.get()) > 0) continue;
     planner::NodeSpace space = *member.space;
-    const auto ways = planner::spartan::ways_of(whole, n);
+    const auto ways = papers::spartan15::ways_of(whole, n);
     if (member.role == planner::Role::computed) {
       space.candidates.clear();
       for (const auto& way : ways) {
@@ -115,7 +116,7 @@ planner::Problem only_tilings(const std::vector<tra::NodePtr>& roots, int sites,
 /// How often Spartan's search finds the best of its own tilings, by its own profiles of costs: the
 /// paper counts 95 of 100 random programs (3.4).
 void print_spartan(std::uint64_t first, std::uint64_t count) {
-  const planner::SpartanObjective profiles;
+  const papers::SpartanObjective profiles;
   int found = 0;
   int programs = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -126,7 +127,7 @@ void print_spartan(std::uint64_t first, std::uint64_t count) {
     const planner::Choice best = planner::plan_by_name("optimal", problem);
     if (!best.optimal) continue;
     ++programs;
-    found += planner::plan_spartan(problem).price.cost <= best.price.cost * (1 + 1e-9) ? 1 : 0;
+    found += papers::plan_spartan(problem).price.cost <= best.price.cost * (1 + 1e-9) ? 1 : 0;
   }
   std::cout << "\nspartan finds the best of its own tilings, by its own profiles of costs, in "
             << found << " of " << programs << " programs\n";

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 #include <relatile/kernel/strided_copy.hpp>
 #include <vector>
 

@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 FACE = "array einsum linalg random io"
+BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost planner engine expr {FACE}"
 MAY_INCLUDE = {
     "core": "",
     "function": "core",
@@ -32,8 +33,11 @@ MAY_INCLUDE = {
     "schedule": "core tra placement plan",
     "cost": "core tra placement plan schedule",
     "planner": "core tra rules placement plan strategy schedule cost",
+    "papers": "core tra rules placement plan strategy schedule cost planner",
     "engine": "core tra placement plan schedule kernel transport runtime",
     "expr": "core function tra placement kernel",
+    "context": BELOW,
+    "machine": f"context {BELOW}",
     **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
 }
 
@@ -103,8 +107,8 @@ def self_test():
     planted = {
         "core/a.hpp": '#include <vector>\n// std::thread and #pragma omp in a comment are fine\n#pragma omp simd\n#include "b.hpp"\n',
         "core/b.hpp": '#include "../tra/fwd.hpp"\n',
-        "tra/fwd.hpp": "/* two\nlines */\n\n#include <relatile/rules/rule.hpp>\n#include <relatile/core/a.hpp>\n",
-        "rules/rule.hpp": '#include "relatile/context.hpp"\n',
+        "tra/fwd.hpp": "/* two\nlines */\n\n#include <relatile/papers/tra21/rules/rule.hpp>\n#include <relatile/core/a.hpp>\n",
+        "rules/rule.hpp": '#include "relatile/context/context.hpp"\n',
         "plan/p.hpp": "#include <Eigen/Core>\n#include <mpi.h>\n",
         "array/a.hpp": "#pragma omp parallel for\nstd::thread worker;\n#include <relatile/io/npy.hpp>\n",
         "io/npy.hpp": "#include <boost/mpi/communicator.hpp>\n",
@@ -112,7 +116,7 @@ def self_test():
         "transport/t.hpp": "#include <mpi.h>\n",
         "runtime/r.hpp": "#include <omp.h>\n#pragma omp parallel\nstd::thread worker;\n",
         "misc/m.hpp": "\n",
-        "tra/impl/t.hpp": "#include <relatile/rules/rule.hpp>\n",
+        "tra/impl/t.hpp": "#include <relatile/papers/tra21/rules/rule.hpp>\n",
         "impl/context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/tra/impl/t.hpp>\n",
         "context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/engine/e.hpp>\n",
     }

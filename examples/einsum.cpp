@@ -27,9 +27,9 @@
 #include "einsum/shell_words.hpp"
 #include "einsum/types.hpp"
 // The declarations in types.hpp come before what uses them.
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
+#include <relatile/context/explain.hpp>
 #include <relatile/einsum/dynamic.hpp>
-#include <relatile/explain.hpp>
 #include <relatile/io/npy.hpp>
 #include <relatile/planner/named_plans.hpp>
 #include <relatile/transport/file.hpp>

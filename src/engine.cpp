@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Runs plans, on sites that send each other data.
+#include <relatile/context/evaluate.hpp>
+#include <relatile/context/explain_plans.hpp>
+#include <relatile/context/replay_plans.hpp>
+#include <relatile/context/run_operators.hpp>
 #include <relatile/engine/impl/array_end.hpp>
 #include <relatile/engine/impl/collective_call.hpp>
 #include <relatile/engine/impl/combine_region.hpp>
@@ -19,10 +23,6 @@
 #include <relatile/engine/impl/run.hpp>
 #include <relatile/engine/impl/run_kernels.hpp>
 #include <relatile/engine/impl/same_program.hpp>
-#include <relatile/evaluate.hpp>
-#include <relatile/explain_plans.hpp>
-#include <relatile/replay_plans.hpp>
-#include <relatile/run_operators.hpp>
 #include <relatile/transport/impl/interleaved.hpp>
 #include <relatile/transport/impl/local_file.hpp>
 #include <relatile/transport/impl/loopback.hpp>

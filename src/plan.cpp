@@ -3,15 +3,9 @@
 // Plans of steps, what they cost, what each site does of them, and plans as text.
 #include <relatile/cost/impl/aligned.hpp>
 #include <relatile/cost/impl/count.hpp>
-#include <relatile/cost/impl/eindecomp.hpp>
-#include <relatile/cost/impl/floats_moved.hpp>
-#include <relatile/cost/impl/lshs.hpp>
 #include <relatile/cost/impl/machine.hpp>
 #include <relatile/cost/impl/overlap.hpp>
-#include <relatile/cost/impl/spartan.hpp>
-#include <relatile/cost/impl/tensorplanner.hpp>
 #include <relatile/cost/impl/time.hpp>
-#include <relatile/cost/impl/tra_plans.hpp>
 #include <relatile/cost/impl/work.hpp>
 #include <relatile/plan/impl/analysis.hpp>
 #include <relatile/plan/impl/check.hpp>

@@ -10,7 +10,6 @@
 #include <relatile/placement/impl/placement.hpp>
 #include <relatile/placement/impl/recognise.hpp>
 #include <relatile/placement/impl/site_boxes.hpp>
-#include <relatile/placement/impl/softmax_grid.hpp>
 #include <relatile/placement/impl/spread.hpp>
 #include <relatile/planner/impl/candidate.hpp>
 #include <relatile/planner/impl/completion.hpp>

@@ -9,12 +9,15 @@
 #include <cctype>
 #include <relatile/cost/forecast.hpp>
 #include <relatile/cost/time.hpp>
+#include <relatile/papers.hpp>
+#include <relatile/papers/tra21/objective.hpp>
 #include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/greedy.hpp>
 #include <relatile/planner/nearest.hpp>
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/planners.hpp>
+#include <relatile/planner/time_objective.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
 #include <relatile/rules/fuse_maps.hpp>
@@ -127,7 +130,7 @@ Outcome measure(const std::string& program, const Strategy& strategy,
   outcome.model = rt::cost::seconds_of(machine, plan).value;
   outcome.bytes = plan.traffic().total().value;
   outcome.peak = rt::cost::forecast_memory(plan).peak.value;
-  outcome.tra_floats = Problem(problem, rt::planner::TraFloatsObjective()).price(choice).cost;
+  outcome.tra_floats = Problem(problem, rt::papers::TraFloatsObjective()).price(choice).cost;
 #if defined(RELATILE_HAS_SIMULATION)
   outcome.simulated = rt::simulation::simulate(plan, machine).seconds;
 #endif

@@ -9,9 +9,10 @@
 #include <chrono>
 #include <map>
 #include <optional>
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 #include <relatile/cost/forecast.hpp>
-#include <relatile/machine_file.hpp>
+#include <relatile/machine/machine_file.hpp>
+#include <relatile/papers.hpp>
 #include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/memory_cap.hpp>
@@ -231,8 +232,8 @@ std::string all_planner_names() { return rt::planner::all_planner_names(); }
 
 std::string all_objective_names() {
   std::string names;
-  for (auto name : rt::planner::objective_names) {
-    names += (names.empty() ? "" : ", ") + std::string(name);
+  for (const auto& objective : rt::planner::objectives()) {
+    names += (names.empty() ? "" : ", ") + std::string(objective.name);
   }
   return names;
 }

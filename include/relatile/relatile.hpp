@@ -4,9 +4,9 @@
 
 // What most programs need: #include <relatile/relatile.hpp>
 //
-// Headers of their own: plans by hand (relatile/implementation_algebra.hpp), saved plans
-// (relatile/save_plan.hpp), measuring a machine (relatile/calibrate.hpp), objects in relations
-// (relatile/transport/packed.hpp).
+// Headers of their own: plans by hand (relatile/context/implementation_algebra.hpp), saved plans
+// (relatile/context/save_plan.hpp), measuring a machine (relatile/machine/calibrate.hpp), objects
+// in relations (relatile/transport/packed.hpp).
 
 // These first and from the bottom up, though what follows includes them: compilers print before an
 // error how its header was included, and these have the messages for users.

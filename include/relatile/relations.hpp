@@ -6,7 +6,7 @@
 
 #include "relatile/array/placed_relation.hpp"
 #include "relatile/array/relation_data.hpp"
-#include "relatile/context.hpp"
-#include "relatile/explain.hpp"
+#include "relatile/context/context.hpp"
+#include "relatile/context/explain.hpp"
 #include "relatile/expr/named.hpp"
 #include "relatile/expr/relation_operators.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "fuzz/target.hpp"
-#include "relatile/machine_file.hpp"
+#include "relatile/machine/machine_file.hpp"
 
 namespace relatile::fuzz {
 

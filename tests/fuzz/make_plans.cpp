@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fuzz/saved_plan.hpp"
+#include "relatile/papers.hpp"
 #include "relatile/planner/plan_for.hpp"
 
 namespace fuzz = relatile::fuzz;

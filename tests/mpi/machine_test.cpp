@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
-#include <relatile/calibrate.hpp>
-#include <relatile/machine_file.hpp>
+#include <relatile/machine/calibrate.hpp>
+#include <relatile/machine/machine_file.hpp>
 #include <relatile/transport/transport.hpp>
 
 #include "support/directory.hpp"

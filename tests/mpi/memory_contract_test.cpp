@@ -3,7 +3,7 @@
 //
 // ranks: 1 2 3 4
 // timeout: 120
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 
 #include "support/catch.hpp"
 #include "support/memory_contract.hpp"

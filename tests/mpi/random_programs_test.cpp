@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 #include <relatile/core/buffer_pool.hpp>
+#include <relatile/papers.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_program.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/context/save_plan.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/relatile.hpp>
-#include <relatile/save_plan.hpp>
 #include <relatile/transport/transport.hpp>
 
 #include "support/catch.hpp"

@@ -19,8 +19,8 @@
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <relatile/context/save_plan.hpp>
 #include <relatile/relatile.hpp>
-#include <relatile/save_plan.hpp>
 #include <relatile/transport/packed.hpp>
 #include <relatile/transport/transport.hpp>
 #include <stdexcept>

@@ -12,9 +12,9 @@
 #include <relatile/array/creation.hpp>
 #include <relatile/array/eigen.hpp>
 #include <relatile/array/placed.hpp>
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
+#include <relatile/context/explain.hpp>
 #include <relatile/core/memory.hpp>
-#include <relatile/explain.hpp>
 #include <relatile/function/list.hpp>
 #include <relatile/linalg/products.hpp>
 #include <relatile/schedule/peak_memory.hpp>

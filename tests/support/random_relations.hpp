@@ -14,7 +14,7 @@
 
 #include <relatile/array/eigen.hpp>
 #include <relatile/array/relation_data.hpp>
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 #include <relatile/core/promotion.hpp>
 #include <relatile/expr/relation_operators.hpp>
 #include <relatile/placement/placement.hpp>

@@ -7,7 +7,7 @@
 #include <memory>
 #include <relatile/array/placed.hpp>
 #include <relatile/array/stored.hpp>
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 #include <relatile/core/memory.hpp>
 #include <relatile/expr/generate.hpp>
 #include <relatile/kernel/compiled_function.hpp>

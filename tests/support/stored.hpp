@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <relatile/array/creation.hpp>
 #include <relatile/array/placed.hpp>
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 
 namespace relatile::test {
 

@@ -9,17 +9,14 @@
 
 namespace relatile::planner {
 
-/// Beyond so many sites a simulation of every site's load takes longer than it can be worth.
-inline constexpr int most_simulated_sites = 64;
-
 /// A choice that costs at most this part more than the lower bound is as good as the best one: no
 /// other planner is asked.
 inline constexpr double worth_searching = 1e-3;
 
 /// The cheapest choice, exactly if that is no more than `effort`. Otherwise, or where the objective
-/// is no sum, the best of all other planners' choices and what a local search makes of them.
+/// is no sum, the best of the heuristics' choices and what a local search makes of them.
 ///
-/// Never worse than any other planner's under the problem's objective; `Choice::optimal` says
+/// Never worse than any of the heuristics under the problem's objective; `Choice::optimal` says
 /// whether it is known to be the cheapest.
 RELATILE_INLINE Choice best_plan(const Problem& problem, const Effort& effort = {},
                                  const Patience& patience = {});

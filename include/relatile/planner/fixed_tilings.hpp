@@ -8,7 +8,6 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
-#include "relatile/planner/block_grids.hpp"
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/greedy.hpp"
 #include "relatile/planner/nearest.hpp"
@@ -54,15 +53,6 @@ inline Choice plan_column(const Problem& problem) {
 inline Choice plan_block(const Problem& problem) {
   return plan_tiled(problem, "block", block_tiling);
 }
-
-/// The grid of every node's value as NumS has it. What is neither created nor computed, such as
-/// blocks under other keys, counts as created.
-RELATILE_INLINE std::vector<PartitionVector> nums_grids(const Problem& problem);
-
-/// Inputs in NumS's automatic grid, results in the blocks that follow from it.
-///
-///   source  [nums22] section 4
-RELATILE_INLINE Choice plan_nums_grid(const Problem& problem);
 
 }  // namespace relatile::planner
 

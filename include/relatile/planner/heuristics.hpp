@@ -17,8 +17,8 @@ struct Planner {
   Choice (*plan)(const Problem&);
 };
 
-/// The planners that go by a rule: the papers', and fixed plans. The optimum starts from them where
-/// it can't be found exactly.
+/// The planners that go by a fixed rule. The optimum starts from them where it can't be found
+/// exactly.
 RELATILE_INLINE const std::vector<Planner>& heuristics();
 
 }  // namespace relatile::planner

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
 
 #include "support/catch.hpp"
 #include "support/memory_contract.hpp"

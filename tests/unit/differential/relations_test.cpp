@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
+#include <relatile/papers.hpp>
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/planners.hpp>
 
@@ -41,7 +42,7 @@ std::vector<std::string> planners_for(int sites) {
 /// Mostly seconds and bytes, and now and then what a paper counts.
 std::string objective_of(std::uint64_t seed) {
   if (seed % 4 < 3) return seed % 2 == 0 ? "time" : "bytes";
-  return std::string(planner::objective_names[seed / 4 % planner::objective_names.size()]);
+  return std::string(planner::objectives()[seed / 4 % planner::objectives().size()].name);
 }
 
 void check_all(Data data, std::uint64_t first, std::uint64_t count, RelationTally& tally) {
@@ -66,8 +67,8 @@ void replay(std::uint64_t seed) {
     const auto program = relation_program(data, seed);
     for (int sites = 1; sites <= most_sites; ++sites) {
       const Context context = Context::loopback(sites);
-      for (const auto objective : planner::objective_names) {
-        program->check(planners_for(sites), std::string(objective), tally);
+      for (const auto& objective : planner::objectives()) {
+        program->check(planners_for(sites), std::string(objective.name), tally);
       }
     }
   }

@@ -10,6 +10,7 @@
 #include "support/against_reference.hpp"
 
 #include <relatile/einsum/dynamic.hpp>
+#include <relatile/papers.hpp>
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/order_cache.hpp>
 
@@ -257,11 +258,11 @@ TEST_CASE(
     "two to fourteen operands that are empty or of extent one, whatever plans are judged by") {
   const std::int64_t extents[][3] = {{0, 2, 3}, {2, 0, 3}, {2, 3, 0}, {0, 0, 2}, {1, 0, 2},
                                      {0, 1, 1}, {1, 1, 1}, {1, 2, 3}, {2, 1, 1}};
-  for (const auto& objective : rt::planner::objective_names) {
+  for (const auto& objective : rt::planner::objectives()) {
     for (int count = 2; count <= 14; ++count) {
       const auto sites = count % 2 == 0 ? 1 : 3;
       auto context = rt::Context::loopback(sites);
-      context.plan_options().objective = std::string(objective);
+      context.plan_options().objective = std::string(objective.name);
       for (const auto& [a, b, c] : extents) {
         std::string text;
         std::vector<NodePtr> operands;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/implementation_algebra.hpp>
+#include <relatile/context/implementation_algebra.hpp>
 #include <relatile/placement/placement.hpp>
 #include "support/relations.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <boost/serialization/vector.hpp>
 #include <new>
-#include <relatile/save_plan.hpp>
+#include <relatile/context/save_plan.hpp>
 #include <relatile/transport/packed.hpp>
 #include <sstream>
 #include <stdexcept>

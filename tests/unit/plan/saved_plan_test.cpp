@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <fstream>
 #include <limits>
+#include <relatile/context/save_plan.hpp>
 #include <relatile/plan/check.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/load.hpp>
 #include <relatile/relatile.hpp>
-#include <relatile/save_plan.hpp>
 #include <sstream>
 
 #include "support/catch.hpp"

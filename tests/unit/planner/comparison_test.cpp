@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/papers.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/emit.hpp"
 #include "relatile/planner/exhaustive.hpp"

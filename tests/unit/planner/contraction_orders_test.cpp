@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include <relatile/papers.hpp>
 #include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/exhaustive.hpp>
 #include <relatile/planner/layout_order.hpp>
@@ -259,8 +260,8 @@ TEST_CASE("an einsum whose every order needs too many labels is refused") {
 
 TEST_CASE("empty operands have an order and a price, however many they are and whatever counts") {
   const std::int64_t extents[][2] = {{0, 3}, {3, 0}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
-  for (const auto& name : objective_names) {
-    const auto objective = objective_named(std::string(name), {});
+  for (const auto& [name, make] : objectives()) {
+    const auto objective = make({});
     for (std::size_t count = 2; count <= 14; ++count) {
       for (const auto& [rows, columns] : extents) {
         CAPTURE(name, count, rows, columns);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/papers.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/planners.hpp>

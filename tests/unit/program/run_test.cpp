@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include <relatile/context.hpp>
+#include <relatile/context/context.hpp>
+#include <relatile/papers.hpp>
 #include <relatile/planner/planners.hpp>
 
 #include "support/catch.hpp"

@@ -30,10 +30,7 @@ RELATILE_INLINE Choice best_plan(const Problem& problem, const Effort& effort,
       return found.front();
     }
   }
-  for (const Planner& planner : heuristics()) {
-    const bool too_many = planner.name == "lshs" && problem.num_sites() > most_simulated_sites;
-    if (!too_many) found.push_back(planner.plan(problem));
-  }
+  for (const Planner& planner : heuristics()) found.push_back(planner.plan(problem));
   std::vector<std::vector<int>> seeds;
   for (const Choice& choice : found) seeds.push_back(network.values_of(choice));
   found.push_back(network.choice_of(LocalSearch(network, patience).improve(seeds)));

@@ -5,29 +5,13 @@
 #include "relatile/planner/heuristics.hpp"
 
 #include "relatile/planner/data_parallel.hpp"
-#include "relatile/planner/eindecomp.hpp"
 #include "relatile/planner/fixed_plans.hpp"
 #include "relatile/planner/fixed_tilings.hpp"
-#include "relatile/planner/groupby_join.hpp"
-#include "relatile/planner/lshs.hpp"
-#include "relatile/planner/spartan.hpp"
-#include "relatile/planner/tra.hpp"
 
 namespace relatile::planner {
 
 RELATILE_INLINE const std::vector<Planner>& heuristics() {
   static const std::vector<Planner> all{
-      {"eindecomp", "partition vectors by dynamic programming along longest paths [ein24]",
-       plan_eindecomp},
-      {"spartan", "tilings, maximum connectivity first, with duplication [spartan15]",
-       [](const Problem& problem) { return plan_spartan(problem); }},
-      {"lshs", "load-simulated hierarchical scheduling on the automatic grid [nums22]",
-       [](const Problem& problem) { return plan_lshs(problem); }},
-      {"groupby_join", "joins on an implicit grid, everything else with a producer [planner]",
-       plan_groupby_join},
-      {"tra", "broadcast, shuffle or replicate, by floats moved [tra21]", plan_tra},
-      {"nums_grid", "inputs in the grid p^softmax(shape), results in their blocks [nums22]",
-       plan_nums_grid},
       {"broadcast_left", "every join broadcasts its left operand",
        [](const Problem& problem) { return plan_joins(problem, "broadcast_left"); }},
       {"broadcast_right", "every join broadcasts its right operand",

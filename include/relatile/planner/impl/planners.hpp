@@ -17,8 +17,10 @@ RELATILE_INLINE Choice plan_exhaustive(const Problem& problem) {
                       "' is no sum over operators; take another planner, such as 'optimal'");
 }
 
-RELATILE_INLINE const std::vector<Planner>& planners() {
-  static const std::vector<Planner> all = [] {
+namespace detail {
+
+inline std::vector<Planner>& known_planners() {
+  static std::vector<Planner> all = [] {
     std::vector<Planner> list{
         {"optimal", "the cheapest plan there is; where that is out of reach, the best one found",
          [](const Problem& problem) { return best_plan(problem); }},
@@ -27,6 +29,14 @@ RELATILE_INLINE const std::vector<Planner>& planners() {
     return list;
   }();
   return all;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE const std::vector<Planner>& planners() { return detail::known_planners(); }
+
+RELATILE_INLINE void add_planner(const Planner& planner) {
+  detail::known_planners().push_back(planner);
 }
 
 RELATILE_INLINE std::string all_planner_names() {
@@ -42,7 +52,8 @@ RELATILE_INLINE Choice plan_by_name(std::string_view name, const Problem& proble
     if (planner.name == name) return planner.plan(problem);
   }
   throw UnsupportedPlan("relatile: there is no planner called '" + std::string(name) +
-                        "'; there are " + all_planner_names());
+                        "'; there are " + all_planner_names() +
+                        " (the papers' are known to programs that include <relatile/papers.hpp>)");
 }
 
 }  // namespace relatile::planner

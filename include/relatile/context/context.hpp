@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/expr/session.hpp"
+#include "relatile/plan/traffic.hpp"
+#include "relatile/planner/plan_options.hpp"
+#include "relatile/transport/mpi_check.hpp"
+
+namespace relatile::transport {
+class MpiEnvironment;
+class Transport;
+}  // namespace relatile::transport
+
+namespace relatile {
+
+/// Where arrays live: the sites of an MPI communicator, or sites simulated in this process.
+///
+/// Create one before the first array and keep it until after the last. Contexts nest: the innermost
+/// is the current one, and each has arrays of its own: those of another one are refused by a
+/// WrongContext, and so are those of a context that has ended. MPI may be initialised already; the
+/// communicator is duplicated, never stolen; MPI_THREAD_FUNNELED is enough, and with less kernels
+/// run on one thread.
+///
+/// The end of a context is collective, too: it waits until all ranks are there. A rank that is
+/// waiting elsewhere, in an `evaluate` that only it calls, is found and named, and the job ends; so
+/// it does if one rank alone leaves by an exception.
+class Context : public Session {
+ public:
+  /// All ranks of MPI_COMM_WORLD; initialises MPI, and finalises it with the last context, unless
+  /// somebody else did.
+  Context(int& argc, char**& argv);
+  /// The ranks of `communicator` (an MPI_Comm, or a boost::mpi::communicator). Collective over it.
+  explicit Context(MPI_Comm communicator, std::int64_t message_limit = plan::default_message_limit);
+  /// Any transport: the seam for tests and for other ways to move bytes.
+  explicit Context(std::unique_ptr<transport::Transport> transport);
+  /// `num_sites` sites in this process, without MPI.
+  static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit);
+  RELATILE_INLINE ~Context() override;
+
+  RELATILE_INLINE int num_sites() const override;
+  RELATILE_INLINE const std::vector<int>& local_sites() const override;
+  int rank() const { return local_sites().front(); }
+  int size() const { return num_sites(); }
+  transport::Transport& transport() { return *transport_; }
+
+  RELATILE_INLINE HomePtr home() const override;
+  RELATILE_INLINE void evaluate(const std::vector<tra::NodePtr>& nodes) override;
+  /// How plans are made from here on; the same on all ranks.
+  planner::PlanOptions& plan_options() { return plan_options_; }
+  const planner::PlanOptions& plan_options() const { return plan_options_; }
+  /// The innermost context.
+  static Context& current() { return static_cast<Context&>(Session::current()); }
+
+ private:
+  void open(std::unique_ptr<transport::Transport> transport);
+
+  int exceptions_;  ///< under way when the context began
+  std::unique_ptr<transport::MpiEnvironment> environment_;
+  std::unique_ptr<transport::Transport> transport_;
+  planner::PlanOptions plan_options_;
+};
+
+/// What one evaluation plans differently from what its context's `plan_options` say.
+struct EvaluateOptions {
+  std::optional<std::string> planner{};           ///< see docs/planners.md
+  std::optional<std::string> objective{};         ///< "time", "bytes", ...
+  std::optional<std::int64_t> memory_per_rank{};  ///< bytes
+  /// A file that save_plan wrote for the same program: its plan is followed, nothing is planned.
+  std::optional<std::string> saved_plan{};
+};
+
+/// Gives every argument its value by one plan for all of them; without it, values are computed
+/// where they are needed. Collective.
+template <class... X>
+[[gnu::always_inline]] inline void evaluate(const X&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  Session::current().evaluate({to_node(x)...});
+}
+
+namespace detail {
+
+RELATILE_INLINE void evaluate_with(const std::vector<tra::NodePtr>& nodes,
+                                   const EvaluateOptions& options);
+
+}  // namespace detail
+
+/// The same, planned as told: evaluate(x, {.memory_per_rank = std::int64_t(1) << 30}).
+template <class X>
+[[gnu::always_inline]] inline void evaluate(const X& x, const EvaluateOptions& options) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  detail::evaluate_with({to_node(x)}, options);
+}
+template <class X, class Y>
+[[gnu::always_inline]] inline void evaluate(const X& x, const Y& y,
+                                            const EvaluateOptions& options) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  detail::evaluate_with({to_node(x), to_node(y)}, options);
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/context/impl/context.hpp"
+#endif

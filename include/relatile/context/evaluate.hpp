@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "relatile/context/backend_functions.hpp"
+#include "relatile/context/prepared.hpp"
+#include "relatile/engine/run.hpp"
+#include "relatile/engine/same_program.hpp"
+#include "relatile/plan/verify.hpp"
+#include "relatile/planner/order_cache.hpp"
+#include "relatile/planner/plan_cache.hpp"
+#include "relatile/planner/plan_for.hpp"
+#include "relatile/rules/graph_rules.hpp"
+#include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/graph.hpp"
+#include "relatile/transport/loopback.hpp"
+#include "relatile/transport/mpi.hpp"
+#include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
+
+namespace relatile::detail {
+
+RELATILE_INLINE void require_at_home(const std::vector<tra::NodePtr>& wanted,
+                                     const transport::Transport& transport) {
+  const auto refuse = [&](const tra::Node& node, const std::string& why) {
+    throw WrongContext("relatile: " + tra::description(node) + " of shape " +
+                       to_string(node.type.extents) + " " + why +
+                       "; take its elements out with to_vector or to_eigen in its own context, and "
+                       "in with from_span or from_eigen here");
+  };
+  for (const auto& node : tra::topological_order(wanted)) {
+    if (node->evaluated()) {
+      const HomePtr& home = node->value->home;
+      if (!home || home == transport.home()) continue;
+      refuse(*node, home->open ? "lives in another context than the current one, of " +
+                                     std::to_string(transport.num_sites()) + " sites"
+                               : "lived in a context that has ended");
+    }
+    const std::size_t pinned = node->pinned_placement.size();
+    if (pinned != 0 && pinned != static_cast<std::size_t>(transport.num_sites())) {
+      refuse(*node, "was placed by hand on the " + std::to_string(pinned) +
+                        " sites of another context; the current one has " +
+                        std::to_string(transport.num_sites()));
+    }
+  }
+}
+
+RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& wanted) {
+  const auto end = reinterpret_cast<std::uintptr_t>(AskedFrom::stack());
+  const StackBounds& stack = stack_bounds();
+  if (end < stack.low || end >= stack.high) return;
+  for (const auto& node : tra::topological_order(wanted)) {
+    if (node->evaluated()) continue;
+    for (const auto* identity : engine::identities_of(*node)) {
+      for (const std::uintptr_t variable : identity->variables) {
+        if (variable < stack.low || variable >= end) continue;
+        throw Error("relatile: " + tra::description(*node) +
+                    ": its kernel refers to a variable of a function that has returned; kernels "
+                    "run when a value is needed, so let them capture by value ([=], not [&])");
+      }
+    }
+  }
+}
+
+/// The rules that run in every evaluation, and the orders of einsums of many operands.
+RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& roots, int num_sites,
+                                              const planner::PlanOptions& options,
+                                              Prepared& prepared) {
+  rules::require_rules(options.disabled_rules);
+  rules::RewrittenGraph graph;
+  graph.roots = roots;
+  const auto& all = rules::graph_rules();
+  for (const auto& rule : all) {
+    if (rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
+  }
+  auto split = planner::expand_remembered(graph.roots, num_sites, options);
+  prepared.best_orders = split.exact;
+  if (!split.orders.empty()) rules::follow(std::move(split.rewritten), graph);
+  for (const auto& rule : all) {
+    if (!rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
+  }
+  prepared.rules = graph.applied;
+  return graph;
+}
+
+RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
+                                 const transport::Transport& transport,
+                                 const planner::PlanOptions& options) {
+  require_at_home(wanted, transport);
+  require_living_variables(wanted);
+  const int num_sites = transport.num_sites();
+  std::vector<tra::NodePtr> roots;
+  for (const auto& node : wanted) {
+    if (node->evaluated() || std::find(roots.begin(), roots.end(), node) != roots.end()) continue;
+    if (!node->type.elements) tra::require_closed("evaluate", *node);
+    roots.push_back(node);
+  }
+  Prepared prepared;
+  if (roots.empty()) return prepared;
+  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, prepared);
+  for (const auto& root : graph.roots) {
+    const bool known =
+        std::find(prepared.roots.begin(), prepared.roots.end(), root) != prepared.roots.end();
+    if (!known) prepared.roots.push_back(root);
+  }
+  std::unordered_set<const tra::Node*> alive;
+  for (const auto& node : tra::topological_order(prepared.roots)) alive.insert(node.get());
+  for (const auto& node : tra::topological_order(roots)) {
+    if (node->evaluated()) continue;
+    const tra::NodePtr now = graph.at(node);
+    const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
+    if (!root && (!node->held_by_user() || !alive.contains(now.get()))) continue;
+    if (!node->type.elements && node->type.has_holes() && !root) continue;
+    const auto known = std::find(prepared.results.begin(), prepared.results.end(), now);
+    if (known != prepared.results.end()) {
+      prepared.twins.emplace_back(node, std::size_t(known - prepared.results.begin()));
+      continue;
+    }
+    prepared.results.push_back(now);
+    prepared.originals.push_back(node);
+  }
+  return prepared;
+}
+
+RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
+                                              const std::vector<tra::NodePtr>& graph) {
+  std::vector<int> positions;
+  for (const auto& node : nodes) {
+    positions.push_back(
+        static_cast<int>(std::find(graph.begin(), graph.end(), node) - graph.begin()));
+  }
+  return positions;
+}
+
+RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
+                                  const std::vector<tra::NodePtr>& graph) {
+  ProgramKey key;
+  key.plan = planner::plan_key(graph, positions_of(prepared.results, graph), transport.num_sites(),
+                               transport.message_limit());
+  const bool alone = transport.num_sites() == std::ssize(transport.local_sites());
+  if (!alone) key.values = engine::ProgramHash(key.plan, graph).value();
+  return key;
+}
+
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options,
+                                   const std::vector<tra::NodePtr>& graph, std::string key) {
+  if (options.memory_per_rank > 0) key += planner::memory_key(graph);
+  plan::Plan plan = planner::plan_cache().plan(key, options, graph, [&] {
+    return planner::plan_for(prepared.roots, prepared.results, transport.num_sites(), options,
+                             transport.message_limit());
+  });
+  plan.optimal = plan.optimal && prepared.best_orders;
+  plan.rules = prepared.rules;
+  return plan;
+}
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options) {
+  const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+  return plan_of(prepared, transport, options, graph, key_of(prepared, transport, graph).plan);
+}
+
+RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted) {
+  if (!AskedFrom::text().empty()) return AskedFrom::text();
+  return wanted.empty() ? std::string() : wanted.front()->where;
+}
+
+RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
+                                    transport::Transport& transport,
+                                    const planner::PlanOptions& options) {
+  const transport::Operation operation("evaluate", {}, line_of(wanted));
+  Prepared prepared;
+  const transport::Outcome outcome =
+      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+  if (!outcome.exception && prepared.roots.empty()) return;
+  run_prepared(prepared, wanted, outcome, transport, [&] {
+    const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+    ProgramKey key = key_of(prepared, transport, graph);
+    plan::Plan plan = plan_of(prepared, transport, options, graph, std::move(key.plan));
+    // A cap is on all that the process holds.
+    if (options.memory_per_rank > 0) buffer_pool().trim();
+    return engine::Planned{std::move(plan), key.values};
+  });
+}
+
+RELATILE_INLINE void end_without_memory(MPI_Comm communicator) {
+  int up = 0;
+  MPI_Initialized(&up);
+  if (!up || communicator == MPI_COMM_NULL) return;
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(communicator, &rank);
+  MPI_Comm_size(communicator, &size);
+  if (size == 1) return;
+  transport::MpiJob(communicator, rank, size).end("out of memory while making a context");
+}
+
+RELATILE_INLINE std::unique_ptr<transport::Transport> open_mpi(MPI_Comm communicator,
+                                                               std::int64_t message_limit) {
+  const char* const shares = std::getenv("RELATILE_SHARED_MEMORY");
+  return made_or_end<transport::Mpi>(communicator, communicator, message_limit,
+                                     !shares || std::string_view(shares) != "0");
+}
+
+RELATILE_INLINE std::unique_ptr<transport::Transport> open_loopback(int num_sites,
+                                                                    std::int64_t message_limit) {
+  return std::make_unique<transport::Loopback>(num_sites, message_limit);
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/engine/report.hpp"
+#include "relatile/plan/format.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile {
+
+/// How `explain` writes a plan: as_table for people, in_full with every number and the lines of the
+/// program, as_json for programs, as_dot for Graphviz (`dot -Tsvg`); passes tells how the plan came
+/// about: the rules that changed the program, the search, and each pass over the plan, with what
+/// the plan was predicted to take after it; site_program tells what this rank does, one instruction
+/// a line: what it computes, sends, receives and forgets, and where in its memory.
+inline constexpr plan::Format as_table = plan::Format::table;
+inline constexpr plan::Format in_full = plan::Format::text;
+inline constexpr plan::Format as_json = plan::Format::json;
+inline constexpr plan::Format as_dot = plan::Format::dot;
+inline constexpr plan::Format passes = plan::Format::passes;
+inline constexpr plan::Format site_program = plan::Format::site_program;
+
+namespace detail {
+RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);
+RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node);
+RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
+}  // namespace detail
+
+/// What evaluating `x` will do, or what it did: the plan in the implementation algebra, with
+/// placements, exact bytes, messages, flops and memory of each step and the line of the program
+/// that asked for it, the total, and the plans that were rejected. After evaluation, measured bytes
+/// and seconds stand beside the predicted ones.
+///
+///   collective  no: every rank can ask; the answer is the same on all of them, but for
+///   site_program
+template <class X>
+[[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_table) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  return detail::explain_node(to_node(x), format);
+}
+
+/// Evaluates `x` and says what each step of its plan really took beside what was predicted: bytes,
+/// messages, seconds and memory, and how unevenly the sites were loaded.
+///
+///   collective  yes; the answer is the same on all ranks
+template <class X>
+[[gnu::always_inline]] inline std::string explain_analyze(const X& x) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  return detail::analyze_node(to_node(x));
+}
+
+/// The report of the plan that computed `x`; throws if nothing was computed for it.
+template <class X>
+const engine::Report& report(const X& x) {
+  return detail::report_of(*to_node(x));
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/context/impl/explain.hpp"
+#endif

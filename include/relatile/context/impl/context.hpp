@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/context/context.hpp"
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "relatile/context/backend.hpp"
+#include "relatile/kernel/blas_threads.hpp"
+#include "relatile/runtime/parallel_for.hpp"
+#include "relatile/transport/current.hpp"
+#include "relatile/transport/mpi_environment.hpp"
+#include "relatile/transport/transport.hpp"
+
+namespace relatile {
+
+RELATILE_INLINE Context::Context(int& argc, char**& argv)
+    : exceptions_(std::uncaught_exceptions()),
+      environment_(std::make_unique<transport::MpiEnvironment>(&argc, &argv)) {
+  open(detail::open_mpi(MPI_COMM_WORLD, plan::default_message_limit));
+}
+
+RELATILE_INLINE Context::Context(MPI_Comm communicator, std::int64_t message_limit)
+    : exceptions_(std::uncaught_exceptions()),
+      environment_(detail::made_or_end<transport::MpiEnvironment>(communicator, nullptr, nullptr)) {
+  open(detail::open_mpi(communicator, message_limit));
+}
+
+RELATILE_INLINE Context::Context(std::unique_ptr<transport::Transport> transport)
+    : exceptions_(std::uncaught_exceptions()) {
+  open(std::move(transport));
+}
+
+RELATILE_INLINE Context Context::loopback(int num_sites, std::int64_t message_limit) {
+  return Context(detail::open_loopback(num_sites, message_limit));
+}
+
+RELATILE_INLINE Context::~Context() {
+  transport_->leave(std::uncaught_exceptions() > exceptions_);
+  transport_->close_home();
+  std::erase(stack(), this);
+  std::erase(transport::transport_stack(), transport_.get());
+  UntoldErrors::leave(transport_->untold_errors());
+}
+
+RELATILE_INLINE int Context::num_sites() const { return transport_->num_sites(); }
+RELATILE_INLINE const std::vector<int>& Context::local_sites() const {
+  return transport_->local_sites();
+}
+RELATILE_INLINE HomePtr Context::home() const { return transport_->home(); }
+RELATILE_INLINE void Context::evaluate(const std::vector<tra::NodePtr>& nodes) {
+  detail::evaluate_nodes(nodes, *transport_, plan_options_);
+}
+
+RELATILE_INLINE void Context::open(std::unique_ptr<transport::Transport> transport) {
+  if (environment_ && !environment_->has_threads()) runtime::use_one_thread();
+  kernel::use_one_blas_thread();
+  transport_ = std::move(transport);
+  plan_options_.hosts.of_site = transport_->hosts();
+  stack().push_back(this);
+  transport::transport_stack().push_back(transport_.get());
+  UntoldErrors::enter(transport_->untold_errors());
+}
+
+namespace detail {
+
+RELATILE_INLINE void evaluate_with(const std::vector<tra::NodePtr>& nodes,
+                                   const EvaluateOptions& options) {
+  Context& context = Context::current();
+  planner::PlanOptions plan = context.plan_options();
+  if (options.planner) plan.planner = *options.planner;
+  if (options.objective) plan.objective = *options.objective;
+  if (options.memory_per_rank) plan.memory_per_rank = *options.memory_per_rank;
+  if (options.saved_plan) {
+    return evaluate_by_saved_plan(nodes, context.transport(), plan, *options.saved_plan);
+  }
+  evaluate_nodes(nodes, context.transport(), plan);
+}
+
+}  // namespace detail
+}  // namespace relatile

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/context/explain.hpp"
+
+#include "relatile/context/backend.hpp"
+#include "relatile/context/context.hpp"
+#include "relatile/context/prepared.hpp"
+#include "relatile/engine/report.hpp"
+#include "relatile/transport/current.hpp"
+#include "relatile/transport/operation.hpp"
+
+namespace relatile::detail {
+
+inline const engine::Report* stored_report(const tra::Node& node) {
+  return node.evaluated() ? static_cast<const engine::Report*>(node.value->report.get()) : nullptr;
+}
+
+RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format) {
+  if (!node->evaluated()) {
+    return explain_planned({node}, transport::current(), Context::current().plan_options(), format);
+  }
+  // What a rank does is a matter of its own number, which another context counts otherwise.
+  if (format == plan::Format::site_program) require_at_home({node}, transport::current());
+  const engine::Report* const report = stored_report(*node);
+  if (!report) return explain_stored(*node, format);
+  return explain_run(*report, Context::current().plan_options(), format);
+}
+
+RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node) {
+  const transport::Operation operation("explain_analyze");
+  Session::current().evaluate({node});
+  const engine::Report* const report = stored_report(*node);
+  if (!report) return explain_stored(*node, in_full);
+  return analyze_run(*report, Context::current().plan_options());
+}
+
+RELATILE_INLINE const engine::Report& report_of(const tra::Node& node) {
+  const engine::Report* const report = stored_report(node);
+  if (report) return *report;
+  throw Error("relatile: report: this value was not computed by a plan; evaluate it first");
+}
+
+}  // namespace relatile::detail

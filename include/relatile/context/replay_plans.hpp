@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/context/backend_functions.hpp"
+#include "relatile/context/prepared.hpp"
+#include "relatile/cost/count.hpp"
+#include "relatile/cost/work.hpp"
+#include "relatile/plan/check.hpp"
+#include "relatile/plan/load.hpp"
+#include "relatile/strategy/classify.hpp"
+#include "relatile/tra/graph.hpp"
+#include "relatile/transport/file.hpp"
+
+namespace relatile::detail {
+
+/// The one plan that computed all of these nodes.
+RELATILE_INLINE const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>& nodes) {
+  const std::shared_ptr<const void>& report = nodes.front()->value->report;
+  for (const auto& node : nodes) {
+    if (report && node->evaluated() && node->value->report == report) continue;
+    throw Error(
+        "relatile: save_plan: no one plan computed all of these values; save the plan "
+        "before they are evaluated");
+  }
+  return static_cast<const engine::Report*>(report.get())->plan;
+}
+
+RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
+                                            const transport::Transport& transport,
+                                            const planner::PlanOptions& options) {
+  const Prepared prepared = prepare(wanted, transport, options);
+  if (prepared.roots.empty()) return plan::save(plan_that_ran(wanted));
+  return plan::save(plan_of(prepared, transport, options));
+}
+
+/// Throws PlanMismatch with the first difference between the program that a plan was saved for
+/// and this one.
+RELATILE_INLINE void require_same_program(const plan::SavedPlan& saved,
+                                          const std::vector<tra::NodePtr>& graph,
+                                          const std::vector<int>& results, int num_sites,
+                                          const std::string& path) {
+  const std::string here = "relatile: " + path + " holds a plan ";
+  if (saved.plan.num_sites != num_sites) {
+    throw PlanMismatch(here + "for " + std::to_string(saved.plan.num_sites) +
+                       " sites; this context has " + std::to_string(num_sites));
+  }
+  const std::vector<plan::NodeMark> marks = plan::marks_of(graph);
+  for (std::size_t n = 0; n < std::min(marks.size(), saved.marks.size()); ++n) {
+    if (marks[n].hash == saved.marks[n].hash) continue;
+    const bool alike = marks[n].text == saved.marks[n].text;
+    throw PlanMismatch(here + "of another program: its operator " + std::to_string(n) + " is '" +
+                       saved.marks[n].text + "', here it is " +
+                       (alike ? "one that reads other operands, reads them otherwise or is "
+                                "pinned otherwise"
+                              : "'" + marks[n].text + "'"));
+  }
+  if (marks.size() != saved.marks.size()) {
+    throw PlanMismatch(here + "of another program, of " + std::to_string(saved.marks.size()) +
+                       " operators; this one has " + std::to_string(marks.size()));
+  }
+  std::vector<int> kept;
+  for (const auto& result : saved.plan.results) kept.push_back(result.first);
+  if (kept != results) {
+    throw PlanMismatch(here +
+                       "that keeps other values than this program: it was saved where "
+                       "other arrays were wanted or in use");
+  }
+}
+
+/// Fills in what follows from the rest of a plan.
+RELATILE_INLINE void complete(plan::Plan& plan, std::int64_t message_limit) {
+  for (auto& step : plan.steps) {
+    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    if (step.kind == plan::StepKind::exchange) {
+      step.predict(cost::count(step.exchange, node.type, plan.num_sites, message_limit), node.type);
+    }
+    if (step.kind == plan::StepKind::local) {
+      step.flops = cost::flops_of_sites(node, step.iteration, plan.num_sites);
+    }
+  }
+}
+
+/// Throws UnsupportedPlan where an exchange is not of the pattern that it says it is.
+RELATILE_INLINE void require_patterns(const plan::Plan& plan) {
+  for (const auto& step : plan.steps) {
+    if (step.kind != plan::StepKind::exchange) continue;
+    plan::Exchange again;
+    again.reduces = step.exchange.reduces;
+    again.transfers = step.exchange.transfers;
+    strategy::classify(again, plan.values[static_cast<std::size_t>(step.inputs[0])].placement,
+                       plan::output_of(plan, step).placement);
+    if (again.pattern == step.exchange.pattern && again.groups == step.exchange.groups) continue;
+    throw UnsupportedPlan("relatile: this plan can't be run: " + plan::value_name(step.output) +
+                          ": its exchange is no " + plan::name_of(step.exchange.pattern));
+  }
+}
+
+/// The plan in a file's text, for the program that was prepared.
+RELATILE_INLINE plan::Plan replayed(const std::string& text, const std::string& path,
+                                    const Prepared& prepared,
+                                    const transport::Transport& transport) {
+  plan::SavedPlan saved = plan::load(text, path);
+  const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+  require_same_program(saved, graph, positions_of(prepared.results, graph), transport.num_sites(),
+                       path);
+  saved.plan.nodes = graph;
+  plan::PlanCheck(saved.plan).run();
+  require_patterns(saved.plan);
+  complete(saved.plan, transport.message_limit());
+  if (plan::fingerprint(saved.plan) != saved.fingerprint) {
+    throw ParseError("relatile: " + path + " is damaged: its plan is not the one that was saved");
+  }
+  return std::move(saved.plan);
+}
+
+RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
+                                            transport::Transport& transport,
+                                            const planner::PlanOptions& options,
+                                            const std::string& path) {
+  const transport::Operation operation("evaluate by a saved plan", path, line_of(wanted));
+  Prepared prepared;
+  const transport::Outcome outcome =
+      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+  if (!outcome.exception && prepared.roots.empty()) return;
+  transport::agree(transport, outcome);
+  const auto file = transport.open_file(path);
+  const std::string text = file->read_prefix(file->size());
+  run_prepared(prepared, wanted, outcome, transport, [&] {
+    const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
+    plan::Plan plan = replayed(text, path, prepared, transport);
+    plan.hosts = options.hosts;
+    return engine::Planned{std::move(plan), key_of(prepared, transport, graph).values};
+  });
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/papers/ein24/planner.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "relatile/core/access.hpp"
+#include "relatile/papers/ein24/objective.hpp"
+#include "relatile/planner/completion.hpp"
+#include "relatile/planner/greedy.hpp"
+#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search_space.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::papers {
+
+RELATILE_INLINE EinVertex ein_vertex(const Problem& problem, int n) {
+  const tra::Node& node = *problem.member(n).node;
+  EinVertex vertex;
+  int most = 1;
+  for (int c = 0; c < num_candidates(problem, n); ++c) {
+    PartitionVector d = parts_of(problem.candidate(n, c).layout, node.labels);
+    const int calls = planner::detail::product_of(d);
+    if (calls < most) continue;
+    if (calls > most) vertex.vectors.clear();
+    most = calls;
+    const bool known =
+        std::find(vertex.vectors.begin(), vertex.vectors.end(), d) != vertex.vectors.end();
+    if (!known) vertex.vectors.push_back(std::move(d));
+  }
+  const auto cut = [&](const Access& access, const PartitionVector& d) {
+    PartitionVector parts;
+    for (const auto& dim : access.dims) {
+      parts.push_back(dim.label < 0 ? 1 : d[static_cast<std::size_t>(dim.label)]);
+    }
+    return parts;
+  };
+  const bool pinned = !node.pinned_placement.empty();
+  for (const auto& d : vertex.vectors) {
+    vertex.calls.push_back(EinDecompObjective::calls(node, d, most));
+    vertex.made.push_back(pinned ? parts_of(problem.supply(n).states.front(), node.type.rank())
+                                 : cut(node.output, d));
+    auto& needed = vertex.needed.emplace_back();
+    for (const auto& access : node.accesses) needed.push_back(cut(access, d));
+  }
+  return vertex;
+}
+
+RELATILE_INLINE EinDecomp::EinDecomp(const Problem& problem)
+    : problem_(problem), chosen_(static_cast<std::size_t>(problem.size()), -1) {
+  std::map<const void*, std::shared_ptr<const EinVertex>> known;
+  for (int n = 0; n < problem.size(); ++n) {
+    vertices_.emplace_back();
+    if (problem.member(n).role != Role::computed) continue;
+    auto& vertex = known[problem.member(n).space.get()];
+    if (!vertex) vertex = std::make_shared<const EinVertex>(ein_vertex(problem, n));
+    vertices_.back() = vertex;
+  }
+  if (every_result_has_one_reader()) {
+    std::vector<int> all;
+    for (int n = 0; n < problem.size(); ++n) {
+      if (vertices_[static_cast<std::size_t>(n)]) all.push_back(n);
+    }
+    decide(all, [](int, int) { return true; });
+  } else {
+    for (std::vector<int> path = longest_path(); !path.empty(); path = longest_path()) {
+      std::map<int, int> next;
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) next[path[i]] = path[i + 1];
+      decide(path, [&](int from, int to) {
+        const auto step = next.find(from);
+        return step != next.end() && step->second == to;
+      });
+    }
+  }
+}
+
+RELATILE_INLINE bool EinDecomp::every_result_has_one_reader() const {
+  for (int n = 0; n < problem_.size(); ++n) {
+    if (is_vertex(n) && problem_.member(n).readers.size() > 1) return false;
+  }
+  return true;
+}
+
+RELATILE_INLINE std::vector<int> EinDecomp::longest_path() const {
+  std::vector<int> length(vertices_.size(), 0);
+  std::vector<int> before(vertices_.size(), -1);
+  int last = -1;
+  for (int n = 0; n < problem_.size(); ++n) {
+    if (!is_vertex(n) || is_decided(n)) continue;
+    const auto at = static_cast<std::size_t>(n);
+    length[at] = 1;
+    for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
+      const int x = problem_.operand(n, slot);
+      if (length[static_cast<std::size_t>(x)] < length[at]) continue;
+      length[at] = length[static_cast<std::size_t>(x)] + 1;
+      before[at] = x;
+    }
+    if (last < 0 || length[at] > length[static_cast<std::size_t>(last)]) last = n;
+  }
+  std::vector<int> path;
+  for (int n = last; n >= 0; n = before[static_cast<std::size_t>(n)]) path.push_back(n);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+RELATILE_INLINE void EinDecomp::add_operand(int v, int x, const std::vector<int>& slots,
+                                            const Row& from, Row& row) const {
+  const EinVertex& vertex = this->vertex(v);
+  const auto& type = problem_.member(x).node->type;
+  std::map<std::vector<PartitionVector>, std::pair<double, int>> known;
+  for (std::size_t d = 0; d < vertex.vectors.size(); ++d) {
+    std::vector<PartitionVector> needs;
+    for (int slot : slots) needs.push_back(vertex.needed[d][static_cast<std::size_t>(slot)]);
+    const auto [at, unknown] = known.try_emplace(needs);
+    auto& [cost, best] = at->second;
+    if (unknown) cost = std::numeric_limits<double>::infinity();
+    for (const auto& [made, vector] : from.best) {
+      if (!unknown) break;
+      double total = from.cost[static_cast<std::size_t>(vector)];
+      for (const auto& need : needs) total += EinDecompObjective::repart(type, made, need);
+      if (total >= cost) continue;
+      cost = total;
+      best = vector;
+    }
+    row.cost[d] += cost;
+    row.operand[x].push_back(best);
+  }
+}
+
+RELATILE_INLINE void EinDecomp::add_decided_operand(int v, int slot,
+                                                    std::vector<double>& cost) const {
+  const int x = problem_.operand(v, slot);
+  const auto& type = problem_.member(x).node->type;
+  PartitionVector made;
+  if (problem_.member(x).role == Role::stored) {
+    made = parts_of(problem_.stored(x, 0), type.rank());
+  } else if (is_vertex(x) && is_decided(x)) {
+    made = vertex(x).made[static_cast<std::size_t>(chosen_[static_cast<std::size_t>(x)])];
+  } else {
+    return;  // an input, which is cut in advance, or what no path has reached
+  }
+  for (std::size_t d = 0; d < cost.size(); ++d) {
+    const auto& need = vertex(v).needed[d][static_cast<std::size_t>(slot)];
+    cost[d] += EinDecompObjective::repart(type, made, need);
+  }
+}
+
+RELATILE_INLINE void EinDecomp::add_decided_readers(int v, std::vector<double>& cost) const {
+  for (const Reader& reader : problem_.member(v).readers) {
+    if (!is_vertex(reader.node) || !is_decided(reader.node)) continue;
+    const auto chosen = static_cast<std::size_t>(chosen_[static_cast<std::size_t>(reader.node)]);
+    const auto& need = vertex(reader.node).needed[chosen][static_cast<std::size_t>(reader.slot)];
+    for (std::size_t d = 0; d < cost.size(); ++d) {
+      cost[d] += EinDecompObjective::repart(problem_.member(v).node->type, vertex(v).made[d], need);
+    }
+  }
+}
+
+RELATILE_INLINE Choice plan_eindecomp(const Problem& problem) {
+  const EinDecomp decomposition(problem);
+  const Draft draft = decide_in_order(problem, Draft(problem), [&](int n) {
+    if (problem.member(n).role != Role::computed) return all_candidates(problem, n);
+    return nearest_candidates(problem, n, decomposition.vector_of(n));
+  });
+  return complete(problem, draft, "eindecomp");
+}
+
+}  // namespace relatile::papers
