@@ -125,7 +125,7 @@ void Als::step(const Numbers& m) {
   gemm({ru.data(), items, width}, {of_users.data(), width, width}, n.data());
 }
 
-void Network::allocate() {
+void FactoredProblem::allocate() {
   a1 = zeros(batch, hidden);
   a2 = zeros(batch, labels);
   d1 = zeros(batch, hidden);
@@ -135,7 +135,7 @@ void Network::allocate() {
   new_w2 = g2;
 }
 
-void Network::step(const double* x, const double* y, const double* w1, const double* w2) {
+void FactoredProblem::step(const double* x, const double* y, const double* w1, const double* w2) {
   constexpr double rate = 0.01;
   gemm({x, batch, features}, {w1, features, hidden}, a1.data());
 #pragma omp parallel for simd

@@ -46,7 +46,7 @@ struct Als {
 };
 
 /// A step of gradient descent of sigmoid(relu(x w1) w2) against y.
-struct Network {
+struct FactoredProblem {
   std::int64_t batch = 0;
   std::int64_t features = 0;
   std::int64_t hidden = 0;

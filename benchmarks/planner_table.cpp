@@ -103,13 +103,13 @@ planner::Problem only_tilings(const std::vector<tra::NodePtr>& roots, int sites,
     } else if (member.role == planner::Role::free) {
       space.states.clear();
       for (const auto& way : ways) {
-        space.states.push_back(whole.supply(n).states[static_cast<std::size_t>(way.state)]);
+        space.states.push_back(whole.output_layouts(n).states[static_cast<std::size_t>(way.state)]);
       }
     }
     narrow[member.space.get()] = std::make_shared<const planner::NodeSpace>(std::move(space));
   }
   for (auto& [key, space] : shared->spaces) space = narrow.at(space.get());
-  shared->supplies.clear();
+  shared->output_layouts.clear();
   return planner::Problem(roots, sites, objective, shared);
 }
 
@@ -124,7 +124,7 @@ void print_spartan(std::uint64_t first, std::uint64_t count) {
     const auto roots =
         test::sketched(test::random_program(seed, test::Sizes::big), sites, profiles);
     const planner::Problem problem = only_tilings(roots, sites, profiles);
-    const planner::Choice best = planner::plan_by_name("optimal", problem);
+    const planner::Assignment best = planner::plan_by_name("optimal", problem);
     if (!best.optimal) continue;
     ++programs;
     found += papers::plan_spartan(problem).price.cost <= best.price.cost * (1 + 1e-9) ? 1 : 0;
@@ -149,7 +149,7 @@ int main(int argc, char** argv) {
         test::sketched(test::random_program(seed, test::Sizes::big), sites, *objective);
     const planner::Problem problem(roots, sites, *objective);
     double start = now();
-    const planner::Choice best = planner::plan_by_name("optimal", problem);
+    const planner::Assignment best = planner::plan_by_name("optimal", problem);
     const double seconds = now() - start;
     if (!best.optimal) {
       ++skipped;
@@ -161,10 +161,10 @@ int main(int argc, char** argv) {
     rows["optimal"].seconds += seconds;
     for (const auto& planner : planner::heuristics()) {
       start = now();
-      const planner::Choice choice = planner.plan(problem);
+      const planner::Assignment assignment = planner.plan(problem);
       Row& row = rows[std::string(planner.name)];
       row.seconds += now() - start;
-      row.add(choice.price.cost, best.price.cost);
+      row.add(assignment.price.cost, best.price.cost);
     }
   }
   print(rows, programs, free, skipped);

@@ -38,10 +38,10 @@ void plan(benchmark::State& state, const std::string& text, int sites,
   double above = 0;
   for (auto _ : state) {
     const relatile::planner::Problem problem(roots, sites, objective);
-    const auto choice = relatile::planner::plan_optimal(problem);
-    optimal = choice.optimal;
+    const auto assignment = relatile::planner::plan_optimal(problem);
+    optimal = assignment.optimal;
     nodes = problem.size();
-    above = choice.price.cost / std::max(choice.lower_bound, 1e-300) - 1;
+    above = assignment.price.cost / std::max(assignment.lower_bound, 1e-300) - 1;
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -147,7 +147,8 @@ void als(benchmark::State& state) {
 
 /// One step of [tra21, 5.3]'s network, scaled.
 void network(benchmark::State& state) {
-  benchmarks::Network by_hand{state.range(0), state.range(1), state.range(2), state.range(3)};
+  benchmarks::FactoredProblem by_hand{state.range(0), state.range(1), state.range(2),
+                                      state.range(3)};
   by_hand.allocate();
   const rt::Context context = rt::Context::loopback(1);
   const Array<2> x = random_array<2>({by_hand.batch, by_hand.features});

@@ -15,5 +15,5 @@
 #include <relatile/planner/impl/slice_group.hpp>
 #include <relatile/planner/impl/slice_plan.hpp>
 #include <relatile/planner/impl/step_order.hpp>
-#include <relatile/planner/impl/stream.hpp>
-#include <relatile/planner/impl/stream_source.hpp>
+#include <relatile/planner/impl/tile_fusion.hpp>
+#include <relatile/planner/impl/tile_fusion_source.hpp>

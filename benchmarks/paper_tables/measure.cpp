@@ -32,7 +32,7 @@ namespace paper {
 namespace {
 
 namespace rt = relatile;
-using rt::planner::Choice;
+using rt::planner::Assignment;
 using rt::planner::PartitionVector;
 using rt::planner::Problem;
 
@@ -46,9 +46,9 @@ class PinnedPlan {
   PinnedPlan(const Problem& problem, const Strategy& strategy)
       : problem_(problem), strategy_(strategy) {}
 
-  Choice choice() {
-    const auto draft = rt::planner::decide_in_order(problem_, rt::planner::Draft(problem_),
-                                                    [&](int n) { return preferred(n); });
+  Assignment assignment() {
+    const auto draft = rt::planner::decide_in_order(
+        problem_, rt::planner::PartialAssignment(problem_), [&](int n) { return preferred(n); });
     for (const Pin& pin : strategy_.pins) {
       if (!used_.count(&pin)) fail(pin, "no statement has this name");
     }
@@ -120,17 +120,17 @@ Outcome measure(const std::string& program, const Strategy& strategy,
   std::vector<rt::tra::NodePtr> roots;
   for (const auto& root : pairs.roots) roots.push_back(fused.at(root.get()));
   const Problem problem(roots, options.num_sites, seconds);
-  const Choice choice = strategy.planner.empty()
-                            ? PinnedPlan(problem, strategy).choice()
-                            : rt::planner::plan_by_name(strategy.planner, problem);
+  const Assignment assignment = strategy.planner.empty()
+                                    ? PinnedPlan(problem, strategy).assignment()
+                                    : rt::planner::plan_by_name(strategy.planner, problem);
   const rt::plan::Plan plan =
-      rt::planner::Emitter(problem, choice, rt::plan::default_message_limit).emit(roots);
+      rt::planner::Emitter(problem, assignment, rt::plan::default_message_limit).emit(roots);
 
   Outcome outcome;
   outcome.model = rt::cost::seconds_of(machine, plan).value;
   outcome.bytes = plan.traffic().total().value;
   outcome.peak = rt::cost::forecast_memory(plan).peak.value;
-  outcome.tra_floats = Problem(problem, rt::papers::TraFloatsObjective()).price(choice).cost;
+  outcome.tra_floats = Problem(problem, rt::papers::TraFloatsObjective()).price(assignment).cost;
 #if defined(RELATILE_HAS_SIMULATION)
   outcome.simulated = rt::simulation::simulate(plan, machine).seconds;
 #endif

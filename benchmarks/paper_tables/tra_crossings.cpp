@@ -53,7 +53,7 @@ void tra_crossings(std::ostream& out) {
                  });
   const auto workers = cluster(5, 1, machines::r5dn_2xlarge);
   const auto networks = [&](double samples, std::int64_t d, std::int64_t h, std::int64_t l) {
-    const tra::Network network{rounded(samples), d, h, l};
+    const tra::FactoredProblem network{rounded(samples), d, h, l};
     return std::pair{network.data_parallel(workers), network.model_parallel(workers)};
   };
   print_crossing(out, "speech, 100k: DP beats MP from N =, 5 nodes", "N = (s + 1)(D + L) / 2 s",

@@ -21,7 +21,7 @@ using Seconds = std::array<double, 6>;
 
 struct Printed {
   const char* name;
-  tra::Network network;
+  tra::FactoredProblem network;
   Seconds pytorch;
   Seconds data_parallel;
   Seconds model_parallel;

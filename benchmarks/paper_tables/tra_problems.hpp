@@ -72,7 +72,7 @@ struct Nearest {
 };
 
 /// One step of stochastic gradient descent of a network with one hidden layer.
-struct Network {
+struct FactoredProblem {
   std::int64_t samples = 0;
   std::int64_t features = 0;
   std::int64_t hidden = 0;

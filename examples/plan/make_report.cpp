@@ -29,7 +29,7 @@
 #endif
 
 namespace rt = relatile;
-using rt::planner::Choice;
+using rt::planner::Assignment;
 using rt::planner::Problem;
 
 namespace {
@@ -70,8 +70,8 @@ rt::cost::Machine machine_of(const Request& request) {
 /// there is one statement a line.
 class Statements {
  public:
-  Statements(const rt::program::Graph& graph, const Problem& problem, const Choice& choice)
-      : problem_(problem), choice_(choice) {
+  Statements(const rt::program::Graph& graph, const Problem& problem, const Assignment& assignment)
+      : problem_(problem), choice_(assignment) {
     for (const auto& [name, nodes] : graph.nodes) lines_[nodes.back()->where] = name;
     for (const auto& node : rt::tra::topological_order(graph.outputs)) {
       report_of(*node).placement = "made where it is read";  // unless a node of its own is
@@ -160,7 +160,7 @@ class Statements {
   static bool reduces(const rt::planner::OutlineStep& step) { return step.reduces; }
 
   const Problem& problem_;
-  const Choice& choice_;
+  const Assignment& choice_;
   std::map<std::string, std::string> lines_;  ///< statement by "file:line"
   std::map<int, NodeReport> reports_;         ///< by line
 };
@@ -190,7 +190,7 @@ bool is_written_out(const Problem& problem, const Request& request) {
 
 /// What the planner chooses, within the memory that the request allows.
 struct Planned {
-  Choice choice;
+  Assignment assignment;
   std::optional<rt::plan::Plan> plan;  ///< written out, where it must keep within that memory
 };
 
@@ -200,24 +200,24 @@ Planned planned(const rt::planner::Planner& planner, const Problem& problem,
   auto fitted =
       rt::planner::plan_within_memory(problem, planner.plan(problem), planner.plan, roots,
                                       rt::plan::default_message_limit, request.memory_per_site);
-  return {std::move(fitted.choice), std::move(fitted.plan)};
+  return {std::move(fitted.assignment), std::move(fitted.plan)};
 }
 
 void describe_plan(const rt::program::Graph& graph, const Problem& problem, Planned planned,
                    const std::vector<rt::tra::NodePtr>& roots, const Request& request,
                    const rt::cost::Machine& machine, PlannerReport& report) {
-  Statements statements(graph, problem, planned.choice);
+  Statements statements(graph, problem, planned.assignment);
   if (is_written_out(problem, request)) {
     if (!planned.plan) {
       constexpr auto limit = rt::plan::default_message_limit;
-      planned.plan = rt::planner::Emitter(problem, planned.choice, limit).emit(roots);
+      planned.plan = rt::planner::Emitter(problem, planned.assignment, limit).emit(roots);
     }
     const rt::plan::Plan& plan = *planned.plan;
     report.peak_memory_per_site = rt::cost::forecast_memory(plan).peak.value;
     statements.add(plan);
     if (request.simulate) report.simulated = simulated(plan, machine);
   } else {
-    const auto outline = rt::planner::Outliner(problem, planned.choice).outline(roots);
+    const auto outline = rt::planner::Outliner(problem, planned.assignment).outline(roots);
     const auto costs = rt::planner::outline_costs(problem, outline);
     report.written_out = false;
     report.peak_memory_per_site = rt::planner::outline_peak(problem, outline, costs);
@@ -255,8 +255,8 @@ PlanReport make_report(const rt::program::Graph& graph, const Request& request) 
     const std::chrono::duration<double> seconds = Clock::now() - start;
     PlannerReport made;
     made.name = planner.name;
-    made.total = chosen.choice.price.cost;
-    made.optimal = chosen.choice.optimal && pairs.exact;
+    made.total = chosen.assignment.price.cost;
+    made.optimal = chosen.assignment.optimal && pairs.exact;
     made.planning_seconds = seconds.count();
     describe_plan(graph, problem, std::move(chosen), roots, request, machine, made);
     report.planners.push_back(std::move(made));

@@ -27,12 +27,12 @@ struct Directory {
   Mpi& sites;
   std::string name = "file_test.XXXXXX";
   explicit Directory(Mpi& transport) : sites(transport) {
-    if (sites.speaks_first()) REQUIRE(mkdtemp(name.data()) != nullptr);
+    if (sites.is_root()) REQUIRE(mkdtemp(name.data()) != nullptr);
     name = sites.text_from(0, name, __LINE__);
   }
   ~Directory() {
     MPI_Barrier(sites.communicator());
-    if (sites.speaks_first()) fs::remove_all(name);
+    if (sites.is_root()) fs::remove_all(name);
   }
   std::string operator/(const std::string& file) const { return name + "/" + file; }
   std::ptrdiff_t num_files() const {
@@ -147,9 +147,9 @@ TEST_CASE("a directory that can't be written is the same IoError on all ranks") 
   // Permissions do not stop the superuser, but nobody makes files in /proc.
   const bool superuser = ::geteuid() == 0;
   const std::string path = superuser ? "/proc/x" : directory / "x";
-  if (sites.speaks_first()) ::chmod(directory.name.c_str(), 0555);
+  if (sites.is_root()) ::chmod(directory.name.c_str(), 0555);
   const std::string error = common_error(sites, [&] { sites.create_file(path, 100); });
-  if (sites.speaks_first()) ::chmod(directory.name.c_str(), 0755);
+  if (sites.is_root()) ::chmod(directory.name.c_str(), 0755);
   CHECK_THAT(error, Catch::Matchers::ContainsSubstring("cannot write " + path));
   CHECK(directory.num_files() == 0);
 }
@@ -158,7 +158,7 @@ TEST_CASE("a file that appears on some ranks only is the same IoError on all") {
   Mpi sites(MPI_COMM_WORLD);
   const Directory directory(sites);
   const bool last = sites.local_sites().front() == sites.num_sites() - 1;
-  if (sites.speaks_first()) std::ofstream(directory / "x") << "text";
+  if (sites.is_root()) std::ofstream(directory / "x") << "text";
   MPI_Barrier(sites.communicator());
   const std::string path = last ? directory / "elsewhere" : directory / "x";
   CHECK_THAT(common_error(sites, [&] { sites.open_file(path); }),
@@ -173,7 +173,7 @@ TEST_CASE("a file that ends too soon for one rank is the same IoError on all") {
   write_box(*file, {0, 8, extents}, part_of(extents, 0, sites));
   file->commit();
   file = sites.open_file(directory / "x");
-  if (sites.speaks_first()) fs::resize_file(directory / "x", 9592);
+  if (sites.is_root()) fs::resize_file(directory / "x", 9592);
   MPI_Barrier(sites.communicator());
   for (const int by : {0, 1}) {
     CHECK_THAT(common_error(sites,
@@ -217,7 +217,7 @@ TEST_CASE("a created file may go away on one rank alone") {
   const Directory directory(sites);
   {
     auto file = sites.create_file(directory / "x", 100);
-    if (sites.speaks_first()) file.reset();  // would wait for the others if it were collective
+    if (sites.is_root()) file.reset();  // would wait for the others if it were collective
     MPI_Barrier(sites.communicator());
   }
   CHECK(directory.num_files() == 0);

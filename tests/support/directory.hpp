@@ -17,21 +17,21 @@ namespace relatile::test {
 class Directory {
  public:
   explicit Directory(transport::Transport& sites) : sites_(sites), name_("test.XXXXXX") {
-    if (sites_.speaks_first()) REQUIRE(mkdtemp(name_.data()) != nullptr);
+    if (sites_.is_root()) REQUIRE(mkdtemp(name_.data()) != nullptr);
     name_ = sites_.text_from(0, name_);
   }
   Directory(const Directory&) = delete;
   Directory& operator=(const Directory&) = delete;
   ~Directory() {
     wait();
-    if (sites_.speaks_first()) std::filesystem::remove_all(name_);
+    if (sites_.is_root()) std::filesystem::remove_all(name_);
   }
 
   std::string operator/(const std::string& file) const { return name_ + "/" + file; }
   /// Writes a file on one rank, for all to see. Collective.
   std::string put(const std::string& file, const std::string& bytes) const {
     wait();
-    if (sites_.speaks_first()) std::ofstream(*this / file, std::ios::binary) << bytes;
+    if (sites_.is_root()) std::ofstream(*this / file, std::ios::binary) << bytes;
     wait();
     return *this / file;
   }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/tra/contract_many.hpp"
 #include "relatile/tra/map.hpp"
 
@@ -37,11 +37,11 @@ inline NodePtr source(const Extents& shape) {
 inline NodePtr stored(const Extents& shape, const std::vector<rt::placement::MeshAxis>& layout,
                       int num_sites) {
   NodePtr node = input(shape);
-  const auto spread =
-      rt::placement::spread_of(rt::placement::Layout(layout), shape,
-                               rt::Access::identity(shape.rank()), num_sites, "stored");
+  const auto sharding =
+      rt::placement::sharding_of(rt::placement::Layout(layout), shape,
+                                 rt::Access::identity(shape.rank()), num_sites, "stored");
   auto value = std::make_shared<rt::tra::StoredValue>();
-  value->held = spread.boxes().table();
+  value->held = sharding.boxes().table();
   value->placement = "stored";
   node->value = std::move(value);
   return node;

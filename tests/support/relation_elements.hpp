@@ -53,7 +53,7 @@ void check_matrices() {
   using Matrix = MatrixOf<T>;
   on_all_site_counts([](int) {
     const Matrix whole = matrix_of<T>(5, 4);
-    const Relation<Dense<T, 2>, 2> x = blocks(spread(whole), {2, 2});
+    const Relation<Dense<T, 2>, 2> x = blocks(sharding(whole), {2, 2});
     const auto pairs = plain(x);
     const auto product = [](const Matrix& a, const Matrix& b) { return Matrix(a.cwiseProduct(b)); };
     require_blocks<Relation<Dense<T, 2>, 2>>(join(x, x, on<0, 1>, on<0, 1>, kernel::multiply),
@@ -96,7 +96,7 @@ template <class T>
 void check_product() {
   on_all_site_counts([](int) {
     const MatrixOf<T> whole = matrix_of<T>(5, 5);
-    const auto x = blocks(spread(whole), {2, 2});
+    const auto x = blocks(sharding(whole), {2, 2});
     const auto product = aggregate(join(x, x, on<1>, on<0>, kernel::matmul), by<0, 2>, kernel::add);
     CHECK(to_eigen(to_array(product)) == MatrixOf<T>(whole * whole));
   });
@@ -107,7 +107,7 @@ template <class T>
 void check_extremes() {
   on_all_site_counts([](int) {
     const MatrixOf<T> whole = matrix_of<T>(6, 4);
-    const auto x = blocks(spread(whole), {2, 4});
+    const auto x = blocks(sharding(whole), {2, 4});
     const MatrixOf<T> top = whole.topRows(2);
     const MatrixOf<T> middle = whole.middleRows(2, 2);
     const MatrixOf<T> bottom = whole.bottomRows(2);

@@ -27,7 +27,7 @@ void on_all_site_counts(Test&& test) {
 
 /// An array from a matrix or vector, its rows spread over the sites.
 template <class M>
-auto spread(const M& m) {
+auto sharding(const M& m) {
   return placed(from_eigen(m), split(0));
 }
 

@@ -92,13 +92,13 @@ void fill_product(tra::Node& node) {
 /// dealt out to the sites.
 placement::Placement some_placement(Dice& dice, const Extents& extents, int num_sites) {
   const int rank = extents.rank();
-  const auto choice = rank == 0 ? 0 : dice.below(4);
-  if (choice == 0) {
+  const auto assignment = rank == 0 ? 0 : dice.below(4);
+  if (assignment == 0) {
     return placement::on_site(num_sites, static_cast<int>(dice.between(0, num_sites - 1)), extents);
   }
   const auto axis = static_cast<int>(dice.between(0, rank - 1));
-  if (choice == 1) return program::split_evenly(extents, {axis}, num_sites);
-  if (choice == 2 && rank > 1) {
+  if (assignment == 1) return program::split_evenly(extents, {axis}, num_sites);
+  if (assignment == 2 && rank > 1) {
     return program::split_evenly(extents, {axis, (axis + 1) % rank}, num_sites);
   }
   placement::Placement::Table strips(static_cast<std::size_t>(num_sites));

@@ -25,7 +25,7 @@ class NeighbourMemory {
   bool are_reachable(const LocalSite& local) const;
 
   /// Tells all sites' numbers. Collective, if any site shows anything.
-  void meet(const std::vector<LocalSite>& local);
+  void rendezvous(const std::vector<LocalSite>& local);
 
   /// Where the piece is that holds what is read.
   std::byte* find(const schedule::NeighbourRead& read) const;

@@ -107,7 +107,7 @@ class Execution {
   void execute(const schedule::FinishExchange&);
   void execute(const schedule::ExchangeBlocks&);
   void execute(const schedule::Forget&);
-  void execute(const schedule::Announce&);
+  void execute(const schedule::Publish&);
   /// What the instruction is to the process's site number `i`.
   template <class What>
   const What& told(std::size_t i) const {

@@ -4,7 +4,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 // What the papers count is floats.
@@ -26,8 +26,9 @@ inline Floats floats_of(const tra::RelationType& type) {
   return floats_in(type, Box::whole(type.extents));
 }
 
-/// The floats that all sites together hold under `spread`.
-RELATILE_INLINE double floats_held(const tra::RelationType& type, const placement::Spread& spread);
+/// The floats that all sites together hold under `sharding`.
+RELATILE_INLINE double floats_held(const tra::RelationType& type,
+                                   const placement::Sharding& sharding);
 
 /// The floats under one key, on average; 1 for the elements of an array.
 RELATILE_INLINE double floats_a_key(const tra::RelationType& type);

@@ -8,15 +8,15 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/placement/placement.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 
 namespace relatile::placement {
 
 namespace detail {
 
-/// A digit of the site number, and how far it moves the index of one dimension (-1: of none).
-struct FoundDigit {
-  Digit digit;
+/// An axis of the site number, and how far it moves the index of one dimension (-1: of none).
+struct FoundAxis {
+  SiteAxis axis;
   int dim = -1;
   int weight = 0;
 };
@@ -33,27 +33,27 @@ class PartNumbers {
     return numbers_[static_cast<std::size_t>(dim)][static_cast<std::size_t>(site)];
   }
 
-  /// The digit of the site number that begins at `stride`.
-  std::optional<FoundDigit> digit_at(int stride) const;
+  /// The axis of the site number that begins at `stride`.
+  std::optional<FoundAxis> axis_at(int stride) const;
 
  private:
-  /// Whether the digit at `stride` also counts to `value`.
-  bool continues(const FoundDigit& found, int stride, int value) const;
+  /// Whether the axis at `stride` also counts to `value`.
+  bool continues(const FoundAxis& found, int stride, int value) const;
 
   int working_ = 0;
   std::vector<std::vector<int>> numbers_;
 };
 
 /// The closed form that the boxes have if they have one; to be compared with them.
-RELATILE_INLINE std::optional<Spread> guess_spread(const Placement& placement,
-                                                   const Extents& extents);
+RELATILE_INLINE std::optional<Sharding> guess_sharding(const Placement& placement,
+                                                       const Extents& extents);
 
 }  // namespace detail
 
-/// The closed form of a placement if it has one (even parts by the digits of the site number, as
+/// The closed form of a placement if it has one (even parts by the axes of the site number, as
 /// plans leave their results), else the boxes themselves. What is stored is planned with as quickly
 /// as what is still to be computed.
-RELATILE_INLINE Spread recognised_spread(Placement placement, const Extents& extents);
+RELATILE_INLINE Sharding recognised_sharding(Placement placement, const Extents& extents);
 
 }  // namespace relatile::placement
 

@@ -17,7 +17,7 @@ namespace relatile::plan {
 
 /// The sequence of logical operators that executes a local operator, and where each runs.
 struct LocalStages {
-  std::vector<Stage> stages;
+  std::vector<LocalStep> stages;
   PlacedNode result;  ///< an operand, if there was nothing to do
 };
 
@@ -39,18 +39,18 @@ RELATILE_INLINE std::optional<std::vector<Box>> direct_iteration(const Operator&
                                                                  const JoinTasks& pairs,
                                                                  const JoinSpace& space);
 
-RELATILE_INLINE PlacedNode join_stages(StageList& list, const Operator& op, const PlacedNode& left,
-                                       const PlacedNode& right);
+RELATILE_INLINE PlacedNode join_stages(LocalStepList& list, const Operator& op,
+                                       const PlacedNode& left, const PlacedNode& right);
 
 RELATILE_INLINE tra::NodePtr aggregate_node(const Operator& op, const tra::NodePtr& x,
                                             const std::vector<int>& by);
 
 /// Groups as the first key dimension and their members as the second: how aggregates run where the
 /// operand has holes or lies in no boxes.
-RELATILE_INLINE PlacedNode regrouped_stages(StageList& list, const Operator& op,
+RELATILE_INLINE PlacedNode regrouped_stages(LocalStepList& list, const Operator& op,
                                             const PlacedNode& x);
 
-RELATILE_INLINE PlacedNode aggregate_stages(StageList& list, const Operator& op,
+RELATILE_INLINE PlacedNode aggregate_stages(LocalStepList& list, const Operator& op,
                                             const PlacedNode& x);
 
 }  // namespace detail

@@ -38,7 +38,7 @@ RELATILE_INLINE std::vector<Task> tasks_of(const PlacedNode& x);
 /// A kernel node over every block: `make(operand)` builds it, its keys are the operand's keys and
 /// then perhaps one dimension more, whose values are 0 ... parts - 1.
 template <class Make>
-PlacedNode on_every_block(StageList& list, const PlacedNode& x, int parts, Make&& make) {
+PlacedNode on_every_block(LocalStepList& list, const PlacedNode& x, int parts, Make&& make) {
   const std::vector<Task> tasks = tasks_of(x);
   const tra::RelationType& type = x.node->type;
   const auto with_parts = [&](const tra::NodePtr& node, int from, std::vector<Task> some,
@@ -63,14 +63,14 @@ PlacedNode on_every_block(StageList& list, const PlacedNode& x, int parts, Make&
     }
   }
   const Consecutive consecutive(name_of(OperatorKind::local_map), tasks, list.num_sites());
-  StageList::Pairs there;
+  LocalStepList::Pairs there;
   for (std::size_t p = 0; p < consecutive.order.size(); ++p) {
     const Key& key = tasks[consecutive.order[p]].at;
     there.emplace_back(linear_index(key, type.extents), consecutive.tasks[p].at);
   }
   const PlacedNode y = list.renamed(x, there, 1, "consecutive");
   const PlacedNode z = with_parts(make(y.node), y.source, consecutive.tasks, consecutive.iteration);
-  StageList::Pairs back;
+  LocalStepList::Pairs back;
   for (std::int64_t k = 0; k < z.node->type.num_keys(); ++k) {
     const Key made = key_from_linear_index(k, z.node->type.extents);
     Key key = tasks[consecutive.order[static_cast<std::size_t>(made[0])]].at;
@@ -80,11 +80,11 @@ PlacedNode on_every_block(StageList& list, const PlacedNode& x, int parts, Make&
   return list.renamed(z, back, type.rank() + (parts > 0 ? 1 : 0), "as before");
 }
 
-RELATILE_INLINE PlacedNode transformed(StageList& list, const PlacedNode& x,
+RELATILE_INLINE PlacedNode transformed(LocalStepList& list, const PlacedNode& x,
                                        const KernelTo& kernel);
 
-RELATILE_INLINE PlacedNode tiled(StageList& list, const PlacedNode& x, int dim, std::int64_t size,
-                                 int parts);
+RELATILE_INLINE PlacedNode tiled(LocalStepList& list, const PlacedNode& x, int dim,
+                                 std::int64_t size, int parts);
 
 /// All parts of a map of several kernels in one block, one after the other along a new first axis.
 RELATILE_INLINE KernelTo stacked(const BlockMap& map);
@@ -94,11 +94,11 @@ RELATILE_INLINE KernelTo unstacked(const BlockMap& map);
 
 }  // namespace detail
 
-inline PlacedNode filter_stages(StageList& list, const Operator& op, const PlacedNode& x) {
+inline PlacedNode filter_stages(LocalStepList& list, const Operator& op, const PlacedNode& x) {
   return list.add_key_map(x, tra::make_filter(x.node, op.predicate));
 }
 
-RELATILE_INLINE PlacedNode map_stages(StageList& list, const Operator& op, const PlacedNode& x);
+RELATILE_INLINE PlacedNode map_stages(LocalStepList& list, const Operator& op, const PlacedNode& x);
 
 }  // namespace relatile::plan
 

@@ -18,7 +18,7 @@
 namespace relatile::plan {
 
 /// One logical operator as every site executes it: where its kernel runs, and where its blocks are.
-struct Stage {
+struct LocalStep {
   tra::NodePtr node;
   std::vector<int> inputs;     ///< see PlacedNode::source
   std::vector<Box> iteration;  ///< per site, of label space; none for maps of keys
@@ -52,11 +52,11 @@ inline bool is_closed(const tra::RelationType& type) {
 }
 
 /// Collects the stages of one local operator.
-class StageList {
+class LocalStepList {
  public:
-  explicit StageList(int num_sites) : num_sites_(num_sites) {}
+  explicit LocalStepList(int num_sites) : num_sites_(num_sites) {}
 
-  std::vector<Stage> take() { return std::move(stages_); }
+  std::vector<LocalStep> take() { return std::move(stages_); }
   int num_sites() const { return num_sites_; }
 
   using Pairs = std::vector<std::pair<std::int64_t, Key>>;
@@ -73,10 +73,10 @@ class StageList {
 
  private:
   static bool keeps_keys(const tra::RelationType& type, const Pairs& pairs, int arity);
-  PlacedNode add(Stage stage);
+  PlacedNode add(LocalStep stage);
 
   int num_sites_;
-  std::vector<Stage> stages_;
+  std::vector<LocalStep> stages_;
 };
 
 }  // namespace relatile::plan

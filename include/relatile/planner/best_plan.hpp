@@ -16,10 +16,10 @@ inline constexpr double worth_searching = 1e-3;
 /// The cheapest choice, exactly if that is no more than `effort`. Otherwise, or where the objective
 /// is no sum, the best of the heuristics' choices and what a local search makes of them.
 ///
-/// Never worse than any of the heuristics under the problem's objective; `Choice::optimal` says
+/// Never worse than any of the heuristics under the problem's objective; `Assignment::optimal` says
 /// whether it is known to be the cheapest.
-RELATILE_INLINE Choice best_plan(const Problem& problem, const Effort& effort = {},
-                                 const Patience& patience = {});
+RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effort = {},
+                                     const Patience& patience = {});
 
 }  // namespace relatile::planner
 

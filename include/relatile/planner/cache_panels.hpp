@@ -12,8 +12,8 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/cache_limits.hpp"
-#include "relatile/planner/stream.hpp"
-#include "relatile/planner/stream_source.hpp"
+#include "relatile/planner/tile_fusion.hpp"
+#include "relatile/planner/tile_fusion_source.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
@@ -37,7 +37,7 @@ class ProductSides {
   }
 
  private:
-  // Digits: in the first operand, in the second one, in the result.
+  // Axes: in the first operand, in the second one, in the result.
   static constexpr std::size_t rows = 0b101;
   static constexpr std::size_t columns = 0b011;
   static constexpr std::size_t sums = 0b110;
@@ -49,24 +49,25 @@ class ProductSides {
   std::array<std::int64_t, 8> lengths_;  ///< per part
 };
 
-/// Into how many slices a stream's steps can be cut along one of its directions.
-RELATILE_INLINE std::int64_t most_slices(const Stream& stream, std::size_t direction,
+/// Into how many slices a fusion's steps can be cut along one of its directions.
+RELATILE_INLINE std::int64_t most_slices(const TileFusion& fusion, std::size_t direction,
                                          const CacheLimits& limits);
 
-/// Per direction of a stream, into how many slices it is best cut; none if so many could not be
+/// Per direction of a fusion, into how many slices it is best cut; none if so many could not be
 /// written down that what passes between its steps would stay in a cache.
-RELATILE_INLINE Extents best_slices(const Stream& stream, const CacheLimits& limits, int num_sites);
+RELATILE_INLINE Extents best_slices(const TileFusion& fusion, const CacheLimits& limits,
+                                    int num_sites);
 
-/// A stream, and into how many slices it is cut along each of its directions.
-struct CutStream {
-  Stream stream;
+/// A fusion, and into how many slices it is cut along each of its directions.
+struct CutFusion {
+  TileFusion fusion;
   std::int64_t bytes_between;
   Extents counts;
 };
 
-/// The stream through a value that is most worth cutting: along as many of its dimensions as it
+/// The fusion through a value that is most worth cutting: along as many of its dimensions as it
 /// takes, but no longer ones if these let as much go by.
-RELATILE_INLINE std::optional<CutStream> best_stream(const StreamSource& source, int value,
+RELATILE_INLINE std::optional<CutFusion> best_fusion(const TileFusionSource& source, int value,
                                                      const CacheLimits& limits);
 
 }  // namespace detail

@@ -7,33 +7,33 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/planner/read_prices.hpp"
 
 namespace relatile::planner {
 
 /// Which second copies of a node a planner makes.
-enum class Copies : std::uint8_t {
+enum class Replicas : std::uint8_t {
   reused,  ///< what several readers want alike, moved once
   made,    ///< any that pays: duplication
 };
 
 /// What a planner decides; the rest of a choice follows.
-struct Draft {
+struct PartialAssignment {
   std::vector<int> candidate;  ///< per node, into its space; 0 where there is nothing to choose
   std::vector<int> state;      ///< per input without data, where it is stored; -1: wherever is best
   std::vector<int> option;  ///< per node, all that it offers; -1: what is cheapest for its readers
-  Copies copies = Copies::reused;
+  Replicas replicas = Replicas::reused;
 
-  explicit Draft(const Problem& problem)
+  explicit PartialAssignment(const Problem& problem)
       : candidate(static_cast<std::size_t>(problem.size()), 0),
         state(candidate.size(), -1),
         option(candidate.size(), -1) {}
 };
 
 /// The state of supplier `n` in a draft; -1 for an input that may still be stored anywhere.
-RELATILE_INLINE int state_in(const Problem& problem, const Draft& draft, int n);
+RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& draft, int n);
 
 /// Per node, the operand slots that its options decide the price of, its own and those of renamed
 /// nodes behind it.
@@ -44,14 +44,14 @@ namespace detail {
 /// Finds the cheapest option of one node, the candidates of its readers given.
 class Settler {
  public:
-  Settler(const Problem& problem, const Draft& draft, ReadPrices& prices, int n,
+  Settler(const Problem& problem, const PartialAssignment& draft, ReadPrices& prices, int n,
           const std::vector<Reader>& readers);
 
   int cheapest_option() const;
 
  private:
   int candidate_of(int n) const { return draft_.candidate[static_cast<std::size_t>(n)]; }
-  const placement::Spread& need_of(const Reader& reader) const {
+  const placement::Sharding& need_of(const Reader& reader) const {
     return problem_.need_of(reader.node, reader.slot, candidate_of(reader.node));
   }
   bool reads_directly(const Reader& reader) const {
@@ -61,21 +61,22 @@ class Settler {
   std::vector<double> reads_of(int state) const;
 
   /// Every copy that may be made, and what reading it costs each reader.
-  void price_copies();
+  void price_replicas();
 
   const Problem& problem_;
-  const Draft& draft_;
+  const PartialAssignment& draft_;
   ReadPrices& prices_;
   int n_;
   std::vector<Reader> readers_;
-  std::vector<std::pair<int, std::vector<double>>> copies_;
+  std::vector<std::pair<int, std::vector<double>>> replicas_;
 };
 
 }  // namespace detail
 
 /// The whole choice behind a draft: every input is stored, and copied, as is cheapest for its
 /// readers.
-RELATILE_INLINE Choice complete(const Problem& problem, const Draft& draft, std::string planner);
+RELATILE_INLINE Assignment complete(const Problem& problem, const PartialAssignment& draft,
+                                    std::string planner);
 
 }  // namespace relatile::planner
 

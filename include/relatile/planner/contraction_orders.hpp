@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/planner/factor_tables.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
-#include "relatile/planner/tables.hpp"
 #include "relatile/rules/contraction_order.hpp"
 #include "relatile/rules/split_contraction.hpp"
 #include "relatile/tra/node.hpp"
@@ -100,7 +100,7 @@ class OrderSearch {
   std::size_t num_nodes_ = 0;
   std::vector<tra::NodePtr> einsums_;
   std::shared_ptr<SharedSpaces> spaces_ = std::make_shared<SharedSpaces>();
-  std::shared_ptr<SharedTables> tables_ = std::make_shared<SharedTables>();
+  std::shared_ptr<SharedFactorTables> tables_ = std::make_shared<SharedFactorTables>();
 };
 
 /// Splits every einsum of more than two operands into steps of two, so that the plan of the whole

@@ -23,7 +23,7 @@ class DataParallel {
  public:
   explicit DataParallel(const Problem& problem);
 
-  Draft draft() const;
+  PartialAssignment draft() const;
 
  private:
   static std::vector<tra::NodePtr> nodes_of(const Problem& problem);
@@ -48,7 +48,7 @@ class DataParallel {
   int batch_ = -2;
 };
 
-inline Choice plan_data_parallel(const Problem& problem) {
+inline Assignment plan_data_parallel(const Problem& problem) {
   return complete(problem, DataParallel(problem).draft(), "data_parallel");
 }
 

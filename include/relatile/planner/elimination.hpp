@@ -23,7 +23,7 @@ struct Effort {
 /// Eliminating a variable replaces all tables that mention it by one over their other variables,
 /// which holds the best that the variable can do. Programs have small tree-width (chains and trees
 /// one, a transformer block about three), so the tables stay small.
-class CostNetwork {
+class FactorGraph {
  public:
   using Prices = std::shared_ptr<const std::vector<Price>>;
 

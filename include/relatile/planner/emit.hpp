@@ -18,7 +18,7 @@ namespace relatile::planner {
 /// other, and how much that is.
 class Emitter {
  public:
-  Emitter(const Problem& problem, const Choice& choice, std::int64_t message_limit);
+  Emitter(const Problem& problem, const Assignment& assignment, std::int64_t message_limit);
 
   plan::Plan emit(const std::vector<tra::NodePtr>& results);
 
@@ -30,7 +30,7 @@ class Emitter {
   void add_exchange(plan::Step& step);
 
   const Problem& problem_;
-  const Choice& choice_;
+  const Assignment& assignment_;
   AlikeSteps alike_;
   plan::Plan plan_;
 };

@@ -25,7 +25,7 @@ class Exhaustive {
   explicit Exhaustive(const Problem& problem, std::int64_t most_steps = 4'000'000);
 
   /// The cheapest choice; nothing if there are too many to try, or if the objective is no sum.
-  std::optional<Choice> solve();
+  std::optional<Assignment> solve();
 
  private:
   /// Something that depends on one node's candidate and one node's option: per candidate a row of
@@ -49,7 +49,7 @@ class Exhaustive {
   void add_part(int supplier, int chooser, PriceOf&& price_of) {
     const Member& m = problem_.member(chooser);
     const int count = m.chooses() ? static_cast<int>(m.space->candidates.size()) : 1;
-    const int num_options = problem_.supply(supplier).num_options();
+    const int num_options = problem_.output_layouts(supplier).num_options();
     Part part{chooser, {}, {}, {}};
     part.least.assign(static_cast<std::size_t>(num_options),
                       std::numeric_limits<double>::infinity());
@@ -86,7 +86,7 @@ class Exhaustive {
   std::vector<int> taken_;                 ///< per node, its candidate; -1: not yet decided
   std::vector<Bound> bounds_;
   std::vector<double> sums_;
-  Choice best_;
+  Assignment best_;
 };
 
 }  // namespace relatile::planner

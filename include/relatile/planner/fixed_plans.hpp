@@ -22,7 +22,7 @@ RELATILE_INLINE std::vector<int> candidates_named(const Problem& problem, int n,
 /// Every join by one classical plan; what has no such plan as is cheapest after what comes before.
 ///
 ///   `name`  one of `plan_names`
-RELATILE_INLINE Choice plan_joins(const Problem& problem, std::string_view name);
+RELATILE_INLINE Assignment plan_joins(const Problem& problem, std::string_view name);
 
 }  // namespace relatile::planner
 

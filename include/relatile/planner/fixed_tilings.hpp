@@ -27,8 +27,8 @@ RELATILE_INLINE PartitionVector block_tiling(const Extents& shape, int num_sites
 /// Leaves the value of every node n in the partition `wanted(n)`, or the nearest one there is; how
 /// the operator itself is laid out follows from what that costs.
 template <class Wanted>
-Choice plan_partitioned(const Problem& problem, std::string name, Wanted&& wanted) {
-  Draft draft(problem);
+Assignment plan_partitioned(const Problem& problem, std::string name, Wanted&& wanted) {
+  PartialAssignment draft(problem);
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.member(n).role != Role::free) continue;
     draft.state[static_cast<std::size_t>(n)] = nearest_state(problem, n, wanted(n));
@@ -40,17 +40,19 @@ Choice plan_partitioned(const Problem& problem, std::string name, Wanted&& wante
 
 /// The same by shape alone: `tiling(shape, sites)`.
 template <class Tiling>
-Choice plan_tiled(const Problem& problem, std::string name, Tiling&& tiling) {
+Assignment plan_tiled(const Problem& problem, std::string name, Tiling&& tiling) {
   return plan_partitioned(problem, std::move(name), [&](int n) {
     return tiling(problem.member(n).node->type.extents, problem.num_sites());
   });
 }
 
-inline Choice plan_row(const Problem& problem) { return plan_tiled(problem, "row", row_tiling); }
-inline Choice plan_column(const Problem& problem) {
+inline Assignment plan_row(const Problem& problem) {
+  return plan_tiled(problem, "row", row_tiling);
+}
+inline Assignment plan_column(const Problem& problem) {
   return plan_tiled(problem, "column", column_tiling);
 }
-inline Choice plan_block(const Problem& problem) {
+inline Assignment plan_block(const Problem& problem) {
   return plan_tiled(problem, "block", block_tiling);
 }
 

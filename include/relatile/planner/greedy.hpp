@@ -18,10 +18,10 @@ namespace relatile::planner {
 /// suits this node best.
 class Greedy {
  public:
-  explicit Greedy(const Problem& problem, Draft draft)
+  explicit Greedy(const Problem& problem, PartialAssignment draft)
       : problem_(problem), draft_(std::move(draft)), reads_(problem) {}
 
-  const Draft& draft() const { return draft_; }
+  const PartialAssignment& draft() const { return draft_; }
 
   Price price(int n, int c);
 
@@ -35,14 +35,15 @@ class Greedy {
   double read(int n, int slot, int c);
 
   const Problem& problem_;
-  Draft draft_;
+  PartialAssignment draft_;
   ReadPrices reads_;
 };
 
 /// Decides every node in the program's order, each for the cheapest of the candidates that
 /// `preferred(n)` lists.
 template <class Preferred>
-Draft decide_in_order(const Problem& problem, Draft draft, Preferred&& preferred) {
+PartialAssignment decide_in_order(const Problem& problem, PartialAssignment draft,
+                                  Preferred&& preferred) {
   Greedy greedy(problem, std::move(draft));
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.member(n).chooses()) greedy.decide(n, preferred(n));

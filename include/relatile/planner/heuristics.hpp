@@ -14,7 +14,7 @@ namespace relatile::planner {
 struct Planner {
   std::string_view name;
   std::string_view description;  ///< one line
-  Choice (*plan)(const Problem&);
+  Assignment (*plan)(const Problem&);
 };
 
 /// The planners that go by a fixed rule. The optimum starts from them where it can't be found

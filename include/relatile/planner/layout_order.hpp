@@ -10,7 +10,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/element_type.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/rules/cheapest_order.hpp"
@@ -56,7 +56,7 @@ class LayoutOrder {
   /// One way to have the result of a subset: where it is then, the price, and which states of its
   /// halves it starts from.
   struct State {
-    placement::Spread stored;
+    placement::Sharding stored;
     Price price;
     Subset left = 0;
     int left_state = 0;

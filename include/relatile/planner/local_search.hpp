@@ -53,8 +53,8 @@ struct Patience {
 /// deterministic.
 class LocalSearch {
  public:
-  LocalSearch(const Network& network, const Patience& patience)
-      : network_(network), patience_(patience), times_kept_(network.kept().size(), 0) {}
+  LocalSearch(const FactoredProblem& factors, const Patience& patience)
+      : network_(factors), patience_(patience), times_kept_(factors.kept().size(), 0) {}
 
   /// The best found, first from what `seeds` have in common and between them, then from anything.
   std::vector<int> improve(const std::vector<std::vector<int>>& seeds);
@@ -65,7 +65,7 @@ class LocalSearch {
   /// The best of `values` with those of the cut kept; false if that was too much effort.
   bool next_best(std::vector<std::vector<int>> values, const CutSet& cut);
 
-  const Network& network_;
+  const FactoredProblem& network_;
   Patience patience_;
   std::vector<int> times_kept_;
   std::vector<int> best_;

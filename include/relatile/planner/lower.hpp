@@ -38,7 +38,7 @@ class Lowering {
   /// A node whose one value is the root's: a stored input that only moved gets another name.
   Lowered result_of(const plan::OperatorPtr& root);
 
-  static plan::StageList::Pairs all_keys(const tra::RelationType& type);
+  static plan::LocalStepList::Pairs all_keys(const tra::RelationType& type);
 
   void visit(const plan::OperatorPtr& op);
 

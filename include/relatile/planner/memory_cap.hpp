@@ -18,11 +18,11 @@
 namespace relatile::planner {
 
 /// A planner: what it chooses for a problem.
-using Choose = std::function<Choice(const Problem&)>;
+using Choose = std::function<Assignment(const Problem&)>;
 
 /// A choice, and the plan by which it keeps within a cap.
 struct FittedPlan {
-  Choice choice;
+  Assignment assignment;
   plan::Plan plan;
 };
 
@@ -38,17 +38,17 @@ class WithinMemory {
                std::int64_t cap, plan::Hosts hosts, std::optional<MeasuredPlan> tried);
 
   /// Throws OutOfMemory if no plan that was tried fits.
-  FittedPlan run(const Choice& first);
+  FittedPlan run(const Assignment& first);
 
  private:
   /// What a byte costs, in shares of what the whole choice costs per byte it needs: from next to
   /// nothing to more than all else.
   static constexpr std::array prices_of_byte{0.02, 0.1, 0.5, 2.0, 10.0, 1e3, 1e6};
 
-  void consider_others(const Choice& first);
+  void consider_others(const Assignment& first);
 
   /// Shrinks the plan of a choice until it fits, or can't be shrunk.
-  void consider(const Choice& choice);
+  void consider(const Assignment& assignment);
 
   const Problem& problem_;
   const Choose& choose_;
@@ -58,7 +58,7 @@ class WithinMemory {
   plan::Hosts hosts_;
   double first_peak_ = 0;              ///< of the first choice, as it is
   std::optional<MeasuredPlan> best_;   ///< the cheapest that fits
-  Choice best_choice_;                 ///< what it executes
+  Assignment best_assignment_;         ///< what it executes
   std::optional<MeasuredPlan> least_;  ///< the smallest that does not
 };
 
@@ -67,7 +67,7 @@ class WithinMemory {
 /// fit, if there is one.
 ///
 ///   errors  OutOfMemory if no such plan is found: before anything is allocated or sent
-RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Choice& first,
+RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Assignment& first,
                                               const Choose& choose,
                                               const std::vector<tra::NodePtr>& results,
                                               std::int64_t message_limit, std::int64_t cap,

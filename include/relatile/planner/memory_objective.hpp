@@ -22,7 +22,7 @@ class MemoryObjective : public Objective {
     return objective_.work(work) + price_of_byte_ * static_cast<double>(work.busiest_bytes);
   }
   double transport(const Transport& transport) const override {
-    const std::int64_t bytes = cost::Mover(transport.type).bytes(fullest(transport.need));
+    const std::int64_t bytes = cost::TransferCosts(transport.type).bytes(fullest(transport.need));
     return objective_.transport(transport) + price_of_byte_ * static_cast<double>(bytes);
   }
   double in_place(const Transport& transport) const override {
@@ -31,7 +31,7 @@ class MemoryObjective : public Objective {
 
  private:
   /// What the first site gets, which is as much as any gets.
-  static Box fullest(const placement::Spread& need) {
+  static Box fullest(const placement::Sharding& need) {
     if (!need.irregular) return need.box(0);
     Box most = Box::nothing(0);
     for (const auto& boxes : need.irregular->table()) {

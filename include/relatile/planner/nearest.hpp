@@ -9,7 +9,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/placement/layout.hpp"
 #include "relatile/placement/partition_vector.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
@@ -21,7 +21,7 @@ RELATILE_INLINE PartitionVector parts_of(const placement::Layout& layout, const 
 
 /// How many parts each dimension of a value is in. Of irregular boxes, those of the grid that their
 /// sides make.
-RELATILE_INLINE PartitionVector parts_of(const placement::Spread& spread, int rank);
+RELATILE_INLINE PartitionVector parts_of(const placement::Sharding& sharding, int rank);
 
 /// How far two partitions are apart: by which factors the parts differ.
 RELATILE_INLINE double distance(const PartitionVector& a, const PartitionVector& b);

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "relatile/cost/mover.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 #include "relatile/placement/layout.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -32,14 +32,14 @@ struct Work {
 /// A move as an objective sees it: what moves, from where to where, and how many bytes that is.
 struct Transport {
   const tra::RelationType& type;
-  const placement::Spread& have;
-  const placement::Spread& need;
-  const cost::Move& move;
+  const placement::Sharding& have;
+  const placement::Sharding& need;
+  const cost::TransferCost& move;
   bool reduces = false;  ///< contributions are combined where they arrive
 };
 
 class Problem;
-struct Choice;
+struct Assignment;
 
 /// What a plan is judged by: a sum over its operators and its moves, as the search needs. The unit
 /// is the objective's own.
@@ -56,7 +56,9 @@ class Objective {
   /// as a stand-in, and `whole` is what plans are compared by.
   virtual bool additive() const { return true; }
   /// The cost of all of a choice together, if it is no sum.
-  virtual std::optional<double> whole(const Problem&, const Choice&) const { return std::nullopt; }
+  virtual std::optional<double> whole(const Problem&, const Assignment&) const {
+    return std::nullopt;
+  }
   /// What executing a plan in slices costs more than executing it whole.
   virtual double slicing(const plan::Plan& /*sliced*/, const plan::Plan& /*whole*/) const {
     return 0;

@@ -8,23 +8,23 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/planner/elimination.hpp"
+#include "relatile/planner/factor_tables.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
-#include "relatile/planner/tables.hpp"
 
 namespace relatile::planner {
 
 /// The variables and tables of a problem: one variable for every node that has a choice of
 /// candidates, one for every node that has a choice of what it offers to its readers.
-class Network {
+class FactoredProblem {
  public:
-  Network(const Problem& problem, Tables& tables);
+  FactoredProblem(const Problem& problem, FactorTables& tables);
 
   /// The cheapest choice, exactly; nothing if that takes more than the effort allows.
-  std::optional<Choice> solve(const Effort& effort);
+  std::optional<Assignment> solve(const Effort& effort);
 
   /// A good choice and a bound for what a better one could cost, where the exact one is too dear.
-  Choice approximate(const Effort& effort);
+  Assignment approximate(const Effort& effort);
 
   /// Per variable, the values that a cheapest choice may have as far as is known.
   const std::vector<std::vector<int>>& kept() const { return kept_; }
@@ -36,15 +36,15 @@ class Network {
   /// The sum of all tables.
   Price price_of(const std::vector<int>& values) const;
 
-  Choice choice_of(const std::vector<int>& values) const;
+  Assignment assignment_of(const std::vector<int>& values) const;
 
-  std::vector<int> values_of(const Choice& choice) const;
+  std::vector<int> values_of(const Assignment& assignment) const;
 
  private:
   struct Table {
     int rows;
     int columns;  ///< -1: over one variable
-    CostNetwork::Prices prices;
+    FactorGraph::Prices prices;
   };
 
   bool is_exact() const { return problem_.complete() && problem_.objective().additive(); }
@@ -54,14 +54,14 @@ class Network {
     return static_cast<int>(sizes_.size()) - 1;
   }
 
-  void add_tables(int n, Tables& tables);
+  void add_tables(int n, FactorTables& tables);
 
   void keep_all_values();
 
   /// Keeps only values that the bounds do not rule out.
   void drop_hopeless_values(const Effort& effort);
 
-  CostNetwork::Prices kept_prices(const Table& table,
+  FactorGraph::Prices kept_prices(const Table& table,
                                   const std::vector<std::vector<int>>& kept) const;
   std::size_t size(int variable) const {
     return static_cast<std::size_t>(sizes_[static_cast<std::size_t>(variable)]);
@@ -82,16 +82,16 @@ class Network {
 
 /// The cheapest choice, exactly, by variable elimination; nothing if the program is too entangled
 /// for that effort.
-inline std::optional<Choice> eliminate(const Problem& problem, Tables& tables,
-                                       const Effort& effort = {}) {
-  return Network(problem, tables).solve(effort);
+inline std::optional<Assignment> eliminate(const Problem& problem, FactorTables& tables,
+                                           const Effort& effort = {}) {
+  return FactoredProblem(problem, tables).solve(effort);
 }
 
 /// The cheapest choice, or, where finding it would take too long, a good one with a bound.
-RELATILE_INLINE Choice plan_optimal(const Problem& problem, Tables tables,
-                                    const Effort& effort = {});
-inline Choice plan_optimal(const Problem& problem, const Effort& effort = {}) {
-  return plan_optimal(problem, Tables(problem), effort);
+RELATILE_INLINE Assignment plan_optimal(const Problem& problem, FactorTables tables,
+                                        const Effort& effort = {});
+inline Assignment plan_optimal(const Problem& problem, const Effort& effort = {}) {
+  return plan_optimal(problem, FactorTables(problem), effort);
 }
 
 }  // namespace relatile::planner

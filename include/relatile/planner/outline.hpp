@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/tra/node.hpp"
@@ -17,7 +17,7 @@ namespace relatile::planner {
 /// A value of a plan: a node's, and where it is.
 struct OutlineValue {
   int node = -1;
-  placement::Spread place;
+  placement::Sharding place;
   bool partial = false;
 };
 
@@ -44,53 +44,54 @@ struct Outline {
 /// reductions of what they leave partial.
 class Outliner {
  public:
-  Outliner(const Problem& problem, const Choice& choice) : problem_(problem), choice_(choice) {}
+  Outliner(const Problem& problem, const Assignment& assignment)
+      : problem_(problem), assignment_(assignment) {}
 
   Outline outline(const std::vector<tra::NodePtr>& results);
 
  private:
-  int value_of(int n) const { return copies_of_[static_cast<std::size_t>(n)].front(); }
+  int value_of(int n) const { return replicas_of_[static_cast<std::size_t>(n)].front(); }
   int option_of(int n) const {
-    return choice_.option[static_cast<std::size_t>(problem_.member(n).supplier)];
+    return assignment_.option[static_cast<std::size_t>(problem_.member(n).supplier)];
   }
   /// The values in which an operand is there already.
   std::vector<int> operand_values(int n, int slot) const {
-    return copies_of_[static_cast<std::size_t>(problem_.operand(n, slot))];
+    return replicas_of_[static_cast<std::size_t>(problem_.operand(n, slot))];
   }
 
-  int add(OutlineStep step, placement::Spread place, bool partial = false);
+  int add(OutlineStep step, placement::Sharding place, bool partial = false);
 
   int add_node(int n);
-  static placement::Spread pinned(const tra::Node& node) {
-    return placement::irregular_spread({node.pinned_placement, node.pinned_text});
+  static placement::Sharding pinned(const tra::Node& node) {
+    return placement::irregular_sharding({node.pinned_placement, node.pinned_text});
   }
 
   /// The second copy that readers are to find.
-  void add_copy(int n);
+  void add_replica(int n);
 
   int add_key_map(int n, int from);
 
   int add_local(int n);
 
   /// Contributions brought together, stage by stage.
-  int reduced(int value, const placement::Spread& target);
+  int reduced(int value, const placement::Sharding& target);
 
   /// True if every site has in one box what it needs.
-  bool fits(int value, const placement::Spread& need) const;
+  bool fits(int value, const placement::Sharding& need) const;
 
   /// One of `values` (copies of one node) under a placement that fits `need`: itself if every site
   /// can read it in place, what an earlier exchange made, or a new exchange from the nearest.
-  int moved(const std::vector<int>& values, const placement::Spread& need);
+  int moved(const std::vector<int>& values, const placement::Sharding& need);
   std::vector<int> moves_of(int value) const {
     const auto v = static_cast<std::size_t>(value);
     return v < moves_of_.size() ? moves_of_[v] : std::vector<int>{};
   }
 
   const Problem& problem_;
-  const Choice& choice_;
+  const Assignment& assignment_;
   Outline outline_;
-  std::vector<std::vector<int>> copies_of_;  ///< per node: its value, and copies of it
-  std::vector<std::vector<int>> moves_of_;   ///< per value: what exchanges made of it
+  std::vector<std::vector<int>> replicas_of_;  ///< per node: its value, and copies of it
+  std::vector<std::vector<int>> moves_of_;     ///< per value: what exchanges made of it
 };
 
 }  // namespace relatile::planner

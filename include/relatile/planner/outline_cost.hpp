@@ -7,7 +7,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/outline.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/schedule/step_memory.hpp"
@@ -51,7 +51,7 @@ class OutlineMemory {
   /// Of contributions, two rounds.
   std::int64_t at_once(const OutlineStep& step, std::int64_t all, const Box& region) const;
   /// A part of `box` that is in `there` at some site, and not in `here`.
-  Box region_elsewhere(const Box& box, const placement::Spread& there, const Box& here) const;
+  Box region_elsewhere(const Box& box, const placement::Sharding& there, const Box& here) const;
 
   std::uint32_t overwritable(const OutlineStep& step) const;
 

@@ -13,7 +13,7 @@
 namespace relatile::planner {
 
 /// The oracle's choice; throws LimitExceeded if there are too many to try.
-RELATILE_INLINE Choice plan_exhaustive(const Problem& problem);
+RELATILE_INLINE Assignment plan_exhaustive(const Problem& problem);
 
 /// All planners: the one list that names are looked up in. To begin with `optimal`, `exhaustive`,
 /// and `heuristics`.
@@ -26,7 +26,7 @@ RELATILE_INLINE std::string all_planner_names();
 
 /// The choice of the planner called `name`; throws UnsupportedPlan, with all names, if there is
 /// none.
-RELATILE_INLINE Choice plan_by_name(std::string_view name, const Problem& problem);
+RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& problem);
 
 }  // namespace relatile::planner
 

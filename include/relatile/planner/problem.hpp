@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/label_order.hpp"
 #include "relatile/planner/objective.hpp"
@@ -21,19 +21,19 @@
 namespace relatile::planner {
 
 /// What a node offers to its readers: its value stored in one of `states` and, if that pays, a
-/// second copy in one of `copies` (duplication, [spartan15] section 3.4).
+/// second copy in one of `replicas` (duplication, [spartan15] section 3.4).
 ///
 /// Options are numbered copy by copy: option o is state o % states with copy o / states - 1, where
 /// -1 means none.
-struct Supply {
-  std::vector<placement::Spread> states;
-  std::vector<placement::Spread> copies;
+struct OutputLayouts {
+  std::vector<placement::Sharding> states;
+  std::vector<placement::Sharding> replicas;
 
-  int num_options() const { return static_cast<int>(states.size() * (1 + copies.size())); }
+  int num_options() const { return static_cast<int>(states.size() * (1 + replicas.size())); }
   int state(int option) const { return option % static_cast<int>(states.size()); }
-  int copy(int option) const { return option / static_cast<int>(states.size()) - 1; }
-  int option(int state, int copy) const {
-    return state + (copy + 1) * static_cast<int>(states.size());
+  int replica(int option) const { return option / static_cast<int>(states.size()) - 1; }
+  int option(int state, int replica) const {
+    return state + (replica + 1) * static_cast<int>(states.size());
   }
 };
 
@@ -58,18 +58,18 @@ struct Member {
   tra::NodePtr node;
   Role role = Role::stored;
   std::shared_ptr<const NodeSpace> space;
-  std::shared_ptr<const Supply> supply;
+  std::shared_ptr<const OutputLayouts> output_layouts;
   int supplier = 0;  ///< the member whose options decide where this one is: itself unless renamed
-  std::vector<placement::Spread> renamed;  ///< per state of the supplier, where this one is then
+  std::vector<placement::Sharding> renamed;  ///< per state of the supplier, where this one is then
   std::vector<Reader> readers;
 
   bool chooses() const { return role == Role::computed || role == Role::moved; }
 };
 
 /// A decision for every node: which candidate executes it, and what it offers to its readers.
-struct Choice {
+struct Assignment {
   std::vector<int> candidate;  ///< per node, into its space; 0 where there is nothing to choose
-  std::vector<int> option;     ///< per node, into its supply
+  std::vector<int> option;     ///< per node, into its output layouts
   Price price;
   bool optimal = false;
   double lower_bound = 0;  ///< no choice costs less, as far as is known
@@ -78,11 +78,11 @@ struct Choice {
 
 /// Search spaces that several problems share: programs that differ in a part only, on the same
 /// sites under the same objective. What is in it lives as long as it does, so that addresses name
-/// spaces and supplies.
+/// spaces and output layouts.
 struct SharedSpaces {
   std::map<std::string, std::shared_ptr<const NodeSpace>> spaces;
   std::map<const tra::StoredValue*, std::shared_ptr<const NodeSpace>> stored;
-  std::map<std::vector<const void*>, std::shared_ptr<const Supply>> supplies;
+  std::map<std::vector<const void*>, std::shared_ptr<const OutputLayouts>> output_layouts;
   std::vector<std::shared_ptr<const void>> kept;
 };
 
@@ -92,8 +92,8 @@ class Problem {
  public:
   /// How many placements are offered for second copies of a node, at least and at most, and how
   /// many options that may make.
-  static constexpr std::size_t fewest_copies = 2;
-  static constexpr std::size_t most_copies = 24;
+  static constexpr std::size_t fewest_replicas = 2;
+  static constexpr std::size_t most_replicas = 24;
   static constexpr std::size_t most_options = 512;
 
   Problem(const std::vector<tra::NodePtr>& roots, int num_sites, const Objective& objective,
@@ -112,18 +112,21 @@ class Problem {
   int operand(int n, int slot) const {
     return index_of(*member(n).node->inputs[static_cast<std::size_t>(slot)]);
   }
-  const Supply& supply(int n) const { return *member(member(n).supplier).supply; }
+  const OutputLayouts& output_layouts(int n) const {
+    return *member(member(n).supplier).output_layouts;
+  }
   const Candidate& candidate(int n, int c) const {
     return member(n).space->candidates[static_cast<std::size_t>(c)];
   }
 
   /// Where node `n` is stored under its supplier's option, without the second copy.
-  const placement::Spread& stored(int n, int option) const {
-    const auto state = static_cast<std::size_t>(supply(n).state(option));
-    return member(n).role == Role::renamed ? member(n).renamed[state] : supply(n).states[state];
+  const placement::Sharding& stored(int n, int option) const {
+    const auto state = static_cast<std::size_t>(output_layouts(n).state(option));
+    return member(n).role == Role::renamed ? member(n).renamed[state]
+                                           : output_layouts(n).states[state];
   }
   /// The second copy of node `n`, or null.
-  const placement::Spread* second(int n, int option) const;
+  const placement::Sharding* second(int n, int option) const;
 
   /// Executing node `n` by candidate `c`, and bringing a partial result together.
   Price work_price(int n, int c) const;
@@ -146,20 +149,20 @@ class Problem {
     return false;
   }
 
-  const placement::Spread& need_of(int n, int slot, int c) const {
+  const placement::Sharding& need_of(int n, int slot, int c) const {
     const NodeSpace& space = *member(n).space;
     const auto& needs = space.needs[static_cast<std::size_t>(slot)];
     return needs[static_cast<std::size_t>(candidate(n, c).needs[static_cast<std::size_t>(slot)])];
   }
 
-  const placement::Spread& stored_by(int n, int c) const {
+  const placement::Sharding& stored_by(int n, int c) const {
     return member(n).space->states[static_cast<std::size_t>(candidate(n, c).stored)];
   }
-  double move_price(const tra::RelationType& type, const placement::Spread& have,
-                    const placement::Spread& need) const;
+  double move_price(const tra::RelationType& type, const placement::Sharding& have,
+                    const placement::Sharding& need) const;
 
   /// The price of everything together; the choice must be complete.
-  Price price(const Choice& choice) const;
+  Price price(const Assignment& assignment) const;
   /// True if every node's whole space is there to choose from.
   bool complete() const {
     return std::all_of(members_.begin(), members_.end(),
@@ -172,20 +175,21 @@ class Problem {
     return members_[static_cast<std::size_t>(index_.at(&node))];
   }
 
-  double read(int u, int option, const placement::Spread& need) const;
+  double read(int u, int option, const placement::Sharding& need) const;
 
   void set_space(int n);
   std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;
-  placement::Spread pinned(const tra::Node& node) const {
-    return placement::irregular_spread({node.pinned_placement, node.pinned_text});
+  placement::Sharding pinned(const tra::Node& node) const {
+    return placement::irregular_sharding({node.pinned_placement, node.pinned_text});
   }
 
-  void set_supply(int n);
+  void set_output_layouts(int n);
 
   /// Placements in which several readers may want a node that is not stored so: moved once, read
   /// often. One reader alone can do its own move.
-  std::vector<placement::Spread> copies_worth_offering(const Member& m, const Supply& supply) const;
+  std::vector<placement::Sharding> replicas_worth_offering(
+      const Member& m, const OutputLayouts& output_layouts) const;
 
   int num_sites_;
   const Objective& objective_;

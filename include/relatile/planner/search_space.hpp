@@ -40,7 +40,8 @@ struct WeighedVector {
 
 /// Where prices are equal the first one wins: long axes are cut rather than short ones, earlier
 /// axes rather than later ones.
-RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& choices, const Extents& labels);
+RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& assignments,
+                                        const Extents& labels);
 
 RELATILE_INLINE int product_of(const placement::PartitionVector& d);
 
@@ -51,8 +52,8 @@ RELATILE_INLINE bool divides(const placement::PartitionVector& d, const Extents&
 /// On many sites equal shares are worth having: where some balanced vectors cut every label into
 /// equal parts, the others are left out, but for those that cut one label only, for all sites, into
 /// parts of which none is more than a hundredth above the average: a million rows on 256 sites.
-RELATILE_INLINE void keep_equal_shares(std::vector<WeighedVector>& choices, const Extents& labels,
-                                       int num_sites, double best);
+RELATILE_INLINE void keep_equal_shares(std::vector<WeighedVector>& assignments,
+                                       const Extents& labels, int num_sites, double best);
 
 /// The vectors a search considers, best-balanced ones and, if idling is allowed, smaller ones.
 RELATILE_INLINE std::vector<placement::PartitionVector> vectors_worth_pricing(

@@ -48,12 +48,12 @@ struct Forget {
   std::vector<int> values;
 };
 /// Tells neighbours that the step is done.
-struct Announce {};
+struct Publish {};
 
 struct Instruction {
   int step = 0;  ///< of the plan: the one that it belongs to
   std::variant<AwaitReaders, BeginExchange, MakeBlocks, Compute, FinishExchange, ExchangeBlocks,
-               Forget, Announce>
+               Forget, Publish>
       what;
 };
 

@@ -40,9 +40,9 @@ class Reduction : public plan::TransferRule {
 /// The same where sums are partial still, each holding part of the contributions: a contribution
 /// goes to the holder of the sum that has the number, counted around, that its sender has among
 /// those who contribute to the same.
-class ReductionHalfway : public plan::TransferRule {
+class StagedReduction : public plan::TransferRule {
  public:
-  ReductionHalfway(const placement::Placement& partial, const placement::Placement& sums);
+  StagedReduction(const placement::Placement& partial, const placement::Placement& sums);
 
   int num_sites() const override { return num_sites_; }
   RELATILE_INLINE std::vector<plan::Transfer> into(int site) const override;
@@ -57,9 +57,9 @@ class ReductionHalfway : public plan::TransferRule {
 RELATILE_INLINE plan::Exchange reduce(const placement::Placement& partial,
                                       const placement::Placement& target, const Visit& visit = {});
 
-RELATILE_INLINE plan::Exchange reduce_halfway(const placement::Placement& partial,
-                                              const placement::Placement& sums,
-                                              const Visit& visit = {});
+RELATILE_INLINE plan::Exchange reduce_in_stages(const placement::Placement& partial,
+                                                const placement::Placement& sums,
+                                                const Visit& visit = {});
 
 /// What turns one value into another: of a partial one, contributions are combined.
 RELATILE_INLINE plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to,

@@ -106,7 +106,7 @@ class File {
   std::string read_prefix(std::int64_t bytes) {
     std::string prefix;
     together(transport_, [&] {
-      if (!transport_.speaks_first()) return;
+      if (!transport_.is_root()) return;
       prefix.resize(static_cast<std::size_t>(std::min(bytes, size())));
       read(0, std::as_writable_bytes(std::span(prefix)));
     });
@@ -115,7 +115,7 @@ class File {
   /// Writes `prefix`, the same on all sites, at the beginning of the file; site 0 alone does it.
   void write_prefix(std::string_view prefix) {
     together(transport_, [&] {
-      if (transport_.speaks_first()) write(0, std::as_bytes(std::span(prefix)));
+      if (transport_.is_root()) write(0, std::as_bytes(std::span(prefix)));
     });
   }
 

@@ -28,7 +28,7 @@ class Loopback : public Transport {
   const std::vector<int>& local_sites() const override { return sites_; }
   std::int64_t message_limit() const override { return message_limit_; }
 
-  void poke() override {}
+  void make_progress() override {}
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return hosts_.empty() ? nullptr : &same_process_; }
 

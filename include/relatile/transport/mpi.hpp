@@ -42,7 +42,7 @@ class Mpi : public Transport {
   const std::vector<int>& local_sites() const override { return local_; }
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
-  RELATILE_INLINE void poke() override;
+  RELATILE_INLINE void make_progress() override;
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return neighbours_.get(); }
 

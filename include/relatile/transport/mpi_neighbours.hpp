@@ -36,7 +36,7 @@ class MpiNeighbours : public Neighbours {
   std::byte* find(int site, std::int64_t offset) const override {
     return others_.at(site).data + offset;
   }
-  void announce(std::int64_t progress) override {
+  void publish(std::int64_t progress) override {
     progress_->store(progress, std::memory_order_release);
   }
   std::int64_t progress_of(int site) const override {

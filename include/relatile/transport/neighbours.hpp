@@ -23,7 +23,7 @@ class Neighbours {
   /// The memory of a neighbour to which that site gave this number.
   virtual std::byte* find(int site, std::int64_t offset) const = 0;
   /// Tells the neighbours how far this process has come. All it wrote before, they see.
-  virtual void announce(std::int64_t progress) = 0;
+  virtual void publish(std::int64_t progress) = 0;
   virtual std::int64_t progress_of(int site) const = 0;
 };
 
@@ -36,7 +36,7 @@ class SameProcess : public Neighbours {
   std::byte* find(int, std::int64_t offset) const override {
     return reinterpret_cast<std::byte*>(static_cast<std::intptr_t>(offset));
   }
-  void announce(std::int64_t) override {}
+  void publish(std::int64_t) override {}
   std::int64_t progress_of(int) const override { return std::numeric_limits<std::int64_t>::max(); }
 };
 

@@ -102,7 +102,7 @@ class Transport {
   /// The longest message; longer ones are split by the transport.
   virtual std::int64_t message_limit() const = 0;
   /// The site this process speaks for when something is printed or written once.
-  bool speaks_first() const { return local_sites().front() == 0; }
+  bool is_root() const { return local_sites().front() == 0; }
 
   // Data. `sent` has one entry per local site. What begins is under way when the call returns, and
   // arrives at the latest in wait(); several may be under way at once. Collectives begin in one
@@ -129,7 +129,7 @@ class Transport {
   }
 
   /// Lets messages that wait in the transport move on.
-  virtual void poke() = 0;
+  virtual void make_progress() = 0;
 
   // Memory of other sites.
   /// Per site, the number of its host: sites of equal numbers read each other's memory. Empty if

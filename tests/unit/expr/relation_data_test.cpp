@@ -157,7 +157,7 @@ TEST_CASE("relation_from_local refuses repeated, missing and negative keys") {
 
 TEST_CASE("to_map gives Eigen objects, numbers, structs and TensorBlocks") {
   test::on_all_site_counts([](int) {
-    const auto x = blocks(test::spread(Matrix(Matrix::Random(5, 4))), {2, 4});
+    const auto x = blocks(test::sharding(Matrix(Matrix::Random(5, 4))), {2, 4});
     const std::map<KeyOf<2>, Matrix> matrices = to_map(x);
     CHECK(matrices.size() == 3);
     CHECK(matrices.at({2, 0}).rows() == 1);

@@ -34,7 +34,7 @@ using Matrix = BlockValue<Dense<double, 2>>;
 auto relation() {
   Matrix m = Matrix::Ones(4, 4);
   m(2, 1) = 9;
-  return blocks(test::spread(m), {1, 1});
+  return blocks(test::sharding(m), {1, 1});
 }
 
 /// Evaluates x and returns the error it ends with; afterwards the context must still work.

@@ -22,7 +22,7 @@ Matrix numbers() {
     return r == c ? 20.0 + static_cast<double>(r) : static_cast<double>((r + c) % 4 - 1);
   });
 }
-auto relation() { return blocks(test::spread(numbers()), {3, 3}); }
+auto relation() { return blocks(test::sharding(numbers()), {3, 3}); }
 
 /// Its two blocks on the diagonal.
 auto diagonal() {
@@ -186,7 +186,7 @@ TEST_CASE("kernels that check their operands are asked for shapes on blocks they
       return v.array().log();
     };
     const Vector positive = Vector::LinSpaced(6, 1, 6);
-    CHECK(test::plain(transform(blocks(test::spread(positive), {3}), logarithm)).at({1}) ==
+    CHECK(test::plain(transform(blocks(test::sharding(positive), {3}), logarithm)).at({1}) ==
           Vector(positive.tail(3).array().log()));
 
     // Others want orthogonal blocks, or blocks without a diagonal.
@@ -195,7 +195,7 @@ TEST_CASE("kernels that check their operands are asked for shapes on blocks they
       return m.transpose();
     };
     const Matrix swap = Matrix::Identity(4, 4).rowwise().reverse();
-    const auto whole = blocks(test::spread(swap), {4, 4});
+    const auto whole = blocks(test::sharding(swap), {4, 4});
     CHECK(matrix_of(transform(whole, turned)) == swap);
     const auto hollow = [](const auto& m) -> Matrix {
       if (!m.diagonal().isZero()) throw std::runtime_error("a loop");
@@ -262,7 +262,7 @@ TEST_CASE("a kernel that is content with nothing: the error names the operator a
   };
   const Vector ones = Vector::Ones(6);
   const auto joined = [&] {
-    const auto pairs = join(relation(), blocks(test::spread(ones), {3}), on<1>, on<0>,
+    const auto pairs = join(relation(), blocks(test::sharding(ones), {3}), on<1>, on<0>,
                             declare(pair).named("distance"));
     return pairs.node();
   };

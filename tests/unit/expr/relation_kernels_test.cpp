@@ -18,7 +18,7 @@ Matrix numbers(std::int64_t rows, std::int64_t cols) {
     return static_cast<double>((r * 7 + c * 5) % 13 - 6);
   });
 }
-auto relation() { return blocks(test::spread(numbers(5, 7)), {2, 3}); }
+auto relation() { return blocks(test::sharding(numbers(5, 7)), {2, 3}); }
 
 TEST_CASE("kernels return expressions of any kind, owning objects, or numbers") {
   test::on_all_site_counts([](int) {
@@ -67,7 +67,7 @@ TEST_CASE("kernels may name Eigen's types, and return expressions of what blocks
   test::on_all_site_counts([](int) {
     using Eigen::MatrixXd;
     const auto x = relation();
-    const auto y = blocks(test::spread(numbers(7, 4)), {3, 2});
+    const auto y = blocks(test::sharding(numbers(7, 4)), {3, 2});
     const auto product = [](const MatrixXd& a, const MatrixXd& b) { return a * b; };
     const auto sum = [](const MatrixXd& a, const MatrixXd& b) { return a + b; };
     const auto pairs = join(x, y, on<1>, on<0>, product);
@@ -89,8 +89,9 @@ TEST_CASE("kernels mix blocks of different types") {
                          test::plain_join(test::plain(x), test::plain(scales), {0}, {0},
                                           [](const Matrix& m, double s) { return Matrix(m * s); }));
     const Vector ones = Vector::Ones(7);
-    const auto product = aggregate(
-        join(x, blocks(test::spread(ones), {3}), on<1>, on<0>, kernel::matmul), by<0>, kernel::add);
+    const auto product =
+        aggregate(join(x, blocks(test::sharding(ones), {3}), on<1>, on<0>, kernel::matmul), by<0>,
+                  kernel::add);
     CHECK(to_eigen(to_array(product)) == numbers(5, 7) * ones);
     const auto shifted = join(x, scales, on<0>, on<0>, [](const auto& m, double s) {
       return (m.array() + s).template cast<float>();
@@ -115,7 +116,7 @@ TEST_CASE("trivially copyable structs are numbers of a kind: argmin by aggregate
     Vector values(20);
     for (Eigen::Index i = 0; i < 20; ++i) values[i] = static_cast<double>((i * 7 + 3) % 20);
     values[17] = 0;  // a tie with a smaller index
-    const auto x = blocks(test::spread(values), {3});
+    const auto x = blocks(test::sharding(values), {3});
     const auto offsets = relation_from_blocks<Dense<std::int64_t, 0>, 1>(
         {7}, [](KeyOf<1> key) { return 3 * key[0]; });
     const auto candidates = join(x, offsets, on<0>, on<0>, [](const auto& v, std::int64_t offset) {
@@ -138,7 +139,7 @@ TEST_CASE("trivially copyable structs are numbers of a kind: argmin by aggregate
 TEST_CASE("kernels that fill their output are called with it first, under a sum as well") {
   test::on_all_site_counts([](int) {
     const auto x = relation();
-    const auto y = blocks(test::spread(numbers(7, 4)), {3, 2});
+    const auto y = blocks(test::sharding(numbers(7, 4)), {3, 2});
     const auto fill_product = [](auto& out, const auto& a, const auto& b) {
       for (Eigen::Index i = 0; i < out.rows(); ++i) {
         for (Eigen::Index j = 0; j < out.cols(); ++j) out(i, j) = a.row(i).dot(b.col(j));
@@ -256,7 +257,7 @@ TEST_CASE("declared flops arrive in the plan") {
     evaluate(cheap);
     CHECK((flops_of(report(cheap), "transform") == 35 ||
            flops_of(report(cheap), "transform") == 35 * sites));
-    const auto y = blocks(test::spread(numbers(7, 4)), {3, 2});
+    const auto y = blocks(test::sharding(numbers(7, 4)), {3, 2});
     const auto product = aggregate(join(x, y, on<1>, on<0>, kernel::matmul), by<0, 2>, kernel::add);
     evaluate(product);
     CHECK((flops_of(report(product), "join+aggregate") == 2 * 5 * 7 * 4 ||

@@ -64,8 +64,8 @@ Matrix centres() {
 }
 
 auto partial_clusters() {
-  const auto x = blocks(test::spread(points()), {3, 2});
-  const auto c = blocks(test::spread(centres()), {3, 2});
+  const auto x = blocks(test::sharding(points()), {3, 2});
+  const auto c = blocks(test::sharding(centres()), {3, 2});
   return join(x, c, on<1>, on<1>, [](const auto& p, const auto& m) { return assigned(p, m); });
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("structs that ranks own become relations, and are told where to go") {
 /// A struct that fills: declared as the result of a kernel that gets it first.
 TEST_CASE("kernels may fill a struct, of a size that is measured on zeros or declared") {
   test::on_all_site_counts([](int) {
-    const auto x = blocks(test::spread(points()), {5, 2});
+    const auto x = blocks(test::sharding(points()), {5, 2});
     const auto fill = [](Clusters& out, const auto& m) {
       out.sums = m.colwise().sum();
       out.counts = {m.rows()};

@@ -22,7 +22,7 @@ Matrix numbers(std::int64_t rows, std::int64_t cols, int seed) {
 }
 
 /// 5 x 7 in blocks of 2 x 3: a frontier of 3 x 3 with smaller blocks at the edges.
-auto uneven(int seed = 0) { return blocks(test::spread(numbers(5, 7, seed)), {2, 3}); }
+auto uneven(int seed = 0) { return blocks(test::sharding(numbers(5, 7, seed)), {2, 3}); }
 
 /// Blocks of one size under keys below `frontier`, all different.
 template <int K>
@@ -37,7 +37,7 @@ Relation<Matrices, K> same_size(const Extents& frontier, int seed = 0) {
 TEST_CASE("join against plain loops: on one, two or no key dimensions") {
   test::on_all_site_counts([](int) {
     const auto left = uneven(1);
-    const auto right = blocks(test::spread(numbers(7, 4, 2)), {3, 2});
+    const auto right = blocks(test::sharding(numbers(7, 4, 2)), {3, 2});
     const auto product = [](const auto& a, const auto& b) { return a * b; };
     const auto multiply = [](const Matrix& a, const Matrix& b) { return Matrix(a * b); };
     test::require_blocks(
@@ -86,7 +86,7 @@ TEST_CASE("aggregate against plain loops: groups in any order, one group, every 
 TEST_CASE("aggregate over a join, fused and not, against plain loops") {
   test::on_all_site_counts([](int) {
     const auto left = uneven(1);
-    const auto right = blocks(test::spread(numbers(7, 4, 2)), {3, 2});
+    const auto right = blocks(test::sharding(numbers(7, 4, 2)), {3, 2});
     const Matrix expected = numbers(5, 7, 1) * numbers(7, 4, 2);
     const auto pairs = join(left, right, on<1>, on<0>, kernel::matmul);
     CHECK(to_eigen(to_array(aggregate(pairs, by<0, 2>, kernel::add))) == expected);

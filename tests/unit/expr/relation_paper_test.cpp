@@ -22,7 +22,7 @@ Matrix matrix_a() {
   a << 1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 13, 14, 11, 12, 15, 16;
   return a;
 }
-auto relation_a() { return blocks(test::spread(matrix_a()), {2, 2}); }
+auto relation_a() { return blocks(test::sharding(matrix_a()), {2, 2}); }
 
 /// The relation R_B: two blocks of a 2 x 8 matrix.
 Relation<Dense<double, 2>, 1> relation_b() {

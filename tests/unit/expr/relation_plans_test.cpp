@@ -145,8 +145,8 @@ TEST_CASE("tile and concat across sites") {
     const auto plain = test::plain(x.left);
     const auto tiled = tile(x.left, dim<1>, 2);
     test::require_blocks(placed(tiled, split(2)), test::plain_tile(plain, 1, 2));
-    const auto spread = placed(tiled, split(2));
-    test::require_blocks(concat(spread, key_dim<2>, array_dim<1>), plain);
+    const auto sharding = placed(tiled, split(2));
+    test::require_blocks(concat(sharding, key_dim<2>, array_dim<1>), plain);
     const auto again = concat(placed(x.right, split(0)), key_dim<0>, array_dim<0>);
     test::require_blocks(again, test::plain_concat(test::plain(x.right), 0, 0));
   });

@@ -25,7 +25,7 @@ namespace {
 /// is made or, where it is partial, where that is cheapest.
 double price_of(const Problem& problem, const NodePtr& node, const PartitionVector& d) {
   const int n = problem.index_of(*node);
-  Draft draft = decide_in_order(problem, Draft(problem), [&](int m) {
+  PartialAssignment draft = decide_in_order(problem, PartialAssignment(problem), [&](int m) {
     return m == n ? nearest_candidates(problem, m, d) : all_candidates(problem, m);
   });
   CHECK(parts_of(problem.candidate(n, draft.candidate[static_cast<std::size_t>(n)]).layout,

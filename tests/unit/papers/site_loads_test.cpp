@@ -16,12 +16,12 @@ namespace rt = relatile;
 namespace {
 
 /// Every way to split an array of two axes, or to copy it, over up to `sites` sites.
-std::vector<rt::placement::Spread> spreads(const rt::Extents& shape, int sites) {
-  std::vector<rt::placement::Spread> all;
+std::vector<rt::placement::Sharding> shardings(const rt::Extents& shape, int sites) {
+  std::vector<rt::placement::Sharding> all;
   const rt::Extents labels{shape[0], shape[1], sites};  // the third label copies
   for (const auto& d : rt::placement::partition_vectors(labels, {}, sites)) {
     for (const auto& layout : rt::placement::layouts_of(d)) {
-      all.push_back(rt::placement::spread_of(layout, labels, rt::Access::identity(2), sites, ""));
+      all.push_back(rt::placement::sharding_of(layout, labels, rt::Access::identity(2), sites, ""));
     }
   }
   return all;
@@ -33,8 +33,8 @@ TEST_CASE("loads in closed form are those of the exchanges") {
   for (const rt::Extents& shape : {rt::Extents{24, 12}, rt::Extents{7, 5}, rt::Extents{2, 9}}) {
     const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
     for (int sites : {1, 3, 4, 6}) {
-      for (const auto& have : spreads(shape, sites)) {
-        for (const auto& need : spreads(shape, sites)) {
+      for (const auto& have : shardings(shape, sites)) {
+        for (const auto& need : shardings(shape, sites)) {
           const SiteLoads loads = move_loads(have, need, type);
           const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
           const SiteLoads exact = loads_of(exchange, type, sites);
@@ -53,12 +53,12 @@ TEST_CASE("loads of reductions are those of the exchanges and of the results") {
     for (const auto& d : rt::placement::partition_vectors(labels, {}, sites)) {
       for (const auto& layout : rt::placement::layouts_of(d)) {
         const auto partial =
-            rt::placement::spread_of(layout, labels, rt::Access::identity(2), sites, "");
-        rt::placement::Spread rows = partial;
-        rt::placement::Spread first = partial;
+            rt::placement::sharding_of(layout, labels, rt::Access::identity(2), sites, "");
+        rt::placement::Sharding rows = partial;
+        rt::placement::Sharding first = partial;
         for (const auto& axis : layout.axes) {
           if (axis.label != 2) continue;
-          rt::placement::append_digit(rows.dims[0].digits, {axis.size, axis.stride});
+          rt::placement::append_axis(rows.dims[0].axes, {axis.size, axis.stride});
           first.zeros.push_back({axis.size, axis.stride});
         }
         for (const auto& target : {rows, first}) {

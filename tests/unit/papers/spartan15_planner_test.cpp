@@ -18,9 +18,9 @@ const BytesObjective bytes;
 const SpartanObjective profiles;
 
 /// The labels that a node is cut along, in the choice for `problem`.
-PartitionVector cut_of(const Problem& problem, const Choice& choice, const NodePtr& node) {
+PartitionVector cut_of(const Problem& problem, const Assignment& assignment, const NodePtr& node) {
   const int n = problem.index_of(*node);
-  return parts_of(problem.candidate(n, choice.candidate[static_cast<std::size_t>(n)]).layout,
+  return parts_of(problem.candidate(n, assignment.candidate[static_cast<std::size_t>(n)]).layout,
                   node->labels);
 }
 
@@ -59,19 +59,20 @@ TEST_CASE("Fig. 7: x + y - x y is tiled alike where that costs nothing") {
   const NodePtr sum = graphs::elementwise({x, graphs::input({600, 400})});
   const NodePtr z = graphs::elementwise({sum, product});
   const Problem problem({z}, 4, profiles);
-  const Choice choice = plan_spartan(problem);
-  for (const auto& node : {sum, z}) CHECK(cut_of(problem, choice, node) == PartitionVector{4, 1});
-  CHECK(cut_of(problem, choice, product) == PartitionVector{4, 1, 1});
-  CHECK(choice.price.cost == 400 * 400);
+  const Assignment assignment = plan_spartan(problem);
+  for (const auto& node : {sum, z})
+    CHECK(cut_of(problem, assignment, node) == PartitionVector{4, 1});
+  CHECK(cut_of(problem, assignment, product) == PartitionVector{4, 1, 1});
+  CHECK(assignment.price.cost == 400 * 400);
 }
 
 TEST_CASE("ratings that are read both ways time and again are duplicated, within the budget") {
   const NodePtr ratings = graphs::input({400, 400});
   const Problem problem({als(ratings, 3)}, 4, profiles);
   const int n = problem.index_of(*ratings);
-  const Choice twice = plan_spartan(problem);
+  const Assignment twice = plan_spartan(problem);
   CHECK(problem.second(n, twice.option[static_cast<std::size_t>(n)]) != nullptr);
-  const Choice once = plan_spartan(problem, 0);
+  const Assignment once = plan_spartan(problem, 0);
   CHECK(problem.second(n, once.option[static_cast<std::size_t>(n)]) == nullptr);
   CHECK(twice.price.cost < once.price.cost);
 }
@@ -87,8 +88,8 @@ TEST_CASE("Fig. 11: conflicting views of two arrays with more neighbours lead it
   const NodePtr f = graphs::elementwise({d, graphs::input({400, 400})});
   const NodePtr sums = graphs::sum(d, {0});
   const Problem problem({row_sums, e, f, sums}, 4, profiles);
-  Tables tables(problem);
-  const Choice greedy = plan_spartan(problem, 0);
+  FactorTables tables(problem);
+  const Assignment greedy = plan_spartan(problem, 0);
   const auto best = eliminate(problem, tables);
   REQUIRE(best);
   CHECK(best->price.cost == 0);

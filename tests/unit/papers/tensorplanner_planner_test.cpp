@@ -18,10 +18,10 @@ namespace {
 
 const BytesObjective bytes;
 
-relatile::placement::Layout layout_of(const Problem& problem, const Choice& choice,
+relatile::placement::Layout layout_of(const Problem& problem, const Assignment& assignment,
                                       const NodePtr& node) {
   const int n = problem.index_of(*node);
-  return problem.candidate(n, choice.candidate[static_cast<std::size_t>(n)]).layout;
+  return problem.candidate(n, assignment.candidate[static_cast<std::size_t>(n)]).layout;
 }
 
 }  // namespace
@@ -31,10 +31,10 @@ TEST_CASE("a product runs on the grid, sends every block to a row or a column, r
     const auto grid = relatile::papers::tensorplanner::grid_of(sites);
     const NodePtr product = graphs::matmul(graphs::input({720, 720}), graphs::input({720, 720}));
     const Problem problem({product}, sites, bytes);
-    const Choice choice = plan_groupby_join(problem);
-    CHECK(parts_of(layout_of(problem, choice, product), product->labels) ==
+    const Assignment assignment = plan_groupby_join(problem);
+    CHECK(parts_of(layout_of(problem, assignment, product), product->labels) ==
           PartitionVector{grid.rows, 1, grid.columns});
-    const auto plan = Emitter(problem, choice, 1 << 30).emit({product});
+    const auto plan = Emitter(problem, assignment, 1 << 30).emit({product});
     for (const auto& step : plan.steps) {
       CHECK(!step.exchange.reduces);
       for (int site = 0; site < sites; ++site) {
@@ -81,10 +81,10 @@ TEST_CASE("cells are combined where the less loaded producer is") {
   const NodePtr b = graphs::stored({64, 32}, {{4, 1, 0}}, 4);
   const NodePtr sum = graphs::elementwise({a, b});
   const Problem problem({sum}, 4, bytes);
-  const Choice choice = plan_groupby_join(problem);
-  const auto parts = parts_of(layout_of(problem, choice, sum), sum->labels);
+  const Assignment assignment = plan_groupby_join(problem);
+  const auto parts = parts_of(layout_of(problem, assignment, sum), sum->labels);
   CHECK((parts == PartitionVector{1, 4} || parts == PartitionVector{4, 1}));
-  CHECK(choice.price.cost == 64 * 32 * 8 * 3 / 4);  // one of the two moves
+  CHECK(assignment.price.cost == 64 * 32 * 8 * 3 / 4);  // one of the two moves
   const NodePtr alike = graphs::elementwise({a, graphs::stored({64, 32}, {{4, 0, 0}}, 4)});
   CHECK(plan_groupby_join(Problem({alike}, 4, bytes)).price.cost == 0);
 }

@@ -29,10 +29,11 @@ const Shape general{40'000, 40'000, 40'000};
 const Shape common{10'000, 640'000, 10'000};
 const Shape outer{80'000, 10'000, 80'000};
 
-std::string name_of_plan(const Problem& problem, const Choice& choice, const NodePtr& join) {
+std::string name_of_plan(const Problem& problem, const Assignment& assignment,
+                         const NodePtr& join) {
   const int n = problem.index_of(*join);
   return plan_name(*join,
-                   problem.candidate(n, choice.candidate[static_cast<std::size_t>(n)]).layout);
+                   problem.candidate(n, assignment.candidate[static_cast<std::size_t>(n)]).layout);
 }
 
 }  // namespace
@@ -53,8 +54,8 @@ TEST_CASE("Table 4: the winner of every shape is chosen") {
   const auto chosen = [](const Shape& shape) {
     const NodePtr product = shape.product();
     const Problem problem({product}, 10, floats);
-    const Choice choice = plan_tra(problem);
-    return std::pair(name_of_plan(problem, choice, product), choice.price.cost);
+    const Assignment assignment = plan_tra(problem);
+    return std::pair(name_of_plan(problem, assignment, product), assignment.price.cost);
   };
   CHECK(chosen(common) == std::pair<std::string, double>("cross_product", 1.0e9));
   // Replication over a 2 x 5 grid: each block of one operand to 5 sites, of the other to 2. The

@@ -23,11 +23,11 @@ Layout random_layout(std::mt19937& random, int sites, int labels) {
   return Layout(std::move(axes));
 }
 
-bool all_work(const Spread& spread) {
-  for (int site = 0; site < spread.working; ++site) {
-    if (spread.box(site).empty()) return false;
+bool all_work(const Sharding& sharding) {
+  for (int site = 0; site < sharding.working; ++site) {
+    if (sharding.box(site).empty()) return false;
   }
-  return spread.working > 0;
+  return sharding.working > 0;
 }
 
 }  // namespace
@@ -40,12 +40,12 @@ TEST_CASE("boxes that a layout leaves are recognised as the closed form they cam
     const Extents extents{1 + std::int64_t(random() % 40), 1 + std::int64_t(random() % 40), 24};
     const int sites = 1 + static_cast<int>(random() % 24);
     const Layout layout = random_layout(random, sites, 3);
-    const Spread spread = spread_of(layout, extents, Access::identity(3), sites, "some");
-    const Spread found = recognised_spread(spread.boxes(), extents);
+    const Sharding sharding = sharding_of(layout, extents, Access::identity(3), sites, "some");
+    const Sharding found = recognised_sharding(sharding.boxes(), extents);
     CAPTURE(round, to_string(extents), sites, layout.text(names));
-    REQUIRE(found.boxes() == spread.boxes());
+    REQUIRE(found.boxes() == sharding.boxes());
     CHECK(found.text == "some");
-    if (!all_work(spread)) continue;
+    if (!all_work(sharding)) continue;
     REQUIRE(!found.irregular);
     ++recognised;
   }
@@ -54,17 +54,17 @@ TEST_CASE("boxes that a layout leaves are recognised as the closed form they cam
 
 TEST_CASE("what all sites hold, what one site holds and scalars are closed forms") {
   const Extents shape{5, 7};
-  CHECK(!recognised_spread(replicated(6, shape), shape).irregular);
-  CHECK(!recognised_spread(on_site(6, 0, shape), shape).irregular);
-  CHECK(!recognised_spread(replicated(4, {}), {}).irregular);
+  CHECK(!recognised_sharding(replicated(6, shape), shape).irregular);
+  CHECK(!recognised_sharding(on_site(6, 0, shape), shape).irregular);
+  CHECK(!recognised_sharding(replicated(4, {}), {}).irregular);
 }
 
 TEST_CASE("other boxes stay as they are") {
   const Extents shape{6, 6};
   const auto stays = [&](const Placement& placement) {
-    const Spread spread = recognised_spread(placement, shape);
-    CHECK(spread.irregular);
-    CHECK(spread.boxes() == placement);
+    const Sharding sharding = recognised_sharding(placement, shape);
+    CHECK(sharding.irregular);
+    CHECK(sharding.boxes() == placement);
   };
   stays(on_site(3, 1, shape));
   stays(Placement{{{}, {}, {}}, ""});

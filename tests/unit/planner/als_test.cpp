@@ -67,9 +67,9 @@ TEST_CASE("ALS keeps a second copy of its ratings exactly where that saves bytes
         const Als als(90, 80, factors, iterations);
         const BytesObjective bytes;
         const Problem problem({als.movies}, sites, bytes);
-        const Choice best = plan_by_name("optimal", problem);
+        const Assignment best = plan_by_name("optimal", problem);
         const Unmoved unmoved(als.ratings->type.extents);
-        const Choice without = plan_by_name("optimal", Problem(problem, unmoved));
+        const Assignment without = plan_by_name("optimal", Problem(problem, unmoved));
         REQUIRE(best.optimal);
         REQUIRE(without.optimal);
         REQUIRE(best.price.cost <= without.price.cost);
@@ -78,10 +78,11 @@ TEST_CASE("ALS keeps a second copy of its ratings exactly where that saves bytes
           ++confirmed;
         }
         const int n = problem.index_of(*als.ratings);
-        const bool copies = problem.second(n, best.option[static_cast<std::size_t>(n)]) != nullptr;
+        const bool replicas =
+            problem.second(n, best.option[static_cast<std::size_t>(n)]) != nullptr;
         // What only one operator reads along the other axis is moved for it, and not kept.
-        CHECK(copies == (iterations > 1 && best.price.cost < without.price.cost));
-        ++(copies ? copied : single);
+        CHECK(replicas == (iterations > 1 && best.price.cost < without.price.cost));
+        ++(replicas ? copied : single);
 
         const auto plan =
             Emitter(problem, best, relatile::plan::default_message_limit).emit({als.movies});

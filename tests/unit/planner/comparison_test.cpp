@@ -22,7 +22,7 @@
 namespace relatile::test {
 namespace {
 
-using planner::Choice;
+using planner::Assignment;
 using planner::Problem;
 
 /// The oracle's branches; a program that takes more counts as out of its reach.
@@ -41,21 +41,22 @@ struct Tally {
 Approx nearly(double value) { return Approx(value).epsilon(1e-9).margin(1e-300); }
 
 /// The choice decides everything, and costs what it says.
-void require_complete(const Problem& problem, const Choice& choice) {
-  REQUIRE(choice.candidate.size() == static_cast<std::size_t>(problem.size()));
-  REQUIRE(choice.option.size() == choice.candidate.size());
+void require_complete(const Problem& problem, const Assignment& assignment) {
+  REQUIRE(assignment.candidate.size() == static_cast<std::size_t>(problem.size()));
+  REQUIRE(assignment.option.size() == assignment.candidate.size());
   for (int n = 0; n < problem.size(); ++n) {
     const auto at = static_cast<std::size_t>(n);
     const auto& member = problem.member(n);
-    REQUIRE(choice.candidate[at] >= 0);
+    REQUIRE(assignment.candidate[at] >= 0);
     if (member.chooses()) {
-      REQUIRE(choice.candidate[at] < static_cast<int>(member.space->candidates.size()));
+      REQUIRE(assignment.candidate[at] < static_cast<int>(member.space->candidates.size()));
     }
-    REQUIRE(choice.option[at] >= 0);
-    if (member.supplier == n) REQUIRE(choice.option[at] < problem.supply(n).num_options());
+    REQUIRE(assignment.option[at] >= 0);
+    if (member.supplier == n)
+      REQUIRE(assignment.option[at] < problem.output_layouts(n).num_options());
   }
-  REQUIRE(!choice.price.is_impossible());
-  REQUIRE(problem.price(choice).cost == nearly(choice.price.cost));
+  REQUIRE(!assignment.price.is_impossible());
+  REQUIRE(problem.price(assignment).cost == nearly(assignment.price.cost));
 }
 
 void compare(std::uint64_t seed, Tally& tally) {
@@ -67,7 +68,7 @@ void compare(std::uint64_t seed, Tally& tally) {
   const auto objective = planner::objective_named(name, cost::Machine{});
   const auto roots = sketched(program, sites, *objective);
   const Problem problem(roots, sites, *objective);
-  const Choice best = planner::plan_by_name("optimal", problem);
+  const Assignment best = planner::plan_by_name("optimal", problem);
   const auto oracle = planner::Exhaustive(problem, most_steps).solve();
   ++tally.programs;
   tally.proved += best.optimal ? 1 : 0;
@@ -76,18 +77,18 @@ void compare(std::uint64_t seed, Tally& tally) {
   for (const auto& planner : planner::planners()) {
     if (planner.name == "exhaustive") continue;
     CAPTURE(std::string(planner.name));
-    const Choice choice = planner.name == "optimal" ? best : planner.plan(problem);
-    require_complete(problem, choice);
-    REQUIRE(best.price.cost <= choice.price.cost * (1 + 1e-9));
-    REQUIRE(best.lower_bound <= choice.price.cost * (1 + 1e-9));
+    const Assignment assignment = planner.name == "optimal" ? best : planner.plan(problem);
+    require_complete(problem, assignment);
+    REQUIRE(best.price.cost <= assignment.price.cost * (1 + 1e-9));
+    REQUIRE(best.lower_bound <= assignment.price.cost * (1 + 1e-9));
     if (sites > most_verified_sites) continue;
     const plan::Plan plan =
-        planner::Emitter(problem, choice, plan::default_message_limit).emit(roots);
+        planner::Emitter(problem, assignment, plan::default_message_limit).emit(roots);
     plan::verify(plan);
     ++tally.verified;
     // Exchanges that turn out alike are run once.
     if (name == "bytes") {
-      REQUIRE(static_cast<double>(plan.traffic().total().value) <= choice.price.cost);
+      REQUIRE(static_cast<double>(plan.traffic().total().value) <= assignment.price.cost);
     }
   }
 }
@@ -130,10 +131,10 @@ TEST_CASE("a copy of one part of an array is no place to read another part from"
     for (const auto& planner : planner::planners()) {
       if (planner.name == "exhaustive") continue;
       CAPTURE(sites, std::string(planner.name));
-      const planner::Choice choice = planner.plan(problem);
-      const plan::Plan plan = planner::Emitter(problem, choice, 1 << 30).emit(roots);
+      const planner::Assignment assignment = planner.plan(problem);
+      const plan::Plan plan = planner::Emitter(problem, assignment, 1 << 30).emit(roots);
       plan::verify(plan);
-      CHECK(static_cast<double>(plan.traffic().total().value) <= choice.price.cost);
+      CHECK(static_cast<double>(plan.traffic().total().value) <= assignment.price.cost);
     }
   }
 }

@@ -34,12 +34,12 @@ TEST_CASE("the best options for the best candidates are those of the optimum") {
         {shared}, {graphs::matmul(shared, graphs::transpose(shared))}, both_sides()};
     for (const auto& roots : programs) {
       const Problem problem(roots, sites, bytes);
-      Tables tables(problem);
+      FactorTables tables(problem);
       const auto best = eliminate(problem, tables);
       REQUIRE(best);
-      Draft draft(problem);
+      PartialAssignment draft(problem);
       draft.candidate = best->candidate;
-      draft.copies = Copies::made;
+      draft.replicas = Replicas::made;
       CHECK(complete(problem, draft, "again").price.cost == best->price.cost);
     }
   }
@@ -52,16 +52,17 @@ TEST_CASE("a planner that makes no copies moves once what several readers want a
   const std::vector<NodePtr> roots{graphs::einsum("ij,jk->ik", {a, u}),
                                    graphs::einsum("ij,jk->ik", {a, u})};
   const Problem problem(roots, 4, bytes);
-  Draft draft(problem);
+  PartialAssignment draft(problem);
   for (const auto& root : roots) {
     const int n = problem.index_of(*root);
     draft.candidate[static_cast<std::size_t>(n)] =
         nearest_candidates(problem, n, {1, 4, 1}).front();
   }
-  const Choice choice = complete(problem, draft, "test");
+  const Assignment assignment = complete(problem, draft, "test");
   const int n = problem.index_of(*roots[0]);
-  const double reduced = problem.work_price(n, choice.candidate[static_cast<std::size_t>(n)]).cost;
-  CHECK(choice.price.cost == 64 * 48 * 8 + 2 * reduced);
+  const double reduced =
+      problem.work_price(n, assignment.candidate[static_cast<std::size_t>(n)]).cost;
+  CHECK(assignment.price.cost == 64 * 48 * 8 + 2 * reduced);
 }
 
 TEST_CASE("a copy that is nobody's own wish is made only by those who duplicate") {
@@ -70,16 +71,16 @@ TEST_CASE("a copy that is nobody's own wish is made only by those who duplicate"
   const std::vector<NodePtr> roots{graphs::einsum("ij,jk->ik", {a, u}),
                                    graphs::einsum("ij,jk->ik", {a, u})};
   const Problem problem(roots, 4, bytes);
-  Draft draft(problem);
+  PartialAssignment draft(problem);
   const int first = problem.index_of(*roots[0]);
   const int second = problem.index_of(*roots[1]);
   draft.candidate[static_cast<std::size_t>(first)] =
       nearest_candidates(problem, first, {1, 4, 1}).front();
   draft.candidate[static_cast<std::size_t>(second)] =
       nearest_candidates(problem, second, {1, 3, 1}).front();
-  const Choice without = complete(problem, draft, "test");
-  draft.copies = Copies::made;
-  const Choice with = complete(problem, draft, "test");
+  const Assignment without = complete(problem, draft, "test");
+  draft.replicas = Replicas::made;
+  const Assignment with = complete(problem, draft, "test");
   // From rows, site s of three lacks 3/4 of its 16 columns; from columns by four, 4 (s + 1) of
   // them.
   CHECK(without.price.cost - with.price.cost == (3 * 48 * 12 - 48 * (4 + 8 + 12)) * 8);
@@ -91,11 +92,11 @@ TEST_CASE("what stands before decides what a greedy candidate costs") {
   const NodePtr c = graphs::matmul(a, b);
   const NodePtr d = graphs::matmul(c, graphs::source({16, 8}));
   const Problem problem({d}, 4, bytes);
-  const Draft draft =
-      decide_in_order(problem, Draft(problem), [&](int n) { return all_candidates(problem, n); });
-  const Choice choice = complete(problem, draft, "greedy");
+  const PartialAssignment draft = decide_in_order(
+      problem, PartialAssignment(problem), [&](int n) { return all_candidates(problem, n); });
+  const Assignment assignment = complete(problem, draft, "greedy");
   // b goes to all, and the second product finds the first where it is.
-  CHECK(choice.price.cost == 3 * 32 * 16 * 8);
+  CHECK(assignment.price.cost == 3 * 32 * 16 * 8);
 }
 
 TEST_CASE("what several readers want alike is one want, whatever each calls the axes") {
@@ -107,7 +108,7 @@ TEST_CASE("what several readers want alike is one want, whatever each calls the 
   const std::vector<NodePtr> roots{graphs::einsum("nh,hl->nl", {a, u}),
                                    graphs::einsum("nl,nh->hl", {v, a})};
   const Problem problem(roots, 4, bytes);
-  Draft draft(problem);
+  PartialAssignment draft(problem);
   for (const auto& root : roots) {
     const int n = problem.index_of(*root);
     PartitionVector by_l(3, 1);

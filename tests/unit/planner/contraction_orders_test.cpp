@@ -80,9 +80,9 @@ std::optional<double> cheapest(const NodePtr& root, int sites, const Objective& 
       return orders[which][at[which]];
     });
     const Problem problem(fused({map.at(root.get())}), sites, objective);
-    const auto choice = Exhaustive(problem, 2'000'000).solve();
-    if (!choice) return std::nullopt;
-    best = std::min(best, choice->price.cost);
+    const auto assignment = Exhaustive(problem, 2'000'000).solve();
+    if (!assignment) return std::nullopt;
+    best = std::min(best, assignment->price.cost);
     e = einsums.size();
     while (e > 0 && ++at[e - 1] == orders[e - 1].size()) at[--e] = 0;
   }

@@ -32,8 +32,8 @@ Plan emitted(const std::vector<graphs::NodePtr>& roots, int sites,
              const rt::cost::Machine& machine) {
   const auto objective = rt::planner::objective_named("time", machine);
   const rt::planner::Problem problem(roots, sites, *objective);
-  const auto choice = rt::planner::plan_by_name("optimal", problem);
-  return rt::planner::Emitter(problem, choice, rt::plan::default_message_limit).emit(roots);
+  const auto assignment = rt::planner::plan_by_name("optimal", problem);
+  return rt::planner::Emitter(problem, assignment, rt::plan::default_message_limit).emit(roots);
 }
 
 double overlapped(const Plan& plan, const rt::cost::Machine& machine) {

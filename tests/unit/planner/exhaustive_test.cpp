@@ -17,26 +17,26 @@ const BytesObjective bytes;
 
 /// The cheapest of all candidates with all options, counted off one by one.
 Price cheapest_of_all(const Problem& problem) {
-  Choice choice;
-  choice.candidate.assign(static_cast<std::size_t>(problem.size()), 0);
-  choice.option = choice.candidate;
+  Assignment assignment;
+  assignment.candidate.assign(static_cast<std::size_t>(problem.size()), 0);
+  assignment.option = assignment.candidate;
   Price best = Price::impossible();
   for (;;) {
-    const Price price = problem.price(choice);
+    const Price price = problem.price(assignment);
     if (price < best) best = price;
     bool carried = true;
     for (int n = 0; carried && n < problem.size(); ++n) {
       const auto at = static_cast<std::size_t>(n);
       const auto& member = problem.member(n);
-      const auto advance = [&](int& digit, int count) {
-        carried = ++digit == count;
-        if (carried) digit = 0;
+      const auto advance = [&](int& axis, int count) {
+        carried = ++axis == count;
+        if (carried) axis = 0;
       };
       if (member.chooses()) {
-        advance(choice.candidate[at], static_cast<int>(member.space->candidates.size()));
+        advance(assignment.candidate[at], static_cast<int>(member.space->candidates.size()));
       }
       if (carried && member.supplier == n) {
-        advance(choice.option[at], problem.supply(n).num_options());
+        advance(assignment.option[at], problem.output_layouts(n).num_options());
       }
     }
     if (carried) return best;

@@ -54,9 +54,9 @@ TEST_CASE(
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     for (int sites : {3, 4}) {
       const Problem problem(entangled(seed, 6), sites, bytes);
-      const Choice exact = best_plan(problem);
+      const Assignment exact = best_plan(problem);
       if (!exact.optimal) continue;
-      const Choice found = best_plan(problem, hardly_any, patient);
+      const Assignment found = best_plan(problem, hardly_any, patient);
       // With so little effort a plan counts as proved only where a lower bound happens to meet it.
       CHECK((!found.optimal || found.price.cost == exact.price.cost));
       unproved += found.optimal ? 0 : 1;
@@ -80,17 +80,17 @@ TEST_CASE("a search from one bad seed gets better, and is the optimum where it m
   int better = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const Problem problem(entangled(seed, 6), 4, bytes);
-    Tables tables(problem);
-    Network network(problem, tables);
-    const auto exact = network.solve({});
+    FactorTables tables(problem);
+    FactoredProblem factors(problem, tables);
+    const auto exact = factors.solve({});
     if (!exact) continue;
-    const std::vector<int> bad = network.values_of(plan_column(problem));
-    const auto found = LocalSearch(network, patient).improve({bad});
-    CHECK(!(network.price_of(bad) < network.price_of(found)));
-    CHECK(found == LocalSearch(network, patient).improve({bad}));
-    better += network.price_of(found) < network.price_of(bad) ? 1 : 0;
-    const auto all = LocalSearch(network, {{1e9, 1e9}, 2, 1}).improve({bad});
-    CHECK(network.price_of(all).cost == exact->price.cost);
+    const std::vector<int> bad = factors.values_of(plan_column(problem));
+    const auto found = LocalSearch(factors, patient).improve({bad});
+    CHECK(!(factors.price_of(bad) < factors.price_of(found)));
+    CHECK(found == LocalSearch(factors, patient).improve({bad}));
+    better += factors.price_of(found) < factors.price_of(bad) ? 1 : 0;
+    const auto all = LocalSearch(factors, {{1e9, 1e9}, 2, 1}).improve({bad});
+    CHECK(factors.price_of(all).cost == exact->price.cost);
   }
   CHECK(better >= 4);
 }

@@ -23,15 +23,15 @@ const rt::planner::BytesObjective bytes;
 /// What elimination and exhaustive search find, which must be the same.
 double planned(const NodePtr& root, int sites) {
   const rt::planner::Problem problem({root}, sites, bytes);
-  rt::planner::Tables tables(problem);
-  const auto choice = rt::planner::eliminate(problem, tables);
+  rt::planner::FactorTables tables(problem);
+  const auto assignment = rt::planner::eliminate(problem, tables);
   const auto oracle = rt::planner::Exhaustive(problem).solve();
-  REQUIRE(choice);
+  REQUIRE(assignment);
   REQUIRE(oracle);
-  CHECK(choice->price.cost == oracle->price.cost);
-  const auto plan = rt::planner::Emitter(problem, *choice, 1 << 30).emit({root});
-  CHECK(static_cast<double>(plan.traffic().total().value) == choice->price.cost);
-  return choice->price.cost;
+  CHECK(assignment->price.cost == oracle->price.cost);
+  const auto plan = rt::planner::Emitter(problem, *assignment, 1 << 30).emit({root});
+  CHECK(static_cast<double>(plan.traffic().total().value) == assignment->price.cost);
+  return assignment->price.cost;
 }
 
 }  // namespace
@@ -59,11 +59,11 @@ TEST_CASE("three shapes of a product choose three different plans") {
                          const rt::Placing& right) {
     auto c = rt::matmul(stored(m, k, left), stored(k, n, right));
     const rt::planner::Problem problem({c.node()}, 4, bytes);
-    rt::planner::Tables tables(problem);
-    const auto choice = rt::planner::eliminate(problem, tables);
+    rt::planner::FactorTables tables(problem);
+    const auto assignment = rt::planner::eliminate(problem, tables);
     const int root = problem.index_of(*c.node());
     return rt::planner::plan_name(*c.node(),
-                                  problem.candidate(root, choice->candidate.back()).layout);
+                                  problem.candidate(root, assignment->candidate.back()).layout);
   };
   CHECK(chosen(32, 4000, 32, rt::split(1), rt::split(0)) == "cross_product");
   CHECK(chosen(4000, 32, 32, rt::split(0), rt::split(0)) == "broadcast_right");

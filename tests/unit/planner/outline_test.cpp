@@ -21,10 +21,10 @@ TEST_CASE("an outline counts what the plan that is written out counts") {
     const auto roots = test::sketched(test::random_program(seed, test::Sizes::big), sites, bytes);
     const planner::Problem problem(roots, sites, bytes);
     for (const char* name : {"spartan", "replicate", "tra"}) {
-      const planner::Choice choice = planner::plan_by_name(name, problem);
+      const planner::Assignment assignment = planner::plan_by_name(name, problem);
       const plan::Plan plan =
-          planner::Emitter(problem, choice, plan::default_message_limit).emit(roots);
-      const planner::Outline outline = planner::Outliner(problem, choice).outline(roots);
+          planner::Emitter(problem, assignment, plan::default_message_limit).emit(roots);
+      const planner::Outline outline = planner::Outliner(problem, assignment).outline(roots);
       const auto costs = planner::outline_costs(problem, outline);
       CAPTURE(seed, sites, name);
       REQUIRE(costs.size() == plan.steps.size());

@@ -22,12 +22,13 @@ namespace {
 const BytesObjective bytes;
 
 /// The price of a choice, which must be a plan that could run and a price that is the choice's.
-double checked(const Problem& problem, const Choice& choice, const std::vector<NodePtr>& roots) {
-  CHECK(problem.price(choice).cost == choice.price.cost);
-  const auto plan = Emitter(problem, choice, 1 << 30).emit(roots);
+double checked(const Problem& problem, const Assignment& assignment,
+               const std::vector<NodePtr>& roots) {
+  CHECK(problem.price(assignment).cost == assignment.price.cost);
+  const auto plan = Emitter(problem, assignment, 1 << 30).emit(roots);
   relatile::plan::verify(plan);
   CHECK(plan.results.size() == roots.size());
-  return choice.price.cost;
+  return assignment.price.cost;
 }
 
 }  // namespace
@@ -37,16 +38,16 @@ TEST_CASE(
   for (int sites = 1; sites <= 9; ++sites) {
     for (const auto& [text, roots] : graphs::examples(sites)) {
       const Problem problem(roots, sites, bytes);
-      const Choice best = best_plan(problem);
+      const Assignment best = best_plan(problem);
       CHECK(best.optimal);
       const double least = checked(problem, best, roots);
       for (const Planner& planner : planners()) {
         if (planner.name == "exhaustive") continue;
         CAPTURE(sites, text, std::string(planner.name));
-        const Choice choice = planner.plan(problem);
-        CHECK(choice.planner == planner.name);
-        CHECK(checked(problem, choice, roots) >= least);
-        CHECK(planner.plan(problem).candidate == choice.candidate);
+        const Assignment assignment = planner.plan(problem);
+        CHECK(assignment.planner == planner.name);
+        CHECK(checked(problem, assignment, roots) >= least);
+        CHECK(planner.plan(problem).candidate == assignment.candidate);
       }
     }
   }
@@ -58,7 +59,7 @@ TEST_CASE("under every objective no planner is better than the optimum") {
     for (int sites : {3, 4}) {
       for (const auto& [text, roots] : graphs::examples(sites)) {
         const Problem problem(roots, sites, *objective);
-        const Choice best = best_plan(problem);
+        const Assignment best = best_plan(problem);
         CHECK(best.optimal == objective->additive());
         for (const Planner& planner : planners()) {
           if (planner.name == "exhaustive") continue;

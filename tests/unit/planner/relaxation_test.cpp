@@ -9,7 +9,7 @@
 
 #include "support/catch.hpp"
 
-using relatile::planner::CostNetwork;
+using relatile::planner::FactorGraph;
 using relatile::planner::Price;
 using relatile::planner::Relaxation;
 
@@ -18,15 +18,15 @@ namespace {
 struct Table {
   int rows;
   int columns;
-  CostNetwork::Prices prices;
+  FactorGraph::Prices prices;
 };
 
 /// Variables of a few values each, tables over one or two of them, some pairs impossible.
-struct RandomNetwork {
+struct RandomFactorGraph {
   std::vector<int> sizes;
   std::vector<Table> tables;
 
-  explicit RandomNetwork(unsigned seed) {
+  explicit RandomFactorGraph(unsigned seed) {
     std::mt19937 random(seed);
     const auto below = [&](int limit) {
       return static_cast<int>(random() % static_cast<unsigned>(limit));
@@ -80,17 +80,17 @@ struct RandomNetwork {
 TEST_CASE("elimination finds the cheapest assignment of all") {
   for (unsigned seed = 0; seed < 300; ++seed) {
     INFO("seed " << seed);
-    const RandomNetwork random(seed);
-    CostNetwork network;
-    for (int size : random.sizes) network.add_variable(size);
+    const RandomFactorGraph random(seed);
+    FactorGraph factors;
+    for (int size : random.sizes) factors.add_variable(size);
     for (const auto& table : random.tables) {
       std::vector<int> variables{table.rows};
       if (table.columns >= 0) variables.push_back(table.columns);
-      network.add_table(variables, table.prices);
+      factors.add_table(variables, table.prices);
     }
     Price best = Price::impossible();
     random.for_each_assignment([&](const auto&, Price price) { best = std::min(best, price); });
-    const auto solution = network.solve({});
+    const auto solution = factors.solve({});
     REQUIRE(solution);
     CHECK(solution->price.cost == best.cost);
     CHECK(solution->price.tie == best.tie);
@@ -104,7 +104,7 @@ TEST_CASE("the relaxation bounds from below and drops no value of a cheapest ass
   int dropped = 0;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     INFO("seed " << seed);
-    const RandomNetwork random(seed);
+    const RandomFactorGraph random(seed);
     Relaxation relaxation(random.sizes);
     for (const auto& table : random.tables) {
       if (table.columns < 0) {

@@ -36,8 +36,8 @@ struct Planned {
 
 Planned planned(const NodePtr& result, int sites, const Objective& objective = seconds) {
   const Problem problem({result}, sites, objective);
-  const Choice choice = plan_optimal(problem);
-  const Outline outline = Outliner(problem, choice).outline({result});
+  const Assignment assignment = plan_optimal(problem);
+  const Outline outline = Outliner(problem, assignment).outline({result});
   const auto costs = outline_costs(problem, outline);
   Planned sums;
   for (std::size_t s = 0; s < outline.steps.size(); ++s) {
@@ -45,7 +45,7 @@ Planned planned(const NodePtr& result, int sites, const Objective& objective = s
   }
   const int n = problem.index_of(*result);
   sums.working =
-      problem.candidate(n, choice.candidate[static_cast<std::size_t>(n)]).layout.num_working();
+      problem.candidate(n, assignment.candidate[static_cast<std::size_t>(n)]).layout.num_working();
   return sums;
 }
 
@@ -97,10 +97,11 @@ TEST_CASE("contributions of many sites are summed in stages") {
   for (const auto& [sites, stages, partners] :
        {std::tuple{16, 1, 15}, {64, 2, 7 + 7}, {256, 2, 15 + 15}, {1024, 3, 15 + 7 + 7}}) {
     const Problem problem({gram}, sites, seconds);
-    const Choice choice = plan_optimal(problem);
+    const Assignment assignment = plan_optimal(problem);
     const int n = problem.index_of(*gram);
-    const Candidate& chosen = problem.candidate(n, choice.candidate[static_cast<std::size_t>(n)]);
-    const Outline outline = Outliner(problem, choice).outline({gram});
+    const Candidate& chosen =
+        problem.candidate(n, assignment.candidate[static_cast<std::size_t>(n)]);
+    const Outline outline = Outliner(problem, assignment).outline({gram});
     int reductions = 0;
     for (const auto& step : outline.steps) reductions += step.reduces ? 1 : 0;
     CAPTURE(sites, chosen.layout.text(gram->label_names));

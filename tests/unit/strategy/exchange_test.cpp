@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <relatile/cost/count.hpp>
-#include <relatile/cost/mover.hpp>
-#include <relatile/placement/halfway.hpp>
+#include <relatile/cost/transfer_cost.hpp>
 #include <relatile/placement/layout.hpp>
+#include <relatile/placement/tree_reduction.hpp>
 #include <relatile/plan/check_exchange.hpp>
 #include <relatile/strategy/redistribute.hpp>
 #include <relatile/strategy/reduce.hpp>
@@ -77,7 +77,7 @@ TEST_CASE("a redistribution delivers every missing element exactly once, from a 
     }
     CHECK(rt::cost::count_bytes(exchange, type).value == moved * 8);
     CHECK(rt::cost::count(exchange, type, sites).total().value == moved * 8);
-    CHECK(rt::cost::Mover(type).move(have, need).bytes == moved * 8);
+    CHECK(rt::cost::TransferCosts(type).move(have, need).bytes == moved * 8);
   }
 }
 
@@ -110,24 +110,24 @@ TEST_CASE("where extents divide, the exchanges cost what the closed forms say") 
   CHECK(broadcast.pattern == rt::plan::Pattern::broadcast);
 }
 
-TEST_CASE("contributions that are summed halfway each go to one site") {
+TEST_CASE("contributions that are summed tree_reduction_stage each go to one site") {
   // 2 x 36 sites, the rows cut in 2 and 36 contributions to each half; 70 rows are cut unevenly.
   for (const Extents& extents : {Extents{72, 4}, Extents{70, 4}, Extents{72, 1}}) {
     const auto type = rt::tra::array_type(rt::element_type_of<double>(), extents);
     const rt::placement::Layout mesh({{2, 0}, {36, -1}});
     const auto partial =
-        rt::placement::spread_of(mesh, extents, rt::Access::identity(2), 72, "partial");
+        rt::placement::sharding_of(mesh, extents, rt::Access::identity(2), 72, "partial");
     auto scattered = partial;
-    rt::placement::append_digit(scattered.dims[0].digits, {36, 1});
+    rt::placement::append_axis(scattered.dims[0].axes, {36, 1});
     auto first = partial;
     first.zeros = {{36, 1}};
     for (const auto& target : {scattered, first}) {
-      const auto sums = rt::placement::halfway(partial, target);
+      const auto sums = rt::placement::tree_reduction_stage(partial, target);
       REQUIRE(sums);
-      CHECK(!rt::placement::halfway(*sums, target));
+      CHECK(!rt::placement::tree_reduction_stage(*sums, target));
       const Placement from = partial.boxes();
       const Placement to = sums->boxes();
-      const auto stage = rt::strategy::reduce_halfway(from, to);
+      const auto stage = rt::strategy::reduce_in_stages(from, to);
       CHECK(rt::plan::exchange_fault(stage, from, to, true).empty());
       const auto last = rt::strategy::reduce(to, target.boxes());
       CHECK(rt::plan::exchange_fault(last, to, target.boxes()).empty());
@@ -138,7 +138,7 @@ TEST_CASE("contributions that are summed halfway each go to one site") {
         CHECK(rt::cost::count_bytes(stage, type) + rt::cost::count_bytes(last, type) ==
               rt::cost::count_bytes(rt::strategy::reduce(from, target.boxes()), type));
       }
-      const auto move = rt::cost::Mover(type).reduce(partial, target);
+      const auto move = rt::cost::TransferCosts(type).reduce(partial, target);
       CHECK(rt::Bytes{move.bytes} ==
             rt::cost::count_bytes(stage, type) + rt::cost::count_bytes(last, type));
       std::vector<rt::plan::Transfer> transfers = stage.transfers.written_out();
@@ -162,14 +162,14 @@ TEST_CASE("stages bring at most 16 contributions together, if digits have such p
       working *= size;
     }
     const Extents extents{4};
-    auto sums = rt::placement::spread_of(rt::placement::Layout(axes), extents,
-                                         rt::Access::identity(1), working, "partial");
+    auto sums = rt::placement::sharding_of(rt::placement::Layout(axes), extents,
+                                           rt::Access::identity(1), working, "partial");
     auto target = sums;
     int stride = working;
     for (int size : sizes) target.zeros.push_back({size, stride /= size});
     std::vector<int> stages;
     int left = working;
-    while (const auto next = rt::placement::halfway(sums, target)) {
+    while (const auto next = rt::placement::tree_reduction_stage(sums, target)) {
       int holders = 0;
       for (const auto& boxes : next->boxes().table()) holders += boxes.empty() ? 0 : 1;
       stages.push_back(left / holders);
@@ -192,11 +192,11 @@ TEST_CASE("stages leave out no contribution, whatever digits the sites are numbe
   // (12 x 3 x 25) contributions to each of 2 halves, then the first of each has the sum.
   const Extents extents{8};
   const rt::placement::Layout mesh({{12, -1}, {2, 0}, {3, -1}, {25, -1}});
-  auto sums = rt::placement::spread_of(mesh, extents, rt::Access::identity(1), 1800, "partial");
+  auto sums = rt::placement::sharding_of(mesh, extents, rt::Access::identity(1), 1800, "partial");
   auto target = sums;
   target.zeros = {{12, 150}, {3, 25}, {25, 1}};
   int stages = 0;
-  while (const auto next = rt::placement::halfway(sums, target)) {
+  while (const auto next = rt::placement::tree_reduction_stage(sums, target)) {
     std::map<std::int64_t, int> holders;
     for (const auto& boxes : next->boxes().table()) {
       if (!boxes.empty() && !boxes[0].empty()) ++holders[boxes[0].low[0]];

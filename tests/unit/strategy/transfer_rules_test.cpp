@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <relatile/cost/count.hpp>
-#include <relatile/cost/mover.hpp>
-#include <relatile/placement/halfway.hpp>
+#include <relatile/cost/transfer_cost.hpp>
 #include <relatile/placement/layout.hpp>
-#include <relatile/placement/spread.hpp>
+#include <relatile/placement/sharding.hpp>
+#include <relatile/placement/tree_reduction.hpp>
 #include <relatile/plan/check_exchange.hpp>
 #include <relatile/strategy/redistribute.hpp>
 #include <relatile/strategy/reduce.hpp>
@@ -111,7 +111,8 @@ TEST_CASE("a redistribution among many sites has the same transfers from either 
     require_consistent(exchange.transfers, sites);
     require_no_fault(exchange, have, need);
     const auto type = tra::array_type(element_type_of<double>(), extents);
-    CHECK(cost::count_bytes(exchange, type).value == cost::Mover(type).move(have, need).bytes);
+    CHECK(cost::count_bytes(exchange, type).value ==
+          cost::TransferCosts(type).move(have, need).bytes);
   }
 }
 
@@ -174,17 +175,18 @@ TEST_CASE("contributions of many sites are the same from either side") {
   }
 }
 
-TEST_CASE("contributions that are summed halfway are the same from either side") {
+TEST_CASE("contributions that are summed tree_reduction_stage are the same from either side") {
   for (const int copies : {36, 48, 60}) {
     const int sites = 2 * copies;
     const Extents extents{70, 4};
     const placement::Layout mesh({{2, 0}, {copies, -1}});
-    const auto partial = placement::spread_of(mesh, extents, Access::identity(2), sites, "partial");
+    const auto partial =
+        placement::sharding_of(mesh, extents, Access::identity(2), sites, "partial");
     auto target = partial;
     target.zeros = {{copies, 1}};
-    const auto sums = placement::halfway(partial, target);
+    const auto sums = placement::tree_reduction_stage(partial, target);
     REQUIRE(sums);
-    const auto exchange = strategy::reduce_halfway(partial.boxes(), sums->boxes());
+    const auto exchange = strategy::reduce_in_stages(partial.boxes(), sums->boxes());
     require_consistent(exchange.transfers, sites);
     require_no_fault(exchange, partial.boxes(), sums->boxes(), true);
   }

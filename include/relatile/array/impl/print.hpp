@@ -96,7 +96,7 @@ inline std::string text_on_first(const tra::NodePtr& array) {
   Session::current().evaluate(parts);
   std::string text;
   transport::together(transport::current(), [&] {
-    if (!transport::current().speaks_first()) return;
+    if (!transport::current().is_root()) return;
     const Extents extents = format::shown_extents(shape);
     const std::vector<std::byte> shown = shown_elements(parts, corners, extents, element.size);
     const auto count = static_cast<std::size_t>(volume(extents));
@@ -150,7 +150,7 @@ RELATILE_INLINE std::ostream& PrintedLine::next_word() {
 }
 
 RELATILE_INLINE void PrintedLine::print() const {
-  if (transport::current().speaks_first()) std::cout << state_->text.str() << std::endl;
+  if (transport::current().is_root()) std::cout << state_->text.str() << std::endl;
 }
 
 }  // namespace relatile::detail

@@ -10,27 +10,27 @@
 
 namespace relatile::cost::detail {
 
-RELATILE_INLINE bool is_plain(const placement::SpreadDim& dim, std::int64_t extent) {
+RELATILE_INLINE bool is_plain(const placement::ShardingDim& dim, std::int64_t extent) {
   if (dim.access.label < 0) return extent == 1 && dim.access.offset == 0;
   return dim.access.offset == 0 && dim.access.step == 1 && dim.access.width == 1 &&
          !dim.access.cuts && dim.label_extent == extent && extent % dim.parts() == 0;
 }
 
-RELATILE_INLINE void MeshDigits::add_boundary(int boundary) {
+RELATILE_INLINE void MeshAxes::add_boundary(int boundary) {
   for (int i = 0; i < num_boundaries_; ++i) {
     if (boundaries_[static_cast<std::size_t>(i)] == boundary) return;
   }
   if (num_boundaries_ < most) boundaries_[static_cast<std::size_t>(num_boundaries_++)] = boundary;
 }
 
-RELATILE_INLINE void MeshDigits::add(const placement::Spread& spread) {
-  for (const auto& dim : spread.dims) {
-    for (const auto& digit : dim.digits) add(digit);
+RELATILE_INLINE void MeshAxes::add(const placement::Sharding& sharding) {
+  for (const auto& dim : sharding.dims) {
+    for (const auto& axis : dim.axes) add(axis);
   }
-  for (const auto& digit : spread.zeros) add(digit);
+  for (const auto& axis : sharding.zeros) add(axis);
 }
 
-RELATILE_INLINE bool MeshDigits::finish() {
+RELATILE_INLINE bool MeshAxes::finish() {
   std::sort(boundaries_.begin(), boundaries_.begin() + num_boundaries_);
   const int num_given = num_boundaries_;
   for (int i = 0; i + 1 < num_given; ++i) {
@@ -42,12 +42,12 @@ RELATILE_INLINE bool MeshDigits::finish() {
   return num_boundaries_ < most - 1;
 }
 
-RELATILE_INLINE int MeshDigits::expand(const std::vector<placement::Digit>& digits,
-                                       std::array<int, most>& out) const {
+RELATILE_INLINE int MeshAxes::expand(const std::vector<placement::SiteAxis>& axes,
+                                     std::array<int, most>& out) const {
   int count = 0;
-  for (const auto& digit : digits) {
+  for (const auto& axis : axes) {
     for (int i = num_boundaries_ - 1; i-- > 0;) {
-      if (lower(i) >= digit.stride && upper(i) <= digit.stride * digit.size) {
+      if (lower(i) >= axis.stride && upper(i) <= axis.stride * axis.size) {
         out[static_cast<std::size_t>(count++)] = i;
       }
     }
@@ -55,7 +55,7 @@ RELATILE_INLINE int MeshDigits::expand(const std::vector<placement::Digit>& digi
   return count;
 }
 
-RELATILE_INLINE int MeshDigits::unite(int a, int b) {
+RELATILE_INLINE int MeshAxes::unite(int a, int b) {
   a = find(a);
   b = find(b);
   if (a == b) return 1;
@@ -64,7 +64,7 @@ RELATILE_INLINE int MeshDigits::unite(int a, int b) {
   return size(a);
 }
 
-RELATILE_INLINE void MeshDigits::cut_into_primes(int stride, int size) {
+RELATILE_INLINE void MeshAxes::cut_into_primes(int stride, int size) {
   for (int prime = 2; size > 1 && num_boundaries_ < most; ++prime) {
     for (; size % prime == 0; size /= prime) {
       stride *= prime;
@@ -79,8 +79,8 @@ RELATILE_INLINE void MeshDigits::cut_into_primes(int stride, int size) {
 
 namespace relatile::cost {
 
-RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::Spread& first,
-                                                              const placement::Spread& second,
+RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::Sharding& first,
+                                                              const placement::Sharding& second,
                                                               const Extents& extents) {
   if (first.irregular || second.irregular || first.nothing || second.nothing) return std::nullopt;
   const int sites = std::max(first.working, second.working);
@@ -92,7 +92,7 @@ RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::S
       return std::nullopt;
     }
   }
-  detail::MeshDigits mesh;
+  detail::MeshAxes mesh;
   mesh.add_boundary(1);
   mesh.add_boundary(first.working);
   mesh.add_boundary(second.working);
@@ -100,23 +100,23 @@ RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::S
   mesh.add(second);
   if (!mesh.finish()) return std::nullopt;
   AlignedOverlap overlap{1, 1, 1, sites, sites, sites, 1};
-  std::array<int, detail::MeshDigits::most> a{};
-  std::array<int, detail::MeshDigits::most> b{};
-  const auto hold_nothing_unless_zero = [&](const placement::Spread& spread, int& holding) {
-    std::vector<placement::Digit> zeros = spread.zeros;
-    if (spread.working < sites) zeros.push_back({sites / spread.working, spread.working});
+  std::array<int, detail::MeshAxes::most> a{};
+  std::array<int, detail::MeshAxes::most> b{};
+  const auto hold_nothing_unless_zero = [&](const placement::Sharding& sharding, int& holding) {
+    std::vector<placement::SiteAxis> zeros = sharding.zeros;
+    if (sharding.working < sites) zeros.push_back({sites / sharding.working, sharding.working});
     const int count = mesh.expand(zeros, a);
     for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
       holding /= mesh.size(a[t]);
-      overlap.meeting /= mesh.unite(a[t], detail::MeshDigits::zero);
+      overlap.meeting /= mesh.unite(a[t], detail::MeshAxes::zero);
     }
   };
   hold_nothing_unless_zero(first, overlap.first_sites);
   hold_nothing_unless_zero(second, overlap.second_sites);
   for (std::size_t d = 0; d < rank; ++d) {
     const std::int64_t extent = extents[static_cast<int>(d)];
-    const int num_a = mesh.expand(first.dims[d].digits, a);
-    const int num_b = mesh.expand(second.dims[d].digits, b);
+    const int num_a = mesh.expand(first.dims[d].axes, a);
+    const int num_b = mesh.expand(second.dims[d].axes, b);
     for (std::size_t t = 0; t < static_cast<std::size_t>(std::min(num_a, num_b)); ++t) {
       if (mesh.size(a[t]) != mesh.size(b[t])) return std::nullopt;
       overlap.meeting /= mesh.unite(a[t], b[t]);

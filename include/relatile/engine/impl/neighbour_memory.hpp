@@ -17,7 +17,7 @@ RELATILE_INLINE bool NeighbourMemory::are_reachable(const LocalSite& local) cons
                      [&](const auto& one) { return number_of(local, one) >= 0; });
 }
 
-RELATILE_INLINE void NeighbourMemory::meet(const std::vector<LocalSite>& local) {
+RELATILE_INLINE void NeighbourMemory::rendezvous(const std::vector<LocalSite>& local) {
   width_ = local.front().program.most_shown;
   if (width_ == 0) return;
   std::vector<std::int64_t> mine;

@@ -19,7 +19,7 @@ namespace relatile::engine {
 
 RELATILE_INLINE void PreparedRun::agree(const std::vector<tra::NodePtr>& program) {
   measurements.begin(transport_.control_sent());
-  if (auto* const neighbours = transport_.neighbours()) neighbours->announce(0);
+  if (auto* const neighbours = transport_.neighbours()) neighbours->publish(0);
   if (set_up(program)) return;
   plan.hosts = {};  // all that was to be read in place is sent
   local.clear();

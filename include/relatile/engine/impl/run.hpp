@@ -37,7 +37,7 @@ RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
 RELATILE_INLINE std::shared_ptr<const Report> Execution::run() {
   std::vector<std::int64_t> outcomes;
   try {
-    neighbour_memory_.meet(local_);
+    neighbour_memory_.rendezvous(local_);
     measurements_.begin_steps();
     run_steps();
     measurements_.end_steps();
@@ -95,7 +95,7 @@ RELATILE_INLINE void Execution::await(int site, std::int64_t step) {
   transport::Patience patience = transport_.patience();
   while (neighbours()->progress_of(site) <= step) {
     progress();
-    transport_.poke();
+    transport_.make_progress();
     if (patience.over()) transport_.give_up_on({site});
   }
 }
@@ -215,8 +215,8 @@ RELATILE_INLINE void Execution::execute(const schedule::Forget&) {
   }
 }
 
-RELATILE_INLINE void Execution::execute(const schedule::Announce&) {
-  neighbours()->announce(static_cast<std::int64_t>(step_) + 1);
+RELATILE_INLINE void Execution::execute(const schedule::Publish&) {
+  neighbours()->publish(static_cast<std::int64_t>(step_) + 1);
 }
 
 RELATILE_INLINE std::vector<std::int64_t> Execution::gather_outcomes() {

@@ -124,7 +124,7 @@ class EinDecomp {
 
 /// EinDecomp's partition vectors. It does not say on which sites the pieces are; here every
 /// operator in turn is placed as is cheapest after those before it.
-RELATILE_INLINE Choice plan_eindecomp(const Problem& problem);
+RELATILE_INLINE Assignment plan_eindecomp(const Problem& problem);
 
 }  // namespace relatile::papers
 

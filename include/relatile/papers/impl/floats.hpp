@@ -8,18 +8,19 @@
 
 namespace relatile::papers {
 
-RELATILE_INLINE double floats_held(const tra::RelationType& type, const placement::Spread& spread) {
-  const auto copies = placement::copies_of_each(spread, type.extents);
+RELATILE_INLINE double floats_held(const tra::RelationType& type,
+                                   const placement::Sharding& sharding) {
+  const auto copies = placement::copies_of_each(sharding, type.extents);
   if (copies && type.elements) return static_cast<double>(*copies * volume(type.extents));
   std::int64_t floats = 0;
-  if (!spread.irregular) {
-    for (int site = 0; site < spread.working; ++site) {
-      const Box box = spread.box(site);
+  if (!sharding.irregular) {
+    for (int site = 0; site < sharding.working; ++site) {
+      const Box box = sharding.box(site);
       if (!box.empty()) floats += papers::floats_in(type, box).value;
     }
     return static_cast<double>(floats);
   }
-  for (const auto& boxes : spread.irregular->table()) {
+  for (const auto& boxes : sharding.irregular->table()) {
     for (const auto& box : boxes) floats += papers::floats_in(type, box).value;
   }
   return static_cast<double>(floats);

@@ -17,7 +17,7 @@ RELATILE_INLINE std::vector<PartitionVector> nums_grids(const Problem& problem);
 /// Inputs in NumS's automatic grid, results in the blocks that follow from it.
 ///
 ///   source  [nums22] section 4
-RELATILE_INLINE Choice plan_nums_grid(const Problem& problem);
+RELATILE_INLINE Assignment plan_nums_grid(const Problem& problem);
 
 }  // namespace relatile::papers
 

@@ -24,7 +24,7 @@ class LshsObjective : public Objective {
   bool additive() const override { return false; }
 
   RELATILE_INLINE std::optional<double> whole(const Problem& problem,
-                                              const Choice& choice) const override;
+                                              const Assignment& assignment) const override;
 };
 
 }  // namespace relatile::papers

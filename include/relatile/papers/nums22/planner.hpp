@@ -11,7 +11,7 @@
 #include "relatile/papers/nums22/block_grids.hpp"
 #include "relatile/papers/nums22/site_loads.hpp"
 #include "relatile/papers/planning.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/nearest.hpp"
 
 namespace relatile::papers {
@@ -27,7 +27,7 @@ class Lshs {
  public:
   Lshs(const Problem& problem, std::uint64_t seed);
 
-  const Draft& draft() const { return draft_; }
+  const PartialAssignment& draft() const { return draft_; }
   /// The load that was simulated on every site.
   const SiteLoads& loads() const { return loads_; }
 
@@ -49,21 +49,21 @@ class Lshs {
   const SiteLoads& read_loads(int n, int slot, int c);
 
   const Problem& problem_;
-  Draft draft_;
+  PartialAssignment draft_;
   SiteLoads loads_;
-  std::vector<PartitionVector> grids_;                  ///< per node, the blocks of its value
-  std::vector<std::vector<placement::Spread>> places_;  ///< per node, where it is by now
-  std::vector<int> missing_;                            ///< per node, operands still to come
-  std::map<std::pair<int, int>, SiteLoads> reads_;      ///< of the node at hand: slot, need
+  std::vector<PartitionVector> grids_;                    ///< per node, the blocks of its value
+  std::vector<std::vector<placement::Sharding>> places_;  ///< per node, where it is by now
+  std::vector<int> missing_;                              ///< per node, operands still to come
+  std::map<std::pair<int, int>, SiteLoads> reads_;        ///< of the node at hand: slot, need
 };
 
 /// NumS's scheduler on its automatic grid.
 ///
 ///   `seed`  of the order in which operators are drawn
-inline Choice plan_lshs(const Problem& problem, std::uint64_t seed) {
+inline Assignment plan_lshs(const Problem& problem, std::uint64_t seed) {
   return complete(problem, Lshs(problem, seed).draft(), "lshs");
 }
-inline Choice plan_lshs(const Problem& problem) { return plan_lshs(problem, 1); }
+inline Assignment plan_lshs(const Problem& problem) { return plan_lshs(problem, 1); }
 
 }  // namespace relatile::papers
 

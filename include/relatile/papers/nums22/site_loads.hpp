@@ -8,7 +8,7 @@
 #include "relatile/papers/nums22/cost.hpp"
 #include "relatile/papers/planning.hpp"
 #include "relatile/placement/placement.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -27,17 +27,18 @@ RELATILE_INLINE SiteLoads loads_of(const placement::Placement& placement,
                                    const tra::RelationType& type);
 
 /// What a move (strategy::redistribute) puts on every site.
-RELATILE_INLINE SiteLoads move_loads(const placement::Spread& have, const placement::Spread& need,
+RELATILE_INLINE SiteLoads move_loads(const placement::Sharding& have,
+                                     const placement::Sharding& need,
                                      const tra::RelationType& type);
 
 /// What bringing a partial value together (strategy::reduce) puts on every site, the result
 /// included.
-RELATILE_INLINE SiteLoads reduce_loads(const placement::Spread& partial,
-                                       const placement::Spread& target,
+RELATILE_INLINE SiteLoads reduce_loads(const placement::Sharding& partial,
+                                       const placement::Sharding& target,
                                        const tra::RelationType& type);
 
 /// What the results of kernels take on every site.
-RELATILE_INLINE SiteLoads result_loads(const placement::Spread& produced,
+RELATILE_INLINE SiteLoads result_loads(const placement::Sharding& produced,
                                        const tra::RelationType& type);
 
 }  // namespace relatile::papers

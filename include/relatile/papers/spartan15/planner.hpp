@@ -11,7 +11,7 @@
 #include "relatile/papers/planning.hpp"
 #include "relatile/papers/spartan15/objective.hpp"
 #include "relatile/papers/spartan15/tilings.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 
 namespace relatile::papers::spartan15 {
 
@@ -41,7 +41,7 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  Draft draft() const;
+  PartialAssignment draft() const;
 
  private:
   bool is_group(int n) const {
@@ -55,7 +55,7 @@ class Search {
   /// Every way without a copy, and with every copy that some neighbour would read.
   void add_tiles(int n);
   void add_tile(int n, Tile tile);
-  bool is_wanted(int n, const placement::Spread& copy);
+  bool is_wanted(int n, const placement::Sharding& replica);
 
   std::vector<int> by_connectivity();
 
@@ -87,10 +87,10 @@ RELATILE_INLINE std::int64_t bytes_of_inputs(const Problem& problem);
 /// Spartan's tilings, under its own cost profiles.
 ///
 ///   `budget`  bytes that second copies may take over all sites
-inline Choice plan_spartan(const Problem& problem, std::int64_t budget) {
+inline Assignment plan_spartan(const Problem& problem, std::int64_t budget) {
   return complete(problem, spartan15::Search(problem, budget).draft(), "spartan");
 }
-inline Choice plan_spartan(const Problem& problem) {
+inline Assignment plan_spartan(const Problem& problem) {
   return plan_spartan(problem, bytes_of_inputs(problem));
 }
 

@@ -9,7 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/papers/nums22/site_loads.hpp"
 #include "relatile/papers/planning.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/nearest.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -25,7 +25,7 @@ class GroupByJoin {
  public:
   explicit GroupByJoin(const Problem& problem, double alpha = 1);
 
-  const Draft& draft() const { return draft_; }
+  const PartialAssignment& draft() const { return draft_; }
   const std::vector<double>& workload() const { return workload_; }
 
  private:
@@ -43,7 +43,7 @@ class GroupByJoin {
   /// With a producer: some operand is read where it is.
   void run_with_producer(int n);
 
-  const placement::Spread* place_of(int n, int slot) const;
+  const placement::Sharding* place_of(int n, int slot) const;
   bool moves(int n, int slot, int c) const;
 
   /// Of `candidates`, the one after which the busiest process has least to do; among equals, the
@@ -58,13 +58,13 @@ class GroupByJoin {
 
   const Problem& problem_;
   double alpha_;
-  Draft draft_;
+  PartialAssignment draft_;
   std::vector<double> workload_;
   /// Of the node at hand, per slot, need, and whether an earlier slot reads the same.
   std::map<std::tuple<int, int, bool>, std::vector<double>> operands_;
 };
 
-inline Choice plan_groupby_join(const Problem& problem) {
+inline Assignment plan_groupby_join(const Problem& problem) {
   return complete(problem, GroupByJoin(problem).draft(), "groupby_join");
 }
 

@@ -30,7 +30,7 @@ class Rewriting {
   Rewriting(const Rewriting&) = delete;
   Rewriting& operator=(const Rewriting&) = delete;
 
-  const Draft& draft() const { return draft_; }
+  const PartialAssignment& draft() const { return draft_; }
 
  private:
   /// A way to have a node in some state: what all of it costs, and the operands' states.
@@ -53,13 +53,13 @@ class Rewriting {
 
   const TraFloatsObjective floats_;
   const Problem rule_;
-  Draft draft_;
+  PartialAssignment draft_;
   ReadPrices reads_;
   std::vector<Ways> ways_;
   std::vector<bool> settled_;
 };
 
-inline Choice plan_tra(const Problem& problem) {
+inline Assignment plan_tra(const Problem& problem) {
   return complete(problem, Rewriting(problem).draft(), "tra");
 }
 

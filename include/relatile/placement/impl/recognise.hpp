@@ -41,8 +41,8 @@ RELATILE_INLINE std::optional<PartNumbers> PartNumbers::of(const Placement& plac
   return found;
 }
 
-RELATILE_INLINE std::optional<FoundDigit> PartNumbers::digit_at(int stride) const {
-  FoundDigit found;
+RELATILE_INLINE std::optional<FoundAxis> PartNumbers::axis_at(int stride) const {
+  FoundAxis found;
   for (int d = 0; d < num_dims(); ++d) {
     if (at(d, stride) == 0) continue;
     if (found.dim >= 0) return std::nullopt;
@@ -52,58 +52,58 @@ RELATILE_INLINE std::optional<FoundDigit> PartNumbers::digit_at(int stride) cons
   int size = 2;
   while (stride * size < working_ && continues(found, stride, size)) ++size;
   if (working_ % (stride * size) != 0) return std::nullopt;
-  found.digit = {size, stride};
+  found.axis = {size, stride};
   return found;
 }
 
-RELATILE_INLINE bool PartNumbers::continues(const FoundDigit& found, int stride, int value) const {
+RELATILE_INLINE bool PartNumbers::continues(const FoundAxis& found, int stride, int value) const {
   for (int d = 0; d < num_dims(); ++d) {
     if (at(d, stride * value) != (d == found.dim ? found.weight * value : 0)) return false;
   }
   return true;
 }
 
-RELATILE_INLINE std::optional<Spread> guess_spread(const Placement& placement,
-                                                   const Extents& extents) {
+RELATILE_INLINE std::optional<Sharding> guess_sharding(const Placement& placement,
+                                                       const Extents& extents) {
   const auto numbers = PartNumbers::of(placement, extents);
   if (!numbers) return std::nullopt;
-  std::vector<FoundDigit> digits;
+  std::vector<FoundAxis> axes;
   for (int stride = 1; stride < numbers->working();) {
-    const auto found = numbers->digit_at(stride);
+    const auto found = numbers->axis_at(stride);
     if (!found) return std::nullopt;
-    digits.push_back(*found);
-    stride *= found->digit.size;
+    axes.push_back(*found);
+    stride *= found->axis.size;
   }
-  std::sort(digits.begin(), digits.end(),
-            [](const FoundDigit& a, const FoundDigit& b) { return a.weight > b.weight; });
-  Spread spread;
-  spread.num_sites = placement.num_sites();
-  spread.working = numbers->working();
-  spread.text = placement.text;
+  std::sort(axes.begin(), axes.end(),
+            [](const FoundAxis& a, const FoundAxis& b) { return a.weight > b.weight; });
+  Sharding sharding;
+  sharding.num_sites = placement.num_sites();
+  sharding.working = numbers->working();
+  sharding.text = placement.text;
   for (int d = 0; d < extents.rank(); ++d) {
-    SpreadDim dim;
+    ShardingDim dim;
     dim.label_extent = extents[d];
     dim.access = {d, 0, 1, 1, nullptr};
-    for (const auto& found : digits) {
-      if (found.dim == d) append_digit(dim.digits, found.digit);
+    for (const auto& found : axes) {
+      if (found.dim == d) append_axis(dim.axes, found.axis);
     }
-    spread.dims.push_back(std::move(dim));
+    sharding.dims.push_back(std::move(dim));
   }
-  return spread;
+  return sharding;
 }
 
 }  // namespace relatile::placement::detail
 
 namespace relatile::placement {
 
-RELATILE_INLINE Spread recognised_spread(Placement placement, const Extents& extents) {
-  const auto guess = detail::guess_spread(placement, extents);
+RELATILE_INLINE Sharding recognised_sharding(Placement placement, const Extents& extents) {
+  const auto guess = detail::guess_sharding(placement, extents);
   bool same = guess.has_value();
   for (int site = 0; same && site < placement.num_sites(); ++site) {
     const auto& own = placement.of(site);
     same = guess->box(site) == (own.empty() ? Box::nothing(extents.rank()) : own[0]);
   }
-  return same ? *guess : irregular_spread(std::move(placement));
+  return same ? *guess : irregular_sharding(std::move(placement));
 }
 
 }  // namespace relatile::placement

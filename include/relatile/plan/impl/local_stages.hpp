@@ -46,13 +46,13 @@ RELATILE_INLINE std::optional<std::vector<Box>> direct_iteration(const Operator&
   return iteration_of(pairs.tasks, op.sites.num_sites, space.labels.count);
 }
 
-RELATILE_INLINE PlacedNode join_stages(StageList& list, const Operator& op, const PlacedNode& left,
-                                       const PlacedNode& right) {
+RELATILE_INLINE PlacedNode join_stages(LocalStepList& list, const Operator& op,
+                                       const PlacedNode& left, const PlacedNode& right) {
   const JoinSpace space = join_space(op.input(0), op.input(1), op.on_left, op.on_right);
   const JoinTasks pairs = join_tasks(op, space);
   const std::string& name = op.kernel->name;
   PlacedNode joined;
-  StageList::Pairs back;
+  LocalStepList::Pairs back;
   if (auto boxes = direct_iteration(op, pairs, space)) {
     joined = list.add_kernel(
         tra::make_join(name, left.node, right.node, op.on_left, op.on_right,
@@ -63,8 +63,8 @@ RELATILE_INLINE PlacedNode join_stages(StageList& list, const Operator& op, cons
     }
   } else {
     const Consecutive consecutive(name_of(op.kind), pairs.tasks, list.num_sites());
-    StageList::Pairs left_keys;
-    StageList::Pairs right_keys;
+    LocalStepList::Pairs left_keys;
+    LocalStepList::Pairs right_keys;
     for (std::size_t p = 0; p < consecutive.order.size(); ++p) {
       const std::size_t task = consecutive.order[p];
       left_keys.emplace_back(pairs.left[task], consecutive.tasks[p].at);
@@ -88,7 +88,7 @@ RELATILE_INLINE tra::NodePtr aggregate_node(const Operator& op, const tra::NodeP
                                  *op.prepare, *op.combine);
 }
 
-RELATILE_INLINE PlacedNode regrouped_stages(StageList& list, const Operator& op,
+RELATILE_INLINE PlacedNode regrouped_stages(LocalStepList& list, const Operator& op,
                                             const PlacedNode& x) {
   struct Member {
     std::vector<int> sites;
@@ -106,8 +106,8 @@ RELATILE_INLINE PlacedNode regrouped_stages(StageList& list, const Operator& op,
     }
   }
   const std::vector<std::size_t> order = by_sites(groups);
-  StageList::Pairs there;
-  StageList::Pairs back;
+  LocalStepList::Pairs there;
+  LocalStepList::Pairs back;
   std::vector<Task> tasks;
   bool regular = true;
   for (std::size_t g = 0; g < order.size(); ++g) {
@@ -135,13 +135,13 @@ RELATILE_INLINE PlacedNode regrouped_stages(StageList& list, const Operator& op,
   return list.renamed(made, back, static_cast<int>(op.by.size()), "as before");
 }
 
-RELATILE_INLINE PlacedNode aggregate_stages(StageList& list, const Operator& op,
+RELATILE_INLINE PlacedNode aggregate_stages(LocalStepList& list, const Operator& op,
                                             const PlacedNode& x) {
   const tra::RelationType& from = op.input().type;
   PlacedNode made = x;
   if (op.combine && static_cast<int>(op.by.size()) == from.rank()) {
     // Every group is one block; contributions were combined on arrival.
-    StageList::Pairs pairs;
+    LocalStepList::Pairs pairs;
     for (std::int64_t k = 0; k < from.num_keys(); ++k) {
       if (!from.has_key(k)) continue;
       pairs.emplace_back(k, picked(key_from_linear_index(k, from.extents), op.by));
@@ -169,7 +169,7 @@ namespace relatile::plan {
 
 RELATILE_INLINE LocalStages local_stages(const Operator& op,
                                          const std::vector<PlacedNode>& operands) {
-  StageList list(op.sites.num_sites);
+  LocalStepList list(op.sites.num_sites);
   LocalStages made;
   switch (op.kind) {
     case OperatorKind::local_join:
@@ -207,7 +207,7 @@ RELATILE_INLINE LocalStages fused_stages(const Operator& aggregate,
   const Operator& join = aggregate.input();
   const JoinSpace space = join_space(join.input(0), join.input(1), join.on_left, join.on_right);
   const detail::JoinTasks pairs = detail::join_tasks(join, space);
-  StageList list(join.sites.num_sites);
+  LocalStepList list(join.sites.num_sites);
   LocalStages made;
   const KernelTo& kernel = join.kernel;
   made.result = list.add_kernel(

@@ -44,15 +44,15 @@ RELATILE_INLINE std::vector<Task> tasks_of(const PlacedNode& x) {
   return tasks;
 }
 
-RELATILE_INLINE PlacedNode transformed(StageList& list, const PlacedNode& x,
+RELATILE_INLINE PlacedNode transformed(LocalStepList& list, const PlacedNode& x,
                                        const KernelTo& kernel) {
   return on_every_block(list, x, 0, [&](const tra::NodePtr& node) {
     return tra::make_transform(kernel->name, node, kernel.block, *kernel);
   });
 }
 
-RELATILE_INLINE PlacedNode tiled(StageList& list, const PlacedNode& x, int dim, std::int64_t size,
-                                 int parts) {
+RELATILE_INLINE PlacedNode tiled(LocalStepList& list, const PlacedNode& x, int dim,
+                                 std::int64_t size, int parts) {
   return on_every_block(list, x, parts, [&](const tra::NodePtr& node) {
     tra::NodePtr made = tra::make_tile(node, dim, size);
     RELATILE_ASSERT(made->labels.back() == parts || tra::has_no_blocks(made->type));
@@ -110,7 +110,8 @@ RELATILE_INLINE KernelTo unstacked(const BlockMap& map) {
 
 namespace relatile::plan {
 
-RELATILE_INLINE PlacedNode map_stages(StageList& list, const Operator& op, const PlacedNode& x) {
+RELATILE_INLINE PlacedNode map_stages(LocalStepList& list, const Operator& op,
+                                      const PlacedNode& x) {
   PlacedNode parts = x;
   const int fan_out = op.keys.fan_out;
   const bool several = op.blocks.tile_dim >= 0 || op.blocks.kernels.size() > 1;
@@ -121,7 +122,7 @@ RELATILE_INLINE PlacedNode map_stages(StageList& list, const Operator& op, const
     parts = detail::transformed(list, detail::tiled(list, parts, 0, 1, fan_out),
                                 detail::unstacked(op.blocks));
   }
-  StageList::Pairs pairs;
+  LocalStepList::Pairs pairs;
   const tra::RelationType& from = x.node->type;
   for (std::int64_t k = 0; k < from.num_keys(); ++k) {
     if (!from.has_key(k)) continue;

@@ -32,8 +32,8 @@ RELATILE_INLINE std::vector<std::size_t> by_sites(const std::vector<Task>& tasks
   return order;
 }
 
-RELATILE_INLINE PlacedNode StageList::add_key_map(const PlacedNode& x, tra::NodePtr node) {
-  Stage stage{std::move(node), {x.source}, {}, {num_sites_, {}}};
+RELATILE_INLINE PlacedNode LocalStepList::add_key_map(const PlacedNode& x, tra::NodePtr node) {
+  LocalStep stage{std::move(node), {x.source}, {}, {num_sites_, {}}};
   for (std::int64_t k = 0; k < stage.node->type.num_keys(); ++k) {
     const auto slot = static_cast<std::size_t>(k);
     stage.sites.of_key.emplace_back();
@@ -43,13 +43,13 @@ RELATILE_INLINE PlacedNode StageList::add_key_map(const PlacedNode& x, tra::Node
   return add(std::move(stage));
 }
 
-RELATILE_INLINE PlacedNode StageList::add_kernel(tra::NodePtr node, std::vector<int> inputs,
-                                                 const std::vector<Task>& tasks,
-                                                 std::vector<Box> iteration) {
+RELATILE_INLINE PlacedNode LocalStepList::add_kernel(tra::NodePtr node, std::vector<int> inputs,
+                                                     const std::vector<Task>& tasks,
+                                                     std::vector<Box> iteration) {
   for (auto& box : iteration) {
     if (box.empty()) box = Box::nothing(node->labels.rank());
   }
-  Stage stage{std::move(node), std::move(inputs), std::move(iteration), {num_sites_, {}}};
+  LocalStep stage{std::move(node), std::move(inputs), std::move(iteration), {num_sites_, {}}};
   stage.sites.of_key.resize(static_cast<std::size_t>(stage.node->type.num_keys()));
   for (const auto& task : tasks) {
     const Key key = stage.node->output.coordinate(task.at);
@@ -63,8 +63,8 @@ RELATILE_INLINE PlacedNode StageList::add_kernel(tra::NodePtr node, std::vector<
   return add(std::move(stage));
 }
 
-RELATILE_INLINE bool StageList::keeps_keys(const tra::RelationType& type, const Pairs& pairs,
-                                           int arity) {
+RELATILE_INLINE bool LocalStepList::keeps_keys(const tra::RelationType& type, const Pairs& pairs,
+                                               int arity) {
   if (arity != type.rank()) return false;
   std::int64_t present = 0;
   for (std::int64_t k = 0; k < type.num_keys(); ++k) present += type.has_key(k) ? 1 : 0;
@@ -75,7 +75,7 @@ RELATILE_INLINE bool StageList::keeps_keys(const tra::RelationType& type, const 
   return true;
 }
 
-RELATILE_INLINE PlacedNode StageList::add(Stage stage) {
+RELATILE_INLINE PlacedNode LocalStepList::add(LocalStep stage) {
   PlacedNode made{stage.node, stage.sites, static_cast<int>(stages_.size())};
   stages_.push_back(std::move(stage));
   return made;

@@ -23,14 +23,14 @@ RELATILE_INLINE std::size_t ProductSides::part(int label) const {
   return 2 * part + (product_.aggregates(label) ? 0 : 1);
 }
 
-RELATILE_INLINE std::int64_t most_slices(const Stream& stream, std::size_t direction,
+RELATILE_INLINE std::int64_t most_slices(const TileFusion& fusion, std::size_t direction,
                                          const CacheLimits& limits) {
-  std::int64_t most = stream.extent(direction);
-  for (const auto& [s, labels] : stream.members()) {
-    const tra::Node& node = stream.node(s);
+  std::int64_t most = fusion.extent(direction);
+  for (const auto& [s, labels] : fusion.members()) {
+    const tra::Node& node = fusion.node(s);
     const int label = labels[direction];
     if (node.kind != tra::Kind::contract) continue;
-    const ProductSides product(node, stream.largest_share(s));
+    const ProductSides product(node, fusion.largest_share(s));
     const std::int64_t length = product.length_with(label);
     if (length == 0 || !product.is_of_matrices()) continue;
     most = std::min(most, std::max<std::int64_t>(length / limits.fewest_rows, 1));
@@ -38,37 +38,37 @@ RELATILE_INLINE std::int64_t most_slices(const Stream& stream, std::size_t direc
   return most;
 }
 
-RELATILE_INLINE Extents best_slices(const Stream& stream, const CacheLimits& limits,
+RELATILE_INLINE Extents best_slices(const TileFusion& fusion, const CacheLimits& limits,
                                     int num_sites) {
-  const std::int64_t bytes = stream.bytes_at_once();
+  const std::int64_t bytes = fusion.bytes_at_once();
   const std::int64_t most = std::max<std::int64_t>(
-      limits.most_boxes / (static_cast<std::int64_t>(stream.members().size()) * num_sites), 1);
+      limits.most_boxes / (static_cast<std::int64_t>(fusion.members().size()) * num_sites), 1);
   if (bytes / most > limits.fewest_bytes) return {};
   std::int64_t parts = std::min((bytes + limits.panel_bytes - 1) / limits.panel_bytes, most);
   Extents counts;
-  for (std::size_t d = 0; d < stream.num_directions(); ++d) {
-    const std::int64_t count = std::clamp<std::int64_t>(parts, 1, most_slices(stream, d, limits));
+  for (std::size_t d = 0; d < fusion.num_directions(); ++d) {
+    const std::int64_t count = std::clamp<std::int64_t>(parts, 1, most_slices(fusion, d, limits));
     counts.push_back(count);
     parts = (parts + count - 1) / count;
   }
   return counts;
 }
 
-RELATILE_INLINE std::optional<CutStream> best_stream(const StreamSource& source, int value,
+RELATILE_INLINE std::optional<CutFusion> best_fusion(const TileFusionSource& source, int value,
                                                      const CacheLimits& limits) {
-  std::optional<CutStream> best;
+  std::optional<CutFusion> best;
   const auto consider = [&](const std::vector<int>& dims) {
-    std::optional<Stream> stream = Stream::through(source, value, dims, limits.panel_bytes);
-    if (!stream) return;
-    const std::int64_t bytes = stream->bytes_between();
-    if (bytes < limits.fewest_bytes || stream->flops() > limits.most_flops * bytes) return;
-    const Extents counts = best_slices(*stream, limits, source.plan().num_sites);
+    std::optional<TileFusion> fusion = TileFusion::through(source, value, dims, limits.panel_bytes);
+    if (!fusion) return;
+    const std::int64_t bytes = fusion->bytes_between();
+    if (bytes < limits.fewest_bytes || fusion->flops() > limits.most_flops * bytes) return;
+    const Extents counts = best_slices(*fusion, limits, source.plan().num_sites);
     if (volume(counts) < 2) return;
     if (best) {
       const std::int64_t spared = bytes - best->bytes_between;
       if (spared < 0 || (spared == 0 && volume(counts) <= volume(best->counts))) return;
     }
-    best = CutStream{*std::move(stream), bytes, counts};
+    best = CutFusion{*std::move(fusion), bytes, counts};
   };
   const int rank = source.rank_of(value);
   for (int d = 0; d < rank; ++d) consider({d});
@@ -89,15 +89,15 @@ RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t messa
                                              const CacheLimits& limits) {
   if (limits.panel_bytes <= 0) return plan;
   SlicedGroups groups(plan);
-  const StreamSource source(plan, groups);
+  const TileFusionSource source(plan, groups);
   for (int v : source.largest_values(limits.panel_bytes)) {
-    if (!source.can_be_cut(source.maker(v))) continue;  // in a stream by now
-    const auto best = detail::best_stream(source, v, limits);
-    if (best) groups.add(best->stream.cut_into(best->counts));
+    if (!source.can_be_cut(source.maker(v))) continue;  // in a fusion by now
+    const auto best = detail::best_fusion(source, v, limits);
+    if (best) groups.add(best->fusion.cut_into(best->counts));
   }
   if (groups.all().empty()) return plan;
   plan::Plan sliced = SlicedPlan(plan, groups, message_limit).plan();
-  // Outputs of one stream are made together: that may take more than it spares.
+  // Outputs of one fusion are made together: that may take more than it spares.
   const auto bytes = [](const plan::Plan& any) { return schedule::about_peak(any); };
   return bytes(sliced) > bytes(plan) + limits.most_more_bytes ? plan : sliced;
 }

@@ -19,56 +19,59 @@ namespace relatile::planner {
 RELATILE_INLINE std::string placement_text(const placement::Layout& layout, const Access& access,
                                            const std::vector<std::string>& label_names) {
   std::string split;
-  int copies = 1;
+  int replicas = 1;
   for (const auto& axis : layout.axes) {
     if (axis.size == 1) continue;
     if (axis.label >= 0 && access.has_label(axis.label)) {
       split += (split.empty() ? "" : ",") + label_names[static_cast<std::size_t>(axis.label)] +
                ":" + std::to_string(axis.size);
     } else {
-      copies *= axis.size;
+      replicas *= axis.size;
     }
   }
-  if (split.empty()) return copies > 1 ? "all" : "one site";
-  return "split(" + split + ")" + (copies > 1 ? " x" + std::to_string(copies) : "");
+  if (split.empty()) return replicas > 1 ? "all" : "one site";
+  return "split(" + split + ")" + (replicas > 1 ? " x" + std::to_string(replicas) : "");
 }
 
-RELATILE_INLINE placement::Spread spread_under(const placement::Layout& layout,
-                                               const tra::Node& node, const Access& access,
-                                               int num_sites) {
-  return placement::spread_of(layout, node.labels, access, num_sites,
-                              placement_text(layout, access, node.label_names));
+RELATILE_INLINE placement::Sharding sharding_under(const placement::Layout& layout,
+                                                   const tra::Node& node, const Access& access,
+                                                   int num_sites) {
+  return placement::sharding_of(layout, node.labels, access, num_sites,
+                                placement_text(layout, access, node.label_names));
 }
 
-RELATILE_INLINE placement::Spread whole_spread(const Extents& extents, int num_sites, int working) {
-  placement::Spread spread;
-  spread.num_sites = num_sites;
-  spread.working = working;
-  spread.text = working > 1 ? "all" : "one site";
+RELATILE_INLINE placement::Sharding whole_sharding(const Extents& extents, int num_sites,
+                                                   int working) {
+  placement::Sharding sharding;
+  sharding.num_sites = num_sites;
+  sharding.working = working;
+  sharding.text = working > 1 ? "all" : "one site";
   for (int d = 0; d < extents.rank(); ++d) {
-    spread.dims.push_back({{}, extents[d], {d, 0, 1, 1, nullptr}});
+    sharding.dims.push_back({{}, extents[d], {d, 0, 1, 1, nullptr}});
   }
-  return spread;
+  return sharding;
 }
 
-RELATILE_INLINE int index_in(std::vector<placement::Spread>& known, placement::Spread spread) {
-  const auto same = std::find(known.begin(), known.end(), spread);
+RELATILE_INLINE int index_in(std::vector<placement::Sharding>& known,
+                             placement::Sharding sharding) {
+  const auto same = std::find(known.begin(), known.end(), sharding);
   if (same != known.end()) return static_cast<int>(same - known.begin());
-  if (spread.num_sites <= most_sites_written_down) spread.write_down_ranges();
-  known.push_back(std::move(spread));
+  if (sharding.num_sites <= most_sites_written_down) sharding.write_down_ranges();
+  known.push_back(std::move(sharding));
   return static_cast<int>(known.size()) - 1;
 }
 
-RELATILE_INLINE std::int64_t smallest_part(const placement::Spread& spread) {
+RELATILE_INLINE std::int64_t smallest_part(const placement::Sharding& sharding) {
   std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
-  for (const auto& dim : spread.dims) smallest = std::min(smallest, dim.label_extent / dim.parts());
+  for (const auto& dim : sharding.dims)
+    smallest = std::min(smallest, dim.label_extent / dim.parts());
   return smallest;
 }
 
-RELATILE_INLINE std::optional<placement::Spread> scattered_widely(
-    const tra::Node& node, const placement::Spread& partial,
-    const std::vector<placement::Digit>& aggregated) {
-  placement::Spread target = partial;
+RELATILE_INLINE std::optional<placement::Sharding> scattered_widely(
+    const tra::Node& node, const placement::Sharding& partial,
+    const std::vector<placement::SiteAxis>& aggregated) {
+  placement::Sharding target = partial;
   std::size_t d = 0;
   for (auto rest : aggregated) {
     for (; rest.size > 1; ++d) {
@@ -80,13 +83,13 @@ RELATILE_INLINE std::optional<placement::Spread> scattered_widely(
       int parts = static_cast<int>(std::min<std::int64_t>(room, rest.size));
       while (parts > 1 && rest.size % parts != 0) --parts;
       rest.size /= parts;
-      placement::append_digit(dim.digits, {parts, rest.stride * rest.size});
-      if (rest.size == 1) break;  // there may be room for another digit
+      placement::append_axis(dim.axes, {parts, rest.stride * rest.size});
+      if (rest.size == 1) break;  // there may be room for another axis
     }
   }
   std::string names;
   for (d = 0; d < target.dims.size(); ++d) {
-    if (target.dims[d].digits == partial.dims[d].digits) continue;
+    if (target.dims[d].axes == partial.dims[d].axes) continue;
     const auto label = static_cast<std::size_t>(node.output.dims[d].label);
     names += (names.empty() ? "" : ",") + node.label_names[label];
   }
@@ -94,21 +97,20 @@ RELATILE_INLINE std::optional<placement::Spread> scattered_widely(
   return target;
 }
 
-RELATILE_INLINE std::vector<placement::Spread> reduction_targets(const tra::Node& node,
-                                                                 const placement::Layout& layout,
-                                                                 const placement::Spread& partial) {
-  std::vector<placement::Digit> aggregated;
+RELATILE_INLINE std::vector<placement::Sharding> reduction_targets(
+    const tra::Node& node, const placement::Layout& layout, const placement::Sharding& partial) {
+  std::vector<placement::SiteAxis> aggregated;
   for (const auto& axis : layout.axes) {
     if (axis.size > 1 && axis.label >= 0 && node.aggregates(axis.label)) {
       aggregated.push_back({axis.size, axis.stride});
     }
   }
-  std::vector<placement::Spread> targets;
+  std::vector<placement::Sharding> targets;
   for (std::size_t d = 0; d < partial.dims.size(); ++d) {
     const AccessDim& access = node.output.dims[d];
     if (access.label < 0 || access.cuts) continue;
-    placement::Spread target = partial;
-    for (const auto& digit : aggregated) placement::append_digit(target.dims[d].digits, digit);
+    placement::Sharding target = partial;
+    for (const auto& axis : aggregated) placement::append_axis(target.dims[d].axes, axis);
     const bool fits = target.dims[d].parts() <= target.dims[d].label_extent;
     if (partial.num_sites > placement::every_product_up_to && !fits) continue;
     target.text += " scattered(" + node.label_names[static_cast<std::size_t>(access.label)] + ")";
@@ -125,7 +127,7 @@ RELATILE_INLINE std::vector<placement::Spread> reduction_targets(const tra::Node
     if (targets.size() > 2) targets.resize(2);
     return targets;
   }
-  placement::Spread first = partial;
+  placement::Sharding first = partial;
   first.zeros.insert(first.zeros.end(), aggregated.begin(), aggregated.end());
   first.text = first.text == "all" ? "one site" : first.text + " first copies";
   targets.push_back(std::move(first));
@@ -155,21 +157,21 @@ RELATILE_INLINE void add_candidates(NodeSpace& space, const tra::Node& node,
   base.busiest_flops = busiest_flops(node, layout);
   space.needs.resize(node.inputs.size());
   for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    placement::Spread need = spread_under(layout, node, node.accesses[x], num_sites);
-    base.busiest_bytes += cost::Mover(node.inputs[x]->type).bytes(need.box(0));
+    placement::Sharding need = sharding_under(layout, node, node.accesses[x], num_sites);
+    base.busiest_bytes += cost::TransferCosts(node.inputs[x]->type).bytes(need.box(0));
     base.needs.push_back(index_in(space.needs[x], std::move(need)));
   }
-  base.produced = spread_under(layout, node, node.output, num_sites);
+  base.produced = sharding_under(layout, node, node.output, num_sites);
   for (const auto& axis : layout.axes) {
     if (axis.size > 1 && axis.label >= 0 && node.aggregates(axis.label)) base.partial = true;
   }
   if (Box::whole(node.labels).empty() && !Box::whole(node.type.extents).empty()) {
     // Sums over nothing: no site has a contribution, the first one holds the identity.
     base.partial = false;
-    base.produced = whole_spread(node.type.extents, num_sites, 1);
+    base.produced = whole_sharding(node.type.extents, num_sites, 1);
   }
-  const cost::Mover mover(node.type);
-  base.busiest_bytes += mover.bytes(base.produced.box(0));
+  const cost::TransferCosts transfer_costs(node.type);
+  base.busiest_bytes += transfer_costs.bytes(base.produced.box(0));
   if (!base.partial) {
     base.stored = index_in(space.states, base.produced);
     space.candidates.push_back(std::move(base));
@@ -177,7 +179,7 @@ RELATILE_INLINE void add_candidates(NodeSpace& space, const tra::Node& node,
   }
   for (auto& target : reduction_targets(node, layout, base.produced)) {
     Candidate candidate = base;
-    candidate.reduction = mover.reduce(base.produced, target);
+    candidate.reduction = transfer_costs.reduce(base.produced, target);
     candidate.stored = index_in(space.states, std::move(target));
     space.candidates.push_back(std::move(candidate));
   }

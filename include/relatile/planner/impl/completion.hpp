@@ -12,7 +12,7 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE int state_in(const Problem& problem, const Draft& draft, int n) {
+RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& draft, int n) {
   const Member& m = problem.member(n);
   const auto at = static_cast<std::size_t>(n);
   if (m.role == Role::free) return draft.state[at];
@@ -35,8 +35,8 @@ RELATILE_INLINE std::vector<std::vector<Reader>> readers_of_suppliers(const Prob
 
 namespace relatile::planner::detail {
 
-RELATILE_INLINE Settler::Settler(const Problem& problem, const Draft& draft, ReadPrices& prices,
-                                 int n, const std::vector<Reader>& readers)
+RELATILE_INLINE Settler::Settler(const Problem& problem, const PartialAssignment& draft,
+                                 ReadPrices& prices, int n, const std::vector<Reader>& readers)
     : problem_(problem), draft_(draft), prices_(prices), n_(n) {
   for (const Reader& reader : readers) {
     if (!problem.repeats(reader.node, reader.slot, candidate_of(reader.node))) {
@@ -44,14 +44,14 @@ RELATILE_INLINE Settler::Settler(const Problem& problem, const Draft& draft, Rea
     }
   }
   if (problem.member(n).role == Role::anywhere) readers_.clear();
-  price_copies();
+  price_replicas();
 }
 
 RELATILE_INLINE int Settler::cheapest_option() const {
-  const Supply& supply = problem_.supply(n_);
+  const OutputLayouts& output_layouts = problem_.output_layouts(n_);
   int best_option = 0;
   Price best = Price::impossible();
-  for (int state = 0; state < static_cast<int>(supply.states.size()); ++state) {
+  for (int state = 0; state < static_cast<int>(output_layouts.states.size()); ++state) {
     const int wanted = draft_.state[static_cast<std::size_t>(n_)];
     if (problem_.member(n_).role == Role::free && wanted >= 0 && state != wanted) continue;
     const Price stored = problem_.offer_price(n_, candidate_of(n_), state);
@@ -63,8 +63,8 @@ RELATILE_INLINE int Settler::cheapest_option() const {
       best = bare;
       best_option = state;
     }
-    for (const auto& [copy, from_copy] : copies_) {
-      const int option = supply.option(state, copy);
+    for (const auto& [replica, from_copy] : replicas_) {
+      const int option = output_layouts.option(state, replica);
       Price price = problem_.offer_price(n_, candidate_of(n_), option);
       for (std::size_t r = 0; r < reads.size(); ++r) price.cost += std::min(reads[r], from_copy[r]);
       if (!(price < best)) continue;
@@ -85,23 +85,23 @@ RELATILE_INLINE std::vector<double> Settler::reads_of(int state) const {
   return reads;
 }
 
-RELATILE_INLINE void Settler::price_copies() {
-  const Supply& supply = problem_.supply(n_);
-  for (std::size_t k = 0; k < supply.copies.size(); ++k) {
-    const auto& copy = supply.copies[k];
-    if (draft_.copies == Copies::reused) {
+RELATILE_INLINE void Settler::price_replicas() {
+  const OutputLayouts& output_layouts = problem_.output_layouts(n_);
+  for (std::size_t k = 0; k < output_layouts.replicas.size(); ++k) {
+    const auto& replica = output_layouts.replicas[k];
+    if (draft_.replicas == Replicas::reused) {
       const auto as_it_is = std::count_if(readers_.begin(), readers_.end(), [&](const auto& r) {
-        return reads_directly(r) && need_of(r) == copy;
+        return reads_directly(r) && need_of(r) == replica;
       });
       if (as_it_is < 2) continue;
     }
     std::vector<double> reads;
     for (const Reader& reader : readers_) {
       reads.push_back(reads_directly(reader) ? problem_.move_price(problem_.member(n_).node->type,
-                                                                   copy, need_of(reader))
+                                                                   replica, need_of(reader))
                                              : std::numeric_limits<double>::infinity());
     }
-    copies_.emplace_back(static_cast<int>(k), std::move(reads));
+    replicas_.emplace_back(static_cast<int>(k), std::move(reads));
   }
 }
 
@@ -109,22 +109,23 @@ RELATILE_INLINE void Settler::price_copies() {
 
 namespace relatile::planner {
 
-RELATILE_INLINE Choice complete(const Problem& problem, const Draft& draft, std::string planner) {
+RELATILE_INLINE Assignment complete(const Problem& problem, const PartialAssignment& draft,
+                                    std::string planner) {
   const auto readers = readers_of_suppliers(problem);
   ReadPrices prices(problem);
-  Choice choice;
-  choice.candidate = draft.candidate;
-  choice.planner = std::move(planner);
+  Assignment assignment;
+  assignment.candidate = draft.candidate;
+  assignment.planner = std::move(planner);
   for (int n = 0; n < problem.size(); ++n) {
     const auto at = static_cast<std::size_t>(n);
     int option = draft.option[at];
     if (problem.member(n).supplier != n) option = 0;
     if (option < 0)
       option = detail::Settler(problem, draft, prices, n, readers[at]).cheapest_option();
-    choice.option.push_back(option);
+    assignment.option.push_back(option);
   }
-  choice.price = problem.price(choice);
-  return choice;
+  assignment.price = problem.price(assignment);
+  return assignment;
 }
 
 }  // namespace relatile::planner

@@ -104,8 +104,8 @@ RELATILE_INLINE OrderSearch::Planned OrderSearch::plan(const ExpandedGraph& grap
   for (const auto& root : graph.roots) roots.push_back(fused.at(root.get()));
   const Problem problem(roots, num_sites_, objective_, spaces_);
   if (objective_.additive() && !(least_work(problem) < limit)) return {};
-  const Choice choice = plan_optimal(problem, Tables(problem, tables_));
-  return {choice.price, choice.optimal};
+  const Assignment assignment = plan_optimal(problem, FactorTables(problem, tables_));
+  return {assignment.price, assignment.optimal};
 }
 
 RELATILE_INLINE ExpandedGraph

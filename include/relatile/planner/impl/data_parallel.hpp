@@ -23,8 +23,8 @@ RELATILE_INLINE DataParallel::DataParallel(const Problem& problem)
   }
 }
 
-RELATILE_INLINE Draft DataParallel::draft() const {
-  Draft draft(problem_);
+RELATILE_INLINE PartialAssignment DataParallel::draft() const {
+  PartialAssignment draft(problem_);
   for (int n = 0; n < problem_.size(); ++n) {
     const auto axes = axes_of(n);
     const auto batch = std::find(axes.begin(), axes.end(), batch_);

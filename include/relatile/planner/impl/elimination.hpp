@@ -12,20 +12,20 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE int CostNetwork::add_variable(int size) {
+RELATILE_INLINE int FactorGraph::add_variable(int size) {
   sizes_.push_back(size);
   tables_of_.emplace_back();
   return static_cast<int>(sizes_.size()) - 1;
 }
 
-RELATILE_INLINE void CostNetwork::add_table(std::vector<int> variables, Prices prices) {
+RELATILE_INLINE void FactorGraph::add_table(std::vector<int> variables, Prices prices) {
   std::erase_if(variables, [&](int variable) { return size_of(variable) == 1; });
   const int id = static_cast<int>(tables_.size());
   for (int variable : variables) tables_of_[static_cast<std::size_t>(variable)].push_back(id);
   tables_.push_back({std::move(variables), std::move(prices)});
 }
 
-RELATILE_INLINE std::optional<CostNetwork::Solution> CostNetwork::solve(const Effort& effort) {
+RELATILE_INLINE std::optional<FactorGraph::Solution> FactorGraph::solve(const Effort& effort) {
   if (!eliminate_all(effort)) return std::nullopt;
   Solution solution;
   solution.values.assign(sizes_.size(), 0);
@@ -45,7 +45,7 @@ RELATILE_INLINE std::optional<CostNetwork::Solution> CostNetwork::solve(const Ef
   return solution;
 }
 
-RELATILE_INLINE std::vector<int> CostNetwork::scope_of(int variable) const {
+RELATILE_INLINE std::vector<int> FactorGraph::scope_of(int variable) const {
   std::vector<int> scope;
   for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
     const Table& table = tables_[static_cast<std::size_t>(id)];
@@ -59,13 +59,13 @@ RELATILE_INLINE std::vector<int> CostNetwork::scope_of(int variable) const {
   return scope;
 }
 
-RELATILE_INLINE double CostNetwork::entries(const std::vector<int>& scope) const {
+RELATILE_INLINE double FactorGraph::entries(const std::vector<int>& scope) const {
   double product = 1;
   for (int variable : scope) product *= static_cast<double>(size_of(variable));
   return product;
 }
 
-RELATILE_INLINE double CostNetwork::entries_without(int variable, double most) {
+RELATILE_INLINE double FactorGraph::entries_without(int variable, double most) {
   double product = 1;
   ++looked_;
   seen_.resize(sizes_.size(), 0);
@@ -80,7 +80,7 @@ RELATILE_INLINE double CostNetwork::entries_without(int variable, double most) {
   return product;
 }
 
-RELATILE_INLINE bool CostNetwork::eliminate_all(const Effort& effort) {
+RELATILE_INLINE bool FactorGraph::eliminate_all(const Effort& effort) {
   using Entry = std::pair<double, int>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
   std::vector<double> current(sizes_.size());
@@ -110,7 +110,7 @@ RELATILE_INLINE bool CostNetwork::eliminate_all(const Effort& effort) {
   return true;
 }
 
-RELATILE_INLINE CostNetwork::Reader CostNetwork::reader_of(const Table& table, int variable,
+RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, int variable,
                                                            const std::vector<int>& scope) const {
   std::size_t inner = 1;  // how far one step of the eliminated variable goes in the table
   for (auto other = table.variables.rbegin(); *other != variable; ++other) {
@@ -139,7 +139,7 @@ RELATILE_INLINE CostNetwork::Reader CostNetwork::reader_of(const Table& table, i
   return reader;
 }
 
-RELATILE_INLINE std::size_t CostNetwork::best_value(const std::vector<Reader>& readers,
+RELATILE_INLINE std::size_t FactorGraph::best_value(const std::vector<Reader>& readers,
                                                     std::vector<double>& sums, Price& best) {
   const double* first = readers.front().costs.data() + readers.front().at;
   std::copy(first, first + sums.size(), sums.begin());
@@ -162,7 +162,7 @@ RELATILE_INLINE std::size_t CostNetwork::best_value(const std::vector<Reader>& r
   return chosen;
 }
 
-RELATILE_INLINE void CostNetwork::eliminate(int variable, const std::vector<int>& scope) {
+RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>& scope) {
   std::vector<Reader> readers;
   for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
     const Table& table = tables_[static_cast<std::size_t>(id)];
@@ -188,7 +188,7 @@ RELATILE_INLINE void CostNetwork::eliminate(int variable, const std::vector<int>
   add_table(scope, std::move(prices));
 }
 
-RELATILE_INLINE void CostNetwork::advance(std::vector<std::size_t>& at,
+RELATILE_INLINE void FactorGraph::advance(std::vector<std::size_t>& at,
                                           const std::vector<int>& scope,
                                           std::vector<Reader>& readers) const {
   for (std::size_t d = scope.size(); d-- > 0;) {

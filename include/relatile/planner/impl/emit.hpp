@@ -12,20 +12,20 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE Emitter::Emitter(const Problem& problem, const Choice& choice,
+RELATILE_INLINE Emitter::Emitter(const Problem& problem, const Assignment& assignment,
                                  std::int64_t message_limit)
-    : problem_(problem), choice_(choice), alike_(problem.num_sites(), message_limit) {
+    : problem_(problem), assignment_(assignment), alike_(problem.num_sites(), message_limit) {
   plan_.num_sites = problem.num_sites();
   for (int n = 0; n < problem.size(); ++n) plan_.nodes.push_back(problem.member(n).node);
-  plan_.optimal = choice.optimal;
-  plan_.planner = choice.planner;
+  plan_.optimal = assignment.optimal;
+  plan_.planner = assignment.planner;
   plan_.objective = problem.objective().name();
-  plan_.price = choice.price.cost;
-  plan_.lower_bound = choice.lower_bound;
+  plan_.price = assignment.price.cost;
+  plan_.lower_bound = assignment.lower_bound;
 }
 
 RELATILE_INLINE plan::Plan Emitter::emit(const std::vector<tra::NodePtr>& results) {
-  const Outline outline = Outliner(problem_, choice_).outline(results);
+  const Outline outline = Outliner(problem_, assignment_).outline(results);
   for (const auto& value : outline.values) {
     plan_.values.push_back({value.node, value.place.boxes(), value.partial});
   }

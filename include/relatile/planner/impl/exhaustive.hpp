@@ -17,7 +17,7 @@ RELATILE_INLINE Exhaustive::Exhaustive(const Problem& problem, std::int64_t most
   }
 }
 
-RELATILE_INLINE std::optional<Choice> Exhaustive::solve() {
+RELATILE_INLINE std::optional<Assignment> Exhaustive::solve() {
   if (!problem_.objective().additive()) return std::nullopt;
   best_.price = Price::impossible();
   descend(0);
@@ -40,7 +40,7 @@ RELATILE_INLINE void Exhaustive::price_node(int n) {
 }
 
 RELATILE_INLINE std::pair<double, int> Exhaustive::least_option(int supplier) {
-  sums_.assign(static_cast<std::size_t>(problem_.supply(supplier).num_options()), 0);
+  sums_.assign(static_cast<std::size_t>(problem_.output_layouts(supplier).num_options()), 0);
   for (const Part& part : parts_[static_cast<std::size_t>(supplier)]) {
     const int c = problem_.member(part.chooser).chooses()
                       ? taken_[static_cast<std::size_t>(part.chooser)]

@@ -36,8 +36,8 @@ RELATILE_INLINE std::vector<int> candidates_named(const Problem& problem, int n,
   return busiest_candidates(problem, n, named);
 }
 
-RELATILE_INLINE Choice plan_joins(const Problem& problem, std::string_view name) {
-  Draft draft = decide_in_order(problem, Draft(problem), [&](int n) {
+RELATILE_INLINE Assignment plan_joins(const Problem& problem, std::string_view name) {
+  PartialAssignment draft = decide_in_order(problem, PartialAssignment(problem), [&](int n) {
     std::vector<int> named = candidates_named(problem, n, name);
     return named.empty() ? all_candidates(problem, n) : named;
   });

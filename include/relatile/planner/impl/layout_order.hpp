@@ -63,7 +63,7 @@ RELATILE_INLINE LayoutOrder::Solved LayoutOrder::operand(std::size_t x) const {
   if (plain && node->evaluated()) {
     solved.states.resize(1);
     solved.states[0].stored =
-        placement::irregular_spread({node->value->held, node->value->placement});
+        placement::irregular_sharding({node->value->held, node->value->placement});
   } else {
     solved.term = stand_in(set, node->type.block.element);
   }

@@ -59,7 +59,7 @@ RELATILE_INLINE Lowering::Lowered Lowering::result_of(const plan::OperatorPtr& r
     taken = taken || (node == index_of(made.node) && value != made.value);
   }
   if (!taken) return made;
-  plan::StageList list(plan_.num_sites);
+  plan::LocalStepList list(plan_.num_sites);
   plan::LocalStages again;
   again.result =
       list.add_key_map({made.node, root->sites, ~0},
@@ -69,8 +69,8 @@ RELATILE_INLINE Lowering::Lowered Lowering::result_of(const plan::OperatorPtr& r
   return emit(*root, std::move(again), {root});
 }
 
-RELATILE_INLINE plan::StageList::Pairs Lowering::all_keys(const tra::RelationType& type) {
-  plan::StageList::Pairs pairs;
+RELATILE_INLINE plan::LocalStepList::Pairs Lowering::all_keys(const tra::RelationType& type) {
+  plan::LocalStepList::Pairs pairs;
   for (std::int64_t k = 0; k < type.num_keys(); ++k) {
     if (type.has_key(k)) pairs.emplace_back(k, key_from_linear_index(k, type.extents));
   }

@@ -16,15 +16,15 @@ RELATILE_INLINE PartitionVector parts_of(const placement::Layout& layout, const 
   return parts;
 }
 
-RELATILE_INLINE PartitionVector parts_of(const placement::Spread& spread, int rank) {
+RELATILE_INLINE PartitionVector parts_of(const placement::Sharding& sharding, int rank) {
   PartitionVector parts;
-  if (!spread.irregular) {
-    for (const auto& dim : spread.dims) parts.push_back(dim.parts());
+  if (!sharding.irregular) {
+    for (const auto& dim : sharding.dims) parts.push_back(dim.parts());
     return parts;
   }
   for (int d = 0; d < rank; ++d) {
     std::vector<std::pair<std::int64_t, std::int64_t>> sides;
-    for (const auto& boxes : spread.irregular->table()) {
+    for (const auto& boxes : sharding.irregular->table()) {
       for (const auto& box : boxes) {
         if (!box.empty()) sides.emplace_back(box.low[d], box.high[d]);
       }
@@ -60,7 +60,7 @@ RELATILE_INLINE std::vector<int> nearest_results(const Problem& problem, int n,
 }
 
 RELATILE_INLINE int nearest_state(const Problem& problem, int n, const PartitionVector& wanted) {
-  const auto& states = problem.supply(n).states;
+  const auto& states = problem.output_layouts(n).states;
   const int rank = problem.member(n).node->type.rank();
   return least(static_cast<int>(states.size()),
                [&](int s) {

@@ -11,42 +11,43 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE Network::Network(const Problem& problem, Tables& tables) : problem_(problem) {
+RELATILE_INLINE FactoredProblem::FactoredProblem(const Problem& problem, FactorTables& tables)
+    : problem_(problem) {
   for (int n = 0; n < problem.size(); ++n) {
     const Member& member = problem.member(n);
     const bool read = !member.readers.empty() || !member.node->pinned_placement.empty();
     candidate_.push_back(member.chooses() ? add_variable(tables.num_candidates(n)) : -1);
-    option_.push_back(member.supplier == n && read ? add_variable(problem.supply(n).num_options())
-                                                   : -1);
+    option_.push_back(
+        member.supplier == n && read ? add_variable(problem.output_layouts(n).num_options()) : -1);
   }
   for (int n = 0; n < problem.size(); ++n) add_tables(n, tables);
 }
 
-RELATILE_INLINE std::optional<Choice> Network::solve(const Effort& effort) {
+RELATILE_INLINE std::optional<Assignment> FactoredProblem::solve(const Effort& effort) {
   keep_all_values();
   std::size_t entries = 0;
   for (const auto& table : tables_) entries += table.prices->size();
   if (entries >= few_entries) drop_hopeless_values(effort);
   const auto values = cheapest_within(kept_, effort);
   if (!values) return std::nullopt;
-  Choice choice = choice_of(*values);
-  choice.optimal = is_exact();
-  choice.lower_bound = choice.price.cost;
-  return choice;
+  Assignment assignment = assignment_of(*values);
+  assignment.optimal = is_exact();
+  assignment.lower_bound = assignment.price.cost;
+  return assignment;
 }
 
-RELATILE_INLINE Choice Network::approximate(const Effort& effort) {
+RELATILE_INLINE Assignment FactoredProblem::approximate(const Effort& effort) {
   if (incumbent_.empty()) {
     keep_all_values();
     drop_hopeless_values(effort);
   }
-  Choice choice = choice_of(incumbent_);
-  choice.lower_bound = lower_bound_;
-  choice.optimal = is_exact() && choice.price.cost <= lower_bound_ * (1 + 1e-12);
-  return choice;
+  Assignment assignment = assignment_of(incumbent_);
+  assignment.lower_bound = lower_bound_;
+  assignment.optimal = is_exact() && assignment.price.cost <= lower_bound_ * (1 + 1e-12);
+  return assignment;
 }
 
-RELATILE_INLINE std::vector<std::pair<int, int>> Network::pairs() const {
+RELATILE_INLINE std::vector<std::pair<int, int>> FactoredProblem::pairs() const {
   std::vector<std::pair<int, int>> all;
   for (const auto& table : tables_) {
     if (table.columns >= 0) all.emplace_back(table.rows, table.columns);
@@ -54,16 +55,16 @@ RELATILE_INLINE std::vector<std::pair<int, int>> Network::pairs() const {
   return all;
 }
 
-RELATILE_INLINE std::optional<std::vector<int>> Network::cheapest_within(
+RELATILE_INLINE std::optional<std::vector<int>> FactoredProblem::cheapest_within(
     const std::vector<std::vector<int>>& kept, const Effort& effort) const {
-  CostNetwork network;
-  for (const auto& values : kept) network.add_variable(static_cast<int>(values.size()));
+  FactorGraph factors;
+  for (const auto& values : kept) factors.add_variable(static_cast<int>(values.size()));
   for (const auto& table : tables_) {
     std::vector<int> variables{table.rows};
     if (table.columns >= 0) variables.push_back(table.columns);
-    network.add_table(std::move(variables), kept_prices(table, kept));
+    factors.add_table(std::move(variables), kept_prices(table, kept));
   }
-  const auto solution = network.solve(effort);
+  const auto solution = factors.solve(effort);
   if (!solution) return std::nullopt;
   std::vector<int> values;
   for (std::size_t v = 0; v < kept.size(); ++v) {
@@ -72,7 +73,7 @@ RELATILE_INLINE std::optional<std::vector<int>> Network::cheapest_within(
   return values;
 }
 
-RELATILE_INLINE Price Network::price_of(const std::vector<int>& values) const {
+RELATILE_INLINE Price FactoredProblem::price_of(const std::vector<int>& values) const {
   Price total;
   for (const auto& table : tables_) {
     auto entry = static_cast<std::size_t>(values[static_cast<std::size_t>(table.rows)]);
@@ -85,34 +86,35 @@ RELATILE_INLINE Price Network::price_of(const std::vector<int>& values) const {
   return total;
 }
 
-RELATILE_INLINE Choice Network::choice_of(const std::vector<int>& values) const {
-  Choice choice;
+RELATILE_INLINE Assignment FactoredProblem::assignment_of(const std::vector<int>& values) const {
+  Assignment assignment;
   const auto value = [&](int variable) {
     return variable < 0 ? 0 : values[static_cast<std::size_t>(variable)];
   };
   for (int n = 0; n < problem_.size(); ++n) {
     const auto at = static_cast<std::size_t>(n);
-    choice.candidate.push_back(value(candidate_[at]));
-    choice.option.push_back(value(option_[at]));
+    assignment.candidate.push_back(value(candidate_[at]));
+    assignment.option.push_back(value(option_[at]));
     if (option_[at] < 0 && problem_.member(n).role == Role::computed) {
-      choice.option[at] = problem_.candidate(n, choice.candidate[at]).stored;
+      assignment.option[at] = problem_.candidate(n, assignment.candidate[at]).stored;
     }
   }
-  choice.price = problem_.price(choice);
-  choice.planner = "optimal";
-  return choice;
+  assignment.price = problem_.price(assignment);
+  assignment.planner = "optimal";
+  return assignment;
 }
 
-RELATILE_INLINE std::vector<int> Network::values_of(const Choice& choice) const {
+RELATILE_INLINE std::vector<int> FactoredProblem::values_of(const Assignment& assignment) const {
   std::vector<int> values(sizes_.size(), 0);
   for (std::size_t n = 0; n < candidate_.size(); ++n) {
-    if (candidate_[n] >= 0) values[static_cast<std::size_t>(candidate_[n])] = choice.candidate[n];
-    if (option_[n] >= 0) values[static_cast<std::size_t>(option_[n])] = choice.option[n];
+    if (candidate_[n] >= 0)
+      values[static_cast<std::size_t>(candidate_[n])] = assignment.candidate[n];
+    if (option_[n] >= 0) values[static_cast<std::size_t>(option_[n])] = assignment.option[n];
   }
   return values;
 }
 
-RELATILE_INLINE void Network::add_tables(int n, Tables& tables) {
+RELATILE_INLINE void FactoredProblem::add_tables(int n, FactorTables& tables) {
   const int candidate = candidate_[static_cast<std::size_t>(n)];
   const int option = option_[static_cast<std::size_t>(n)];
   if (candidate >= 0) tables_.push_back({candidate, -1, tables.work(n)});
@@ -125,7 +127,7 @@ RELATILE_INLINE void Network::add_tables(int n, Tables& tables) {
   }
 }
 
-RELATILE_INLINE void Network::keep_all_values() {
+RELATILE_INLINE void FactoredProblem::keep_all_values() {
   kept_.clear();
   for (int size : sizes_) {
     kept_.emplace_back(static_cast<std::size_t>(size));
@@ -133,7 +135,7 @@ RELATILE_INLINE void Network::keep_all_values() {
   }
 }
 
-RELATILE_INLINE void Network::drop_hopeless_values(const Effort& effort) {
+RELATILE_INLINE void FactoredProblem::drop_hopeless_values(const Effort& effort) {
   Relaxation relaxation(sizes_);
   for (const auto& table : tables_) {
     if (table.columns < 0) {
@@ -153,7 +155,7 @@ RELATILE_INLINE void Network::drop_hopeless_values(const Effort& effort) {
   lower_bound_ = relaxation.lower_bound();
 }
 
-RELATILE_INLINE CostNetwork::Prices Network::kept_prices(
+RELATILE_INLINE FactorGraph::Prices FactoredProblem::kept_prices(
     const Table& table, const std::vector<std::vector<int>>& kept) const {
   const auto kept_of = [&](int variable) -> const std::vector<int>& {
     return kept[static_cast<std::size_t>(variable)];
@@ -179,10 +181,11 @@ RELATILE_INLINE CostNetwork::Prices Network::kept_prices(
   return prices;
 }
 
-RELATILE_INLINE Choice plan_optimal(const Problem& problem, Tables tables, const Effort& effort) {
-  Network network(problem, tables);
-  if (auto choice = network.solve(effort)) return *std::move(choice);
-  return network.approximate(effort);
+RELATILE_INLINE Assignment plan_optimal(const Problem& problem, FactorTables tables,
+                                        const Effort& effort) {
+  FactoredProblem factors(problem, tables);
+  if (auto assignment = factors.solve(effort)) return *std::move(assignment);
+  return factors.approximate(effort);
 }
 
 }  // namespace relatile::planner

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "relatile/cost/mover.hpp"
-#include "relatile/placement/halfway.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 #include "relatile/placement/placement.hpp"
+#include "relatile/placement/tree_reduction.hpp"
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/key_map.hpp"
 #include "relatile/tra/relation_type.hpp"
@@ -16,10 +16,10 @@
 namespace relatile::planner {
 
 RELATILE_INLINE Outline Outliner::outline(const std::vector<tra::NodePtr>& results) {
-  copies_of_.resize(static_cast<std::size_t>(problem_.size()));
+  replicas_of_.resize(static_cast<std::size_t>(problem_.size()));
   for (int n = 0; n < problem_.size(); ++n) {
-    copies_of_[static_cast<std::size_t>(n)].push_back(add_node(n));
-    add_copy(n);
+    replicas_of_[static_cast<std::size_t>(n)].push_back(add_node(n));
+    add_replica(n);
   }
   for (const auto& result : results) {
     const int n = problem_.index_of(*result);
@@ -28,7 +28,7 @@ RELATILE_INLINE Outline Outliner::outline(const std::vector<tra::NodePtr>& resul
   return std::move(outline_);
 }
 
-RELATILE_INLINE int Outliner::add(OutlineStep step, placement::Spread place, bool partial) {
+RELATILE_INLINE int Outliner::add(OutlineStep step, placement::Sharding place, bool partial) {
   step.output = static_cast<int>(outline_.values.size());
   outline_.values.push_back({step.node, std::move(place), partial});
   outline_.steps.push_back(std::move(step));
@@ -53,23 +53,23 @@ RELATILE_INLINE int Outliner::add_node(int n) {
   return node.pinned_placement.empty() ? value : moved({value}, pinned(node));
 }
 
-RELATILE_INLINE void Outliner::add_copy(int n) {
+RELATILE_INLINE void Outliner::add_replica(int n) {
   if (problem_.member(n).supplier != n) return;
-  const placement::Spread* copy = problem_.second(n, option_of(n));
-  if (!copy) return;
-  auto& values = copies_of_[static_cast<std::size_t>(n)];
-  const int made = moved(values, *copy);
+  const placement::Sharding* replica = problem_.second(n, option_of(n));
+  if (!replica) return;
+  auto& values = replicas_of_[static_cast<std::size_t>(n)];
+  const int made = moved(values, *replica);
   if (made != values.front()) values.push_back(made);
 }
 
 RELATILE_INLINE int Outliner::add_key_map(int n, int from) {
   const tra::Node& node = *problem_.member(n).node;
-  return add({plan::StepKind::local, n, {from}}, placement::irregular_spread(mapped_placement(
+  return add({plan::StepKind::local, n, {from}}, placement::irregular_sharding(mapped_placement(
                                                      node, outline_.value(from).place.boxes())));
 }
 
 RELATILE_INLINE int Outliner::add_local(int n) {
-  const int c = choice_.candidate[static_cast<std::size_t>(n)];
+  const int c = assignment_.candidate[static_cast<std::size_t>(n)];
   const Candidate& candidate = problem_.candidate(n, c);
   OutlineStep step{plan::StepKind::local, n, {}, -1, c};
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
@@ -79,20 +79,20 @@ RELATILE_INLINE int Outliner::add_local(int n) {
   return candidate.partial ? reduced(value, problem_.stored_by(n, c)) : value;
 }
 
-RELATILE_INLINE int Outliner::reduced(int value, const placement::Spread& target) {
+RELATILE_INLINE int Outliner::reduced(int value, const placement::Sharding& target) {
   const int n = outline_.value(value).node;
-  while (auto sums = placement::halfway(outline_.value(value).place, target)) {
+  while (auto sums = placement::tree_reduction_stage(outline_.value(value).place, target)) {
     value = add({plan::StepKind::exchange, n, {value}, -1, -1, true}, *std::move(sums), true);
   }
   return add({plan::StepKind::exchange, n, {value}, -1, -1, true}, target);
 }
 
-RELATILE_INLINE bool Outliner::fits(int value, const placement::Spread& need) const {
-  const placement::Spread& have = outline_.value(value).place;
+RELATILE_INLINE bool Outliner::fits(int value, const placement::Sharding& need) const {
+  const placement::Sharding& have = outline_.value(value).place;
   if (have == need) return true;
   const tra::RelationType& type = problem_.member(outline_.value(value).node).node->type;
   if (type.elements && !have.irregular && !need.irregular) {
-    return !cost::Mover(type).move(have, need).moves();
+    return !cost::TransferCosts(type).move(have, need).moves();
   }
   const placement::Placement held = have.boxes();
   const placement::Placement wanted = need.boxes();
@@ -104,7 +104,8 @@ RELATILE_INLINE bool Outliner::fits(int value, const placement::Spread& need) co
   return true;
 }
 
-RELATILE_INLINE int Outliner::moved(const std::vector<int>& values, const placement::Spread& need) {
+RELATILE_INLINE int Outliner::moved(const std::vector<int>& values,
+                                    const placement::Sharding& need) {
   for (int value : values) {
     if (fits(value, need)) return value;
   }
@@ -117,8 +118,10 @@ RELATILE_INLINE int Outliner::moved(const std::vector<int>& values, const placem
       if (outline_.value(made).place == need) return made;
     }
   }
-  const cost::Mover mover(problem_.member(n).node->type);
-  const auto bytes = [&](int value) { return mover.move(outline_.value(value).place, need).bytes; };
+  const cost::TransferCosts transfer_costs(problem_.member(n).node->type);
+  const auto bytes = [&](int value) {
+    return transfer_costs.move(outline_.value(value).place, need).bytes;
+  };
   const int nearest = *std::min_element(values.begin(), values.end(),
                                         [&](int a, int b) { return bytes(a) < bytes(b); });
   const int made = add({plan::StepKind::exchange, n, {nearest}}, need);

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "relatile/core/kernel_identity.hpp"
-#include "relatile/cost/mover.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/layout.hpp"
 #include "relatile/plan/plan.hpp"
@@ -28,10 +28,11 @@ RELATILE_INLINE std::vector<OutlineCost> outline_costs(const Problem& problem,
     const tra::Node& node = *problem.member(step.node).node;
     OutlineCost cost;
     if (step.kind == plan::StepKind::exchange) {
-      const cost::Mover mover(node.type);
-      const placement::Spread& have = outline.value(step.inputs[0]).place;
-      const placement::Spread& need = outline.value(step.output).place;
-      const cost::Move move = step.reduces ? mover.reduce(have, need) : mover.move(have, need);
+      const cost::TransferCosts transfer_costs(node.type);
+      const placement::Sharding& have = outline.value(step.inputs[0]).place;
+      const placement::Sharding& need = outline.value(step.output).place;
+      const cost::TransferCost move =
+          step.reduces ? transfer_costs.reduce(have, need) : transfer_costs.move(have, need);
       cost.bytes = move.bytes;
       cost.busiest = move.busiest;
     } else if (step.candidate >= 0) {
@@ -51,12 +52,12 @@ namespace relatile::planner::detail {
 
 RELATILE_INLINE std::int64_t OutlineMemory::bytes_of(int value) const {
   const OutlineValue& v = outline_.value(value);
-  const cost::Mover mover(node_of(v.node).type);
-  if (!v.place.irregular) return aligned_size(mover.bytes(v.place.box(0)));
+  const cost::TransferCosts transfer_costs(node_of(v.node).type);
+  if (!v.place.irregular) return aligned_size(transfer_costs.bytes(v.place.box(0)));
   std::int64_t most = 0;
   for (const auto& boxes : v.place.irregular->table()) {
     std::int64_t bytes = 0;
-    for (const auto& box : boxes) bytes += aligned_size(mover.bytes(box));
+    for (const auto& box : boxes) bytes += aligned_size(transfer_costs.bytes(box));
     most = std::max(most, bytes);
   }
   return most;
@@ -78,8 +79,8 @@ RELATILE_INLINE schedule::StepMemory OutlineMemory::of(const OutlineStep& step,
 }
 
 RELATILE_INLINE bool OutlineMemory::shares(const OutlineStep& step) const {
-  const placement::Spread& have = outline_.value(step.inputs[0]).place;
-  const placement::Spread& need = outline_.value(step.output).place;
+  const placement::Sharding& have = outline_.value(step.inputs[0]).place;
+  const placement::Sharding& need = outline_.value(step.output).place;
   if (have.irregular || need.irregular) return false;
   const Box wanted = need.box(0);
   return intersect(have.box(0), wanted).count() == wanted.count();
@@ -87,8 +88,8 @@ RELATILE_INLINE bool OutlineMemory::shares(const OutlineStep& step) const {
 
 RELATILE_INLINE std::int64_t OutlineMemory::staging(const OutlineStep& step,
                                                     const OutlineCost& cost) const {
-  const placement::Spread& have = outline_.value(step.inputs[0]).place;
-  const placement::Spread& need = outline_.value(step.output).place;
+  const placement::Sharding& have = outline_.value(step.inputs[0]).place;
+  const placement::Sharding& need = outline_.value(step.output).place;
   if (have.irregular || need.irregular) return step.reduces ? cost.busiest : 0;
   const tra::RelationType& type = node_of(step.node).type;
   std::int64_t staged = 0;
@@ -108,11 +109,12 @@ RELATILE_INLINE std::int64_t OutlineMemory::staging(const OutlineStep& step,
 RELATILE_INLINE std::int64_t OutlineMemory::at_once(const OutlineStep& step, std::int64_t all,
                                                     const Box& region) const {
   if (!step.reduces) return all;
-  const std::int64_t one = aligned_size(cost::Mover(node_of(step.node).type).bytes(region));
+  const std::int64_t one = aligned_size(cost::TransferCosts(node_of(step.node).type).bytes(region));
   return std::min(all, 2 * std::max(one, schedule::CombineRounds::round_bytes));
 }
 
-RELATILE_INLINE Box OutlineMemory::region_elsewhere(const Box& box, const placement::Spread& there,
+RELATILE_INLINE Box OutlineMemory::region_elsewhere(const Box& box,
+                                                    const placement::Sharding& there,
                                                     const Box& here) const {
   for (int site = 1; site < there.num_sites; ++site) {
     const Box region = intersect(box, there.box(site));

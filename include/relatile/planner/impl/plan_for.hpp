@@ -32,8 +32,8 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   const detail::Stopwatch search;
   const auto objective = objective_named(options.objective, options.machine);
   const Problem problem(roots, num_sites, *objective);
-  const Choice choice = plan_by_name(options.planner, problem);
-  plan::Plan plan = Emitter(problem, choice, message_limit).emit(results);
+  const Assignment assignment = plan_by_name(options.planner, problem);
+  plan::Plan plan = Emitter(problem, assignment, message_limit).emit(results);
   plan.hosts = options.hosts;
   if (watch) watch("search", plan, search.seconds());
   plan = run_passes(plan, options, message_limit, watch);
@@ -43,10 +43,10 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   plan.peak_memory = Bytes{peak.peak.total()};
   if (peak.peak.total() <= options.memory_per_rank) return plan;
   const Choose choose = [&](const Problem& any) { return plan_by_name(options.planner, any); };
-  plan =
-      plan_within_memory(problem, choice, choose, results, message_limit, options.memory_per_rank,
-                         options.hosts, MeasuredPlan{std::move(plan), std::move(peak), {}})
-          .plan;
+  plan = plan_within_memory(problem, assignment, choose, results, message_limit,
+                            options.memory_per_rank, options.hosts,
+                            MeasuredPlan{std::move(plan), std::move(peak), {}})
+             .plan;
   if (watch) watch("memory_cap", plan, cap.seconds());
   return plan;
 }
@@ -71,14 +71,14 @@ inline plan::Alternative alternative(const std::vector<tra::NodePtr>& roots,
                                      const plan::Plan& taken, const PlanOptions& options) {
   const auto objective = objective_named(options.objective, options.machine);
   const Problem problem(roots, taken.num_sites, *objective);
-  const Choice choice = plan_by_name(options.planner, problem);
+  const Assignment assignment = plan_by_name(options.planner, problem);
   std::int64_t bytes = 0;
-  for (const auto& step : outline_costs(problem, Outliner(problem, choice).outline(roots))) {
+  for (const auto& step : outline_costs(problem, Outliner(problem, assignment).outline(roots))) {
     bytes += step.bytes;
   }
-  std::string reason = difference_text(taken.objective, choice.price.cost - taken.price);
+  std::string reason = difference_text(taken.objective, assignment.price.cost - taken.price);
   if (options.memory_per_rank > 0) {
-    plan::Plan plan = Emitter(problem, choice, plan::default_message_limit).emit(roots);
+    plan::Plan plan = Emitter(problem, assignment, plan::default_message_limit).emit(roots);
     plan.hosts = options.hosts;
     plan = run_passes(plan, options, plan::default_message_limit);
     const std::int64_t peak = schedule::plan_peak(plan).peak.total();

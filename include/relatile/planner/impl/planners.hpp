@@ -9,7 +9,7 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE Choice plan_exhaustive(const Problem& problem) {
+RELATILE_INLINE Assignment plan_exhaustive(const Problem& problem) {
   auto found = Exhaustive(problem).solve();
   if (found) return *std::move(found);
   throw LimitExceeded("relatile: there are too many plans to try them all, or '" +
@@ -47,7 +47,7 @@ RELATILE_INLINE std::string all_planner_names() {
   return names;
 }
 
-RELATILE_INLINE Choice plan_by_name(std::string_view name, const Problem& problem) {
+RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& problem) {
   for (const Planner& planner : planners()) {
     if (planner.name == name) return planner.plan(problem);
   }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/cost/mover.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/recognise.hpp"
 #include "relatile/planner/key_map.hpp"
@@ -33,7 +33,7 @@ RELATILE_INLINE Problem::Problem(const std::vector<tra::NodePtr>& roots, int num
     }
   }
   for (std::size_t n = 0; n < members_.size(); ++n) set_space(static_cast<int>(n));
-  for (std::size_t n = 0; n < members_.size(); ++n) set_supply(static_cast<int>(n));
+  for (std::size_t n = 0; n < members_.size(); ++n) set_output_layouts(static_cast<int>(n));
 }
 
 RELATILE_INLINE Problem::Problem(const Problem& other, const Objective& objective)
@@ -43,10 +43,10 @@ RELATILE_INLINE Problem::Problem(const Problem& other, const Objective& objectiv
       members_(other.members_),
       index_(other.index_) {}
 
-RELATILE_INLINE const placement::Spread* Problem::second(int n, int option) const {
-  const int copy = supply(n).copy(option);
-  if (copy < 0 || member(n).supplier != n) return nullptr;
-  return &supply(n).copies[static_cast<std::size_t>(copy)];
+RELATILE_INLINE const placement::Sharding* Problem::second(int n, int option) const {
+  const int replica = output_layouts(n).replica(option);
+  if (replica < 0 || member(n).supplier != n) return nullptr;
+  return &output_layouts(n).replicas[static_cast<std::size_t>(replica)];
 }
 
 RELATILE_INLINE Price Problem::work_price(int n, int c) const {
@@ -67,45 +67,45 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   Price price;
   if (m.role == Role::computed) {
     if (m.node->pinned_placement.empty()) {
-      if (candidate(n, c).stored != m.supply->state(option)) return Price::impossible();
+      if (candidate(n, c).stored != m.output_layouts->state(option)) return Price::impossible();
     } else {
-      price.cost += move_price(m.node->type, stored_by(n, c), m.supply->states.front());
+      price.cost += move_price(m.node->type, stored_by(n, c), m.output_layouts->states.front());
     }
   }
-  if (const auto* copy = second(n, option)) {
-    price.cost += move_price(m.node->type, stored(n, option), *copy);
+  if (const auto* replica = second(n, option)) {
+    price.cost += move_price(m.node->type, stored(n, option), *replica);
   }
   return price;
 }
 
 RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
-                                           const placement::Spread& have,
-                                           const placement::Spread& need) const {
-  const cost::Move move = cost::Mover(type).move(have, need);
+                                           const placement::Sharding& have,
+                                           const placement::Sharding& need) const {
+  const cost::TransferCost move = cost::TransferCosts(type).move(have, need);
   const Transport transport{type, have, need, move, false};
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
 
-RELATILE_INLINE Price Problem::price(const Choice& choice) const {
+RELATILE_INLINE Price Problem::price(const Assignment& assignment) const {
   Price total;
   for (int n = 0; n < size(); ++n) {
-    const int c = choice.candidate[static_cast<std::size_t>(n)];
-    total =
-        total + work_price(n, c) + offer_price(n, c, choice.option[static_cast<std::size_t>(n)]);
+    const int c = assignment.candidate[static_cast<std::size_t>(n)];
+    total = total + work_price(n, c) +
+            offer_price(n, c, assignment.option[static_cast<std::size_t>(n)]);
     for (int slot = 0; member(n).chooses() && slot < num_slots(n); ++slot) {
       const int supplier = member(operand(n, slot)).supplier;
-      total = total + read_price(n, slot, c, choice.option[static_cast<std::size_t>(supplier)]);
+      total = total + read_price(n, slot, c, assignment.option[static_cast<std::size_t>(supplier)]);
     }
   }
-  if (const auto whole = objective_.whole(*this, choice)) total.cost = *whole;
+  if (const auto whole = objective_.whole(*this, assignment)) total.cost = *whole;
   return total;
 }
 
-RELATILE_INLINE double Problem::read(int u, int option, const placement::Spread& need) const {
+RELATILE_INLINE double Problem::read(int u, int option, const placement::Sharding& need) const {
   const tra::RelationType& type = member(u).node->type;
   const double first = move_price(type, stored(u, option), need);
-  const auto* copy = second(u, option);
-  return copy && first > 0 ? std::min(first, move_price(type, *copy, need)) : first;
+  const auto* replica = second(u, option);
+  return replica && first > 0 ? std::min(first, move_price(type, *replica, need)) : first;
 }
 
 RELATILE_INLINE void Problem::set_space(int n) {
@@ -145,7 +145,7 @@ RELATILE_INLINE std::shared_ptr<const NodeSpace> Problem::stored_space(
     const tra::Node& node) const {
   auto space = std::make_shared<NodeSpace>();
   placement::Placement held{node.value->held, node.value->placement};
-  space->states = {placement::recognised_spread(std::move(held), node.type.extents)};
+  space->states = {placement::recognised_sharding(std::move(held), node.type.extents)};
   shared_->kept.push_back(node.value);
   return space;
 }
@@ -156,20 +156,20 @@ RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
   }
   if (!node.anywhere) return free_input_space(node, num_sites_, order_->ranks(node));
   NodeSpace space;
-  space.states = {whole_spread(node.type.extents, num_sites_, num_sites_)};
+  space.states = {whole_sharding(node.type.extents, num_sites_, num_sites_)};
   return space;
 }
 
-RELATILE_INLINE void Problem::set_supply(int n) {
+RELATILE_INLINE void Problem::set_output_layouts(int n) {
   Member& m = members_[static_cast<std::size_t>(n)];
   if (m.role == Role::renamed) {
     const int input = operand(n, 0);
     shared_->kept.push_back(m.node);
-    for (std::size_t s = 0; s < supply(n).states.size(); ++s) {
-      const placement::Spread& from = stored(input, static_cast<int>(s));
-      m.renamed.push_back(is_key_map(*m.node)
-                              ? placement::irregular_spread(mapped_placement(*m.node, from.boxes()))
-                              : from);
+    for (std::size_t s = 0; s < output_layouts(n).states.size(); ++s) {
+      const placement::Sharding& from = stored(input, static_cast<int>(s));
+      m.renamed.push_back(is_key_map(*m.node) ? placement::irregular_sharding(
+                                                    mapped_placement(*m.node, from.boxes()))
+                                              : from);
     }
     return;
   }
@@ -179,23 +179,25 @@ RELATILE_INLINE void Problem::set_supply(int n) {
     key.push_back(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(reader.slot)));
   }
   const bool fixed = m.role == Role::computed && !m.node->pinned_placement.empty();
-  auto& known = shared_->supplies[key];
+  auto& known = shared_->output_layouts[key];
   if (!known || fixed) {
-    auto supply = std::make_shared<Supply>();
-    supply->states = fixed ? std::vector<placement::Spread>{pinned(*m.node)} : m.space->states;
-    if (m.role != Role::anywhere) supply->copies = copies_worth_offering(m, *supply);
-    if (fixed) shared_->kept.push_back(supply);
-    known = std::move(supply);
+    auto output_layouts = std::make_shared<OutputLayouts>();
+    output_layouts->states =
+        fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
+    if (m.role != Role::anywhere)
+      output_layouts->replicas = replicas_worth_offering(m, *output_layouts);
+    if (fixed) shared_->kept.push_back(output_layouts);
+    known = std::move(output_layouts);
   }
-  m.supply = known;
+  m.output_layouts = known;
 }
 
-RELATILE_INLINE std::vector<placement::Spread> Problem::copies_worth_offering(
-    const Member& m, const Supply& supply) const {
-  std::vector<placement::Spread> copies;
+RELATILE_INLINE std::vector<placement::Sharding> Problem::replicas_worth_offering(
+    const Member& m, const OutputLayouts& output_layouts) const {
+  std::vector<placement::Sharding> replicas;
   int num_readers = 0;
   for (const Reader& reader : m.readers) num_readers += member(reader.node).chooses() ? 1 : 0;
-  if (num_readers < 2) return copies;
+  if (num_readers < 2) return replicas;
   std::vector<int> wanted_by;
   // Others may have to be read from a copy, so it must hold everything.
   for (const Reader& reader : m.readers) {
@@ -203,22 +205,23 @@ RELATILE_INLINE std::vector<placement::Spread> Problem::copies_worth_offering(
     for (const auto& need :
          member(reader.node).space->needs[static_cast<std::size_t>(reader.slot)]) {
       if (!placement::covers(need, m.node->type.extents)) continue;
-      const auto at = static_cast<std::size_t>(index_in(copies, need));
-      wanted_by.resize(copies.size(), 0);
+      const auto at = static_cast<std::size_t>(index_in(replicas, need));
+      wanted_by.resize(replicas.size(), 0);
       ++wanted_by[at];
     }
   }
   // Those that most readers can use first; the number of options stays within bounds.
-  std::vector<std::size_t> order(copies.size());
+  std::vector<std::size_t> order(replicas.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
   sort_stably(order, [&](std::size_t a, std::size_t b) { return wanted_by[a] > wanted_by[b]; });
-  const std::size_t most =
-      std::clamp(most_options / supply.states.size(), fewest_copies + 1, most_copies + 1) - 1;
-  std::vector<placement::Spread> offered;
+  const std::size_t most = std::clamp(most_options / output_layouts.states.size(),
+                                      fewest_replicas + 1, most_replicas + 1) -
+                           1;
+  std::vector<placement::Sharding> offered;
   for (std::size_t i : order) {
     if (offered.size() == most) break;
-    if (supply.states.size() == 1 && copies[i] == supply.states.front()) continue;
-    offered.push_back(std::move(copies[i]));
+    if (output_layouts.states.size() == 1 && replicas[i] == output_layouts.states.front()) continue;
+    offered.push_back(std::move(replicas[i]));
   }
   return offered;
 }

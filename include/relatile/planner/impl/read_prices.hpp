@@ -30,9 +30,9 @@ RELATILE_INLINE std::vector<double>& ReadPrices::row_of(int n, int slot, int nee
   const int u = problem_.operand(n, slot);
   const bool renamed = problem_.member(u).role == Role::renamed;
   const void* from = renamed ? static_cast<const void*>(&problem_.member(u))
-                             : static_cast<const void*>(&problem_.supply(u));
+                             : static_cast<const void*>(&problem_.output_layouts(u));
   auto& row = rows_[{from, problem_.member(n).space.get(), slot, need}];
-  if (row.empty()) row.assign(problem_.supply(u).states.size() + 1, -1.0);
+  if (row.empty()) row.assign(problem_.output_layouts(u).states.size() + 1, -1.0);
   return row;
 }
 

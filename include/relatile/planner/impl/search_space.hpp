@@ -13,19 +13,19 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/work.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/planner/named_plans.hpp"
 
 namespace relatile::planner::detail {
 
-RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& choices,
+RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& assignments,
                                         const Extents& labels) {
   const auto preference = [&](const placement::PartitionVector& d) {
     std::int64_t cut = 0;
     for (int l = 0; l < labels.rank(); ++l) cut += (d[static_cast<std::size_t>(l)] - 1) * labels[l];
     return cut;
   };
-  sort_stably(choices, [&](const WeighedVector& a, const WeighedVector& b) {
+  sort_stably(assignments, [&](const WeighedVector& a, const WeighedVector& b) {
     const std::int64_t cut_a = preference(a.d);
     const std::int64_t cut_b = preference(b.d);
     return cut_a != cut_b ? cut_a > cut_b : a.d > b.d;
@@ -45,38 +45,40 @@ RELATILE_INLINE bool divides(const placement::PartitionVector& d, const Extents&
   return true;
 }
 
-RELATILE_INLINE void keep_equal_shares(std::vector<WeighedVector>& choices, const Extents& labels,
-                                       int num_sites, double best) {
-  const auto equal = [&](const WeighedVector& choice) { return divides(choice.d, labels); };
-  const bool some = std::any_of(choices.begin(), choices.end(), [&](const WeighedVector& choice) {
-    return equal(choice) && choice.share <= balance_slack * best;
-  });
+RELATILE_INLINE void keep_equal_shares(std::vector<WeighedVector>& assignments,
+                                       const Extents& labels, int num_sites, double best) {
+  const auto equal = [&](const WeighedVector& assignment) { return divides(assignment.d, labels); };
+  const bool some =
+      std::any_of(assignments.begin(), assignments.end(), [&](const WeighedVector& assignment) {
+        return equal(assignment) && assignment.share <= balance_slack * best;
+      });
   if (!some) return;
   const double all = static_cast<double>(volume(labels));
-  std::erase_if(choices, [&](const WeighedVector& choice) {
-    const int working = product_of(choice.d);
-    const bool nearly = working * 16 >= num_sites * 15 && choice.share * working <= 1.01 * all;
-    return !equal(choice) && !(nearly && placement::num_cut(choice.d) == 1);
+  std::erase_if(assignments, [&](const WeighedVector& assignment) {
+    const int working = product_of(assignment.d);
+    const bool nearly = working * 16 >= num_sites * 15 && assignment.share * working <= 1.01 * all;
+    return !equal(assignment) && !(nearly && placement::num_cut(assignment.d) == 1);
   });
 }
 
 RELATILE_INLINE std::vector<placement::PartitionVector> vectors_worth_pricing(
     const Extents& labels, const std::array<bool, max_rank>& whole, int num_sites, Idling idling,
     bool small) {
-  std::vector<WeighedVector> choices;
+  std::vector<WeighedVector> assignments;
   for (auto& d : placement::partition_vectors(labels, whole, num_sites)) {
     const double share = placement::largest_share(d, labels);
-    choices.push_back({std::move(d), share});
+    assignments.push_back({std::move(d), share});
   }
-  sort_by_preference(choices, labels);
-  double best = choices.front().share;
-  for (const auto& choice : choices) best = std::min(best, choice.share);
+  sort_by_preference(assignments, labels);
+  double best = assignments.front().share;
+  for (const auto& assignment : assignments) best = std::min(best, assignment.share);
   if (num_sites > placement::every_product_up_to)
-    keep_equal_shares(choices, labels, num_sites, best);
+    keep_equal_shares(assignments, labels, num_sites, best);
   std::vector<placement::PartitionVector> kept;
-  for (auto& choice : choices) {
-    const bool idle = idling == Idling::allowed && is_power_of_two(product_of(choice.d));
-    if (small || idle || choice.share <= balance_slack * best) kept.push_back(std::move(choice.d));
+  for (auto& assignment : assignments) {
+    const bool idle = idling == Idling::allowed && is_power_of_two(product_of(assignment.d));
+    if (small || idle || assignment.share <= balance_slack * best)
+      kept.push_back(std::move(assignment.d));
   }
   return kept;
 }
@@ -112,20 +114,20 @@ RELATILE_INLINE std::vector<placement::PartitionVector> pinned_vectors(const tra
     throw UnsupportedPlan("relatile: there is no plan called '" + node.pinned_plan +
                           "'; there are " + all_plan_names());
   }
-  std::vector<WeighedVector> choices;
+  std::vector<WeighedVector> assignments;
   for (auto& d : placement::partition_vectors(node.labels, node.whole_label, num_sites)) {
     const placement::Layout probe = placement::layouts_of(d).front();
     if (num_sites > 1 && plan_name(node, probe) != node.pinned_plan) continue;
     const double share = placement::largest_share(d, node.labels);
-    choices.push_back({std::move(d), share});
+    assignments.push_back({std::move(d), share});
   }
-  if (choices.empty()) throw_no_plan(node, num_sites);
-  sort_by_preference(choices, node.labels);
-  double best = choices.front().share;
-  for (const auto& choice : choices) best = std::min(best, choice.share);
+  if (assignments.empty()) throw_no_plan(node, num_sites);
+  sort_by_preference(assignments, node.labels);
+  double best = assignments.front().share;
+  for (const auto& assignment : assignments) best = std::min(best, assignment.share);
   std::vector<placement::PartitionVector> kept;
-  for (auto& choice : choices) {
-    if (choice.share <= balance_slack * best) kept.push_back(std::move(choice.d));
+  for (auto& assignment : assignments) {
+    if (assignment.share <= balance_slack * best) kept.push_back(std::move(assignment.d));
   }
   return kept;
 }
@@ -225,8 +227,8 @@ RELATILE_INLINE NodeSpace free_input_space(const tra::Node& node, int num_sites,
   const auto vectors =
       detail::vectors_worth_pricing(node.type.extents, {}, num_sites, Idling::balanced, false);
   for (const auto& layout : detail::layouts_in_orders(vectors, ranks)) {
-    index_in(space.states, placement::spread_of(layout, node.type.extents, identity, num_sites,
-                                                placement_text(layout, identity, names)));
+    index_in(space.states, placement::sharding_of(layout, node.type.extents, identity, num_sites,
+                                                  placement_text(layout, identity, names)));
   }
   return space;
 }

@@ -120,7 +120,7 @@ RELATILE_INLINE void SiteLowering::add_instructions() {
     for (const int exchange : begun[s]) add_begin(s, exchange);
     add_work(s);
     add(s, Forget{std::move(forgotten[s])});
-    if (reads_in_place) add(s, Announce{});
+    if (reads_in_place) add(s, Publish{});
   }
 }
 

@@ -148,7 +148,7 @@ class ProgramWriter {
     if (!text.empty()) numbered("forget " + text);
   }
 
-  void write(const Announce&) {}  // after every step
+  void write(const Publish&) {}  // after every step
 
   std::ostream& out_;
   const plan::Plan& plan_;

@@ -62,11 +62,11 @@ RELATILE_INLINE void Reduction::add_into(int from, int to, std::vector<plan::Tra
   }
 }
 
-RELATILE_INLINE ReductionHalfway::ReductionHalfway(const placement::Placement& partial,
-                                                   const placement::Placement& sums)
+RELATILE_INLINE StagedReduction::StagedReduction(const placement::Placement& partial,
+                                                 const placement::Placement& sums)
     : num_sites_(sums.num_sites()), contributors_(partial), sums_(sums) {}
 
-RELATILE_INLINE std::vector<plan::Transfer> ReductionHalfway::into(int site) const {
+RELATILE_INLINE std::vector<plan::Transfer> StagedReduction::into(int site) const {
   std::vector<plan::Transfer> into;
   for (const auto& held : sums_.held_by(site)) {
     const Replicas& sum = sums_[held.box];
@@ -85,7 +85,7 @@ RELATILE_INLINE std::vector<plan::Transfer> ReductionHalfway::into(int site) con
   return into;
 }
 
-RELATILE_INLINE std::vector<plan::Transfer> ReductionHalfway::out_of(int site) const {
+RELATILE_INLINE std::vector<plan::Transfer> StagedReduction::out_of(int site) const {
   std::vector<plan::Transfer> out;
   for (const auto& held : contributors_.held_by(site)) {
     const Box& box = contributors_[held.box].box;
@@ -108,12 +108,12 @@ RELATILE_INLINE plan::Exchange reduce(const placement::Placement& partial,
   return exchange;
 }
 
-RELATILE_INLINE plan::Exchange reduce_halfway(const placement::Placement& partial,
-                                              const placement::Placement& sums,
-                                              const Visit& visit) {
+RELATILE_INLINE plan::Exchange reduce_in_stages(const placement::Placement& partial,
+                                                const placement::Placement& sums,
+                                                const Visit& visit) {
   plan::Exchange exchange;
   exchange.reduces = true;
-  exchange.transfers = plan::Transfers(std::make_shared<const ReductionHalfway>(partial, sums));
+  exchange.transfers = plan::Transfers(std::make_shared<const StagedReduction>(partial, sums));
   classify(exchange, partial, sums, visit);
   return exchange;
 }
@@ -121,7 +121,7 @@ RELATILE_INLINE plan::Exchange reduce_halfway(const placement::Placement& partia
 RELATILE_INLINE plan::Exchange exchange_between(const plan::Value& from, const plan::Value& to,
                                                 const Visit& visit) {
   if (!from.partial) return redistribute(from.placement, to.placement, visit);
-  return to.partial ? reduce_halfway(from.placement, to.placement, visit)
+  return to.partial ? reduce_in_stages(from.placement, to.placement, visit)
                     : reduce(from.placement, to.placement, visit);
 }
 

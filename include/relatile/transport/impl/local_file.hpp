@@ -28,7 +28,7 @@ RELATILE_INLINE LocalFile::LocalFile(Transport& sites, const std::string& path,
                                      std::int64_t total_bytes)
     : File(sites, path), size_(total_bytes) {
   together(sites, [&] {
-    if (!sites.speaks_first()) return;
+    if (!sites.is_root()) return;
     replacement_.emplace(path);
     detail::Descriptor(replacement_->name(), O_RDWR).reserve(total_bytes);
   });

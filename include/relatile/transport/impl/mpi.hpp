@@ -42,7 +42,7 @@ RELATILE_INLINE Mpi::~Mpi() {
   MPI_Comm_free(&comm_);
 }
 
-RELATILE_INLINE void Mpi::poke() {
+RELATILE_INLINE void Mpi::make_progress() {
   int found = 0;
   job_->require(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &found, MPI_STATUS_IGNORE),
                 "MPI_Iprobe");

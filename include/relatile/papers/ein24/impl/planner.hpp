@@ -41,8 +41,9 @@ RELATILE_INLINE EinVertex ein_vertex(const Problem& problem, int n) {
   const bool pinned = !node.pinned_placement.empty();
   for (const auto& d : vertex.vectors) {
     vertex.calls.push_back(EinDecompObjective::calls(node, d, most));
-    vertex.made.push_back(pinned ? parts_of(problem.supply(n).states.front(), node.type.rank())
-                                 : cut(node.output, d));
+    vertex.made.push_back(pinned
+                              ? parts_of(problem.output_layouts(n).states.front(), node.type.rank())
+                              : cut(node.output, d));
     auto& needed = vertex.needed.emplace_back();
     for (const auto& access : node.accesses) needed.push_back(cut(access, d));
   }
@@ -159,9 +160,9 @@ RELATILE_INLINE void EinDecomp::add_decided_readers(int v, std::vector<double>& 
   }
 }
 
-RELATILE_INLINE Choice plan_eindecomp(const Problem& problem) {
+RELATILE_INLINE Assignment plan_eindecomp(const Problem& problem) {
   const EinDecomp decomposition(problem);
-  const Draft draft = decide_in_order(problem, Draft(problem), [&](int n) {
+  const PartialAssignment draft = decide_in_order(problem, PartialAssignment(problem), [&](int n) {
     if (problem.member(n).role != Role::computed) return all_candidates(problem, n);
     return nearest_candidates(problem, n, decomposition.vector_of(n));
   });

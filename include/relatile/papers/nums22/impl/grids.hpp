@@ -29,7 +29,7 @@ RELATILE_INLINE std::vector<PartitionVector> nums_grids(const Problem& problem) 
   return grids;
 }
 
-RELATILE_INLINE Choice plan_nums_grid(const Problem& problem) {
+RELATILE_INLINE Assignment plan_nums_grid(const Problem& problem) {
   const auto grids = nums_grids(problem);
   return plan_partitioned(problem, "nums_grid",
                           [&](int n) { return grids[static_cast<std::size_t>(n)]; });

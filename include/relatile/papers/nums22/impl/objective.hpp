@@ -36,8 +36,8 @@ RELATILE_INLINE double LshsObjective::transport(const Transport& t) const {
 }
 
 RELATILE_INLINE std::optional<double> LshsObjective::whole(const Problem& problem,
-                                                           const Choice& choice) const {
-  const plan::Plan plan = Emitter(problem, choice, plan::default_message_limit).emit({});
+                                                           const Assignment& assignment) const {
+  const plan::Plan plan = Emitter(problem, assignment, plan::default_message_limit).emit({});
   SiteLoads loads(static_cast<std::size_t>(plan.num_sites));
   for (const auto& step : plan.steps) {
     const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "relatile/core/extents.hpp"
-#include "relatile/cost/mover.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 #include "relatile/papers/nums22/cost.hpp"
 #include "relatile/papers/nums22/softmax_grid.hpp"
 #include "relatile/planner/candidate.hpp"
@@ -136,7 +136,8 @@ RELATILE_INLINE SiteLoads Lshs::after(int n, int c) {
     add(loads, reduce_loads(chosen.produced, problem_.stored_by(n, c), m.node->type));
   }
   if (!m.node->pinned_placement.empty()) {
-    add(loads, move_loads(problem_.stored_by(n, c), m.supply->states.front(), m.node->type));
+    add(loads,
+        move_loads(problem_.stored_by(n, c), m.output_layouts->states.front(), m.node->type));
   }
   return loads;
 }
@@ -151,7 +152,7 @@ RELATILE_INLINE const SiteLoads& Lshs::read_loads(int n, int slot, int c) {
   const auto& target = problem_.need_of(n, slot, c);
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   for (const auto& place : places_[static_cast<std::size_t>(x)]) {
-    const std::int64_t bytes = cost::Mover(type).move(place, target).bytes;
+    const std::int64_t bytes = cost::TransferCosts(type).move(place, target).bytes;
     if (bytes >= least) continue;
     least = bytes;
     known->second = bytes == 0 ? SiteLoads(loads_.size()) : move_loads(place, target, type);

@@ -45,7 +45,8 @@ RELATILE_INLINE SiteLoads loads_of(const placement::Placement& placement,
   return loads;
 }
 
-RELATILE_INLINE SiteLoads move_loads(const placement::Spread& have, const placement::Spread& need,
+RELATILE_INLINE SiteLoads move_loads(const placement::Sharding& have,
+                                     const placement::Sharding& need,
                                      const tra::RelationType& type) {
   const auto held = placement::copies_of_each(have, type.extents);
   const auto wanted = placement::copies_of_each(need, type.extents);
@@ -64,8 +65,8 @@ RELATILE_INLINE SiteLoads move_loads(const placement::Spread& have, const placem
   return loads;
 }
 
-RELATILE_INLINE SiteLoads reduce_loads(const placement::Spread& partial,
-                                       const placement::Spread& target,
+RELATILE_INLINE SiteLoads reduce_loads(const placement::Sharding& partial,
+                                       const placement::Sharding& target,
                                        const tra::RelationType& type) {
   const auto contributions = placement::copies_of_each(partial, type.extents);
   if (!type.elements || !contributions) {
@@ -87,7 +88,7 @@ RELATILE_INLINE SiteLoads reduce_loads(const placement::Spread& partial,
   return loads;
 }
 
-RELATILE_INLINE SiteLoads result_loads(const placement::Spread& produced,
+RELATILE_INLINE SiteLoads result_loads(const placement::Sharding& produced,
                                        const tra::RelationType& type) {
   if (produced.irregular) return loads_of(*produced.irregular, type);
   SiteLoads loads(static_cast<std::size_t>(produced.num_sites));

@@ -26,8 +26,8 @@ RELATILE_INLINE Search::Search(const Problem& problem, std::int64_t budget)
   for (int n : by_connectivity()) decide(n);
 }
 
-RELATILE_INLINE Draft Search::draft() const {
-  Draft draft(rule_);
+RELATILE_INLINE PartialAssignment Search::draft() const {
+  PartialAssignment draft(rule_);
   for (int n = 0; n < rule_.size(); ++n) {
     if (!is_group(n)) continue;
     const auto at = static_cast<std::size_t>(n);
@@ -53,22 +53,23 @@ RELATILE_INLINE void Search::find_edges() {
 }
 
 RELATILE_INLINE void Search::add_tiles(int n) {
-  const Supply& supply = rule_.supply(n);
-  std::vector<int> copies;
-  for (int k = 0; k < static_cast<int>(supply.copies.size()); ++k) {
-    if (is_wanted(n, supply.copies[static_cast<std::size_t>(k)])) copies.push_back(k);
+  const OutputLayouts& output_layouts = rule_.output_layouts(n);
+  std::vector<int> replicas;
+  for (int k = 0; k < static_cast<int>(output_layouts.replicas.size()); ++k) {
+    if (is_wanted(n, output_layouts.replicas[static_cast<std::size_t>(k)])) replicas.push_back(k);
   }
   Group& g = group(n);
   for (int w = 0; w < static_cast<int>(g.ways.size()); ++w) {
     const Way& way = g.ways[static_cast<std::size_t>(w)];
     const Price work = rule_.work_price(n, way.candidate);
     add_tile(n, {w, way.state, work.cost, 0});
-    for (int k : copies) {
-      const auto& copy = supply.copies[static_cast<std::size_t>(k)];
-      if (copy == supply.states[static_cast<std::size_t>(way.state)]) continue;
-      const double bytes = floats_held(rule_.member(n).node->type, copy) *
+    for (int k : replicas) {
+      const auto& replica = output_layouts.replicas[static_cast<std::size_t>(k)];
+      if (replica == output_layouts.states[static_cast<std::size_t>(way.state)]) continue;
+      const double bytes = floats_held(rule_.member(n).node->type, replica) *
                            std::max<double>(rule_.member(n).node->type.block.element.size, 1);
-      add_tile(n, {w, supply.option(way.state, k), work.cost, static_cast<std::int64_t>(bytes)});
+      add_tile(
+          n, {w, output_layouts.option(way.state, k), work.cost, static_cast<std::int64_t>(bytes)});
     }
   }
 }
@@ -81,11 +82,11 @@ RELATILE_INLINE void Search::add_tile(int n, Tile tile) {
   g.tiles.push_back(tile);
 }
 
-RELATILE_INLINE bool Search::is_wanted(int n, const placement::Spread& copy) {
+RELATILE_INLINE bool Search::is_wanted(int n, const placement::Sharding& replica) {
   for (const Reader& reader : rule_.member(n).readers) {
     if (!rule_.member(reader.node).chooses()) continue;
     for (const Way& way : group(reader.node).ways) {
-      if (rule_.need_of(reader.node, reader.slot, way.candidate) == copy) return true;
+      if (rule_.need_of(reader.node, reader.slot, way.candidate) == replica) return true;
     }
   }
   return false;

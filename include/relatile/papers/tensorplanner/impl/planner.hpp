@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "relatile/cost/mover.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 #include "relatile/papers/tensorplanner/cost.hpp"
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/nearest.hpp"
@@ -90,17 +90,17 @@ RELATILE_INLINE void GroupByJoin::run_with_producer(int n) {
   take_least_loaded(n, there.empty() ? all_candidates(problem_, n) : there);
 }
 
-RELATILE_INLINE const placement::Spread* GroupByJoin::place_of(int n, int slot) const {
+RELATILE_INLINE const placement::Sharding* GroupByJoin::place_of(int n, int slot) const {
   const int x = problem_.operand(n, slot);
   if (problem_.member(x).role == Role::anywhere) return nullptr;
   return &problem_.stored(x, state_in(problem_, draft_, problem_.member(x).supplier));
 }
 
 RELATILE_INLINE bool GroupByJoin::moves(int n, int slot, int c) const {
-  const placement::Spread* place = place_of(n, slot);
+  const placement::Sharding* place = place_of(n, slot);
   if (!place) return true;  // a source is at no process
   const tra::RelationType& type = problem_.member(problem_.operand(n, slot)).node->type;
-  return cost::Mover(type).move(*place, problem_.need_of(n, slot, c)).moves();
+  return cost::TransferCosts(type).move(*place, problem_.need_of(n, slot, c)).moves();
 }
 
 RELATILE_INLINE void GroupByJoin::take_least_loaded(int n, const std::vector<int>& candidates) {
@@ -142,7 +142,7 @@ RELATILE_INLINE const std::vector<double>& GroupByJoin::cost_of_operand(int n, i
   const tra::RelationType& type = problem_.member(problem_.operand(n, slot)).node->type;
   const auto& target = problem_.need_of(n, slot, c);
   SiteLoads loads = result_loads(target, type);
-  const placement::Spread* place = place_of(n, slot);
+  const placement::Sharding* place = place_of(n, slot);
   if (place && !repeats) {
     const SiteLoads sent = move_loads(*place, target, type);
     for (std::size_t site = 0; site < loads.size(); ++site) loads[site].in = sent[site].in;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/cost/mover.hpp"
+#include "relatile/cost/transfer_cost.hpp"
 
-#include "relatile/placement/halfway.hpp"
+#include "relatile/placement/tree_reduction.hpp"
 
 namespace relatile::cost {
 
-RELATILE_INLINE Mover::Mover(const tra::RelationType& type) : type_(type) {
+RELATILE_INLINE TransferCosts::TransferCosts(const tra::RelationType& type) : type_(type) {
   if (type.elements) {
     unit_ = std::int64_t(type.block.element.size);
     return;
@@ -21,25 +21,26 @@ RELATILE_INLINE Mover::Mover(const tra::RelationType& type) : type_(type) {
   }
 }
 
-RELATILE_INLINE Move Mover::move(const placement::Spread& have,
-                                 const placement::Spread& need) const {
+RELATILE_INLINE TransferCost TransferCosts::move(const placement::Sharding& have,
+                                                 const placement::Sharding& need) const {
   if (have == need) return {};
   if (unit_ >= 0) {
     if (const auto overlap = aligned_overlap(have, need, type_.extents)) {
       return aligned_move(*overlap);
     }
   }
-  Move result = unit_ >= 0 && !have.irregular && !need.irregular ? regular_move(have, need)
-                                                                 : move(have.boxes(), need.boxes());
+  TransferCost result = unit_ >= 0 && !have.irregular && !need.irregular
+                            ? regular_move(have, need)
+                            : move(have.boxes(), need.boxes());
   if (is_everything(need) && result.receivers > 1) {
     result.pattern = result.senders == 1 ? plan::Pattern::broadcast : plan::Pattern::all_gather;
   }
   return result;
 }
 
-RELATILE_INLINE Move Mover::move(const placement::Placement& have,
-                                 const placement::Placement& need) const {
-  Move result;
+RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& have,
+                                                 const placement::Placement& need) const {
+  TransferCost result;
   std::int64_t most = 0;
   for (int site = 0; site < need.num_sites(); ++site) {
     std::int64_t missing = 0;
@@ -58,10 +59,10 @@ RELATILE_INLINE Move Mover::move(const placement::Placement& have,
   return result;
 }
 
-RELATILE_INLINE Move Mover::reduce(placement::Spread partial,
-                                   const placement::Spread& target) const {
-  Move all;
-  while (auto sums = placement::halfway(partial, target)) {
+RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,
+                                                   const placement::Sharding& target) const {
+  TransferCost all;
+  while (auto sums = placement::tree_reduction_stage(partial, target)) {
     append(all, reduce_at_once(partial, *sums));
     partial = *std::move(sums);
   }
@@ -69,8 +70,8 @@ RELATILE_INLINE Move Mover::reduce(placement::Spread partial,
   return all;
 }
 
-RELATILE_INLINE Move Mover::reduce(const placement::Placement& partial,
-                                   const placement::Placement& target) const {
+RELATILE_INLINE TransferCost TransferCosts::reduce(const placement::Placement& partial,
+                                                   const placement::Placement& target) const {
   std::int64_t total = 0;
   int senders = 0;
   int receivers = 0;
@@ -85,20 +86,20 @@ RELATILE_INLINE Move Mover::reduce(const placement::Placement& partial,
   return reduction(total, senders, receivers);
 }
 
-RELATILE_INLINE Move Mover::reduce_at_once(const placement::Spread& partial,
-                                           const placement::Spread& target) const {
+RELATILE_INLINE TransferCost TransferCosts::reduce_at_once(
+    const placement::Sharding& partial, const placement::Sharding& target) const {
   if (unit_ >= 0) {
     if (const auto overlap = aligned_overlap(partial, target, type_.extents)) {
       const std::int64_t contributed = overlap->first_share * overlap->first_sites;
-      Move result = reduction((contributed - overlap->common * overlap->meeting) * unit_,
-                              overlap->first_sites, overlap->second_sites);
+      TransferCost result = reduction((contributed - overlap->common * overlap->meeting) * unit_,
+                                      overlap->first_sites, overlap->second_sites);
       const std::int64_t sums = overlap->second_share * overlap->second_sites;
       const std::int64_t contributions = contributed / std::max<std::int64_t>(sums, 1);
       result.partners = partners(contributions * overlap->parts_met, result, overlap->meeting);
       return result;
     }
   }
-  Move result = reduce(partial.boxes(), target.boxes());
+  TransferCost result = reduce(partial.boxes(), target.boxes());
   const auto contributions = placement::copies_of_each(partial, type_.extents);
   const auto sums = placement::copies_of_each(target, type_.extents);
   if (contributions) {
@@ -107,7 +108,7 @@ RELATILE_INLINE Move Mover::reduce_at_once(const placement::Spread& partial,
   return result;
 }
 
-RELATILE_INLINE void Mover::append(Move& all, const Move& stage) {
+RELATILE_INLINE void TransferCosts::append(TransferCost& all, const TransferCost& stage) {
   all.bytes += stage.bytes;
   all.busiest += stage.busiest;
   all.partners += stage.partners;
@@ -115,19 +116,20 @@ RELATILE_INLINE void Mover::append(Move& all, const Move& stage) {
   all.receivers = stage.receivers;
 }
 
-RELATILE_INLINE int Mover::partners(std::int64_t parts, const Move& move, int meeting) {
+RELATILE_INLINE int TransferCosts::partners(std::int64_t parts, const TransferCost& move,
+                                            int meeting) {
   const std::int64_t from = parts - (meeting < move.receivers ? 0 : 1);
   const std::int64_t to = per(parts * move.receivers - meeting, move.senders);
   return static_cast<int>(std::max<std::int64_t>({from, to, 1}));
 }
 
-RELATILE_INLINE Move Mover::aligned_move(const AlignedOverlap& overlap) const {
+RELATILE_INLINE TransferCost TransferCosts::aligned_move(const AlignedOverlap& overlap) const {
   const std::int64_t needed = overlap.second_share * unit_;
   const std::int64_t kept = overlap.common * unit_;
   const std::int64_t total = needed * overlap.second_sites - kept * overlap.meeting;
   const std::int64_t most = overlap.meeting < overlap.second_sites ? needed : needed - kept;
-  Move result{total, total == 0 ? 0 : std::max(most, per(total, overlap.first_sites)),
-              overlap.first_sites, overlap.second_sites};
+  TransferCost result{total, total == 0 ? 0 : std::max(most, per(total, overlap.first_sites)),
+                      overlap.first_sites, overlap.second_sites};
   result.partners = partners(overlap.parts_met, result, overlap.meeting);
   // Whole parts come together where they lie, or where one of them lies.
   const bool all_own = overlap.meeting == overlap.first_sites;
@@ -138,8 +140,8 @@ RELATILE_INLINE Move Mover::aligned_move(const AlignedOverlap& overlap) const {
   return result;
 }
 
-RELATILE_INLINE std::int64_t Mover::parts_met(const placement::Spread& have,
-                                              const placement::Spread& need) {
+RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding& have,
+                                                      const placement::Sharding& need) {
   std::int64_t parts = 1;
   for (std::size_t d = 0; d < need.dims.size(); ++d) {
     const std::int64_t held = std::max<std::int64_t>(length(range(have, d, 0)), 1);
@@ -148,9 +150,9 @@ RELATILE_INLINE std::int64_t Mover::parts_met(const placement::Spread& have,
   return parts;
 }
 
-RELATILE_INLINE Move Mover::regular_move(const placement::Spread& have,
-                                         const placement::Spread& need) const {
-  Move result;
+RELATILE_INLINE TransferCost TransferCosts::regular_move(const placement::Sharding& have,
+                                                         const placement::Sharding& need) const {
+  TransferCost result;
   std::int64_t most = 0;
   int meeting = 0;
   for (int site = 0; site < need.num_sites; ++site) {

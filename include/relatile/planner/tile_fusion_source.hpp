@@ -15,12 +15,12 @@
 
 namespace relatile::planner {
 
-/// A plan as streams are looked for in it: who makes and reads each value, how much that is, and
+/// A plan as fusions are looked for in it: who makes and reads each value, how much that is, and
 /// which steps may be cut.
-class StreamSource {
+class TileFusionSource {
  public:
   /// `groups`: steps that are cut already. Must outlive this, and may grow meanwhile.
-  StreamSource(const plan::Plan& plan, const SlicedGroups& groups)
+  TileFusionSource(const plan::Plan& plan, const SlicedGroups& groups)
       : plan_(plan), groups_(groups), uses_(plan) {}
 
   const plan::Plan& plan() const { return plan_; }
@@ -74,5 +74,5 @@ class StreamSource {
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/stream_source.hpp"
+#include "relatile/planner/impl/tile_fusion_source.hpp"
 #endif

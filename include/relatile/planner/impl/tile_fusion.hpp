@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/stream.hpp"
+#include "relatile/planner/tile_fusion.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -11,18 +11,19 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE std::optional<Stream> Stream::through(const StreamSource& source, int value,
-                                                      const std::vector<int>& dims,
-                                                      std::int64_t most_summed_bytes) {
-  Stream stream(source, value);
-  for (int dim : dims) stream.follow(dim);
-  stream.keep_what_shares_all();
-  stream.drop_what_does_not_fit(most_summed_bytes);
-  if (!stream.between_.contains(value)) return std::nullopt;
-  return stream;
+RELATILE_INLINE std::optional<TileFusion> TileFusion::through(const TileFusionSource& source,
+                                                              int value,
+                                                              const std::vector<int>& dims,
+                                                              std::int64_t most_summed_bytes) {
+  TileFusion fusion(source, value);
+  for (int dim : dims) fusion.follow(dim);
+  fusion.keep_what_shares_all();
+  fusion.drop_what_does_not_fit(most_summed_bytes);
+  if (!fusion.between_.contains(value)) return std::nullopt;
+  return fusion;
 }
 
-RELATILE_INLINE std::int64_t Stream::extent(std::size_t direction) const {
+RELATILE_INLINE std::int64_t TileFusion::extent(std::size_t direction) const {
   const int first = source_->maker(value_);
   const int label = members_.at(first)[direction];
   return source_->most_on_a_site([&](std::size_t site) {
@@ -31,7 +32,7 @@ RELATILE_INLINE std::int64_t Stream::extent(std::size_t direction) const {
   });
 }
 
-RELATILE_INLINE Box Stream::largest_share(int s) const {
+RELATILE_INLINE Box TileFusion::largest_share(int s) const {
   const placement::BoxOfSite& boxes = source_->step(s).iteration;
   Box largest = boxes[0];
   for (const Box& box : boxes) {
@@ -40,7 +41,7 @@ RELATILE_INLINE Box Stream::largest_share(int s) const {
   return largest;
 }
 
-RELATILE_INLINE std::int64_t Stream::bytes_between() const {
+RELATILE_INLINE std::int64_t TileFusion::bytes_between() const {
   return source_->most_on_a_site([&](std::size_t site) {
     std::int64_t bytes = 0;
     for (int v : between_) bytes += source_->bytes_on(source_->maker(v), site);
@@ -48,7 +49,7 @@ RELATILE_INLINE std::int64_t Stream::bytes_between() const {
   });
 }
 
-RELATILE_INLINE std::int64_t Stream::bytes_at_once() const {
+RELATILE_INLINE std::int64_t TileFusion::bytes_at_once() const {
   return source_->most_on_a_site([&](std::size_t site) {
     std::int64_t most = 0;
     std::int64_t live = 0;
@@ -65,7 +66,7 @@ RELATILE_INLINE std::int64_t Stream::bytes_at_once() const {
   });
 }
 
-RELATILE_INLINE std::int64_t Stream::flops() const {
+RELATILE_INLINE std::int64_t TileFusion::flops() const {
   return source_->most_on_a_site([&](std::size_t site) {
     std::int64_t flops = 0;
     for (const auto& member : members_) flops += (*source_->step(member.first).flops)[site].value;
@@ -73,7 +74,7 @@ RELATILE_INLINE std::int64_t Stream::flops() const {
   });
 }
 
-RELATILE_INLINE SlicedSteps Stream::cut_into(const Extents& counts) const {
+RELATILE_INLINE SlicedSteps TileFusion::cut_into(const Extents& counts) const {
   SlicedSteps steps;
   steps.count = static_cast<int>(volume(counts));
   for (const auto& [s, labels] : members_) {
@@ -95,8 +96,8 @@ RELATILE_INLINE SlicedSteps Stream::cut_into(const Extents& counts) const {
   return steps;
 }
 
-RELATILE_INLINE void Stream::cut(Box& box, const std::vector<int>& labels, const Extents& counts,
-                                 const Extents& index) {
+RELATILE_INLINE void TileFusion::cut(Box& box, const std::vector<int>& labels,
+                                     const Extents& counts, const Extents& index) {
   if (box.empty()) return;
   for (int d = 0; d < counts.rank(); ++d) {
     const int l = labels[static_cast<std::size_t>(d)];
@@ -106,13 +107,13 @@ RELATILE_INLINE void Stream::cut(Box& box, const std::vector<int>& labels, const
   }
 }
 
-RELATILE_INLINE int Stream::label_at(const Access& access, int dim) {
+RELATILE_INLINE int TileFusion::label_at(const Access& access, int dim) {
   const AccessDim& at = access.dims[static_cast<std::size_t>(dim)];
   if (at.label < 0 || at.offset != 0 || at.step != 1 || at.width != 1 || at.cuts) return -1;
   return dim_of(access, at.label) == dim ? at.label : -1;
 }
 
-RELATILE_INLINE void Stream::follow(int dim) {
+RELATILE_INLINE void TileFusion::follow(int dim) {
   labels_.emplace_back();
   std::map<int, int> dims;  // per value
   std::vector<std::pair<int, int>> to_visit{{value_, dim}};
@@ -132,7 +133,8 @@ RELATILE_INLINE void Stream::follow(int dim) {
   }
 }
 
-RELATILE_INLINE void Stream::visit(int s, int label, std::vector<std::pair<int, int>>& to_visit) {
+RELATILE_INLINE void TileFusion::visit(int s, int label,
+                                       std::vector<std::pair<int, int>>& to_visit) {
   const tra::Node& node = source_->node(s);
   if (label < 0 || node.whole_label[static_cast<std::size_t>(label)]) return;
   if (!labels_.back().emplace(s, label).second) return;
@@ -146,7 +148,7 @@ RELATILE_INLINE void Stream::visit(int s, int label, std::vector<std::pair<int, 
   }
 }
 
-RELATILE_INLINE void Stream::keep_what_shares_all() {
+RELATILE_INLINE void TileFusion::keep_what_shares_all() {
   for (const auto& [s, label] : labels_.front()) {
     std::vector<int> labels;
     for (const auto& direction : labels_) {
@@ -172,13 +174,13 @@ RELATILE_INLINE void Stream::keep_what_shares_all() {
   });
 }
 
-RELATILE_INLINE bool Stream::sums(int s) const {
+RELATILE_INLINE bool TileFusion::sums(int s) const {
   const auto& labels = members_.at(s);
   return std::any_of(labels.begin(), labels.end(),
                      [&](int label) { return source_->node(s).aggregates(label); });
 }
 
-RELATILE_INLINE std::string Stream::names(int s) const {
+RELATILE_INLINE std::string TileFusion::names(int s) const {
   std::string names;
   for (int label : members_.at(s)) {
     if (!names.empty()) names += ',';
@@ -187,7 +189,7 @@ RELATILE_INLINE std::string Stream::names(int s) const {
   return names;
 }
 
-RELATILE_INLINE bool Stream::reads_part(int s, std::size_t x) const {
+RELATILE_INLINE bool TileFusion::reads_part(int s, std::size_t x) const {
   const int made_by = source_->maker(source_->step(s).inputs[x]);
   const auto& labels = members_.at(s);
   for (std::size_t d = 0; d < labels.size(); ++d) {
@@ -198,7 +200,7 @@ RELATILE_INLINE bool Stream::reads_part(int s, std::size_t x) const {
   return true;
 }
 
-RELATILE_INLINE bool Stream::is_between(int v) const {
+RELATILE_INLINE bool TileFusion::is_between(int v) const {
   const int s = source_->maker(v);
   if (s < 0 || !has(s) || source_->kept(v) || source_->value(v).partial || sums(s)) return false;
   if (source_->readers(v).empty()) return false;
@@ -212,7 +214,7 @@ RELATILE_INLINE bool Stream::is_between(int v) const {
   });
 }
 
-RELATILE_INLINE void Stream::drop_what_does_not_fit(std::int64_t most_summed_bytes) {
+RELATILE_INLINE void TileFusion::drop_what_does_not_fit(std::int64_t most_summed_bytes) {
   std::erase_if(members_, [&](const auto& member) {
     if (!sums(member.first)) return false;
     // Parts of what is summed add up in one result: they may not be parts of that as well.
@@ -227,7 +229,7 @@ RELATILE_INLINE void Stream::drop_what_does_not_fit(std::int64_t most_summed_byt
   } while (drop_waiting());
 }
 
-RELATILE_INLINE void Stream::find_between() {
+RELATILE_INLINE void TileFusion::find_between() {
   between_.clear();
   for (const auto& member : members_) {
     const int v = source_->step(member.first).output;
@@ -235,7 +237,7 @@ RELATILE_INLINE void Stream::find_between() {
   }
 }
 
-RELATILE_INLINE bool Stream::drop_unconnected() {
+RELATILE_INLINE bool TileFusion::drop_unconnected() {
   const auto dropped = std::erase_if(members_, [&](const auto& member) {
     const plan::Step& step = source_->step(member.first);
     return !between_.contains(step.output) &&
@@ -245,7 +247,7 @@ RELATILE_INLINE bool Stream::drop_unconnected() {
   return dropped > 0;
 }
 
-RELATILE_INLINE bool Stream::drop_waiting() {
+RELATILE_INLINE bool TileFusion::drop_waiting() {
   const std::vector<char> after = after_members();
   std::vector<int> dropped;
   for (const auto& member : members_) {
@@ -262,13 +264,13 @@ RELATILE_INLINE bool Stream::drop_waiting() {
   return !dropped.empty();
 }
 
-RELATILE_INLINE int Stream::in_the_way_of(int s) const {
+RELATILE_INLINE int TileFusion::in_the_way_of(int s) const {
   const auto at = members_.find(s);
   const bool later = s > source_->maker(value_);
   return later || at == members_.begin() ? s : std::prev(at)->first;
 }
 
-RELATILE_INLINE std::vector<char> Stream::after_members() const {
+RELATILE_INLINE std::vector<char> TileFusion::after_members() const {
   std::vector<char> after(source_->plan().values.size(), 0);
   std::vector<int> to_visit;  // values
   const auto add = [&](int s) {
@@ -291,7 +293,7 @@ RELATILE_INLINE std::vector<char> Stream::after_members() const {
   return after;
 }
 
-RELATILE_INLINE int Stream::last_before_members() const {
+RELATILE_INLINE int TileFusion::last_before_members() const {
   int last = members_.empty() ? -1 : members_.rbegin()->first;
   for (bool grown = true; grown;) {
     grown = false;

@@ -15,9 +15,9 @@
 
 namespace relatile::planner {
 
-/// Tables that problems of the same SharedSpaces share.
-struct SharedTables {
-  using Prices = CostNetwork::Prices;
+/// FactorTables that problems of the same SharedSpaces share.
+struct SharedFactorTables {
+  using Prices = FactorGraph::Prices;
   std::map<const void*, Prices> work;
   std::map<std::pair<const void*, const void*>, Prices> offer;
   std::map<std::tuple<const void*, const void*, const void*, int, int>, Prices> read;
@@ -29,11 +29,11 @@ struct SharedTables {
 
 /// The prices of a problem as tables over two variables: a node's candidate and a node's option.
 /// Equal parts of a program (the layers of a network) share their tables.
-class Tables {
+class FactorTables {
  public:
-  using Prices = CostNetwork::Prices;
-  explicit Tables(const Problem& problem,
-                  std::shared_ptr<SharedTables> shared = std::make_shared<SharedTables>())
+  using Prices = FactorGraph::Prices;
+  explicit FactorTables(const Problem& problem, std::shared_ptr<SharedFactorTables> shared =
+                                                    std::make_shared<SharedFactorTables>())
       : problem_(problem), shared_(std::move(shared)) {}
 
   /// Per candidate of node `n`.
@@ -55,11 +55,11 @@ class Tables {
   std::vector<Price> reads(int n, int slot, int u) const;
 
   const Problem& problem_;
-  std::shared_ptr<SharedTables> shared_;
+  std::shared_ptr<SharedFactorTables> shared_;
 };
 
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/tables.hpp"
+#include "relatile/planner/impl/factor_tables.hpp"
 #endif

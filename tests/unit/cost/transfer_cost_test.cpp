@@ -5,15 +5,15 @@
 #include <set>
 
 #include <relatile/cost/count.hpp>
-#include <relatile/cost/mover.hpp>
-#include <relatile/placement/spread.hpp>
+#include <relatile/cost/transfer_cost.hpp>
+#include <relatile/placement/sharding.hpp>
 #include <relatile/strategy/redistribute.hpp>
 #include <relatile/strategy/reduce.hpp>
 
 #include "support/catch.hpp"
 
 namespace rt = relatile;
-using rt::placement::Spread;
+using rt::placement::Sharding;
 
 namespace {
 
@@ -50,15 +50,15 @@ TEST_CASE("moves priced by formulas are the exchanges that are sent") {
     const int extents_of[] = {24, 48, 7, 1, 120};
     const rt::Extents shape{extents_of[random.below(5)], extents_of[random.below(5)]};
     const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
-    const rt::cost::Mover mover(type);
+    const rt::cost::TransferCosts transfer_costs(type);
     const rt::Access whole = rt::Access::identity(2);
-    Spread have = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "have");
-    Spread need = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "need");
+    Sharding have = rt::placement::sharding_of(random.layout(sites), shape, whole, sites, "have");
+    Sharding need = rt::placement::sharding_of(random.layout(sites), shape, whole, sites, "need");
     if (random.below(3) == 0 && need.working > 1) need.zeros = {{need.working, 1}};
-    const rt::cost::Move move = mover.move(have, need);
+    const rt::cost::TransferCost move = transfer_costs.move(have, need);
     const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
     CHECK(move.bytes == rt::cost::count_bytes(exchange, type).value);
-    const rt::cost::Move by_boxes = mover.move(have.boxes(), need.boxes());
+    const rt::cost::TransferCost by_boxes = transfer_costs.move(have.boxes(), need.boxes());
     CHECK(move.busiest == by_boxes.busiest);
     if (move.moves()) {
       CHECK(move.senders == by_boxes.senders);
@@ -78,18 +78,18 @@ TEST_CASE("whom a site exchanges with follows from the words, and so does the pa
     const rt::Extents shape{120, 240};
     const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
     const rt::Access whole = rt::Access::identity(2);
-    Spread have = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "have");
-    Spread need = rt::placement::spread_of(random.layout(sites), shape, whole, sites, "need");
+    Sharding have = rt::placement::sharding_of(random.layout(sites), shape, whole, sites, "have");
+    Sharding need = rt::placement::sharding_of(random.layout(sites), shape, whole, sites, "need");
     if (random.below(3) == 0 && need.working > 1) need.zeros = {{need.working, 1}};
     if (random.below(3) == 0) {
       const int members = 2 + random.below(3);  // of which the first has what all need
-      have = rt::placement::spread_of(rt::placement::Layout({{5, 0}, {members, -1}}), shape, whole,
-                                      sites, "first copies");
+      have = rt::placement::sharding_of(rt::placement::Layout({{5, 0}, {members, -1}}), shape,
+                                        whole, sites, "first copies");
       have.zeros = {{members, 1}};
       if (5 * members > sites) continue;
     }
     if (!rt::cost::aligned_overlap(have, need, shape)) continue;
-    const rt::cost::Move move = rt::cost::Mover(type).move(have, need);
+    const rt::cost::TransferCost move = rt::cost::TransferCosts(type).move(have, need);
     if (!move.moves()) continue;
     const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
     std::vector<int> received(static_cast<std::size_t>(sites));
@@ -116,20 +116,20 @@ TEST_CASE("reductions priced by formulas are the exchanges that are sent") {
     const rt::Extents shape{24 + random.below(3), 12};
     const auto type = rt::tra::array_type(rt::element_type_of<float>(), shape);
     const auto mesh = rt::placement::Layout({{groups, 0}, {members, -1}});
-    const Spread partial =
-        rt::placement::spread_of(mesh, shape, rt::Access::identity(2), sites, "partial");
-    Spread target = partial;
+    const Sharding partial =
+        rt::placement::sharding_of(mesh, shape, rt::Access::identity(2), sites, "partial");
+    Sharding target = partial;
     const int choice = random.below(3);
     if (choice < 2) {
-      rt::placement::append_digit(target.dims[static_cast<std::size_t>(choice)].digits,
-                                  {members, 1});
+      rt::placement::append_axis(target.dims[static_cast<std::size_t>(choice)].axes, {members, 1});
     } else {
       target.zeros = {{members, 1}};
     }
     const auto exchange = rt::strategy::reduce(partial.boxes(), target.boxes());
-    const rt::cost::Move move = rt::cost::Mover(type).reduce(partial, target);
+    const rt::cost::TransferCost move = rt::cost::TransferCosts(type).reduce(partial, target);
     CHECK(move.bytes == rt::cost::count_bytes(exchange, type).value);
-    const rt::cost::Move by_boxes = rt::cost::Mover(type).reduce(partial.boxes(), target.boxes());
+    const rt::cost::TransferCost by_boxes =
+        rt::cost::TransferCosts(type).reduce(partial.boxes(), target.boxes());
     CHECK(move.senders == by_boxes.senders);
     CHECK(move.receivers == by_boxes.receivers);
     CHECK(move.busiest == by_boxes.busiest);
@@ -142,11 +142,11 @@ TEST_CASE("a site that receives everybody's contributions is busy with all of th
   const rt::Extents shape{16, 3};
   const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
   const auto mesh = rt::placement::Layout({{2, 0}, {4, -1}});
-  const Spread partial =
-      rt::placement::spread_of(mesh, shape, rt::Access::identity(2), 8, "partial");
-  Spread target = partial;
+  const Sharding partial =
+      rt::placement::sharding_of(mesh, shape, rt::Access::identity(2), 8, "partial");
+  Sharding target = partial;
   target.zeros = {{4, 1}};
-  const rt::cost::Move move = rt::cost::Mover(type).reduce(partial, target);
+  const rt::cost::TransferCost move = rt::cost::TransferCosts(type).reduce(partial, target);
   CHECK(move.bytes == 2 * 3 * (8 * 3 * 8));
   CHECK(move.busiest == 3 * (8 * 3 * 8));
   CHECK(move.receivers == 2);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 
 namespace relatile::placement {
 
@@ -15,32 +15,33 @@ inline constexpr int most_contributors_at_once = 16;
 
 namespace detail {
 
-RELATILE_INLINE int count_of(const std::vector<Digit>& digits);
+RELATILE_INLINE int count_of(const std::vector<SiteAxis>& axes);
 
-/// What is left of the digits of an index once the first of them have counted `parts`.
-RELATILE_INLINE std::vector<Digit> digits_after(const std::vector<Digit>& digits, int parts);
+/// What is left of the axes of an index once the first of them have counted `parts`.
+RELATILE_INLINE std::vector<SiteAxis> axes_after(const std::vector<SiteAxis>& axes, int parts);
 
 /// The members of the first of the fewest stages that bring `contributors` together, about as many
 /// as of every other.
 RELATILE_INLINE int first_stage_of(int contributors);
 
-/// How many parts of a digit a stage of `members` brings together as well, to have about as many as
-/// are wanted: of more than it may, only if the digit has no smaller parts.
+/// How many parts of an axis a stage of `members` brings together as well, to have about as many as
+/// are wanted: of more than it may, only if the axis has no smaller parts.
 RELATILE_INLINE int part_of(int size, int members, int wanted);
 
 }  // namespace detail
 
 /// Where the contributions of `partial` are summed first on their way to `target`: among the sites
-/// that differ in the most significant digits by which the target cuts more finely. What is summed
+/// that differ in the most significant axes by which the target cuts more finely. What is summed
 /// so is partial still, with fewer contributions. Nothing if one stage is enough. The target must
 /// tell all contributors apart: a sum has one holder for each.
 ///
 /// A site of q then gets messages from about k q^(1/k) others instead of q - 1, in k stages, and
 /// the bytes are the same: 16 sites of 256 bring sixteenths together, then 16 others theirs.
-RELATILE_INLINE std::optional<Spread> halfway(const Spread& partial, const Spread& target);
+RELATILE_INLINE std::optional<Sharding> tree_reduction_stage(const Sharding& partial,
+                                                             const Sharding& target);
 
 }  // namespace relatile::placement
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/placement/impl/halfway.hpp"
+#include "relatile/placement/impl/tree_reduction.hpp"
 #endif

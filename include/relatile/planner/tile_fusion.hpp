@@ -15,20 +15,20 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/planner/sliced_steps.hpp"
-#include "relatile/planner/stream_source.hpp"
+#include "relatile/planner/tile_fusion_source.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
 /// Steps that can be executed together, part by part along one or several directions: the same
 /// indices of what they make and read for each other, such as rows. Each has a label per direction.
-class Stream {
+class TileFusion {
  public:
   /// The steps connected with `value` along its `dims`. Nothing if it can't be made and read part
   /// by part. What sums over all parts may have `most_summed_bytes`, since it is read each time.
-  static std::optional<Stream> through(const StreamSource& source, int value,
-                                       const std::vector<int>& dims,
-                                       std::int64_t most_summed_bytes);
+  static std::optional<TileFusion> through(const TileFusionSource& source, int value,
+                                           const std::vector<int>& dims,
+                                           std::int64_t most_summed_bytes);
 
   std::size_t num_directions() const { return labels_.size(); }
   /// Per step its label in every direction.
@@ -50,7 +50,7 @@ class Stream {
  private:
   static Range range(const Box& box, int label) { return {box.low[label], box.high[label]}; }
 
-  Stream(const StreamSource& source, int value) : source_(&source), value_(value) {}
+  TileFusion(const TileFusionSource& source, int value) : source_(&source), value_(value) {}
 
   std::size_t num_sites() const { return static_cast<std::size_t>(source_->plan().num_sites); }
 
@@ -91,7 +91,7 @@ class Stream {
   /// true if there were any.
   bool drop_waiting();
 
-  /// Of a step that waits for others and these: the step, or what comes before it if the stream is
+  /// Of a step that waits for others and these: the step, or what comes before it if the fusion is
   /// looked for around the step, or what is made of its output.
   int in_the_way_of(int s) const;
 
@@ -102,7 +102,7 @@ class Stream {
   /// No later step makes what a member reads, be it through a group that it runs together with.
   int last_before_members() const;
 
-  const StreamSource* source_;
+  const TileFusionSource* source_;
   int value_;
   std::vector<std::map<int, int>> labels_;  ///< per direction: a label per step
   std::map<int, std::vector<int>> members_;
@@ -112,5 +112,5 @@ class Stream {
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/stream.hpp"
+#include "relatile/planner/impl/tile_fusion.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/placement/halfway.hpp"
+#include "relatile/placement/tree_reduction.hpp"
 
 #include <cstddef>
 #include <numeric>
@@ -10,18 +10,18 @@
 
 namespace relatile::placement::detail {
 
-RELATILE_INLINE int count_of(const std::vector<Digit>& digits) {
+RELATILE_INLINE int count_of(const std::vector<SiteAxis>& axes) {
   int count = 1;
-  for (const auto& digit : digits) count *= digit.size;
+  for (const auto& axis : axes) count *= axis.size;
   return count;
 }
 
-RELATILE_INLINE std::vector<Digit> digits_after(const std::vector<Digit>& digits, int parts) {
-  std::vector<Digit> rest;
-  for (const auto& digit : digits) {
-    const int counted = std::gcd(parts, digit.size);
+RELATILE_INLINE std::vector<SiteAxis> axes_after(const std::vector<SiteAxis>& axes, int parts) {
+  std::vector<SiteAxis> rest;
+  for (const auto& axis : axes) {
+    const int counted = std::gcd(parts, axis.size);
     parts /= counted;
-    if (counted < digit.size) rest.push_back({digit.size / counted, digit.stride});
+    if (counted < axis.size) rest.push_back({axis.size / counted, axis.stride});
   }
   return rest;
 }
@@ -56,39 +56,41 @@ RELATILE_INLINE int part_of(int size, int members, int wanted) {
 
 namespace relatile::placement {
 
-RELATILE_INLINE std::optional<Spread> halfway(const Spread& partial, const Spread& target) {
+RELATILE_INLINE std::optional<Sharding> tree_reduction_stage(const Sharding& partial,
+                                                             const Sharding& target) {
   if (partial.irregular || target.irregular) return std::nullopt;
   if (partial.working <= most_contributors_at_once) return std::nullopt;
   struct Cut {
-    std::vector<Digit>* of;  ///< the digits that it is to be added to
-    Digit digit;
+    std::vector<SiteAxis>* of;  ///< the axes that it is to be added to
+    SiteAxis axis;
   };
-  Spread sums = partial;
+  Sharding sums = partial;
   sums.ranges.reset();
   std::vector<Cut> cuts;
-  const auto add_cuts = [&](std::vector<Digit>& of, const std::vector<Digit>& digits, int parts) {
-    std::vector<Digit> melted;
-    for (const auto& digit : detail::digits_after(digits, parts)) append_digit(melted, digit);
-    for (const auto& digit : melted) cuts.push_back({&of, digit});
+  const auto add_cuts = [&](std::vector<SiteAxis>& of, const std::vector<SiteAxis>& axes,
+                            int parts) {
+    std::vector<SiteAxis> melted;
+    for (const auto& axis : detail::axes_after(axes, parts)) append_axis(melted, axis);
+    for (const auto& axis : melted) cuts.push_back({&of, axis});
   };
   for (std::size_t d = 0; d < sums.dims.size(); ++d) {
-    add_cuts(sums.dims[d].digits, target.dims[d].digits, partial.dims[d].parts());
+    add_cuts(sums.dims[d].axes, target.dims[d].axes, partial.dims[d].parts());
   }
   add_cuts(sums.zeros, target.zeros, detail::count_of(partial.zeros));
   int contributors = 1;
   for (std::size_t c = 0; c < cuts.size(); ++c) {
-    contributors *= cuts[c].digit.size;
-    // Sites that hold the same are told apart by the less significant digits.
-    if (c > 0 && cuts[c].digit.stride > cuts[c - 1].digit.stride) return std::nullopt;
+    contributors *= cuts[c].axis.size;
+    // Sites that hold the same are told apart by the less significant axes.
+    if (c > 0 && cuts[c].axis.stride > cuts[c - 1].axis.stride) return std::nullopt;
   }
   if (contributors <= most_contributors_at_once) return std::nullopt;
   const int wanted = detail::first_stage_of(contributors);
   int members = 1;
-  for (const auto& [digits, digit] : cuts) {
-    const int part = detail::part_of(digit.size, members, wanted);
-    if (part > 1) append_digit(*digits, {part, digit.stride * (digit.size / part)});
+  for (const auto& [axes, axis] : cuts) {
+    const int part = detail::part_of(axis.size, members, wanted);
+    if (part > 1) append_axis(*axes, {part, axis.stride * (axis.size / part)});
     members *= part;
-    if (part < digit.size || members >= wanted) break;
+    if (part < axis.size || members >= wanted) break;
   }
   if (members == contributors) return std::nullopt;
   sums.text += " summed by " + std::to_string(members);

@@ -17,40 +17,41 @@
 
 namespace relatile::placement {
 
-/// A digit of an index that is written in the number of a site: site / stride % size.
-struct Digit {
+/// An axis of the mesh that the sites are arranged in: a site's coordinate on it is
+/// site / stride % size, a digit of its number.
+struct SiteAxis {
   int size = 1;
   int stride = 1;
   int of(int site) const { return site / stride % size; }
-  friend bool operator==(const Digit&, const Digit&) = default;
+  friend bool operator==(const SiteAxis&, const SiteAxis&) = default;
 };
 
-/// How one dimension of a value is spread: `label_extent` is cut evenly into as many parts as the
-/// digits (most significant first) can count, and the access says what such a part touches.
-struct SpreadDim {
-  std::vector<Digit> digits;
+/// How one dimension of a value is sharded: `label_extent` is cut evenly into as many parts as the
+/// axes (most significant first) can count, and the access says what such a part touches.
+struct ShardingDim {
+  std::vector<SiteAxis> axes;
   std::int64_t label_extent = 1;
   AccessDim access;
 
   int parts() const;
   Range range(int site) const;
   /// Equal ranges on every site, whatever number the label has in the operator it comes from.
-  friend bool operator==(const SpreadDim& a, const SpreadDim& b) {
+  friend bool operator==(const ShardingDim& a, const ShardingDim& b) {
     AccessDim same_label = b.access;
     if (a.access.label >= 0 && b.access.label >= 0) same_label.label = a.access.label;
-    return a.digits == b.digits && a.label_extent == b.label_extent && a.access == same_label;
+    return a.axes == b.axes && a.label_extent == b.label_extent && a.access == same_label;
   }
 };
 
 /// A placement in closed form: a word a dimension instead of a box a site, so that planning for a
 /// thousand sites costs what planning for four does. Data that sites hold in irregular boxes
 /// carries these instead.
-struct Spread {
+struct Sharding {
   int num_sites = 1;
   int working = 1;  ///< the sites from here on hold nothing
-  std::vector<SpreadDim> dims;
-  std::vector<Digit> zeros;  ///< sites where one of these digits is not 0 hold nothing
-  bool nothing = false;      ///< no site holds anything
+  std::vector<ShardingDim> dims;
+  std::vector<SiteAxis> zeros;  ///< sites where one of these axes is not 0 hold nothing
+  bool nothing = false;         ///< no site holds anything
   std::shared_ptr<const Placement> irregular;
   std::string text;  ///< in words: "split(i:4)", "all"
   /// The range of every dimension at every site, dimension by dimension, if they were written down.
@@ -62,13 +63,13 @@ struct Spread {
   /// The same for any placement.
   Placement boxes() const {
     if (irregular) return *irregular;
-    const auto box = [](int site, const Spread& spread) { return spread.box(site); };
+    const auto box = [](int site, const Sharding& sharding) { return sharding.box(site); };
     return {BoxOfSite(num_sites, box, *this), text};
   }
-  /// Writes down the ranges: a spread is compared with hundreds of others.
+  /// Writes down the ranges: a sharding is compared with hundreds of others.
   void write_down_ranges();
   /// Equal words; the same placement in other words may compare unequal.
-  friend bool operator==(const Spread& a, const Spread& b) {
+  friend bool operator==(const Sharding& a, const Sharding& b) {
     if (a.irregular || b.irregular) {
       return a.irregular && b.irregular &&
              (a.irregular == b.irregular || *a.irregular == *b.irregular);
@@ -79,28 +80,28 @@ struct Spread {
 };
 
 /// True if one mesh axis cuts two dimensions: what is off the diagonal is left out.
-RELATILE_INLINE bool cuts_a_diagonal(const Spread& spread);
+RELATILE_INLINE bool cuts_a_diagonal(const Sharding& sharding);
 
 /// True if every element of `extents` is somewhere: what a slice touches need not be everything.
 /// Irregular placements hold everything.
-RELATILE_INLINE bool covers(const Spread& spread, const Extents& extents);
+RELATILE_INLINE bool covers(const Sharding& sharding, const Extents& extents);
 
 /// At how many sites every element is, if that is the same for all of them.
-RELATILE_INLINE std::optional<std::int64_t> copies_of_each(const Spread& spread,
+RELATILE_INLINE std::optional<std::int64_t> copies_of_each(const Sharding& sharding,
                                                            const Extents& extents);
 
 /// What is in boxes already.
-RELATILE_INLINE Spread irregular_spread(Placement placement);
+RELATILE_INLINE Sharding irregular_sharding(Placement placement);
 
-/// Appends a digit, melted into the one before where the two are one digit of the site number.
-RELATILE_INLINE void append_digit(std::vector<Digit>& digits, Digit digit);
+/// Appends an axis, melted into the one before where the two are one.
+RELATILE_INLINE void append_axis(std::vector<SiteAxis>& axes, SiteAxis axis);
 
 /// What `access` touches if the sites work on label space as `layout` says.
-RELATILE_INLINE Spread spread_of(const Layout& layout, const Extents& labels, const Access& access,
-                                 int num_sites, std::string text);
+RELATILE_INLINE Sharding sharding_of(const Layout& layout, const Extents& labels,
+                                     const Access& access, int num_sites, std::string text);
 
 }  // namespace relatile::placement
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/placement/impl/spread.hpp"
+#include "relatile/placement/impl/sharding.hpp"
 #endif

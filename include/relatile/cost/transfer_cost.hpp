@@ -8,14 +8,14 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/aligned.hpp"
 #include "relatile/placement/placement.hpp"
-#include "relatile/placement/spread.hpp"
+#include "relatile/placement/sharding.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::cost {
 
 /// What a move between two placements costs, without the list of its transfers.
-struct Move {
+struct TransferCost {
   std::int64_t bytes = 0;    ///< over all sites; equals the exchange that strategy/ builds
   std::int64_t busiest = 0;  ///< of the site that receives, or on average sends, most
   int senders = 0;           ///< sites that hold something before
@@ -27,57 +27,59 @@ struct Move {
 };
 
 /// Prices moves of one relation: every site receives what it needs and does not hold.
-class Mover {
+class TransferCosts {
  public:
-  explicit Mover(const tra::RelationType& type);
+  explicit TransferCosts(const tra::RelationType& type);
 
   std::int64_t bytes(const Box& box) const {
     return unit_ >= 0 ? box.count() * unit_ : type_.bytes_in(box).value;
   }
 
   /// What sites need and do not hold (strategy::redistribute).
-  Move move(const placement::Spread& have, const placement::Spread& need) const;
-  Move move(const placement::Placement& have, const placement::Placement& need) const;
+  TransferCost move(const placement::Sharding& have, const placement::Sharding& need) const;
+  TransferCost move(const placement::Placement& have, const placement::Placement& need) const;
 
   /// Contributions from every site that holds some, brought together where `target` says
   /// (strategy::reduce), in stages; `target` places everything once.
-  Move reduce(placement::Spread partial, const placement::Spread& target) const;
-  Move reduce(const placement::Placement& partial, const placement::Placement& target) const;
+  TransferCost reduce(placement::Sharding partial, const placement::Sharding& target) const;
+  TransferCost reduce(const placement::Placement& partial,
+                      const placement::Placement& target) const;
 
  private:
   /// One stage, or all in one.
-  Move reduce_at_once(const placement::Spread& partial, const placement::Spread& target) const;
+  TransferCost reduce_at_once(const placement::Sharding& partial,
+                              const placement::Sharding& target) const;
   static std::int64_t per(std::int64_t bytes, int sites) {
     return sites > 0 ? (bytes + sites - 1) / sites : 0;
   }
   /// A stage after others.
-  static void append(Move& all, const Move& stage);
-  static Move reduction(std::int64_t bytes, int senders, int receivers) {
+  static void append(TransferCost& all, const TransferCost& stage);
+  static TransferCost reduction(std::int64_t bytes, int senders, int receivers) {
     return {bytes, std::max(per(bytes, senders), per(bytes, receivers)), senders, receivers,
             std::max({senders, receivers, 2}) - 1};
   }
   /// Of a move in which every receiver needs `parts` that lie on as many sites, of which `meeting`
   /// receivers have one themselves.
-  static int partners(std::int64_t parts, const Move& move, int meeting);
+  static int partners(std::int64_t parts, const TransferCost& move, int meeting);
   static std::int64_t length(Range range) {
     return std::max<std::int64_t>(range.high - range.low, 0);
   }
-  Move aligned_move(const AlignedOverlap& overlap) const;
+  TransferCost aligned_move(const AlignedOverlap& overlap) const;
 
-  static bool is_everything(const placement::Spread& need) {
+  static bool is_everything(const placement::Sharding& need) {
     return !need.irregular && std::all_of(need.dims.begin(), need.dims.end(),
-                                          [](const auto& dim) { return dim.digits.empty(); });
+                                          [](const auto& dim) { return dim.axes.empty(); });
   }
   /// About how many of the parts that sites have one needs, by what the first site has and needs.
-  static std::int64_t parts_met(const placement::Spread& have, const placement::Spread& need);
+  static std::int64_t parts_met(const placement::Sharding& have, const placement::Sharding& need);
 
-  static Range range(const placement::Spread& spread, std::size_t d, int site) {
-    if (!spread.ranges) return spread.dims[d].range(site);
-    return (*spread.ranges)[d * std::size_t(spread.num_sites) + std::size_t(site)];
+  static Range range(const placement::Sharding& sharding, std::size_t d, int site) {
+    if (!sharding.ranges) return sharding.dims[d].range(site);
+    return (*sharding.ranges)[d * std::size_t(sharding.num_sites) + std::size_t(site)];
   }
 
   /// One box a site on either side, site by site.
-  Move regular_move(const placement::Spread& have, const placement::Spread& need) const;
+  TransferCost regular_move(const placement::Sharding& have, const placement::Sharding& need) const;
 
   const tra::RelationType& type_;
   std::int64_t unit_ = -1;
@@ -86,5 +88,5 @@ class Mover {
 }  // namespace relatile::cost
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/cost/impl/mover.hpp"
+#include "relatile/cost/impl/transfer_cost.hpp"
 #endif

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/stream_source.hpp"
+#include "relatile/planner/tile_fusion_source.hpp"
 
 namespace relatile::planner {
 
-RELATILE_INLINE bool StreamSource::can_be_cut(int s) const {
+RELATILE_INLINE bool TileFusionSource::can_be_cut(int s) const {
   const plan::Step& one = step(s);
   if (one.kind != plan::StepKind::local || one.iteration.empty() || one.slice.count > 1) {
     return false;
@@ -16,7 +16,7 @@ RELATILE_INLINE bool StreamSource::can_be_cut(int s) const {
          !groups_.of(s);
 }
 
-RELATILE_INLINE std::vector<int> StreamSource::largest_values(std::int64_t fewest_bytes) const {
+RELATILE_INLINE std::vector<int> TileFusionSource::largest_values(std::int64_t fewest_bytes) const {
   std::vector<std::pair<std::int64_t, int>> sizes;
   for (int s = 0; s < num_steps(); ++s) {
     const int v = step(s).output;

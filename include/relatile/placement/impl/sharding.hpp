@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/placement/sharding.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace relatile::placement {
+
+RELATILE_INLINE int ShardingDim::parts() const {
+  int product = 1;
+  for (const auto& axis : axes) product *= axis.size;
+  return product;
+}
+
+RELATILE_INLINE Range ShardingDim::range(int site) const {
+  if (access.label < 0) return {access.offset, access.offset + 1};
+  int index = 0;
+  int count = 1;
+  for (const auto& axis : axes) {
+    index = index * axis.size + axis.of(site);
+    count *= axis.size;
+  }
+  const Range part = even_part(label_extent, count, index);
+  if (part.high <= part.low) return {0, 0};
+  if (access.cuts) {
+    return {(*access.cuts)[static_cast<std::size_t>(part.low)],
+            (*access.cuts)[static_cast<std::size_t>(part.high)]};
+  }
+  return {access.offset + access.step * part.low,
+          access.offset + access.step * (part.high - 1) + access.width};
+}
+
+RELATILE_INLINE bool Sharding::holds(int site) const {
+  bool some = !nothing && site < working;
+  for (const auto& axis : zeros) some = some && axis.of(site) == 0;
+  return some;
+}
+
+RELATILE_INLINE Box Sharding::box(int site) const {
+  const int rank = static_cast<int>(dims.size());
+  if (!holds(site)) return Box::nothing(rank);
+  Box result = Box::whole(Extents::filled(rank, 0));
+  for (int d = 0; d < rank; ++d) {
+    const Range range = dims[static_cast<std::size_t>(d)].range(site);
+    result.low[d] = range.low;
+    result.high[d] = range.high;
+  }
+  return result;
+}
+
+RELATILE_INLINE void Sharding::write_down_ranges() {
+  auto all = std::make_shared<std::vector<Range>>();
+  all->reserve(dims.size() * static_cast<std::size_t>(num_sites));
+  for (const auto& dim : dims) {
+    for (int site = 0; site < num_sites; ++site) all->push_back(dim.range(site));
+  }
+  ranges = std::move(all);
+}
+
+RELATILE_INLINE bool cuts_a_diagonal(const Sharding& sharding) {
+  std::vector<SiteAxis> axes;
+  for (const auto& dim : sharding.dims) {
+    axes.insert(axes.end(), dim.axes.begin(), dim.axes.end());
+  }
+  std::sort(axes.begin(), axes.end(),
+            [](const SiteAxis& a, const SiteAxis& b) { return a.stride < b.stride; });
+  const auto overlap = [](const SiteAxis& a, const SiteAxis& b) {
+    return a.stride * a.size > b.stride;
+  };
+  return std::adjacent_find(axes.begin(), axes.end(), overlap) != axes.end();
+}
+
+RELATILE_INLINE bool covers(const Sharding& sharding, const Extents& extents) {
+  if (sharding.irregular) return true;
+  for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
+    const auto& [axes, label_extent, access] = sharding.dims[d];
+    const std::int64_t extent = extents[static_cast<int>(d)];
+    if (access.cuts) {
+      if (access.cuts->front() != 0 || access.cuts->back() != extent) return false;
+      continue;
+    }
+    const std::int64_t last = access.label < 0 ? 0 : label_extent - 1;
+    const bool gaps = access.step > access.width && last > 0;
+    if (access.offset != 0 || gaps || access.step * last + access.width < extent) return false;
+  }
+  return !sharding.nothing && !cuts_a_diagonal(sharding);
+}
+
+RELATILE_INLINE std::optional<std::int64_t> copies_of_each(const Sharding& sharding,
+                                                           const Extents& extents) {
+  if (sharding.irregular || !sharding.zeros.empty() || !covers(sharding, extents))
+    return std::nullopt;
+  std::int64_t parts = 1;
+  for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
+    const AccessDim& access = sharding.dims[d].access;
+    const bool overlaps = access.width > access.step || access.cuts;
+    const bool beyond =
+        access.label >= 0 && sharding.dims[d].label_extent > extents[static_cast<int>(d)];
+    if (overlaps || beyond) return std::nullopt;
+    parts *= sharding.dims[d].parts();
+  }
+  return sharding.working / parts;
+}
+
+RELATILE_INLINE Sharding irregular_sharding(Placement placement) {
+  Sharding sharding;
+  sharding.num_sites = placement.num_sites();
+  sharding.text = placement.text;
+  sharding.irregular = std::make_shared<const Placement>(std::move(placement));
+  return sharding;
+}
+
+RELATILE_INLINE void append_axis(std::vector<SiteAxis>& axes, SiteAxis axis) {
+  if (axis.size == 1) return;
+  if (!axes.empty() && axes.back().stride == axis.size * axis.stride) {
+    axes.back() = {axes.back().size * axis.size, axis.stride};
+  } else {
+    axes.push_back(axis);
+  }
+}
+
+RELATILE_INLINE Sharding sharding_of(const Layout& layout, const Extents& labels,
+                                     const Access& access, int num_sites, std::string text) {
+  Sharding sharding;
+  sharding.num_sites = num_sites;
+  sharding.working = layout.num_working();
+  sharding.text = std::move(text);
+  for (auto extent : labels) sharding.nothing = sharding.nothing || extent == 0;
+  for (const auto& dim : access.dims) {
+    ShardingDim made;
+    made.access = dim;
+    if (dim.label >= 0) {
+      made.label_extent = labels[dim.label];
+      for (const auto& axis : layout.axes) {
+        if (axis.label == dim.label) append_axis(made.axes, {axis.size, axis.stride});
+      }
+    }
+    sharding.dims.push_back(std::move(made));
+  }
+  return sharding;
+}
+
+}  // namespace relatile::placement
