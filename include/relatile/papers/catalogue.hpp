@@ -7,7 +7,7 @@
 namespace relatile::papers {
 
 /// Adds the papers' planners and objectives to those that are found by name
-/// (planner/planners.hpp, planner/objectives.hpp). Returns true, so that a variable can do it
+/// (planner/heuristics.hpp, planner/objectives.hpp). Returns true, so that a variable can do it
 /// before main; once is enough.
 RELATILE_INLINE bool add_to_planner();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -15,11 +16,17 @@ struct Planner {
   std::string_view name;
   std::string_view description;  ///< one line
   Assignment (*plan)(const Problem&);
+  /// For more sites the optimum does not start from it: it takes longer than that can be worth.
+  int most_sites_to_start_from = std::numeric_limits<int>::max();
 };
 
-/// The planners that go by a fixed rule. The optimum starts from them where it can't be found
+/// The planners that go by a rule: one plan for every join, one tiling for every array, data
+/// parallelism, and those that were added. The optimum starts from them where it can't be found
 /// exactly.
 RELATILE_INLINE const std::vector<Planner>& heuristics();
+
+/// One more of them, whose name no other has; before main, or while no other thread plans.
+RELATILE_INLINE void add_planner(const Planner& planner);
 
 }  // namespace relatile::planner
 

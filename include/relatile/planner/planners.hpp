@@ -15,12 +15,8 @@ namespace relatile::planner {
 /// The oracle's choice; throws LimitExceeded if there are too many to try.
 RELATILE_INLINE Assignment plan_exhaustive(const Problem& problem);
 
-/// All planners: the one list that names are looked up in. To begin with `optimal`, `exhaustive`,
-/// and `heuristics`.
-RELATILE_INLINE const std::vector<Planner>& planners();
-
-/// One more of them, whose name no other has; before main, or while no other thread plans.
-RELATILE_INLINE void add_planner(const Planner& planner);
+/// All planners: `optimal`, `exhaustive` and the heuristics, the list that names are looked up in.
+RELATILE_INLINE std::vector<Planner> planners();
 
 RELATILE_INLINE std::string all_planner_names();
 

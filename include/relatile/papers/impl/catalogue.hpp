@@ -18,11 +18,14 @@
 #include "relatile/papers/tra21/objective.hpp"
 #include "relatile/papers/tra21/planner.hpp"
 #include "relatile/planner/objectives.hpp"
-#include "relatile/planner/planners.hpp"
+#include "relatile/planner/heuristics.hpp"
 
 namespace relatile::papers {
 
 namespace detail {
+
+/// Beyond so many sites the simulation of every site's load takes longer than it can be worth.
+inline constexpr int most_simulated_sites = 64;
 
 inline void add_planners() {
   for (const Planner& planner :
@@ -31,7 +34,7 @@ inline void add_planners() {
         Planner{"spartan", "tilings, maximum connectivity first, with duplication [spartan15]",
                 [](const Problem& problem) { return plan_spartan(problem); }},
         Planner{"lshs", "load-simulated hierarchical scheduling on the automatic grid [nums22]",
-                [](const Problem& problem) { return plan_lshs(problem); }},
+                [](const Problem& problem) { return plan_lshs(problem); }, most_simulated_sites},
         Planner{"groupby_join",
                 "joins on an implicit grid, everything else with a producer [planner]",
                 plan_groupby_join},

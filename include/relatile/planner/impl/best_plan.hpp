@@ -30,7 +30,10 @@ RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effor
       return found.front();
     }
   }
-  for (const Planner& planner : heuristics()) found.push_back(planner.plan(problem));
+  for (const Planner& planner : heuristics()) {
+    if (problem.num_sites() > planner.most_sites_to_start_from) continue;
+    found.push_back(planner.plan(problem));
+  }
   std::vector<std::vector<int>> seeds;
   for (const Assignment& assignment : found) seeds.push_back(factors.values_of(assignment));
   found.push_back(factors.assignment_of(LocalSearch(factors, patience).improve(seeds)));

@@ -10,8 +10,10 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE const std::vector<Planner>& heuristics() {
-  static const std::vector<Planner> all{
+namespace detail {
+
+inline std::vector<Planner>& known_heuristics() {
+  static std::vector<Planner> all{
       {"broadcast_left", "every join broadcasts its left operand",
        [](const Problem& problem) { return plan_joins(problem, "broadcast_left"); }},
       {"broadcast_right", "every join broadcasts its right operand",
@@ -26,6 +28,14 @@ RELATILE_INLINE const std::vector<Planner>& heuristics() {
       {"block", "every array in blocks", plan_block},
   };
   return all;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE const std::vector<Planner>& heuristics() { return detail::known_heuristics(); }
+
+RELATILE_INLINE void add_planner(const Planner& planner) {
+  detail::known_heuristics().push_back(planner);
 }
 
 }  // namespace relatile::planner

@@ -17,26 +17,13 @@ RELATILE_INLINE Assignment plan_exhaustive(const Problem& problem) {
                       "' is no sum over operators; take another planner, such as 'optimal'");
 }
 
-namespace detail {
-
-inline std::vector<Planner>& known_planners() {
-  static std::vector<Planner> all = [] {
-    std::vector<Planner> list{
-        {"optimal", "the cheapest plan there is; where that is out of reach, the best one found",
-         [](const Problem& problem) { return best_plan(problem); }},
-        {"exhaustive", "every plan tried: for small programs, as a check", plan_exhaustive}};
-    list.insert(list.end(), heuristics().begin(), heuristics().end());
-    return list;
-  }();
+RELATILE_INLINE std::vector<Planner> planners() {
+  std::vector<Planner> all{
+      {"optimal", "the cheapest plan there is; where that is out of reach, the best one found",
+       [](const Problem& problem) { return best_plan(problem); }},
+      {"exhaustive", "every plan tried: for small programs, as a check", plan_exhaustive}};
+  all.insert(all.end(), heuristics().begin(), heuristics().end());
   return all;
-}
-
-}  // namespace detail
-
-RELATILE_INLINE const std::vector<Planner>& planners() { return detail::known_planners(); }
-
-RELATILE_INLINE void add_planner(const Planner& planner) {
-  detail::known_planners().push_back(planner);
 }
 
 RELATILE_INLINE std::string all_planner_names() {
