@@ -107,8 +107,8 @@ def self_test():
     planted = {
         "core/a.hpp": '#include <vector>\n// std::thread and #pragma omp in a comment are fine\n#pragma omp simd\n#include "b.hpp"\n',
         "core/b.hpp": '#include "../tra/fwd.hpp"\n',
-        "tra/fwd.hpp": "/* two\nlines */\n\n#include <relatile/papers/tra21/rules/rule.hpp>\n#include <relatile/core/a.hpp>\n",
-        "rules/rule.hpp": '#include "relatile/context/context.hpp"\n',
+        "tra/fwd.hpp": "/* two\nlines */\n\n#include <relatile/rules/rule.hpp>\n#include <relatile/core/a.hpp>\n",
+        "rules/rule.hpp": '#include "relatile/context.hpp"\n',
         "plan/p.hpp": "#include <Eigen/Core>\n#include <mpi.h>\n",
         "array/a.hpp": "#pragma omp parallel for\nstd::thread worker;\n#include <relatile/io/npy.hpp>\n",
         "io/npy.hpp": "#include <boost/mpi/communicator.hpp>\n",
@@ -116,7 +116,7 @@ def self_test():
         "transport/t.hpp": "#include <mpi.h>\n",
         "runtime/r.hpp": "#include <omp.h>\n#pragma omp parallel\nstd::thread worker;\n",
         "misc/m.hpp": "\n",
-        "tra/impl/t.hpp": "#include <relatile/papers/tra21/rules/rule.hpp>\n",
+        "tra/impl/t.hpp": "#include <relatile/rules/rule.hpp>\n",
         "impl/context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/tra/impl/t.hpp>\n",
         "context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/engine/e.hpp>\n",
     }

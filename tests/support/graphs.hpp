@@ -29,7 +29,7 @@ inline NodePtr input(const Extents& shape) {
 /// An input that any site can make.
 inline NodePtr source(const Extents& shape) {
   NodePtr node = input(shape);
-  node->anywhere = true;
+  node->op = rt::tra::Input{true};
   return node;
 }
 
@@ -68,11 +68,9 @@ inline rt::tra::Labelling labels_of(const std::string& text) {
 inline NodePtr einsum(const std::string& text, const std::vector<NodePtr>& operands) {
   const rt::tra::Labelling labelling = labels_of(text);
   auto node = std::make_shared<rt::tra::Node>();
-  node->kind = rt::tra::Kind::contract;
+  node->op = rt::tra::Contract{std::make_shared<const rt::Reduction>()};
   node->name = text;
   node->inputs = operands;
-  node->flops_per_element = rt::Flops{2};
-  node->reduction = std::make_shared<const rt::Reduction>();
   rt::tra::set_labelling(*node, labelling, rt::element_type_of<double>());
   return node;
 }

@@ -629,7 +629,7 @@ class RandomRelations {
   bool add_groups(int x, const tra::NodePtr& node, bool sums, const std::string& groups) {
     const auto terms = sums ? terms_of(*node) : 1;
     return add(node, at(x).bound * static_cast<double>(terms), at(x).roundings + terms, {x},
-               "aggregate(" + name(x) + ", by" + groups + ", " + node->combine->name + ")");
+               "aggregate(" + name(x) + ", by" + groups + ", " + node->combine()->name + ")");
   }
 
   /// What only looks at keys, or copies elements.

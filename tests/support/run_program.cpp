@@ -81,8 +81,9 @@ void fill_product(tra::Node& node) {
   plain.multiply_add = [](void* sum, const void* a, const void* b) {
     *static_cast<double*>(sum) += *static_cast<const double*>(a) * *static_cast<const double*>(b);
   };
-  node.plain = std::make_shared<const ContractionPlain>(std::move(plain));
-  node.array_kernel = kernel::contract<double>;
+  auto& contract = std::get<tra::Contract>(node.op);
+  contract.plain = std::make_shared<const ContractionPlain>(std::move(plain));
+  contract.kernel = kernel::contract<double>;
 }
 
 // ---- Leaves

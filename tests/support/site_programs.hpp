@@ -150,7 +150,8 @@ class SitePrograms {
   void follow_work(std::vector<Elements>& values, const plan::Step& one,
                    const schedule::Compute& work, std::size_t site, std::size_t at) {
     const tra::Node& node = node_of(one);
-    if (!node.type.elements || (node.kind != tra::Kind::map && node.kind != tra::Kind::contract)) {
+    if (!node.type.elements ||
+        (node.kind() != tra::Kind::map && node.kind() != tra::Kind::contract)) {
       return write_all(values, one.output, site);
     }
     for (std::size_t x = 0; x < one.inputs.size() && !work.iteration.empty(); ++x) {

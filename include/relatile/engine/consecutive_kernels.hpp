@@ -24,7 +24,7 @@ struct ConsecutiveKernels {
       const plan::Step& step = plan.steps[kernels.end];
       const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
       if (step.kind != plan::StepKind::local) break;
-      if (node.kind != tra::Kind::map && node.kind != tra::Kind::contract) break;
+      if (node.kind() != tra::Kind::map && node.kind() != tra::Kind::contract) break;
       kernels.on_threads += std::any_of(sites.begin(), sites.end(), [&](int site) {
         const auto at = static_cast<std::size_t>(site);
         return at < step.iteration.size() && threads_for(node, step.iteration[at]) > 1;

@@ -83,7 +83,7 @@ RELATILE_INLINE void run_unblocks(const tra::Node& node, const Box& iteration,
                                   const SiteData& input, SiteData& output);
 
 /// tile and concat: the small block is a slab of the large one along `array_dim`.
-RELATILE_INLINE void copy_slab(const tra::Node& node, const StoredBlock& small,
+RELATILE_INLINE void copy_slab(const tra::Node& node, int axis, const StoredBlock& small,
                                const StoredBlock& large, std::int64_t start, bool into_large);
 
 RELATILE_INLINE void run_tile(const tra::Node& node, const Box& iteration, const SiteData& input,

@@ -11,7 +11,7 @@ namespace relatile::planner {
 
 /// rekey and filter: blocks stay where they are and get other keys.
 inline bool is_key_map(const tra::Node& node) {
-  return node.kind == tra::Kind::rekey || node.kind == tra::Kind::filter;
+  return node.kind() == tra::Kind::rekey || node.kind() == tra::Kind::filter;
 }
 
 /// The same array or relation again, there only to carry a pinned placement: nothing is computed.
@@ -23,9 +23,9 @@ inline placement::Placement mapped_placement(const tra::Node& node,
   const Extents& from = node.inputs[0]->type.extents;
   const Extents& to = node.type.extents;
   placement::Placement::Table boxes(static_cast<std::size_t>(held.num_sites()));
-  for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
-    if (node.source[slot] < 0) continue;
-    const Key source = key_from_linear_index(node.source[slot], from);
+  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
+    if (node.source()[slot] < 0) continue;
+    const Key source = key_from_linear_index(node.source()[slot], from);
     const Box one = unit_box(source);
     const Key key = key_from_linear_index(static_cast<std::int64_t>(slot), to);
     const Box mapped = unit_box(key);

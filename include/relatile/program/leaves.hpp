@@ -114,14 +114,12 @@ inline tra::NodePtr leaf_node(const Statement& statement, int num_sites) {
   Extents extents;
   for (const Number& extent : statement.extents) extents.push_back(extent.value);
   auto node = std::make_shared<tra::Node>();
-  node->kind = tra::Kind::input;
+  node->op = tra::Input{statement.kind == Operator::source};
   node->name = statement.kind == Operator::source ? "source" : "input";
   node->type = tra::array_type(element_type(statement.dtype), extents);
   node->labels = extents;
   node->label_names = tra::default_label_names(extents.rank());
   node->output = Access::identity(extents.rank());
-  node->flops_per_element = Flops{0};
-  node->anywhere = statement.kind == Operator::source;
   if (statement.placed) {
     placement::Placement placement = placement_of(statement, extents, num_sites);
     auto value = std::make_shared<tra::StoredValue>();

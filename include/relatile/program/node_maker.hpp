@@ -91,7 +91,7 @@ class NodeMaker {
     require_countable(volume(node->type.extents), node->type.block.element.size, "bytes");
     // An einsum of many operands is never computed in one piece.
     if (!node->is_many()) {
-      require_countable(volume(node->labels), node->flops_per_element.value, "operations");
+      require_countable(volume(node->labels), node->flops_per_element().value, "operations");
     }
     return node;
   }

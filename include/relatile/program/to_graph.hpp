@@ -216,8 +216,9 @@ class GraphBuilder {
       relatile::Program pass;
       pass.inputs = {from};
       maker().add_conversion(pass, 0, from, element);
-      node->flops_per_element += pass.flops_per_element();
-      node->program = std::make_shared<const relatile::Program>(std::move(pass));
+      auto& map = std::get<tra::Map>(node->op);
+      map.flops_per_element += pass.flops_per_element();
+      map.program = std::make_shared<const relatile::Program>(std::move(pass));
     }
     return mean ? divided(maker().noted(node)) : maker().noted(node);
   }

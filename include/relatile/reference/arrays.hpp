@@ -57,8 +57,8 @@ inline Value map(const tra::Node& node, const std::vector<const Value*>& inputs)
   Value value;
   const auto size = std::size_t(node.type.block.element.size);
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
-  if (node.reduction) fill(value.elements, *node.reduction);
-  PlainStages stages(*node.program);
+  if (node.reduction()) fill(value.elements, *node.reduction());
+  PlainStages stages(*node.program());
   for_each_coordinate(Box::whole(node.labels), [&](const Extents& at) {
     std::vector<const void*> operands;
     for (std::size_t x = 0; x < inputs.size(); ++x) {
@@ -68,8 +68,8 @@ inline Value map(const tra::Node& node, const std::vector<const Value*>& inputs)
     const void* result = stages.run(std::move(operands), at);
     const auto to =
         static_cast<std::size_t>(linear_index(node.output.coordinate(at), node.type.extents));
-    if (node.reduction) {
-      node.reduction->plain(value.elements.data() + to * size, result);
+    if (node.reduction()) {
+      node.reduction()->plain(value.elements.data() + to * size, result);
     } else {
       std::memcpy(value.elements.data() + to * size, result, size);
     }
@@ -83,8 +83,8 @@ inline Value contract_many(const tra::Node& node, const std::vector<const Value*
   Value value;
   const auto size = std::size_t(node.type.block.element.size);
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
-  fill(value.elements, *node.reduction);
-  const tra::Labelling& labelling = *node.labelling;
+  fill(value.elements, *node.reduction());
+  const tra::Labelling& labelling = *std::get<tra::ContractMany>(node.op).labelling;
   const auto extents = tra::label_extents(node.name, labelling, tra::shapes_of(node.inputs));
   if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return value;
   std::vector<std::int64_t> at(extents.size(), 0);
@@ -97,7 +97,7 @@ inline Value contract_many(const tra::Node& node, const std::vector<const Value*
     }
     return result;
   };
-  PlainStages stages(*node.program);
+  PlainStages stages(*node.program());
   for (bool more = true; more;) {
     std::vector<const void*> operands;
     for (std::size_t x = 0; x < inputs.size(); ++x) {
@@ -106,7 +106,7 @@ inline Value contract_many(const tra::Node& node, const std::vector<const Value*
     }
     const auto to = static_cast<std::size_t>(
         linear_index(index(labelling.output, node.type.extents), node.type.extents));
-    node.reduction->plain(value.elements.data() + to * size, stages.run(std::move(operands), {}));
+    node.reduction()->plain(value.elements.data() + to * size, stages.run(std::move(operands), {}));
     std::size_t l = extents.size();
     while (l > 0 && ++at[l - 1] == extents[l - 1]) at[--l] = 0;
     more = l > 0;
@@ -119,14 +119,15 @@ inline Value contract(const tra::Node& node, const std::vector<const Value*>& in
   Value value;
   const auto size = std::size_t(node.type.block.element.size);
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
-  fill(value.elements, *node.reduction);
+  fill(value.elements, *node.reduction());
+  const auto& plain = node.contraction()->plain;
   for_each_coordinate(Box::whole(node.labels), [&](const Extents& at) {
     const auto element = [&](std::size_t x) {
       return element_at(*inputs[x], node.inputs[x]->type, node.accesses[x].coordinate(at));
     };
     const auto to =
         static_cast<std::size_t>(linear_index(node.output.coordinate(at), node.type.extents));
-    node.plain->multiply_add(value.elements.data() + to * size, element(0), element(1));
+    plain->multiply_add(value.elements.data() + to * size, element(0), element(1));
   });
   return value;
 }

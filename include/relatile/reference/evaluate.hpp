@@ -14,7 +14,7 @@ namespace relatile::reference {
 
 /// One operator, by its definition.
 inline Value apply_operator(const tra::Node& node, const std::vector<const Value*>& inputs) {
-  switch (node.kind) {
+  switch (node.kind()) {
     case tra::Kind::input: return from_stored(node);
     case tra::Kind::map: return map(node, inputs);
     case tra::Kind::contract:

@@ -24,10 +24,10 @@ inline Value block_operator(const tra::Node& node, const std::vector<const Value
     const bool first = !value.blocks.contains(slot);
     if (first) value.blocks[slot] = make_block(node.type, slot);
     const Block& made = value.blocks[slot];
-    if (node.block_kernel) {
-      node.block_kernel->run(operands, made.ref(), !first);
+    if (node.block_kernel()) {
+      node.block_kernel()->run(operands, made.ref(), !first);
     } else if (!first) {
-      node.combine->run(made.ref(), operands[0]);
+      node.combine()->run(made.ref(), operands[0]);
     } else if (made.object) {
       node.type.block.object->copy(made.object.get(), operands[0].data);
     } else if (!made.dense.empty()) {
@@ -40,8 +40,8 @@ inline Value block_operator(const tra::Node& node, const std::vector<const Value
 /// rekey, filter: the same blocks under other keys.
 inline Value key_map(const tra::Node& node, const Value& input) {
   Value value;
-  for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
-    const auto found = input.blocks.find(node.source[slot]);
+  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
+    const auto found = input.blocks.find(node.source()[slot]);
     if (found != input.blocks.end()) {
       value.blocks[static_cast<std::int64_t>(slot)] = found->second;
     }
@@ -65,6 +65,7 @@ inline void copy_part(std::byte* part, const Extents& part_extents, std::byte* w
 /// tile: block (k..., t) is the t-th slab of block k. concat: slabs of a group, one after another.
 inline Value tile(const tra::Node& node, Value input) {
   Value value;
+  const auto& tile = std::get<tra::Tile>(node.op);
   const auto size = std::size_t(node.type.block.element.size);
   for_each_coordinate(Box::whole(node.labels), [&](const Key& at) {
     const auto from = linear_index(node.accesses[0].coordinate(at), node.inputs[0]->type.extents);
@@ -74,7 +75,7 @@ inline Value tile(const tra::Node& node, Value input) {
     const auto slot = linear_index(at, node.type.extents);
     Block small = make_block(node.type, slot);
     Extents start = Extents::filled(large.extents.rank(), 0);
-    start[node.array_dim] = at.back() * node.tile_size;
+    start[tile.array_dim] = at.back() * tile.size;
     copy_part(small.dense.data(), small.extents, large.dense.data(), large.extents, start, size,
               false);
     value.blocks[slot] = std::move(small);
@@ -84,6 +85,7 @@ inline Value tile(const tra::Node& node, Value input) {
 
 inline Value concat(const tra::Node& node, Value input) {
   Value value;
+  const int axis = std::get<tra::Concat>(node.op).array_dim;
   const auto size = std::size_t(node.type.block.element.size);
   std::map<std::int64_t, std::int64_t> filled;
   for_each_coordinate(Box::whole(node.labels), [&](const Key& at) {
@@ -92,8 +94,8 @@ inline Value concat(const tra::Node& node, Value input) {
     if (!value.blocks.contains(slot)) value.blocks[slot] = make_block(node.type, slot);
     Block& large = value.blocks[slot];
     Extents start = Extents::filled(large.extents.rank(), 0);
-    start[node.array_dim] = filled[slot];
-    filled[slot] += small.extents[node.array_dim];
+    start[axis] = filled[slot];
+    filled[slot] += small.extents[axis];
     copy_part(small.dense.data(), small.extents, large.dense.data(), large.extents, start, size,
               true);
   });

@@ -16,9 +16,9 @@ using Rewritten = std::unordered_map<const tra::Node*, tra::NodePtr>;
 
 /// The operations of an operator on arrays; views and operators on relations count as none.
 inline Flops flops_to_make(const tra::Node& node) {
-  if (node.kind != tra::Kind::map && node.kind != tra::Kind::contract) return {};
+  if (node.kind() != tra::Kind::map && node.kind() != tra::Kind::contract) return {};
   if (node.evaluated() || node.is_many()) return {};
-  return volume(node.labels) * node.flops_per_element;
+  return volume(node.labels) * node.flops_per_element();
 }
 
 /// What it takes to store an operator's result; a view takes nothing.

@@ -28,6 +28,7 @@ class SplitContraction {
       : node_(node), labels_(contraction_labels(node)) {}
 
   const ContractionLabels& labels() const { return labels_; }
+  const tra::Labelling& labelling() const { return *einsum().labelling; }
 
   /// An operand of a step, and which label each of its dimensions has.
   struct Term {
@@ -53,6 +54,8 @@ class SplitContraction {
 
   /// All nodes that a step is made of come from the line that asked for the einsum.
   void note_where(tra::Node& made, const tra::NodePtr& left, const tra::NodePtr& right) const;
+
+  const tra::ContractMany& einsum() const { return std::get<tra::ContractMany>(node_.op); }
 
   const tra::Node& node_;
   ContractionLabels labels_;

@@ -14,38 +14,12 @@
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/core/source_line.hpp"
+#include "relatile/tra/operators.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::tra {
 
-/// The operators of the logical algebra. On arrays (re-tileable): map, contract, and the two ways
-/// in and out of relations. On relations: the seven operators of the tensor relational algebra.
-enum class Kind : std::uint8_t {
-  input,     ///< data that the sites hold already, or, without a value, will hold: see `anywhere`
-  map,       ///< an n-ary elementwise join, reduced over the labels its output lacks
-  contract,  ///< einsum: of two operands by + and *, or of many, see tra/contract_many.hpp
-  blocks,    ///< an array cut into the blocks of a relation
-  unblocks,  ///< a relation whose keys tile the axes, as one array
-  join,      ///< join of two relations, with or without the aggregate above it
-  aggregate,
-  rekey,
-  filter,
-  transform,
-  tile,
-  concat,
-};
-
 RELATILE_INLINE const char* name_of(Kind kind);
-
-struct Node;
-using NodePtr = std::shared_ptr<Node>;
-
-/// An einsum by label numbers: which label each axis of the operands and of the result carries.
-struct Labelling {
-  std::vector<std::vector<int>> operands;
-  std::vector<int> output;
-  std::vector<std::string> names;  ///< one per label
-};
 
 /// What the sites hold of an evaluated node: where everything is, and the data of those sites
 /// that this process runs.
@@ -64,13 +38,13 @@ struct StoredValue {
   std::shared_ptr<const void> report;  ///< how it was computed, for explain
 };
 
-/// One operator of the logical algebra: labels, how operands and result are indexed by them, the
-/// kernel behind one type-erased call, and the type of the result.
+/// One operator of the logical algebra: labels, how operands and result are indexed by them, and
+/// the type of the result.
 ///
 /// Everything but the two `state` members is fixed once the node is shared, and what the type says
 /// of the sizes of objects, which are known once it is evaluated.
 struct Node {
-  Kind kind = Kind::input;
+  Operator op;
   std::string name;  ///< what the user called it: "matmul", "exp", "join"
   std::vector<NodePtr> inputs;
   std::vector<Access> accesses;              ///< one per input
@@ -79,24 +53,9 @@ struct Node {
   std::vector<std::string> label_names;
   Access output;
   RelationType type;
+  /// Of a relation whose blocks are contributions: how they are combined where they meet.
+  std::shared_ptr<const BlockCombine> pending;
 
-  std::shared_ptr<const Program> program;         ///< map, and what many operands mean
-  std::shared_ptr<const Reduction> reduction;     ///< map and contract, if labels are aggregated
-  std::shared_ptr<const ContractionPlain> plain;  ///< contract
-  ArrayKernel array_kernel;                       ///< contract
-  Flops flops_per_element{1};                     ///< map and contract, per point of label space
-  /// Contract of more than two operands, which has `labelling` in place of labels and accesses:
-  /// makes one of the two-operand steps it is split into.
-  std::function<NodePtr(const NodePtr&, const NodePtr&, const Labelling&)> pairwise;
-  std::shared_ptr<const Labelling> labelling;
-
-  std::shared_ptr<const BlockKernel> block_kernel;  ///< join, transform
-  std::shared_ptr<const BlockCombine> combine;      ///< aggregate, fused join
-  int array_dim = -1;                               ///< tile, concat
-  std::int64_t tile_size = 0;                       ///< tile
-  std::vector<std::int64_t> source;  ///< rekey, filter: the input key behind each output key
-
-  bool anywhere = false;  ///< input without value: any site can make any part of it, as a source
   /// "file:line" of the user's code that asked for it, if known.
   std::string where = AskedFrom::text();
   std::string title;  ///< what the user calls the value, if told; it decides nothing
@@ -117,10 +76,30 @@ struct Node {
   bool evaluated() const { return value != nullptr; }
   bool held_by_user() const { return !handle.expired(); }
   bool aggregates(int label) const { return !output.has_label(label); }
+
+  // What several operators have, or none.
+  Kind kind() const { return kind_of(op); }
+  const Program* program() const;
+  const Reduction* reduction() const;
+  const BlockKernel* block_kernel() const;
+  /// How blocks are combined under a key, by the operator itself or by who reads contributions.
+  const BlockCombine* combine() const;
+  Flops flops_per_element() const;
+  /// Of blocks under other keys, the input key behind each output key; else empty.
+  const std::vector<std::int64_t>& source() const;
+
   /// An einsum of more than two operands, which is to be split before it is planned.
-  bool is_many() const { return pairwise != nullptr; }
-  bool is_view() const { return kind == Kind::map && program->stages.empty() && !reduction; }
-  bool is_generator() const { return kind == Kind::map && inputs.empty(); }
+  bool is_many() const { return std::holds_alternative<ContractMany>(op); }
+  bool is_view() const {
+    return kind() == Kind::map && program()->stages.empty() && reduction() == nullptr;
+  }
+  const Contract* contraction() const { return std::get_if<Contract>(&op); }
+  bool is_generator() const { return kind() == Kind::map && inputs.empty(); }
+  /// An input without value of which any site can make any part.
+  bool is_anywhere() const {
+    const auto* const input = std::get_if<Input>(&op);
+    return input != nullptr && input->anywhere;
+  }
 
   /// Lets go of the operands without recursion, so that a chain of a million operators does not
   /// overflow the stack.

@@ -197,7 +197,7 @@ TEST_CASE("an expression may be kept, returned and used twice; what repeats is c
   require_reference(y * y - y, 1e-14);
   const rt::tra::NodePtr node = to_node(y * y - y);
   int exps = 0;
-  for (const auto& stage : node->program->stages) exps += stage.name == "exp" ? 1 : 0;
+  for (const auto& stage : node->program()->stages) exps += stage.name == "exp" ? 1 : 0;
   CHECK(exps == 1);
   CHECK(to_node(y) == to_node(y));
 }

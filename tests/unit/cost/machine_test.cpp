@@ -156,18 +156,20 @@ TEST_CASE("a node's class follows from what it does") {
   rt::Program one_stage;
   one_stage.stages.emplace_back();
   const auto fused = rt::tra::make_reduce(x, {1}, false, {});
-  fused->program = std::make_shared<const rt::Program>(one_stage);
+  std::get<rt::tra::Map>(fused->op).program = std::make_shared<const rt::Program>(one_stage);
   CHECK(class_of(*fused) == KernelClass::elementwise);
   CHECK(class_of(*rt::tra::make_map("exp", {x}, {rt::Access::identity(2)}, {4, 6}, one_stage,
                                     {})) == KernelClass::elementwise);
   rt::tra::Node node;
-  for (const auto kind : {Kind::join, Kind::aggregate, Kind::transform}) {
-    node.kind = kind;
+  using Operators = std::vector<rt::tra::Operator>;
+  for (const auto& op : Operators{rt::tra::Join{}, rt::tra::Aggregate{}, rt::tra::Transform{}}) {
+    node.op = op;
     CHECK(class_of(node) == KernelClass::block_kernel);
   }
-  for (const auto kind : {Kind::input, Kind::blocks, Kind::unblocks, Kind::rekey, Kind::filter,
-                          Kind::tile, Kind::concat}) {
-    node.kind = kind;
+  for (const auto& op :
+       Operators{rt::tra::Input{}, rt::tra::Blocks{}, rt::tra::Unblocks{}, rt::tra::Rekey{},
+                 rt::tra::Filter{}, rt::tra::Tile{}, rt::tra::Concat{}}) {
+    node.op = op;
     CHECK(class_of(node) == KernelClass::copy);
   }
 }

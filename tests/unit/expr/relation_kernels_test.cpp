@@ -200,7 +200,7 @@ TEST_CASE("kernels' facts arrive in the node") {
                           .idempotent()
                           .distributes_over("maximum");
   const Relation<Dense<double, 2>, 2> joined = join(x, x, on<0, 1>, on<0, 1>, kernel);
-  const BlockKernel& known = *joined.node()->block_kernel;
+  const BlockKernel& known = *joined.node()->block_kernel();
   CHECK(known.name == "plus");
   CHECK(known.laws.associative);
   CHECK(known.laws.commutative);
@@ -211,25 +211,25 @@ TEST_CASE("kernels' facts arrive in the node") {
   CHECK(!known.laws.distributes("add"));
 
   const auto bare = transform(x, [](const auto& m) { return 2 * m; });
-  CHECK(!bare.node()->block_kernel->laws.associative);
-  CHECK(!bare.node()->block_kernel->laws.distributes("add"));
+  CHECK(!bare.node()->block_kernel()->laws.associative);
+  CHECK(!bare.node()->block_kernel()->laws.distributes("add"));
   const Relation<Dense<double, 2>, 2> ready = join(x, x, on<0, 1>, on<0, 1>, kernel::multiply);
-  CHECK(ready.node()->block_kernel->name == "multiply");
-  CHECK(ready.node()->block_kernel->laws.distributes("add"));
+  CHECK(ready.node()->block_kernel()->name == "multiply");
+  CHECK(ready.node()->block_kernel()->laws.distributes("add"));
 
   // What an aggregate requires of its kernel is known of it.
   const auto same = filter(x, [](KeyOf<2> key) { return key[0] < 2 && key[1] < 2; });
   const auto sums = aggregate(same, by<>, [](const auto& a, const auto& b) { return a + b; });
-  CHECK(sums.node()->combine->laws.associative);
-  CHECK(sums.node()->combine->laws.commutative);
-  CHECK(!sums.node()->combine->laws.idempotent);
+  CHECK(sums.node()->combine()->laws.associative);
+  CHECK(sums.node()->combine()->laws.commutative);
+  CHECK(!sums.node()->combine()->laws.idempotent);
 
   // A ready kernel under another name keeps its facts, and still accumulates.
   const auto renamed = aggregate(join(x, relation(), on<0, 1>, on<0, 1>, kernel::multiply),
                                  by<0, 1>, declare(kernel::add).named("total"));
   CHECK(renamed.node()->name == "join+aggregate");
-  CHECK(renamed.node()->combine->name == "total");
-  CHECK(renamed.node()->combine->laws.has_identity);
+  CHECK(renamed.node()->combine()->name == "total");
+  CHECK(renamed.node()->combine()->laws.has_identity);
 }
 
 /// The flops of one operator on all sites together.

@@ -33,7 +33,6 @@ std::vector<double> aggregated(int threads, const Run& run) {
   auto input = std::make_shared<tra::Node>();
   input->type.extents = keys;
   tra::Node node;
-  node.kind = tra::Kind::join;
   node.inputs = {input};
   node.accesses = {Access::identity(2)};
   node.labels = keys;
@@ -41,7 +40,7 @@ std::vector<double> aggregated(int threads, const Run& run) {
   node.type.extents = {keys[1]};
   BlockKernel kernel;
   kernel.run = run;
-  node.block_kernel = std::make_shared<const BlockKernel>(kernel);
+  node.op = tra::Join{std::make_shared<const BlockKernel>(kernel)};
   SiteData from;
   for (std::int64_t k = 0; k < volume(keys); ++k) from.blocks[k] = block_of(double(k));
   SiteData to;

@@ -164,7 +164,7 @@ TEST_CASE("composed kernels run: a map of a map is one transform of one kernel")
   const auto outer = tra::make_transform("outer", inner, doubles(1), diagonal());
   const auto merged = papers::tra21::rules::rewritten(papers::tra21::rules::r1_2, outer);
   REQUIRE(merged != nullptr);
-  CHECK(merged->kind == tra::Kind::transform);
+  CHECK(merged->kind() == tra::Kind::transform);
   CHECK(merged->name == "diag.square");
   CHECK(merged->inputs[0] == x);
   require_equal_relations(outer, merged);
@@ -185,8 +185,8 @@ TEST_CASE("a filter goes below a join though its operands then have holes: they 
   const auto filtered = tra::make_filter(joined, [](const Key& key) { return key[0] == key[1]; });
   const auto now = papers::tra21::rules::rewritten(papers::tra21::rules::r1_6, filtered);
   REQUIRE(now != nullptr);
-  CHECK(now->kind == tra::Kind::rekey);  // from numbers of pairs to their keys
-  CHECK(now->inputs[0]->kind == tra::Kind::join);
+  CHECK(now->kind() == tra::Kind::rekey);  // from numbers of pairs to their keys
+  CHECK(now->inputs[0]->kind() == tra::Kind::join);
   CHECK(now->inputs[0]->type.extents == Extents{3});
   require_equal_relations(filtered, now);
 }

@@ -182,7 +182,7 @@ TEST_CASE("an order of more operations is taken where it saves more than it cost
   const ExpandedGraph dear = expand_contractions({root}, sites, work_only);
   double flops = 0;
   for (const auto& node : rt::tra::topological_order(dear.roots)) {
-    if (node->kind != rt::tra::Kind::contract) continue;
+    if (node->kind() != rt::tra::Kind::contract) continue;
     flops += 2 * static_cast<double>(rt::volume(node->labels));
   }
   CHECK(flops == fewest.flops);
@@ -197,7 +197,7 @@ TEST_CASE("when communication is free, steps take the fewest operations") {
     const NodePtr split = rt::rules::split_by_flops({root}).at(root.get());
     double flops = 0;
     for (const auto& node : rt::tra::topological_order({split})) {
-      if (node->kind != rt::tra::Kind::contract) continue;
+      if (node->kind() != rt::tra::Kind::contract) continue;
       CHECK(node->inputs.size() == 2);
       const bool sums = node->labels.rank() > node->type.rank();
       flops += (sums ? 2 : 1) * static_cast<double>(rt::volume(node->labels));

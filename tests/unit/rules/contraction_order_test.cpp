@@ -25,7 +25,8 @@ ContractionLabels labels_of(const std::string& text, const Sizes& sizes) {
   REQUIRE(parsed.error == nullptr);
   tra::Node node;
   node.name = "einsum";
-  node.labelling = std::make_shared<const tra::Labelling>(einsum_detail::number_labels(parsed));
+  node.op = tra::ContractMany{
+      {}, {}, std::make_shared<const tra::Labelling>(einsum_detail::number_labels(parsed)), {}};
   for (std::size_t x = 0; x < parsed.num_operands; ++x) {
     auto operand = std::make_shared<tra::Node>();
     for (std::size_t d = 0; d < parsed.ranks[x]; ++d) {
@@ -220,8 +221,11 @@ TEST_CASE("labels of one operand alone, diagonals and stretched axes leave befor
   CHECK(labels.operands == std::vector<LabelSet>{0b011, 0b110, 0b100});
   CHECK(labels.flops_before == 6 * 7);
   tra::Node node;
-  node.labelling = std::make_shared<const tra::Labelling>(
-      einsum_detail::number_labels(einsum_detail::parse("ij,ij,jk->ik")));
+  node.op = tra::ContractMany{{},
+                              {},
+                              std::make_shared<const tra::Labelling>(einsum_detail::number_labels(
+                                  einsum_detail::parse("ij,ij,jk->ik"))),
+                              {}};
   for (const Extents& shape : {Extents{4, 5}, Extents{1, 5}, Extents{1, 6}}) {
     auto operand = std::make_shared<tra::Node>();
     operand->type.extents = shape;

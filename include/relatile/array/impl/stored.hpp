@@ -25,7 +25,6 @@ RELATILE_INLINE tra::NodePtr stored_node(std::string name, tra::RelationType typ
   value->local_sites = Session::current().local_sites();
   value->local = std::move(local);
   auto node = std::make_shared<tra::Node>();
-  node->kind = tra::Kind::input;
   node->name = std::move(name);
   node->type = std::move(type);
   node->value = std::move(value);

@@ -19,10 +19,10 @@ RELATILE_INLINE ExchangeKind kind_of(plan::Pattern pattern, bool reduces) {
 }
 
 RELATILE_INLINE KernelClass class_of(const tra::Node& node) {
-  switch (node.kind) {
+  switch (node.kind()) {
     case tra::Kind::contract: return KernelClass::product;
     case tra::Kind::map:
-      if (node.reduction && node.program->stages.empty()) return KernelClass::reduction;
+      if (node.reduction() && node.program()->stages.empty()) return KernelClass::reduction;
       return node.is_view() ? KernelClass::copy : KernelClass::elementwise;
     case tra::Kind::join:
     case tra::Kind::aggregate:

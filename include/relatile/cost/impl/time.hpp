@@ -108,7 +108,7 @@ RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& 
                                       const plan::Step& step, int site) {
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
   const auto s = static_cast<std::size_t>(site);
-  if (!node.source.empty() || s >= step.iteration.size()) return {};
+  if (!node.source().empty() || s >= step.iteration.size()) return {};
   const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
   const bool continues = step.slice.index > 0;  // in memory that is not new
   return seconds_on(machine, node, step.iteration[s], (*step.flops)[s]) +

@@ -12,8 +12,8 @@
 namespace relatile::cost {
 
 RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box) {
-  const bool arrays = node.kind == tra::Kind::map || node.kind == tra::Kind::contract;
-  if (arrays) return box.count() * node.flops_per_element;
+  const bool arrays = node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract;
+  if (arrays) return box.count() * node.flops_per_element();
   Flops total;
   std::vector<Extents> operands(node.inputs.size());
   for_each_coordinate(box, [&](const Key& at) {
@@ -25,8 +25,8 @@ RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box) {
         operands[x] = from.extents_of(linear_index(node.accesses[x].coordinate(at), from.extents));
       }
     }
-    if (node.block_kernel) {
-      total += node.block_kernel->flops(std::span<const Extents>(operands));
+    if (node.block_kernel()) {
+      total += node.block_kernel()->flops(std::span<const Extents>(operands));
     } else {
       total += Flops{volume(operands[0])};
     }
@@ -68,7 +68,7 @@ RELATILE_INLINE Bytes bytes_on(const tra::Node& node, const Box& box) {
 }
 
 RELATILE_INLINE std::int64_t gathered_on(const tra::Node& node, const Box& box) {
-  if (node.kind != tra::Kind::map || node.reduction || node.output.dims.empty()) return 0;
+  if (node.kind() != tra::Kind::map || node.reduction() || node.output.dims.empty()) return 0;
   const int inner = node.output.dims.back().label;
   if (inner < 0 || box.empty()) return 0;
   std::int64_t elements = 0;

@@ -27,7 +27,7 @@ RELATILE_INLINE ArrayExchange::ArrayExchange(bool reduces, const tra::Node& node
 
 RELATILE_INLINE void ArrayExchange::begin() {
   if (reduces_) {
-    for (auto& end : ends_) sums_.emplace_back(end, *node_.reduction);
+    for (auto& end : ends_) sums_.emplace_back(end, *node_.reduction());
     begin_round();
     begin_round();
     return;

@@ -44,7 +44,7 @@ RELATILE_INLINE void combine_blocks(const tra::Node& node, const BlocksEnd& end)
       if (first) {
         copy_block(node.type, made, *block);
       } else {
-        node.combine->run(ref(made), ref(*block));
+        node.combine()->run(ref(made), ref(*block));
       }
       first = false;
     }

@@ -46,10 +46,10 @@ RELATILE_INLINE LocalCall local_call(const tra::Node& node, const Box& iteration
 }
 
 RELATILE_INLINE void run_kernel(const tra::Node& node, const LocalCall& call) {
-  if (node.array_kernel) {
-    node.array_kernel(call);
+  if (const tra::Contract* const contraction = node.contraction()) {
+    contraction->kernel(call);
   } else {
-    kernel::run_program(*node.program, node.reduction.get(), call);
+    kernel::run_program(*node.program(), node.reduction(), call);
   }
 }
 
@@ -91,14 +91,14 @@ RELATILE_INLINE void run_summed(const tra::Node& node, const LocalCall& call,
       auto& memory = partial[static_cast<std::size_t>(t)];
       memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(made.count()) *
                                                            node.type.block.element.size);
-      if (!call.begins) fill_identity(*node.reduction, memory.get(), made.count());
+      if (!call.begins) fill_identity(*node.reduction(), memory.get(), made.count());
       part.output = memory.get();
       part.output_strides = strides;
     }
     run_kernel(node, part);
   });
   for (std::size_t t = 1; t < partial.size(); ++t) {
-    combine_region(*node.reduction, output, partial[t].get(), made, made);
+    combine_region(*node.reduction(), output, partial[t].get(), made, made);
   }
 }
 
@@ -159,7 +159,7 @@ RELATILE_INLINE bool is_outer(const LocalCall& call, int a, int b) {
 
 RELATILE_INLINE int threads_for(const tra::Node& node, const Box& iteration) {
   const std::int64_t work =
-      iteration.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
+      iteration.count() * std::max<std::int64_t>(node.flops_per_element().value, 1);
   return static_cast<int>(std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread));
 }
 
@@ -168,7 +168,7 @@ RELATILE_INLINE void run_threaded(const tra::Node& node, const LocalCall& call,
   const Extents extents = call.labels.extents();
   const int tasks = threads_for(node, call.labels);
   if (tasks <= 1) return run_kernel(node, call);
-  if (node.array_kernel) return run_contraction(node, call, output, tasks);
+  if (node.contraction()) return run_contraction(node, call, output, tasks);
   int kept = -1;
   int summed = -1;
   for (int l = 0; l < extents.rank(); ++l) {
@@ -198,7 +198,7 @@ RELATILE_INLINE void run_threaded(const tra::Node& node, const LocalCall& call,
 }
 
 RELATILE_INLINE bool writes_all(const tra::Node& node, const LocalCall& call) {
-  if (!node.array_kernel) return false;
+  if (!node.contraction()) return false;
   for (int l = 0; l < call.labels.rank(); ++l) {
     if (!node.aggregates(l) || call.labels.high[l] - call.labels.low[l] == 1) continue;
     if (call.inputs[0].strides[l] == 0 || call.inputs[1].strides[l] == 0) return false;
@@ -207,9 +207,9 @@ RELATILE_INLINE bool writes_all(const tra::Node& node, const LocalCall& call) {
 }
 
 RELATILE_INLINE void fill_pieces(const tra::Node& node, const SiteData& output) {
-  if (!node.reduction) return;
+  if (!node.reduction()) return;
   for (const auto& piece : output.pieces) {
-    fill_identity(*node.reduction, piece.data.get(), piece.box.count());
+    fill_identity(*node.reduction(), piece.data.get(), piece.box.count());
   }
 }
 
@@ -220,8 +220,8 @@ RELATILE_INLINE void run_array(const tra::Node& node, const Box& iteration,
   if (!piece) return;
   LocalCall call = local_call(node, iteration, inputs, *piece);
   call.begins = begins && writes_all(node, call);
-  if (begins && !call.begins && node.reduction) {
-    fill_identity(*node.reduction, *piece, node.output.image(iteration));
+  if (begins && !call.begins && node.reduction()) {
+    fill_identity(*node.reduction(), *piece, node.output.image(iteration));
   }
   run_threaded(node, call, *piece);
 }

@@ -49,8 +49,8 @@ RELATILE_INLINE std::int64_t block_work(const tra::Node& node,
     extents.push_back(operand.extents);
     elements += volume(operand.extents);
   }
-  const bool declared = node.block_kernel && node.block_kernel->flops;
-  const std::int64_t flops = declared ? node.block_kernel->flops(extents).value : 0;
+  const bool declared = node.block_kernel() && node.block_kernel()->flops;
+  const std::int64_t flops = declared ? node.block_kernel()->flops(extents).value : 0;
   return count * std::max(flops, elements);
 }
 
@@ -70,10 +70,10 @@ RELATILE_INLINE void run_block_kernel(const tra::Node& node, const Box& iteratio
   const auto run = [&](const Key& at, std::int64_t slot, bool accumulate) {
     const std::vector<BlockRef> operands = operands_at(at);
     const StoredBlock& made = output.blocks.at(slot);
-    if (node.block_kernel) {
-      node.block_kernel->run(operands, ref(made), accumulate);
+    if (node.block_kernel()) {
+      node.block_kernel()->run(operands, ref(made), accumulate);
     } else if (accumulate) {
-      node.combine->run(ref(made), operands[0]);
+      node.combine()->run(ref(made), operands[0]);
     } else {
       copy_block(node.type, made, block(0, at));
     }
@@ -118,11 +118,11 @@ RELATILE_INLINE void run_unblocks(const tra::Node& node, const Box& iteration,
   });
 }
 
-RELATILE_INLINE void copy_slab(const tra::Node& node, const StoredBlock& small,
+RELATILE_INLINE void copy_slab(const tra::Node& node, int axis, const StoredBlock& small,
                                const StoredBlock& large, std::int64_t start, bool into_large) {
   Box region = Box::whole(small.extents);
-  region.low[node.array_dim] += start;
-  region.high[node.array_dim] += start;
+  region.low[axis] += start;
+  region.high[axis] += start;
   const Box whole = Box::whole(large.extents);
   auto* small_data = static_cast<std::byte*>(small.data.get());
   auto* large_data = static_cast<std::byte*>(large.data.get());
@@ -136,28 +136,30 @@ RELATILE_INLINE void copy_slab(const tra::Node& node, const StoredBlock& small,
 
 RELATILE_INLINE void run_tile(const tra::Node& node, const Box& iteration, const SiteData& input,
                               SiteData& output) {
+  const auto& tile = std::get<tra::Tile>(node.op);
   for_each_coordinate(iteration, [&](const Key& at) {
     const Key from = node.accesses[0].coordinate(at);
     const auto& large = input.blocks.at(linear_index(from, node.inputs[0]->type.extents));
-    copy_slab(node, output.blocks.at(linear_index(at, node.type.extents)), large,
-              at.back() * node.tile_size, false);
+    copy_slab(node, tile.array_dim, output.blocks.at(linear_index(at, node.type.extents)), large,
+              at.back() * tile.size, false);
   });
 }
 
 RELATILE_INLINE void run_concat(const tra::Node& node, const Box& iteration, const SiteData& input,
                                 SiteData& output) {
+  const int axis = std::get<tra::Concat>(node.op).array_dim;
   std::map<std::int64_t, std::int64_t> filled;  // coordinates come in the order of the key
   for_each_coordinate(iteration, [&](const Key& at) {
     const auto& small = input.blocks.at(linear_index(at, node.inputs[0]->type.extents));
     const std::int64_t slot = linear_index(node.output.coordinate(at), node.type.extents);
-    copy_slab(node, small, output.blocks.at(slot), filled[slot], true);
-    filled[slot] += small.extents[node.array_dim];
+    copy_slab(node, axis, small, output.blocks.at(slot), filled[slot], true);
+    filled[slot] += small.extents[axis];
   });
 }
 
 RELATILE_INLINE void run_key_map(const tra::Node& node, const SiteData& input, SiteData& output) {
-  for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
-    const auto found = input.blocks.find(node.source[slot]);
+  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
+    const auto found = input.blocks.find(node.source()[slot]);
     if (found != input.blocks.end()) {
       output.blocks[static_cast<std::int64_t>(slot)] = found->second;
     }

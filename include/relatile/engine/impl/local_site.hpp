@@ -40,7 +40,7 @@ RELATILE_INLINE void LocalSite::lay_out_arrays(const plan::Plan& plan, std::size
 RELATILE_INLINE void LocalSite::make_blocks(const plan::Plan& plan, const plan::Step& step,
                                             const tra::Node& node) {
   if (step.slice.index > 0) return;
-  if (step.kind == plan::StepKind::local && !node.source.empty()) return;
+  if (step.kind == plan::StepKind::local && !node.source().empty()) return;
   const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
   Memory next = memory_of(step.output);
   SiteData& data = value(step.output);

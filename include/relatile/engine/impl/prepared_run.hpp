@@ -77,7 +77,7 @@ RELATILE_INLINE void PreparedRun::reserve_to_multiply(int site) {
 
 RELATILE_INLINE bool PreparedRun::multiplies() const {
   return std::any_of(plan.nodes.begin(), plan.nodes.end(), [](const tra::NodePtr& node) {
-    return node->kind == tra::Kind::contract || node->block_kernel != nullptr;
+    return node->kind() == tra::Kind::contract || node->block_kernel() != nullptr;
   });
 }
 

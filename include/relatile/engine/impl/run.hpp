@@ -170,7 +170,7 @@ RELATILE_INLINE void Execution::run_local(LocalSite& local, const Box& iteration
   for (int input : step.inputs) inputs.push_back(&local.value(input));
   SiteData& output = local.value(step.output);
   // No kernel runs here, and what a failed site sends must be found under the new keys.
-  if (!node.source.empty()) return run_key_map(node, *inputs[0], output);
+  if (!node.source().empty()) return run_key_map(node, *inputs[0], output);
   guarded(local, step_, [&] {
     const auto between =
         under_way_.empty() ? std::function<void()>() : [this] { progress_or_give_up(); };

@@ -20,7 +20,7 @@ RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& 
   }
   if (label < 0) return {iteration};
   const std::int64_t flops =
-      iteration.count() * std::max<std::int64_t>(node.flops_per_element.value, 1);
+      iteration.count() * std::max<std::int64_t>(node.flops_per_element().value, 1);
   const std::int64_t count =
       std::clamp<std::int64_t>(extents[label] / fewest_rows, 1, flops / flops_between_messages + 1);
   std::vector<Box> stretches;
@@ -53,7 +53,7 @@ RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Slice& sl
 RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice,
                                  const Box& iteration, const std::vector<const SiteData*>& inputs,
                                  SiteData& output, const std::function<void()>& between) {
-  switch (node.kind) {
+  switch (node.kind()) {
     case tra::Kind::map:
     case tra::Kind::contract:
       return run_array_step(node, slice, iteration, inputs, output, between);

@@ -13,20 +13,20 @@ namespace relatile::engine {
 
 RELATILE_INLINE std::vector<const KernelIdentity*> identities_of(const tra::Node& node) {
   std::vector<const KernelIdentity*> all;
-  if (node.program) {
-    for (const auto& stage : node.program->stages) all.push_back(&stage.identity);
+  if (node.program()) {
+    for (const auto& stage : node.program()->stages) all.push_back(&stage.identity);
   }
-  if (node.reduction) all.push_back(&node.reduction->kernel_identity);
-  if (node.block_kernel) all.push_back(&node.block_kernel->identity);
-  if (node.combine) all.push_back(&node.combine->identity);
+  if (node.reduction()) all.push_back(&node.reduction()->kernel_identity);
+  if (node.block_kernel()) all.push_back(&node.block_kernel()->identity);
+  if (node.combine()) all.push_back(&node.combine()->identity);
   return all;
 }
 
 /// Which operands an elementwise program's stages read: x - y * x and x - y * y differ in no more.
 inline std::vector<std::int64_t> slots_of(const tra::Node& node) {
   std::vector<std::int64_t> slots;
-  if (!node.program) return slots;
-  for (const auto& stage : node.program->stages) {
+  if (!node.program()) return slots;
+  for (const auto& stage : node.program()->stages) {
     slots.insert(slots.end(), stage.operands.begin(), stage.operands.end());
   }
   return slots;

@@ -55,7 +55,7 @@ RELATILE_INLINE void PlanCheck::check(const Step& step) {
     case StepKind::local: break;
   }
   check_operands(step);
-  if (node(step.node).source.empty()) {
+  if (node(step.node).source().empty()) {
     check_computed(step);
   } else {
     check_renamed(step);
@@ -78,7 +78,7 @@ RELATILE_INLINE void PlanCheck::check_slice(const Step& step) {
   if (slice.index == 0) slices.first = slice;
   require(slice.count == slices.first.count && slice.adds == slices.first.adds, step,
           "its slices do not belong together");
-  const bool kernel = step.kind == StepKind::local && node(step.node).source.empty();
+  const bool kernel = step.kind == StepKind::local && node(step.node).source().empty();
   require(slice.count == 1 || kernel || (step.kind == StepKind::exchange && step.exchange.reduces),
           step, "what is moved or renamed has no slices");
 }
@@ -91,7 +91,8 @@ RELATILE_INLINE void PlanCheck::check_moved(const Step& step) {
   const tra::Node& moved = node(step.node);
   require(from.partial == step.exchange.reduces && (from.partial || !to.partial), step,
           "contributions must be combined when they are moved, and nothing else");
-  require(!from.partial || moved.reduction || moved.combine, step, "nothing is aggregated here");
+  require(!from.partial || moved.reduction() || moved.combine(), step,
+          "nothing is aggregated here");
   if (from.partial) check_contributions(step);
   const std::string fault = exchange_fault(step.exchange, from.placement, to.placement, to.partial);
   require(fault.empty(), step, fault);
@@ -99,7 +100,7 @@ RELATILE_INLINE void PlanCheck::check_moved(const Step& step) {
 
 RELATILE_INLINE void PlanCheck::check_operands(const Step& step) const {
   const tra::Node& node_ = node(step.node);
-  require(!node_.evaluated() && node_.kind != tra::Kind::input &&
+  require(!node_.evaluated() && node_.kind() != tra::Kind::input &&
               step.inputs.size() == node_.inputs.size(),
           step, "it has another number of operands");
   for (std::size_t slot = 0; slot < step.inputs.size(); ++slot) {
@@ -216,9 +217,9 @@ RELATILE_INLINE void PlanCheck::check_renamed(const Step& step) const {
   const Value& from = value(step.inputs[0]);
   const Value& to = value(step.output);
   require(step.iteration.empty() && !to.partial, step, "it computes nothing");
-  for (std::size_t slot = 0; slot < made.source.size(); ++slot) {
-    if (made.source[slot] < 0) continue;
-    const Box before = unit_box(key_from_linear_index(made.source[slot], type_of(from).extents));
+  for (std::size_t slot = 0; slot < made.source().size(); ++slot) {
+    if (made.source()[slot] < 0) continue;
+    const Box before = unit_box(key_from_linear_index(made.source()[slot], type_of(from).extents));
     const Box after =
         unit_box(key_from_linear_index(static_cast<std::int64_t>(slot), made.type.extents));
     for (int site = 0; site < plan_.num_sites; ++site) {

@@ -22,7 +22,7 @@ RELATILE_INLINE std::uint64_t fingerprint(const Plan& plan) {
   hash.add(plan.num_sites);
   const std::vector<int> sites = plan.sites_to_look_at();
   for (const auto& node : plan.nodes) {
-    hash.add(static_cast<std::int64_t>(node->kind));
+    hash.add(static_cast<std::int64_t>(node->kind()));
     hash.add(node->name);
     hash.add(node->type.extents);
     hash.add(std::int64_t(node->type.block.element.size));

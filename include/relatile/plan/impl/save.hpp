@@ -21,7 +21,7 @@ RELATILE_INLINE std::vector<NodeMark> marks_of(const std::vector<tra::NodePtr>& 
   const std::vector<std::string> keys = tra::graph_keys(nodes);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const tra::Node& node = *nodes[n];
-    std::string text = node.name.empty() ? tra::name_of(node.kind) : node.name;
+    std::string text = node.name.empty() ? tra::name_of(node.kind()) : node.name;
     text += (node.type.elements ? " " : " keys ") + to_string(node.type.extents) + " " +
             (node.type.elements ? node.type.block.element.name() : node.type.block.name());
     if (node.evaluated()) text += " stored " + node.value->placement;

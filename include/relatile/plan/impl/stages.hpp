@@ -37,8 +37,8 @@ RELATILE_INLINE PlacedNode LocalStepList::add_key_map(const PlacedNode& x, tra::
   for (std::int64_t k = 0; k < stage.node->type.num_keys(); ++k) {
     const auto slot = static_cast<std::size_t>(k);
     stage.sites.of_key.emplace_back();
-    if (slot >= stage.node->source.size() || stage.node->source[slot] < 0) continue;
-    stage.sites.of_key.back() = x.sites.of(stage.node->source[slot]);
+    if (slot >= stage.node->source().size() || stage.node->source()[slot] < 0) continue;
+    stage.sites.of_key.back() = x.sites.of(stage.node->source()[slot]);
   }
   return add(std::move(stage));
 }

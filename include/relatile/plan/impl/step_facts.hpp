@@ -20,8 +20,8 @@ RELATILE_INLINE std::string operator_name(const Plan& plan, const Step& step) {
     if (step.exchange.pattern == Pattern::all_gather) return "bcast";
     return "shuf";
   }
-  const bool aggregated = node.combine != nullptr || node.reduction != nullptr;
-  switch (node.kind) {
+  const bool aggregated = node.combine() != nullptr || node.reduction() != nullptr;
+  switch (node.kind()) {
     case tra::Kind::filter: return "local_filter";
     case tra::Kind::aggregate: return "local_aggregate";
     case tra::Kind::concat: return "local_aggregate";

@@ -19,7 +19,7 @@ RELATILE_INLINE Translation Translation::without_sites() {
 }
 
 RELATILE_INLINE bool Translation::is_leaf(const tra::Node& node) {
-  switch (node.kind) {
+  switch (node.kind()) {
     case tra::Kind::input:
     case tra::Kind::map:
     case tra::Kind::contract:
@@ -31,25 +31,30 @@ RELATILE_INLINE bool Translation::is_leaf(const tra::Node& node) {
 
 RELATILE_INLINE OperatorPtr Translation::translate(const tra::Node& node) const {
   const OperatorPtr x = known_.at(node.inputs[0].get());
-  switch (node.kind) {
+  switch (node.kind()) {
     case tra::Kind::join: return translate_join(node, x);
     case tra::Kind::aggregate: {
+      const auto& sum = std::get<tra::Aggregate>(node.op);
       const std::vector<int> by = labels_of(node.output);
       KernelTo prepare;
-      if (node.block_kernel) prepare = {node.block_kernel, node.type.block};
-      return local_aggregate(by_keys(x, by), by, node.combine, std::move(prepare));
+      if (sum.kernel) prepare = {sum.kernel, node.type.block};
+      return local_aggregate(by_keys(x, by), by, sum.combine, std::move(prepare));
     }
     case tra::Kind::filter: return local_filter(x, kept_by(node));
     case tra::Kind::rekey: return local_map(x, keys_of(node), {});
-    case tra::Kind::tile: return local_tile(x, node.array_dim, node.tile_size);
+    case tra::Kind::tile: {
+      const auto& tile = std::get<tra::Tile>(node.op);
+      return local_tile(x, tile.array_dim, tile.size);
+    }
     case tra::Kind::concat: return translate_concat(node, x);
     default: break;
   }
-  return local_map(x, {}, by_kernel({node.block_kernel, node.type.block}));
+  return local_map(x, {}, by_kernel({std::get<tra::Transform>(node.op).kernel, node.type.block}));
 }
 
 RELATILE_INLINE OperatorPtr Translation::translate_join(const tra::Node& node,
                                                         const OperatorPtr& left) const {
+  const auto& join = std::get<tra::Join>(node.op);
   const OperatorPtr right = known_.at(node.inputs[1].get());
   const std::vector<int> left_labels = labels_of(node.accesses[0]);
   const std::vector<int> right_labels = labels_of(node.accesses[1]);
@@ -63,17 +68,18 @@ RELATILE_INLINE OperatorPtr Translation::translate_join(const tra::Node& node,
     }
   }
   OperatorPtr joined = local_join(logical_ ? left : bcast(left), right, on_left, on_right,
-                                  {node.block_kernel, node.type.block});
-  if (!node.combine) return joined;
+                                  {join.kernel, node.type.block});
+  if (!join.combine) return joined;
   const std::vector<int> by = labels_of(node.output);
-  return local_aggregate(by_keys(joined, by), by, node.combine);
+  return local_aggregate(by_keys(joined, by), by, join.combine);
 }
 
 RELATILE_INLINE OperatorPtr Translation::translate_concat(const tra::Node& node,
                                                           const OperatorPtr& x) const {
   int key_dim = 0;
   while (node.output.has_label(key_dim)) ++key_dim;
-  return local_concat(by_keys(x, labels_of(node.output)), key_dim, node.array_dim);
+  return local_concat(by_keys(x, labels_of(node.output)), key_dim,
+                      std::get<tra::Concat>(node.op).array_dim);
 }
 
 RELATILE_INLINE std::vector<int> Translation::labels_of(const Access& access) {
@@ -85,7 +91,7 @@ RELATILE_INLINE std::vector<int> Translation::labels_of(const Access& access) {
 RELATILE_INLINE std::function<bool(const Key&)> Translation::kept_by(const tra::Node& node) {
   const Extents from = node.inputs[0]->type.extents;
   std::vector<char> kept(static_cast<std::size_t>(node.inputs[0]->type.num_keys()), 0);
-  for (std::int64_t source : node.source) {
+  for (std::int64_t source : node.source()) {
     if (source >= 0) kept[static_cast<std::size_t>(source)] = 1;
   }
   return [from, kept = std::move(kept)](const Key& key) {
@@ -98,9 +104,9 @@ RELATILE_INLINE KeyMap Translation::keys_of(const tra::Node& node) {
   const Extents from = node.inputs[0]->type.extents;
   std::vector<std::vector<Key>> to(static_cast<std::size_t>(node.inputs[0]->type.num_keys()));
   int fan_out = 1;  // a block may have got several keys
-  for (std::size_t slot = 0; slot < node.source.size(); ++slot) {
-    if (node.source[slot] < 0) continue;
-    auto& keys = to[static_cast<std::size_t>(node.source[slot])];
+  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
+    if (node.source()[slot] < 0) continue;
+    auto& keys = to[static_cast<std::size_t>(node.source()[slot])];
     keys.push_back(key_from_linear_index(static_cast<std::int64_t>(slot), node.type.extents));
     fan_out = static_cast<int>(keys.size());
   }

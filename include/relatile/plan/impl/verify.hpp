@@ -33,7 +33,7 @@ RELATILE_INLINE void verify(const Plan& plan) {
       RELATILE_ASSERT(!operand.partial);
       for (const int site : sites) {
         const Box box = step.iteration[static_cast<std::size_t>(site)];
-        if (node.type.elements && node.kind != tra::Kind::unblocks) {
+        if (node.type.elements && node.kind() != tra::Kind::unblocks) {
           RELATILE_ASSERT(operand.placement.holds(site, node.accesses[slot].image(box)));
         }
       }

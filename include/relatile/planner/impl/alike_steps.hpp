@@ -33,7 +33,7 @@ RELATILE_INLINE void AlikeSteps::set_exchange(plan::Step& step, const plan::Valu
 }
 
 RELATILE_INLINE void AlikeSteps::set_flops(plan::Step& step, const tra::Node& node) {
-  const bool arrays = node.kind == tra::Kind::map || node.kind == tra::Kind::contract;
+  const bool arrays = node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract;
   if (!arrays || step.iteration.empty()) {
     step.flops = cost::flops_of_sites(node, step.iteration, num_sites_);
     return;
@@ -42,13 +42,13 @@ RELATILE_INLINE void AlikeSteps::set_flops(plan::Step& step, const tra::Node& no
   const auto [begin, end] = works_.equal_range(hash);
   for (auto known = begin; known != end; ++known) {
     const Work& work = known->second;
-    if (work.flops_per_element != node.flops_per_element) continue;
+    if (work.flops_per_element != node.flops_per_element()) continue;
     if (!work.iteration.has_same_form(step.iteration)) continue;
     step.flops = work.flops;
     return;
   }
   step.flops = cost::flops_of_sites(node, step.iteration, num_sites_);
-  works_.emplace(hash, Work{step.iteration, node.flops_per_element, step.flops});
+  works_.emplace(hash, Work{step.iteration, node.flops_per_element(), step.flops});
 }
 
 RELATILE_INLINE std::size_t AlikeSteps::hash_of(const plan::Value& from, const plan::Value& to) {

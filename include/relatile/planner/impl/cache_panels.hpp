@@ -29,7 +29,7 @@ RELATILE_INLINE std::int64_t most_slices(const TileFusion& fusion, std::size_t d
   for (const auto& [s, labels] : fusion.members()) {
     const tra::Node& node = fusion.node(s);
     const int label = labels[direction];
-    if (node.kind != tra::Kind::contract) continue;
+    if (node.kind() != tra::Kind::contract) continue;
     const ProductSides product(node, fusion.largest_share(s));
     const std::int64_t length = product.length_with(label);
     if (length == 0 || !product.is_of_matrices()) continue;

@@ -135,8 +135,8 @@ RELATILE_INLINE std::vector<placement::Sharding> reduction_targets(
 }
 
 RELATILE_INLINE std::int64_t busiest_flops(const tra::Node& node, const placement::Layout& layout) {
-  if (node.kind == tra::Kind::map || node.kind == tra::Kind::contract) {
-    double share = static_cast<double>(node.flops_per_element.value);
+  if (node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract) {
+    double share = static_cast<double>(node.flops_per_element().value);
     for (int l = 0; l < node.labels.rank(); ++l) {
       const std::int64_t parts = layout.parts(l);
       share *= static_cast<double>((node.labels[l] + parts - 1) / parts);

@@ -160,7 +160,7 @@ RELATILE_INLINE rules::ContractionOrder OrderSearch::by_itself(const tra::Node& 
     if (!stand_in) {
       stand_in = std::make_shared<tra::Node>();
       stand_in->type = input->type;
-      stand_in->anywhere = input->anywhere;
+      stand_in->op = tra::Input{input->is_anywhere()};
     }
     input = stand_in;
   }

@@ -132,7 +132,7 @@ RELATILE_INLINE std::vector<LayoutOrder::Read> LayoutOrder::reads(const Problem&
 RELATILE_INLINE void LayoutOrder::add_states(Solved& solved, Subset set, Subset left) {
   const Solved* halves[] = {&solve(left), &solve(set ^ left)};
   const bool last = set == trees_.all();
-  const std::vector<int> made = last ? node_.labelling->output : ordered(trees_.labels(set));
+  const std::vector<int> made = last ? split_.labelling().output : ordered(trees_.labels(set));
   const tra::NodePtr whole = split_.step(halves[0]->term, halves[1]->term, made);
   const tra::NodePtr root = rules::fuse_maps({whole}).at(whole.get());
   const Problem step({root}, num_sites_, objective_, spaces_);

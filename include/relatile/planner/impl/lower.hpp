@@ -137,9 +137,8 @@ RELATILE_INLINE std::vector<plan::PlacedNode> Lowering::operands_of(
 
 RELATILE_INLINE Lowering::Lowered Lowering::emit(const plan::Operator& op, plan::LocalStages made,
                                                  const std::vector<plan::OperatorPtr>& inputs) {
-  if (op.partial() && !made.stages.empty() && !made.stages.back().node->combine) {
-    // Where its blocks meet, the engine asks the node how to combine them.
-    made.stages.back().node->combine = op.pending;
+  if (op.partial() && !made.stages.empty() && !made.stages.back().node->combine()) {
+    made.stages.back().node->pending = op.pending;
   }
   std::vector<int> outputs;
   const auto value = [&](int source) {

@@ -69,10 +69,10 @@ RELATILE_INLINE schedule::StepMemory OutlineMemory::of(const OutlineStep& step,
   if (step.kind == plan::StepKind::stored) return memory;
   const tra::Node& node = node_of(step.node);
   const bool exchange = step.kind == plan::StepKind::exchange;
-  memory.shares = exchange ? !step.reduces && shares(step) : !node.source.empty();
+  memory.shares = exchange ? !step.reduces && shares(step) : !node.source().empty();
   if (!memory.shares) memory.own = bytes_of(step.output);
   if (exchange) memory.staging = staging(step, cost);
-  if (!exchange && node.kind == tra::Kind::map && !node.reduction && !node.is_view()) {
+  if (!exchange && node.kind() == tra::Kind::map && !node.reduction() && !node.is_view()) {
     memory.overwrites = overwritable(step);
   }
   return memory;

@@ -234,7 +234,7 @@ RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];
     const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-    if (step.kind != plan::StepKind::local || node.kind != tra::Kind::contract) continue;
+    if (step.kind != plan::StepKind::local || node.kind() != tra::Kind::contract) continue;
     if (node.inputs.size() != 2 || step.iteration.empty()) continue;
     const auto& found = alike.of(Panels(plan, uses, s, panel_bytes), panel_bytes);
     if (found.ranges.size() < 2) continue;

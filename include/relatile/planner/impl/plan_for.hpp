@@ -99,7 +99,7 @@ RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tr
     if (step.kind != plan::StepKind::local || !seen.insert(step.node).second) continue;
     const tra::NodePtr& node = taken.nodes[static_cast<std::size_t>(step.node)];
     if (node->inputs.size() != 2 || !node->pinned_plan.empty()) continue;
-    if (node->kind != tra::Kind::contract && node->kind != tra::Kind::join) continue;
+    if (node->kind() != tra::Kind::contract && node->kind() != tra::Kind::join) continue;
     for (auto name : plan_names) {
       if (name == step.strategy || all.size() == most_alternatives) continue;
       node->pinned_plan = std::string(name);

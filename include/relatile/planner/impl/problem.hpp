@@ -130,8 +130,8 @@ RELATILE_INLINE void Problem::set_space(int n) {
     shared_->kept.push_back(space);
     m.space = std::move(space);
   } else {
-    m.role = node.kind == tra::Kind::input ? (node.anywhere ? Role::anywhere : Role::free)
-                                           : Role::computed;
+    m.role = node.kind() == tra::Kind::input ? (node.is_anywhere() ? Role::anywhere : Role::free)
+                                             : Role::computed;
     auto& known = shared_->spaces[StructureKey::of(node, order_->ranks(node))];
     if (!known) {
       known = std::make_shared<const NodeSpace>(make_space(node));
@@ -151,10 +151,10 @@ RELATILE_INLINE std::shared_ptr<const NodeSpace> Problem::stored_space(
 }
 
 RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
-  if (node.kind != tra::Kind::input) {
+  if (node.kind() != tra::Kind::input) {
     return compute_space(node, num_sites_, objective_.idling(), order_->ranks(node));
   }
-  if (!node.anywhere) return free_input_space(node, num_sites_, order_->ranks(node));
+  if (!node.is_anywhere()) return free_input_space(node, num_sites_, order_->ranks(node));
   NodeSpace space;
   space.states = {whole_sharding(node.type.extents, num_sites_, num_sites_)};
   return space;

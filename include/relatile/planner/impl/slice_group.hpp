@@ -37,8 +37,8 @@ RELATILE_INLINE std::optional<SliceGroup> SliceGroup::of(SliceGroup group,
 }
 
 RELATILE_INLINE bool SliceGroup::is_sliceable(const plan::Step& step, const tra::Node& node) {
-  if (step.kind != plan::StepKind::local || !node.source.empty()) return false;
-  switch (node.kind) {
+  if (step.kind != plan::StepKind::local || !node.source().empty()) return false;
+  switch (node.kind()) {
     case tra::Kind::map:
     case tra::Kind::contract:
     case tra::Kind::join:

@@ -8,21 +8,21 @@ namespace relatile::planner {
 
 RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::vector<int>& ranks) {
   StructureKey key;
-  bool arrays = node.type.elements && node.block_kernel == nullptr;
+  bool arrays = node.type.elements && node.block_kernel() == nullptr;
   for (const auto& input : node.inputs) arrays = arrays && input->type.elements;
   if (!arrays || !node.pinned_placement.empty()) {
     key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&node)));
     return key.text_;
   }
-  key.add(static_cast<std::int64_t>(node.kind));
-  key.add(node.anywhere ? 1 : 0);
+  key.add(static_cast<std::int64_t>(node.kind()));
+  key.add(node.is_anywhere() ? 1 : 0);
   key.add(node.labels);
   for (bool whole : node.whole_label) key.add(whole ? 1 : 0);
   for (const auto& access : node.accesses) key.add(access);
   for (const auto& input : node.inputs) key.add_type(input->type);
   key.add(node.output);
   key.add_type(node.type);
-  key.add(node.flops_per_element.value);
+  key.add(node.flops_per_element().value);
   for (int rank : ranks) key.add(order_of(rank, ranks));
   key.text_ += node.pinned_plan;
   return key.text_;

@@ -33,7 +33,7 @@ RELATILE_INLINE std::vector<int> unstretched(const std::vector<int>& labels, con
 }
 
 RELATILE_INLINE ContractionLabels contraction_labels(const tra::Node& node) {
-  const tra::Labelling& labelling = *node.labelling;
+  const tra::Labelling& labelling = *std::get<tra::ContractMany>(node.op).labelling;
   if (labelling.names.size() > 64) {
     throw LimitExceeded("relatile: " + node.name + ": an einsum of " +
                         std::to_string(labelling.names.size()) +

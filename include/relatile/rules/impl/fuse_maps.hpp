@@ -31,7 +31,7 @@ RELATILE_INLINE Rewritten MapFusion::run() {
 
 RELATILE_INLINE void MapFusion::note_products(const tra::Node& node) {
   if (node.evaluated()) return;
-  if (node.kind != tra::Kind::contract && !(node.is_view() && readers_[&node].product)) return;
+  if (node.kind() != tra::Kind::contract && !(node.is_view() && readers_[&node].product)) return;
   for (const auto& input : node.inputs) readers_[input.get()].product = true;
 }
 
@@ -43,7 +43,7 @@ RELATILE_INLINE bool MapFusion::repeats(const tra::Node& reader, const Access& a
 }
 
 RELATILE_INLINE bool MapFusion::is_cheap(const tra::Node& map) {
-  if (map.flops_per_element.value > tra::most_flops_again) return false;
+  if (map.flops_per_element().value > tra::most_flops_again) return false;
   int whole = 0;
   for (const Access& access : map.accesses) whole += repeats(map, access) ? 0 : 1;
   return whole <= 1;
@@ -52,15 +52,15 @@ RELATILE_INLINE bool MapFusion::is_cheap(const tra::Node& map) {
 RELATILE_INLINE bool MapFusion::composes(const tra::NodePtr& input, const tra::Node& reader,
                                          const Access& access) const {
   const tra::Node& now = *rewritten_.at(input.get());
-  if (input->evaluated() || now.kind != tra::Kind::map || now.reduction) return false;
+  if (input->evaluated() || now.kind() != tra::Kind::map || now.reduction()) return false;
   if (!input->pinned_placement.empty() || reader.is_many()) return false;
-  if (reader.kind == tra::Kind::contract) return now.is_view();
-  if (reader.kind != tra::Kind::map) return false;
+  if (reader.kind() == tra::Kind::contract) return now.is_view();
+  if (reader.kind() != tra::Kind::map) return false;
   if (now.is_view()) return true;
   if (reader.is_view() && readers_.at(&reader).product) return false;
   if (input->held_by_user() || is_root(input)) return false;
-  if (now.program->stages.size() >= longest_program) return false;
-  if (now.is_generator() && now.program->stages.size() == 1) return true;
+  if (now.program()->stages.size() >= longest_program) return false;
+  if (now.is_generator() && now.program()->stages.size() == 1) return true;
   const Readers& readers = readers_.at(input.get());
   const bool again = !readers.product && is_cheap(now);
   return (!readers.several || again) && !repeats(reader, access);
@@ -76,7 +76,7 @@ RELATILE_INLINE tra::NodePtr MapFusion::rewrite(const tra::NodePtr& node) const 
   if (!fuses) return with_inputs(node, rewritten_);
   auto copy = std::make_shared<tra::Node>(*node);
   for (auto& input : copy->inputs) input = rewritten_.at(input.get());
-  if (node->kind == tra::Kind::map) {
+  if (node->kind() == tra::Kind::map) {
     compose_program(*node, *copy);
   } else {
     for (std::size_t x = 0; x < node->inputs.size(); ++x) {
@@ -141,18 +141,19 @@ RELATILE_INLINE void MapFusion::compose_program(const tra::Node& old, tra::Node&
         inner_slots.push_back(
             fused.add_input(inner->inputs[i], compose(access, inner->accesses[i])));
       }
-      slots.push_back(fused.add_stages(*inner->program, inner_slots, &access));
+      slots.push_back(fused.add_stages(*inner->program(), inner_slots, &access));
     }
   }
-  const int result = fused.add_stages(*copy.program, slots, nullptr);
+  const int result = fused.add_stages(*copy.program(), slots, nullptr);
   RELATILE_ASSERT(fused.program.stages.empty() ||
                   result == ~(static_cast<int>(fused.program.stages.size()) - 1));
   fused.number_slots();
   copy.inputs = std::move(fused.inputs);
   copy.accesses = std::move(fused.accesses);
-  copy.flops_per_element = fused.program.flops_per_element();
-  if (copy.reduction) copy.flops_per_element += Flops{1};
-  copy.program = std::make_shared<const Program>(std::move(fused.program));
+  auto& map = std::get<tra::Map>(copy.op);
+  map.flops_per_element = fused.program.flops_per_element();
+  if (map.reduction) map.flops_per_element += Flops{1};
+  map.program = std::make_shared<const Program>(std::move(fused.program));
   for (std::size_t x = 0; x < old.inputs.size(); ++x) {
     const auto& from = old.inputs[x];
     if (from->name.empty() || from->evaluated() || !composes(from, old, old.accesses[x])) continue;

@@ -30,7 +30,7 @@ inline Rewritten fuse(const std::vector<tra::NodePtr>& order,
   std::unordered_set<const tra::Node*> left;
   for (const auto& node : tra::topological_order(now)) left.insert(node.get());
   for (const auto& node : order) {
-    const bool computes = !node->evaluated() && node->kind == tra::Kind::map &&
+    const bool computes = !node->evaluated() && node->kind() == tra::Kind::map &&
                           !node->inputs.empty() && !node->is_view();
     if (!computes || left.contains(rewritten.at(node.get()).get())) continue;
     applied.note(1, {}, stored_by(*node));

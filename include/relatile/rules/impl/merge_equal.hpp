@@ -18,12 +18,12 @@ namespace detail {
 
 RELATILE_INLINE bool is_pure(const tra::Node& node) {
   if (node.evaluated() || node.inputs.empty()) return false;
-  if (node.kind == tra::Kind::blocks || node.kind == tra::Kind::unblocks) return true;
-  if (node.kind != tra::Kind::map && node.kind != tra::Kind::contract) return false;
+  if (node.kind() == tra::Kind::blocks || node.kind() == tra::Kind::unblocks) return true;
+  if (node.kind() != tra::Kind::map && node.kind() != tra::Kind::contract) return false;
   const auto pure = [](const Stage& stage) { return stage.identity.pure && !stage.coordinates; };
-  return (!node.program ||
-          std::all_of(node.program->stages.begin(), node.program->stages.end(), pure)) &&
-         (!node.reduction || node.reduction->kernel_identity.pure);
+  return (!node.program() ||
+          std::all_of(node.program()->stages.begin(), node.program()->stages.end(), pure)) &&
+         (!node.reduction() || node.reduction()->kernel_identity.pure);
 }
 
 inline bool are_the_same(const Program& a, const Program& b) {
@@ -35,9 +35,10 @@ inline bool are_the_same(const Program& a, const Program& b) {
 }
 
 RELATILE_INLINE bool compute_the_same(const tra::Node& a, const tra::Node& b) {
-  if (!a.program != !b.program || !a.reduction != !b.reduction) return false;
-  if (a.program && !are_the_same(*a.program, *b.program)) return false;
-  if (a.reduction && !(a.reduction->kernel_identity == b.reduction->kernel_identity)) return false;
+  if (!a.program() != !b.program() || !a.reduction() != !b.reduction()) return false;
+  if (a.program() && !are_the_same(*a.program(), *b.program())) return false;
+  if (a.reduction() && !(a.reduction()->kernel_identity == b.reduction()->kernel_identity))
+    return false;
   const std::vector<int> same(a.inputs.size(), 0);
   return tra::node_key(a, same) == tra::node_key(b, same);
 }
@@ -73,7 +74,7 @@ class EqualNodes {
   std::size_t hash(const tra::Node& node) const {
     std::size_t hash = std::hash<std::string_view>()(node.name);
     const auto add = [&](std::size_t word) { hash = (hash ^ word) * 0x9e3779b97f4a7c15u; };
-    add(static_cast<std::size_t>(node.kind));
+    add(static_cast<std::size_t>(node.kind()));
     for (const auto& input : node.inputs) add(class_of_.at(input.get()));
     for (const std::int64_t extent : node.type.extents) add(static_cast<std::size_t>(extent));
     return hash;

@@ -52,7 +52,7 @@ struct LabelsThrough {
 /// An operator on arrays whose labels are independent of each other: any of their values can be
 /// left out without changing what is computed for the others.
 inline bool is_separable(const tra::Node& node) {
-  const bool computes = node.kind == tra::Kind::contract || node.kind == tra::Kind::map;
+  const bool computes = node.kind() == tra::Kind::contract || node.kind() == tra::Kind::map;
   if (!computes || node.is_many() || node.inputs.empty()) return false;
   const auto plain = [](const AccessDim& dim) {
     return dim.offset == 0 && dim.step == 1 && dim.width == 1 && !dim.cuts;
@@ -72,12 +72,12 @@ RELATILE_INLINE tra::NodePtr computed_through(const tra::Node& view, const tra::
   LabelsThrough labels(view, inner);
   auto made = std::make_shared<tra::Node>(inner);
   for (Access& access : made->accesses) access = compose(labels.through, access);
-  if (inner.program) {
-    auto program = std::make_shared<Program>(*inner.program);
+  if (inner.program()) {
+    auto program = std::make_shared<Program>(*inner.program());
     for (Stage& stage : program->stages) {
       if (stage.coordinates) stage.coordinates = compose(labels.through, *stage.coordinates);
     }
-    made->program = std::move(program);
+    std::get<tra::Map>(made->op).program = std::move(program);
   }
   for (std::size_t l = 0; l < labels.names.size(); ++l) {
     if (labels.names[l].empty()) labels.names[l] = "l" + std::to_string(l);
@@ -163,7 +163,7 @@ class PushViews {
 
   tra::NodePtr through(const tra::Node& view, const tra::Node& inner) {
     tra::NodePtr made = computed_through(view, inner);
-    if (inner.kind == tra::Kind::contract || inner.reduction) {
+    if (inner.kind() == tra::Kind::contract || inner.reduction()) {
       applied_.note(1, flops_to_make(inner) - flops_to_make(*made),
                     stored_by(inner) - stored_by(*made));
     }
@@ -182,7 +182,7 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
                                      const std::vector<tra::NodePtr>& roots,
                                      plan::AppliedRule& applied) {
   const bool any_result = std::any_of(order.begin(), order.end(), [](const tra::NodePtr& node) {
-    return !node->evaluated() && (node->kind == tra::Kind::contract || node->reduction);
+    return !node->evaluated() && (node->kind() == tra::Kind::contract || node->reduction());
   });
   const bool any_view = std::any_of(order.begin(), order.end(), [](const tra::NodePtr& node) {
     return !node->evaluated() && node->is_view();

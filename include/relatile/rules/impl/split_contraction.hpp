@@ -23,7 +23,7 @@ RELATILE_INLINE tra::NodePtr SplitContraction::in_order(
     const Term& left = terms[static_cast<std::size_t>(order.steps[s].left)];
     const Term& right = terms[static_cast<std::size_t>(order.steps[s].right)];
     std::vector<int> made =
-        last ? node_.labelling->output : labels_in(sets[operands.size() + s], left, right);
+        last ? labelling().output : labels_in(sets[operands.size() + s], left, right);
     tra::NodePtr node = step(left, right, made);
     terms.push_back({std::move(node), std::move(made)});
   }
@@ -38,7 +38,7 @@ RELATILE_INLINE tra::NodePtr SplitContraction::in_order(
 
 RELATILE_INLINE SplitContraction::Term SplitContraction::operand(std::size_t x,
                                                                  const tra::NodePtr& node) const {
-  const std::vector<int>& labels = node_.labelling->operands[x];
+  const std::vector<int>& labels = labelling().operands[x];
   Term term{node, {}};
   Access access;
   Extents shape;
@@ -59,9 +59,9 @@ RELATILE_INLINE SplitContraction::Term SplitContraction::operand(std::size_t x,
 
 RELATILE_INLINE tra::NodePtr SplitContraction::step(const Term& left, const Term& right,
                                                     const std::vector<int>& made) const {
-  tra::Labelling labelling{{left.labels, right.labels}, made, node_.labelling->names};
-  einsum_detail::drop_unused(labelling);
-  tra::NodePtr node = node_.pairwise(left.node, right.node, labelling);
+  tra::Labelling pair{{left.labels, right.labels}, made, labelling().names};
+  einsum_detail::drop_unused(pair);
+  tra::NodePtr node = einsum().pairwise(left.node, right.node, pair);
   RELATILE_ASSERT(!node->evaluated() && node != left.node && node != right.node);
   note_where(*node, left.node, right.node);
   return node;

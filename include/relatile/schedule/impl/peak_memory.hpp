@@ -113,7 +113,7 @@ RELATILE_INLINE const plan::Step& maker_of(const plan::Plan& plan, int value) {
 RELATILE_INLINE bool may_share(const plan::Plan& plan, const plan::Step& step) {
   if (step.kind == plan::StepKind::exchange) return !step.exchange.reduces;
   return step.kind == plan::StepKind::stored ||
-         !plan.nodes[static_cast<std::size_t>(step.node)]->source.empty();
+         !plan.nodes[static_cast<std::size_t>(step.node)]->source().empty();
 }
 
 RELATILE_INLINE std::vector<std::int64_t> memory_behind(const plan::Plan& plan, int value) {

@@ -49,8 +49,9 @@ inline Endpoint endpoint_if_array(const SiteExchange& exchange) {
 RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
                                            int site) {
   const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
-  if (step.kind != plan::StepKind::local || node.kind != tra::Kind::map) return 0;
-  if (node.reduction || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32) return 0;
+  if (step.kind != plan::StepKind::local || node.kind() != tra::Kind::map) return 0;
+  if (node.reduction() || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32)
+    return 0;
   const placement::SiteBoxes boxes =
       plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
   std::uint32_t operands = 0;
@@ -81,7 +82,7 @@ RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step&
   const plan::Value* from =
       step.inputs.empty() ? nullptr : &plan.values[static_cast<std::size_t>(step.inputs[0])];
   StepMemory memory;
-  if (!exchange && !node.source.empty()) {  // the same blocks under other keys
+  if (!exchange && !node.source().empty()) {  // the same blocks under other keys
     memory.shares = true;
   } else if (!node.type.elements) {
     memory = detail::memory_of_blocks(node.type, boxes, moves ? &from->placement : nullptr, site);

@@ -20,7 +20,6 @@ inline std::shared_ptr<Node> aggregate_by(std::string name, const NodePtr& x,
                                           const std::vector<int>& by) {
   require_closed(name, *x);
   auto node = std::make_shared<Node>();
-  node->kind = Kind::aggregate;
   node->name = std::move(name);
   node->inputs = {x};
   node->labels = x->type.extents;
@@ -38,7 +37,7 @@ RELATILE_INLINE NodePtr make_aggregate(std::string name, const NodePtr& x,
                                        const std::vector<int>& by, BlockCombine combine) {
   const auto node = detail::aggregate_by(std::move(name), x, by);
   node->type.block = x->type.block;
-  node->combine = std::make_shared<const BlockCombine>(std::move(combine));
+  node->op = Aggregate{std::make_shared<const BlockCombine>(std::move(combine))};
   infer_blocks(*node, [&](const std::vector<Extents>& operands, const Key& at) {
     const auto key = static_cast<std::size_t>(linear_index(at, x->type.extents));
     return BlockMetadata{operands[0], x->type.block.object ? x->type.object_bytes[key] : 0};
@@ -50,10 +49,10 @@ RELATILE_INLINE NodePtr make_map_aggregate(std::string name, const NodePtr& x,
                                            const std::vector<int>& by, BlockType block,
                                            const BlockKernel& kernel, BlockCombine combine) {
   const auto node = detail::aggregate_by(std::move(name), x, by);
-  node->block_kernel = std::make_shared<const BlockKernel>(accumulating(kernel, combine, block));
-  node->combine = std::make_shared<const BlockCombine>(std::move(combine));
+  auto both = std::make_shared<const BlockKernel>(accumulating(kernel, combine, block));
+  node->op = Aggregate{std::make_shared<const BlockCombine>(std::move(combine)), std::move(both)};
   node->type.block = std::move(block);
-  BlockInference infer(node->block_kernel.get());
+  BlockInference infer(node->block_kernel());
   infer_blocks(*node,
                [&](const std::vector<Extents>& operands, const Key&) { return infer(operands); });
   return node;

@@ -20,7 +20,7 @@ RELATILE_INLINE NodePtr make_blocks(const NodePtr& x, const Extents& tile) {
                         "; give one extent per axis");
   }
   auto node = std::make_shared<Node>();
-  node->kind = Kind::blocks;
+  node->op = Blocks{};
   node->name = "blocks";
   node->inputs = {x};
   Access access;
@@ -62,7 +62,7 @@ RELATILE_INLINE NodePtr make_unblocks(const NodePtr& relation) {
                     " has no block under key (), so there is no number to make an array of");
   }
   auto node = std::make_shared<Node>();
-  node->kind = Kind::unblocks;
+  node->op = Unblocks{};
   node->name = "to_array";
   node->inputs = {relation};
   node->labels = from.extents;

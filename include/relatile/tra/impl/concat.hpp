@@ -15,10 +15,9 @@ namespace relatile::tra {
 RELATILE_INLINE NodePtr make_concat(const NodePtr& x, int key_dim, int array_dim) {
   require_closed("concat", *x);
   auto node = std::make_shared<Node>();
-  node->kind = Kind::concat;
+  node->op = Concat{array_dim};
   node->name = "concat";
   node->inputs = {x};
-  node->array_dim = array_dim;
   node->labels = x->type.extents;
   node->label_names = default_label_names(node->labels.rank());
   node->accesses = {Access::identity(node->labels.rank())};

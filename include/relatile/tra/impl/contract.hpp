@@ -75,16 +75,16 @@ RELATILE_INLINE NodePtr make_labelled_map(std::string name, std::vector<NodePtr>
                                           const Labelling& labelling, Program combine,
                                           Reduction reduce) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::map;
   node->name = std::move(name);
   node->inputs = std::move(operands);
   set_labelling(*node, labelling, reduce.element);
-  node->flops_per_element = combine.flops_per_element();
-  node->program = std::make_shared<const Program>(std::move(combine));
+  const Flops flops = combine.flops_per_element();
+  Map map{std::make_shared<const Program>(std::move(combine)), nullptr, flops};
   if (labelling.output.size() < labelling.names.size()) {
-    node->flops_per_element += Flops{1};
-    node->reduction = std::make_shared<const Reduction>(std::move(reduce));
+    map.flops_per_element += Flops{1};
+    map.reduction = std::make_shared<const Reduction>(std::move(reduce));
   }
+  node->op = std::move(map);
   return node;
 }
 
@@ -92,14 +92,12 @@ RELATILE_INLINE NodePtr make_contract(std::string name, const NodePtr& a, const 
                                       const Labelling& labelling, Reduction sum,
                                       ContractionPlain plain, ArrayKernel kernel) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::contract;
   node->name = std::move(name);
   node->inputs = {a, b};
   set_labelling(*node, labelling, sum.element);
-  node->flops_per_element = Flops{2};
-  node->reduction = std::make_shared<const Reduction>(std::move(sum));
-  node->plain = std::make_shared<const ContractionPlain>(std::move(plain));
-  node->array_kernel = std::move(kernel);
+  node->op =
+      Contract{std::make_shared<const Reduction>(std::move(sum)),
+               std::make_shared<const ContractionPlain>(std::move(plain)), std::move(kernel)};
   return node;
 }
 

@@ -18,18 +18,17 @@ RELATILE_INLINE NodePtr make_contract_many(std::string name, std::vector<NodePtr
                                            Labelling labelling, ManyMeaning meaning,
                                            PairwiseStep step) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::contract;
   node->name = std::move(name);
   node->inputs = std::move(operands);
   const auto extents = label_extents(node->name, labelling, shapes_of(node->inputs));
   Extents shape;
   for (int label : labelling.output) shape.push_back(extents[static_cast<std::size_t>(label)]);
   node->type = array_type(meaning.reduce.element, shape);
-  node->flops_per_element = meaning.combine.flops_per_element() + Flops{1};
-  node->program = std::make_shared<const Program>(std::move(meaning.combine));
-  node->reduction = std::make_shared<const Reduction>(std::move(meaning.reduce));
-  node->labelling = std::make_shared<const Labelling>(std::move(labelling));
-  node->pairwise = std::move(step);
+  const Flops flops = meaning.combine.flops_per_element() + Flops{1};
+  node->op =
+      ContractMany{std::make_shared<const Program>(std::move(meaning.combine)),
+                   std::make_shared<const Reduction>(std::move(meaning.reduce)),
+                   std::make_shared<const Labelling>(std::move(labelling)), std::move(step), flops};
   return node;
 }
 

@@ -15,7 +15,7 @@ namespace relatile::tra {
 RELATILE_INLINE NodePtr make_filter(const NodePtr& x,
                                     const std::function<bool(const Key&)>& predicate) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::filter;
+  node->op = Filter{};
   node->name = "filter";
   node->inputs = {x};
   std::vector<std::pair<std::int64_t, Key>> pairs;

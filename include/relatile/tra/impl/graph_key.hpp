@@ -18,7 +18,7 @@ namespace relatile::tra::detail {
 /// name of their own can differ in it.
 inline void add_declared_cost(KeyBytes& key, const Node& node) {
   const Box all = Box::whole(node.labels);
-  if (!node.block_kernel || all.empty()) return;
+  if (!node.block_kernel() || all.empty()) return;
   Extents last = all.high;
   for (auto& label : last) --label;
   for (const Extents& at : {all.low, last}) {
@@ -28,20 +28,20 @@ inline void add_declared_cost(KeyBytes& key, const Node& node) {
       const auto index = linear_index(node.accesses[x].coordinate(at), from.extents);
       operands.push_back(from.extents_of(index));
     }
-    key.add(node.block_kernel->flops(operands).value);
+    key.add(node.block_kernel()->flops(operands).value);
   }
 }
 
 /// An einsum of many operands has these in place of labels and accesses.
-inline void add_labelling(KeyBytes& key, const Node& node) {
-  key.add(node.labelling->operands);
-  key.add(node.labelling->output);
-  key.add(node.labelling->names);
-  for (const auto& stage : node.program->stages) key.add(std::string_view(stage.name));
+inline void add_labelling(KeyBytes& key, const ContractMany& einsum) {
+  key.add(einsum.labelling->operands);
+  key.add(einsum.labelling->output);
+  key.add(einsum.labelling->names);
+  for (const auto& stage : einsum.program->stages) key.add(std::string_view(stage.name));
 }
 
 inline void add_operator(KeyBytes& key, const Node& node) {
-  if (node.is_many()) add_labelling(key, node);
+  if (const auto* const many = std::get_if<ContractMany>(&node.op)) add_labelling(key, *many);
   key.add(node.labels);
   for (int l = 0; l < node.labels.rank(); ++l) {
     key.add(node.whole_label[static_cast<std::size_t>(l)] ? 1 : 0);
@@ -49,15 +49,18 @@ inline void add_operator(KeyBytes& key, const Node& node) {
   key.add(node.label_names);
   key.add(node.accesses);
   key.add(node.output);
-  key.add(node.reduction ? node.reduction->name : std::string());
-  key.add(node.program ? static_cast<std::int64_t>(node.program->stages.size()) : -1);
-  key.add(node.flops_per_element.value);
-  key.add(node.block_kernel ? node.block_kernel->name : std::string());
-  key.add(node.combine ? node.combine->name : std::string());
+  key.add(node.reduction() ? node.reduction()->name : std::string());
+  key.add(node.program() ? static_cast<std::int64_t>(node.program()->stages.size()) : -1);
+  key.add(node.flops_per_element().value);
+  key.add(node.block_kernel() ? node.block_kernel()->name : std::string());
+  key.add(node.combine() ? node.combine()->name : std::string());
   add_declared_cost(key, node);
-  key.add(node.array_dim);
-  key.add(node.tile_size);
-  key.add(node.source);
+  if (const auto* const tile = std::get_if<Tile>(&node.op)) {
+    key.add(tile->array_dim);
+    key.add(tile->size);
+  }
+  if (const auto* const concat = std::get_if<Concat>(&node.op)) key.add(concat->array_dim);
+  key.add(node.source());
 }
 
 }  // namespace relatile::tra::detail
@@ -66,7 +69,7 @@ namespace relatile::tra {
 
 RELATILE_INLINE std::string node_key(const Node& node, const std::vector<int>& inputs) {
   KeyBytes key;
-  key.add(static_cast<std::int64_t>(node.kind));
+  key.add(static_cast<std::int64_t>(node.kind()));
   key.add(node.name);
   key.add(node.type);
   key.add(node.evaluated() ? 1 : 0);
@@ -77,7 +80,7 @@ RELATILE_INLINE std::string node_key(const Node& node, const std::vector<int>& i
   }
   for (int input : inputs) key.add(input);
   detail::add_operator(key, node);
-  key.add(node.anywhere ? 1 : 0);
+  key.add(node.is_anywhere() ? 1 : 0);
   key.add(node.pinned_plan);
   key.add(node.pinned_placement);
   key.add(node.pinned_text);

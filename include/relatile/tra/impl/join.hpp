@@ -47,7 +47,7 @@ RELATILE_INLINE NodePtr make_join(std::string name, const NodePtr& left, const N
                         "; joined key dimensions must have equal frontiers");
   }
   auto node = std::make_shared<Node>();
-  node->kind = Kind::join;
+  node->op = Join{std::make_shared<const BlockKernel>(std::move(kernel)), std::move(aggregate)};
   node->name = std::move(name);
   node->inputs = {left, right};
   const JoinLabels labels = join_labels(left->type.rank(), right->type.rank(), on_left, on_right);
@@ -60,9 +60,7 @@ RELATILE_INLINE NodePtr make_join(std::string name, const NodePtr& left, const N
   node->accesses = {Access::of_labels(labels.left), Access::of_labels(labels.right)};
   node->output = Access::of_labels(by);
   node->type.block = std::move(block);
-  node->block_kernel = std::make_shared<const BlockKernel>(std::move(kernel));
-  node->combine = std::move(aggregate);
-  BlockInference infer(node->block_kernel.get());
+  BlockInference infer(node->block_kernel());
   infer_blocks(*node,
                [&](const std::vector<Extents>& operands, const Key&) { return infer(operands); });
   return node;

@@ -55,7 +55,6 @@ RELATILE_INLINE NodePtr make_map(std::string name, std::vector<NodePtr> inputs,
                                  std::vector<Access> accesses, const Extents& labels,
                                  Program program, ElementType element) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::map;
   node->name = std::move(name);
   node->inputs = std::move(inputs);
   node->accesses = std::move(accesses);
@@ -63,8 +62,8 @@ RELATILE_INLINE NodePtr make_map(std::string name, std::vector<NodePtr> inputs,
   node->label_names = default_label_names(labels.rank());
   node->output = Access::identity(labels.rank());
   node->type = array_type(element, labels);
-  node->flops_per_element = program.flops_per_element();
-  node->program = std::make_shared<const Program>(std::move(program));
+  const Flops flops = program.flops_per_element();
+  node->op = Map{std::make_shared<const Program>(std::move(program)), nullptr, flops};
   return node;
 }
 
@@ -74,18 +73,18 @@ RELATILE_INLINE NodePtr make_view(std::string name, const NodePtr& x, Access acc
   nothing.inputs = {x->type.block.element};
   auto node = make_map(std::move(name), {x}, {std::move(access)}, shape, std::move(nothing),
                        x->type.block.element);
-  node->flops_per_element = Flops{0};
+  std::get<Map>(node->op).flops_per_element = Flops{0};
   return node;
 }
 
 RELATILE_INLINE bool is_identity(const Node& node) {
-  const bool keys = node.kind == Kind::rekey;
+  const bool keys = node.kind() == Kind::rekey;
   if (!keys && !node.is_view()) return false;
   if (!(node.inputs[0]->type.extents == node.type.extents)) return false;
   if (!keys) return node.accesses[0] == Access::identity(node.type.rank());
   for (std::int64_t k = 0; k < node.inputs[0]->type.num_keys(); ++k) {
     const bool there = node.inputs[0]->type.has_key(k);
-    if (node.source[static_cast<std::size_t>(k)] != (there ? k : -1)) return false;
+    if (node.source()[static_cast<std::size_t>(k)] != (there ? k : -1)) return false;
   }
   return true;
 }
@@ -103,7 +102,6 @@ RELATILE_INLINE NodePtr make_reduce(const NodePtr& x, const std::vector<int>& ax
   const ElementType element = reduction.element;
   auto node = make_map(reduction.name, {x}, {Access::identity(x->type.rank())}, x->type.extents,
                        std::move(pass), element);
-  node->flops_per_element = Flops{1};
   node->output.dims.clear();
   Extents shape;
   for (int d = 0; d < x->type.rank(); ++d) {
@@ -113,7 +111,9 @@ RELATILE_INLINE NodePtr make_reduce(const NodePtr& x, const std::vector<int>& ax
     shape.push_back(reduced ? 1 : x->type.extents[d]);
   }
   node->type = array_type(element, shape);
-  node->reduction = std::make_shared<const Reduction>(std::move(reduction));
+  auto& map = std::get<Map>(node->op);
+  map.flops_per_element = Flops{1};
+  map.reduction = std::make_shared<const Reduction>(std::move(reduction));
   return node;
 }
 

@@ -13,13 +13,24 @@
 
 namespace relatile::tra {
 
+namespace detail {
+
+/// The list to be filled of a node that maps keys.
+inline std::vector<std::int64_t>& key_map(Node& node) {
+  auto* const filter = std::get_if<Filter>(&node.op);
+  return filter ? filter->source : std::get<Rekey>(node.op).source;
+}
+
+}  // namespace detail
+
 RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::int64_t, Key>>& pairs,
                                  int arity) {
   const RelationType& from = node.inputs[0]->type;
+  std::vector<std::int64_t>& behind = detail::key_map(node);
   node.type.block = from.block;
   if (pairs.empty()) {
     set_empty(node, arity);
-    node.source.assign(node.type.block_extents.size(), -1);
+    behind.assign(node.type.block_extents.size(), -1);
     return;
   }
   Extents frontier = Extents::filled(arity, 0);
@@ -32,18 +43,18 @@ RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::in
   node.type.present.assign(num_keys, 0);
   if (from.block.object) node.type.object_bytes.assign(num_keys, 0);
   node.type.estimated = from.estimated;
-  node.source.assign(num_keys, -1);
+  behind.assign(num_keys, -1);
   for (const auto& [source, key] : pairs) {
     const auto slot = static_cast<std::size_t>(linear_index(key, frontier));
     if (node.type.present[slot]) {
       throw NotClosed("relatile: " + node.name + " gives key " + to_string(key) +
                       " to the blocks of keys " +
-                      to_string(key_from_linear_index(node.source[slot], from.extents)) + " and " +
+                      to_string(key_from_linear_index(behind[slot], from.extents)) + " and " +
                       to_string(key_from_linear_index(source, from.extents)) +
                       "; keys must be unique (aggregate the blocks instead)");
     }
     node.type.present[slot] = 1;
-    node.source[slot] = source;
+    behind[slot] = source;
     const auto s = static_cast<std::size_t>(source);
     node.type.block_extents[slot] = from.block_extents[s];
     if (from.block.object) node.type.object_bytes[slot] = from.object_bytes[s];
@@ -54,7 +65,7 @@ RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::in
 RELATILE_INLINE NodePtr make_rekey(const NodePtr& x, int arity,
                                    const std::function<Key(const Key&)>& key_function) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::rekey;
+  node->op = Rekey{};
   node->name = "rekey";
   node->inputs = {x};
   std::vector<std::pair<std::int64_t, Key>> pairs;
@@ -84,7 +95,7 @@ RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
                                      const std::vector<std::pair<std::int64_t, Key>>& pairs,
                                      int arity) {
   auto node = std::make_shared<Node>();
-  node->kind = Kind::rekey;
+  node->op = Rekey{};
   node->name = std::move(name);
   node->inputs = {x};
   set_key_map(*node, pairs, arity);
@@ -94,12 +105,12 @@ RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
 RELATILE_INLINE NodePtr make_placed(const NodePtr& x) {
   require_closed("placed", *x);
   auto node = std::make_shared<Node>();
-  node->kind = Kind::rekey;
+  node->op = Rekey{};
   node->name = "placed";
   node->inputs = {x};
   node->type = x->type;
   for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    node->source.push_back(x->type.has_key(k) ? k : -1);
+    detail::key_map(*node).push_back(x->type.has_key(k) ? k : -1);
   }
   return node;
 }

@@ -17,11 +17,9 @@ RELATILE_INLINE NodePtr make_tile(const NodePtr& x, int array_dim, std::int64_t 
   require_closed("tile", *x);
   if (size < 1) throw ShapeMismatch("relatile: tile: the tile size must be at least 1");
   auto node = std::make_shared<Node>();
-  node->kind = Kind::tile;
+  node->op = Tile{array_dim, size};
   node->name = "tile";
   node->inputs = {x};
-  node->array_dim = array_dim;
-  node->tile_size = size;
   node->labels = x->type.extents;
   std::int64_t longest = 0;
   for (const auto& extents : x->type.block_extents) {

@@ -18,7 +18,7 @@ RELATILE_INLINE NodePtr make_transform(std::string name, const NodePtr& x, Block
                                        BlockKernel kernel) {
   require_closed(name, *x);
   auto node = std::make_shared<Node>();
-  node->kind = Kind::transform;
+  node->op = Transform{std::make_shared<const BlockKernel>(std::move(kernel))};
   node->name = std::move(name);
   node->inputs = {x};
   node->labels = x->type.extents;
@@ -26,8 +26,7 @@ RELATILE_INLINE NodePtr make_transform(std::string name, const NodePtr& x, Block
   node->accesses = {Access::identity(node->labels.rank())};
   node->output = Access::identity(node->labels.rank());
   node->type.block = std::move(block);
-  node->block_kernel = std::make_shared<const BlockKernel>(std::move(kernel));
-  BlockInference infer(node->block_kernel.get());
+  BlockInference infer(node->block_kernel());
   infer_blocks(*node,
                [&](const std::vector<Extents>& operands, const Key&) { return infer(operands); });
   return node;

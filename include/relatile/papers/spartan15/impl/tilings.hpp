@@ -29,7 +29,7 @@ RELATILE_INLINE std::vector<PartitionVector> tilings(const Extents& extents, int
 
 RELATILE_INLINE bool is_implemented(const tra::Node& node, const PartitionVector& d) {
   if (node.inputs.size() < 2) return true;
-  const bool joins = node.kind == tra::Kind::contract || node.kind == tra::Kind::join;
+  const bool joins = node.kind() == tra::Kind::contract || node.kind() == tra::Kind::join;
   if (!joins) return true;
   int num_cut = 0;
   bool in_first = true;

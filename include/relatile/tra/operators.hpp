@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "relatile/core/kernel.hpp"
+#include "relatile/core/units.hpp"
+
+// The operators of the logical algebra, each with what only it has; what all have, operands,
+// labels, types, is the Node's. On arrays, which may be cut anywhere: Map, Contract, ContractMany,
+// and the two ways in and out of relations. On relations: the seven operators of the tensor
+// relational algebra.
+namespace relatile::tra {
+
+struct Node;
+using NodePtr = std::shared_ptr<Node>;
+
+/// Data that the sites hold already, or, without a value, will hold.
+struct Input {
+  bool anywhere = false;  ///< any site can make any part of it, as a source
+};
+
+/// An n-ary elementwise join, reduced over the labels its output lacks.
+struct Map {
+  std::shared_ptr<const Program> program;
+  std::shared_ptr<const Reduction> reduction{};  ///< if labels are aggregated
+  Flops flops_per_element{1};                    ///< per point of label space
+};
+
+/// An einsum of two operands by + and *.
+struct Contract {
+  std::shared_ptr<const Reduction> reduction;
+  std::shared_ptr<const ContractionPlain> plain{};
+  ArrayKernel kernel{};
+  Flops flops_per_element{2};  ///< per point of label space
+};
+
+/// An array cut into the blocks of a relation.
+struct Blocks {};
+
+/// A relation whose keys tile the axes, as one array.
+struct Unblocks {};
+
+/// A join of two relations.
+struct Join {
+  std::shared_ptr<const BlockKernel> kernel;
+  std::shared_ptr<const BlockCombine> combine{};  ///< of the aggregate above it, if that is fused
+};
+
+/// Blocks combined under the keys that are left.
+struct Aggregate {
+  std::shared_ptr<const BlockCombine> combine;
+  std::shared_ptr<const BlockKernel> kernel{};  ///< of the transform below it, if that is fused
+};
+
+/// Blocks under other keys.
+struct Rekey {
+  std::vector<std::int64_t> source{};  ///< the input key behind each output key; -1: none
+};
+
+/// The blocks of some keys.
+struct Filter {
+  std::vector<std::int64_t> source{};  ///< the input key behind each output key; -1: none
+};
+
+/// A kernel on every block.
+struct Transform {
+  std::shared_ptr<const BlockKernel> kernel;
+};
+
+/// Blocks cut along an axis, which becomes the last dimension of the keys.
+struct Tile {
+  int array_dim = 0;
+  std::int64_t size = 1;
+};
+
+/// Blocks put together along an axis.
+struct Concat {
+  int array_dim = 0;
+};
+
+/// An einsum by label numbers: which label each axis of the operands and of the result carries.
+struct Labelling {
+  std::vector<std::vector<int>> operands;
+  std::vector<int> output;
+  std::vector<std::string> names;  ///< one per label
+};
+
+/// An einsum of more than two operands, which is split before it is planned; its node has no labels
+/// and accesses. See tra/contract_many.hpp.
+struct ContractMany {
+  std::shared_ptr<const Program> program;  ///< what it means, as of all operands at once
+  std::shared_ptr<const Reduction> reduction;
+  std::shared_ptr<const Labelling> labelling;
+  /// Makes one of the two-operand steps it is split into.
+  std::function<NodePtr(const NodePtr&, const NodePtr&, const Labelling&)> pairwise;
+  Flops flops_per_element{2};  ///< per point of label space
+};
+
+using Operator = std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey,
+                              Filter, Transform, Tile, Concat, ContractMany>;
+
+/// The names of the operators, as far as planning tells them apart.
+enum class Kind : std::uint8_t {
+  input,
+  map,
+  contract,  ///< Contract and ContractMany
+  blocks,
+  unblocks,
+  join,
+  aggregate,
+  rekey,
+  filter,
+  transform,
+  tile,
+  concat,
+};
+
+inline Kind kind_of(const Operator& op) {
+  const std::size_t many = std::variant_size_v<Operator> - 1;
+  return op.index() == many ? Kind::contract : static_cast<Kind>(op.index());
+}
+
+}  // namespace relatile::tra
