@@ -18,6 +18,8 @@
 #include <relatile/rules/impl/contraction_order.hpp>
 #include <relatile/rules/impl/fuse_maps.hpp>
 #include <relatile/rules/impl/graph_rules.hpp>
+#include <relatile/rules/impl/key_view.hpp>
 #include <relatile/rules/impl/merge_equal.hpp>
 #include <relatile/rules/impl/push_views.hpp>
+#include <relatile/rules/impl/slice_einsum.hpp>
 #include <relatile/rules/impl/split_contraction.hpp>

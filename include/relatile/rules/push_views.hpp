@@ -15,7 +15,10 @@ namespace relatile::rules {
 
 /// Computes of a product, or of a reduction, only what is read of it: slices, single rows and
 /// diagonals of the result become slices, rows and diagonals of the operands, through elementwise
-/// maps and further products, as far as they go.
+/// maps and further products, as far as they go. Of kernels on blocks likewise: filters and rekeys
+/// of what a join, an aggregate or a transform makes become part of how it reads its operands, if
+/// the keys follow from each other by `offset + step * key`. Of an einsum of many operands slices
+/// are pushed to the operands, before its order is chosen.
 ///
 ///   equation   view(sum_k f(A[i, k], B[k, j])) == sum_k f(view_i(A), view_j(B))
 ///   condition  nobody else reads the result or has a handle of it; what is read is less than

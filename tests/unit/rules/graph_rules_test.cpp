@@ -136,6 +136,130 @@ TEST_CASE("a product that others read, or that is kept, is computed whole") {
   CHECK(applied(repeated, "push_views").times == 1);
 }
 
+TEST_CASE("what is read of an einsum of many operands is computed of slices of these") {
+  for (const int sites : {1, 4}) {
+    rt::Context context = rt::Context::loopback(sites);
+    const auto x = numbers(12, 5, 1);
+    const auto y = numbers(5, 9, 2);
+    const auto z = numbers(9, 12, 3);
+    const auto f = [&] { return rt::einsum<"ij,jk,kl->il">(x, y, z); };
+    const rt::Array<double, 2> whole = evaluated(f());
+    const auto same = [&](const auto& part, const auto& of_whole) {
+      const auto made = evaluated(part);
+      CHECK(rt::to_vector(made) == rt::to_vector(of_whole));
+      CHECK(applied(made, "push_views").times == 1);
+      CHECK(applied(made, "push_views").bytes > 0);
+    };
+    same(f()(slice(2, 11, 3), all), whole(slice(2, 11, 3), all));
+    same(f()(4, all), whole(4, all));
+    same(f()(-1, slice(3, 5)), whole(-1, slice(3, 5)));
+    same(f()(2, 7), whole(2, 7));
+    same(rt::transpose(f())(slice(0, 12, 5), slice(1, 4)),
+         rt::transpose(whole)(slice(0, 12, 5), slice(1, 4)));
+    same(rt::diag(f()(slice(0, 4), slice(5, 9))), rt::diag(whole(slice(0, 4), slice(5, 9))));
+    same(f()(slice(3, 3), all), whole(slice(3, 3), all));
+
+    // A diagonal alone makes no operand smaller.
+    const auto diagonal = evaluated(rt::diag(f()));
+    CHECK(applied(diagonal, "push_views").times == 0);
+    CHECK(rt::to_vector(diagonal) == rt::to_vector(rt::diag(whole)));
+
+    // An axis of extent one under a longer label stays as it is.
+    const auto one = numbers(1, 5, 7);
+    const auto stretched = [&] { return rt::einsum<"ij,ij,jk->ik">(x, one, y); };
+    same(stretched()(slice(2, 5), all), evaluated(stretched())(slice(2, 5), all));
+
+    // An operand that is a product is computed as far as it is read.
+    const auto nested = [&] { return rt::einsum<"ij,jk,kl->il">(rt::matmul(x, y), z, x); };
+    const auto part = evaluated(nested()(slice(0, 3), all));
+    CHECK(rt::to_vector(part) == rt::to_vector(evaluated(nested())(slice(0, 3), all)));
+    CHECK(applied(part, "push_views").times == 2);
+    CHECK(applied(part, "push_views").flops == 2 * 5 * 9 * (12 - 3));
+  }
+}
+
+TEST_CASE("of kernels on blocks those are called whose blocks are read") {
+  for (const int sites : {1, 2, 3}) {
+    rt::Context context = rt::Context::loopback(sites);
+    const auto x = rt::blocks(numbers(12, 12, 1), {3, 3});
+    const auto y = rt::blocks(numbers(12, 12, 2), {3, 3});
+    const auto on_diagonal = [](rt::KeyOf<2> key) { return key[0] == key[1]; };
+    const auto first = [](rt::KeyOf<2> key) { return rt::KeyOf<1>{key[0]}; };
+    int calls = 0;
+    const auto add = [&calls](const auto& l, const auto& r) {
+      ++calls;
+      return (l + r).eval();
+    };
+    const auto values = [&](const auto& relation) {
+      std::vector<double> all_values;
+      for (const auto& [key, block] : rt::to_map(relation)) {
+        for (auto k : key) all_values.push_back(double(k));
+        all_values.insert(all_values.end(), block.data(), block.data() + block.size());
+      }
+      return all_values;
+    };
+    const auto both = [&](const auto& make, std::int64_t times) {
+      context.plan_options().disabled_rules = {"push_views"};
+      const auto expected = values(make());
+      context.plan_options().disabled_rules = {};
+      const auto made = make();
+      rt::evaluate(made);
+      CHECK(values(made) == expected);
+      CHECK(applied(made, "push_views").times == times);
+    };
+    // The diagonal of a sum [tra21, section 4]: 4 of 16 blocks are added.
+    const auto sum = [&] { return rt::join(x, y, rt::on<0, 1>, rt::on<0, 1>, add); };
+    both([&] { return rt::rekey(rt::filter(sum(), on_diagonal), first); }, 1);
+    context.plan_options().disabled_rules = {"push_views"};
+    calls = 0;
+    rt::evaluate(rt::rekey(rt::filter(sum(), on_diagonal), first));
+    const int of_all = calls;
+    context.plan_options().disabled_rules = {};
+    calls = 0;
+    rt::evaluate(rt::rekey(rt::filter(sum(), on_diagonal), first));
+    CHECK(of_all - calls == 16 - 4);
+    // A strip of a product of blocks, below a transform, above another one.
+    const auto product = [&](const auto& a, const auto& b) {
+      return rt::aggregate(rt::join(a, b, rt::on<1>, rt::on<0>, rt::kernel::matmul), rt::by<0, 2>,
+                           rt::kernel::add);
+    };
+    const auto twice = [](const auto& block) { return (2.0 * block).eval(); };
+    const auto strip = [](rt::KeyOf<2> key) { return key[0] == 2; };
+    const auto column = [](rt::KeyOf<2> key) { return rt::KeyOf<1>{key[1]}; };
+    both([&] { return rt::rekey(rt::filter(product(x, y), strip), column); }, 1);
+    both([&] { return rt::rekey(rt::filter(rt::transform(product(x, y), twice), strip), column); },
+         2);
+    both([&] { return rt::rekey(rt::filter(product(product(x, y), x), strip), column); }, 2);
+    // Every other block of a row, and an aggregate by itself.
+    both(
+        [&] {
+          return rt::rekey(
+              rt::filter(rt::transform(x, twice),
+                         [](rt::KeyOf<2> key) { return key[0] == 1 && key[1] % 2 == 1; }),
+              [](rt::KeyOf<2> key) { return rt::KeyOf<1>{key[1] / 2}; });
+        },
+        1);
+    both(
+        [&] {
+          return rt::rekey(rt::filter(rt::aggregate(x, rt::by<1>, rt::kernel::add),
+                                      [](rt::KeyOf<1> key) { return key[0] >= 2; }),
+                           [](rt::KeyOf<1> key) { return rt::KeyOf<1>{key[0] - 2}; });
+        },
+        1);
+    // Keys that follow another rule, holes, and what others read, are left alone.
+    both(
+        [&] {
+          return rt::rekey(rt::filter(rt::transform(x, twice),
+                                      [](rt::KeyOf<2> key) { return (key[0] + key[1]) % 4 == 0; }),
+                           first);
+        },
+        0);
+    both([&] { return rt::filter(rt::transform(x, twice), on_diagonal); }, 0);
+    const auto kept = rt::transform(x, twice);
+    both([&] { return rt::rekey(rt::filter(kept, on_diagonal), first); }, 0);
+  }
+}
+
 TEST_CASE("what is written twice is computed once") {
   rt::Context context = rt::Context::loopback(3);
   const auto x = numbers(16, 8, 1);

@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/rules/key_view.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
+#include "relatile/rules/slice_einsum.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/map.hpp"
 
@@ -49,10 +52,11 @@ struct LabelsThrough {
   Access through;  ///< dimension l: label l of `inner`
 };
 
-/// An operator on arrays whose labels are independent of each other: any of their values can be
-/// left out without changing what is computed for the others.
+/// An operator whose labels are independent of each other: any of their values can be left out
+/// without changing what is computed for the others.
 inline bool is_separable(const tra::Node& node) {
-  const bool computes = node.kind() == tra::Kind::contract || node.kind() == tra::Kind::map;
+  const bool computes = node.kind() == tra::Kind::contract || node.kind() == tra::Kind::map ||
+                        node.block_kernel() != nullptr || node.kind() == tra::Kind::aggregate;
   if (!computes || node.is_many() || node.inputs.empty()) return false;
   const auto plain = [](const AccessDim& dim) {
     return dim.offset == 0 && dim.step == 1 && dim.width == 1 && !dim.cuts;
@@ -108,7 +112,9 @@ RELATILE_INLINE ReadPart read_part(const tra::Node& reader, std::size_t operand)
   for (AccessDim& dim : access.dims) {
     if (dim.label >= 0) dim.label = number[static_cast<std::size_t>(dim.label)];
   }
-  part.view = tra::make_view("view", reader.inputs[operand], std::move(access), shape);
+  const tra::NodePtr& x = reader.inputs[operand];
+  part.view = x->type.elements ? tra::make_view("view", x, std::move(access), shape)
+                               : key_view_of(x, std::move(access), shape);
   return part;
 }
 
@@ -124,7 +130,10 @@ class PushViews {
   tra::NodePtr narrowed(const tra::NodePtr& node) {
     const auto known = now_.find(node.get());
     tra::NodePtr now = known == now_.end() ? node : known->second;
-    while (takes_place(*now)) now = through(*now, *now->inputs[0]);
+    while (const tra::NodePtr view = view_that_need_not_be(now)) {
+      now = through(*view, *view->inputs[0]);
+    }
+    if (tra::NodePtr sliced = through_einsum(*now)) return sliced;
     if (now->evaluated() || !is_separable(*now)) return now;
     for (std::size_t x = 0; x < now->inputs.size(); ++x) {
       if (!is_its_own(*now->inputs[x])) continue;
@@ -138,11 +147,17 @@ class PushViews {
     return now;
   }
 
+  /// Whether operands of an einsum of many are read by slices of their own now.
+  bool has_sliced() const { return has_sliced_; }
+
  private:
   /// Nobody but its one reader knows of it.
   bool is_its_own(const tra::Node& node) const {
-    return !node.evaluated() && is_separable(node) && uses_.at(&node) == 1 &&
-           !node.held_by_user() && node.pinned_plan.empty() && node.pinned_placement.empty() &&
+    return is_separable(node) && is_known_to_one(node);
+  }
+  bool is_known_to_one(const tra::Node& node) const {
+    return !node.evaluated() && uses_.at(&node) == 1 && !node.held_by_user() &&
+           node.pinned_plan.empty() && node.pinned_placement.empty() &&
            std::none_of(roots_.begin(), roots_.end(),
                         [&](const auto& root) { return root.get() == &node; });
   }
@@ -151,19 +166,37 @@ class PushViews {
     return volume(view.labels) < volume(inner.type.extents);
   }
 
-  /// Whether a view need not be, since what it reads can be computed in its shape.
-  bool takes_place(const tra::Node& view) const {
-    if (view.evaluated() || !view.is_view()) return false;
-    if (!(view.output == Access::identity(view.labels.rank()))) return false;
-    for (int l = 0; l < view.labels.rank(); ++l) {
-      if (!view.accesses[0].has_label(l)) return false;
+  /// The view that a node is, of elements or of keys, if it need not be, since what it reads can be
+  /// computed in its shape; else null.
+  tra::NodePtr view_that_need_not_be(const tra::NodePtr& node) const {
+    if (node->evaluated()) return nullptr;
+    tra::NodePtr view = node->is_view() ? node : nullptr;
+    if (!node->source().empty()) {
+      view = key_view(*node, [&](const tra::Node& inner) { return is_known_to_one(inner); });
     }
-    return is_its_own(*view.inputs[0]) && is_less(view, *view.inputs[0]);
+    if (!view || !(view->output == Access::identity(view->labels.rank()))) return nullptr;
+    for (int l = 0; l < view->labels.rank(); ++l) {
+      if (!view->accesses[0].has_label(l)) return nullptr;
+    }
+    const tra::Node& inner = *view->inputs[0];
+    return is_its_own(inner) && is_less(*view, inner) ? view : nullptr;
+  }
+
+  /// The view of an einsum of many operands, read from less of them.
+  tra::NodePtr through_einsum(const tra::Node& view) {
+    if (view.evaluated() || !view.is_view()) return nullptr;
+    const tra::Node& inner = *view.inputs[0];
+    if (!inner.is_many() || !is_known_to_one(inner)) return nullptr;
+    tra::NodePtr sliced = slice_einsum(view, inner);
+    if (!sliced) return nullptr;
+    has_sliced_ = true;
+    applied_.note(1, {}, stored_by(inner) - stored_by(*sliced->inputs[0]));
+    return sliced;
   }
 
   tra::NodePtr through(const tra::Node& view, const tra::Node& inner) {
     tra::NodePtr made = computed_through(view, inner);
-    if (inner.kind() == tra::Kind::contract || inner.reduction()) {
+    if (inner.kind() == tra::Kind::contract || inner.reduction() || !inner.type.elements) {
       applied_.note(1, flops_to_make(inner) - flops_to_make(*made),
                     stored_by(inner) - stored_by(*made));
     }
@@ -174,31 +207,65 @@ class PushViews {
   std::unordered_map<const tra::Node*, int> uses_;
   plan::AppliedRule& applied_;
   Rewritten now_;
+  bool has_sliced_ = false;
 };
+
+/// A node that reads what now stands for its operands; operands that are new themselves, the slices
+/// of an einsum's, read so as well.
+inline tra::NodePtr with_all_inputs(const tra::NodePtr& node, Rewritten& rewritten) {
+  if (node->evaluated()) return node;
+  for (const auto& input : node->inputs) {
+    if (!rewritten.contains(input.get())) {
+      rewritten[input.get()] = with_all_inputs(input, rewritten);
+    }
+  }
+  return with_inputs(node, rewritten);
+}
+
+/// The slices of an einsum's operands through what makes these.
+inline void push_further(Rewritten& result, const std::vector<tra::NodePtr>& roots,
+                         plan::AppliedRule& applied) {
+  std::vector<tra::NodePtr> now;
+  for (const auto& root : roots) now.push_back(result.at(root.get()));
+  const Rewritten next = push_views(tra::topological_order(now), now, applied);
+  for (auto& [node, stands_for] : result) {
+    const auto found = next.find(stands_for.get());
+    if (found != next.end()) stands_for = found->second;
+  }
+}
 
 }  // namespace detail
 
 RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
                                      const std::vector<tra::NodePtr>& roots,
                                      plan::AppliedRule& applied) {
-  const bool any_result = std::any_of(order.begin(), order.end(), [](const tra::NodePtr& node) {
-    return !node->evaluated() && (node->kind() == tra::Kind::contract || node->reduction());
+  const std::int64_t before = applied.times;
+  const auto any = [&](const auto& is_one) {
+    return std::any_of(order.begin(), order.end(), [&](const tra::NodePtr& node) {
+      return !node->evaluated() && is_one(*node);
+    });
+  };
+  const bool any_result = any([](const tra::Node& node) {
+    return node.kind() == tra::Kind::contract || node.reduction() || node.block_kernel() ||
+           node.kind() == tra::Kind::aggregate;
   });
-  const bool any_view = std::any_of(order.begin(), order.end(), [](const tra::NodePtr& node) {
-    return !node->evaluated() && node->is_view();
-  });
+  const bool any_view =
+      any([](const tra::Node& node) { return node.is_view() || !node.source().empty(); });
   if (!any_result || !any_view) return {};
   detail::PushViews push(order, roots, applied);
   Rewritten narrowed;
   for (auto node = order.rbegin(); node != order.rend(); ++node) {
     narrowed[node->get()] = push.narrowed(*node);
   }
-  if (applied.times == 0) return {};
+  if (applied.times == before) return {};
   Rewritten rewritten;
   for (const auto& node : order) {
-    rewritten[node.get()] = with_inputs(narrowed.at(node.get()), rewritten);
+    rewritten[node.get()] = detail::with_all_inputs(narrowed.at(node.get()), rewritten);
   }
-  return rewritten;
+  Rewritten result;  // of the graph's own nodes only
+  for (const auto& node : order) result[node.get()] = rewritten.at(node.get());
+  if (push.has_sliced()) detail::push_further(result, roots, applied);
+  return result;
 }
 
 }  // namespace relatile::rules
