@@ -20,7 +20,7 @@ packages=(
 )
 test_packages=(
   catch2 libbenchmark-dev libcli11-dev nlohmann-json3-dev libsimgrid-dev python3 python3-numpy clang-format
-  clang libclang-rt-14-dev libomp-dev
+  clang libclang-rt-14-dev libomp-dev doxygen
 )
 
 usage() {
@@ -35,8 +35,8 @@ install_missing() {
     say "This is not Debian or Ubuntu, so nothing is installed. Relatile needs a C++20 compiler with
     OpenMP, CMake 3.22, Eigen 3.4, Boost 1.74 (MPI, Serialization), an MPI (Open MPI or MPICH),
     Random123 and fast_float; a BLAS makes it faster. The tests also need Catch2 and Python 3 with
-    NumPy, and use Google Benchmark, CLI11, nlohmann-json, SimGrid 3.32, clang-format 14 and Clang
-    with libFuzzer and OpenMP if they are there."
+    NumPy, and use Google Benchmark, CLI11, nlohmann-json, SimGrid 3.32, clang-format 14, Doxygen
+    1.9.4 and Clang with libFuzzer and OpenMP if they are there."
     return
   fi
   local package missing=() as_root=()

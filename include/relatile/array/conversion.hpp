@@ -62,7 +62,7 @@ typename Elementwise<F, Args...>::value_type Elementwise<F, Args...>::item(Sourc
   return relatile::item(*this, line);
 }
 
-/// All elements in row-major order, on every rank.
+/// All elements in row-major order, on every rank, which has to have memory for all of them.
 template <ArrayExpression E>
 std::vector<element_of<E>> to_vector(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -76,10 +76,11 @@ std::vector<element_of<E>> to_vector(const E& x, SourceLine line = SourceLine::c
 /// dense and row-major. It shares the array's memory and keeps it alive.
 template <class T, int N>
 struct LocalPart {
-  Extents offset;
-  Extents extents;
+  Extents offset;   ///< of the whole array's coordinates, the least in this part
+  Extents extents;  ///< of this part
   std::shared_ptr<const T> data;
 
+  /// The elements in row-major order of the part.
   std::span<const T> elements() const {
     return {data.get(), static_cast<std::size_t>(volume(extents))};
   }

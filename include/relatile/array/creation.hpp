@@ -50,6 +50,10 @@ auto full(const Extent (&shape)[N], std::type_identity_t<T> value,
   const Extents extents = detail::require_shape<int(N)>("full", detail::to_extents(shape));
   return detail::full<T, int(N)>(extents, value);
 }
+/// The same of a shape made before, an Extents, whose rank has to be N: full<double, 2>(shape,
+/// 0.5).
+///
+///   errors  ShapeMismatch if the shape has not N dimensions, or has negative extents
 template <class T, int N, detail::GivenExtents S>
 auto full(const S& shape, std::type_identity_t<T> value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -62,6 +66,10 @@ auto full(const Extent (&shape)[N], T value, SourceLine line = SourceLine::curre
   const AskedFrom scope(line);
   return full<T>(shape, value);
 }
+/// Zeros: numpy.zeros. zeros({3, 4}) is of double, zeros<float>({3, 4}) of float; a shape made
+/// before, an Extents, needs the number of dimensions as well: zeros<double, 2>(shape).
+///
+///   errors  ShapeMismatch if the shape has not N dimensions, or has negative extents
 template <class T, int N, detail::GivenExtents S>
 auto zeros(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -72,6 +80,7 @@ auto zeros(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return zeros<T, int(N)>(detail::to_extents(shape));
 }
+/// Ones, of double unless told otherwise: numpy.ones. Types, shapes and errors are as of zeros.
 template <class T, int N, detail::GivenExtents S>
 auto ones(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -82,7 +91,8 @@ auto ones(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return ones<T, int(N)>(detail::to_extents(shape));
 }
-/// An array whose elements mean nothing; here they are zero, so that programs are deterministic.
+/// An array whose elements mean nothing: numpy.empty. Here they are zero, so that programs are
+/// deterministic.
 template <class T, int N, detail::GivenExtents S>
 auto empty(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -114,28 +124,34 @@ auto empty(I...) {
   return Array<T, int(sizeof...(I))>();
 }
 
+/// Zeros of x's shape and element type: numpy.zeros_like. Nothing of x is computed for it.
 template <ArrayExpression E>
 auto zeros_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return zeros<element_of<E>, rank_of<E>>(shape_of(x));
 }
+/// Ones of x's shape and element type: numpy.ones_like.
 template <ArrayExpression E>
 auto ones_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return ones<element_of<E>, rank_of<E>>(shape_of(x));
 }
+/// x's shape full of `value`, which becomes an element of x's type: numpy.full_like.
 template <ArrayExpression E>
 auto full_like(const E& x, element_of<E> value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return full<element_of<E>, rank_of<E>>(shape_of(x), value);
 }
+/// Of x's shape and element type, and zero as empty is: numpy.empty_like.
 template <ArrayExpression E>
 auto empty_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return zeros_like(x);
 }
 
-/// start, start + step, ... below stop: numpy.arange.
+/// start, start + step, ... below stop, or above it where the step is negative: numpy.arange.
+///
+///   errors  ShapeMismatch if the step is zero, LimitExceeded for more elements than can be counted
 template <class T>
 Array<T, 1> arange(T start, T stop, T step = T(1), SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -143,13 +159,17 @@ Array<T, 1> arange(T start, T stop, T step = T(1), SourceLine line = SourceLine:
                 "relatile: arange makes real numbers of NumPy's types");
   return Array<T, 1>(detail::arange_node<canonical_t<T>>(start, stop, step));
 }
+/// 0, 1, ... below stop, of stop's type: arange(10.0) is of double.
 template <class T>
 Array<T, 1> arange(T stop, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return arange<T>(T(0), stop);
 }
 
-/// `count` numbers from start to stop, both included: numpy.linspace, bit for bit.
+/// `count` numbers at even distances from start to stop, which is the last one unless `endpoint` is
+/// false: numpy.linspace, bit for bit.
+///
+///   errors  ShapeMismatch if the count is negative
 template <class T = double>
 Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
                      std::int64_t count = 50, bool endpoint = true,
@@ -160,7 +180,10 @@ Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop
   return Array<T, 1>(detail::linspace_node<T>(start, stop, count, endpoint));
 }
 
-/// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye.
+/// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye. Diagonals above the
+/// main one count as positive.
+///
+///   errors  ShapeMismatch for negative extents
 template <class T = double>
 Array<T, 2> eye(Extent rows, Extent cols, std::int64_t k = 0,
                 SourceLine line = SourceLine::current()) {
@@ -170,6 +193,7 @@ Array<T, 2> eye(Extent rows, Extent cols, std::int64_t k = 0,
   return Array<T, 2>(detail::eye_node(detail::require_shape<2>("eye", {rows, cols}), k,
                                       element_type_of<T>(), &one));
 }
+/// The unit matrix of so many rows and columns: numpy.eye and numpy.identity.
 template <class T = double>
 Array<T, 2> eye(Extent rows, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -99,6 +99,7 @@ Array<std::remove_const_t<T>, int(N)> from_local(const Extent (&shape)[N], const
   return Array<Element, int(N)>(detail::store_part(element_type_of<Element>(), whole, offset,
                                                    extents, part.data(), part.size()));
 }
+/// The same, this rank's elements in a std::vector, a std::array, or what else has them in a row.
 template <detail::Contiguous R, std::size_t N>
 auto from_local(const Extent (&shape)[N], const Extents& offset, const Extents& extents,
                 const R& part, SourceLine line = SourceLine::current()) {

@@ -20,11 +20,14 @@ namespace relatile {
 
 /// A placement in words, made concrete when it meets an array: everywhere, on_rank(r), split(axis).
 struct Placing {
+  /// Which of the functions below made it.
   enum class Kind { everywhere, on_rank, split } kind = Kind::everywhere;
-  int rank = 0;
+  int rank = 0;                           ///< on_rank: which
   std::vector<placement::MeshAxis> axes;  ///< split: parts per axis; 0 parts means all sites
 };
+/// Every rank has all of it.
 inline const Placing everywhere{};
+/// All of it on one rank; what uses it is refused, by an UnsupportedPlan, if there is no such rank.
 inline Placing on_rank(int rank) { return {Placing::Kind::on_rank, rank, {}}; }
 /// Axis `axis` in as many even parts as there are sites.
 inline Placing split(int axis) { return {Placing::Kind::split, 0, {{0, axis}}}; }
@@ -45,6 +48,8 @@ RELATILE_INLINE tra::NodePtr planned_join(const tra::NodePtr& node, const std::s
 }  // namespace detail
 
 /// The same array, stored as told: the plan moves it there, and later expressions find it there.
+///
+///   errors  UnsupportedPlan for a rank or an axis that there is not, and for more parts than sites
 template <ArrayExpression E>
 auto placed(const E& x, const Placing& placing, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

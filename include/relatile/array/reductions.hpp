@@ -29,15 +29,20 @@ inline constexpr bool is_whole_number =
 /// Axes to reduce over; their number is part of the type, so that the result's rank is known.
 template <int K>
 struct Axes {
-  std::array<int, static_cast<std::size_t>(K)> values{};
+  std::array<int, static_cast<std::size_t>(K)> values{};  ///< negative ones count from the end
 };
+/// Several axes to reduce over: sum(x, axis(0, 2)) is NumPy's x.sum(axis=(0, 2)). Their order says
+/// nothing; an axis that x lacks, or one named twice, is a ShapeMismatch where they are used.
 template <class... I>
 Axes<static_cast<int>(sizeof...(I))> axis(I... axes) {
   static_assert((detail::is_whole_number<I> && ...),
                 "relatile: axis: axes are whole numbers: axis(0, 2)");
   return {{static_cast<int>(axes)...}};
 }
+/// The type of `keepdims`.
 struct KeepDims {};
+/// As last argument of a reduction: axes that are reduced stay, with extent one, so that the result
+/// broadcasts against x. NumPy's keepdims=True.
 inline constexpr KeepDims keepdims{};
 
 namespace detail {
@@ -105,26 +110,32 @@ inline constexpr bool names_axes<Axes<K>> = true;
 /// The ways to name the axes of a reduction. `Function::reduce<Keep>(x, axes)` does it.
 template <class Function>
 struct ReducesAxes {
+  /// Over all axes: an array without dimensions, whose number is `item()`.
   template <ArrayExpression E>
   auto operator()(const E& x, SourceLine line = SourceLine::current()) const {
     return reduced<false>(x, detail::all_axes<rank_of<E>>(), line);
   }
+  /// Over all axes, which stay with extent one.
   template <ArrayExpression E>
   auto operator()(const E& x, KeepDims, SourceLine line = SourceLine::current()) const {
     return reduced<true>(x, detail::all_axes<rank_of<E>>(), line);
   }
+  /// Over one axis, counted from the end if negative: sum(x, -1).
   template <ArrayExpression E>
   auto operator()(const E& x, int one, SourceLine line = SourceLine::current()) const {
     return reduced<false>(x, axis(one), line);
   }
+  /// Over one axis, which stays with extent one.
   template <ArrayExpression E>
   auto operator()(const E& x, int one, KeepDims, SourceLine line = SourceLine::current()) const {
     return reduced<true>(x, axis(one), line);
   }
+  /// Over several axes: sum(x, axis(0, 2)).
   template <ArrayExpression E, int K>
   auto operator()(const E& x, const Axes<K>& axes, SourceLine line = SourceLine::current()) const {
     return reduced<false>(x, axes, line);
   }
+  /// Over several axes, which stay with extent one.
   template <ArrayExpression E, int K>
   auto operator()(const E& x, const Axes<K>& axes, KeepDims,
                   SourceLine line = SourceLine::current()) const {
@@ -187,9 +198,11 @@ struct ReducesAxes {
 /// A reduction as users call it; one object per function of NumPy.
 template <class Op, class Prepare>
 struct ReductionFunction : ReducesAxes<ReductionFunction<Op, Prepare>> {
+  /// Whether it compares, so that complex numbers are refused.
   static constexpr bool of_ordered =
       std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>;
 
+  /// Over these axes, which are checked here.
   template <bool Keep, ArrayExpression E, int K>
   static auto reduce(const E& x, const Axes<K>& axes) {
     return detail::reduce<Op, Keep>(Prepare::prepare(x), axes);
@@ -209,10 +222,11 @@ inline constexpr ReductionFunction<kernel::Any, detail::AsBool> any{};
 /// numpy.all: whether no element is zero.
 inline constexpr ReductionFunction<kernel::All, detail::AsBool> all{};
 
-/// numpy.mean: integers give double; the mean of nothing is NaN.
+/// The type of `mean`: a sum and a division.
 struct MeanFunction : ReducesAxes<MeanFunction> {
-  static constexpr bool of_ordered = false;
+  static constexpr bool of_ordered = false;  ///< complex numbers have means
 
+  /// Over these axes, which are checked here.
   template <bool Keep, ArrayExpression E, int K>
   static auto reduce(const E& x, const Axes<K>& axes) {
     using T = element_of<E>;
@@ -225,6 +239,7 @@ struct MeanFunction : ReducesAxes<MeanFunction> {
         detail::divided_node<M>(total.node(), size == 0 ? 1.0 : count));
   }
 };
+/// numpy.mean: integers and bool give double; the mean of nothing is NaN.
 inline constexpr MeanFunction mean{};
 
 namespace detail {
@@ -248,10 +263,11 @@ tra::NodePtr arg_reduce(const Array<T, N>& x, const std::vector<int>& axes) {
 
 }  // namespace detail
 
-/// numpy.argmin and argmax: of all elements the row-major position, or along one axis; the first
-/// of equal ones, the first NaN if there is one; of no elements: ShapeMismatch.
+/// The type of `argmin` and `argmax`: the first of equal elements, the first NaN if there is one;
+/// of no elements: ShapeMismatch.
 template <class Op>
 struct ArgFunction {
+  /// The position among all elements in row-major order: an array without dimensions.
   template <ArrayExpression E>
   auto operator()(const E& x, SourceLine line = SourceLine::current()) const {
     const AskedFrom scope(line);
@@ -259,6 +275,7 @@ struct ArgFunction {
     for (int d = 0; d < rank_of<E>; ++d) axes.push_back(d);
     return Array<std::int64_t, 0>(detail::arg_reduce<Op>(as_array(x), axes));
   }
+  /// The positions along one axis, which the result lacks; counted from the end if negative.
   template <ArrayExpression E>
   auto operator()(const E& x, int one, SourceLine line = SourceLine::current()) const {
     const AskedFrom scope(line);
@@ -274,7 +291,9 @@ struct ArgFunction {
     return as_array(x);
   }
 };
+/// numpy.argmin, as std::int64_t: where the least element is, of all or along one axis.
 inline constexpr ArgFunction<kernel::ArgMin> argmin{};
+/// numpy.argmax, as std::int64_t: where the greatest element is, of all or along one axis.
 inline constexpr ArgFunction<kernel::ArgMax> argmax{};
 
 }  // namespace relatile

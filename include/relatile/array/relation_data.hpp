@@ -164,7 +164,7 @@ auto to_map(const X& x, SourceLine line = SourceLine::current()) {
 template <class Block, int K>
 struct LocalBlock {
   KeyOf<K> key;
-  StoredBlock block;
+  StoredBlock block;  ///< as it is stored; `view` knows its type
 
   /// The block as kernels see it: an Eigen::Map, a TensorView, or the number or struct.
   decltype(auto) view() const {

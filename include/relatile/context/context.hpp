@@ -43,12 +43,16 @@ class Context : public Session {
   explicit Context(std::unique_ptr<transport::Transport> transport);
   /// `num_sites` sites in this process, without MPI.
   static Context loopback(int num_sites, std::int64_t message_limit = plan::default_message_limit);
+  /// Collective: it waits for all ranks, see above.
   RELATILE_INLINE ~Context() override;
 
   RELATILE_INLINE int num_sites() const override;
   RELATILE_INLINE const std::vector<int>& local_sites() const override;
+  /// The first site of this process: with MPI the only one, its rank in the communicator.
   int rank() const { return local_sites().front(); }
+  /// The number of sites: with MPI, of ranks in the communicator.
   int size() const { return num_sites(); }
+  /// What moves bytes between the sites.
   transport::Transport& transport() { return *transport_; }
 
   RELATILE_INLINE HomePtr home() const override;
@@ -98,6 +102,7 @@ template <class X>
   const AskedFrom scope(SourceLine::unknown_here());
   detail::evaluate_with({to_node(x)}, options);
 }
+/// Both by one plan, planned as told.
 template <class X, class Y>
 [[gnu::always_inline]] inline void evaluate(const X& x, const Y& y,
                                             const EvaluateOptions& options) {

@@ -11,16 +11,21 @@
 
 namespace relatile {
 
-/// How `explain` writes a plan: as_table for people, in_full with every number and the lines of the
-/// program, as_json for programs, as_dot for Graphviz (`dot -Tsvg`); passes tells how the plan came
-/// about: the rules that changed the program, the search, and each pass over the plan, with what
-/// the plan was predicted to take after it; site_program tells what this rank does, one instruction
-/// a line: what it computes, sends, receives and forgets, and where in its memory.
+// How `explain` writes a plan.
+
+/// A table for people, of rounded numbers: what `explain` writes unless told otherwise.
 inline constexpr plan::Format as_table = plan::Format::table;
+/// For people, with every number and the lines of the program.
 inline constexpr plan::Format in_full = plan::Format::text;
+/// For programs.
 inline constexpr plan::Format as_json = plan::Format::json;
+/// For Graphviz: `dot -Tsvg`.
 inline constexpr plan::Format as_dot = plan::Format::dot;
+/// How the plan came about: the rules that changed the program, the search, and each pass over the
+/// plan, with what the plan was predicted to take after it.
 inline constexpr plan::Format passes = plan::Format::passes;
+/// What this rank does, one instruction a line: what it computes, sends, receives and forgets, and
+/// where in its memory.
 inline constexpr plan::Format site_program = plan::Format::site_program;
 
 namespace detail {

@@ -35,13 +35,16 @@ namespace relatile::ia {
 template <class Block, int K>
 class PhysicalRelation {
  public:
-  using block = Block;
-  using relatile_physical_relation = void;
-  static constexpr int arity = K;
+  using block = Block;                      ///< as of a Relation
+  using relatile_physical_relation = void;  ///< says that this is an Operand
+  static constexpr int arity = K;           ///< the number of integers in a key
 
+  /// The relation that a step of a plan makes.
   explicit PhysicalRelation(plan::OperatorPtr op) : op_(std::move(op)) {}
 
+  /// The step of a plan that makes it.
   const plan::OperatorPtr& op() const { return op_; }
+  /// The smallest vector above all keys.
   const Extents& frontier() const { return op_->type.extents; }
   /// ALL(R): every site has every block.
   bool all() const { return plan::is_all(*op_); }
@@ -166,10 +169,13 @@ template <Operand X, class F>
       }));
 }
 
-/// In place of a key map, or of a block map: what there is stays.
+/// The type of `same_key`.
 struct SameKey {};
+/// In place of local_map's key map: blocks stay under their keys.
 inline constexpr SameKey same_key{};
+/// The type of `same_block`.
 struct SameBlock {};
+/// In place of local_map's kernels: blocks stay what they are, and share their memory.
 inline constexpr SameBlock same_block{};
 
 namespace detail {

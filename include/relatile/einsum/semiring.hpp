@@ -25,23 +25,29 @@ namespace relatile {
 /// right at every point of label space, in one pass, and nothing is reordered.
 template <ElementwiseFunctor Combine, class Reduce, bool Distributes>
 struct SemiringOf {
-  using combination = Combine;
-  using reduction = Reduce;
-  static constexpr bool distributes = Distributes;
+  using combination = Combine;                      ///< of one element of each operand
+  using reduction = Reduce;                         ///< over the labels that the output lacks
+  static constexpr bool distributes = Distributes;  ///< whether many operands may be reordered
 };
 
 /// numpy.einsum: products are summed. Of bool, (or, and).
 using PlusTimes = SemiringOf<function::Multiply, kernel::Sum, true>;
-/// Distributive in real numbers: overflow of integers, and infinities of both signs, excepted.
+/// The least sum: lengths of shortest paths. Distributive in real numbers: overflow of integers,
+/// and infinities of both signs, excepted.
 using MinPlus = SemiringOf<function::Add, kernel::Min, true>;
+/// The greatest sum: lengths of longest paths. Distributive as MinPlus is.
 using MaxPlus = SemiringOf<function::Add, kernel::Max, true>;
+/// The least of greatest elements: paths whose longest edge is as short as can be.
 using MinMax = SemiringOf<function::Maximum, kernel::Min, true>;
+/// The greatest of least elements: paths whose narrowest edge is as wide as can be.
 using MaxMin = SemiringOf<function::Minimum, kernel::Max, true>;
-/// Of bool, whatever the operands are.
+/// Whether some pair is true in both, as in which vertices are reached: of bool, whatever the
+/// operands are.
 using OrAnd = SemiringOf<function::LogicalAnd, kernel::Any, true>;
-/// A negative factor swaps least and greatest, so these are computed in one pass; who knows that
-/// there is none declares a semiring that distributes.
+/// The least product. A negative factor swaps least and greatest, so it is computed in one pass;
+/// who knows that there is none declares a semiring that distributes.
 using MinTimes = SemiringOf<function::Multiply, kernel::Min, false>;
+/// The greatest product, in one pass as MinTimes is: the most likely of chains of probabilities.
 using MaxTimes = SemiringOf<function::Multiply, kernel::Max, false>;
 
 namespace einsum_detail {

@@ -22,8 +22,10 @@ concept ArrayExpression = requires {
   typename std::remove_cvref_t<E>::relatile_array_expression;
 };
 
+/// The element type of an array expression, known without evaluating it: NumPy's dtype.
 template <class E>
 using element_of = typename std::remove_cvref_t<E>::value_type;
+/// The number of dimensions of an array expression.
 template <class E>
 inline constexpr int rank_of = std::remove_cvref_t<E>::rank;
 
@@ -31,6 +33,8 @@ inline constexpr int rank_of = std::remove_cvref_t<E>::rank;
 /// value is worth keeping.
 using Handle = std::shared_ptr<const void>;
 
+/// The node's handle, made if it has none: while it lives, the node's value is kept. Operands that
+/// know no line of the program are given the node's.
 inline Handle handle_of(tra::Node& node) {
   if (auto alive = node.handle.lock()) return alive;
   for (auto& input : node.inputs) {  // what does not know its line was asked for by its reader
@@ -86,15 +90,18 @@ struct AllOrSumThenItemOrRtExp {};
 template <class T, int N>
 class Array {
  public:
-  using value_type = T;
-  using relatile_array_expression = void;
-  static constexpr int rank = N;
+  using value_type = T;                    ///< element_of<E> is this of any expression
+  using relatile_array_expression = void;  ///< says that this is an ArrayExpression
+  static constexpr int rank = N;           ///< the number of dimensions, up to max_rank
   static_assert(N >= 0 && N <= max_rank, "relatile: an array has between 0 and 16 dimensions");
 
   /// An empty handle; assign to it before use.
   Array() = default;
+  /// The result of an operator of the logical algebra, which is kept while an array names it.
   explicit Array(tra::NodePtr node) : node_(std::move(node)), handle_(handle_of(*node_)) {}
 
+  /// The array that an expression will be; nothing is computed yet. Element type and rank must be
+  /// those of the expression: astype<T>(x) converts.
   template <ArrayExpression E>
     requires(!std::is_same_v<std::remove_cvref_t<E>, Array>)
   Array(const E& expression,  // NOLINT: an expression is an array
@@ -137,15 +144,21 @@ class Array {
     return *this;
   }
 
+  /// The operator that computes it, or has its value; throws Error if there is none yet.
   const tra::NodePtr& node() const {
     if (!node_) throw Error("relatile: this Array was never assigned; give it a value first");
     return node_;
   }
+  /// The extents of all axes, known before anything is evaluated.
   const Extents& shape() const { return node()->type.extents; }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
+  /// The number of elements, on all sites together.
   std::int64_t size() const { return volume(shape()); }
+  /// The number of dimensions.
   static constexpr int ndim() { return N; }
+  /// The element type as NumPy calls it: "float64", "bool", "complex128"; structs are "struct" and
+  /// their size in bytes.
   std::string dtype() const { return node()->type.block.element.name(); }
 
   /// The value of an array of one element, on every rank: see array/conversion.hpp. Collective.
@@ -195,11 +208,13 @@ class Array {
   Handle handle_;
 };
 
+/// The operator behind an array, which need not be evaluated.
 template <class T, int N>
 const tra::NodePtr& to_node(const Array<T, N>& array) {
   return array.node();
 }
 
+/// The shape of any array expression, known before it is evaluated.
 template <class T, int N>
 Extents shape_of(const Array<T, N>& array) {
   return array.shape();

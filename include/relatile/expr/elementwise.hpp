@@ -86,20 +86,25 @@ void list_loops([[maybe_unused]] kernel::FusedLoop*& next) {
 template <class F, class... Args>
 class Elementwise {
  public:
-  using relatile_array_expression = void;
-  using functor = F;
-  using promoted = detail::promoted_for<F, Args...>;
-  using operand = function::operand_t<F, promoted>;
-  using value_type = typename F::template result<operand>;
+  using relatile_array_expression = void;                   ///< says that it is an ArrayExpression
+  using functor = F;                                        ///< of namespace function
+  using promoted = detail::promoted_for<F, Args...>;        ///< what the operands promote to
+  using operand = function::operand_t<F, promoted>;         ///< what F computes with
+  using value_type = typename F::template result<operand>;  ///< the element type of the result
+  /// The number of dimensions: that of the operand that has most.
   static constexpr int rank = std::max({detail::operand_rank<Args>()...});
 
   /// Operands that do not broadcast together are refused here, where they meet.
   explicit Elementwise(const Args&... args) : expression_(make(args...)) {}
 
+  /// Function and operands, without their types.
   const detail::ExpressionPtr& expression() const { return expression_; }
+  /// What the operands broadcast to; known before anything is evaluated.
   const Extents& shape() const { return expression_->shape; }
+  /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
 
+  /// A part of it: see `index`.
   template <class... Indices>
   auto operator()(const Indices&... indices) const {
     return as_array(*this)(indices...);
@@ -107,6 +112,7 @@ class Elementwise {
 
   /// As an array's: see array.hpp. Collective.
   value_type item(SourceLine line = SourceLine::current()) const;
+  /// As an array's: a number, where there are no dimensions and a cast asks for it. Collective.
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, rank>&& detail::NumberFrom<value_type, U>)
   [[gnu::always_inline]] explicit operator U() const {
@@ -122,14 +128,17 @@ class Elementwise {
   const value_type* begin() const = delete;  // no loops over arrays: for (T e : rt::to_vector(x))
   const value_type* end() const = delete;    // no loops over arrays: for (T e : rt::to_vector(x))
 
+  /// Whether F has faster vector code by itself than inside a loop with what is around it.
   static constexpr bool alone = kernel::runs_alone<F, operand>;
   /// The expression inside a loop.
   using loop = typename detail::FusedCall<F, operand, Args...>::type;
 
+  /// The loops of its operands: see detail::count_loops.
   template <bool InRegion>
   static constexpr std::size_t count_inner_loops() {
     return (detail::count_loops<Args, InRegion>() + ...);
   }
+  /// Writes them down from `next` on, which is moved behind the last.
   template <bool InRegion>
   static void list_inner_loops(kernel::FusedLoop*& next) {
     (detail::list_loops<Args, InRegion>(next), ...);
@@ -165,6 +174,7 @@ class Elementwise {
   detail::ExpressionPtr expression_;
 };
 
+/// The shape that its operands broadcast to.
 template <class F, class... Args>
 Extents shape_of(const Elementwise<F, Args...>& expression) {
   return expression.shape();

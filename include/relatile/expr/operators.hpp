@@ -19,57 +19,78 @@ concept OperatorOperands = (ArrayExpression<A> || ArrayExpression<B> || Relation
                             RelationLike<B>)&&OperatorOperand<A>&& OperatorOperand<B>;
 }  // namespace detail
 
+/// add(a, b), element by element. As of all operators here, operands broadcast together, a number
+/// beside an array counts by its kind only, and nothing is computed before it is needed.
+///
+///   errors  ShapeMismatch if the operands do not broadcast together
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator+(const A& a, const B& b) { return make_elementwise(function::Add{}, a, b); }
+/// subtract(a, b), element by element; two bools are refused.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator-(const A& a, const B& b) { return make_elementwise(function::Subtract{}, a, b); }
+/// multiply(a, b), element by element; the product of matrices is matmul.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator*(const A& a, const B& b) { return make_elementwise(function::Multiply{}, a, b); }
+/// divide(a, b), the true quotient as Python's: of integers it is double.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator/(const A& a, const B& b) { return make_elementwise(function::Divide{}, a, b); }
+/// remainder(a, b), as Python's `%`: it has the sign of b.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator%(const A& a, const B& b) { return make_elementwise(function::Remainder{}, a, b); }
+/// equal(a, b): an array of bool. Whether all are equal says all(a == b).item().
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator==(const A& a, const B& b) { return make_elementwise(function::Equal{}, a, b); }
+/// not_equal(a, b): an array of bool, true also where either is NaN.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator!=(const A& a, const B& b) { return make_elementwise(function::NotEqual{}, a, b); }
+/// less(a, b): an array of bool, false where either is NaN.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator<(const A& a, const B& b) { return make_elementwise(function::Less{}, a, b); }
+/// less_equal(a, b): an array of bool, false where either is NaN.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator<=(const A& a, const B& b) { return make_elementwise(function::LessEqual{}, a, b); }
+/// greater(a, b): an array of bool, false where either is NaN.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator>(const A& a, const B& b) { return make_elementwise(function::Greater{}, a, b); }
+/// greater_equal(a, b): an array of bool, false where either is NaN.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator>=(const A& a, const B& b) { return make_elementwise(function::GreaterEqual{}, a, b); }
+/// logical_and(a, b), element by element: an array of bool. Both sides are evaluated.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator&&(const A& a, const B& b) { return make_elementwise(function::LogicalAnd{}, a, b); }
+/// logical_or(a, b), element by element: an array of bool. Both sides are evaluated.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator||(const A& a, const B& b) { return make_elementwise(function::LogicalOr{}, a, b); }
+/// bitwise_and(a, b), of integers and bool.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator&(const A& a, const B& b) { return make_elementwise(function::BitwiseAnd{}, a, b); }
+/// bitwise_or(a, b), of integers and bool.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator|(const A& a, const B& b) { return make_elementwise(function::BitwiseOr{}, a, b); }
+/// bitwise_xor(a, b), of integers and bool; powers are power(a, b).
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator^(const A& a, const B& b) { return make_elementwise(function::BitwiseXor{}, a, b); }
+/// left_shift(a, b), of integers: 0 where b is negative, or not below the number of bits.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator<<(const A& a, const B& b) { return make_elementwise(function::LeftShift{}, a, b); }
+/// right_shift(a, b), of integers; the sign stays.
 template <class A, class B>
   requires detail::OperatorOperands<A, B>
 auto operator>>(const A& a, const B& b) { return make_elementwise(function::RightShift{}, a, b); }
@@ -95,23 +116,30 @@ void refuse_change_of_part() {
 }
 }  // namespace detail
 
+/// a becomes a name for a + b; who shares the old array keeps it.
+///
+///   errors  ShapeMismatch if a + b has another shape than a; another element type does not compile
 template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator+=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a + b); }
+/// a becomes a name for a - b, as of +=.
 template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator-=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a - b); }
+/// a becomes a name for a * b, element by element, as of +=.
 template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator*=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a * b); }
+/// a becomes a name for a / b, as of +=; of integers this does not compile, since it is double.
 template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator/=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a / b); }
+/// a becomes a name for a % b, as of +=.
 template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator%=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a % b); }
 
-/// x(0, 0) += 1 would change a copy.
+/// Refused, as are those below: x(0, 0) += 1 would change a copy.
 template <class T, int N, class B>
 void operator+=(const Array<T, N>&&, const B&) {
   detail::refuse_change_of_part<B>();
@@ -133,14 +161,17 @@ void operator%=(const Array<T, N>&&, const B&) {
   detail::refuse_change_of_part<B>();
 }
 
+/// negative(a): unsigned integers wrap, bool is refused.
 template <ArrayExpression A>
 auto operator-(const A& a) {
   return make_elementwise(function::Negative{}, a);
 }
+/// logical_not(a): an array of bool, true where an element is zero.
 template <ArrayExpression A>
 auto operator!(const A& a) {
   return make_elementwise(function::LogicalNot{}, a);
 }
+/// bitwise_not(a), of integers; of bool it is `not`.
 template <ArrayExpression A>
 auto operator~(const A& a) {
   return make_elementwise(function::BitwiseNot{}, a);

@@ -10,8 +10,8 @@ namespace relatile {
 /// A number among the operands of an elementwise function: it counts weakly in promotion.
 template <class T>
 struct Number {
-  using value_type = T;
-  T value;
+  using value_type = T;  ///< as of the arrays beside it
+  T value;               ///< converted only when it meets their promoted type
 };
 
 namespace detail {

@@ -31,10 +31,12 @@ namespace relatile {
 template <class Left, class Right, class OnLeft, class OnRight, class F>
 class Join {
  public:
-  using relatile_relation_expression = void;
-  using left_block = block_of<Left>;
-  using right_block = block_of<Right>;
+  using relatile_relation_expression = void;  ///< says that this is a RelationExpression
+  using left_block = block_of<Left>;          ///< what F takes first
+  using right_block = block_of<Right>;        ///< what F takes second
+  /// What F returns.
   using block = kernel::result_block<F, left_block, right_block>;
+  /// The left key's dimensions and those of the right key that are not joined.
   static constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
   /// Whether aggregate kernel A takes the results as they come. A kernel that fills its output
   /// would overwrite what is there.
@@ -42,6 +44,7 @@ class Join {
   static constexpr bool fuses_with =
       kernel::Accumulating<A, block> && !kernel::DeclaredBlock<F>::fills;
 
+  /// Makes no operator yet: `node` and `fused` do.
   Join(tra::NodePtr left, tra::NodePtr right, F function)
       : left_(std::move(left)),
         right_(std::move(right)),
@@ -84,6 +87,7 @@ class Join {
   std::shared_ptr<std::weak_ptr<tra::Node>> node_;
 };
 
+/// The join by itself, with a block for every pair.
 template <class Left, class Right, class OnLeft, class OnRight, class F>
 tra::NodePtr to_node(const Join<Left, Right, OnLeft, OnRight, F>& join) {
   return join.node();
@@ -310,6 +314,7 @@ auto blocks(const E& x, const Extents& block_shape, SourceLine line = SourceLine
   return Relation<Dense<element_of<E>, rank_of<E>>, rank_of<E>>(
       tra::make_blocks(to_node(x), block_shape));
 }
+/// In blocks of at most default_block_extent along every axis.
 template <ArrayExpression E>
 auto blocks(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -21,7 +21,9 @@ class Session {
   Session& operator=(const Session&) = delete;
   virtual ~Session() = default;
 
+  /// Among how many sites arrays are divided.
   virtual int num_sites() const = 0;
+  /// Those that this process runs: one with MPI, all in a loopback context.
   virtual const std::vector<int>& local_sites() const = 0;
   /// Where values live that are stored here.
   virtual HomePtr home() const = 0;
@@ -32,6 +34,7 @@ class Session {
   static Session& current();
 
  protected:
+  /// The living contexts of this process, outer ones first.
   static std::vector<Session*>& stack();
 };
 

@@ -26,7 +26,9 @@ inline constexpr bool is_position = std::is_integral_v<I>;
 }  // namespace detail
 
 /// x(i, slice(0, 10), newaxis, ...): basic indexing as NumPy's x[i, 0:10, None, ...]; axes that are
-/// not named are taken whole.
+/// not named are taken whole. Positions count from the end if negative; an axis with one is gone.
+///
+///   errors  ShapeMismatch for a position out of bounds, or a slice's step below 1
 template <class T, int N, class... Indices>
 auto index(const Array<T, N>& x, const Indices&... indices) {
   constexpr int positions = (0 + ... + (detail::is_position<Indices> ? 1 : 0));
@@ -52,7 +54,7 @@ auto index(const Array<T, N>& x, const Indices&... indices) {
       tra::make_view("slice", x.node(), std::move(indexing.access), indexing.shape));
 }
 
-/// The axes in reverse order, or in the order given: numpy.transpose.
+/// The axes in reverse order: numpy.transpose, x.T.
 template <ArrayExpression E>
 auto transpose(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -61,6 +63,10 @@ auto transpose(const E& x, SourceLine line = SourceLine::current()) {
   for (int d = 0; d < N; ++d) axes[static_cast<std::size_t>(d)] = N - 1 - d;
   return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
+/// The axes in the order given: transpose(x, 1, 2, 0) has x's axis 1 first. Negative ones count
+/// from the end.
+///
+///   errors  ShapeMismatch for an axis that x lacks, or one that occurs twice
 template <ArrayExpression E, class... Axes>
   requires(std::is_integral_v<Axes>&&...)
 auto transpose(const E& x, Axes... axes) {
@@ -70,6 +76,9 @@ auto transpose(const E& x, Axes... axes) {
       tra::make_transpose(to_node(x), {static_cast<int>(axes)...}));
 }
 
+/// x with two axes in each other's place, counted from the end if negative: numpy.swapaxes.
+///
+///   errors  ShapeMismatch for an axis that x lacks
 template <ArrayExpression E>
 auto swapaxes(const E& x, int a, int b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -81,7 +90,9 @@ auto swapaxes(const E& x, int a, int b, SourceLine line = SourceLine::current())
   return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
 
-/// A new axis of extent one at position `axis` of the result: numpy.expand_dims.
+/// A new axis of extent one at position `axis` of the result: numpy.expand_dims. -1 is the last.
+///
+///   errors  ShapeMismatch if the result has no such axis
 template <ArrayExpression E>
 auto expand_dims(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -103,6 +114,8 @@ auto expand_dims(const E& x, int axis, SourceLine line = SourceLine::current()) 
 }
 
 /// x without its axis `axis`, which must have extent one: numpy.squeeze.
+///
+///   errors  ShapeMismatch for an axis that x lacks, or of another extent
 template <ArrayExpression E>
 auto squeeze(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -124,7 +137,10 @@ auto squeeze(const E& x, int axis, SourceLine line = SourceLine::current()) {
       tra::make_view("squeeze", array.node(), std::move(access), shape));
 }
 
-/// x repeated to `shape` by NumPy's rule, without a copy: numpy.broadcast_to.
+/// x repeated to `shape` by NumPy's rule, without a copy: numpy.broadcast_to. M is the rank of the
+/// shape: broadcast_to<2>(x, {3, 4}).
+///
+///   errors  ShapeMismatch if x does not broadcast to it
 template <int M, ArrayExpression E>
 auto broadcast_to(const E& x, const Extents& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -138,7 +154,7 @@ auto broadcast_to(const E& x, const Extents& shape, SourceLine line = SourceLine
       "broadcast_to", array.node(), tra::broadcast_access(array.shape(), shape), shape));
 }
 
-/// The main diagonal of the first two axes of a matrix.
+/// The main diagonal of a matrix, as a view: numpy.diagonal. It is as long as the shorter axis.
 template <ArrayExpression E>
 auto diagonal(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -92,8 +92,10 @@ struct Signature {
   using result = typename F::template result<operand>;
 };
 
+/// What F computes with for operands whose promoted type is T.
 template <ElementwiseFunctor F, class T>
 using operand_t = typename Signature<F, T>::operand;
+/// What F returns for operands whose promoted type is T.
 template <ElementwiseFunctor F, class T>
 using result_t = typename Signature<F, T>::result;
 
@@ -145,6 +147,8 @@ concept MarkedArray = requires {
 /// table takes longer than all else of it.
 template <class F>
 struct ElementwiseFunction {
+  /// Of numbers a number, at once; with an array among the operands an expression, which is
+  /// computed when it is needed. Other operands, and a wrong number of them, do not compile.
   template <class... A>
   [[nodiscard]] auto operator()(A&&... a) const {
     if constexpr (sizeof...(A) != F::arity) {

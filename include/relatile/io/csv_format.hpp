@@ -9,9 +9,9 @@ namespace relatile::io {
 
 /// How numbers are written in a text.
 struct CsvFormat {
-  char delimiter = ',';        ///< ' ' or '\t' mean any run of blanks
+  char delimiter = ',';        ///< a blank or a tab means any run of blanks
   std::int64_t skip_rows = 0;  ///< so many lines of the file are passed over, whatever they hold
-  char comment = '#';          ///< from here to the line's end is passed over; '\0' for none
+  char comment = '#';          ///< from here to the line's end is passed over; zero for none
 };
 
 /// The numbers that a text file can hold.

@@ -31,8 +31,8 @@ RELATILE_INLINE void save_any(const std::string& path, const tra::NodePtr& node)
 
 /// The array in a NumPy file: load<double, 2>("x.npy"). Collective; every site reads a part of the
 /// longest axis, nothing is sent. Elements of types that promote to T are converted, float16 too.
-/// Arrays in
-/// Fortran order are read as they are and returned transposed; both byte orders are understood.
+/// Arrays in Fortran order are read as they are and returned transposed; both byte orders are
+/// understood.
 ///
 ///   errors  IoError, ParseError naming the file for what is no whole NumPy file of numbers;
 ///           ShapeMismatch for another number of dimensions, Error for elements that T can't hold

@@ -103,6 +103,8 @@ struct Add {
     }
   }
 };
+/// For join and aggregate: the sum of two blocks of one shape. An aggregate of a join by it makes
+/// no block for a pair.
 inline constexpr Add add{};
 
 /// The matrix product of two blocks, unevaluated: under `add` it becomes one fused accumulate.
@@ -138,6 +140,9 @@ struct Matmul {
     }
   }
 };
+/// For join: the matrix product of two blocks, m x p and p x n.
+///
+///   errors  ShapeMismatch if the blocks have no product
 inline constexpr Matmul matmul{};
 
 /// The elementwise (Hadamard) product; a number scales a block.
@@ -159,6 +164,7 @@ struct Multiply {
     return detail::element_by_element<function::Multiply>(name, a, b, product, std::multiplies<>());
   }
 };
+/// For join and aggregate: the elementwise product of two blocks of one shape.
 inline constexpr Multiply multiply{};
 
 /// The elementwise minimum; NaN propagates. Structs compare by operator<.
@@ -181,6 +187,7 @@ struct Minimum {
     return detail::element_by_element<F>(name, a, b, detail::PairByPair<F>{}, smaller);
   }
 };
+/// For join and aggregate: the lesser of every two elements, of blocks of one shape.
 inline constexpr Minimum minimum{};
 
 /// The elementwise maximum; NaN propagates. Structs compare by operator<.
@@ -203,6 +210,7 @@ struct Maximum {
     return detail::element_by_element<F>(name, a, b, detail::PairByPair<F>{}, larger);
   }
 };
+/// For join and aggregate: the greater of every two elements, of blocks of one shape.
 inline constexpr Maximum maximum{};
 
 /// The sum of every row, as a vector.
@@ -222,6 +230,7 @@ struct RowSum {
     return a.rowwise().sum();
   }
 };
+/// For transform: of an m x n block, the m sums of its rows.
 inline constexpr RowSum row_sum{};
 
 }  // namespace relatile::kernel

@@ -27,6 +27,7 @@ struct TensorBlock {
   /// Zeros of the given extents.
   explicit TensorBlock(const Extents& shape) : extents(shape) { elements.setZero(volume(shape)); }
 
+  /// The element at one index per dimension; out of bounds is undefined.
   template <class... I>
   T& operator()(I... index) {
     return kernel::TensorView<T, R>(elements.data(), extents)(index...);

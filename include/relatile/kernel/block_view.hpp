@@ -41,11 +41,14 @@ class TensorView {
 
   static constexpr int rank() { return R; }
   std::int64_t extent(int d) const { return extents_[d]; }
+  /// How many elements apart in memory neighbours along dimension d are.
   std::int64_t stride(int d) const { return row_major_strides(extents_)[d]; }
   const Extents& extents() const { return extents_; }
   std::int64_t size() const { return volume(extents_); }
+  /// The first of the elements, which are dense and row-major.
   T* data() const { return data_; }
 
+  /// The element at one index per dimension; out of bounds is undefined.
   template <class... I>
   T& operator()(I... index) const {
     static_assert(sizeof...(I) == R, "relatile: one index per dimension of the block");
@@ -70,7 +73,7 @@ class TensorView {
   Extents extents_;
 };
 
-/// How a kernel sees a block of type B, read-only (`constant`) or to write (`mutable_`).
+/// How a kernel sees a block of type B, read-only (`constant`) or to write (`writable`).
 template <class B>
 struct View {
   // A struct of the user's: the object itself.
@@ -128,8 +131,10 @@ struct View<Dense<T, R>> {
   }
 };
 
+/// What a kernel is given for an operand block of type B.
 template <class B>
 using ConstView = decltype(View<B>::constant(std::declval<const BlockRef&>()));
+/// What a kernel that fills its output is given for a block of type B.
 template <class B>
 using WritableView = decltype(View<B>::writable(std::declval<const BlockRef&>()));
 

@@ -24,17 +24,19 @@ using FlopsRule = std::function<Flops(std::span<const Extents>)>;
 /// where it is deduced; a kernel that `fills` is called with the output block first.
 template <class F, class Block = void, bool Fills = false>
 struct Declared {
-  using declared_block = Block;
-  static constexpr bool fills = Fills;
+  using declared_block = Block;         ///< void where it is deduced
+  static constexpr bool fills = Fills;  ///< whether it takes the output block first
 
   F function;
-  std::string name;
+  std::string name;  ///< what plans and errors call it; empty if not told
   KernelLaws laws;
-  ShapeRule shape;
-  FlopsRule flops;
+  ShapeRule shape;  ///< none: it is deduced
+  FlopsRule flops;  ///< none: one a touched element
+  /// The size of its results, once serialised; none: it is tried on made-up blocks.
   std::function<std::int64_t(std::span<const Extents>)> object_bytes;
-  bool by_rank;
+  bool by_rank;  ///< see differs_by_rank
 
+  /// The kernel itself.
   template <class... Args>
     requires std::is_invocable_v<const F&, Args...>
   decltype(auto) operator()(Args&&... args) const { return function(std::forward<Args>(args)...); }
@@ -43,6 +45,7 @@ struct Declared {
     requires requires(Target& target, const X& x) { F::accumulate(target, x); }
   static void accumulate(Target& target, const X& x) { F::accumulate(target, x); }
 
+  /// What plans and errors call the kernel, and what distributes_over of others refers to.
   Declared named(std::string text) && {
     return set([&](Declared& d) { d.name = std::move(text); });
   }
@@ -71,6 +74,7 @@ struct Declared {
   Declared distributes_over(std::string other) && {
     return set([&](Declared& d) { d.laws.distributes_over.push_back(std::move(other)); });
   }
+  /// The flops of one call, by which plans are compared.
   Declared costs(FlopsRule rule) && {
     return set([&](Declared& d) { d.flops = std::move(rule); });
   }
@@ -94,6 +98,7 @@ struct Declared {
     return rebind<B, true>(std::move(rule));
   }
 
+  /// By what ranks compare it: see identity_of.
   KernelIdentity relatile_identity() const {
     KernelIdentity identity = identity_of(function);
     identity.differs_by_rank |= by_rank;

@@ -52,7 +52,11 @@ inline void require_inner(const std::string& name, const Extents& a, int axis_a,
 
 }  // namespace detail
 
-/// numpy.matmul, Python's @: products of vectors, matrices and batches of matrices.
+/// numpy.matmul, Python's `@`: products of vectors, matrices and batches of matrices.
+///
+///   shapes  (n) (n) -> (), (m,n) (n) -> (m), (n) (n,p) -> (p), (m,n) (n,p) -> (m,p); of more
+///           dimensions the last two are matrices, and those before broadcast: (b,m,n) (n,p) ->
+///           (b,m,p)
 ///
 ///   errors  ShapeMismatch if the multiplied axes differ in extent
 template <ArrayExpression A, ArrayExpression B>
@@ -98,7 +102,7 @@ auto dot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   }
 }
 
-/// numpy.outer of two vectors.
+/// numpy.outer of two vectors: the matrix of a(i) * b(j).
 template <ArrayExpression A, ArrayExpression B>
 auto outer(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -106,7 +110,10 @@ auto outer(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   return einsum<"i,j->ij">(a, b);
 }
 
-/// numpy.inner: sums over the last axes of two vectors or matrices.
+/// numpy.inner: sums over the last axes of two vectors or matrices, so inner(a, b) of matrices is
+/// matmul(a, transpose(b)).
+///
+///   errors  ShapeMismatch if the last axes differ in extent
 template <ArrayExpression A, ArrayExpression B>
 auto inner(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -22,7 +22,7 @@ namespace relatile::random {
 /// As last argument of a distribution: the values depend on this seed and the index alone, and the
 /// program's streams are left as they are. Two arrays of one Seed are not independent.
 struct Seed {
-  std::uint64_t value = 0;
+  std::uint64_t value = 0;  ///< any number; the program's own seed does not count beside it
 };
 
 namespace detail {

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Checks that Doxygen has no warning, and that what users call has a comment.
+
+usage: check_docs.py <repository>
+       check_docs.py --self-test
+
+docs/Doxyfile says what is read; nothing is written to the repository. Of the namespaces and folders
+below, every class, function, object and type needs a comment, of overloads at least one. A namespace
+needs its line in docs/namespaces.dox, without which Doxygen leaves out its functions.
+
+Versions of Doxygen warn of different things, so only the version below is asked; where it is not
+installed the test is skipped.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+VERSION = "1.9.4"
+NAMESPACES = ["relatile", "relatile::ia", "relatile::io", "relatile::random"]
+FOLDERS = ["", "array", "expr", "einsum", "function", "io", "linalg", "random", "context", "machine"]
+SKIPPED = 77
+
+
+def find_doxygen():
+    program = shutil.which("doxygen")
+    if program:
+        shown = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+        if shown.split()[:1] == [VERSION]:
+            return program
+    return None
+
+
+def has_comment(definition):
+    return any("".join(text.itertext()).strip() for text in definition if text.tag.endswith("description"))
+
+
+def place(definition):
+    """Header and line of a definition, if the header is for users; else nothing."""
+    location = definition.find("location")
+    header = Path("" if location is None else location.get("file"))  # as programs include it
+    if header.parts[:1] != ("relatile",) or "/".join(header.parts[1:-1]) not in FOLDERS:
+        return None
+    return f"{header}:{location.get('line')}"
+
+
+def without_comment(compound):
+    """What a class or a namespace, as Doxygen's XML has it, lacks."""
+    kind, name = compound.get("kind"), compound.findtext("compoundname")
+    if kind == "namespace":
+        if not has_comment(compound) and "detail" not in name and name.startswith("relatile"):
+            yield f"docs/namespaces.dox: {name} has no line"
+        if name not in NAMESPACES:
+            return
+        overloads = {}
+        for member in compound.iter("memberdef"):
+            if place(member):
+                overloads.setdefault(member.findtext("name"), []).append(member)
+        for member, definitions in overloads.items():
+            if not any(map(has_comment, definitions)):
+                yield f"{place(definitions[0])}: {member} has no comment"
+    elif kind in ("class", "struct", "union", "concept") and name.rpartition("::")[0] in NAMESPACES:
+        if place(compound) and not has_comment(compound):
+            yield f"{place(compound)}: {name} has no comment"
+
+
+def violations(program, root):
+    with tempfile.TemporaryDirectory() as directory:
+        settings = (root / "docs" / "Doxyfile").read_text()
+        settings += f"\nOUTPUT_DIRECTORY = {directory}\nGENERATE_XML = YES\n"
+        result = subprocess.run([program, "-"], input=settings, cwd=root, capture_output=True, text=True, check=False)
+        found = (result.stdout + result.stderr).splitlines()
+        if result.returncode != 0 and not found:
+            found.append(f"{program} failed")
+        for file in sorted(Path(directory, "xml").glob("*.xml")):
+            for compound in ElementTree.parse(file).getroot().iter("compounddef"):
+                found += without_comment(compound)
+    return found
+
+
+def self_test(program):
+    header = "include/relatile/a.hpp"
+    good = {
+        "docs/Doxyfile": (Path(__file__).resolve().parent.parent / "docs" / "Doxyfile").read_text(),
+        "docs/namespaces.dox": "/// \\namespace relatile\n/// All.\n",
+        "README.md": "# A\n",
+        "benchmarks/README.md": "# B\n",
+        "examples/simulation/README.md": "# C\n",
+        header: "namespace relatile {\n/// One.\nint f(int);\nint f();\nnamespace detail {\nint g();\n}\n}\n",
+    }
+    planted = {
+        "unknown command": {header: "namespace relatile {\n/// Of \\nothing.\nint f();\n}\n"},
+        "f has no comment": {header: "namespace relatile {\nint f();\n}\n"},
+        "relatile::S has no comment": {header: "namespace relatile {\nstruct S {};\n}\n"},
+        "relatile::tra has no line": {header: "namespace relatile::tra {\n/// One.\nint f();\n}\n"},
+    }
+    for expected, changes in {"": {}, **planted}.items():
+        with tempfile.TemporaryDirectory() as directory:
+            for path, text in {**good, **changes}.items():
+                file = Path(directory, path)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            found = violations(program, Path(directory))
+        if any(expected in line for line in found) if expected else not found:
+            continue
+        print(f"expected: {expected or 'nothing'}", *found, sep="\n")
+        return False
+    return True
+
+
+def main():
+    program = find_doxygen()
+    if not program:
+        print(f"skipped: Doxygen {VERSION} is not installed")
+        return SKIPPED
+    if sys.argv[1:] == ["--self-test"]:
+        return 0 if self_test(program) else 1
+    found = violations(program, Path(sys.argv[1]).resolve())
+    print("\n".join(found) or "Doxygen has no warning, and what users call has comments")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
