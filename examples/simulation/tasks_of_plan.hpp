@@ -4,27 +4,34 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "relatile/cost/time.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/lower.hpp"
 #include "simulation/collectives.hpp"
 
 namespace relatile::simulation {
 
+/// What a site waits for.
+enum class Order : std::uint8_t {
+  site_program,  ///< the instructions before, as the engine goes through them
+  operands,      ///< what it reads alone: a bound for any engine
+  steps,         ///< every step before, with nothing under way meanwhile
+};
+
 struct Options {
-  /// Whether a step on a site waits only for its operands; otherwise every site runs its steps one
-  /// after the other, as the engine does today.
-  bool overlap = true;
+  Order order = Order::site_program;
   /// Groups of up to this many sites exchange pair by pair. Larger ones gather by doubling, and a
   /// site sends its parts of an all-to-all in at most so many flows.
   int exact_up_to = 16;
 };
 
 /// A plan as tasks: a computing task per step and site, flows for the exchanges, computing again
-/// where contributions are combined. A step on a site waits for what it needs there and for nobody
-/// else. No blocks, no SimGrid.
+/// where contributions are combined. No blocks, no SimGrid.
 class PlanTasks {
  public:
   PlanTasks(const plan::Plan& plan, const cost::Machine& machine, const Options& options)
@@ -34,11 +41,13 @@ class PlanTasks {
     graph_.num_sites = plan_.num_sites;
     ready_.resize(plan_.values.size());
     last_.resize(num_sites());
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
-      const plan::Step& step = plan_.steps[s];
+    for (const plan::Step& step : plan_.steps) {
       ready_[static_cast<std::size_t>(step.output)].resize(num_sites());
-      if (step.kind == plan::StepKind::local) add_local(step, static_cast<int>(s));
-      if (step.kind == plan::StepKind::exchange) add_exchange(step, static_cast<int>(s));
+    }
+    if (options_.order == Order::site_program) {
+      follow_program();
+    } else {
+      follow_steps();
     }
     return std::move(graph_);
   }
@@ -52,6 +61,36 @@ class PlanTasks {
     return ready_[static_cast<std::size_t>(value)][static_cast<std::size_t>(site)];
   }
   Waits& last(int site) { return last_[static_cast<std::size_t>(site)]; }
+
+  const plan::Step& step_of(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
+
+  void follow_steps() {
+    for (int s = 0; s < static_cast<int>(plan_.steps.size()); ++s) {
+      const plan::StepKind kind = step_of(s).kind;
+      if (kind == plan::StepKind::local) add_local(step_of(s), s);
+      if (kind == plan::StepKind::exchange) finish_exchange(step_of(s), s, begin_exchange(s));
+    }
+  }
+
+  /// All sites have the same instructions in the same order, so those of one tell when an exchange
+  /// begins, and when it is waited for.
+  void follow_program() {
+    std::map<int, std::vector<Group::Member>> under_way;
+    const auto program = schedule::lower(plan_, 0, plan::default_message_limit);
+    for (const schedule::Instruction& instruction : program.instructions) {
+      const int s = instruction.step;
+      const auto& what = instruction.what;
+      if (const auto* const begin = std::get_if<schedule::BeginExchange>(&what)) {
+        under_way[begin->exchange] = begin_exchange(begin->exchange);
+      } else if (std::holds_alternative<schedule::Compute>(what)) {
+        add_local(step_of(s), s);
+      } else if (std::holds_alternative<schedule::FinishExchange>(what)) {
+        finish_exchange(step_of(s), s, std::move(under_way.extract(s).mapped()));
+      } else if (std::holds_alternative<schedule::ExchangeBlocks>(what)) {
+        finish_exchange(step_of(s), s, begin_exchange(s));
+      }
+    }
+  }
 
   /// Computes on a site after `waits` and whatever the site computed before; nothing if that takes
   /// no time.
@@ -72,7 +111,13 @@ class PlanTasks {
     }
   }
 
-  void add_exchange(const plan::Step& step, int s) {
+  /// The flows of an exchange; per site, what it waits for at the end.
+  std::vector<Group::Member> begin_exchange(int s) {
+    const plan::Step& step = step_of(s);
+    std::vector<Group::Member> members;
+    for (int site = 0; site < plan_.num_sites; ++site) {
+      members.push_back({site, ready(step.inputs[0], site), {}, {}, {}});
+    }
     std::vector<std::vector<int>> groups = *step.exchange.groups;
     if (groups.empty()) {
       groups.emplace_back();
@@ -91,21 +136,22 @@ class PlanTasks {
       parts[static_cast<std::size_t>(group)].push_back(
           {from, to, type_of(step).bytes_in(t.region).value});
     }
-    std::vector<char> takes_part(num_sites(), 0);
     for (std::size_t g = 0; g < groups.size(); ++g) {
       Group group{s, {}};
       for (int site : groups[g]) {
-        const Waits posted = options_.overlap ? Waits{} : last(site);
+        const Waits posted = options_.order == Order::operands ? Waits{} : last(site);
         group.members.push_back({site, both(ready(step.inputs[0], site), posted), posted, {}, {}});
-        takes_part[static_cast<std::size_t>(site)] = 1;
       }
       exchange(group, parts[g], step.exchange.pattern);
-      for (auto& member : group.members) finish(step, s, member);
+      for (auto& member : group.members) {
+        members[static_cast<std::size_t>(member.site)] = std::move(member);
+      }
     }
-    for (int site = 0; site < plan_.num_sites; ++site) {
-      Group::Member alone{site, ready(step.inputs[0], site), {}, {}, {}};
-      if (!takes_part[static_cast<std::size_t>(site)]) finish(step, s, alone);
-    }
+    return members;
+  }
+
+  void finish_exchange(const plan::Step& step, int s, const std::vector<Group::Member>& members) {
+    for (const Group::Member& member : members) finish(step, s, member);
   }
 
   void exchange(Group& group, const std::vector<Part>& parts, plan::Pattern pattern) {
@@ -132,7 +178,7 @@ class PlanTasks {
   void finish(const plan::Step& step, int s, const Group::Member& member) {
     Waits waits = both(ready(step.inputs[0], member.site), member.arrivals);
     if (step.slice.index > 0) add(waits, ready(step.output, member.site));
-    if (!options_.overlap) {
+    if (options_.order != Order::operands) {
       add(last(member.site), member.arrivals);
       add(last(member.site), member.departures);
     }
