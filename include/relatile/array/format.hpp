@@ -10,6 +10,7 @@
 
 #include "relatile/array/format_number.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 
 // The text of an array from its shape and elements: what numpy.str(x) of NumPy 1.24 prints with its
 // default options. Nothing here knows where the elements come from.
@@ -111,7 +112,7 @@ std::string array_text(std::span<const T> shown, const Extents& shape) {
   if (volume(shape) == 0) return "[]";
   if (shape.rank() == 0) return number_text(shown[0]);
   const auto format = format_of(shown);
-  const auto word = [&](std::int64_t i) { return format(shown[static_cast<std::size_t>(i)]); };
+  const auto word = [&](std::int64_t i) { return format(nth(shown, i)); };
   return detail::Layout(shape, word).text();
 }
 

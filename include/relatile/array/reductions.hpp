@@ -12,6 +12,7 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/kernel/reductions.hpp"
 
 // sum, prod, min, max, mean, any, all, argmin, argmax: over all axes, sum(x); over some, sum(x, 0),
@@ -50,7 +51,7 @@ namespace detail {
 template <int N>
 Axes<N> all_axes() {
   Axes<N> axes;
-  for (int d = 0; d < N; ++d) axes.values[static_cast<std::size_t>(d)] = d;
+  for (int d = 0; d < N; ++d) nth(axes.values, d) = d;
   return axes;
 }
 

@@ -17,6 +17,7 @@
 
 #include "relatile/array/placed_relation.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/expr/relation_operators.hpp"
 #include "relatile/kernel/block_value.hpp"
 #include "relatile/kernel/use_result.hpp"
@@ -135,7 +136,7 @@ Relation<Block, K> relation_from_local(const Pairs& pairs,
   for (std::int64_t i = 0; i < num_local; ++i) {
     const Range part = even_part(std::int64_t(sorted.size()), num_local, i);
     local.push_back(detail::collect_blocks<Block>(part, [&](std::int64_t b) {
-      const auto& [key, block] = sorted[static_cast<std::size_t>(b)];
+      const auto& [key, block] = nth(sorted, b);
       return std::pair<Key, BlockValue<Block>>(key, *block);
     }));
   }

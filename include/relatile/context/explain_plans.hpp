@@ -10,6 +10,7 @@
 #include "relatile/context/backend_functions.hpp"
 #include "relatile/context/prepared.hpp"
 #include "relatile/core/disabled_names.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/untold_errors.hpp"
 #include "relatile/cost/forecast.hpp"
 #include "relatile/plan/analysis.hpp"
@@ -45,7 +46,7 @@ RELATILE_INLINE std::string site_programs_text(const plan::Plan& plan,
 RELATILE_INLINE std::vector<tra::NodePtr> roots_of(const plan::Plan& plan) {
   std::vector<tra::NodePtr> roots;
   for (const auto& result : plan.results) {
-    roots.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
+    roots.push_back(nth(plan.nodes, result.first));
   }
   return roots;
 }

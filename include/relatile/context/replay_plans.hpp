@@ -10,6 +10,7 @@
 
 #include "relatile/context/backend_functions.hpp"
 #include "relatile/context/prepared.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/check.hpp"
@@ -77,7 +78,7 @@ RELATILE_INLINE void require_same_program(const plan::SavedPlan& saved,
 /// Fills in what follows from the rest of a plan.
 RELATILE_INLINE void complete(plan::Plan& plan, std::int64_t message_limit) {
   for (auto& step : plan.steps) {
-    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const tra::Node& node = *nth(plan.nodes, step.node);
     if (step.kind == plan::StepKind::exchange) {
       step.predict(cost::count(step.exchange, node.type, plan.num_sites, message_limit), node.type);
     }
@@ -94,7 +95,7 @@ RELATILE_INLINE void require_patterns(const plan::Plan& plan) {
     plan::Exchange again;
     again.reduces = step.exchange.reduces;
     again.transfers = step.exchange.transfers;
-    strategy::classify(again, plan.values[static_cast<std::size_t>(step.inputs[0])].placement,
+    strategy::classify(again, nth(plan.values, step.inputs[0]).placement,
                        plan::output_of(plan, step).placement);
     if (again.pattern == step.exchange.pattern && again.groups == step.exchange.groups) continue;
     throw UnsupportedPlan("relatile: this plan can't be run: " + plan::value_name(step.output) +

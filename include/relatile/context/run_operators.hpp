@@ -8,6 +8,7 @@
 
 #include "relatile/context/backend_functions.hpp"
 #include "relatile/context/prepared.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/describe.hpp"
 #include "relatile/plan/print.hpp"
@@ -40,7 +41,7 @@ RELATILE_INLINE tra::NodePtr run_operators(const plan::OperatorPtr& root,
     require_living_variables(plan.nodes);
   });
   transport::agree(transport, outcome);
-  const tra::NodePtr result = plan.nodes[static_cast<std::size_t>(plan.results[0].first)];
+  const tra::NodePtr result = nth(plan.nodes, plan.results[0].first);
   if (!result->evaluated()) engine::run(std::move(plan), transport);
   return result;
 }

@@ -14,6 +14,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/extent.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile {
 
@@ -41,8 +42,8 @@ class Extents {
   int rank() const { return rank_; }
   bool empty() const { return rank_ == 0; }
   std::size_t size() const { return static_cast<std::size_t>(rank_); }
-  std::int64_t operator[](int d) const { return values_[static_cast<std::size_t>(d)]; }
-  std::int64_t& operator[](int d) { return values_[static_cast<std::size_t>(d)]; }
+  std::int64_t operator[](int d) const { return nth(values_, d); }
+  std::int64_t& operator[](int d) { return nth(values_, d); }
   const std::int64_t* begin() const { return values_.data(); }
   const std::int64_t* end() const { return values_.data() + rank_; }
   std::int64_t* begin() { return values_.data(); }
@@ -54,7 +55,7 @@ class Extents {
       throw LimitExceeded("relatile: more than " + std::to_string(max_rank) +
                           " dimensions; merge some of them");
     }
-    values_[static_cast<std::size_t>(rank_++)] = value;
+    nth(values_, rank_++) = value;
   }
 
   friend bool operator==(const Extents& a, const Extents& b) {

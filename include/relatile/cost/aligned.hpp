@@ -9,6 +9,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 
 namespace relatile::cost {
@@ -51,10 +52,10 @@ class MeshAxes {
  private:
   /// Axes of prime size line up wherever axes of composite size can.
   void cut_into_primes(int stride, int size);
-  int lower(int i) const { return boundaries_[static_cast<std::size_t>(i)]; }
+  int lower(int i) const { return nth(boundaries_, i); }
   int upper(int i) const { return boundaries_[static_cast<std::size_t>(i) + 1]; }
   int find(int a) const {
-    while (leader_[static_cast<std::size_t>(a)] != a) a = leader_[static_cast<std::size_t>(a)];
+    while (nth(leader_, a) != a) a = nth(leader_, a);
     return a;
   }
   std::array<int, most> boundaries_{};

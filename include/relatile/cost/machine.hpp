@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/tra/node.hpp"
@@ -73,12 +74,10 @@ struct Machine {
 
   int num_ranks() const { return nodes * ranks_per_node; }
   int node_of(int site) const { return site / ranks_per_node; }
-  double rate(KernelClass kernel) const {
-    return flops_per_second[static_cast<std::size_t>(kernel)];
-  }
-  double& rate(KernelClass kernel) { return flops_per_second[static_cast<std::size_t>(kernel)]; }
-  const Links& links(ExchangeKind kind) const { return exchanges[static_cast<std::size_t>(kind)]; }
-  Links& links(ExchangeKind kind) { return exchanges[static_cast<std::size_t>(kind)]; }
+  double rate(KernelClass kernel) const { return nth(flops_per_second, kernel); }
+  double& rate(KernelClass kernel) { return nth(flops_per_second, kernel); }
+  const Links& links(ExchangeKind kind) const { return nth(exchanges, kind); }
+  Links& links(ExchangeKind kind) { return nth(exchanges, kind); }
   friend bool operator==(const Machine&, const Machine&) = default;
 
  private:

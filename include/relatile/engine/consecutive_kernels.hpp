@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/engine/local_array.hpp"
 #include "relatile/plan/plan.hpp"
 
@@ -22,7 +23,7 @@ struct ConsecutiveKernels {
     ConsecutiveKernels kernels{s, 0};
     for (; kernels.end < plan.steps.size(); ++kernels.end) {
       const plan::Step& step = plan.steps[kernels.end];
-      const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+      const tra::Node& node = *nth(plan.nodes, step.node);
       if (step.kind != plan::StepKind::local) break;
       if (node.kind() != tra::Kind::map && node.kind() != tra::Kind::contract) break;
       kernels.on_threads += std::any_of(sites.begin(), sites.end(), [&](int site) {

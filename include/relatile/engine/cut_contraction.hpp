@@ -9,6 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::engine {
 
@@ -44,7 +45,7 @@ class CutSearch {
   static void consider(ContractionCut& best, const ContractionCut& other) {
     if (other.cost < best.cost) best = other;
   }
-  bool is_kept(int label) const { return !call_.aggregated[static_cast<std::size_t>(label)]; }
+  bool is_kept(int label) const { return !nth(call_.aggregated, label); }
   bool in(std::size_t operand, int label) const {
     return call_.inputs[operand].strides[label] != 0;
   }

@@ -11,6 +11,7 @@
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/site_program.hpp"
@@ -33,8 +34,8 @@ class LocalSite {
   LocalSite(const plan::Plan& plan, schedule::SiteProgram of_site);
 
   bool failed() const { return failure.exception != nullptr; }
-  SiteData& value(int v) { return values[static_cast<std::size_t>(v)]; }
-  const SiteData& value(int v) const { return values[static_cast<std::size_t>(v)]; }
+  SiteData& value(int v) { return nth(values, v); }
+  const SiteData& value(int v) const { return nth(values, v); }
   std::byte* staging(std::size_t step) const {
     return arena_ ? arena_.get() + program.memory.staging_offset[step] : nullptr;
   }

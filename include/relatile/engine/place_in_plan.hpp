@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::engine {
@@ -15,7 +16,7 @@ inline std::string place_in(const plan::Plan& plan, std::size_t s) {
   const plan::Step& step = plan.steps[s];
   return "step " + std::to_string(s + 1) + " of " + std::to_string(plan.steps.size()) + ": " +
          (step.kind == plan::StepKind::exchange ? "the exchange of " : "") +
-         tra::description(*plan.nodes[static_cast<std::size_t>(step.node)]);
+         tra::description(*nth(plan.nodes, step.node));
 }
 
 }  // namespace relatile::engine

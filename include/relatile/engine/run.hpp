@@ -13,6 +13,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/engine/array_end.hpp"
 #include "relatile/engine/exchange_array.hpp"
 #include "relatile/engine/local_site.hpp"
@@ -52,9 +53,7 @@ class Execution {
   std::shared_ptr<const Report> run();
 
  private:
-  const tra::Node& node_of(const plan::Step& step) const {
-    return *plan_.nodes[static_cast<std::size_t>(step.node)];
-  }
+  const tra::Node& node_of(const plan::Step& step) const { return *nth(plan_.nodes, step.node); }
 
   /// Others wait for this site, which can't go on.
   void give_up() const;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/peak_memory.hpp"
@@ -20,7 +21,7 @@ inline std::shared_ptr<tra::StoredValue> stored_result(const plan::Plan& plan, i
   auto value = std::make_shared<tra::StoredValue>();
   value->home = home;
   value->number = next_value_number(home);
-  const plan::Value& result = plan.values[static_cast<std::size_t>(v)];
+  const plan::Value& result = nth(plan.values, v);
   value->held = result.placement.table();
   value->placement = result.placement.text;
   value->memory = schedule::memory_of_result(plan, v);

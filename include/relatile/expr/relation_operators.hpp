@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/expr/key_function.hpp"
 #include "relatile/expr/key_positions.hpp"
 #include "relatile/expr/relation.hpp"
@@ -196,7 +197,7 @@ using KeyArray = std::array<std::int64_t, static_cast<std::size_t>(K)>;
 template <int K>
 KeyArray<K> key_array(const Key& key) {
   KeyArray<K> result{};
-  for (int k = 0; k < K; ++k) result[static_cast<std::size_t>(k)] = key[k];
+  for (int k = 0; k < K; ++k) nth(result, k) = key[k];
   return result;
 }
 template <class Result>

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/tra/indexing.hpp"
 
@@ -60,7 +61,7 @@ auto transpose(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   constexpr int N = rank_of<E>;
   std::array<int, static_cast<std::size_t>(N)> axes{};
-  for (int d = 0; d < N; ++d) axes[static_cast<std::size_t>(d)] = N - 1 - d;
+  for (int d = 0; d < N; ++d) nth(axes, d) = N - 1 - d;
   return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
 /// The axes in the order given: transpose(x, 1, 2, 0) has x's axis 1 first. Negative ones count
@@ -84,9 +85,9 @@ auto swapaxes(const E& x, int a, int b, SourceLine line = SourceLine::current())
   const AskedFrom scope(line);
   constexpr int N = rank_of<E>;
   std::array<int, static_cast<std::size_t>(N)> axes{};
-  for (int d = 0; d < N; ++d) axes[static_cast<std::size_t>(d)] = d;
-  std::swap(axes[static_cast<std::size_t>(detail::normal_axis("swapaxes", a, N))],
-            axes[static_cast<std::size_t>(detail::normal_axis("swapaxes", b, N))]);
+  for (int d = 0; d < N; ++d) nth(axes, d) = d;
+  std::swap(nth(axes, detail::normal_axis("swapaxes", a, N)),
+            nth(axes, detail::normal_axis("swapaxes", b, N)));
   return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
 

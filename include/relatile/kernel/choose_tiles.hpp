@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/kernel/contraction_tiles.hpp"
 
 namespace relatile::kernel {
@@ -137,8 +138,7 @@ class TileSearch {
       if (in_tile_role(i, looped) == role && size[i] > 1) axes.push_back(int(i));
     }
     std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) {
-      return product_.axes[static_cast<std::size_t>(a)].stride(part) >
-             product_.axes[static_cast<std::size_t>(b)].stride(part);
+      return nth(product_.axes, a).stride(part) > nth(product_.axes, b).stride(part);
     });
     return axes;
   }
@@ -150,7 +150,7 @@ class TileSearch {
     std::int64_t largest = 0;
     Part largest_part = Part::left;
     for (Part part : all_parts) {
-      tiles.copied[static_cast<std::size_t>(part)] = !in_place(product_, tiles, part);
+      nth(tiles.copied, part) = !in_place(product_, tiles, part);
       if (!tiles.copies(part)) continue;
       const std::int64_t elements = tile_elements(tiles, part);
       total += elements;
@@ -164,7 +164,7 @@ class TileSearch {
     std::int64_t* longest = nullptr;
     const auto consider = [&](Role role, std::int64_t least) {
       for (int axis : tiles.axes_of(role)) {
-        std::int64_t& size = tiles.size[static_cast<std::size_t>(axis)];
+        std::int64_t& size = nth(tiles.size, axis);
         if (size < least) continue;
         if (longest == nullptr || (which == Which::longest && size > *longest)) longest = &size;
       }
@@ -215,7 +215,7 @@ class TileSearch {
   double set_loops(Tiles& tiles) const {
     if (!tiles.copied[0] && !tiles.copied[1] && !tiles.copied[2]) return 0;
     std::array<double, 3> of_element{};
-    for (Part part : all_parts) of_element[static_cast<std::size_t>(part)] = copy_cost(tiles, part);
+    for (Part part : all_parts) nth(of_element, part) = copy_cost(tiles, part);
     double best = std::numeric_limits<double>::max();
     std::array<Role, 3> loops{Role::row, Role::col, Role::summed};
     std::sort(loops.begin(), loops.end());
@@ -223,7 +223,7 @@ class TileSearch {
       double cost = 0;
       for (Part part : all_parts) {
         if (!tiles.copies(part)) continue;
-        cost += of_element[static_cast<std::size_t>(part)] * copied_elements(tiles, part, loops);
+        cost += nth(of_element, part) * copied_elements(tiles, part, loops);
       }
       if (cost < best) {
         best = cost;

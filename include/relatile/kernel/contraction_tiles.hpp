@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::kernel {
 
@@ -29,7 +30,7 @@ struct Axis {
   std::int64_t extent = 1;
   std::array<std::int64_t, 3> strides{};  ///< by Part
 
-  std::int64_t stride(Part part) const { return strides[static_cast<std::size_t>(part)]; }
+  std::int64_t stride(Part part) const { return nth(strides, part); }
 };
 
 /// An einsum of two operands as a family of matrix products. The result's rows are consecutive
@@ -64,7 +65,7 @@ struct Product {
   static Role role_of(const LocalCall& call, int label) {
     const bool in_a = call.inputs[0].strides[label] != 0;
     const bool in_b = call.inputs[1].strides[label] != 0;
-    const bool in_c = !call.aggregated[static_cast<std::size_t>(label)];
+    const bool in_c = !nth(call.aggregated, label);
     if (in_c && in_a && !in_b) return Role::row;
     if (in_c && in_b && !in_a) return Role::col;
     return !in_c && in_a && in_b ? Role::summed : Role::batch;
@@ -121,11 +122,11 @@ struct Tiles {
   std::array<bool, 3> copied{};  ///< by Part: no matrix inside a tile, so it is copied
   double cost = 0;               ///< in multiplications and additions of a large product
 
-  const std::vector<int>& axes_of(Role role) const { return order[static_cast<std::size_t>(role)]; }
-  bool copies(Part part) const { return copied[static_cast<std::size_t>(part)]; }
+  const std::vector<int>& axes_of(Role role) const { return nth(order, role); }
+  bool copies(Part part) const { return nth(copied, part); }
   std::int64_t count(Role role) const {
     std::int64_t product = 1;
-    for (int axis : axes_of(role)) product *= size[static_cast<std::size_t>(axis)];
+    for (int axis : axes_of(role)) product *= nth(size, axis);
     return product;
   }
 };

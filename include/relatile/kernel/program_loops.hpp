@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::kernel {
 
@@ -68,10 +69,7 @@ inline void merge_loops(std::vector<ProgramLoop>& loops) {
 inline std::vector<ProgramLoop> program_loops(const Program& program, const LocalCall& call) {
   std::vector<ProgramLoop> loops;
   for (int l = 0; l < call.labels.rank(); ++l) {
-    ProgramLoop loop{l,
-                     call.labels.high[l] - call.labels.low[l],
-                     call.aggregated[static_cast<std::size_t>(l)],
-                     {}};
+    ProgramLoop loop{l, call.labels.high[l] - call.labels.low[l], nth(call.aggregated, l), {}};
     if (loop.count == 1) continue;
     for (const auto& input : call.inputs) loop.strides.push_back(input.strides[l]);
     loop.strides.push_back(call.output_strides[l]);

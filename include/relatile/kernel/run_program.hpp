@@ -11,6 +11,7 @@
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/kernel/program_loops.hpp"
 #include "relatile/kernel/scratch.hpp"
 #include "relatile/kernel/strided_copy.hpp"
@@ -47,7 +48,7 @@ class ProgramRun {
     for_each_coordinate(Box::whole(outer), [&](const Extents& at) {
       start_ = call_.labels.low;
       std::fill(offsets_.begin(), offsets_.end(), 0);
-      for (int l = 0; l < outer.rank(); ++l) advance(loops_[static_cast<std::size_t>(l)], at[l]);
+      for (int l = 0; l < outer.rank(); ++l) advance(nth(loops_, l), at[l]);
       if (rows.label < 0) return run_inner(inner);
       const std::int64_t most = std::min(rows.count, chunk_elements / inner.count);
       std::byte* const output = call_.output + offsets_.back() * output_size();
@@ -273,7 +274,7 @@ class ProgramRun {
       const Stage& stage = program_.stages[s];
       auto& operands = stage_operands_[s];
       for (std::size_t x = 0; x < operands.size(); ++x) {
-        operands[x] = operands_[static_cast<std::size_t>(stage.operands[x])];
+        operands[x] = nth(operands_, stage.operands[x]);
       }
       const bool last = s + 1 == program_.stages.size();
       Chunk chunk = chunks_[s];

@@ -18,6 +18,7 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/expr/operators.hpp"
@@ -63,7 +64,7 @@ Kernels kernels_of(const X& x) {
   for (std::size_t s = 0; s < run.plan.steps.size(); ++s) {
     const plan::Step& step = run.plan.steps[s];
     if (step.kind != plan::StepKind::local) continue;
-    const tra::Node& node = *run.plan.nodes[static_cast<std::size_t>(step.node)];
+    const tra::Node& node = *nth(run.plan.nodes, step.node);
     kernels.flops += static_cast<double>(step.flops->front().value);
     kernels.bytes += static_cast<double>(cost::bytes_on(node, step.iteration[0]).value);
     kernels.seconds += run.measured.seconds[s];

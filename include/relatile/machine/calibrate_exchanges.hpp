@@ -17,6 +17,7 @@
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/plan/hosts.hpp"
@@ -159,7 +160,7 @@ class ExchangeMeter {
                            : kind == Kind::point_to_point ? m == (me + members - 1) % members
                                                           : true;
         if (m == me || !asked) continue;
-        const double* const from = others[static_cast<std::size_t>(m)];
+        const double* const from = nth(others, m);
         if (kind == Kind::reduce) {
           sum.combine(into, from + me * share, share);
         } else {
@@ -250,7 +251,7 @@ class ExchangeMeter {
     if (!in_place_) return;
     for (auto& end : ends_) {
       for (int member : end.group) {
-        const std::int64_t number = all[static_cast<std::size_t>(member)];
+        const std::int64_t number = nth(all, member);
         const std::byte* found =
             member == end.site ? end.send.get() : sites_.neighbours()->find(member, number);
         end.others.push_back(reinterpret_cast<const double*>(found));
@@ -294,9 +295,8 @@ inline cost::Link measure_link(transport::Transport& sites, const SiteGroups& gr
     constexpr std::array patterns{plan::Pattern::broadcast, plan::Pattern::all_gather,
                                   plan::Pattern::all_to_all, plan::Pattern::point_to_point,
                                   plan::Pattern::all_to_all};
-    return cost::seconds_of_exchange(unit, patterns[static_cast<std::size_t>(kind)],
-                                     kind == cost::ExchangeKind::reduce, load,
-                                     static_cast<int>(members))
+    return cost::seconds_of_exchange(unit, nth(patterns, kind), kind == cost::ExchangeKind::reduce,
+                                     load, static_cast<int>(members))
         .value;
   };
   const double infinity = std::numeric_limits<double>::infinity();

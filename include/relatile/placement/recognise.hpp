@@ -7,6 +7,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/sharding.hpp"
 
@@ -29,9 +30,7 @@ class PartNumbers {
 
   int working() const { return working_; }
   int num_dims() const { return static_cast<int>(numbers_.size()); }
-  int at(int dim, int site) const {
-    return numbers_[static_cast<std::size_t>(dim)][static_cast<std::size_t>(site)];
-  }
+  int at(int dim, int site) const { return nth(nth(numbers_, dim), site); }
 
   /// The axis of the site number that begins at `stride`.
   std::optional<FoundAxis> axis_at(int stride) const;

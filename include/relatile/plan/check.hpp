@@ -9,6 +9,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/plan/step_facts.hpp"
 #include "relatile/tra/node.hpp"
@@ -36,8 +37,8 @@ class PlanCheck {
   static void require(bool holds, const Step& step, const std::string& what) {
     require(holds, value_name(step.output), what);
   }
-  const Value& value(int v) const { return plan_.values[static_cast<std::size_t>(v)]; }
-  const tra::Node& node(int n) const { return *plan_.nodes[static_cast<std::size_t>(n)]; }
+  const Value& value(int v) const { return nth(plan_.values, v); }
+  const tra::Node& node(int n) const { return *nth(plan_.nodes, n); }
   const tra::RelationType& type_of(const Value& value) const { return node(value.node).type; }
 
   void check_placement(std::size_t v) const;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/shared.hpp"
 #include "relatile/plan/transfers.hpp"
 
@@ -23,7 +24,7 @@ enum class Pattern : std::uint8_t {
 
 inline const char* name_of(Pattern pattern) {
   constexpr std::array names{"none", "broadcast", "all_gather", "all_to_all", "point_to_point"};
-  return names[static_cast<std::size_t>(pattern)];
+  return nth(names, pattern);
 }
 
 /// Which regions go from which site to which. The cost model counts this value and the transport

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/buffer.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::plan {
 
@@ -18,9 +19,7 @@ struct Hosts {
   std::int64_t in_place_bytes = std::int64_t(smallest_pooled_buffer);
 
   bool empty() const { return of_site.empty(); }
-  bool share(int a, int b) const {
-    return !empty() && of_site[static_cast<std::size_t>(a)] == of_site[static_cast<std::size_t>(b)];
-  }
+  bool share(int a, int b) const { return !empty() && nth(of_site, a) == nth(of_site, b); }
   friend bool operator==(const Hosts&, const Hosts&) = default;
 };
 

@@ -10,6 +10,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/operator.hpp"
 #include "relatile/plan/stages.hpp"
 #include "relatile/tra/filter.hpp"
@@ -73,7 +74,7 @@ PlacedNode on_every_block(LocalStepList& list, const PlacedNode& x, int parts, M
   LocalStepList::Pairs back;
   for (std::int64_t k = 0; k < z.node->type.num_keys(); ++k) {
     const Key made = key_from_linear_index(k, z.node->type.extents);
-    Key key = tasks[consecutive.order[static_cast<std::size_t>(made[0])]].at;
+    Key key = tasks[nth(consecutive.order, made[0])].at;
     if (parts > 0) key.push_back(made[1]);
     back.emplace_back(k, key);
   }

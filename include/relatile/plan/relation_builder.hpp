@@ -9,6 +9,7 @@
 #include "relatile/core/block.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/sites.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
@@ -49,8 +50,7 @@ class RelationBuilder {
 
 /// What a kernel, or a copy, needs to know of one block.
 inline tra::BlockMetadata metadata_of(const tra::RelationType& type, std::int64_t key) {
-  return {type.extents_of(key),
-          type.block.object ? type.object_bytes[static_cast<std::size_t>(key)] : 0};
+  return {type.extents_of(key), type.block.object ? nth(type.object_bytes, key) : 0};
 }
 
 }  // namespace relatile::plan

@@ -9,6 +9,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -20,9 +21,7 @@ struct Sites {
   int num_sites = 1;
   std::vector<std::vector<int>> of_key;
 
-  const std::vector<int>& of(std::int64_t key) const {
-    return of_key[static_cast<std::size_t>(key)];
-  }
+  const std::vector<int>& of(std::int64_t key) const { return nth(of_key, key); }
   bool has(std::int64_t key, int site) const {
     const auto& sites = of(key);
     return std::binary_search(sites.begin(), sites.end(), site);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/plan/traffic.hpp"
@@ -20,10 +21,10 @@ namespace relatile::plan {
 inline std::string value_name(int value) { return "R" + std::to_string(value); }
 
 inline const tra::Node& node_of(const Plan& plan, const Step& step) {
-  return *plan.nodes[static_cast<std::size_t>(step.node)];
+  return *nth(plan.nodes, step.node);
 }
 inline const Value& output_of(const Plan& plan, const Step& step) {
-  return plan.values[static_cast<std::size_t>(step.output)];
+  return nth(plan.values, step.output);
 }
 
 /// The implementation algebra's word for a step.

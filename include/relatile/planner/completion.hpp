@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/planner/read_prices.hpp"
@@ -50,7 +51,7 @@ class Settler {
   int cheapest_option() const;
 
  private:
-  int candidate_of(int n) const { return draft_.candidate[static_cast<std::size_t>(n)]; }
+  int candidate_of(int n) const { return nth(draft_.candidate, n); }
   const placement::Sharding& need_of(const Reader& reader) const {
     return problem_.need_of(reader.node, reader.slot, candidate_of(reader.node));
   }

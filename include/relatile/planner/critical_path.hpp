@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/cost/overlap.hpp"
 #include "relatile/plan/plan.hpp"
@@ -32,10 +33,10 @@ class CriticalPath {
 
  private:
   std::size_t maker_of(int value) const {
-    return static_cast<std::size_t>(uses_.makers[static_cast<std::size_t>(value)]);
+    return static_cast<std::size_t>(nth(uses_.makers, value));
   }
   const std::vector<int>& readers_of(std::size_t s) const {
-    return uses_.steps[static_cast<std::size_t>(plan_.steps[s].output)];
+    return nth(uses_.steps, plan_.steps[s].output);
   }
   bool is_stored(std::size_t s) const { return plan_.steps[s].kind == plan::StepKind::stored; }
   bool travels(std::size_t s) const { return lanes_.travels[s] != 0; }

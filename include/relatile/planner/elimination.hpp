@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/objective.hpp"
 
 namespace relatile::planner {
@@ -52,7 +53,7 @@ class FactorGraph {
   };
 
   std::size_t size_of(int variable) const {
-    return static_cast<std::size_t>(sizes_[static_cast<std::size_t>(variable)]);
+    return static_cast<std::size_t>(nth(sizes_, variable));
   }
 
   /// The entries of the table that is left when `variable` goes; infinity if they are more than

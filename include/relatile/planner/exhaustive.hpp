@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
 
@@ -61,7 +62,7 @@ class Exhaustive {
       part.row_of.push_back(static_cast<int>(same - part.rows.begin()));
       if (same == part.rows.end()) part.rows.push_back(std::move(row));
     }
-    parts_[static_cast<std::size_t>(supplier)].push_back(std::move(part));
+    nth(parts_, supplier).push_back(std::move(part));
   }
 
   /// The least that a node's offer and its reads cost under what is decided, and by which option.

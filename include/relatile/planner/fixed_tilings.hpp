@@ -8,6 +8,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/greedy.hpp"
 #include "relatile/planner/nearest.hpp"
@@ -31,7 +32,7 @@ Assignment plan_partitioned(const Problem& problem, std::string name, Wanted&& w
   PartialAssignment draft(problem);
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.member(n).role != Role::free) continue;
-    draft.state[static_cast<std::size_t>(n)] = nearest_state(problem, n, wanted(n));
+    nth(draft.state, n) = nearest_state(problem, n, wanted(n));
   }
   draft = decide_in_order(problem, std::move(draft),
                           [&](int n) { return nearest_results(problem, n, wanted(n)); });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/elimination.hpp"
 #include "relatile/planner/optimal.hpp"
 
@@ -23,8 +24,8 @@ class CutSet {
   const std::vector<int>& kept() const { return kept_; }
 
  private:
-  double size(int v) const { return sizes_[static_cast<std::size_t>(v)]; }
-  std::set<int>& neighbours(int v) { return neighbours_[static_cast<std::size_t>(v)]; }
+  double size(int v) const { return nth(sizes_, v); }
+  std::set<int>& neighbours(int v) { return nth(neighbours_, v); }
 
   void connect(int a, int b);
   void estimate(int v);

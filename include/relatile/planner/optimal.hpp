@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/elimination.hpp"
 #include "relatile/planner/factor_tables.hpp"
 #include "relatile/planner/objective.hpp"
@@ -63,9 +64,7 @@ class FactoredProblem {
 
   FactorGraph::Prices kept_prices(const Table& table,
                                   const std::vector<std::vector<int>>& kept) const;
-  std::size_t size(int variable) const {
-    return static_cast<std::size_t>(sizes_[static_cast<std::size_t>(variable)]);
-  }
+  std::size_t size(int variable) const { return static_cast<std::size_t>(nth(sizes_, variable)); }
 
   static constexpr std::size_t few_entries = std::size_t(1) << 12;
   static constexpr int rounds = 6;

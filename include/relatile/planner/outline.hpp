@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/problem.hpp"
@@ -37,7 +38,7 @@ struct Outline {
   std::vector<OutlineStep> steps;
   std::vector<std::pair<int, int>> results;  ///< node, value
 
-  const OutlineValue& value(int v) const { return values[static_cast<std::size_t>(v)]; }
+  const OutlineValue& value(int v) const { return nth(values, v); }
 };
 
 /// Writes a choice down as steps: exchanges where a placement does not fit, local operators, and
@@ -50,13 +51,11 @@ class Outliner {
   Outline outline(const std::vector<tra::NodePtr>& results);
 
  private:
-  int value_of(int n) const { return replicas_of_[static_cast<std::size_t>(n)].front(); }
-  int option_of(int n) const {
-    return assignment_.option[static_cast<std::size_t>(problem_.member(n).supplier)];
-  }
+  int value_of(int n) const { return nth(replicas_of_, n).front(); }
+  int option_of(int n) const { return nth(assignment_.option, problem_.member(n).supplier); }
   /// The values in which an operand is there already.
   std::vector<int> operand_values(int n, int slot) const {
-    return replicas_of_[static_cast<std::size_t>(problem_.operand(n, slot))];
+    return nth(replicas_of_, problem_.operand(n, slot));
   }
 
   int add(OutlineStep step, placement::Sharding place, bool partial = false);

@@ -9,6 +9,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/box_index.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/check_exchange.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/slice_group.hpp"
@@ -58,9 +59,9 @@ class Panels {
   using Arriving = std::vector<std::vector<plan::Transfer>>;  ///< at one site, per operand
   Arriving arriving_at(int site) const;
 
-  const plan::Step& local() const { return plan_.steps[static_cast<std::size_t>(step_)]; }
-  const tra::Node& node() const { return *plan_.nodes[static_cast<std::size_t>(local().node)]; }
-  Box share(int site) const { return local().iteration[static_cast<std::size_t>(site)]; }
+  const plan::Step& local() const { return nth(plan_.steps, step_); }
+  const tra::Node& node() const { return *nth(plan_.nodes, local().node); }
+  Box share(int site) const { return nth(local().iteration, site); }
 
   void add_operand(int x, const ValueUses& uses);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/label_order.hpp"
@@ -107,17 +108,13 @@ class Problem {
   int num_sites() const { return num_sites_; }
   int size() const { return static_cast<int>(members_.size()); }
   const Objective& objective() const { return objective_; }
-  const Member& member(int n) const { return members_[static_cast<std::size_t>(n)]; }
+  const Member& member(int n) const { return nth(members_, n); }
   int index_of(const tra::Node& node) const { return index_.at(&node); }
-  int operand(int n, int slot) const {
-    return index_of(*member(n).node->inputs[static_cast<std::size_t>(slot)]);
-  }
+  int operand(int n, int slot) const { return index_of(*nth(member(n).node->inputs, slot)); }
   const OutputLayouts& output_layouts(int n) const {
     return *member(member(n).supplier).output_layouts;
   }
-  const Candidate& candidate(int n, int c) const {
-    return member(n).space->candidates[static_cast<std::size_t>(c)];
-  }
+  const Candidate& candidate(int n, int c) const { return nth(member(n).space->candidates, c); }
 
   /// Where node `n` is stored under its supplier's option, without the second copy.
   const placement::Sharding& stored(int n, int option) const {
@@ -151,12 +148,12 @@ class Problem {
 
   const placement::Sharding& need_of(int n, int slot, int c) const {
     const NodeSpace& space = *member(n).space;
-    const auto& needs = space.needs[static_cast<std::size_t>(slot)];
-    return needs[static_cast<std::size_t>(candidate(n, c).needs[static_cast<std::size_t>(slot)])];
+    const auto& needs = nth(space.needs, slot);
+    return nth(needs, nth(candidate(n, c).needs, slot));
   }
 
   const placement::Sharding& stored_by(int n, int c) const {
-    return member(n).space->states[static_cast<std::size_t>(candidate(n, c).stored)];
+    return nth(member(n).space->states, candidate(n, c).stored);
   }
   double move_price(const tra::RelationType& type, const placement::Sharding& have,
                     const placement::Sharding& need) const;
@@ -171,9 +168,7 @@ class Problem {
   int num_slots(int n) const { return static_cast<int>(member(n).node->inputs.size()); }
 
  private:
-  Member& member_of(const tra::Node& node) {
-    return members_[static_cast<std::size_t>(index_.at(&node))];
-  }
+  Member& member_of(const tra::Node& node) { return nth(members_, index_.at(&node)); }
 
   double read(int u, int option, const placement::Sharding& need) const;
 

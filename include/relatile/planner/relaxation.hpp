@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/objective.hpp"
 
 namespace relatile::planner {
@@ -27,7 +28,7 @@ class Relaxation {
 
   explicit Relaxation(std::vector<int> sizes);
   void add(int variable, const Prices& prices) {
-    auto& costs = unary_[static_cast<std::size_t>(variable)];
+    auto& costs = nth(unary_, variable);
     for (std::size_t i = 0; i < costs.size(); ++i) costs[i] += (*prices)[i].cost;
   }
   void add(int rows, int columns, const Prices& prices);

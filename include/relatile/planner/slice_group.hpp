@@ -12,6 +12,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/sliced_steps.hpp"
@@ -72,11 +73,9 @@ class SliceGroup {
 
   static std::optional<SliceGroup> of(SliceGroup group, const SlicedGroups& others);
 
-  const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
-  const tra::Node& node(int s) const {
-    return *plan_.nodes[static_cast<std::size_t>(step(s).node)];
-  }
-  const plan::Value& value(int v) const { return plan_.values[static_cast<std::size_t>(v)]; }
+  const plan::Step& step(int s) const { return nth(plan_.steps, s); }
+  const tra::Node& node(int s) const { return *nth(plan_.nodes, step(s).node); }
+  const plan::Value& value(int v) const { return nth(plan_.values, v); }
 
   static bool is_sliceable(const plan::Step& step, const tra::Node& node);
   SlicedBoxes cut_boxes(const placement::BoxOfSite& boxes, int dim) const;

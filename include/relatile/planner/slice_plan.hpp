@@ -8,6 +8,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/alike_steps.hpp"
 #include "relatile/planner/sliced_steps.hpp"
@@ -34,15 +35,13 @@ class SlicedPlan {
   const std::vector<int>& origin() const { return origin_; }
 
  private:
-  const plan::Step& whole_step(int s) const { return whole_.steps[static_cast<std::size_t>(s)]; }
-  const plan::Value& whole_value(int v) const { return whole_.values[static_cast<std::size_t>(v)]; }
-  const tra::Node& node_of(const plan::Step& step) const {
-    return *whole_.nodes[static_cast<std::size_t>(step.node)];
-  }
+  const plan::Step& whole_step(int s) const { return nth(whole_.steps, s); }
+  const plan::Value& whole_value(int v) const { return nth(whole_.values, v); }
+  const tra::Node& node_of(const plan::Step& step) const { return *nth(whole_.nodes, step.node); }
   /// The new number of an old value.
-  int& now(int v) { return now_[static_cast<std::size_t>(v)]; }
+  int& now(int v) { return nth(now_, v); }
   /// Of an old value; 0: it can be read.
-  int& slices_to_come(int v) { return slices_to_come_[static_cast<std::size_t>(v)]; }
+  int& slices_to_come(int v) { return nth(slices_to_come_, v); }
 
   int add_value(plan::Value value) {
     plan_.values.push_back(std::move(value));

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/plan.hpp"
 
@@ -22,12 +23,12 @@ struct ValueUses {
   explicit ValueUses(const plan::Plan& plan)
       : makers(plan.values.size(), -1), steps(plan.values.size()), kept(plan.values.size(), 0) {
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-      makers[static_cast<std::size_t>(plan.steps[s].output)] = static_cast<int>(s);
+      nth(makers, plan.steps[s].output) = static_cast<int>(s);
       for (int input : plan.steps[s].inputs) {
-        steps[static_cast<std::size_t>(input)].push_back(static_cast<int>(s));
+        nth(steps, input).push_back(static_cast<int>(s));
       }
     }
-    for (const auto& result : plan.results) kept[static_cast<std::size_t>(result.second)] = 1;
+    for (const auto& result : plan.results) nth(kept, result.second) = 1;
   }
 };
 
@@ -36,7 +37,7 @@ struct ValueUses {
 inline int dim_of(const Access& access, int label) {
   int found = -1;
   for (int d = 0; d < access.rank(); ++d) {
-    const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
+    const AccessDim& dim = nth(access.dims, d);
     if (dim.label != label) continue;
     if (found >= 0 || dim.cuts || dim.width > dim.step) return -2;
     found = d;
@@ -64,11 +65,11 @@ class SlicedGroups {
 
   void add(SlicedSteps group) {
     const SlicedSteps& added = all_.emplace_back(std::move(group));
-    for (const auto& member : added.work) of_step_[static_cast<std::size_t>(member.first)] = &added;
+    for (const auto& member : added.work) nth(of_step_, member.first) = &added;
   }
   const std::deque<SlicedSteps>& all() const { return all_; }
   /// The group that has a step, or null.
-  const SlicedSteps* of(int s) const { return of_step_[static_cast<std::size_t>(s)]; }
+  const SlicedSteps* of(int s) const { return nth(of_step_, s); }
 
  private:
   std::deque<SlicedSteps> all_;  ///< which stay where they are

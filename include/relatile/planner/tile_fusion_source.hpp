@@ -9,6 +9,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
@@ -25,17 +26,13 @@ class TileFusionSource {
 
   const plan::Plan& plan() const { return plan_; }
   int num_steps() const { return static_cast<int>(plan_.steps.size()); }
-  const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
-  const tra::Node& node(int s) const {
-    return *plan_.nodes[static_cast<std::size_t>(step(s).node)];
-  }
-  const plan::Value& value(int v) const { return plan_.values[static_cast<std::size_t>(v)]; }
-  int rank_of(int v) const {
-    return plan_.nodes[static_cast<std::size_t>(value(v).node)]->type.rank();
-  }
-  int maker(int v) const { return uses_.makers[static_cast<std::size_t>(v)]; }
-  const std::vector<int>& readers(int v) const { return uses_.steps[static_cast<std::size_t>(v)]; }
-  bool kept(int v) const { return uses_.kept[static_cast<std::size_t>(v)] != 0; }
+  const plan::Step& step(int s) const { return nth(plan_.steps, s); }
+  const tra::Node& node(int s) const { return *nth(plan_.nodes, step(s).node); }
+  const plan::Value& value(int v) const { return nth(plan_.values, v); }
+  int rank_of(int v) const { return nth(plan_.nodes, value(v).node)->type.rank(); }
+  int maker(int v) const { return nth(uses_.makers, v); }
+  const std::vector<int>& readers(int v) const { return nth(uses_.steps, v); }
+  bool kept(int v) const { return nth(uses_.kept, v) != 0; }
   const std::deque<SlicedSteps>& groups() const { return groups_.all(); }
   /// The group that has a step, or null.
   const SlicedSteps* group_of(int s) const { return s < 0 ? nullptr : groups_.of(s); }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/program/einsum_nodes.hpp"
 #include "relatile/program/operands.hpp"
 
@@ -50,8 +51,7 @@ inline void require_extents(const Statement& statement, const Operands& operands
   std::vector<Seen> seen(labelling.names.size());
   for (std::size_t x = 0; x < operands.size(); ++x) {
     for (int d = 0; d < operands[x]->type.rank(); ++d) {
-      const auto label =
-          static_cast<std::size_t>(labelling.operands[x][static_cast<std::size_t>(d)]);
+      const auto label = static_cast<std::size_t>(nth(labelling.operands[x], d));
       const std::int64_t extent = operands[x]->type.extents[d];
       if (seen[label].extent == 1) seen[label] = {extent, x};
       if (extent == 1 || extent == seen[label].extent) continue;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/reference/value.hpp"
 #include "relatile/tra/contract.hpp"
 
@@ -38,7 +39,7 @@ class PlainStages {
     for (std::size_t s = 0; s < results_.size(); ++s) {
       const Stage& stage = program_.stages[s];
       std::vector<const void*> operands;
-      for (int slot : stage.operands) operands.push_back(slots[static_cast<std::size_t>(slot)]);
+      for (int slot : stage.operands) operands.push_back(nth(slots, slot));
       const Extents own = stage.coordinates ? stage.coordinates->coordinate(at) : Extents{};
       stage.plain(operands, results_[s].data(), own);
       slots.push_back(results_[s].data());
@@ -92,7 +93,7 @@ inline Value contract_many(const tra::Node& node, const std::vector<const Value*
   const auto index = [&](const std::vector<int>& labels, const Extents& shape) {
     Extents result;
     for (int d = 0; d < shape.rank(); ++d) {
-      const auto label = static_cast<std::size_t>(labels[static_cast<std::size_t>(d)]);
+      const auto label = static_cast<std::size_t>(nth(labels, d));
       result.push_back(shape[d] == 1 ? 0 : at[label]);
     }
     return result;

@@ -8,6 +8,7 @@
 #include <exception>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/runtime/team.hpp"
 
 namespace relatile::runtime {
@@ -55,7 +56,7 @@ void parallel_for(int count, Task&& task) {
     try {
       task(i);
     } catch (...) {
-      errors[static_cast<std::size_t>(i)] = std::current_exception();
+      nth(errors, i) = std::current_exception();
     }
   };
   detail::run_on_threads(count, attempt);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/in_place.hpp"
 
@@ -42,7 +43,7 @@ inline std::vector<int> begins_of(const plan::Plan& plan) {
   return begins_of(plan, [&](std::size_t s) {
     const plan::Step& step = plan.steps[s];
     const auto& transfers = step.exchange.transfers;
-    return plan.nodes[static_cast<std::size_t>(step.node)]->type.elements &&
+    return nth(plan.nodes, step.node)->type.elements &&
            std::any_of(transfers.begin(), transfers.end(), [&](const plan::Transfer& transfer) {
              return !is_in_place(plan, step, transfer);
            });

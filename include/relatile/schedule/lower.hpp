@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/endpoint.hpp"
 #include "relatile/schedule/site_program.hpp"
@@ -25,9 +26,7 @@ class SiteLowering {
   SiteProgram program() && { return std::move(program_); }
 
  private:
-  const tra::Node& node_of(const plan::Step& step) const {
-    return *plan_.nodes[static_cast<std::size_t>(step.node)];
-  }
+  const tra::Node& node_of(const plan::Step& step) const { return *nth(plan_.nodes, step.node); }
   bool exchanges_array(const plan::Step& step) const {
     return step.kind == plan::StepKind::exchange && node_of(step).type.elements;
   }

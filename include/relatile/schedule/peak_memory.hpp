@@ -9,6 +9,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/begins.hpp"
 #include "relatile/schedule/memory_plan.hpp"
@@ -66,7 +67,7 @@ void for_each_site_memory(const plan::Plan& plan, const StepMemories& steps, Vis
   const std::vector<int> begins = begins_of(plan);
   for (int site = 0; site < plan.num_sites; ++site) {
     for (std::size_t s = 0; s < own.size(); ++s) {
-      own[s] = (*steps[s])[static_cast<std::size_t>(site)];
+      own[s] = nth((*steps[s]), site);
     }
     auto memory = known.find(own);
     if (memory == known.end()) memory = known.emplace(own, lay_out_memory(plan, own, begins)).first;

@@ -8,6 +8,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/box_index.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/site_boxes.hpp"
 
@@ -26,7 +27,7 @@ class Holders {
 
   /// The distinct boxes, in the order of the first site that holds each.
   const std::vector<Replicas>& all() const { return all_; }
-  const Replicas& operator[](int b) const { return all_[static_cast<std::size_t>(b)]; }
+  const Replicas& operator[](int b) const { return nth(all_, b); }
   /// The numbers of the boxes that have something in common with `box`, ascending.
   std::vector<int> meeting(const Box& box) const { return index_.meeting(box); }
   /// The sites that hold something of any of these boxes, ascending.
@@ -40,9 +41,7 @@ class Holders {
     std::size_t number = 0;
   };
   /// All that a site holds, boxes ascending.
-  const std::vector<Held>& held_by(int site) const {
-    return held_by_[static_cast<std::size_t>(site)];
-  }
+  const std::vector<Held>& held_by(int site) const { return nth(held_by_, site); }
 
  private:
   static std::vector<Replicas> replicas_of(const placement::Placement& placement);

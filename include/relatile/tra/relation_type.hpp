@@ -8,6 +8,7 @@
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/source_line.hpp"
 #include "relatile/core/units.hpp"
 
@@ -34,13 +35,9 @@ struct RelationType {
   int rank() const { return extents.rank(); }
   std::int64_t num_keys() const { return elements ? 0 : std::int64_t(block_extents.size()); }
 
-  bool has_key(std::int64_t index) const {
-    return present.empty() || present[static_cast<std::size_t>(index)] != 0;
-  }
+  bool has_key(std::int64_t index) const { return present.empty() || nth(present, index) != 0; }
   bool has_holes() const;
-  const Extents& extents_of(std::int64_t key_index) const {
-    return block_extents[static_cast<std::size_t>(key_index)];
-  }
+  const Extents& extents_of(std::int64_t key_index) const { return nth(block_extents, key_index); }
   Bytes bytes_of_key(std::int64_t key_index) const;
   /// The bytes that a box of elements, or of keys, holds.
   Bytes bytes_in(const Box& box) const;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "relatile/array/stored.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
@@ -103,7 +104,7 @@ RELATILE_INLINE tra::NodePtr store_part(ElementType element, const Extents& whol
                         std::to_string(volume(whole)));
   }
   SiteData data;
-  const auto& own = held[static_cast<std::size_t>(transport.local_sites().front())];
+  const auto& own = nth(held, transport.local_sites().front());
   if (!own.empty()) {
     data.pieces.push_back(new_piece(own[0], element));
     std::memcpy(data.pieces[0].data.get(), elements, size * element.size);

@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "relatile/array/stored.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/together.hpp"
@@ -171,8 +172,7 @@ RELATILE_INLINE tra::NodePtr share_blocks(const std::string& name, BlockType blo
   for (std::size_t low = 0, high = 0; low < known.size(); low = high) {
     const int site = known[low].site;
     while (high < known.size() && known[high].site == site) ++high;
-    add_boxes(type.extents, std::int64_t(low), std::int64_t(high),
-              held[static_cast<std::size_t>(site)]);
+    add_boxes(type.extents, std::int64_t(low), std::int64_t(high), nth(held, site));
   }
   std::vector<SiteData> data(local.size());
   for (std::size_t i = 0; i < local.size(); ++i) {

@@ -12,6 +12,7 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/kernel_identity.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/core/source_line.hpp"
 #include "relatile/transport/current.hpp"
@@ -67,7 +68,7 @@ RELATILE_INLINE void require_same_data(std::string_view name, const ComparedElem
     std::int64_t differs = parts;
     for (std::size_t at = 0; at < all.size(); ++at) {
       const auto part = static_cast<std::int64_t>(at) % parts;
-      if (part >= differs || all[at] == all[static_cast<std::size_t>(part)]) continue;
+      if (part >= differs || all[at] == nth(all, part)) continue;
       differs = part;
       site = static_cast<int>(static_cast<std::int64_t>(at) / parts);
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile {
 
@@ -15,7 +16,7 @@ RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
   Access result;
   for (AccessDim dim : inner.dims) {
     if (dim.label >= 0) {
-      const AccessDim& through = outer.dims[static_cast<std::size_t>(dim.label)];
+      const AccessDim& through = nth(outer.dims, dim.label);
       dim.offset += dim.step * through.offset;
       dim.step *= through.step;
       dim.label = through.label;
@@ -41,7 +42,7 @@ RELATILE_INLINE Box Access::image(const Box& labels) const {
   if (labels.empty()) return Box::nothing(rank());
   Box box = Box::whole(Extents::filled(rank(), 0));
   for (int d = 0; d < rank(); ++d) {
-    const Range range = dims[static_cast<std::size_t>(d)].image(labels);
+    const Range range = nth(dims, d).image(labels);
     box.low[d] = range.low;
     box.high[d] = range.high;
   }
@@ -59,7 +60,7 @@ RELATILE_INLINE Extents Access::coordinate(const Extents& labels) const {
 RELATILE_INLINE Extents Access::label_strides(const Extents& strides, int num_labels) const {
   Extents result = Extents::filled(num_labels, 0);
   for (int d = 0; d < rank(); ++d) {
-    const auto& dim = dims[static_cast<std::size_t>(d)];
+    const auto& dim = nth(dims, d);
     if (dim.label >= 0) result[dim.label] += dim.step * strides[d];
   }
   return result;
@@ -71,7 +72,7 @@ RELATILE_INLINE Range AccessDim::image(const Box& labels) const {
   const std::int64_t high = labels.high[label];
   if (high <= low) return {0, 0};
   if (cuts) {
-    return {(*cuts)[static_cast<std::size_t>(low)], (*cuts)[static_cast<std::size_t>(high)]};
+    return {nth((*cuts), low), nth((*cuts), high)};
   }
   return {offset + step * low, offset + step * (high - 1) + width};
 }

@@ -9,6 +9,8 @@
 #include <map>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile {
 
 RELATILE_INLINE BoxIndex::BoxIndex(const std::vector<Box>& boxes) {
@@ -29,7 +31,7 @@ RELATILE_INLINE int BoxIndex::add_level(const std::vector<Box>& boxes, const std
   }
   std::map<std::pair<std::int64_t, std::int64_t>, std::vector<int>> by_range;
   for (const int b : some) {
-    const Box& box = boxes[static_cast<std::size_t>(b)];
+    const Box& box = nth(boxes, b);
     by_range[{box.low[dim], box.high[dim]}].push_back(b);
   }
   const auto at = levels_.size();
@@ -55,11 +57,11 @@ RELATILE_INLINE std::vector<int> BoxIndex::meeting(const Box& box) const {
 RELATILE_INLINE void BoxIndex::collect(int at, int dim, const Box& box,
                                        std::vector<int>& found) const {
   if (dim == rank_) {
-    const std::vector<int>& leaf = leaves_[static_cast<std::size_t>(at)];
+    const std::vector<int>& leaf = nth(leaves_, at);
     found.insert(found.end(), leaf.begin(), leaf.end());
     return;
   }
-  const Level& level = levels_[static_cast<std::size_t>(at)];
+  const Level& level = nth(levels_, at);
   auto range = level.ranges.begin();
   if (level.ends_ascend) {
     range = std::partition_point(range, level.ranges.end(),
@@ -67,8 +69,7 @@ RELATILE_INLINE void BoxIndex::collect(int at, int dim, const Box& box,
   }
   for (; range != level.ranges.end() && range->low < box.high[dim]; ++range) {
     if (range->high <= box.low[dim]) continue;
-    collect(level.next[static_cast<std::size_t>(range - level.ranges.begin())], dim + 1, box,
-            found);
+    collect(nth(level.next, range - level.ranges.begin()), dim + 1, box, found);
   }
 }
 

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::cost::detail {
 
 RELATILE_INLINE bool is_plain(const placement::ShardingDim& dim, std::int64_t extent) {
@@ -18,9 +20,9 @@ RELATILE_INLINE bool is_plain(const placement::ShardingDim& dim, std::int64_t ex
 
 RELATILE_INLINE void MeshAxes::add_boundary(int boundary) {
   for (int i = 0; i < num_boundaries_; ++i) {
-    if (boundaries_[static_cast<std::size_t>(i)] == boundary) return;
+    if (nth(boundaries_, i) == boundary) return;
   }
-  if (num_boundaries_ < most) boundaries_[static_cast<std::size_t>(num_boundaries_++)] = boundary;
+  if (num_boundaries_ < most) nth(boundaries_, num_boundaries_++) = boundary;
 }
 
 RELATILE_INLINE void MeshAxes::add(const placement::Sharding& sharding) {
@@ -48,7 +50,7 @@ RELATILE_INLINE int MeshAxes::expand(const std::vector<placement::SiteAxis>& axe
   for (const auto& axis : axes) {
     for (int i = num_boundaries_ - 1; i-- > 0;) {
       if (lower(i) >= axis.stride && upper(i) <= axis.stride * axis.size) {
-        out[static_cast<std::size_t>(count++)] = i;
+        nth(out, count++) = i;
       }
     }
   }
@@ -60,7 +62,7 @@ RELATILE_INLINE int MeshAxes::unite(int a, int b) {
   b = find(b);
   if (a == b) return 1;
   if (a == zero) std::swap(a, b);
-  leader_[static_cast<std::size_t>(a)] = b;
+  nth(leader_, a) = b;
   return size(a);
 }
 
@@ -69,7 +71,7 @@ RELATILE_INLINE void MeshAxes::cut_into_primes(int stride, int size) {
     for (; size % prime == 0; size /= prime) {
       stride *= prime;
       if (size > prime && num_boundaries_ < most) {
-        boundaries_[static_cast<std::size_t>(num_boundaries_++)] = stride;
+        nth(boundaries_, num_boundaries_++) = stride;
       }
     }
   }

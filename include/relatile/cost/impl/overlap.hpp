@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/schedule/begins.hpp"
@@ -43,7 +44,7 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
     } else {
       seconds = seconds_of(machine, plan, step).value;
     }
-    const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
+    const bool elements = nth(plan.nodes, step.node)->type.elements;
     lanes.seconds.push_back(seconds);
     lanes.travels.push_back(exchange && elements && seconds > 0);
   }
@@ -55,7 +56,7 @@ RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& l
   std::vector<std::vector<std::size_t>> begun(plan.steps.size());
   const std::vector<int> begins = schedule::begins_of(plan, travels);
   for (std::size_t s = 0; s < begins.size(); ++s) {
-    if (travels(s)) begun[static_cast<std::size_t>(begins[s])].push_back(s);
+    if (travels(s)) nth(begun, begins[s]).push_back(s);
   }
   std::vector<double> arrives(plan.steps.size(), 0);
   double now = 0;

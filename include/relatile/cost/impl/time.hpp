@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/traffic.hpp"
 #include "relatile/schedule/staging.hpp"
@@ -23,8 +24,7 @@ RELATILE_INLINE SiteLoads loads_of(const Machine& machine, const plan::Exchange&
     const Messages messages = type.elements ? plan::messages_for(bytes, plan::default_message_limit)
                                             : Messages{t.region.count()};
     const bool same_node = machine.node_of(t.from) == machine.node_of(t.to);
-    for (auto* load : {&loads.sent[static_cast<std::size_t>(t.from)],
-                       &loads.received[static_cast<std::size_t>(t.to)]}) {
+    for (auto* load : {&nth(loads.sent, t.from), &nth(loads.received, t.to)}) {
       ExchangeLoad::Part& part = same_node ? load->within_node : load->between_nodes;
       part.bytes += bytes;
       part.messages += messages;
@@ -42,7 +42,7 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
     for (const auto& box : to.of(site)) {
       if (from.holds(site, box)) continue;
       for (const auto& own : from.of(site)) {
-        copied[static_cast<std::size_t>(site)] += type.bytes_in(intersect(own, box));
+        nth(copied, site) += type.bytes_in(intersect(own, box));
       }
     }
   }
@@ -50,7 +50,7 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
                               schedule::MessageEnd end) {
     const Box box = schedule::detail::box_holding(placement.of(site), region);
     if (!schedule::is_packed(region, box, type, end)) return;
-    copied[static_cast<std::size_t>(site)] += type.bytes_in(region);
+    nth(copied, site) += type.bytes_in(region);
   };
   for (const auto& t : exchange.transfers) {
     add_packed(t.from, from, t.region, schedule::MessageEnd::leaves);
@@ -73,7 +73,7 @@ RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Exchange&
   std::vector<int> participants(static_cast<std::size_t>(num_sites), num_sites);
   for (const auto& group : *exchange.groups) {
     for (int site : group) {
-      participants[static_cast<std::size_t>(site)] = static_cast<int>(group.size());
+      nth(participants, site) = static_cast<int>(group.size());
     }
   }
   const SiteLoads loads = loads_of(machine, exchange, type, num_sites);
@@ -106,10 +106,10 @@ RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node
 
 RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& plan,
                                       const plan::Step& step, int site) {
-  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  const tra::Node& node = *nth(plan.nodes, step.node);
   const auto s = static_cast<std::size_t>(site);
   if (!node.source().empty() || s >= step.iteration.size()) return {};
-  const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+  const placement::Placement& made = nth(plan.values, step.output).placement;
   const bool continues = step.slice.index > 0;  // in memory that is not new
   return seconds_on(machine, node, step.iteration[s], (*step.flops)[s]) +
          seconds_of_new_memory(machine, continues ? Bytes{} : held_on(node.type, made, site));
@@ -117,9 +117,9 @@ RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& 
 
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
                                    const plan::Step& step) {
-  const placement::Placement& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+  const placement::Placement& made = nth(plan.values, step.output).placement;
   if (step.kind == plan::StepKind::exchange) {
-    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const tra::Node& node = *nth(plan.nodes, step.node);
     const auto input = static_cast<std::size_t>(step.inputs[0]);
     return seconds_of(machine, step.exchange, node.type, plan.values[input].placement, made,
                       step.slice.index > 0);

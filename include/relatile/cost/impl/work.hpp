@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::cost {
 
@@ -49,7 +50,7 @@ RELATILE_INLINE Bytes bytes_through(const Access& access, const tra::RelationTyp
   if (!type.elements) return type.bytes_in(image);
   std::int64_t elements = image.empty() ? 0 : 1;
   for (int d = 0; d < access.rank() && elements > 0; ++d) {
-    const AccessDim& dim = access.dims[static_cast<std::size_t>(d)];
+    const AccessDim& dim = nth(access.dims, d);
     const std::int64_t extent = image.high[d] - image.low[d];
     const bool plain = dim.label >= 0 && !dim.cuts;
     const std::int64_t values = plain ? labels.high[dim.label] - labels.low[dim.label] : extent;

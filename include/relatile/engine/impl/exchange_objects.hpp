@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/traffic.hpp"
 #include "relatile/schedule/staging.hpp"
@@ -20,7 +21,7 @@ RELATILE_INLINE ObjectExchange::ObjectExchange(plan::Plan& plan, plan::Step& ste
                                                transport::Transport& transport)
     : plan_(plan),
       step_(step),
-      node_(*plan.nodes[static_cast<std::size_t>(step.node)]),
+      node_(*nth(plan.nodes, step.node)),
       ends_(ends),
       transport_(transport),
       errors_(ends.size()) {}
@@ -85,7 +86,7 @@ RELATILE_INLINE void ObjectExchange::agree_on(const std::vector<std::int64_t>& s
   for (Moved& moved : moved_) here[{moved.block.from, moved.block.to, moved.block.key}] = &moved;
   for (const auto& transfer : step_.exchange.transfers) {
     schedule::for_each_key(node_.type, transfer.region, [&](std::int64_t key, const Box&) {
-      const Bytes size{sizes[next[static_cast<std::size_t>(transfer.from)]++]};
+      const Bytes size{sizes[nth(next, transfer.from)++]};
       traffic.add(transfer.from, transfer.to, size,
                   plan::messages_for(size, transport_.message_limit()));
       const auto moved = here.find({transfer.from, transfer.to, key});

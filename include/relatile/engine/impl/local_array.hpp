@@ -13,6 +13,7 @@
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/assert.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/engine/combine_region.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/runtime/parallel_for.hpp"
@@ -40,7 +41,7 @@ RELATILE_INLINE LocalCall local_call(const tra::Node& node, const Box& iteration
   call.output_strides =
       node.output.label_strides(row_major_strides(output.box.extents()), num_labels);
   for (int l = 0; l < num_labels; ++l) {
-    call.aggregated[static_cast<std::size_t>(l)] = node.aggregates(l);
+    nth(call.aggregated, l) = node.aggregates(l);
   }
   return call;
 }
@@ -88,7 +89,7 @@ RELATILE_INLINE void run_summed(const tra::Node& node, const LocalCall& call,
   runtime::parallel_for(tasks, [&](int t) {
     LocalCall part = sub_call(node, call, label, even_part(extent, tasks, t));
     if (t > 0) {
-      auto& memory = partial[static_cast<std::size_t>(t)];
+      auto& memory = nth(partial, t);
       memory = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(made.count()) *
                                                            node.type.block.element.size);
       if (!call.begins) fill_identity(*node.reduction(), memory.get(), made.count());
@@ -112,7 +113,7 @@ RELATILE_INLINE void run_triangle(const tra::Node& node, const LocalCall& call,
   const std::int64_t extent = call.labels.extents()[cut.label];
   const std::int64_t size = std::int64_t(node.type.block.element.size);
   runtime::parallel_for(int(squares.size()), [&](int s) {
-    const auto [i, j] = squares[static_cast<std::size_t>(s)];
+    const auto [i, j] = nth(squares, s);
     const auto square = [&](int row, int col) {
       const LocalCall rows = sub_call(node, call, cut.label, even_part(extent, parts, row));
       return sub_call(node, rows, cut.other, even_part(extent, parts, col));
@@ -123,7 +124,7 @@ RELATILE_INLINE void run_triangle(const tra::Node& node, const LocalCall& call,
     // Labels that are summed have no strides in the result: one of their steps is all.
     Extents extents = lower.labels.extents();
     for (int l = 0; l < extents.rank(); ++l) {
-      if (call.aggregated[static_cast<std::size_t>(l)]) extents[l] = 1;
+      if (nth(call.aggregated, l)) extents[l] = 1;
     }
     Extents mirrored = call.output_strides;
     std::swap(mirrored[cut.label], mirrored[cut.other]);
@@ -172,11 +173,11 @@ RELATILE_INLINE void run_threaded(const tra::Node& node, const LocalCall& call,
   int kept = -1;
   int summed = -1;
   for (int l = 0; l < extents.rank(); ++l) {
-    int& best = call.aggregated[static_cast<std::size_t>(l)] ? summed : kept;
+    int& best = nth(call.aggregated, l) ? summed : kept;
     if (best < 0 || extents[l] > extents[best]) best = l;
   }
   for (int l = 0; l < extents.rank(); ++l) {  // the outermost that is long enough: long runs stay
-    if (call.aggregated[static_cast<std::size_t>(l)]) continue;
+    if (nth(call.aggregated, l)) continue;
     if (extents[l] % tasks != 0 && extents[l] < 8 * tasks) continue;
     if (call.output_strides[l] > call.output_strides[kept]) kept = l;
   }

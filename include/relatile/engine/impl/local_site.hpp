@@ -9,6 +9,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/staging.hpp"
 
 namespace relatile::engine {
@@ -32,7 +33,7 @@ RELATILE_INLINE void LocalSite::allocate() {
 RELATILE_INLINE void LocalSite::lay_out_arrays(const plan::Plan& plan, std::size_t i) {
   for (const auto& step : plan.steps) {
     if (step.kind != plan::StepKind::stored) continue;
-    value(step.output) = plan.nodes[static_cast<std::size_t>(step.node)]->value->local[i];
+    value(step.output) = nth(plan.nodes, step.node)->value->local[i];
   }
   for (const auto& place : program.arrays) lay_out_array(plan, place);
 }
@@ -44,7 +45,7 @@ RELATILE_INLINE void LocalSite::make_blocks(const plan::Plan& plan, const plan::
   const bool moves = step.kind == plan::StepKind::exchange && !step.exchange.reduces;
   Memory next = memory_of(step.output);
   SiteData& data = value(step.output);
-  const auto& boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  const auto& boxes = nth(plan.values, step.output).placement.of(site);
   schedule::for_each_key(node.type, boxes, [&](std::int64_t key, const Box&) {
     if (moves) {
       const auto& held = value(step.inputs[0]).blocks;
@@ -76,8 +77,8 @@ RELATILE_INLINE void LocalSite::lay_out_array(const plan::Plan& plan,
                                               const schedule::ArrayPlace& place) {
   using Where = schedule::ArrayPlace::Where;
   if (place.where == Where::borrowed) return;
-  const plan::Value& made = plan.values[static_cast<std::size_t>(place.value)];
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(made.node)]->type;
+  const plan::Value& made = nth(plan.values, place.value);
+  const tra::RelationType& type = nth(plan.nodes, made.node)->type;
   SiteData& data = value(place.value);
   Memory next = memory_of(place.value);
   for (const auto& box : made.placement.of(site)) {

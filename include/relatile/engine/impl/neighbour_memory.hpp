@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/site_data.hpp"
 
 namespace relatile::engine {
@@ -35,7 +36,7 @@ RELATILE_INLINE std::byte* NeighbourMemory::find(const schedule::NeighbourRead& 
 
 RELATILE_INLINE std::int64_t NeighbourMemory::number_of(
     const LocalSite& local, const schedule::SiteProgram::Shown& shown) const {
-  const plan::Step& step = plan_.steps[static_cast<std::size_t>(shown.step)];
+  const plan::Step& step = nth(plan_.steps, shown.step);
   const ArrayPiece* piece = local.value(step.inputs[0]).piece_holding(shown.transfer.region);
   RELATILE_ASSERT(piece != nullptr);
   return transport_.neighbours()->offset_of(piece->data.get());

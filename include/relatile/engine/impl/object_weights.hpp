@@ -6,6 +6,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/agreement.hpp"
 #include "relatile/schedule/staging.hpp"
 #include "relatile/tra/node.hpp"
@@ -25,8 +26,8 @@ RELATILE_INLINE void ObjectWeights::append_row(const LocalSite& local,
                                                std::vector<std::int64_t>& row) const {
   for (const Result& result : results_) {
     const std::size_t begin = row.size();
-    const plan::Value& value = plan_.values[static_cast<std::size_t>(result.value)];
-    const tra::RelationType& type = plan_.nodes[static_cast<std::size_t>(value.node)]->type;
+    const plan::Value& value = nth(plan_.values, result.value);
+    const tra::RelationType& type = nth(plan_.nodes, value.node)->type;
     schedule::for_each_key(type, value.placement.of(local.site), [&](std::int64_t key, const Box&) {
       row.push_back(weight(*type.block.object, local, result.value, key));
     });
@@ -47,15 +48,15 @@ RELATILE_INLINE std::int64_t ObjectWeights::weight(const ObjectType& type, const
 RELATILE_INLINE void ObjectWeights::store(const std::int64_t* rows, std::size_t stride) const {
   std::size_t first = 0;
   for (const Result& result : results_) {
-    tra::RelationType& type = plan_.nodes[static_cast<std::size_t>(result.node)]->type;
-    const auto& placement = plan_.values[static_cast<std::size_t>(result.value)].placement;
+    tra::RelationType& type = nth(plan_.nodes, result.node)->type;
+    const auto& placement = nth(plan_.values, result.value).placement;
     bool all_weighed = true;
     for (int site = 0; site < plan_.num_sites; ++site) {
       const std::int64_t* number = rows + static_cast<std::size_t>(site) * stride + first;
       schedule::for_each_key(type, placement.of(site), [&](std::int64_t key, const Box&) {
         const std::int64_t bytes = *number++;
         all_weighed = all_weighed && bytes >= 0;
-        if (bytes >= 0) type.object_bytes[static_cast<std::size_t>(key)] = bytes;
+        if (bytes >= 0) nth(type.object_bytes, key) = bytes;
       });
     }
     type.estimated = type.estimated && !all_weighed;

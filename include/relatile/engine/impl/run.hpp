@@ -9,6 +9,7 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/engine/consecutive_kernels.hpp"
 #include "relatile/engine/exchange_blocks.hpp"
@@ -255,7 +256,7 @@ RELATILE_INLINE void Execution::throw_first_failure(const std::vector<std::int64
     if (local.site == origin) here = &local;
   }
   const std::string text = transport_.text_from(origin, here ? here->failure.text : "");
-  const plan::Step& step = plan_.steps[static_cast<std::size_t>(first)];
+  const plan::Step& step = nth(plan_.steps, first);
   const KernelError error(origin, node_of(step).name, description(node_of(step)), text);
   if (!here) throw error;
   try {
@@ -268,7 +269,7 @@ RELATILE_INLINE void Execution::throw_first_failure(const std::vector<std::int64
 RELATILE_INLINE void Execution::gather_stored() {
   report_ = std::make_shared<Report>();
   for (const auto& [n, v] : plan_.results) {
-    const tra::NodePtr& node = plan_.nodes[static_cast<std::size_t>(n)];
+    const tra::NodePtr& node = nth(plan_.nodes, n);
     if (node->evaluated()) continue;
     auto value = stored_result(plan_, v, sites_, local_, transport_.home());
     value->report = report_;
@@ -299,7 +300,7 @@ RELATILE_INLINE std::shared_ptr<const Report> run(plan::Plan plan,
                                                   transport::Transport& transport) {
   std::vector<tra::NodePtr> program;
   for (const auto& result : plan.results) {
-    program.push_back(plan.nodes[static_cast<std::size_t>(result.first)]);
+    program.push_back(nth(plan.nodes, result.first));
   }
   PreparedRun prepared(transport);
   prepared.prepare([&] {

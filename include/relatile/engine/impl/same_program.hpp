@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/graph_key.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -200,7 +201,7 @@ RELATILE_INLINE void require_same_handles(transport::Transport& transport,
   const int site = detail::differing_site(all);
   if (site < 0) return;
   std::size_t n = 0;
-  while (all[0][n] == all[static_cast<std::size_t>(site)][n]) ++n;
+  while (all[0][n] == nth(all, site)[n]) ++n;
   const int holder = all[0][n] != 0 ? 0 : site;
   const int other = all[0][n] != 0 ? site : 0;
   throw PlanMismatch("relatile: site " + std::to_string(holder) + " has a handle of " +

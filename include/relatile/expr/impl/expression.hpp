@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/expr/expression.hpp"
 #include "relatile/tra/map.hpp"
 
@@ -41,7 +42,7 @@ RELATILE_INLINE ExpressionPtr make_expression(const kernel::CompiledFunction& fu
   std::array<Extents, 3> shapes;
   std::size_t count = 0;
   for (const ExpressionOperand& operand : operands) {
-    expression->operands[static_cast<std::size_t>(expression->num_operands++)] = operand;
+    nth(expression->operands, expression->num_operands++) = operand;
     if (operand.is_constant()) continue;
     shapes[count++] = operand.array ? operand.array->type.extents : operand.part->shape;
     if (operand.part) expression->flops += operand.part->flops;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "relatile/array/stored.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/io/csv_text.hpp"
 #include "relatile/transport/current.hpp"
@@ -64,7 +65,7 @@ inline std::vector<CsvShare> read_shares(transport::Transport& sites, transport:
   counts = sites.gather(counts);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     for (int before = 0; before < sites.local_sites()[i]; ++before) {
-      shares[i].first_line += counts[static_cast<std::size_t>(before)];
+      shares[i].first_line += nth(counts, before);
     }
   }
   return shares;

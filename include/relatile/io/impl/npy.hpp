@@ -17,6 +17,7 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/core/kernel_identity.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/io/half.hpp"
 #include "relatile/io/npy_header.hpp"
@@ -187,7 +188,7 @@ inline void write_parts(transport::File& file, const transport::FileArray& array
   for (std::size_t round = 0; round < rounds; ++round) {
     transport::together(sites, [&] {
       for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const auto& share = shares[static_cast<std::size_t>(value.local_sites[i])];
+        const auto& share = nth(shares, value.local_sites[i]);
         boxes[i] = {Box::nothing(array.extents.rank()), {}};
         if (round >= share.size()) continue;
         const ArrayPiece& piece = *value.local[i].piece_holding(share[round]);

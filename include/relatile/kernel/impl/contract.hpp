@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/kernel/choose_tiles.hpp"
 #include "relatile/kernel/contract.hpp"
 #include "relatile/kernel/contract_runs.hpp"
@@ -72,8 +73,7 @@ class TiledContraction {
     }
     const std::size_t part = role == Role::summed ? 0 : 2;
     std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) {
-      return product_.axes[static_cast<std::size_t>(a)].strides[part] >
-             product_.axes[static_cast<std::size_t>(b)].strides[part];
+      return nth(product_.axes, a).strides[part] > nth(product_.axes, b).strides[part];
     });
     loops_.insert(loops_.end(), axes.begin(), axes.end());
   }
@@ -96,7 +96,7 @@ class TiledContraction {
   void multiply(const Matrices& a, const Matrices& b, const Matrices& c, Into into) const {
     Extents batch;
     for (int axis : tiles_.axes_of(Role::batch)) {
-      batch.push_back(tiles_.size[static_cast<std::size_t>(axis)]);
+      batch.push_back(nth(tiles_.size, axis));
     }
     for_each_coordinate(Box::whole(batch), [&](const Extents& at) {
       elements_.multiply(moved(a, at), moved(b, at), moved(c, at), into);
@@ -105,7 +105,7 @@ class TiledContraction {
   MatrixRef moved(const Matrices& m, const Extents& at) const {
     MatrixRef matrix = m.first;
     for (int d = 0; d < at.rank(); ++d) {
-      matrix.data += at[d] * m.steps[static_cast<std::size_t>(d)] * elements_.size;
+      matrix.data += at[d] * nth(m.steps, d) * elements_.size;
     }
     return matrix;
   }
@@ -115,7 +115,7 @@ class TiledContraction {
     if (const auto strides = in_place(product_, tiles_, part)) {
       return as_stored(part, memory, *strides);
     }
-    Copy& copy = copies_[static_cast<std::size_t>(part)];
+    Copy& copy = nth(copies_, part);
     if (copy.of != data || copy.size != tiles_.size) {
       copy_tile(part, dense(part), memory, true);
       copy = {data, tiles_.size};
@@ -126,7 +126,7 @@ class TiledContraction {
     if (const auto strides = in_place(product_, tiles_, Part::result)) {
       return as_stored(Part::result, data, *strides);
     }
-    Copy& copy = copies_[static_cast<std::size_t>(Part::result)];
+    Copy& copy = nth(copies_, Part::result);
     if (copy.of != data || copy.size != tiles_.size) {
       flush_result();
       copy = {data, tiles_.size};
@@ -137,7 +137,7 @@ class TiledContraction {
   }
   /// Writes the copied tile of the result to where it belongs.
   void flush_result() {
-    Copy& copy = copies_[static_cast<std::size_t>(Part::result)];
+    Copy& copy = nth(copies_, Part::result);
     if (copy.of == nullptr) return;
     std::swap(tiles_, copied_order_);
     copy_tile(Part::result, dense(Part::result), const_cast<std::byte*>(copy.of), false);
@@ -149,7 +149,7 @@ class TiledContraction {
     const auto [rows, cols] = sides(part);
     Matrices result{{data, tiles_.count(rows), tiles_.count(cols), strides.row, strides.col}, {}};
     for (int axis : tiles_.axes_of(Role::batch)) {
-      result.steps.push_back(product_.axes[static_cast<std::size_t>(axis)].stride(part));
+      result.steps.push_back(nth(product_.axes, axis).stride(part));
     }
     return result;
   }
@@ -173,8 +173,8 @@ class TiledContraction {
     const auto [rows, cols] = sides(part);
     const std::int64_t elements = std::max<std::int64_t>(
         copied_batch(product_, tiles_, part) * tiles_.count(rows) * tiles_.count(cols), 1);
-    return contraction_scratch()[static_cast<std::size_t>(part)].reserve(
-        static_cast<std::size_t>(elements * elements_.size));
+    return nth(contraction_scratch(), part)
+        .reserve(static_cast<std::size_t>(elements * elements_.size));
   }
   void copy_tile(Part part, std::byte* dense, std::byte* stored, bool into_dense) const {
     const auto [rows, cols] = sides(part);
@@ -215,7 +215,7 @@ RELATILE_INLINE bool multiply_in_place(const Product& product, const ElementProd
                                        const PartPointers& data, bool begins) {
   Tiles tiles;
   for (const Axis& axis : product.axes) {
-    auto& axes = tiles.order[static_cast<std::size_t>(axis.role)];
+    auto& axes = nth(tiles.order, axis.role);
     if (axis.role == Role::batch || !axes.empty()) return false;
     axes.push_back(int(tiles.size.size()));
     tiles.size.push_back(axis.extent);
@@ -226,8 +226,8 @@ RELATILE_INLINE bool multiply_in_place(const Product& product, const ElementProd
     const auto strides = in_place(product, tiles, part);
     if (!strides) return false;
     const auto [rows, cols] = sides(part);
-    matrices[static_cast<std::size_t>(part)] = {nullptr, tiles.count(rows), tiles.count(cols),
-                                                strides->row, strides->col};
+    nth(matrices, part) = {nullptr, tiles.count(rows), tiles.count(cols), strides->row,
+                           strides->col};
   }
   matrices[0].data = const_cast<std::byte*>(data.left);
   matrices[1].data = const_cast<std::byte*>(data.right);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/planning.hpp"
 #include "relatile/planner/nearest.hpp"
 
@@ -36,14 +37,12 @@ class EinDecomp {
   explicit EinDecomp(const Problem& problem);
 
   /// The vector of node `n`, an operator.
-  const PartitionVector& vector_of(int n) const {
-    return vertex(n).vectors[static_cast<std::size_t>(chosen_[static_cast<std::size_t>(n)])];
-  }
+  const PartitionVector& vector_of(int n) const { return nth(vertex(n).vectors, nth(chosen_, n)); }
 
  private:
-  const EinVertex& vertex(int n) const { return *vertices_[static_cast<std::size_t>(n)]; }
-  bool is_vertex(int n) const { return vertices_[static_cast<std::size_t>(n)] != nullptr; }
-  bool is_decided(int n) const { return chosen_[static_cast<std::size_t>(n)] >= 0; }
+  const EinVertex& vertex(int n) const { return *nth(vertices_, n); }
+  bool is_vertex(int n) const { return nth(vertices_, n) != nullptr; }
+  bool is_decided(int n) const { return nth(chosen_, n) >= 0; }
 
   bool every_result_has_one_reader() const;
 
@@ -73,13 +72,13 @@ class EinDecomp {
     }
     for (auto v = nodes.rbegin(); v != nodes.rend(); ++v) {
       const Row& row = table.at(*v);
-      int& chosen = chosen_[static_cast<std::size_t>(*v)];
+      int& chosen = nth(chosen_, *v);
       if (!read[*v]) {
         chosen =
             static_cast<int>(std::min_element(row.cost.begin(), row.cost.end()) - row.cost.begin());
       }
       for (const auto& [x, vectors] : row.operand) {
-        chosen_[static_cast<std::size_t>(x)] = vectors[static_cast<std::size_t>(chosen)];
+        nth(chosen_, x) = nth(vectors, chosen);
       }
     }
   }
@@ -102,7 +101,7 @@ class EinDecomp {
     add_decided_readers(v, row.cost);
     for (std::size_t d = 0; d < vertex.vectors.size(); ++d) {
       const auto [known, first] = row.best.emplace(vertex.made[d], static_cast<int>(d));
-      if (!first && row.cost[d] < row.cost[static_cast<std::size_t>(known->second)]) {
+      if (!first && row.cost[d] < nth(row.cost, known->second)) {
         known->second = static_cast<int>(d);
       }
     }

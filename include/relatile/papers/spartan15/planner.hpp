@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/planning.hpp"
 #include "relatile/papers/spartan15/objective.hpp"
 #include "relatile/papers/spartan15/tilings.hpp"
@@ -48,7 +49,7 @@ class Search {
     const Role role = rule_.member(n).role;
     return role != Role::renamed && role != Role::anywhere;
   }
-  Group& group(int n) { return groups_[static_cast<std::size_t>(n)]; }
+  Group& group(int n) { return nth(groups_, n); }
 
   void find_edges();
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::placement {
 
 RELATILE_INLINE Layout::Layout(std::vector<MeshAxis> mesh) : axes(std::move(mesh)) {
@@ -54,7 +56,7 @@ RELATILE_INLINE std::string Layout::text(const std::vector<std::string>& label_n
   for (const auto& axis : axes) {
     if (axis.size == 1) continue;
     words += words.empty() ? "" : " ";
-    words += axis.label < 0 ? "all" : label_names[static_cast<std::size_t>(axis.label)];
+    words += axis.label < 0 ? "all" : nth(label_names, axis.label);
     words += ":" + std::to_string(axis.size);
   }
   return words.empty() ? "one site" : words;

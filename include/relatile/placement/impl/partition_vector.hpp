@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
 namespace relatile::placement {
@@ -13,7 +14,7 @@ namespace relatile::placement {
 RELATILE_INLINE double largest_share(const PartitionVector& d, const Extents& labels) {
   double share = 1;
   for (int l = 0; l < labels.rank(); ++l) {
-    const auto parts = d[static_cast<std::size_t>(l)];
+    const auto parts = nth(d, l);
     share *= static_cast<double>((labels[l] + parts - 1) / parts);
   }
   return share;
@@ -57,8 +58,7 @@ RELATILE_INLINE void extend_vectors(const Extents& labels, const std::array<bool
     if (rest == 1) all.push_back(d);
     return;
   }
-  const std::int64_t most =
-      whole[static_cast<std::size_t>(l)] ? 1 : std::max<std::int64_t>(labels[l], 1);
+  const std::int64_t most = nth(whole, l) ? 1 : std::max<std::int64_t>(labels[l], 1);
   for (int parts = 1; parts <= std::min<std::int64_t>(rest, most); ++parts) {
     if (rest % parts != 0) continue;
     d.push_back(parts);
@@ -94,7 +94,7 @@ RELATILE_INLINE Layout layout_of(const PartitionVector& d, const std::vector<int
     if (d[l] > 1) axes.push_back({d[l], static_cast<int>(l), 0});
   }
   sort_stably(axes, [&](const MeshAxis& a, const MeshAxis& b) {
-    return ranks[static_cast<std::size_t>(a.label)] < ranks[static_cast<std::size_t>(b.label)];
+    return nth(ranks, a.label) < nth(ranks, b.label);
   });
   return Layout(std::move(axes));
 }

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::placement {
 namespace detail {
 
@@ -20,7 +22,7 @@ inline Box cut(Box box, int dim, const Range& range) {
 
 RELATILE_INLINE BoxOfSite even_part_of(const BoxOfSite& boxes, int dim, int count, int j) {
   const auto part = [](int site, const BoxOfSite& whole, int d, int parts, int number) {
-    const Box box = whole[static_cast<std::size_t>(site)];
+    const Box box = nth(whole, site);
     if (box.empty()) return box;
     return detail::cut(box, d, even_part(box.high[d] - box.low[d], parts, number));
   };
@@ -40,7 +42,7 @@ RELATILE_INLINE BoxOfSite part_of(const BoxOfSite& boxes, int dim,
 
 RELATILE_INLINE BoxOfSite image_of(const BoxOfSite& boxes, const Access& access) {
   const auto image = [](int site, const BoxOfSite& labels, const Access& by) {
-    return by.image(labels[static_cast<std::size_t>(site)]);
+    return by.image(nth(labels, site));
   };
   return {static_cast<int>(boxes.size()), image, boxes, access};
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::placement {
 
 RELATILE_INLINE int ShardingDim::parts() const {
@@ -26,8 +28,7 @@ RELATILE_INLINE Range ShardingDim::range(int site) const {
   const Range part = even_part(label_extent, count, index);
   if (part.high <= part.low) return {0, 0};
   if (access.cuts) {
-    return {(*access.cuts)[static_cast<std::size_t>(part.low)],
-            (*access.cuts)[static_cast<std::size_t>(part.high)]};
+    return {nth((*access.cuts), part.low), nth((*access.cuts), part.high)};
   }
   return {access.offset + access.step * part.low,
           access.offset + access.step * (part.high - 1) + access.width};
@@ -44,7 +45,7 @@ RELATILE_INLINE Box Sharding::box(int site) const {
   if (!holds(site)) return Box::nothing(rank);
   Box result = Box::whole(Extents::filled(rank, 0));
   for (int d = 0; d < rank; ++d) {
-    const Range range = dims[static_cast<std::size_t>(d)].range(site);
+    const Range range = nth(dims, d).range(site);
     result.low[d] = range.low;
     result.high[d] = range.high;
   }

@@ -9,6 +9,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/box_index.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/plan/check_exchange.hpp"
 #include "relatile/tra/map.hpp"
@@ -22,8 +23,7 @@ RELATILE_INLINE void PlanCheck::run() {
     check_slice(step);
     require(plan_.values[out].node == step.node, step, "it is a value of another operator");
     for (int input : step.inputs) {
-      require(made_[static_cast<std::size_t>(input)], step,
-              "its operand " + value_name(input) + " is not made before");
+      require(nth(made_, input), step, "its operand " + value_name(input) + " is not made before");
     }
     check(step);
     made_[out] = ++slices_[out].next == step.slice.count;
@@ -70,7 +70,7 @@ RELATILE_INLINE void PlanCheck::check_stored(const Step& step) const {
 }
 
 RELATILE_INLINE void PlanCheck::check_slice(const Step& step) {
-  Slices& slices = slices_[static_cast<std::size_t>(step.output)];
+  Slices& slices = nth(slices_, step.output);
   const Slice& slice = step.slice;
   require(slices.next == 0 || slice.index > 0, step, "it is made twice");
   require(slice.index == slices.next && slice.index < slice.count, step,
@@ -112,8 +112,8 @@ RELATILE_INLINE void PlanCheck::check_operands(const Step& step) const {
 }
 
 RELATILE_INLINE void PlanCheck::check_contributions(const Step& step) {
-  std::vector<Box>& all = slices_[static_cast<std::size_t>(step.output)].work;
-  const std::vector<Box>& more = slices_[static_cast<std::size_t>(step.inputs[0])].work;
+  std::vector<Box>& all = nth(slices_, step.output).work;
+  const std::vector<Box>& more = nth(slices_, step.inputs[0]).work;
   all.insert(all.end(), more.begin(), more.end());
   const Box labels = Box::whole(node(step.node).labels);
   if (labels.empty() || step.slice.index + 1 < step.slice.count) return;
@@ -128,9 +128,9 @@ RELATILE_INLINE void PlanCheck::check_computed(const Step& step) {
   const Box all = Box::whole(node(step.node).labels);
   require(step.iteration.size() == static_cast<std::size_t>(plan_.num_sites), step,
           "it says nothing of some sites");
-  Slices& slices = slices_[static_cast<std::size_t>(step.output)];
+  Slices& slices = nth(slices_, step.output);
   for (int site = 0; site < plan_.num_sites; ++site) {
-    const Box box = step.iteration[static_cast<std::size_t>(site)];
+    const Box box = nth(step.iteration, site);
     require(box.rank() == all.rank() && all.contains(box), step,
             "a site works outside of its labels");
     check_reads(step, site, box);
@@ -143,10 +143,10 @@ RELATILE_INLINE void PlanCheck::check_computed(const Step& step) {
 }
 
 RELATILE_INLINE Box PlanCheck::whole_share(const Step& step, int site) const {
-  const auto& work = slices_[static_cast<std::size_t>(step.output)].work;
+  const auto& work = nth(slices_, step.output).work;
   const Access& output = node(step.node).output;
   std::vector<Box> parts;
-  Box all = step.iteration[static_cast<std::size_t>(site)];
+  Box all = nth(step.iteration, site);
   std::int64_t points = 0;
   for (auto s = static_cast<std::size_t>(site); s < work.size();
        s += static_cast<std::size_t>(plan_.num_sites)) {
@@ -195,8 +195,7 @@ RELATILE_INLINE void PlanCheck::check_share(const Step& step, int site, const Bo
   if (box.empty()) return;
   for (int l = 0; l < made.labels.rank(); ++l) {
     const bool whole = box.low[l] == 0 && box.high[l] == made.labels[l];
-    const bool divided =
-        made.whole_label[static_cast<std::size_t>(l)] || (made.aggregates(l) && !result.partial);
+    const bool divided = nth(made.whole_label, l) || (made.aggregates(l) && !result.partial);
     require(whole || !divided, step, "a site needs all of a label and has a part");
   }
 }
@@ -232,7 +231,7 @@ RELATILE_INLINE void PlanCheck::check_renamed(const Step& step) const {
 RELATILE_INLINE void PlanCheck::check_result(int kept, int v) const {
   const Value& result = value(v);
   const std::string name = value_name(v);
-  require(made_[static_cast<std::size_t>(v)], name, "nothing makes this result");
+  require(nth(made_, v), name, "nothing makes this result");
   require(!result.partial &&
               tra::behind_identities(node(kept)) == tra::behind_identities(node(result.node)),
           name, "it is not the result that was asked for");

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/box_index.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::plan {
 
@@ -61,13 +62,13 @@ RELATILE_INLINE bool sends_once(const Exchange& exchange, const placement::Place
                                 const placement::Placement& sums) {
   std::vector<std::vector<Box>> gone = sums.table();  // per site: what it keeps, and what leaves it
   for (const auto& t : exchange.transfers) {
-    gone[static_cast<std::size_t>(t.from)].push_back(t.region);
+    nth(gone, t.from).push_back(t.region);
   }
   for (int site = 0; site < partial.num_sites(); ++site) {
     for (const auto& part : partial.of(site)) {
       std::vector<Box> regions;
       std::int64_t count = 0;
-      for (const auto& box : gone[static_cast<std::size_t>(site)]) {
+      for (const auto& box : nth(gone, site)) {
         regions.push_back(intersect(part, box));
         count += regions.back().count();
       }
@@ -86,7 +87,7 @@ RELATILE_INLINE std::string exchange_fault(const Exchange& exchange,
                                            const placement::Placement& to, bool to_partial) {
   std::vector<std::vector<Transfer>> arriving(static_cast<std::size_t>(to.num_sites()));
   for (const auto& t : exchange.transfers) {
-    arriving[static_cast<std::size_t>(t.to)].push_back(t);
+    nth(arriving, t.to).push_back(t);
     if (t.from == t.to || t.region.empty()) return "a site sends itself something, or nothing";
     const auto rank = [&](const placement::Placement& placement, int site) {
       return placement.of(site).empty() ? -1 : placement.of(site).front().rank();
@@ -103,7 +104,7 @@ RELATILE_INLINE std::string exchange_fault(const Exchange& exchange,
     return once ? "" : "a site does not bring each of its contributions to one other";
   }
   for (int site = 0; site < to.num_sites(); ++site) {
-    const auto& here = arriving[static_cast<std::size_t>(site)];
+    const auto& here = nth(arriving, site);
     const bool complete =
         exchange.reduces
             ? detail::brings_contributions(here, from, site, to.of(site).written_out())

@@ -4,6 +4,8 @@
 
 #include "relatile/plan/fingerprint.hpp"
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE void Fingerprint::add(std::int64_t number) {
@@ -37,7 +39,7 @@ RELATILE_INLINE std::uint64_t fingerprint(const Plan& plan) {
     hash.add(static_cast<std::int64_t>(step.slice.adds));
     for (int input : step.inputs) hash.add(input);
     for (const int site : sites) {
-      if (!step.iteration.empty()) hash.add(step.iteration[static_cast<std::size_t>(site)]);
+      if (!step.iteration.empty()) hash.add(nth(step.iteration, site));
       for (const auto& transfer : step.exchange.transfers.into(site)) {
         hash.add(transfer.from);
         hash.add(transfer.to);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/moves.hpp"
 #include "relatile/plan/relation_builder.hpp"
 #include "relatile/tra/block_operator.hpp"
@@ -21,7 +22,7 @@ RELATILE_INLINE JoinSpace join_space(const Operator& left, const Operator& right
   space.extents = Extents::filled(space.labels.count, 0);
   for (int d = 0; d < left.type.rank(); ++d) space.extents[d] = left.type.extents[d];
   for (int d = 0; d < right.type.rank(); ++d) {
-    space.extents[space.labels.right[static_cast<std::size_t>(d)]] = right.type.extents[d];
+    space.extents[nth(space.labels.right, d)] = right.type.extents[d];
   }
   return space;
 }

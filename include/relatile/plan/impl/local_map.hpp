@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/kernels_on_blocks.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::plan {
 
@@ -37,7 +38,7 @@ RELATILE_INLINE OperatorPtr local_filter(const OperatorPtr& x,
     const Key key = key_from_linear_index(k, x->type.extents);
     if (!x->type.has_key(k) || !predicate(key)) continue;
     builder.add(key, metadata_of(x->type, k), x->sites.of(k),
-                x->partial() ? x->contributions[static_cast<std::size_t>(k)] : 1);
+                x->partial() ? nth(x->contributions, k) : 1);
   }
   op->predicate = std::move(predicate);
   op->type = builder.finish();
@@ -80,7 +81,7 @@ RELATILE_INLINE OperatorPtr local_map(const OperatorPtr& x, KeyMap keys, BlockMa
     }
     for (std::size_t part = 0; part < parts.size(); ++part) {
       builder.add(parts[part], made(k, part), x->sites.of(k),
-                  x->partial() ? x->contributions[static_cast<std::size_t>(k)] : 1);
+                  x->partial() ? nth(x->contributions, k) : 1);
     }
   }
   op->type = builder.finish();

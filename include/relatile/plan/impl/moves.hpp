@@ -10,6 +10,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/partition_vector.hpp"
 #include "relatile/plan/sites.hpp"
 
@@ -122,11 +123,11 @@ RELATILE_INLINE OperatorPtr shuf(const OperatorPtr& x, const std::vector<int>& d
     parts.push_back(layout.box(site, extents));
   }
   for (std::int64_t k = 0; k < op->type.num_keys(); ++k) {
-    auto& holders = op->sites.of_key[static_cast<std::size_t>(k)];
+    auto& holders = nth(op->sites.of_key, k);
     if (holders.empty()) continue;
     const Box key = unit_box(picked(key_from_linear_index(k, op->type.extents), dims));
     for (int site = 0; site < layout.num_working(); ++site) {
-      if (parts[static_cast<std::size_t>(site)].contains(key)) holders = {site};
+      if (nth(parts, site).contains(key)) holders = {site};
     }
   }
   return op;

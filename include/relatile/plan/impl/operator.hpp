@@ -7,12 +7,14 @@
 #include <array>
 #include <unordered_set>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE const char* name_of(OperatorKind kind) {
   constexpr std::array names{"input",      "bcast",           "shuf",         "exchange",
                              "local_join", "local_aggregate", "local_filter", "local_map"};
-  return names[static_cast<std::size_t>(kind)];
+  return nth(names, kind);
 }
 
 RELATILE_INLINE std::vector<OperatorPtr> operators_of(const std::vector<OperatorPtr>& roots) {

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE std::vector<int> Plan::sites_to_look_at() const {
@@ -42,7 +44,7 @@ RELATILE_INLINE Flops Plan::total_flops() const {
 RELATILE_INLINE std::vector<int> Plan::makers() const {
   std::vector<int> all(values.size(), -1);
   for (std::size_t s = steps.size(); s-- > 0;) {
-    all[static_cast<std::size_t>(steps[s].output)] = static_cast<int>(s);
+    nth(all, steps[s].output) = static_cast<int>(s);
   }
   return all;
 }

@@ -5,6 +5,7 @@
 #include "relatile/plan/save.hpp"
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/fingerprint.hpp"
 #include "relatile/tra/graph_key.hpp"
 
@@ -53,7 +54,7 @@ RELATILE_INLINE void save_exchange(PlanWriter& out, const Exchange& exchange) {
 
 RELATILE_INLINE void save_step(PlanWriter& out, const Step& step) {
   constexpr std::string_view kinds[] = {"stored", "local", "exchange"};
-  out.word("step").word(kinds[static_cast<std::size_t>(step.kind)]);
+  out.word("step").word(nth(kinds, step.kind));
   out.number(step.node).number(step.output).numbers(step.inputs).number(step.early);
   const Slice& slice = step.slice;
   out.word("slice").number(slice.index).number(slice.count).number(slice.adds).text(slice.label);

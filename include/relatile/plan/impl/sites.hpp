@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE std::vector<int> all_sites(int num_sites) {
@@ -24,7 +26,7 @@ RELATILE_INLINE Sites sites_of(const placement::Placement& placement,
     for (const auto& box : placement.of(site)) {
       for_each_coordinate(intersect(box, Box::whole(type.extents)), [&](const Key& key) {
         const std::int64_t index = linear_index(key, type.extents);
-        auto& holders = sites.of_key[static_cast<std::size_t>(index)];
+        auto& holders = nth(sites.of_key, index);
         if (!type.has_key(index)) return;
         if (holders.empty() || holders.back() != site) holders.push_back(site);
       });
@@ -93,7 +95,7 @@ RELATILE_INLINE placement::Placement placement_of(const Sites& sites, const tra:
   std::vector<std::vector<Key>> keys(static_cast<std::size_t>(sites.num_sites));
   for (std::int64_t k = 0; k < type.num_keys(); ++k) {
     for (int site : sites.of(k)) {
-      keys[static_cast<std::size_t>(site)].push_back(key_from_linear_index(k, type.extents));
+      nth(keys, site).push_back(key_from_linear_index(k, type.extents));
     }
   }
   placement::Placement::Table boxes;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
 namespace relatile::plan {
@@ -14,7 +15,7 @@ RELATILE_INLINE std::optional<std::vector<Box>> iteration_of(const std::vector<T
                                                              int num_sites, int rank) {
   std::vector<std::vector<Key>> keys(static_cast<std::size_t>(num_sites));
   for (const auto& task : tasks) {
-    for (int site : task.sites) keys[static_cast<std::size_t>(site)].push_back(task.at);
+    for (int site : task.sites) nth(keys, site).push_back(task.at);
   }
   std::vector<Box> iteration;
   for (const auto& own : keys) {
@@ -53,8 +54,7 @@ RELATILE_INLINE PlacedNode LocalStepList::add_kernel(tra::NodePtr node, std::vec
   stage.sites.of_key.resize(static_cast<std::size_t>(stage.node->type.num_keys()));
   for (const auto& task : tasks) {
     const Key key = stage.node->output.coordinate(task.at);
-    auto& sites =
-        stage.sites.of_key[static_cast<std::size_t>(linear_index(key, stage.node->type.extents))];
+    auto& sites = nth(stage.sites.of_key, linear_index(key, stage.node->type.extents));
     std::vector<int> both;
     std::set_union(sites.begin(), sites.end(), task.sites.begin(), task.sites.end(),
                    std::back_inserter(both));

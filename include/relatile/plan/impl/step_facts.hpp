@@ -6,6 +6,7 @@
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -44,7 +45,7 @@ RELATILE_INLINE std::string signature(const tra::Node& node) {
   const auto word = [&](const Access& access) {
     std::string text;
     for (const auto& dim : access.dims) {
-      text += dim.label < 0 ? "." : node.label_names[static_cast<std::size_t>(dim.label)];
+      text += dim.label < 0 ? "." : nth(node.label_names, dim.label);
     }
     return text;
   };

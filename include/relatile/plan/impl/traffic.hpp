@@ -6,12 +6,14 @@
 
 #include <algorithm>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::plan {
 
 RELATILE_INLINE void Traffic::add(int from, int to, Bytes bytes, Messages count) {
-  sent[static_cast<std::size_t>(from)] += bytes;
-  received[static_cast<std::size_t>(to)] += bytes;
-  messages[static_cast<std::size_t>(from)] += count;
+  nth(sent, from) += bytes;
+  nth(received, to) += bytes;
+  nth(messages, from) += count;
 }
 
 RELATILE_INLINE Bytes Traffic::total() const {

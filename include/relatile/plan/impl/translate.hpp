@@ -5,6 +5,7 @@
 #include "relatile/plan/translate.hpp"
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/local_aggregate.hpp"
 #include "relatile/plan/local_join.hpp"
 #include "relatile/plan/local_map.hpp"
@@ -92,11 +93,10 @@ RELATILE_INLINE std::function<bool(const Key&)> Translation::kept_by(const tra::
   const Extents from = node.inputs[0]->type.extents;
   std::vector<char> kept(static_cast<std::size_t>(node.inputs[0]->type.num_keys()), 0);
   for (std::int64_t source : node.source()) {
-    if (source >= 0) kept[static_cast<std::size_t>(source)] = 1;
+    if (source >= 0) nth(kept, source) = 1;
   }
   return [from, kept = std::move(kept)](const Key& key) {
-    return Box::whole(from).contains(unit_box(key)) &&
-           kept[static_cast<std::size_t>(linear_index(key, from))] != 0;
+    return Box::whole(from).contains(unit_box(key)) && nth(kept, linear_index(key, from)) != 0;
   };
 }
 
@@ -106,7 +106,7 @@ RELATILE_INLINE KeyMap Translation::keys_of(const tra::Node& node) {
   int fan_out = 1;  // a block may have got several keys
   for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
     if (node.source()[slot] < 0) continue;
-    auto& keys = to[static_cast<std::size_t>(node.source()[slot])];
+    auto& keys = nth(to, node.source()[slot]);
     keys.push_back(key_from_linear_index(static_cast<std::int64_t>(slot), node.type.extents));
     fan_out = static_cast<int>(keys.size());
   }
@@ -116,7 +116,7 @@ RELATILE_INLINE KeyMap Translation::keys_of(const tra::Node& node) {
   map.arity = node.type.rank();
   map.keys = [from, to = std::move(to)](const Key& key) {
     if (!Box::whole(from).contains(unit_box(key))) return std::vector<Key>{};
-    return to[static_cast<std::size_t>(linear_index(key, from))];
+    return nth(to, linear_index(key, from));
   };
   return map;
 }

@@ -6,6 +6,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::plan {
@@ -14,12 +15,12 @@ RELATILE_INLINE void verify(const Plan& plan) {
   const std::vector<int> sites = plan.sites_to_look_at();
   std::vector<int> to_come(plan.values.size(), -1);  // slices; -1: nothing has been made
   for (const auto& step : plan.steps) {
-    for (int input : step.inputs) RELATILE_ASSERT(to_come[static_cast<std::size_t>(input)] == 0);
-    int& rest = to_come[static_cast<std::size_t>(step.output)];
+    for (int input : step.inputs) RELATILE_ASSERT(nth(to_come, input) == 0);
+    int& rest = nth(to_come, step.output);
     RELATILE_ASSERT(rest == (step.slice.index == 0 ? -1 : step.slice.count - step.slice.index));
     rest = step.slice.count - step.slice.index - 1;
     if (step.kind == StepKind::exchange) {
-      const auto& have = plan.values[static_cast<std::size_t>(step.inputs[0])].placement;
+      const auto& have = nth(plan.values, step.inputs[0]).placement;
       for (const int site : sites) {
         for (const auto& t : step.exchange.transfers.into(site)) {
           RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
@@ -27,12 +28,12 @@ RELATILE_INLINE void verify(const Plan& plan) {
       }
     }
     if (step.kind != StepKind::local || step.iteration.empty()) continue;
-    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const tra::Node& node = *nth(plan.nodes, step.node);
     for (std::size_t slot = 0; slot < step.inputs.size(); ++slot) {
-      const Value& operand = plan.values[static_cast<std::size_t>(step.inputs[slot])];
+      const Value& operand = nth(plan.values, step.inputs[slot]);
       RELATILE_ASSERT(!operand.partial);
       for (const int site : sites) {
-        const Box box = step.iteration[static_cast<std::size_t>(site)];
+        const Box box = nth(step.iteration, site);
         if (node.type.elements && node.kind() != tra::Kind::unblocks) {
           RELATILE_ASSERT(operand.placement.holds(site, node.accesses[slot].image(box)));
         }
@@ -40,8 +41,8 @@ RELATILE_INLINE void verify(const Plan& plan) {
     }
   }
   for (const auto& [node, value] : plan.results) {
-    RELATILE_ASSERT(!plan.values[static_cast<std::size_t>(value)].partial);
-    RELATILE_ASSERT(to_come[static_cast<std::size_t>(value)] == 0);
+    RELATILE_ASSERT(!nth(plan.values, value).partial);
+    RELATILE_ASSERT(nth(to_come, value) == 0);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/cost/work.hpp"
@@ -23,8 +24,8 @@ RELATILE_INLINE std::string placement_text(const placement::Layout& layout, cons
   for (const auto& axis : layout.axes) {
     if (axis.size == 1) continue;
     if (axis.label >= 0 && access.has_label(axis.label)) {
-      split += (split.empty() ? "" : ",") + label_names[static_cast<std::size_t>(axis.label)] +
-               ":" + std::to_string(axis.size);
+      split += (split.empty() ? "" : ",") + nth(label_names, axis.label) + ":" +
+               std::to_string(axis.size);
     } else {
       replicas *= axis.size;
     }
@@ -113,7 +114,7 @@ RELATILE_INLINE std::vector<placement::Sharding> reduction_targets(
     for (const auto& axis : aggregated) placement::append_axis(target.dims[d].axes, axis);
     const bool fits = target.dims[d].parts() <= target.dims[d].label_extent;
     if (partial.num_sites > placement::every_product_up_to && !fits) continue;
-    target.text += " scattered(" + node.label_names[static_cast<std::size_t>(access.label)] + ")";
+    target.text += " scattered(" + nth(node.label_names, access.label) + ")";
     targets.push_back(std::move(target));
   }
   if (partial.num_sites > placement::every_product_up_to && targets.empty()) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/objective.hpp"
 
@@ -25,7 +26,7 @@ RELATILE_INLINE std::vector<std::vector<Reader>> readers_of_suppliers(const Prob
   for (int n = 0; n < problem.size(); ++n) {
     for (int slot = 0; problem.member(n).chooses() && slot < problem.num_slots(n); ++slot) {
       const int supplier = problem.member(problem.operand(n, slot)).supplier;
-      readers[static_cast<std::size_t>(supplier)].push_back({n, slot});
+      nth(readers, supplier).push_back({n, slot});
     }
   }
   return readers;
@@ -52,7 +53,7 @@ RELATILE_INLINE int Settler::cheapest_option() const {
   int best_option = 0;
   Price best = Price::impossible();
   for (int state = 0; state < static_cast<int>(output_layouts.states.size()); ++state) {
-    const int wanted = draft_.state[static_cast<std::size_t>(n_)];
+    const int wanted = nth(draft_.state, n_);
     if (problem_.member(n_).role == Role::free && wanted >= 0 && state != wanted) continue;
     const Price stored = problem_.offer_price(n_, candidate_of(n_), state);
     if (stored.is_impossible()) continue;
@@ -79,7 +80,7 @@ RELATILE_INLINE std::vector<double> Settler::reads_of(int state) const {
   std::vector<double> reads;
   for (const Reader& reader : readers_) {
     const Candidate& chosen = problem_.candidate(reader.node, candidate_of(reader.node));
-    const int need = chosen.needs[static_cast<std::size_t>(reader.slot)];
+    const int need = nth(chosen.needs, reader.slot);
     reads.push_back(prices_.price(reader.node, reader.slot, need, state));
   }
   return reads;

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/planner/step_order.hpp"
 
@@ -36,8 +37,8 @@ RELATILE_INLINE plan::Plan CriticalPath::plan() const {
 RELATILE_INLINE cost::Lanes CriticalPath::lanes() const {
   cost::Lanes lanes;
   for (const int s : order_) {
-    lanes.seconds.push_back(lanes_.seconds[static_cast<std::size_t>(s)]);
-    lanes.travels.push_back(lanes_.travels[static_cast<std::size_t>(s)]);
+    lanes.seconds.push_back(nth(lanes_.seconds, s));
+    lanes.travels.push_back(nth(lanes_.travels, s));
   }
   return lanes;
 }
@@ -45,7 +46,7 @@ RELATILE_INLINE cost::Lanes CriticalPath::lanes() const {
 RELATILE_INLINE void CriticalPath::set_ranks() {
   for (std::size_t s = plan_.steps.size(); s-- > 0;) {
     for (const int reader : readers_of(s)) {
-      rank_[s] = std::max(rank_[s], rank_[static_cast<std::size_t>(reader)]);
+      rank_[s] = std::max(rank_[s], nth(rank_, reader));
     }
     rank_[s] += lanes_.seconds[s];
   }
@@ -133,9 +134,9 @@ RELATILE_INLINE bool could_overlap(const plan::Plan& plan) {
   std::vector<std::size_t> exchanges;
   for (std::size_t s = 0; s < count; ++s) {
     const plan::Step& step = plan.steps[s];
-    std::vector<bool>& all = waits_for[static_cast<std::size_t>(step.output)];
+    std::vector<bool>& all = nth(waits_for, step.output);
     for (const int input : step.inputs) {
-      const std::vector<bool>& before = waits_for[static_cast<std::size_t>(input)];
+      const std::vector<bool>& before = nth(waits_for, input);
       for (std::size_t other = 0; other < s; ++other) all[other] = all[other] || before[other];
     }
     all[s] = true;
@@ -143,7 +144,7 @@ RELATILE_INLINE bool could_overlap(const plan::Plan& plan) {
     if (step.kind == plan::StepKind::exchange) exchanges.push_back(s);
   }
   const auto waits = [&](std::size_t s, std::size_t other) -> bool {
-    return waits_for[static_cast<std::size_t>(plan.steps[s].output)][other];
+    return nth(waits_for, plan.steps[s].output)[other];
   };
   return std::any_of(exchanges.begin(), exchanges.end(), [&](std::size_t exchange) {
     return std::any_of(kernels.begin(), kernels.end(), [&](std::size_t kernel) {

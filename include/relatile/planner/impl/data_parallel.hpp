@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/greedy.hpp"
 #include "relatile/planner/nearest.hpp"
 
@@ -30,13 +31,13 @@ RELATILE_INLINE PartialAssignment DataParallel::draft() const {
     const auto batch = std::find(axes.begin(), axes.end(), batch_);
     if (problem_.member(n).role != Role::free || batch == axes.end()) continue;
     PartitionVector wanted(axes.size(), 1);
-    wanted[static_cast<std::size_t>(batch - axes.begin())] = problem_.num_sites();
-    draft.state[static_cast<std::size_t>(n)] = nearest_state(problem_, n, wanted);
+    nth(wanted, batch - axes.begin()) = problem_.num_sites();
+    nth(draft.state, n) = nearest_state(problem_, n, wanted);
   }
   return decide_in_order(problem_, std::move(draft), [&](int n) {
     PartitionVector wanted(node(n).labels.size(), 1);
     const int label = sample_label(node(n));
-    if (label >= 0) wanted[static_cast<std::size_t>(label)] = problem_.num_sites();
+    if (label >= 0) nth(wanted, label) = problem_.num_sites();
     return nearest_candidates(problem_, n, wanted);
   });
 }
@@ -52,7 +53,7 @@ RELATILE_INLINE std::vector<int> DataParallel::axes_of(int n) const {
   if (node(n).labels.rank() == 0) return ranks;
   std::vector<int> axes;
   for (const auto& dim : node(n).output.dims) {
-    axes.push_back(dim.label < 0 ? -1 : ranks[static_cast<std::size_t>(dim.label)]);
+    axes.push_back(dim.label < 0 ? -1 : nth(ranks, dim.label));
   }
   return axes;
 }

@@ -10,6 +10,8 @@
 #include <queue>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE int FactorGraph::add_variable(int size) {
@@ -21,7 +23,7 @@ RELATILE_INLINE int FactorGraph::add_variable(int size) {
 RELATILE_INLINE void FactorGraph::add_table(std::vector<int> variables, Prices prices) {
   std::erase_if(variables, [&](int variable) { return size_of(variable) == 1; });
   const int id = static_cast<int>(tables_.size());
-  for (int variable : variables) tables_of_[static_cast<std::size_t>(variable)].push_back(id);
+  for (int variable : variables) nth(tables_of_, variable).push_back(id);
   tables_.push_back({std::move(variables), std::move(prices)});
 }
 
@@ -37,18 +39,17 @@ RELATILE_INLINE std::optional<FactorGraph::Solution> FactorGraph::solve(const Ef
   for (auto step = eliminated_.rbegin(); step != eliminated_.rend(); ++step) {
     std::size_t entry = 0;
     for (int variable : step->scope) {
-      entry = entry * size_of(variable) +
-              static_cast<std::size_t>(solution.values[static_cast<std::size_t>(variable)]);
+      entry = entry * size_of(variable) + static_cast<std::size_t>(nth(solution.values, variable));
     }
-    solution.values[static_cast<std::size_t>(step->variable)] = step->best[entry];
+    nth(solution.values, step->variable) = step->best[entry];
   }
   return solution;
 }
 
 RELATILE_INLINE std::vector<int> FactorGraph::scope_of(int variable) const {
   std::vector<int> scope;
-  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
-    const Table& table = tables_[static_cast<std::size_t>(id)];
+  for (int id : nth(tables_of_, variable)) {
+    const Table& table = nth(tables_, id);
     if (!table.alive()) continue;
     for (int other : table.variables) {
       if (other != variable) scope.push_back(other);
@@ -69,10 +70,10 @@ RELATILE_INLINE double FactorGraph::entries_without(int variable, double most) {
   double product = 1;
   ++looked_;
   seen_.resize(sizes_.size(), 0);
-  seen_[static_cast<std::size_t>(variable)] = looked_;
-  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
-    for (int other : tables_[static_cast<std::size_t>(id)].variables) {
-      if (std::exchange(seen_[static_cast<std::size_t>(other)], looked_) == looked_) continue;
+  nth(seen_, variable) = looked_;
+  for (int id : nth(tables_of_, variable)) {
+    for (int other : nth(tables_, id).variables) {
+      if (std::exchange(nth(seen_, other), looked_) == looked_) continue;
       product *= static_cast<double>(size_of(other));
       if (product > most) return std::numeric_limits<double>::infinity();
     }
@@ -87,7 +88,7 @@ RELATILE_INLINE bool FactorGraph::eliminate_all(const Effort& effort) {
   const auto estimate = [&](int variable) {
     const double work =
         entries_without(variable, effort.widest_table) * static_cast<double>(size_of(variable));
-    current[static_cast<std::size_t>(variable)] = work;
+    nth(current, variable) = work;
     next.push({work, variable});
   };
   for (std::size_t v = 0; v < sizes_.size(); ++v) estimate(static_cast<int>(v));
@@ -96,14 +97,13 @@ RELATILE_INLINE bool FactorGraph::eliminate_all(const Effort& effort) {
   while (!next.empty()) {
     const auto [work, variable] = next.top();
     next.pop();
-    if (gone[static_cast<std::size_t>(variable)] ||
-        work != current[static_cast<std::size_t>(variable)]) {
+    if (nth(gone, variable) || work != nth(current, variable)) {
       continue;
     }
     steps += work;
     if (steps > effort.most_steps) return false;
     const std::vector<int> scope = scope_of(variable);
-    gone[static_cast<std::size_t>(variable)] = 1;
+    nth(gone, variable) = 1;
     eliminate(variable, scope);
     for (int other : scope) estimate(other);
   }
@@ -133,7 +133,7 @@ RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, i
   for (auto other = table.variables.rbegin(); other != table.variables.rend(); ++other) {
     if (*other == variable) continue;
     const auto place = std::lower_bound(scope.begin(), scope.end(), *other) - scope.begin();
-    reader.steps[static_cast<std::size_t>(place)] = stride;
+    nth(reader.steps, place) = stride;
     stride *= size_of(*other);
   }
   return reader;
@@ -164,8 +164,8 @@ RELATILE_INLINE std::size_t FactorGraph::best_value(const std::vector<Reader>& r
 
 RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>& scope) {
   std::vector<Reader> readers;
-  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
-    const Table& table = tables_[static_cast<std::size_t>(id)];
+  for (int id : nth(tables_of_, variable)) {
+    const Table& table = nth(tables_, id);
     if (table.alive()) readers.push_back(reader_of(table, variable, scope));
   }
   const auto total = static_cast<std::size_t>(entries(scope));
@@ -177,12 +177,11 @@ RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>
     step.best[entry] = static_cast<std::int32_t>(best_value(readers, sums, (*prices)[entry]));
     advance(at, scope, readers);
   }
-  for (int id : tables_of_[static_cast<std::size_t>(variable)]) {
-    tables_[static_cast<std::size_t>(id)].prices = nullptr;
+  for (int id : nth(tables_of_, variable)) {
+    nth(tables_, id).prices = nullptr;
   }
   for (int other : scope) {
-    std::erase_if(tables_of_[static_cast<std::size_t>(other)],
-                  [&](int id) { return !tables_[static_cast<std::size_t>(id)].alive(); });
+    std::erase_if(nth(tables_of_, other), [&](int id) { return !nth(tables_, id).alive(); });
   }
   eliminated_.push_back(std::move(step));
   add_table(scope, std::move(prices));

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/layout.hpp"
 #include "relatile/planner/named_plans.hpp"
 
@@ -63,8 +64,7 @@ RELATILE_INLINE void Emitter::add_work(plan::Step& step, int candidate) {
 }
 
 RELATILE_INLINE void Emitter::add_exchange(plan::Step& step) {
-  alike_.set_exchange(step, plan_.values[static_cast<std::size_t>(step.inputs[0])],
-                      plan_.values[static_cast<std::size_t>(step.output)],
+  alike_.set_exchange(step, nth(plan_.values, step.inputs[0]), nth(plan_.values, step.output),
                       problem_.member(step.node).node->type);
 }
 

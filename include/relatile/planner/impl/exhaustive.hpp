@@ -4,6 +4,7 @@
 
 #include "relatile/planner/exhaustive.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
 namespace relatile::planner {
@@ -41,13 +42,9 @@ RELATILE_INLINE void Exhaustive::price_node(int n) {
 
 RELATILE_INLINE std::pair<double, int> Exhaustive::least_option(int supplier) {
   sums_.assign(static_cast<std::size_t>(problem_.output_layouts(supplier).num_options()), 0);
-  for (const Part& part : parts_[static_cast<std::size_t>(supplier)]) {
-    const int c = problem_.member(part.chooser).chooses()
-                      ? taken_[static_cast<std::size_t>(part.chooser)]
-                      : 0;
-    const auto& row =
-        c < 0 ? part.least
-              : part.rows[static_cast<std::size_t>(part.row_of[static_cast<std::size_t>(c)])];
+  for (const Part& part : nth(parts_, supplier)) {
+    const int c = problem_.member(part.chooser).chooses() ? nth(taken_, part.chooser) : 0;
+    const auto& row = c < 0 ? part.least : nth(part.rows, nth(part.row_of, c));
     for (std::size_t o = 0; o < row.size(); ++o) sums_[o] += row[o];
   }
   const auto least = std::min_element(sums_.begin(), sums_.end());
@@ -57,10 +54,9 @@ RELATILE_INLINE std::pair<double, int> Exhaustive::least_option(int supplier) {
 RELATILE_INLINE Price Exhaustive::bound() const {
   Price total;
   for (int n : order_) {
-    const auto& works = works_[static_cast<std::size_t>(n)];
-    const int c = taken_[static_cast<std::size_t>(n)];
-    total = total + (c < 0 ? *std::min_element(works.begin(), works.end())
-                           : works[static_cast<std::size_t>(c)]);
+    const auto& works = nth(works_, n);
+    const int c = nth(taken_, n);
+    total = total + (c < 0 ? *std::min_element(works.begin(), works.end()) : nth(works, c));
   }
   for (const Bound& bound : bounds_) total.cost += bound.cost;
   return total;
@@ -68,7 +64,7 @@ RELATILE_INLINE Price Exhaustive::bound() const {
 
 RELATILE_INLINE void Exhaustive::renew_bounds(int n) {
   for (Bound& bound : bounds_) {
-    const auto& parts = parts_[static_cast<std::size_t>(bound.supplier)];
+    const auto& parts = nth(parts_, bound.supplier);
     const bool depends = std::any_of(parts.begin(), parts.end(),
                                      [&](const Part& part) { return part.chooser == n; });
     if (depends) bound.cost = least_option(bound.supplier).first;
@@ -109,7 +105,7 @@ RELATILE_INLINE void Exhaustive::note() {
   best_.option.assign(size(), 0);
   for (int c : taken_) best_.candidate.push_back(std::max(c, 0));
   for (const Bound& bound : bounds_) {
-    best_.option[static_cast<std::size_t>(bound.supplier)] = least_option(bound.supplier).second;
+    nth(best_.option, bound.supplier) = least_option(bound.supplier).second;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "relatile/planner/factor_tables.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 
 namespace relatile::planner {
@@ -36,7 +37,7 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::read(int n, int slot) 
                                slot, repeats}];
   if (!known) {
     known = std::make_shared<const std::vector<Price>>(reads(n, slot, u));
-    const auto& needs = problem_.member(n).space->needs[static_cast<std::size_t>(slot)];
+    const auto& needs = nth(problem_.member(n).space->needs, slot);
     const OutputLayouts& output_layouts = problem_.output_layouts(u);
     shared_->moves_priced += static_cast<double>(
         needs.size() * (output_layouts.states.size() + output_layouts.replicas.size()));
@@ -69,7 +70,7 @@ RELATILE_INLINE std::vector<Price> FactorTables::offers(int n) const {
 
 RELATILE_INLINE std::vector<Price> FactorTables::reads(int n, int slot, int u) const {
   const OutputLayouts& output_layouts = problem_.output_layouts(u);
-  const auto& needs = problem_.member(n).space->needs[static_cast<std::size_t>(slot)];
+  const auto& needs = nth(problem_.member(n).space->needs, slot);
   const auto& type = problem_.member(u).node->type;
   const std::size_t num_states = output_layouts.states.size();
   const auto num_candidates_n = static_cast<std::size_t>(num_candidates(n));
@@ -93,13 +94,13 @@ RELATILE_INLINE std::vector<Price> FactorTables::reads(int n, int slot, int u) c
   std::vector<Price> prices;
   prices.reserve(static_cast<std::size_t>(output_layouts.num_options()) * num_candidates_n);
   for (int o = 0; o < output_layouts.num_options(); ++o) {
-    const auto& row = states[static_cast<std::size_t>(output_layouts.state(o))];
+    const auto& row = nth(states, output_layouts.state(o));
     const int k = copied ? output_layouts.replica(o) : -1;
     for (std::size_t c = 0; c < num_candidates_n; ++c) {
       const auto& chosen = problem_.candidate(n, static_cast<int>(c));
-      const auto need = static_cast<std::size_t>(chosen.needs[static_cast<std::size_t>(slot)]);
+      const auto need = static_cast<std::size_t>(nth(chosen.needs, slot));
       double price = row[need];
-      if (k >= 0) price = std::min(price, replicas[static_cast<std::size_t>(k)][need]);
+      if (k >= 0) price = std::min(price, nth(replicas, k)[need]);
       prices.push_back({problem_.repeats(n, slot, static_cast<int>(c)) ? 0 : price, 0});
     }
   }

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/greedy.hpp"
 #include "relatile/planner/named_plans.hpp"
@@ -17,11 +18,11 @@ namespace relatile::planner {
 RELATILE_INLINE std::vector<int> busiest_candidates(const Problem& problem, int n,
                                                     const std::vector<int>& candidates) {
   const auto idle = least(static_cast<int>(candidates.size()), [&](int i) {
-    const int c = candidates[static_cast<std::size_t>(i)];
+    const int c = nth(candidates, i);
     return -static_cast<double>(problem.candidate(n, c).layout.num_working());
   });
   std::vector<int> kept;
-  for (int i : idle) kept.push_back(candidates[static_cast<std::size_t>(i)]);
+  for (int i : idle) kept.push_back(nth(candidates, i));
   return kept;
 }
 

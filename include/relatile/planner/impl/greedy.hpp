@@ -4,6 +4,7 @@
 
 #include "relatile/planner/greedy.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/nearest.hpp"
 
 namespace relatile::planner {
@@ -22,7 +23,7 @@ RELATILE_INLINE void Greedy::decide(int n, const std::vector<int>& candidates) {
     const Price found = price(n, c);
     if (!(found < best)) continue;
     best = found;
-    draft_.candidate[static_cast<std::size_t>(n)] = c;
+    nth(draft_.candidate, n) = c;
   }
 }
 
@@ -33,7 +34,7 @@ RELATILE_INLINE int Greedy::state_after(int n, int c) const {
 }
 
 RELATILE_INLINE double Greedy::read(int n, int slot, int c) {
-  const int need = problem_.candidate(n, c).needs[static_cast<std::size_t>(slot)];
+  const int need = nth(problem_.candidate(n, c).needs, slot);
   const int u = problem_.operand(n, slot);
   if (problem_.member(u).role == Role::anywhere) return 0;
   const int state = state_in(problem_, draft_, problem_.member(u).supplier);

@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE LabelOrder::LabelOrder(const std::vector<tra::NodePtr>& nodes) {
@@ -40,9 +42,9 @@ RELATILE_INLINE LabelOrder::LabelOrder(const std::vector<tra::NodePtr>& nodes) {
 }
 
 RELATILE_INLINE int LabelOrder::find(int a) {
-  while (leader_[static_cast<std::size_t>(a)] != a) {
-    int& up = leader_[static_cast<std::size_t>(a)];
-    up = leader_[static_cast<std::size_t>(up)];
+  while (nth(leader_, a) != a) {
+    int& up = nth(leader_, a);
+    up = nth(leader_, up);
     a = up;
   }
   return a;
@@ -51,7 +53,7 @@ RELATILE_INLINE int LabelOrder::find(int a) {
 RELATILE_INLINE void LabelOrder::unite(int a, int b) {
   a = find(a);
   b = find(b);
-  leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  nth(leader_, std::max(a, b)) = std::min(a, b);
 }
 
 }  // namespace relatile::planner

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/tra/relation_type.hpp"
@@ -84,7 +85,7 @@ RELATILE_INLINE rules::SplitContraction::Term LayoutOrder::stand_in(rules::Label
   rules::SplitContraction::Term term{std::make_shared<tra::Node>(), ordered(set)};
   Extents shape;
   for (int label : term.labels) {
-    const double extent = split_.labels().extents[static_cast<std::size_t>(label)];
+    const double extent = nth(split_.labels().extents, label);
     shape.push_back(static_cast<std::int64_t>(extent));
   }
   term.node->type = tra::array_type(element, shape);
@@ -145,8 +146,7 @@ RELATILE_INLINE void LayoutOrder::add_states(Solved& solved, Subset set, Subset 
                      : root->inputs[slot] == halves[1]->term.node ? 1
                                                                   : -1;
     half_of.push_back(half);
-    slots.push_back(half < 0 ? std::vector<Read>{}
-                             : reads(step, n, slot, *halves[static_cast<std::size_t>(half)]));
+    slots.push_back(half < 0 ? std::vector<Read>{} : reads(step, n, slot, *nth(halves, half)));
   }
   for (int c = 0; c < static_cast<int>(step.member(n).space->candidates.size()); ++c) {
     State state{step.stored_by(n, c), step.work_price(n, c), left, 0, 0};
@@ -178,7 +178,7 @@ RELATILE_INLINE void LayoutOrder::descend(Subset set, const State& state,
                                            {set ^ state.left, state.right_state}};
   for (const auto& [half, chosen] : halves) {
     if ((half & (half - 1)) == 0) continue;
-    descend(half, solve(half).states[static_cast<std::size_t>(chosen)], left_of);
+    descend(half, nth(solve(half).states, chosen), left_of);
   }
 }
 

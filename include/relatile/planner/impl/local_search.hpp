@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE CutSet::CutSet(const std::vector<std::vector<int>>& values,
@@ -34,7 +36,7 @@ RELATILE_INLINE void CutSet::connect(int a, int b) {
 }
 
 RELATILE_INLINE void CutSet::estimate(int v) {
-  double& work = work_[static_cast<std::size_t>(v)];
+  double& work = nth(work_, v);
   next_.erase({work, v});
   work = size(v);
   for (int other : neighbours(v)) work *= size(other);
@@ -42,7 +44,7 @@ RELATILE_INLINE void CutSet::estimate(int v) {
 }
 
 RELATILE_INLINE void CutSet::remove(int v) {
-  next_.erase({work_[static_cast<std::size_t>(v)], v});
+  next_.erase({nth(work_, v), v});
   const std::set<int> others = std::move(neighbours(v));
   for (int other : others) {
     neighbours(other).erase(v);
@@ -63,8 +65,7 @@ RELATILE_INLINE int CutSet::to_keep(int v) {
   among.push_back(v);
   std::erase_if(among, [&](int other) { return size(other) <= 1; });
   const auto rank = [&](int other) {
-    return std::pair(times_kept_[static_cast<std::size_t>(other)],
-                     -work_[static_cast<std::size_t>(other)]);
+    return std::pair(nth(times_kept_, other), -nth(work_, other));
   };
   if (among.empty()) return v;
   return *std::min_element(among.begin(), among.end(),

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/describe.hpp"
@@ -33,7 +34,7 @@ RELATILE_INLINE plan::Plan Lowering::lower(const std::vector<plan::OperatorPtr>&
   for (auto& step : plan_.steps) {
     // A kernel that reads contributions is one that distributes over what combines them.
     if (step.iteration.empty()) continue;
-    for (int in : step.inputs) plan_.values[static_cast<std::size_t>(in)].partial = false;
+    for (int in : step.inputs) nth(plan_.values, in).partial = false;
   }
   for (const auto& root : roots) {
     require_whole(*root);
@@ -142,8 +143,7 @@ RELATILE_INLINE Lowering::Lowered Lowering::emit(const plan::Operator& op, plan:
   }
   std::vector<int> outputs;
   const auto value = [&](int source) {
-    return source < 0 ? lowered_.at(inputs[static_cast<std::size_t>(~source)].get()).value
-                      : outputs[static_cast<std::size_t>(source)];
+    return source < 0 ? lowered_.at(nth(inputs, ~source).get()).value : nth(outputs, source);
   };
   for (auto& stage : made.stages) {
     plan::Step step;

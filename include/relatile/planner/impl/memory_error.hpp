@@ -8,6 +8,7 @@
 #include <string>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/schedule/memory_plan.hpp"
 
@@ -26,7 +27,7 @@ RELATILE_INLINE const tra::Node& neediest_node(const plan::Plan& plan,
     neediest = s;
     break;
   }
-  return *plan.nodes[static_cast<std::size_t>(plan.steps[neediest].node)];
+  return *nth(plan.nodes, plan.steps[neediest].node);
 }
 
 RELATILE_INLINE void throw_out_of_memory(const plan::Plan& plan, const schedule::PlanPeak& peak,

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE PartitionVector parts_of(const placement::Layout& layout, const Extents& labels) {
@@ -63,9 +65,7 @@ RELATILE_INLINE int nearest_state(const Problem& problem, int n, const Partition
   const auto& states = problem.output_layouts(n).states;
   const int rank = problem.member(n).node->type.rank();
   return least(static_cast<int>(states.size()),
-               [&](int s) {
-                 return distance(parts_of(states[static_cast<std::size_t>(s)], rank), wanted);
-               })
+               [&](int s) { return distance(parts_of(nth(states, s), rank), wanted); })
       .front();
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/relaxation.hpp"
 
 namespace relatile::planner {
@@ -68,7 +69,7 @@ RELATILE_INLINE std::optional<std::vector<int>> FactoredProblem::cheapest_within
   if (!solution) return std::nullopt;
   std::vector<int> values;
   for (std::size_t v = 0; v < kept.size(); ++v) {
-    values.push_back(kept[v][static_cast<std::size_t>(solution->values[v])]);
+    values.push_back(nth(kept[v], solution->values[v]));
   }
   return values;
 }
@@ -76,10 +77,9 @@ RELATILE_INLINE std::optional<std::vector<int>> FactoredProblem::cheapest_within
 RELATILE_INLINE Price FactoredProblem::price_of(const std::vector<int>& values) const {
   Price total;
   for (const auto& table : tables_) {
-    auto entry = static_cast<std::size_t>(values[static_cast<std::size_t>(table.rows)]);
+    auto entry = static_cast<std::size_t>(nth(values, table.rows));
     if (table.columns >= 0) {
-      entry = entry * size(table.columns) +
-              static_cast<std::size_t>(values[static_cast<std::size_t>(table.columns)]);
+      entry = entry * size(table.columns) + static_cast<std::size_t>(nth(values, table.columns));
     }
     total = total + (*table.prices)[entry];
   }
@@ -88,9 +88,7 @@ RELATILE_INLINE Price FactoredProblem::price_of(const std::vector<int>& values) 
 
 RELATILE_INLINE Assignment FactoredProblem::assignment_of(const std::vector<int>& values) const {
   Assignment assignment;
-  const auto value = [&](int variable) {
-    return variable < 0 ? 0 : values[static_cast<std::size_t>(variable)];
-  };
+  const auto value = [&](int variable) { return variable < 0 ? 0 : nth(values, variable); };
   for (int n = 0; n < problem_.size(); ++n) {
     const auto at = static_cast<std::size_t>(n);
     assignment.candidate.push_back(value(candidate_[at]));
@@ -107,23 +105,21 @@ RELATILE_INLINE Assignment FactoredProblem::assignment_of(const std::vector<int>
 RELATILE_INLINE std::vector<int> FactoredProblem::values_of(const Assignment& assignment) const {
   std::vector<int> values(sizes_.size(), 0);
   for (std::size_t n = 0; n < candidate_.size(); ++n) {
-    if (candidate_[n] >= 0)
-      values[static_cast<std::size_t>(candidate_[n])] = assignment.candidate[n];
-    if (option_[n] >= 0) values[static_cast<std::size_t>(option_[n])] = assignment.option[n];
+    if (candidate_[n] >= 0) nth(values, candidate_[n]) = assignment.candidate[n];
+    if (option_[n] >= 0) nth(values, option_[n]) = assignment.option[n];
   }
   return values;
 }
 
 RELATILE_INLINE void FactoredProblem::add_tables(int n, FactorTables& tables) {
-  const int candidate = candidate_[static_cast<std::size_t>(n)];
-  const int option = option_[static_cast<std::size_t>(n)];
+  const int candidate = nth(candidate_, n);
+  const int option = nth(option_, n);
   if (candidate >= 0) tables_.push_back({candidate, -1, tables.work(n)});
   if (option >= 0 && candidate >= 0) tables_.push_back({candidate, option, tables.offer(n)});
   if (option >= 0 && candidate < 0) tables_.push_back({option, -1, tables.offer(n)});
   for (int slot = 0; candidate >= 0 && slot < problem_.num_slots(n); ++slot) {
     const int supplier = problem_.member(problem_.operand(n, slot)).supplier;
-    tables_.push_back(
-        {option_[static_cast<std::size_t>(supplier)], candidate, tables.read(n, slot)});
+    tables_.push_back({nth(option_, supplier), candidate, tables.read(n, slot)});
   }
 }
 
@@ -157,9 +153,7 @@ RELATILE_INLINE void FactoredProblem::drop_hopeless_values(const Effort& effort)
 
 RELATILE_INLINE FactorGraph::Prices FactoredProblem::kept_prices(
     const Table& table, const std::vector<std::vector<int>>& kept) const {
-  const auto kept_of = [&](int variable) -> const std::vector<int>& {
-    return kept[static_cast<std::size_t>(variable)];
-  };
+  const auto kept_of = [&](int variable) -> const std::vector<int>& { return nth(kept, variable); };
   const auto& rows = kept_of(table.rows);
   const bool whole_rows = rows.size() == size(table.rows);
   if (whole_rows && (table.columns < 0 || kept_of(table.columns).size() == size(table.columns))) {
@@ -167,7 +161,7 @@ RELATILE_INLINE FactorGraph::Prices FactoredProblem::kept_prices(
   }
   auto prices = std::make_shared<std::vector<Price>>();
   if (table.columns < 0) {
-    for (int row : rows) prices->push_back((*table.prices)[static_cast<std::size_t>(row)]);
+    for (int row : rows) prices->push_back(nth((*table.prices), row));
     return prices;
   }
   const auto& columns = kept_of(table.columns);

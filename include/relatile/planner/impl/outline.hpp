@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/tree_reduction.hpp"
@@ -18,7 +19,7 @@ namespace relatile::planner {
 RELATILE_INLINE Outline Outliner::outline(const std::vector<tra::NodePtr>& results) {
   replicas_of_.resize(static_cast<std::size_t>(problem_.size()));
   for (int n = 0; n < problem_.size(); ++n) {
-    replicas_of_[static_cast<std::size_t>(n)].push_back(add_node(n));
+    nth(replicas_of_, n).push_back(add_node(n));
     add_replica(n);
   }
   for (const auto& result : results) {
@@ -57,7 +58,7 @@ RELATILE_INLINE void Outliner::add_replica(int n) {
   if (problem_.member(n).supplier != n) return;
   const placement::Sharding* replica = problem_.second(n, option_of(n));
   if (!replica) return;
-  auto& values = replicas_of_[static_cast<std::size_t>(n)];
+  auto& values = nth(replicas_of_, n);
   const int made = moved(values, *replica);
   if (made != values.front()) values.push_back(made);
 }
@@ -69,7 +70,7 @@ RELATILE_INLINE int Outliner::add_key_map(int n, int from) {
 }
 
 RELATILE_INLINE int Outliner::add_local(int n) {
-  const int c = assignment_.candidate[static_cast<std::size_t>(n)];
+  const int c = nth(assignment_.candidate, n);
   const Candidate& candidate = problem_.candidate(n, c);
   OutlineStep step{plan::StepKind::local, n, {}, -1, c};
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
@@ -126,7 +127,7 @@ RELATILE_INLINE int Outliner::moved(const std::vector<int>& values,
                                         [&](int a, int b) { return bytes(a) < bytes(b); });
   const int made = add({plan::StepKind::exchange, n, {nearest}}, need);
   moves_of_.resize(outline_.values.size());
-  moves_of_[static_cast<std::size_t>(nearest)].push_back(made);
+  nth(moves_of_, nearest).push_back(made);
   return made;
 }
 

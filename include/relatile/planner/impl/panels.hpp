@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/slice_plan.hpp"
 #include "relatile/schedule/in_place.hpp"
 
@@ -18,7 +19,7 @@ namespace relatile::planner {
 RELATILE_INLINE Panels::Best Panels::best() const {
   std::vector<Best> all;
   for (int l = 0; l < node().labels.rank(); ++l) {
-    if (node().whole_label[static_cast<std::size_t>(l)]) continue;
+    if (nth(node().whole_label, l)) continue;
     if (node().aggregates(l) && repeats()) continue;
     all.push_back({l, 0, 0});
   }
@@ -60,18 +61,18 @@ RELATILE_INLINE SliceRanges Panels::ranges(int label) const {
 }
 
 RELATILE_INLINE void Panels::add_operand(int x, const ValueUses& uses) {
-  const auto v = static_cast<std::size_t>(local().inputs[static_cast<std::size_t>(x)]);
+  const auto v = static_cast<std::size_t>(nth(local().inputs, x));
   if (uses.kept[v] || uses.steps[v].size() != 1) return;
-  const plan::Step& step = plan_.steps[static_cast<std::size_t>(uses.makers[v])];
+  const plan::Step& step = nth(plan_.steps, uses.makers[v]);
   if (step.kind != plan::StepKind::exchange || step.slice.count > 1) return;
   if (step.exchange.reduces || step.exchange.transfers.empty()) return;
-  operands_.push_back({&step, &node().accesses[static_cast<std::size_t>(x)]});
+  operands_.push_back({&step, &nth(node().accesses, x)});
 }
 
 RELATILE_INLINE int Panels::dim_of(const Access& access, int label) {
   const int found = planner::dim_of(access, label);
   if (found < 0) return -1;
-  const AccessDim& dim = access.dims[static_cast<std::size_t>(found)];
+  const AccessDim& dim = nth(access.dims, found);
   return dim.width == 1 && dim.step == 1 ? found : -1;
 }
 
@@ -92,7 +93,7 @@ RELATILE_INLINE bool Panels::comes_in_panels(const Operand& operand, int dim, in
 RELATILE_INLINE void Panels::add_bytes(const Operand& operand,
                                        const std::vector<plan::Transfer>& arriving,
                                        Best& sum) const {
-  const auto& type = plan_.nodes[static_cast<std::size_t>(operand.exchange->node)]->type;
+  const auto& type = nth(plan_.nodes, operand.exchange->node)->type;
   for (const auto& transfer : arriving) {
     const std::int64_t bytes = type.bytes_in(transfer.region).value;
     sum.bytes += bytes;
@@ -120,8 +121,8 @@ RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const 
   for (const auto& operand : operands_) {
     const int dim = dim_of(*operand.access, label);
     if (dim < 0) continue;
-    const std::int64_t offset = operand.access->dims[static_cast<std::size_t>(dim)].offset;
-    const auto& type = plan_.nodes[static_cast<std::size_t>(operand.exchange->node)]->type;
+    const std::int64_t offset = nth(operand.access->dims, dim).offset;
+    const auto& type = nth(plan_.nodes, operand.exchange->node)->type;
     for (const auto& transfer : operand.exchange->exchange.transfers.into(site)) {
       for (const std::int64_t at : {transfer.region.low[dim], transfer.region.high[dim]}) {
         cuts.insert(std::clamp(at - offset, box.low[label], box.high[label]));
@@ -144,7 +145,7 @@ RELATILE_INLINE void Panels::start_with_own(std::vector<Range>& panels, int labe
   for (const auto& operand : operands_) {
     if (dim_of(*operand.access, label) < 0) continue;
     const auto in = static_cast<std::size_t>(operand.exchange->inputs[0]);
-    const auto& type = plan_.nodes[static_cast<std::size_t>(operand.exchange->node)]->type;
+    const auto& type = nth(plan_.nodes, operand.exchange->node)->type;
     const placement::SiteBoxes boxes = plan_.values[in].placement.of(site);
     for (std::size_t p = 0; p < panels.size(); ++p) {
       Box part = box;
@@ -232,8 +233,8 @@ RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes
   SlicedGroups groups(plan);
   detail::PanelsOfAlike alike;
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
-    const plan::Step& step = plan.steps[static_cast<std::size_t>(s)];
-    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const plan::Step& step = nth(plan.steps, s);
+    const tra::Node& node = *nth(plan.nodes, step.node);
     if (step.kind != plan::StepKind::local || node.kind() != tra::Kind::contract) continue;
     if (node.inputs.size() != 2 || step.iteration.empty()) continue;
     const auto& found = alike.of(Panels(plan, uses, s, panel_bytes), panel_bytes);

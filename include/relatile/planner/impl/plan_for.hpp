@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/planner/emit.hpp"
 #include "relatile/planner/memory_cap.hpp"
@@ -97,7 +98,7 @@ RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tr
   std::set<int> seen;  // a node in slices has many steps
   for (const auto& step : taken.steps) {
     if (step.kind != plan::StepKind::local || !seen.insert(step.node).second) continue;
-    const tra::NodePtr& node = taken.nodes[static_cast<std::size_t>(step.node)];
+    const tra::NodePtr& node = nth(taken.nodes, step.node);
     if (node->inputs.size() != 2 || !node->pinned_plan.empty()) continue;
     if (node->kind() != tra::Kind::contract && node->kind() != tra::Kind::join) continue;
     for (auto name : plan_names) {

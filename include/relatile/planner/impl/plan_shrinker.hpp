@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/planner/slice_plan.hpp"
 #include "relatile/planner/step_order.hpp"
@@ -72,9 +73,9 @@ RELATILE_INLINE void PlanShrinker::begin_slicing() {
 }
 
 RELATILE_INLINE void PlanShrinker::add_cuts(int s) {
-  const plan::Step& step = whole_.steps[static_cast<std::size_t>(s)];
+  const plan::Step& step = nth(whole_.steps, s);
   if (step.kind == plan::StepKind::stored) return;
-  const tra::Node& node = *whole_.nodes[static_cast<std::size_t>(step.node)];
+  const tra::Node& node = *nth(whole_.nodes, step.node);
   const bool local = step.kind == plan::StepKind::local;
   const SlicedGroups no_others(whole_);
   const int num_labels = local ? node.labels.rank() : node.type.rank();
@@ -124,7 +125,7 @@ RELATILE_INLINE std::vector<std::int64_t> PlanShrinker::bytes_when_fullest() con
     const auto at = static_cast<std::size_t>(s);
     const auto made = static_cast<std::size_t>(now_.plan.steps[at].output);
     const auto value = static_cast<std::size_t>(memory.owner[made]);
-    auto& own = bytes[static_cast<std::size_t>(now_.origin[at])];
+    auto& own = nth(bytes, now_.origin[at]);
     if (s <= fullest && memory.last_use[made] >= fullest && memory.value_offset[value] >= 0) {
       own += memory.value_bytes[value];
     }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/placement/placement.hpp"
@@ -46,7 +47,7 @@ RELATILE_INLINE Problem::Problem(const Problem& other, const Objective& objectiv
 RELATILE_INLINE const placement::Sharding* Problem::second(int n, int option) const {
   const int replica = output_layouts(n).replica(option);
   if (replica < 0 || member(n).supplier != n) return nullptr;
-  return &output_layouts(n).replicas[static_cast<std::size_t>(replica)];
+  return &nth(output_layouts(n).replicas, replica);
 }
 
 RELATILE_INLINE Price Problem::work_price(int n, int c) const {
@@ -89,12 +90,11 @@ RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
 RELATILE_INLINE Price Problem::price(const Assignment& assignment) const {
   Price total;
   for (int n = 0; n < size(); ++n) {
-    const int c = assignment.candidate[static_cast<std::size_t>(n)];
-    total = total + work_price(n, c) +
-            offer_price(n, c, assignment.option[static_cast<std::size_t>(n)]);
+    const int c = nth(assignment.candidate, n);
+    total = total + work_price(n, c) + offer_price(n, c, nth(assignment.option, n));
     for (int slot = 0; member(n).chooses() && slot < num_slots(n); ++slot) {
       const int supplier = member(operand(n, slot)).supplier;
-      total = total + read_price(n, slot, c, assignment.option[static_cast<std::size_t>(supplier)]);
+      total = total + read_price(n, slot, c, nth(assignment.option, supplier));
     }
   }
   if (const auto whole = objective_.whole(*this, assignment)) total.cost = *whole;
@@ -109,7 +109,7 @@ RELATILE_INLINE double Problem::read(int u, int option, const placement::Shardin
 }
 
 RELATILE_INLINE void Problem::set_space(int n) {
-  Member& m = members_[static_cast<std::size_t>(n)];
+  Member& m = nth(members_, n);
   const tra::Node& node = *m.node;
   m.supplier = n;
   if (node.evaluated()) {
@@ -161,7 +161,7 @@ RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
 }
 
 RELATILE_INLINE void Problem::set_output_layouts(int n) {
-  Member& m = members_[static_cast<std::size_t>(n)];
+  Member& m = nth(members_, n);
   if (m.role == Role::renamed) {
     const int input = operand(n, 0);
     shared_->kept.push_back(m.node);
@@ -202,8 +202,7 @@ RELATILE_INLINE std::vector<placement::Sharding> Problem::replicas_worth_offerin
   // Others may have to be read from a copy, so it must hold everything.
   for (const Reader& reader : m.readers) {
     if (!member(reader.node).chooses()) continue;
-    for (const auto& need :
-         member(reader.node).space->needs[static_cast<std::size_t>(reader.slot)]) {
+    for (const auto& need : nth(member(reader.node).space->needs, reader.slot)) {
       if (!placement::covers(need, m.node->type.extents)) continue;
       const auto at = static_cast<std::size_t>(index_in(replicas, need));
       wanted_by.resize(replicas.size(), 0);

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE double ReadPrices::price(int n, int slot, int need, int state) {
   std::vector<double>& row = row_of(n, slot, need);
-  double& known = row[static_cast<std::size_t>(state)];
+  double& known = nth(row, state);
   if (known < 0) known = found(n, slot, need, state);
   return known;
 }
@@ -39,9 +41,9 @@ RELATILE_INLINE std::vector<double>& ReadPrices::row_of(int n, int slot, int nee
 RELATILE_INLINE double ReadPrices::found(int n, int slot, int need, int state) const {
   const int u = problem_.operand(n, slot);
   if (problem_.member(u).role == Role::anywhere) return 0;
-  const auto& needs = problem_.member(n).space->needs[static_cast<std::size_t>(slot)];
+  const auto& needs = nth(problem_.member(n).space->needs, slot);
   return problem_.move_price(problem_.member(u).node->type, problem_.stored(u, state),
-                             needs[static_cast<std::size_t>(need)]);
+                             nth(needs, need));
 }
 
 }  // namespace relatile::planner

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
 namespace relatile::planner {
@@ -42,9 +43,7 @@ RELATILE_INLINE std::vector<std::vector<int>> Relaxation::likeliest(std::size_t 
   std::vector<std::vector<int>> all = kept();
   for (std::size_t v = 0; v < all.size(); ++v) {
     if (all[v].size() <= most) continue;
-    sort_stably(all[v], [&](int a, int b) {
-      return beliefs_[v][static_cast<std::size_t>(a)] < beliefs_[v][static_cast<std::size_t>(b)];
-    });
+    sort_stably(all[v], [&](int a, int b) { return nth(beliefs_[v], a) < nth(beliefs_[v], b); });
     all[v].resize(most);
     if (std::find(all[v].begin(), all[v].end(), best_[v]) == all[v].end()) {
       all[v].push_back(best_[v]);
@@ -166,7 +165,7 @@ RELATILE_INLINE void Relaxation::drop_hopeless(std::size_t v, const std::vector<
 RELATILE_INLINE void Relaxation::consider(const std::vector<int>& values) {
   double total = 0;
   for (std::size_t v = 0; v < sizes_.size(); ++v) {
-    total += unary_[v][static_cast<std::size_t>(values[v])];
+    total += nth(unary_[v], values[v]);
   }
   for (const auto& edge : edges_) {
     total += edge.price(static_cast<std::size_t>(values[edge.rows]),

@@ -11,6 +11,7 @@
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/sharding.hpp"
@@ -22,7 +23,7 @@ RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& assignments,
                                         const Extents& labels) {
   const auto preference = [&](const placement::PartitionVector& d) {
     std::int64_t cut = 0;
-    for (int l = 0; l < labels.rank(); ++l) cut += (d[static_cast<std::size_t>(l)] - 1) * labels[l];
+    for (int l = 0; l < labels.rank(); ++l) cut += (nth(d, l) - 1) * labels[l];
     return cut;
   };
   sort_stably(assignments, [&](const WeighedVector& a, const WeighedVector& b) {
@@ -40,7 +41,7 @@ RELATILE_INLINE int product_of(const placement::PartitionVector& d) {
 
 RELATILE_INLINE bool divides(const placement::PartitionVector& d, const Extents& labels) {
   for (int l = 0; l < labels.rank(); ++l) {
-    if (labels[l] % d[static_cast<std::size_t>(l)] != 0) return false;
+    if (labels[l] % nth(d, l) != 0) return false;
   }
   return true;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/parts_of_boxes.hpp"
 
 namespace relatile::planner {
@@ -53,7 +54,7 @@ RELATILE_INLINE SlicedBoxes SliceGroup::cut_boxes(const placement::BoxOfSite& bo
   SlicedBoxes sliced;
   sliced.dim = dim;
   for (int j = 0; j < count_; ++j) {
-    const auto ranges = ranges_.empty() ? nullptr : ranges_[static_cast<std::size_t>(j)];
+    const auto ranges = ranges_.empty() ? nullptr : nth(ranges_, j);
     sliced.boxes.push_back(ranges ? placement::part_of(boxes, dim, ranges)
                                   : placement::even_part_of(boxes, dim, count_, j));
   }
@@ -80,7 +81,7 @@ RELATILE_INLINE bool SliceGroup::start() {
     return true;
   }
   if (!is_sliceable(last, node(cut_.step)) || last.iteration.empty()) return false;
-  if (node(cut_.step).whole_label[static_cast<std::size_t>(cut_.label)]) return false;
+  if (nth(node(cut_.step).whole_label, cut_.label)) return false;
   members_.emplace(cut_.step, cut_boxes(last.iteration, cut_.label));
   need_operands(cut_.step);
   return true;
@@ -108,8 +109,8 @@ RELATILE_INLINE void SliceGroup::consider(int s) {
   const int out = one.output;
   const auto needed = needs_.find(out);
   if (needed == needs_.end() || unlike_.contains(out) || one.slice.count > 1) return;
-  if (uses_.kept[static_cast<std::size_t>(out)]) return;
-  for (int reader : uses_.steps[static_cast<std::size_t>(out)]) {
+  if (nth(uses_.kept, out)) return;
+  for (int reader : nth(uses_.steps, out)) {
     if (!has(reader)) return;
   }
   if (one.kind == plan::StepKind::exchange) {
@@ -127,14 +128,14 @@ RELATILE_INLINE void SliceGroup::consider_local(int s, const SlicedBoxes& needed
                        step(cut_.step).inputs[0] == step(s).output;
   if (!cut_.deep && !reduced) return;
   if (value(step(s).output).partial && !reduced) return;
-  const AccessDim& made = node(s).output.dims[static_cast<std::size_t>(needed.dim)];
+  const AccessDim& made = nth(node(s).output.dims, needed.dim);
   if (made.label < 0 || made.step != 1 || made.width != 1) return;
   if (dim_of(node(s).output, made.label) != needed.dim) return;
-  if (node(s).whole_label[static_cast<std::size_t>(made.label)]) return;
+  if (nth(node(s).whole_label, made.label)) return;
   const placement::BoxOfSite& whole = step(s).iteration;
   for (int site = 0; site < plan_.num_sites; ++site) {
     const bool holds = !value(step(s).output).placement.of(site).empty();
-    if (whole[static_cast<std::size_t>(site)].empty() && holds) return;  // sums over nothing
+    if (nth(whole, site).empty() && holds) return;  // sums over nothing
   }
   SlicedBoxes work;
   work.dim = made.label;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/placement/parts_of_boxes.hpp"
 
 namespace relatile::planner {
@@ -52,7 +53,7 @@ RELATILE_INLINE bool SlicedPlan::can_be_added(int s, const SlicedSteps* group) {
   const plan::Step& step = whole_step(s);
   if (slices_to_come(step.output) != step.slice.count - step.slice.index) return false;
   for (int input : step.inputs) {
-    const int maker = uses_.makers[static_cast<std::size_t>(input)];
+    const int maker = nth(uses_.makers, input);
     if (slices_to_come(input) > 0 && !(group && group->work.contains(maker))) return false;
   }
   return true;
@@ -69,7 +70,7 @@ RELATILE_INLINE void SlicedPlan::add_whole(int s) {
 
 RELATILE_INLINE void SlicedPlan::add_slice(const SlicedSteps& group, int j) {
   for (const auto& [s, work] : group.work) {
-    const placement::BoxOfSite& boxes = work[static_cast<std::size_t>(j)];
+    const placement::BoxOfSite& boxes = nth(work, j);
     plan::Step step = whole_step(s);
     for (int& input : step.inputs) input = now(input);
     if (step.kind == plan::StepKind::local) {
@@ -108,8 +109,8 @@ RELATILE_INLINE plan::Value SlicedPlan::part_of(int s, const SlicedSteps& group,
 }
 
 RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step, const plan::Step& whole) {
-  const plan::Value& from = plan_.values[static_cast<std::size_t>(step.inputs[0])];
-  const plan::Value& to = plan_.values[static_cast<std::size_t>(step.output)];
+  const plan::Value& from = nth(plan_.values, step.inputs[0]);
+  const plan::Value& to = nth(plan_.values, step.output);
   const bool of_whole =
       !from.partial && from.placement.has_same_form(whole_value(whole.inputs[0]).placement);
   alike_.set_exchange(step, from, to, node_of(step).type, of_whole ? &whole.exchange : nullptr);

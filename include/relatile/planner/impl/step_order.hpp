@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
 namespace relatile::planner {
@@ -18,24 +19,24 @@ RELATILE_INLINE plan::Plan reordered(const plan::Plan& plan, const std::vector<i
   result.steps.clear();
   result.values.clear();
   for (int s : order) {
-    plan::Step step = plan.steps[static_cast<std::size_t>(s)];
-    for (int& input : step.inputs) input = now[static_cast<std::size_t>(input)];
-    int& output = now[static_cast<std::size_t>(step.output)];
+    plan::Step step = nth(plan.steps, s);
+    for (int& input : step.inputs) input = nth(now, input);
+    int& output = nth(now, step.output);
     if (output < 0) {
       output = static_cast<int>(result.values.size());
-      result.values.push_back(plan.values[static_cast<std::size_t>(step.output)]);
+      result.values.push_back(nth(plan.values, step.output));
     }
     step.output = output;
     result.steps.push_back(std::move(step));
   }
-  for (auto& kept : result.results) kept.second = now[static_cast<std::size_t>(kept.second)];
+  for (auto& kept : result.results) kept.second = nth(now, kept.second);
   return result;
 }
 
 RELATILE_INLINE DepthFirst::DepthFirst(const plan::Plan& plan, std::vector<std::int64_t> bytes)
     : plan_(plan), bytes_(std::move(bytes)), maker_(plan.values.size(), -1) {
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-    maker_[static_cast<std::size_t>(plan.steps[s].output)] = static_cast<int>(s);
+    nth(maker_, plan.steps[s].output) = static_cast<int>(s);
   }
   set_needs();
 }
@@ -45,10 +46,10 @@ RELATILE_INLINE std::vector<int> DepthFirst::order(OperandOrder operands) const 
   std::vector<char> done(plan_.steps.size(), 0);
   std::vector<char> is_read(plan_.values.size(), 0);
   for (const auto& step : plan_.steps) {
-    for (int input : step.inputs) is_read[static_cast<std::size_t>(input)] = 1;
+    for (int input : step.inputs) nth(is_read, input) = 1;
   }
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
-    if (!is_read[static_cast<std::size_t>(plan_.steps[s].output)]) {
+    if (!nth(is_read, plan_.steps[s].output)) {
       visit(static_cast<int>(s), operands, done, order);
     }
   }
@@ -61,9 +62,9 @@ RELATILE_INLINE void DepthFirst::visit(int last, OperandOrder operands, std::vec
   while (!stack.empty()) {
     const auto [s, ready] = stack.back();
     stack.pop_back();
-    if (done[static_cast<std::size_t>(s)]) continue;
+    if (nth(done, s)) continue;
     if (ready) {
-      done[static_cast<std::size_t>(s)] = 1;
+      nth(done, s) = 1;
       order.push_back(s);
       continue;
     }
@@ -75,14 +76,12 @@ RELATILE_INLINE void DepthFirst::visit(int last, OperandOrder operands, std::vec
 
 RELATILE_INLINE std::vector<int> DepthFirst::makers(int s, OperandOrder operands) const {
   std::vector<int> before;
-  for (int input : plan_.steps[static_cast<std::size_t>(s)].inputs) {
-    before.push_back(maker_[static_cast<std::size_t>(input)]);
+  for (int input : nth(plan_.steps, s).inputs) {
+    before.push_back(nth(maker_, input));
   }
   if (operands == OperandOrder::last_to_first) std::reverse(before.begin(), before.end());
   if (operands == OperandOrder::neediest_first) {
-    sort_stably(before, [&](int a, int b) {
-      return excess_[static_cast<std::size_t>(a)] > excess_[static_cast<std::size_t>(b)];
-    });
+    sort_stably(before, [&](int a, int b) { return nth(excess_, a) > nth(excess_, b); });
   }
   return before;
 }
@@ -92,11 +91,9 @@ RELATILE_INLINE void DepthFirst::set_needs() {
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
     std::vector<int> before;
     for (int input : plan_.steps[s].inputs) {
-      before.push_back(maker_[static_cast<std::size_t>(input)]);
+      before.push_back(nth(maker_, input));
     }
-    sort_stably(before, [&](int a, int b) {
-      return excess_[static_cast<std::size_t>(a)] > excess_[static_cast<std::size_t>(b)];
-    });
+    sort_stably(before, [&](int a, int b) { return nth(excess_, a) > nth(excess_, b); });
     std::int64_t held = 0;
     std::int64_t most = 0;
     for (int one : before) {

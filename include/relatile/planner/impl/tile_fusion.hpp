@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::planner {
@@ -83,7 +84,7 @@ RELATILE_INLINE SlicedSteps TileFusion::cut_into(const Extents& counts) const {
       const Extents index = key_from_linear_index(j, counts);
       const auto part = [](int site, const placement::BoxOfSite& whole, const std::vector<int>& by,
                            const Extents& parts, const Extents& at) {
-        Box box = whole[static_cast<std::size_t>(site)];
+        Box box = nth(whole, site);
         cut(box, by, parts, at);
         return box;
       };
@@ -100,7 +101,7 @@ RELATILE_INLINE void TileFusion::cut(Box& box, const std::vector<int>& labels,
                                      const Extents& counts, const Extents& index) {
   if (box.empty()) return;
   for (int d = 0; d < counts.rank(); ++d) {
-    const int l = labels[static_cast<std::size_t>(d)];
+    const int l = nth(labels, d);
     const Range part = even_part(box.high[l] - box.low[l], counts[d], index[d]);
     box.high[l] = box.low[l] + part.high;
     box.low[l] += part.low;
@@ -108,7 +109,7 @@ RELATILE_INLINE void TileFusion::cut(Box& box, const std::vector<int>& labels,
 }
 
 RELATILE_INLINE int TileFusion::label_at(const Access& access, int dim) {
-  const AccessDim& at = access.dims[static_cast<std::size_t>(dim)];
+  const AccessDim& at = nth(access.dims, dim);
   if (at.label < 0 || at.offset != 0 || at.step != 1 || at.width != 1 || at.cuts) return -1;
   return dim_of(access, at.label) == dim ? at.label : -1;
 }
@@ -127,7 +128,7 @@ RELATILE_INLINE void TileFusion::follow(int dim) {
       if (!source_->can_be_cut(reader)) continue;
       const auto& inputs = source_->step(reader).inputs;
       const auto x = std::find(inputs.begin(), inputs.end(), v) - inputs.begin();
-      const Access& access = source_->node(reader).accesses[static_cast<std::size_t>(x)];
+      const Access& access = nth(source_->node(reader).accesses, x);
       visit(reader, label_at(access, d), to_visit);
     }
   }
@@ -136,7 +137,7 @@ RELATILE_INLINE void TileFusion::follow(int dim) {
 RELATILE_INLINE void TileFusion::visit(int s, int label,
                                        std::vector<std::pair<int, int>>& to_visit) {
   const tra::Node& node = source_->node(s);
-  if (label < 0 || node.whole_label[static_cast<std::size_t>(label)]) return;
+  if (label < 0 || nth(node.whole_label, label)) return;
   if (!labels_.back().emplace(s, label).second) return;
   const int made = dim_of(node.output, label);
   if (made >= 0) to_visit.emplace_back(source_->step(s).output, made);
@@ -184,7 +185,7 @@ RELATILE_INLINE std::string TileFusion::names(int s) const {
   std::string names;
   for (int label : members_.at(s)) {
     if (!names.empty()) names += ',';
-    names += source_->node(s).label_names[static_cast<std::size_t>(label)];
+    names += nth(source_->node(s).label_names, label);
   }
   return names;
 }
@@ -253,7 +254,7 @@ RELATILE_INLINE bool TileFusion::drop_waiting() {
   for (const auto& member : members_) {
     const plan::Step& step = source_->step(member.first);
     const bool waits = std::any_of(step.inputs.begin(), step.inputs.end(), [&](int input) {
-      return !between_.contains(input) && after[static_cast<std::size_t>(input)];
+      return !between_.contains(input) && nth(after, input);
     });
     if (!waits) continue;
     dropped.push_back(in_the_way_of(member.first));
@@ -275,8 +276,8 @@ RELATILE_INLINE std::vector<char> TileFusion::after_members() const {
   std::vector<int> to_visit;  // values
   const auto add = [&](int s) {
     const int v = source_->step(s).output;
-    if (after[static_cast<std::size_t>(v)] == 0) to_visit.push_back(v);
-    after[static_cast<std::size_t>(v)] = 1;
+    if (nth(after, v) == 0) to_visit.push_back(v);
+    nth(after, v) = 1;
   };
   for (const auto& member : members_) add(member.first);
   const int last = last_before_members();

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/random/distributions.hpp"
 #include "relatile/tra/map.hpp"
 
@@ -89,7 +90,7 @@ struct Uniform {
     std::array<T, std::size_t(per_block)> elements;
     for (int i = 0; i < per_block; ++i) {
       const T element = low + range * unit_interval<T>(bits, i);
-      elements[static_cast<std::size_t>(i)] = element < largest ? element : largest;
+      nth(elements, i) = element < largest ? element : largest;
     }
     return elements;
   }
@@ -110,8 +111,8 @@ struct Normal {
     for (int i = 0; i < per_block; i += 2) {
       const T radius = std::sqrt(T(-2) * std::log(positive_unit<T>(bits, i)));
       const T angle = T(2) * std::numbers::pi_v<T> * unit_interval<T>(bits, i + 1);
-      elements[static_cast<std::size_t>(i)] = loc + scale * (radius * std::cos(angle));
-      elements[static_cast<std::size_t>(i + 1)] = loc + scale * (radius * std::sin(angle));
+      nth(elements, i) = loc + scale * (radius * std::cos(angle));
+      nth(elements, i + 1) = loc + scale * (radius * std::sin(angle));
     }
     return elements;
   }

@@ -4,6 +4,7 @@
 
 #include "relatile/rules/contraction_labels.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/contract.hpp"
 
 namespace relatile::rules {
@@ -26,8 +27,8 @@ RELATILE_INLINE std::vector<int> unstretched(const std::vector<int>& labels, con
                                              const std::vector<std::int64_t>& extents) {
   std::vector<int> kept;
   for (int d = 0; d < shape.rank(); ++d) {
-    const int label = labels[static_cast<std::size_t>(d)];
-    if (shape[d] == extents[static_cast<std::size_t>(label)]) kept.push_back(label);
+    const int label = nth(labels, d);
+    if (shape[d] == nth(extents, label)) kept.push_back(label);
   }
   return kept;
 }

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::rules {
 
 RELATILE_INLINE std::vector<LabelSet> labels_of_steps(const ContractionLabels& labels,
@@ -16,13 +18,12 @@ RELATILE_INLINE std::vector<LabelSet> labels_of_steps(const ContractionLabels& l
   std::vector<LabelSet> sets = labels.operands;
   std::vector<bool> used(sets.size() + steps.size(), false);
   for (const auto& step : steps) {
-    used[static_cast<std::size_t>(step.left)] = used[static_cast<std::size_t>(step.right)] = true;
+    nth(used, step.left) = nth(used, step.right) = true;
     LabelSet needed = labels.output;
     for (std::size_t other = 0; other < sets.size(); ++other) {
       if (!used[other]) needed |= sets[other];
     }
-    const LabelSet both =
-        sets[static_cast<std::size_t>(step.left)] | sets[static_cast<std::size_t>(step.right)];
+    const LabelSet both = nth(sets, step.left) | nth(sets, step.right);
     sets.push_back(both & needed);
   }
   return sets;
@@ -33,8 +34,8 @@ RELATILE_INLINE ContractionOrder priced(const ContractionLabels& labels,
   const std::vector<LabelSet> sets = labels_of_steps(labels, steps);
   ContractionOrder order{std::move(steps), labels.flops_before, 0, false};
   for (std::size_t s = 0; s < order.steps.size(); ++s) {
-    const LabelSet left = sets[static_cast<std::size_t>(order.steps[s].left)];
-    const LabelSet right = sets[static_cast<std::size_t>(order.steps[s].right)];
+    const LabelSet left = nth(sets, order.steps[s].left);
+    const LabelSet right = nth(sets, order.steps[s].right);
     const LabelSet made = sets[labels.size() + s];
     order.flops += labels.step_flops(left, right, made);
     order.largest = std::max(order.largest, labels.volume(made));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/tra/graph.hpp"
@@ -105,8 +106,7 @@ RELATILE_INLINE int MapFusion::Fused::add_stages(const Program& from, const std:
   const int num_inputs = static_cast<int>(slots.size());
   for (Stage stage : from.stages) {
     for (int& operand : stage.operands) {
-      operand = operand < num_inputs ? slots[static_cast<std::size_t>(operand)]
-                                     : ~(first + operand - num_inputs);
+      operand = operand < num_inputs ? nth(slots, operand) : ~(first + operand - num_inputs);
     }
     if (through && stage.coordinates) stage.coordinates = compose(*through, *stage.coordinates);
     program.stages.push_back(std::move(stage));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::rules {
 namespace detail {
@@ -22,8 +23,7 @@ inline std::optional<AccessDim> dim_of(const std::vector<Key>& from_of, const Ex
     if (frontier[l] < 2) continue;
     Key one = Extents::filled(frontier.rank(), 0);
     one[l] = 1;
-    const std::int64_t moved =
-        from_of[static_cast<std::size_t>(linear_index(one, frontier))][d] - dim.offset;
+    const std::int64_t moved = nth(from_of, linear_index(one, frontier))[d] - dim.offset;
     if (moved == 0) continue;
     if (moved < 0 || dim.label >= 0) return std::nullopt;
     dim.label = l;
@@ -56,7 +56,7 @@ RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node,
   const tra::Node* last = &node;
   while (!last->inputs[0]->source().empty() && may_pass(*last->inputs[0])) {
     last = last->inputs[0].get();
-    for (std::int64_t& key : source) key = last->source()[static_cast<std::size_t>(key)];
+    for (std::int64_t& key : source) key = nth(last->source(), key);
   }
   const Extents& from = last->inputs[0]->type.extents;
   std::vector<Key> from_of;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/rules/key_view.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/rules/slice_einsum.hpp"
@@ -26,15 +27,15 @@ struct LabelsThrough {
     through.dims.resize(static_cast<std::size_t>(inner.labels.rank()));
     names.resize(static_cast<std::size_t>(view.labels.rank()));
     for (int d = 0; d < inner.output.rank(); ++d) {
-      const int label = inner.output.dims[static_cast<std::size_t>(d)].label;
+      const int label = nth(inner.output.dims, d).label;
       if (label < 0) continue;
-      const AccessDim& read = view.accesses[0].dims[static_cast<std::size_t>(d)];
-      through.dims[static_cast<std::size_t>(label)] = read;
+      const AccessDim& read = nth(view.accesses[0].dims, d);
+      nth(through.dims, label) = read;
       take_over(inner, label, read.label);
     }
     for (int l = 0; l < inner.labels.rank(); ++l) {
       if (inner.output.has_label(l)) continue;
-      through.dims[static_cast<std::size_t>(l)] = {labels.rank(), 0, 1, 1, nullptr};
+      nth(through.dims, l) = {labels.rank(), 0, 1, 1, nullptr};
       labels.push_back(inner.labels[l]);
       names.emplace_back();
       take_over(inner, l, labels.rank() - 1);
@@ -43,8 +44,8 @@ struct LabelsThrough {
 
   void take_over(const tra::Node& inner, int from, int to) {
     if (to < 0) return;
-    std::string& name = names[static_cast<std::size_t>(to)];
-    if (name.empty()) name = inner.label_names[static_cast<std::size_t>(from)];
+    std::string& name = nth(names, to);
+    if (name.empty()) name = nth(inner.label_names, from);
   }
 
   Extents labels;
@@ -66,7 +67,7 @@ inline bool is_separable(const tra::Node& node) {
                        [](const AccessDim& dim) { return dim.width == 1 && !dim.cuts; });
   };
   for (int l = 0; l < node.labels.rank(); ++l) {
-    if (node.whole_label[static_cast<std::size_t>(l)]) return false;
+    if (nth(node.whole_label, l)) return false;
   }
   return std::all_of(node.output.dims.begin(), node.output.dims.end(), plain) &&
          std::all_of(node.accesses.begin(), node.accesses.end(), without_width);
@@ -104,13 +105,13 @@ RELATILE_INLINE ReadPart read_part(const tra::Node& reader, std::size_t operand)
   ReadPart part;
   for (int l = 0; l < reader.labels.rank(); ++l) {
     if (!reader.accesses[operand].has_label(l)) continue;
-    number[static_cast<std::size_t>(l)] = shape.rank();
+    nth(number, l) = shape.rank();
     part.access.dims.push_back({l, 0, 1, 1, nullptr});
     shape.push_back(reader.labels[l]);
   }
   Access access = reader.accesses[operand];
   for (AccessDim& dim : access.dims) {
-    if (dim.label >= 0) dim.label = number[static_cast<std::size_t>(dim.label)];
+    if (dim.label >= 0) dim.label = nth(number, dim.label);
   }
   const tra::NodePtr& x = reader.inputs[operand];
   part.view = x->type.elements ? tra::make_view("view", x, std::move(access), shape)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/map.hpp"
 
 namespace relatile::rules {
@@ -21,8 +22,8 @@ inline tra::NodePtr sliced_where(const tra::NodePtr& x, const std::vector<int>& 
   Access access = Access::identity(x->type.rank());
   Extents shape = x->type.extents;
   for (int d = 0; d < shape.rank(); ++d) {
-    if (labels[static_cast<std::size_t>(d)] != label || shape[d] == 1) continue;
-    access.dims[static_cast<std::size_t>(d)] = {d, read.offset, read.step, 1, nullptr};
+    if (nth(labels, d) != label || shape[d] == 1) continue;
+    nth(access.dims, d) = {d, read.offset, read.step, 1, nullptr};
     shape[d] = count;
   }
   if (shape == x->type.extents) return x;

@@ -7,6 +7,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/assert.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/rules/cheapest_order.hpp"
 #include "relatile/tra/labels.hpp"
 #include "relatile/tra/map.hpp"
@@ -20,8 +21,8 @@ RELATILE_INLINE tra::NodePtr SplitContraction::in_order(
   for (std::size_t x = 0; x < operands.size(); ++x) terms.push_back(operand(x, operands[x]));
   for (std::size_t s = 0; s < order.steps.size(); ++s) {
     const bool last = s + 1 == order.steps.size();
-    const Term& left = terms[static_cast<std::size_t>(order.steps[s].left)];
-    const Term& right = terms[static_cast<std::size_t>(order.steps[s].right)];
+    const Term& left = nth(terms, order.steps[s].left);
+    const Term& right = nth(terms, order.steps[s].right);
     std::vector<int> made =
         last ? labelling().output : labels_in(sets[operands.size() + s], left, right);
     tra::NodePtr node = step(left, right, made);

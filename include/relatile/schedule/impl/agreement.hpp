@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/control_messages.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/schedule/in_place.hpp"
 #include "relatile/schedule/staging.hpp"
@@ -21,27 +22,26 @@ RELATILE_INLINE std::int64_t most_shown_pieces(const plan::Plan& plan) {
   for (const auto& step : plan.steps) {
     if (step.kind != plan::StepKind::exchange) continue;
     for (const auto& transfer : step.exchange.transfers) {
-      if (is_in_place(plan, step, transfer)) ++shown[static_cast<std::size_t>(transfer.from)];
+      if (is_in_place(plan, step, transfer)) ++nth(shown, transfer.from);
     }
   }
   return *std::max_element(shown.begin(), shown.end());
 }
 
 RELATILE_INLINE std::int64_t most_objects_sent(const plan::Plan& plan, const plan::Step& step) {
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  const tra::RelationType& type = nth(plan.nodes, step.node)->type;
   if (!type.block.object || step.kind != plan::StepKind::exchange) return 0;
   std::vector<std::int64_t> sent(static_cast<std::size_t>(plan.num_sites), 0);
   for (const auto& transfer : step.exchange.transfers) {
-    for_each_key(type, transfer.region, [&](std::int64_t, const Box&) {
-      ++sent[static_cast<std::size_t>(transfer.from)];
-    });
+    for_each_key(type, transfer.region,
+                 [&](std::int64_t, const Box&) { ++nth(sent, transfer.from); });
   }
   return *std::max_element(sent.begin(), sent.end());
 }
 
 RELATILE_INLINE std::int64_t most_objects_held(const plan::Plan& plan, int value) {
-  const plan::Value& held = plan.values[static_cast<std::size_t>(value)];
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(held.node)]->type;
+  const plan::Value& held = nth(plan.values, value);
+  const tra::RelationType& type = nth(plan.nodes, held.node)->type;
   std::int64_t most = 0;
   if (!type.block.object || plan.num_sites == 1) return most;
   for (int site = 0; site < plan.num_sites; ++site) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
 namespace relatile::schedule {
@@ -15,7 +16,7 @@ RELATILE_INLINE std::vector<std::int64_t> live_per_step(const std::vector<Lifeti
                                                         std::size_t num_steps) {
   std::vector<std::int64_t> live(num_steps + 1, 0);
   for (const auto& one : lifetimes) {
-    live[static_cast<std::size_t>(one.first)] += one.bytes;
+    nth(live, one.first) += one.bytes;
     live[static_cast<std::size_t>(one.last) + 1] -= one.bytes;
   }
   std::partial_sum(live.begin(), live.end(), live.begin());

@@ -8,6 +8,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/box_index.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/in_place.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -24,8 +25,8 @@ RELATILE_INLINE CombineOrder::CombineOrder(const plan::Value& target)
 }
 
 RELATILE_INLINE CombineRounds::CombineRounds(const plan::Plan& plan, const plan::Step& step)
-    : order_(plan.values[static_cast<std::size_t>(step.output)]) {
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+    : order_(nth(plan.values, step.output)) {
+  const tra::RelationType& type = nth(plan.nodes, step.node)->type;
   std::map<int, std::map<int, std::int64_t>> received;  // per turn and site, bytes
   for (const auto& transfer : step.exchange.transfers) {
     if (is_in_place(plan, step, transfer)) continue;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::schedule {
@@ -14,7 +15,7 @@ namespace relatile::schedule {
 RELATILE_INLINE bool is_in_place(const plan::Plan& plan, const plan::Step& step,
                                  const plan::Transfer& transfer) {
   if (!plan.hosts.share(transfer.from, transfer.to)) return false;
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  const tra::RelationType& type = nth(plan.nodes, step.node)->type;
   return type.elements && type.bytes_in(transfer.region).value >= plan.hosts.in_place_bytes;
 }
 
@@ -41,7 +42,7 @@ RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
   if (plan.hosts.empty() || step.kind != plan::StepKind::exchange || step.exchange.reduces) {
     return std::nullopt;
   }
-  const auto boxes = plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  const auto boxes = nth(plan.values, step.output).placement.of(site);
   if (boxes.size() != 1) return std::nullopt;
   auto first = step.exchange.transfers.first_into(site);
   const bool all = first && first->region == boxes.front() && is_in_place(plan, step, *first);

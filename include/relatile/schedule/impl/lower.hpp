@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/agreement.hpp"
 #include "relatile/schedule/begins.hpp"
 #include "relatile/schedule/in_place.hpp"
@@ -39,7 +40,7 @@ RELATILE_INLINE SiteLowering::SiteLowering(const plan::Plan& plan, int site,
 RELATILE_INLINE void SiteLowering::list_last_makers() {
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
     if (plan_.steps[s].kind == plan::StepKind::stored) continue;
-    last_makers_[static_cast<std::size_t>(plan_.steps[s].output)] = static_cast<int>(s);
+    nth(last_makers_, plan_.steps[s].output) = static_cast<int>(s);
   }
 }
 
@@ -51,7 +52,7 @@ RELATILE_INLINE void SiteLowering::number_reads() {
     auto read = endpoints_[s].reads.begin();
     for (const auto& transfer : step.exchange.transfers) {
       if (!is_in_place(plan_, step, transfer)) continue;
-      const std::size_t number = shown[static_cast<std::size_t>(transfer.from)]++;
+      const std::size_t number = nth(shown, transfer.from)++;
       if (transfer.to == program_.site) (read++)->number = number;
       if (transfer.from == program_.site) {
         program_.shown.push_back({static_cast<int>(s), transfer});
@@ -65,12 +66,12 @@ RELATILE_INLINE void SiteLowering::list_readers() {
   readers_.resize(plan_.steps.size() + 1);
   const std::vector<int>& last_use = program_.memory.last_use;
   for (const auto& [s, transfer] : program_.shown) {
-    const plan::Step& step = plan_.steps[static_cast<std::size_t>(s)];
-    if (last_makers_[static_cast<std::size_t>(step.inputs[0])] < 0) continue;
+    const plan::Step& step = nth(plan_.steps, s);
+    if (nth(last_makers_, step.inputs[0]) < 0) continue;
     const bool lent = borrowed(plan_, step, transfer.to) == transfer;
-    const int last = lent ? last_use[static_cast<std::size_t>(step.output)] : s;
-    const int free = last_use[static_cast<std::size_t>(step.inputs[0])] + 1;
-    readers_[static_cast<std::size_t>(free)].push_back({transfer.to, last});
+    const int last = lent ? nth(last_use, step.output) : s;
+    const int free = nth(last_use, step.inputs[0]) + 1;
+    nth(readers_, free).push_back({transfer.to, last});
   }
 }
 
@@ -94,7 +95,7 @@ RELATILE_INLINE std::vector<std::vector<int>> SiteLowering::exchanges_by_begin()
   std::vector<std::vector<int>> begun(plan_.steps.size());
   for (std::size_t s = 0; s < begins_.size(); ++s) {
     if (!exchanges_array(plan_.steps[s])) continue;
-    begun[static_cast<std::size_t>(begins_[s])].push_back(static_cast<int>(s));
+    nth(begun, begins_[s]).push_back(static_cast<int>(s));
   }
   return begun;
 }
@@ -102,11 +103,11 @@ RELATILE_INLINE std::vector<std::vector<int>> SiteLowering::exchanges_by_begin()
 RELATILE_INLINE std::vector<std::vector<int>> SiteLowering::forgotten_after() const {
   std::vector<std::vector<int>> forgotten(plan_.steps.size());
   std::vector<char> is_result(plan_.values.size(), 0);
-  for (const auto& result : plan_.results) is_result[static_cast<std::size_t>(result.second)] = 1;
+  for (const auto& result : plan_.results) nth(is_result, result.second) = 1;
   for (std::size_t v = 0; v < plan_.values.size(); ++v) {
     const int last = program_.memory.last_use[v];
     if (last < 0 || is_result[v] != 0) continue;
-    forgotten[static_cast<std::size_t>(last)].push_back(static_cast<int>(v));
+    nth(forgotten, last).push_back(static_cast<int>(v));
   }
   return forgotten;
 }
@@ -129,8 +130,7 @@ RELATILE_INLINE const Route& SiteLowering::route_of_alike(const plan::Step& step
   std::vector<const void*> alike{step.exchange.transfers.identity()};
   if (!alike.front()) alike.front() = &step;
   for (int value = step.inputs[0];;) {
-    const plan::Step& made =
-        plan_.steps[static_cast<std::size_t>(makers_[static_cast<std::size_t>(value)])];
+    const plan::Step& made = nth(plan_.steps, nth(makers_, value));
     alike.push_back(made.kind == plan::StepKind::stored
                         ? static_cast<const void*>(node_of(made).value.get())
                         : made.exchange.transfers.identity());
@@ -143,13 +143,13 @@ RELATILE_INLINE const Route& SiteLowering::route_of_alike(const plan::Step& step
 }
 
 RELATILE_INLINE void SiteLowering::add_begin(std::size_t s, int exchange) {
-  const plan::Step& step = plan_.steps[static_cast<std::size_t>(exchange)];
-  Endpoint& end = endpoints_[static_cast<std::size_t>(exchange)];
+  const plan::Step& step = nth(plan_.steps, exchange);
+  Endpoint& end = nth(endpoints_, exchange);
   end.route = route_of_alike(step);
   if (end.route.pattern != plan::Pattern::point_to_point) {
     end.group = group_of(step.exchange, program_.site);
   }
-  end.made_in = last_makers_[static_cast<std::size_t>(step.inputs[0])];
+  end.made_in = nth(last_makers_, step.inputs[0]);
   end.channel = next_channel_;
   next_channel_ += std::max(end.staging.rounds, 1);
   add(s, BeginExchange{exchange, std::move(end)});

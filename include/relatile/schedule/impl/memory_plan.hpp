@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/arena_layout.hpp"
 #include "relatile/schedule/begins.hpp"
 #include "relatile/schedule/staging.hpp"
@@ -18,7 +19,7 @@ RELATILE_INLINE ValueLives lives_of_values(const plan::Plan& plan,
   ValueLives lives;
   lives.last_use.assign(plan.values.size(), -1);
   lives.kept.assign(plan.values.size(), 0);
-  for (const auto& result : plan.results) lives.kept[static_cast<std::size_t>(result.second)] = 1;
+  for (const auto& result : plan.results) nth(lives.kept, result.second) = 1;
   for (std::size_t s = plan.steps.size(); s-- > 0;) {
     const auto out = static_cast<std::size_t>(plan.steps[s].output);
     lives.last_use[out] = std::max(lives.last_use[out], static_cast<int>(s));
@@ -41,18 +42,18 @@ RELATILE_INLINE Owners owners_of_memory(const plan::Plan& plan,
   std::vector<int> memory_of(plan.values.size());  // the first value in the memory that each is in
   std::iota(memory_of.begin(), memory_of.end(), 0);
   std::vector<char> shown(plan.values.size(), 0);  // memory that other sites may be reading
-  const auto memory_at = [&](int v) { return memory_of[static_cast<std::size_t>(v)]; };
+  const auto memory_at = [&](int v) { return nth(memory_of, v); };
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     const auto& operands = plan.steps[s].inputs;
     const auto out = static_cast<std::size_t>(plan.steps[s].output);
     if (steps[s].shares) memory_of[out] = memory_at(operands[0]);
-    if (steps[s].shows) shown[static_cast<std::size_t>(memory_at(operands[0]))] = 1;
+    if (steps[s].shows) nth(shown, memory_at(operands[0])) = 1;
     bytes[out] = std::max(bytes[out], steps[s].own);
     for (std::size_t x = 0; x < plan.steps[s].inputs.size(); ++x) {
       const auto in = static_cast<std::size_t>(plan.steps[s].inputs[x]);
       const bool over = (steps[s].overwrites >> x & 1U) != 0 && bytes[in] > 0 &&
                         lives.last_use[in] == static_cast<int>(s) && !lives.kept[in] &&
-                        !shown[static_cast<std::size_t>(memory_of[in])];
+                        !nth(shown, memory_of[in]);
       const bool read_otherwise = std::any_of(operands.begin(), operands.end(), [&](int other) {
         return other != operands[x] && memory_at(other) == memory_of[in];
       });
@@ -107,7 +108,7 @@ RELATILE_INLINE MemoryPlan lay_out_memory(const plan::Plan& plan,
   const ArenaLayout layout = lay_out_arena(arena, num_steps);
   for (std::size_t i = 0; i < arena.size(); ++i) *offset_of[i] = layout.offsets[i];
   for (std::size_t v = 0; v < plan.values.size(); ++v) {
-    memory.value_offset[v] = memory.value_offset[static_cast<std::size_t>(owners.owner[v])];
+    memory.value_offset[v] = nth(memory.value_offset, owners.owner[v]);
   }
   memory.arena_bytes = layout.bytes;
   results.insert(results.end(), arena.begin(), arena.end());

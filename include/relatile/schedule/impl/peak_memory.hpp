@@ -9,6 +9,7 @@
 
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/staging.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -36,9 +37,9 @@ RELATILE_INLINE std::vector<std::int64_t> input_bytes(const plan::Plan& plan) {
   std::set<const void*> counted;
   for (const auto& step : plan.steps) {
     if (step.kind != plan::StepKind::stored) continue;
-    const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    const tra::Node& node = *nth(plan.nodes, step.node);
     if (node.value && !counted.insert(node.value.get()).second) continue;
-    const auto& held = plan.values[static_cast<std::size_t>(step.output)].placement;
+    const auto& held = nth(plan.values, step.output).placement;
     for (std::size_t site = 0; site < bytes.size(); ++site) {
       bytes[site] += node.value && !node.value->memory.empty()
                          ? node.value->memory[site]
@@ -86,7 +87,7 @@ RELATILE_INLINE PlanPeak about_plan_peak(const plan::Plan& plan) {
   std::vector<int> sites{0};
   if (plan.steps.size() <= most_steps) sites = {0, plan.num_sites / 2, plan.num_sites - 1};
   for (const int site : sites) {
-    result.add(site, inputs[static_cast<std::size_t>(site)], plan_memory(plan, site));
+    result.add(site, nth(inputs, site), plan_memory(plan, site));
   }
   return result;
 }
@@ -112,17 +113,16 @@ RELATILE_INLINE const plan::Step& maker_of(const plan::Plan& plan, int value) {
 
 RELATILE_INLINE bool may_share(const plan::Plan& plan, const plan::Step& step) {
   if (step.kind == plan::StepKind::exchange) return !step.exchange.reduces;
-  return step.kind == plan::StepKind::stored ||
-         !plan.nodes[static_cast<std::size_t>(step.node)]->source().empty();
+  return step.kind == plan::StepKind::stored || !nth(plan.nodes, step.node)->source().empty();
 }
 
 RELATILE_INLINE std::vector<std::int64_t> memory_behind(const plan::Plan& plan, int value) {
   const plan::Step& made = maker_of(plan, value);
-  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(made.node)];
+  const tra::Node& node = *nth(plan.nodes, made.node);
   if (node.value && !node.value->memory.empty()) return node.value->memory;
   std::vector<std::int64_t> memory;
   if (made.kind == plan::StepKind::stored || !may_share(plan, made)) {
-    const auto& held = plan.values[static_cast<std::size_t>(value)].placement;
+    const auto& held = nth(plan.values, value).placement;
     for (int site = 0; site < plan.num_sites; ++site) {
       memory.push_back(aligned_bytes(node.type, held.of(site)));
     }
@@ -141,8 +141,8 @@ RELATILE_INLINE std::vector<std::int64_t> memory_behind(const plan::Plan& plan, 
 namespace relatile::schedule {
 
 RELATILE_INLINE std::vector<std::vector<Box>> pieces_of_result(const plan::Plan& plan, int value) {
-  const auto& held = plan.values[static_cast<std::size_t>(value)];
-  const auto& type = plan.nodes[static_cast<std::size_t>(held.node)]->type;
+  const auto& held = nth(plan.values, value);
+  const auto& type = nth(plan.nodes, held.node)->type;
   if (!type.elements || !detail::may_share(plan, detail::maker_of(plan, value))) return {};
   std::vector<std::vector<Box>> pieces;
   const std::vector<int> makers = plan.makers();

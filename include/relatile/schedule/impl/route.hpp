@@ -9,6 +9,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/in_place.hpp"
 #include "relatile/schedule/staging.hpp"
 #include "relatile/tra/relation_type.hpp"
@@ -28,14 +29,14 @@ inline bool fits_collective(const plan::Exchange& exchange, const tra::RelationT
 /// True if all that an exchange takes from sites, and brings to them, is one run of one piece.
 inline bool is_one_run_everywhere(const plan::Plan& plan, const std::vector<int>& makers,
                                   const plan::Step& step) {
-  const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
+  const plan::Value& to = nth(plan.values, step.output);
   std::vector<std::optional<placement::SiteBoxes>> pieces(static_cast<std::size_t>(plan.num_sites));
   return std::all_of(step.exchange.transfers.begin(), step.exchange.transfers.end(),
                      [&](const auto& t) {
                        const placement::SiteBoxes wanted = to.placement.of(t.to);
                        if (wanted.size() != 1 || !is_contiguous(t.region, wanted.front()))
                          return false;
-                       auto& held = pieces[static_cast<std::size_t>(t.from)];
+                       auto& held = nth(pieces, t.from);
                        if (!held) held = pieces_of(plan, makers, step.inputs[0], t.from);
                        return held->size() == 1 && is_contiguous(t.region, held->front());
                      });
@@ -48,7 +49,7 @@ namespace relatile::schedule {
 RELATILE_INLINE Route route_of(const plan::Plan& plan, const std::vector<int>& makers,
                                const plan::Step& step, std::int64_t message_limit) {
   const plan::Exchange& exchange = step.exchange;
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  const tra::RelationType& type = nth(plan.nodes, step.node)->type;
   const auto in_place = [&](const plan::Transfer& t) { return is_in_place(plan, step, t); };
   if (exchange.reduces || exchange.groups->empty() ||
       !detail::fits_collective(exchange, type, message_limit) ||

@@ -10,6 +10,7 @@
 #include "relatile/core/assert.hpp"
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/schedule/in_place.hpp"
 
@@ -53,7 +54,7 @@ RELATILE_INLINE void stage(std::vector<StagedTransfer>& transfers,
       staged.offset = next;
       next += aligned_size(staged.bytes);
     }
-    auto& slot = most[static_cast<std::size_t>(staged.round % 2)];
+    auto& slot = nth(most, staged.round % 2);
     slot = std::max(slot, next);
     before = &staged;
   }
@@ -70,33 +71,33 @@ namespace relatile::schedule {
 RELATILE_INLINE placement::SiteBoxes pieces_of(const plan::Plan& plan,
                                                const std::vector<int>& makers, int value,
                                                int site) {
-  const plan::Value& held = plan.values[static_cast<std::size_t>(value)];
-  const int maker = makers[static_cast<std::size_t>(value)];
+  const plan::Value& held = nth(plan.values, value);
+  const int maker = nth(makers, value);
   if (maker < 0) return held.placement.of(site);
-  const plan::Step& step = plan.steps[static_cast<std::size_t>(maker)];
+  const plan::Step& step = nth(plan.steps, maker);
   if (step.kind == plan::StepKind::stored) {
-    const auto& stored = plan.nodes[static_cast<std::size_t>(step.node)]->value;
-    if (stored && !stored->pieces.empty()) return stored->pieces[static_cast<std::size_t>(site)];
+    const auto& stored = nth(plan.nodes, step.node)->value;
+    if (stored && !stored->pieces.empty()) return nth(stored->pieces, site);
   }
   if (step.kind != plan::StepKind::exchange || step.exchange.reduces) {
     return held.placement.of(site);
   }
   const int input = step.inputs[0];
-  const bool shares = shares_array(plan.values[static_cast<std::size_t>(input)], held, site);
+  const bool shares = shares_array(nth(plan.values, input), held, site);
   return shares ? pieces_of(plan, makers, input, site) : held.placement.of(site);
 }
 
 RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
                                                        const plan::Step& step) {
-  const bool elements = plan.nodes[static_cast<std::size_t>(step.node)]->type.elements;
+  const bool elements = nth(plan.nodes, step.node)->type.elements;
   if (!step.exchange.reduces || !elements) return std::nullopt;
   return CombineRounds(plan, step);
 }
 
 RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange) {
   const auto& [plan, makers, step, site, transfers, rounds] = exchange;
-  const plan::Value& to = plan.values[static_cast<std::size_t>(step.output)];
-  const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
+  const plan::Value& to = nth(plan.values, step.output);
+  const tra::RelationType& type = nth(plan.nodes, step.node)->type;
   Staging staging;
   const auto add = [&](std::vector<StagedTransfer>& staged,
                        const std::vector<plan::Transfer>& all) {

@@ -9,6 +9,7 @@
 
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/schedule/combine_order.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -41,22 +42,21 @@ RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTrans
 
 inline Endpoint endpoint_if_array(const SiteExchange& exchange) {
   const plan::Step& step = exchange.step;
-  const auto& node = exchange.plan.nodes[static_cast<std::size_t>(step.node)];
+  const auto& node = nth(exchange.plan.nodes, step.node);
   if (step.kind != plan::StepKind::exchange || !node->type.elements) return {};
   return endpoint_of(exchange);
 }
 
 RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
                                            int site) {
-  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  const tra::Node& node = *nth(plan.nodes, step.node);
   if (step.kind != plan::StepKind::local || node.kind() != tra::Kind::map) return 0;
   if (node.reduction() || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32)
     return 0;
-  const placement::SiteBoxes boxes =
-      plan.values[static_cast<std::size_t>(step.output)].placement.of(site);
+  const placement::SiteBoxes boxes = nth(plan.values, step.output).placement.of(site);
   std::uint32_t operands = 0;
   for (std::size_t x = 0; x < step.inputs.size(); ++x) {
-    const plan::Value& operand = plan.values[static_cast<std::size_t>(step.inputs[x])];
+    const plan::Value& operand = nth(plan.values, step.inputs[x]);
     bool same = node.inputs[x]->type.block.element == node.type.block.element &&
                 boxes.size() == 1 && operand.placement.of(site) == boxes;
     for (std::size_t y = 0; y < step.inputs.size() && same; ++y) {
@@ -74,13 +74,12 @@ namespace relatile::schedule {
 RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step& step, int site,
                                        const SiteTransfers& transfers, const Endpoint& endpoint) {
   if (step.kind == plan::StepKind::stored) return {};
-  const plan::Value& value = plan.values[static_cast<std::size_t>(step.output)];
-  const tra::Node& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+  const plan::Value& value = nth(plan.values, step.output);
+  const tra::Node& node = *nth(plan.nodes, step.node);
   const placement::SiteBoxes boxes = value.placement.of(site);
   const bool exchange = step.kind == plan::StepKind::exchange;
   const bool moves = exchange && !step.exchange.reduces;
-  const plan::Value* from =
-      step.inputs.empty() ? nullptr : &plan.values[static_cast<std::size_t>(step.inputs[0])];
+  const plan::Value* from = step.inputs.empty() ? nullptr : &nth(plan.values, step.inputs[0]);
   StepMemory memory;
   if (!exchange && !node.source().empty()) {  // the same blocks under other keys
     memory.shares = true;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/columns.hpp"
 #include "relatile/plan/step_facts.hpp"
 #include "relatile/tra/node.hpp"
@@ -38,7 +39,7 @@ class ProgramWriter {
  private:
   static std::string bytes(std::int64_t count) { return plan::detail::bytes_text(Bytes{count}); }
   static std::string value(int v) { return plan::value_name(v); }
-  const plan::Step& step(int s) const { return plan_.steps[static_cast<std::size_t>(s)]; }
+  const plan::Step& step(int s) const { return nth(plan_.steps, s); }
   const tra::RelationType& type_of(int s) const { return plan::node_of(plan_, step(s)).type; }
   void line(const std::string& text) { out_ << "      " << text << '\n'; }
   void numbered(const std::string& text) {

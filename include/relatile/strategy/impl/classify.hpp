@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::strategy {
 
@@ -19,8 +20,8 @@ RELATILE_INLINE ConnectedSites::ConnectedSites(int num_sites)
 }
 
 RELATILE_INLINE int ConnectedSites::leader_of(int site) const {
-  while (leader_[static_cast<std::size_t>(site)] != site) {
-    site = leader_[static_cast<std::size_t>(site)];
+  while (nth(leader_, site) != site) {
+    site = nth(leader_, site);
   }
   return site;
 }
@@ -28,14 +29,13 @@ RELATILE_INLINE int ConnectedSites::leader_of(int site) const {
 RELATILE_INLINE void ConnectedSites::connect(int a, int b) {
   a = leader_of(a);
   b = leader_of(b);
-  leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+  nth(leader_, std::max(a, b)) = std::min(a, b);
 }
 
 RELATILE_INLINE std::vector<std::vector<int>> ConnectedSites::groups() const {
   std::vector<std::vector<int>> members(leader_.size());
   for (std::size_t site = 0; site < leader_.size(); ++site) {
-    members[static_cast<std::size_t>(leader_of(static_cast<int>(site)))].push_back(
-        static_cast<int>(site));
+    nth(members, leader_of(static_cast<int>(site))).push_back(static_cast<int>(site));
   }
   std::erase_if(members, [](const std::vector<int>& group) { return group.size() < 2; });
   return members;
@@ -74,9 +74,9 @@ RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placeme
     if (visit) visit(t);
     ++transfers;
     connected.connect(t.from, t.to);
-    senders[static_cast<std::size_t>(t.to)].push_back(t.from);
+    nth(senders, t.to).push_back(t.from);
     if (!broadcast) continue;
-    std::optional<Box>& first = sent[static_cast<std::size_t>(t.from)];
+    std::optional<Box>& first = nth(sent, t.from);
     if (!first) first = t.region;
     broadcast = t.region == *first;
     all_gather = all_gather && broadcast && need.holds(t.from, t.region);
@@ -90,7 +90,7 @@ RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placeme
   for (const auto& group : groups) {
     int root = -1;
     for (int site : group) {
-      const auto& from = senders[static_cast<std::size_t>(site)];
+      const auto& from = nth(senders, site);
       pairs += group.size() - 1;
       if (from.size() != group.size() - 1) all_gather = false;
       if (from.empty()) {
@@ -102,7 +102,7 @@ RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placeme
     }
     if (!broadcast) continue;
     for (int site : group) {
-      const auto& from = senders[static_cast<std::size_t>(site)];
+      const auto& from = nth(senders, site);
       broadcast = broadcast && (site == root || (!from.empty() && from[0] == root));
     }
   }

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::strategy {
 
 RELATILE_INLINE Holders::Holders(const placement::Placement& placement)
@@ -18,7 +20,7 @@ RELATILE_INLINE Holders::Holders(const placement::Placement& placement)
       held_by_(static_cast<std::size_t>(placement.num_sites())) {
   for (std::size_t b = 0; b < all_.size(); ++b) {
     for (std::size_t r = 0; r < all_[b].sites.size(); ++r) {
-      held_by_[static_cast<std::size_t>(all_[b].sites[r])].push_back({static_cast<int>(b), r});
+      nth(held_by_, all_[b].sites[r]).push_back({static_cast<int>(b), r});
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
 
@@ -21,7 +22,7 @@ RELATILE_INLINE NodePtr make_concat(const NodePtr& x, int key_dim, int array_dim
   node->labels = x->type.extents;
   node->label_names = default_label_names(node->labels.rank());
   node->accesses = {Access::identity(node->labels.rank())};
-  node->whole_label[static_cast<std::size_t>(key_dim)] = true;
+  nth(node->whole_label, key_dim) = true;
   for (int k = 0; k < node->labels.rank(); ++k) {
     if (k != key_dim) node->output.dims.push_back({k, 0, 1, 1, nullptr});
   }

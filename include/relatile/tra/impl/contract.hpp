@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/map.hpp"
 
 namespace relatile::tra {
@@ -17,7 +18,7 @@ RELATILE_INLINE std::vector<std::int64_t> label_extents(const std::string& opera
                                                         const std::vector<Extents>& shapes) {
   std::vector<std::int64_t> extents(labelling.names.size(), 1);
   const auto label_of = [&](std::size_t x, int d) {
-    return static_cast<std::size_t>(labelling.operands[x][static_cast<std::size_t>(d)]);
+    return static_cast<std::size_t>(nth(labelling.operands[x], d));
   };
   for (std::size_t x = 0; x < shapes.size(); ++x) {
     for (int d = 0; d < shapes[x].rank(); ++d) {
@@ -50,7 +51,7 @@ RELATILE_INLINE Access labelled_access(const std::vector<int>& axis_labels, cons
                                        const Extents& labels) {
   Access access;
   for (int d = 0; d < shape.rank(); ++d) {
-    const int label = axis_labels[static_cast<std::size_t>(d)];
+    const int label = nth(axis_labels, d);
     const bool stretched = shape[d] == 1 && labels[label] != 1;
     access.dims.push_back({stretched ? -1 : label, 0, 1, 1, nullptr});
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/contract.hpp"
 
 namespace relatile::tra {
@@ -22,7 +23,7 @@ RELATILE_INLINE NodePtr make_contract_many(std::string name, std::vector<NodePtr
   node->inputs = std::move(operands);
   const auto extents = label_extents(node->name, labelling, shapes_of(node->inputs));
   Extents shape;
-  for (int label : labelling.output) shape.push_back(extents[static_cast<std::size_t>(label)]);
+  for (int label : labelling.output) shape.push_back(nth(extents, label));
   node->type = array_type(meaning.reduce.element, shape);
   const Flops flops = meaning.combine.flops_per_element() + Flops{1};
   node->op =

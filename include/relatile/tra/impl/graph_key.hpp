@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/graph.hpp"
 
 namespace relatile::tra::detail {
@@ -44,7 +45,7 @@ inline void add_operator(KeyBytes& key, const Node& node) {
   if (const auto* const many = std::get_if<ContractMany>(&node.op)) add_labelling(key, *many);
   key.add(node.labels);
   for (int l = 0; l < node.labels.rank(); ++l) {
-    key.add(node.whole_label[static_cast<std::size_t>(l)] ? 1 : 0);
+    key.add(nth(node.whole_label, l) ? 1 : 0);
   }
   key.add(node.label_names);
   key.add(node.accesses);

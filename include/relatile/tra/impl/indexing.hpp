@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/map.hpp"
 
 namespace relatile::detail {
@@ -59,11 +60,11 @@ RELATILE_INLINE NodePtr make_transpose(const NodePtr& x, const std::vector<int>&
   Extents shape;
   for (int wanted : axes) {
     const int axis = relatile::detail::normal_axis("transpose", wanted, from.rank());
-    if (seen[static_cast<std::size_t>(axis)]) {
+    if (nth(seen, axis)) {
       throw ShapeMismatch("relatile: transpose: axis " + std::to_string(axis) + " occurs twice");
     }
-    seen[static_cast<std::size_t>(axis)] = true;
-    access.dims[static_cast<std::size_t>(axis)].label = shape.rank();
+    nth(seen, axis) = true;
+    nth(access.dims, axis).label = shape.rank();
     shape.push_back(from[axis]);
   }
   return make_view("transpose", x, std::move(access), shape);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
 
@@ -54,7 +55,7 @@ RELATILE_INLINE NodePtr make_join(std::string name, const NodePtr& left, const N
   node->labels = Extents::filled(labels.count, 0);
   for (int k = 0; k < left->type.rank(); ++k) node->labels[k] = left->type.extents[k];
   for (int k = 0; k < right->type.rank(); ++k) {
-    node->labels[labels.right[static_cast<std::size_t>(k)]] = right->type.extents[k];
+    node->labels[nth(labels.right, k)] = right->type.extents[k];
   }
   node->label_names = default_label_names(labels.count);
   node->accesses = {Access::of_labels(labels.left), Access::of_labels(labels.right)};

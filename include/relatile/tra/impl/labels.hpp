@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::einsum_detail {
@@ -88,7 +89,7 @@ RELATILE_INLINE std::optional<tra::Labelling> take_own_labels(tra::Labelling& la
     const auto known = std::find(numbers.begin(), numbers.end(), label);
     if (known != numbers.end()) return static_cast<int>(known - numbers.begin());
     numbers.push_back(label);
-    own.names.push_back(labelling.names[static_cast<std::size_t>(label)]);
+    own.names.push_back(nth(labelling.names, label));
     return static_cast<int>(numbers.size()) - 1;
   };
   for (int label : kept) own.output.push_back(number(label));
@@ -103,10 +104,10 @@ RELATILE_INLINE void drop_unused(tra::Labelling& labelling) {
   std::vector<std::string> names;
   const auto renumber = [&](std::vector<int>& labels) {
     for (int& label : labels) {
-      int& now = renumbered[static_cast<std::size_t>(label)];
+      int& now = nth(renumbered, label);
       if (now < 0) {
         now = static_cast<int>(names.size());
-        names.push_back(labelling.names[static_cast<std::size_t>(label)]);
+        names.push_back(nth(labelling.names, label));
       }
       label = now;
     }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::tra {
@@ -84,7 +85,7 @@ RELATILE_INLINE bool is_identity(const Node& node) {
   if (!keys) return node.accesses[0] == Access::identity(node.type.rank());
   for (std::int64_t k = 0; k < node.inputs[0]->type.num_keys(); ++k) {
     const bool there = node.inputs[0]->type.has_key(k);
-    if (node.source()[static_cast<std::size_t>(k)] != (there ? k : -1)) return false;
+    if (nth(node.source(), k) != (there ? k : -1)) return false;
   }
   return true;
 }

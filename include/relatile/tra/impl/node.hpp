@@ -14,6 +14,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/home.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/core/source_line.hpp"
 #include "relatile/tra/relation_type.hpp"
@@ -81,7 +82,7 @@ RELATILE_INLINE const std::vector<std::int64_t>& Node::source() const {
 RELATILE_INLINE const char* name_of(Kind kind) {
   constexpr std::array names{"input",     "map",   "contract", "blocks",    "unblocks", "join",
                              "aggregate", "rekey", "filter",   "transform", "tile",     "concat"};
-  return names[static_cast<std::size_t>(kind)];
+  return nth(names, kind);
 }
 
 RELATILE_INLINE std::string description(const Node& node) {

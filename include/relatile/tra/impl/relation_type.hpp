@@ -9,6 +9,7 @@
 
 #include "relatile/core/block.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/source_line.hpp"
 #include "relatile/core/units.hpp"
 
@@ -41,7 +42,7 @@ RELATILE_INLINE Bytes RelationType::bytes_in(const Box& box) const {
 }
 
 RELATILE_INLINE Bytes RelationType::bytes_of_key(std::int64_t key_index) const {
-  if (block.object) return {object_bytes[static_cast<std::size_t>(key_index)]};
+  if (block.object) return {nth(object_bytes, key_index)};
   return {volume(extents_of(key_index)) * std::int64_t(block.element.size)};
 }
 

@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::transport::detail {
 
 RELATILE_INLINE bool are_interleaved(const FileArray& array, std::span<const Box> boxes) {
@@ -39,7 +41,7 @@ RELATILE_INLINE Interleaved::Interleaved(Transport& sites, const FileArray& arra
       local_of_(boxes_.size()),
       sent_(sites.local_sites().size()) {
   for (const int site : sites.local_sites()) local_.push_back(make_local(site));
-  for (auto& local : local_) local_of_[static_cast<std::size_t>(local.site)] = &local;
+  for (auto& local : local_) nth(local_of_, local.site) = &local;
   parts_.reserve(2 * local_.size() * boxes_.size());
   messages_.reserve(parts_.capacity());
 }
@@ -50,7 +52,7 @@ RELATILE_INLINE Interleaved::Local Interleaved::make_local(int site) const {
   };
   Local local;
   local.site = site;
-  local.box = boxes_[static_cast<std::size_t>(site)];
+  local.box = nth(boxes_, site);
   local.stage = buffer(most_);
   std::int64_t held = 0;
   for (const Box& box : boxes_) held += std::min(box.count(), most_);
@@ -68,7 +70,7 @@ RELATILE_INLINE bool Interleaved::next_round() {
   }
   parts_.clear();
   for (Local& local : local_) {
-    local.stretch = round_[static_cast<std::size_t>(local.site)];
+    local.stretch = nth(round_, local.site);
     local.next_held = local.held.get();
     local.next_owned = local.owned.get();
   }
@@ -76,7 +78,7 @@ RELATILE_INLINE bool Interleaved::next_round() {
   for (const Local& local : local_) {
     for (int other = 0; other < num_sites; ++other) add_part(local.site, other);
     for (int other = 0; other < num_sites; ++other) {
-      const bool is_local = local_of_[static_cast<std::size_t>(other)] != nullptr;
+      const bool is_local = nth(local_of_, other) != nullptr;
       if (!is_local) add_part(other, local.site);
     }
   }
@@ -84,11 +86,9 @@ RELATILE_INLINE bool Interleaved::next_round() {
 }
 
 RELATILE_INLINE void Interleaved::add_part(int holder, int owner) {
-  const Box box =
-      intersect(round_[static_cast<std::size_t>(holder)], boxes_[static_cast<std::size_t>(owner)]);
+  const Box box = intersect(nth(round_, holder), nth(boxes_, owner));
   if (box.empty()) return;
-  Part part{box, holder, owner, local_of_[static_cast<std::size_t>(holder)],
-            local_of_[static_cast<std::size_t>(owner)]};
+  Part part{box, holder, owner, nth(local_of_, holder), nth(local_of_, owner)};
   const std::int64_t bytes = box.count() * unit();
   const auto take = [&](std::byte*& next) { return std::exchange(next, next + bytes); };
   if (part.holder != nullptr) part.held = take(part.holder->next_held);

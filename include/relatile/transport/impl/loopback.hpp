@@ -9,6 +9,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/byte_runs.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::transport {
 
@@ -67,9 +68,9 @@ RELATILE_INLINE void Loopback::deliver(const Message& m, std::span<Sent> sent) c
 
 RELATILE_INLINE void Loopback::count(int from, int to, std::int64_t bytes,
                                      std::span<Sent> sent) const {
-  sent[static_cast<std::size_t>(from)].bytes_sent += bytes;
-  sent[static_cast<std::size_t>(from)].messages += (bytes + message_limit_ - 1) / message_limit_;
-  sent[static_cast<std::size_t>(to)].bytes_received += bytes;
+  nth(sent, from).bytes_sent += bytes;
+  nth(sent, from).messages += (bytes + message_limit_ - 1) / message_limit_;
+  nth(sent, to).bytes_received += bytes;
 }
 
 }  // namespace relatile::transport

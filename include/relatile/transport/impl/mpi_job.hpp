@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/unfinished_files.hpp"
 
@@ -103,11 +104,10 @@ RELATILE_INLINE std::vector<int> MpiJob::ranks_without_word() const {
   std::vector<MPI_Request> requests(static_cast<std::size_t>(size_), MPI_REQUEST_NULL);
   static int word = 0;
   std::vector<bool> heard(static_cast<std::size_t>(size_), false);
-  heard[static_cast<std::size_t>(rank_)] = true;
+  nth(heard, rank_) = true;
   for (int other = 0; other < size_; ++other) {
     if (other == rank_) continue;
-    MPI_Isend(&word, 1, MPI_INT, other, word_tag, comm_,
-              &requests[static_cast<std::size_t>(other)]);
+    MPI_Isend(&word, 1, MPI_INT, other, word_tag, comm_, &nth(requests, other));
   }
   for (Patience patience(seconds_to_hear); !patience.over();) {
     int found = 0;
@@ -116,11 +116,11 @@ RELATILE_INLINE std::vector<int> MpiJob::ranks_without_word() const {
     if (!found) continue;
     int theirs = 0;
     MPI_Recv(&theirs, 1, MPI_INT, status.MPI_SOURCE, word_tag, comm_, MPI_STATUS_IGNORE);
-    heard[static_cast<std::size_t>(status.MPI_SOURCE)] = true;
+    nth(heard, status.MPI_SOURCE) = true;
   }
   std::vector<int> silent;
   for (int other = 0; other < size_; ++other) {
-    if (!heard[static_cast<std::size_t>(other)]) silent.push_back(other);
+    if (!nth(heard, other)) silent.push_back(other);
   }
   return silent;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/transport/together.hpp"
 
 namespace relatile::transport {
@@ -21,7 +22,7 @@ RELATILE_INLINE bool LoneError::settle(UntoldErrors& mine,
   }
   if (oldest == UntoldErrors::none) return false;
   const auto has_it = [&](std::int32_t question) { return question == oldest; };
-  const bool is_mine = has_it(first_failed[static_cast<std::size_t>(job_.rank())]);
+  const bool is_mine = has_it(nth(first_failed, job_.rank()));
   if (!std::all_of(first_failed.begin(), first_failed.end(), has_it)) {
     const auto teller = static_cast<int>(
         std::find_if(first_failed.begin(), first_failed.end(), has_it) - first_failed.begin());

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_lone_error.hpp"
 #include "relatile/transport/operation.hpp"
@@ -43,7 +44,7 @@ RELATILE_INLINE std::string MpiMeetings::text_from(int from, const std::string& 
     std::array<std::int64_t, room> words{};
     std::memcpy(words.data(), text.data(), std::min(length, sizeof words));
     const auto all = meet(Purpose::text, place, length, words);
-    const Greeting& sender = all[static_cast<std::size_t>(from)];
+    const Greeting& sender = nth(all, from);
     std::string result(static_cast<std::size_t>(sender.count), '\0');
     if (result.size() <= sizeof words) {
       std::memcpy(result.data(), sender.numbers.data(), result.size());

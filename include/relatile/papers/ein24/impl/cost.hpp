@@ -9,6 +9,7 @@
 
 #include "relatile/core/access.hpp"
 #include "relatile/core/assert.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::papers::ein24 {
 
@@ -30,7 +31,7 @@ RELATILE_INLINE tra::Labelling labelling_of(const tra::Node& node) {
 RELATILE_INLINE PartitionVector partition_of(const std::vector<int>& labels,
                                              const PartitionVector& d) {
   PartitionVector parts;
-  for (int label : labels) parts.push_back(d[static_cast<std::size_t>(label)]);
+  for (int label : labels) parts.push_back(nth(d, label));
   return parts;
 }
 
@@ -38,7 +39,7 @@ RELATILE_INLINE std::int64_t num_parts(std::vector<int> labels, const PartitionV
   std::sort(labels.begin(), labels.end());
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   std::int64_t product = 1;
-  for (int label : labels) product *= d[static_cast<std::size_t>(label)];
+  for (int label : labels) product *= nth(d, label);
   return product;
 }
 
@@ -54,7 +55,7 @@ RELATILE_INLINE double sub_tensor(const std::vector<int>& labels, const Extents&
                                   const PartitionVector& d) {
   double floats = 1;
   for (int label : labels) {
-    floats *= static_cast<double>(bounds[label]) / d[static_cast<std::size_t>(label)];
+    floats *= static_cast<double>(bounds[label]) / nth(d, label);
   }
   return floats;
 }
@@ -82,8 +83,8 @@ RELATILE_INLINE double cost_repart(const Extents& bound, const PartitionVector& 
   bool used_whole = true;
   for (int axis = 0; axis < bound.rank(); ++axis) {
     const auto extent = static_cast<double>(bound[axis]);
-    const int parts_before = from[static_cast<std::size_t>(axis)];
-    const int parts_after = to[static_cast<std::size_t>(axis)];
+    const int parts_before = nth(from, axis);
+    const int parts_after = nth(to, axis);
     n *= extent;
     producer *= extent / parts_before;
     consumer *= extent / parts_after;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/ein24/objective.hpp"
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/greedy.hpp"
@@ -34,7 +35,7 @@ RELATILE_INLINE EinVertex ein_vertex(const Problem& problem, int n) {
   const auto cut = [&](const Access& access, const PartitionVector& d) {
     PartitionVector parts;
     for (const auto& dim : access.dims) {
-      parts.push_back(dim.label < 0 ? 1 : d[static_cast<std::size_t>(dim.label)]);
+      parts.push_back(dim.label < 0 ? 1 : nth(d, dim.label));
     }
     return parts;
   };
@@ -63,7 +64,7 @@ RELATILE_INLINE EinDecomp::EinDecomp(const Problem& problem)
   if (every_result_has_one_reader()) {
     std::vector<int> all;
     for (int n = 0; n < problem.size(); ++n) {
-      if (vertices_[static_cast<std::size_t>(n)]) all.push_back(n);
+      if (nth(vertices_, n)) all.push_back(n);
     }
     decide(all, [](int, int) { return true; });
   } else {
@@ -95,14 +96,14 @@ RELATILE_INLINE std::vector<int> EinDecomp::longest_path() const {
     length[at] = 1;
     for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
       const int x = problem_.operand(n, slot);
-      if (length[static_cast<std::size_t>(x)] < length[at]) continue;
-      length[at] = length[static_cast<std::size_t>(x)] + 1;
+      if (nth(length, x) < length[at]) continue;
+      length[at] = nth(length, x) + 1;
       before[at] = x;
     }
-    if (last < 0 || length[at] > length[static_cast<std::size_t>(last)]) last = n;
+    if (last < 0 || length[at] > nth(length, last)) last = n;
   }
   std::vector<int> path;
-  for (int n = last; n >= 0; n = before[static_cast<std::size_t>(n)]) path.push_back(n);
+  for (int n = last; n >= 0; n = nth(before, n)) path.push_back(n);
   std::reverse(path.begin(), path.end());
   return path;
 }
@@ -114,13 +115,13 @@ RELATILE_INLINE void EinDecomp::add_operand(int v, int x, const std::vector<int>
   std::map<std::vector<PartitionVector>, std::pair<double, int>> known;
   for (std::size_t d = 0; d < vertex.vectors.size(); ++d) {
     std::vector<PartitionVector> needs;
-    for (int slot : slots) needs.push_back(vertex.needed[d][static_cast<std::size_t>(slot)]);
+    for (int slot : slots) needs.push_back(nth(vertex.needed[d], slot));
     const auto [at, unknown] = known.try_emplace(needs);
     auto& [cost, best] = at->second;
     if (unknown) cost = std::numeric_limits<double>::infinity();
     for (const auto& [made, vector] : from.best) {
       if (!unknown) break;
-      double total = from.cost[static_cast<std::size_t>(vector)];
+      double total = nth(from.cost, vector);
       for (const auto& need : needs) total += EinDecompObjective::repart(type, made, need);
       if (total >= cost) continue;
       cost = total;
@@ -139,12 +140,12 @@ RELATILE_INLINE void EinDecomp::add_decided_operand(int v, int slot,
   if (problem_.member(x).role == Role::stored) {
     made = parts_of(problem_.stored(x, 0), type.rank());
   } else if (is_vertex(x) && is_decided(x)) {
-    made = vertex(x).made[static_cast<std::size_t>(chosen_[static_cast<std::size_t>(x)])];
+    made = nth(vertex(x).made, nth(chosen_, x));
   } else {
     return;  // an input, which is cut in advance, or what no path has reached
   }
   for (std::size_t d = 0; d < cost.size(); ++d) {
-    const auto& need = vertex(v).needed[d][static_cast<std::size_t>(slot)];
+    const auto& need = nth(vertex(v).needed[d], slot);
     cost[d] += EinDecompObjective::repart(type, made, need);
   }
 }
@@ -152,8 +153,8 @@ RELATILE_INLINE void EinDecomp::add_decided_operand(int v, int slot,
 RELATILE_INLINE void EinDecomp::add_decided_readers(int v, std::vector<double>& cost) const {
   for (const Reader& reader : problem_.member(v).readers) {
     if (!is_vertex(reader.node) || !is_decided(reader.node)) continue;
-    const auto chosen = static_cast<std::size_t>(chosen_[static_cast<std::size_t>(reader.node)]);
-    const auto& need = vertex(reader.node).needed[chosen][static_cast<std::size_t>(reader.slot)];
+    const auto chosen = static_cast<std::size_t>(nth(chosen_, reader.node));
+    const auto& need = nth(vertex(reader.node).needed[chosen], reader.slot);
     for (std::size_t d = 0; d < cost.size(); ++d) {
       cost[d] += EinDecompObjective::repart(problem_.member(v).node->type, vertex(v).made[d], need);
     }

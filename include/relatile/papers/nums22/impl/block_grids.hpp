@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/nums22/softmax_grid.hpp"
 
 namespace relatile::papers {
@@ -20,7 +21,7 @@ RELATILE_INLINE PartitionVector blocks_of(const tra::Node& node,
     for (std::size_t d = 0; d < operands[x].size(); ++d) {
       const int label = node.accesses[x].dims[d].label;
       if (label < 0) continue;
-      int& most = blocks[static_cast<std::size_t>(label)];
+      int& most = nth(blocks, label);
       most = std::max(most, operands[x][d]);
     }
   }
@@ -31,7 +32,7 @@ RELATILE_INLINE PartitionVector grid_of_result(const tra::Node& node,
                                                const PartitionVector& blocks) {
   PartitionVector grid;
   for (const auto& dim : node.output.dims) {
-    grid.push_back(dim.label < 0 ? 1 : blocks[static_cast<std::size_t>(dim.label)]);
+    grid.push_back(dim.label < 0 ? 1 : nth(blocks, dim.label));
   }
   return grid;
 }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::papers::nums22 {
 
 RELATILE_INLINE Floats objective(std::span<const SiteLoad> sites) {
@@ -20,12 +22,12 @@ RELATILE_INLINE Floats objective(std::span<const SiteLoad> sites) {
 
 RELATILE_INLINE std::vector<SiteLoad> after(std::vector<SiteLoad> sites, int site,
                                             std::span<const Fetch> operands, Floats result) {
-  SiteLoad& here = sites[static_cast<std::size_t>(site)];
+  SiteLoad& here = nth(sites, site);
   here.memory += result;
   for (const auto& operand : operands) {
     here.memory += operand.size;
     here.in += operand.size;
-    sites[static_cast<std::size_t>(operand.from)].out += operand.size;
+    nth(sites, operand.from).out += operand.size;
   }
   return sites;
 }

@@ -4,6 +4,7 @@
 
 #include "relatile/papers/nums22/grids.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/nums22/softmax_grid.hpp"
 #include "relatile/planner/fixed_tilings.hpp"
 #include "relatile/tra/node.hpp"
@@ -22,7 +23,7 @@ RELATILE_INLINE std::vector<PartitionVector> nums_grids(const Problem& problem) 
     }
     std::vector<PartitionVector> operands;
     for (int slot = 0; slot < problem.num_slots(n); ++slot) {
-      operands.push_back(grids[static_cast<std::size_t>(problem.operand(n, slot))]);
+      operands.push_back(nth(grids, problem.operand(n, slot)));
     }
     grids.push_back(grid_of_result(node, blocks_of(node, operands, problem.num_sites())));
   }
@@ -31,8 +32,7 @@ RELATILE_INLINE std::vector<PartitionVector> nums_grids(const Problem& problem) 
 
 RELATILE_INLINE Assignment plan_nums_grid(const Problem& problem) {
   const auto grids = nums_grids(problem);
-  return plan_partitioned(problem, "nums_grid",
-                          [&](int n) { return grids[static_cast<std::size_t>(n)]; });
+  return plan_partitioned(problem, "nums_grid", [&](int n) { return nth(grids, n); });
 }
 
 }  // namespace relatile::papers

@@ -5,6 +5,7 @@
 #include "relatile/papers/nums22/objective.hpp"
 
 #include "relatile/core/access.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/ein24/objective.hpp"
 #include "relatile/papers/nums22/cost.hpp"
 #include "relatile/papers/nums22/site_loads.hpp"
@@ -40,8 +41,8 @@ RELATILE_INLINE std::optional<double> LshsObjective::whole(const Problem& proble
   const plan::Plan plan = Emitter(problem, assignment, plan::default_message_limit).emit({});
   SiteLoads loads(static_cast<std::size_t>(plan.num_sites));
   for (const auto& step : plan.steps) {
-    const tra::RelationType& type = plan.nodes[static_cast<std::size_t>(step.node)]->type;
-    const auto& made = plan.values[static_cast<std::size_t>(step.output)].placement;
+    const tra::RelationType& type = nth(plan.nodes, step.node)->type;
+    const auto& made = nth(plan.values, step.output).placement;
     const bool exchange = step.kind == plan::StepKind::exchange;
     if (exchange) add(loads, loads_of(step.exchange, type, plan.num_sites));
     const bool computed = step.kind == plan::StepKind::local && !step.iteration.empty();

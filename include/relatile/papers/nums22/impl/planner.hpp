@@ -10,6 +10,7 @@
 #include <random>
 
 #include "relatile/core/extents.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/papers/nums22/cost.hpp"
 #include "relatile/papers/nums22/softmax_grid.hpp"
@@ -29,7 +30,7 @@ RELATILE_INLINE Lshs::Lshs(const Problem& problem, std::uint64_t seed)
   std::vector<int> leaves;
   for (int n = 0; n < problem.size(); ++n) {
     const bool leaf = problem.member(n).node->evaluated() || problem.num_slots(n) == 0;
-    missing_[static_cast<std::size_t>(n)] = leaf ? 0 : problem.num_slots(n);
+    nth(missing_, n) = leaf ? 0 : problem.num_slots(n);
     if (leaf) leaves.push_back(n);
   }
   std::vector<int> frontier;
@@ -37,7 +38,7 @@ RELATILE_INLINE Lshs::Lshs(const Problem& problem, std::uint64_t seed)
   std::mt19937_64 random(seed);
   while (!frontier.empty()) {
     const auto drawn = static_cast<std::ptrdiff_t>(random() % frontier.size());
-    const int n = frontier[static_cast<std::size_t>(drawn)];
+    const int n = nth(frontier, drawn);
     frontier.erase(frontier.begin() + drawn);
     schedule(n);
     announce(n, frontier);
@@ -64,7 +65,7 @@ RELATILE_INLINE void Lshs::reach(int n, std::vector<int>& frontier) {
 
 RELATILE_INLINE void Lshs::announce(int n, std::vector<int>& frontier) {
   for (const Reader& reader : problem_.member(n).readers) {
-    if (--missing_[static_cast<std::size_t>(reader.node)] == 0) reach(reader.node, frontier);
+    if (--nth(missing_, reader.node) == 0) reach(reader.node, frontier);
   }
 }
 
@@ -80,13 +81,13 @@ RELATILE_INLINE std::vector<int> Lshs::placement_options(int n,
     return cut;
   });
   if (!problem_.member(n).readers.empty()) return options;
-  const auto& grid = grids_[static_cast<std::size_t>(n)];
+  const auto& grid = nth(grids_, n);
   const auto last = least(static_cast<int>(options.size()), [&](int i) {
-    const int c = options[static_cast<std::size_t>(i)];
+    const int c = nth(options, i);
     return distance(parts_of(problem_.stored_by(n, c), static_cast<int>(grid.size())), grid);
   });
   std::vector<int> kept;
-  for (int i : last) kept.push_back(options[static_cast<std::size_t>(i)]);
+  for (int i : last) kept.push_back(nth(options, i));
   return kept;
 }
 
@@ -95,7 +96,7 @@ RELATILE_INLINE void Lshs::schedule(int n) {
   const tra::Node& node = *problem_.member(n).node;
   std::vector<PartitionVector> operands;
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
-    operands.push_back(grids_[static_cast<std::size_t>(problem_.operand(n, slot))]);
+    operands.push_back(nth(grids_, problem_.operand(n, slot)));
   }
   const PartitionVector blocks = blocks_of(node, operands, problem_.num_sites());
   grids_[at] = grid_of_result(node, blocks);
@@ -115,7 +116,7 @@ RELATILE_INLINE void Lshs::schedule(int n) {
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
     const int x = problem_.operand(n, slot);
     if (problem_.member(x).role == Role::anywhere) continue;  // made anew at every read
-    auto& places = places_[static_cast<std::size_t>(x)];
+    auto& places = nth(places_, x);
     const auto& need = problem_.need_of(n, slot, draft_.candidate[at]);
     const bool known = std::find(places.begin(), places.end(), need) != places.end();
     const auto& extents = problem_.member(x).node->type.extents;
@@ -143,7 +144,7 @@ RELATILE_INLINE SiteLoads Lshs::after(int n, int c) {
 }
 
 RELATILE_INLINE const SiteLoads& Lshs::read_loads(int n, int slot, int c) {
-  const int need = problem_.candidate(n, c).needs[static_cast<std::size_t>(slot)];
+  const int need = nth(problem_.candidate(n, c).needs, slot);
   const auto [known, unknown] = reads_.try_emplace({slot, need});
   if (!unknown) return known->second;
   known->second.resize(loads_.size());
@@ -151,7 +152,7 @@ RELATILE_INLINE const SiteLoads& Lshs::read_loads(int n, int slot, int c) {
   const tra::RelationType& type = problem_.member(x).node->type;
   const auto& target = problem_.need_of(n, slot, c);
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  for (const auto& place : places_[static_cast<std::size_t>(x)]) {
+  for (const auto& place : nth(places_, x)) {
     const std::int64_t bytes = cost::TransferCosts(type).move(place, target).bytes;
     if (bytes >= least) continue;
     least = bytes;

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/papers/floats.hpp"
 #include "relatile/strategy/redistribute.hpp"
@@ -27,9 +28,9 @@ RELATILE_INLINE SiteLoads loads_of(const plan::Exchange& exchange, const tra::Re
   SiteLoads loads(static_cast<std::size_t>(num_sites));
   for (const auto& transfer : exchange.transfers) {
     const Floats floats = papers::floats_in(type, transfer.region);
-    loads[static_cast<std::size_t>(transfer.to)].in += floats;
-    loads[static_cast<std::size_t>(transfer.to)].memory += floats;
-    loads[static_cast<std::size_t>(transfer.from)].out += floats;
+    nth(loads, transfer.to).in += floats;
+    nth(loads, transfer.to).memory += floats;
+    nth(loads, transfer.from).out += floats;
   }
   return loads;
 }
@@ -39,7 +40,7 @@ RELATILE_INLINE SiteLoads loads_of(const placement::Placement& placement,
   SiteLoads loads(static_cast<std::size_t>(placement.num_sites()));
   for (int site = 0; site < placement.num_sites(); ++site) {
     for (const auto& box : placement.of(site)) {
-      loads[static_cast<std::size_t>(site)].memory += papers::floats_in(type, box);
+      nth(loads, site).memory += papers::floats_in(type, box);
     }
   }
   return loads;
@@ -58,7 +59,7 @@ RELATILE_INLINE SiteLoads move_loads(const placement::Sharding& have,
     const Box own = have.box(site);
     const Box target = need.box(site);
     const std::int64_t kept = own.empty() || target.empty() ? 0 : intersect(own, target).count();
-    auto& load = loads[static_cast<std::size_t>(site)];
+    auto& load = nth(loads, site);
     load.in = load.memory = Floats{target.count() - kept};
     load.out = Floats{own.count() * *wanted - kept};
   }
@@ -80,7 +81,7 @@ RELATILE_INLINE SiteLoads reduce_loads(const placement::Sharding& partial,
     const Box own = partial.box(site);
     const Box result = target.box(site);
     const std::int64_t kept = own.empty() || result.empty() ? 0 : intersect(own, result).count();
-    auto& load = loads[static_cast<std::size_t>(site)];
+    auto& load = nth(loads, site);
     load.in = Floats{*contributions * result.count() - kept};
     load.memory = load.in + Floats{result.count()};
     load.out = Floats{own.count() - kept};
@@ -94,7 +95,7 @@ RELATILE_INLINE SiteLoads result_loads(const placement::Sharding& produced,
   SiteLoads loads(static_cast<std::size_t>(produced.num_sites));
   for (int site = 0; site < produced.num_sites; ++site) {
     const Box box = produced.box(site);
-    if (!box.empty()) loads[static_cast<std::size_t>(site)].memory = papers::floats_in(type, box);
+    if (!box.empty()) nth(loads, site).memory = papers::floats_in(type, box);
   }
   return loads;
 }

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::papers::nums22 {
 
 RELATILE_INLINE PartitionVector softmax_grid(const Extents& shape, int num_workers) {
@@ -23,14 +25,14 @@ RELATILE_INLINE PartitionVector softmax_grid(const Extents& shape, int num_worke
   std::int64_t others = 1;  // parts of all axes but the first longest one
   const auto first_longest = std::find(shape.begin(), shape.end(), longest) - shape.begin();
   for (int axis = 0; axis < shape.rank(); ++axis) {
-    const double power = weights[static_cast<std::size_t>(axis)] / sum;
+    const double power = nth(weights, axis) / sum;
     // Roots that are whole numbers must not be rounded down by an error of the last bit.
     const double parts = std::floor(std::pow(num_workers, power) + 1e-9);
     const auto most = static_cast<double>(std::max<std::int64_t>(shape[axis], 1));
     grid.push_back(static_cast<int>(std::min(parts, most)));
     if (axis != first_longest) others *= grid.back();
   }
-  auto& parts = grid[static_cast<std::size_t>(first_longest)];
+  auto& parts = nth(grid, first_longest);
   parts = static_cast<int>(std::max<std::int64_t>(std::min(num_workers / others, longest), 1));
   return grid;
 }

@@ -4,6 +4,7 @@
 
 #include "relatile/papers/spartan15/cost.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/floats.hpp"
 
 namespace relatile::papers::spartan15 {
@@ -25,7 +26,7 @@ RELATILE_INLINE Floats join_update(std::span<const JoinInput> inputs, Floats upd
 RELATILE_INLINE unsigned labels_cut(const Access& access, Tiling tiling) {
   unsigned labels = 0;
   for (int axis = 0; axis < access.rank(); ++axis) {
-    const int label = access.dims[static_cast<std::size_t>(axis)].label;
+    const int label = nth(access.dims, axis).label;
     if (tiling.cuts(axis)) labels |= 1U << (label < 0 ? max_rank : label);
   }
   return labels;

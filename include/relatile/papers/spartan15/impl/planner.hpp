@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/tra/relation_type.hpp"
@@ -32,8 +33,8 @@ RELATILE_INLINE PartialAssignment Search::draft() const {
     if (!is_group(n)) continue;
     const auto at = static_cast<std::size_t>(n);
     const Group& g = groups_[at];
-    const Tile& chosen = g.tiles[static_cast<std::size_t>(g.left.front())];
-    draft.candidate[at] = g.ways[static_cast<std::size_t>(chosen.way)].candidate;
+    const Tile& chosen = nth(g.tiles, g.left.front());
+    draft.candidate[at] = nth(g.ways, chosen.way).candidate;
     draft.option[at] = chosen.option;
   }
   return draft;
@@ -44,7 +45,7 @@ RELATILE_INLINE void Search::find_edges() {
   for (int n = 0; n < rule_.size(); ++n) {
     if (!is_group(n)) continue;
     group(n).is_view = rule_.member(n).role == Role::computed && rule_.member(n).node->is_view();
-    for (const Reader& reader : readers[static_cast<std::size_t>(n)]) {
+    for (const Reader& reader : nth(readers, n)) {
       slots_[{n, reader.node}].push_back(reader.slot);
       neighbours_[n].insert(reader.node);
       neighbours_[reader.node].insert(n);
@@ -56,16 +57,16 @@ RELATILE_INLINE void Search::add_tiles(int n) {
   const OutputLayouts& output_layouts = rule_.output_layouts(n);
   std::vector<int> replicas;
   for (int k = 0; k < static_cast<int>(output_layouts.replicas.size()); ++k) {
-    if (is_wanted(n, output_layouts.replicas[static_cast<std::size_t>(k)])) replicas.push_back(k);
+    if (is_wanted(n, nth(output_layouts.replicas, k))) replicas.push_back(k);
   }
   Group& g = group(n);
   for (int w = 0; w < static_cast<int>(g.ways.size()); ++w) {
-    const Way& way = g.ways[static_cast<std::size_t>(w)];
+    const Way& way = nth(g.ways, w);
     const Price work = rule_.work_price(n, way.candidate);
     add_tile(n, {w, way.state, work.cost, 0});
     for (int k : replicas) {
-      const auto& replica = output_layouts.replicas[static_cast<std::size_t>(k)];
-      if (replica == output_layouts.states[static_cast<std::size_t>(way.state)]) continue;
+      const auto& replica = nth(output_layouts.replicas, k);
+      if (replica == nth(output_layouts.states, way.state)) continue;
       const double bytes = floats_held(rule_.member(n).node->type, replica) *
                            std::max<double>(rule_.member(n).node->type.block.element.size, 1);
       add_tile(
@@ -76,7 +77,7 @@ RELATILE_INLINE void Search::add_tiles(int n) {
 
 RELATILE_INLINE void Search::add_tile(int n, Tile tile) {
   Group& g = group(n);
-  const int c = g.ways[static_cast<std::size_t>(tile.way)].candidate;
+  const int c = nth(g.ways, tile.way).candidate;
   tile.cost += rule_.offer_price(n, c, tile.option).cost;
   g.left.push_back(static_cast<int>(g.tiles.size()));
   g.tiles.push_back(tile);
@@ -105,14 +106,14 @@ RELATILE_INLINE void Search::decide(int n) {
   int best = -1;
   double least = std::numeric_limits<double>::infinity();
   for (int t : group(n).left) {
-    if (group(n).tiles[static_cast<std::size_t>(t)].extra > budget_) continue;
-    const double cost = group(n).tiles[static_cast<std::size_t>(t)].cost + find_cost(n, t, -1);
+    if (nth(group(n).tiles, t).extra > budget_) continue;
+    const double cost = nth(group(n).tiles, t).cost + find_cost(n, t, -1);
     if (!(cost < least)) continue;
     least = cost;
     best = t;
   }
   group(n).left = {best};
-  budget_ -= group(n).tiles[static_cast<std::size_t>(best)].extra;
+  budget_ -= nth(group(n).tiles, best).extra;
 }
 
 RELATILE_INLINE double Search::find_cost(int n, int t, int came_from) {
@@ -136,15 +137,15 @@ RELATILE_INLINE double Search::find_cost(int n, int t, int came_from) {
 }
 
 RELATILE_INLINE double Search::read(int n, int t, int v, int u) {
-  const Tile& from = group(n).tiles[static_cast<std::size_t>(t)];
-  const Tile& to = group(v).tiles[static_cast<std::size_t>(u)];
+  const Tile& from = nth(group(n).tiles, t);
+  const Tile& to = nth(group(v).tiles, u);
   auto& known = weights_[{n, v}];
   const std::size_t width = group(v).ways.size();
   if (known.empty()) known.assign(group(n).tiles.size() * width, -1);
   double& weight = known[static_cast<std::size_t>(t) * width + static_cast<std::size_t>(to.way)];
   if (weight >= 0) return weight;
   weight = 0;
-  const int c = group(v).ways[static_cast<std::size_t>(to.way)].candidate;
+  const int c = nth(group(v).ways, to.way).candidate;
   for (int slot : slots_[{n, v}]) weight += rule_.read_price(v, slot, c, from.option).cost;
   return weight;
 }

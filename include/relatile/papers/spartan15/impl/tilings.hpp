@@ -4,6 +4,7 @@
 
 #include "relatile/papers/spartan15/tilings.hpp"
 
+#include "relatile/core/nth.hpp"
 #include "relatile/papers/tensorplanner/cost.hpp"
 
 namespace relatile::papers::spartan15 {
@@ -87,7 +88,7 @@ RELATILE_INLINE std::vector<Way> ways_of(const Problem& problem, int n) {
   std::vector<int> otherwise;
   for (const auto& d : tilings(m.node->type.extents, problem.num_sites())) {
     const int s = nearest_state(problem, n, d);
-    const auto& state = problem.output_layouts(n).states[static_cast<std::size_t>(s)];
+    const auto& state = nth(problem.output_layouts(n).states, s);
     add_new(realises(parts_of(state, m.node->type.rank()), d) ? states : otherwise, s);
   }
   if (states.empty()) states = otherwise;

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::papers::tensorplanner {
 
 RELATILE_INLINE std::int64_t size_of(Task task, std::span<const Input> inputs) {
@@ -46,7 +48,7 @@ RELATILE_INLINE int least_loaded(std::span<const Input> producers,
                                  std::span<const double> workload) {
   int best = producers.empty() ? 0 : producers.front().process;
   for (const auto& producer : producers) {
-    const auto load = [&](int process) { return workload[static_cast<std::size_t>(process)]; };
+    const auto load = [&](int process) { return nth(workload, process); };
     if (load(producer.process) < load(best)) best = producer.process;
   }
   return best;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/papers/tensorplanner/cost.hpp"
 #include "relatile/planner/candidate.hpp"
@@ -51,7 +52,7 @@ RELATILE_INLINE PartitionVector GroupByJoin::grid(int rank) const {
 RELATILE_INLINE void GroupByJoin::load(int n) {
   PartitionVector wanted = grid(problem_.member(n).node->type.rank());
   wanted.resize(problem_.member(n).node->type.extents.size(), 1);
-  draft_.state[static_cast<std::size_t>(n)] = nearest_state(problem_, n, wanted);
+  nth(draft_.state, n) = nearest_state(problem_, n, wanted);
 }
 
 RELATILE_INLINE void GroupByJoin::run_on_grid(int n) {
@@ -63,7 +64,7 @@ RELATILE_INLINE void GroupByJoin::run_on_grid(int n) {
   PartitionVector wanted(node.labels.size(), 1);
   const PartitionVector parts = grid(static_cast<int>(coordinates.size()));
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    wanted[static_cast<std::size_t>(coordinates[i])] = parts[i];
+    nth(wanted, coordinates[i]) = parts[i];
   }
   const std::vector<int> nearest = nearest_candidates(problem_, n, wanted);
   // Processes are numbered row by row of the grid.
@@ -116,7 +117,7 @@ RELATILE_INLINE void GroupByJoin::take_least_loaded(int n, const std::vector<int
     if (!(found < least)) continue;
     least = found;
     best = std::move(after);
-    draft_.candidate[static_cast<std::size_t>(n)] = c;
+    nth(draft_.candidate, n) = c;
   }
   workload_ = std::move(best);
 }
@@ -134,7 +135,7 @@ RELATILE_INLINE void GroupByJoin::add_cost(int n, int c, std::vector<double>& wo
 
 RELATILE_INLINE const std::vector<double>& GroupByJoin::cost_of_operand(int n, int slot, int c) {
   const bool repeats = problem_.repeats(n, slot, c);
-  const int need = problem_.candidate(n, c).needs[static_cast<std::size_t>(slot)];
+  const int need = nth(problem_.candidate(n, c).needs, slot);
   const auto [known, unknown] = operands_.try_emplace({slot, need, repeats});
   std::vector<double>& tasks = known->second;
   if (!unknown) return tasks;

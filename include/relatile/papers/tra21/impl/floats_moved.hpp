@@ -4,6 +4,8 @@
 
 #include "relatile/papers/tra21/floats_moved.hpp"
 
+#include "relatile/core/nth.hpp"
+
 namespace relatile::papers {
 
 RELATILE_INLINE std::int64_t floats_of_key(const tra::RelationType& type, std::int64_t key) {
@@ -17,7 +19,7 @@ RELATILE_INLINE std::int64_t floats_moved_by(const plan::Operator& op) {
   std::int64_t floats = 0;
   for (std::int64_t k = 0; k < op.type.num_keys(); ++k) {
     if (!op.type.has_key(k)) continue;
-    const int contributions = op.partial() ? op.contributions[static_cast<std::size_t>(k)] : 1;
+    const int contributions = op.partial() ? nth(op.contributions, k) : 1;
     floats += floats_of_key(op.type, k) * contributions *
               static_cast<std::int64_t>(op.sites.of(k).size());
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/planner/fixed_plans.hpp"
 #include "relatile/planner/nearest.hpp"
 #include "relatile/tra/node.hpp"
@@ -44,13 +45,13 @@ RELATILE_INLINE Rewriting::Rewriting(const Problem& problem)
 
 RELATILE_INLINE void Rewriting::find_ways(int n) {
   std::map<std::pair<int, int>, std::pair<Price, int>> reads;  // per slot and need
-  Ways& ways = ways_[static_cast<std::size_t>(n)];
+  Ways& ways = nth(ways_, n);
   for (int c : rewritings(rule_, n)) {
-    draft_.candidate[static_cast<std::size_t>(n)] = c;
+    nth(draft_.candidate, n) = c;
     const int state = state_in(rule_, draft_, n);
     Way way{rule_.work_price(n, c) + rule_.offer_price(n, c, state), c, {}};
     for (int slot = 0; slot < rule_.num_slots(n); ++slot) {
-      const int need = rule_.candidate(n, c).needs[static_cast<std::size_t>(slot)];
+      const int need = nth(rule_.candidate(n, c).needs, slot);
       const auto [known, unknown] = reads.try_emplace({slot, need});
       if (unknown) known->second = read(n, slot, need);
       if (!rule_.repeats(n, slot, c)) way.price = way.price + known->second.first;
@@ -79,7 +80,7 @@ RELATILE_INLINE std::pair<Price, int> Rewriting::read(int n, int slot, int need)
 }
 
 RELATILE_INLINE int Rewriting::cheapest(int n) const {
-  const Ways& ways = ways_[static_cast<std::size_t>(n)];
+  const Ways& ways = nth(ways_, n);
   return std::min_element(
              ways.begin(), ways.end(),
              [](const auto& a, const auto& b) { return a.second.price < b.second.price; })
@@ -91,11 +92,11 @@ RELATILE_INLINE void Rewriting::settle(int n, int state) {
   while (!open.empty()) {
     const auto [node, in] = open.back();
     open.pop_back();
-    const Way& way = ways_[static_cast<std::size_t>(node)].at(in);
-    draft_.candidate[static_cast<std::size_t>(node)] = way.candidate;
-    settled_[static_cast<std::size_t>(node)] = true;
+    const Way& way = nth(ways_, node).at(in);
+    nth(draft_.candidate, node) = way.candidate;
+    nth(settled_, node) = true;
     for (int slot = 0; slot < rule_.num_slots(node); ++slot) {
-      const int operand_state = way.states[static_cast<std::size_t>(slot)];
+      const int operand_state = nth(way.states, slot);
       if (operand_state >= 0) open.emplace_back(rule_.operand(node, slot), operand_state);
     }
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "relatile/core/nth.hpp"
 #include "relatile/plan/local_aggregate.hpp"
 #include "relatile/plan/moves.hpp"
 
@@ -39,7 +40,7 @@ RELATILE_INLINE OperatorPtr drop_phase(const OperatorPtr& op) {
   const int rank = op->input().type.rank();
   if (static_cast<int>(op->by.size()) != rank) return nullptr;
   for (int d = 0; d < rank; ++d) {
-    if (op->by[static_cast<std::size_t>(d)] != d) return nullptr;
+    if (nth(op->by, d) != d) return nullptr;
   }
   return op->inputs[0];
 }
