@@ -10,6 +10,7 @@
 #include "relatile/placement/sharding.hpp"
 #include "relatile/tra/contract_many.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 // Programs to be planned, written without kernels: nothing of them can be run.
 namespace graphs {
@@ -29,7 +30,7 @@ inline NodePtr input(const Extents& shape) {
 /// An input that any site can make.
 inline NodePtr source(const Extents& shape) {
   NodePtr node = input(shape);
-  node->op = rt::tra::Input{true};
+  rt::tra::set_op(*node, rt::tra::Input{true});
   return node;
 }
 
@@ -68,7 +69,7 @@ inline rt::tra::Labelling labels_of(const std::string& text) {
 inline NodePtr einsum(const std::string& text, const std::vector<NodePtr>& operands) {
   const rt::tra::Labelling labelling = labels_of(text);
   auto node = std::make_shared<rt::tra::Node>();
-  node->op = rt::tra::Contract{std::make_shared<const rt::Reduction>()};
+  rt::tra::set_op(*node, rt::tra::Contract{std::make_shared<const rt::Reduction>()});
   node->name = text;
   node->inputs = operands;
   rt::tra::set_labelling(*node, labelling, rt::element_type_of<double>());

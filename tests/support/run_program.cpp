@@ -17,6 +17,7 @@
 #include <relatile/program/to_graph.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <relatile/tra/map.hpp>
+#include <relatile/tra/operators.hpp>
 #include <relatile/transport/loopback.hpp>
 #include <stdexcept>
 #include <string>
@@ -81,9 +82,10 @@ void fill_product(tra::Node& node) {
   plain.multiply_add = [](void* sum, const void* a, const void* b) {
     *static_cast<double*>(sum) += *static_cast<const double*>(a) * *static_cast<const double*>(b);
   };
-  auto& contract = std::get<tra::Contract>(node.op);
-  contract.plain = std::make_shared<const ContractionPlain>(std::move(plain));
-  contract.kernel = kernel::contract<double>;
+  tra::change_op<tra::Contract>(node, [&](tra::Contract& contract) {
+    contract.plain = std::make_shared<const ContractionPlain>(std::move(plain));
+    contract.kernel = kernel::contract<double>;
+  });
 }
 
 // ---- Leaves

@@ -14,6 +14,7 @@
 #include "relatile/placement/placement.hpp"
 #include "relatile/program/program.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::program {
 
@@ -114,7 +115,7 @@ inline tra::NodePtr leaf_node(const Statement& statement, int num_sites) {
   Extents extents;
   for (const Number& extent : statement.extents) extents.push_back(extent.value);
   auto node = std::make_shared<tra::Node>();
-  node->op = tra::Input{statement.kind == Operator::source};
+  tra::set_op(*node, tra::Input{statement.kind == Operator::source});
   node->name = statement.kind == Operator::source ? "source" : "input";
   node->type = tra::array_type(element_type(statement.dtype), extents);
   node->labels = extents;

@@ -15,6 +15,7 @@
 #include "relatile/program/einsum_checks.hpp"
 #include "relatile/program/leaves.hpp"
 #include "relatile/tra/indexing.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::program {
 
@@ -216,9 +217,10 @@ class GraphBuilder {
       relatile::Program pass;
       pass.inputs = {from};
       maker().add_conversion(pass, 0, from, element);
-      auto& map = std::get<tra::Map>(node->op);
-      map.flops_per_element += pass.flops_per_element();
-      map.program = std::make_shared<const relatile::Program>(std::move(pass));
+      tra::change_op<tra::Map>(*node, [&](tra::Map& map) {
+        map.flops_per_element += pass.flops_per_element();
+        map.program = std::make_shared<const relatile::Program>(std::move(pass));
+      });
     }
     return mean ? divided(maker().noted(node)) : maker().noted(node);
   }

@@ -10,6 +10,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/reference/value.hpp"
 #include "relatile/tra/contract.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::reference {
 
@@ -85,7 +86,7 @@ inline Value contract_many(const tra::Node& node, const std::vector<const Value*
   const auto size = std::size_t(node.type.block.element.size);
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
   fill(value.elements, *node.reduction());
-  const tra::Labelling& labelling = *std::get<tra::ContractMany>(node.op).labelling;
+  const tra::Labelling& labelling = *tra::op_of<tra::ContractMany>(node).labelling;
   const auto extents = tra::label_extents(node.name, labelling, tra::shapes_of(node.inputs));
   if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return value;
   std::vector<std::int64_t> at(extents.size(), 0);
@@ -121,7 +122,7 @@ inline Value contract(const tra::Node& node, const std::vector<const Value*>& in
   const auto size = std::size_t(node.type.block.element.size);
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
   fill(value.elements, *node.reduction());
-  const auto& plain = node.contraction()->plain;
+  const auto& plain = tra::op_if<tra::Contract>(node)->plain;
   for_each_coordinate(Box::whole(node.labels), [&](const Extents& at) {
     const auto element = [&](std::size_t x) {
       return element_at(*inputs[x], node.inputs[x]->type, node.accesses[x].coordinate(at));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "relatile/reference/value.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::reference {
 
@@ -65,7 +66,7 @@ inline void copy_part(std::byte* part, const Extents& part_extents, std::byte* w
 /// tile: block (k..., t) is the t-th slab of block k. concat: slabs of a group, one after another.
 inline Value tile(const tra::Node& node, Value input) {
   Value value;
-  const auto& tile = std::get<tra::Tile>(node.op);
+  const auto& tile = tra::op_of<tra::Tile>(node);
   const auto size = std::size_t(node.type.block.element.size);
   for_each_coordinate(Box::whole(node.labels), [&](const Key& at) {
     const auto from = linear_index(node.accesses[0].coordinate(at), node.inputs[0]->type.extents);
@@ -85,7 +86,7 @@ inline Value tile(const tra::Node& node, Value input) {
 
 inline Value concat(const tra::Node& node, Value input) {
   Value value;
-  const int axis = std::get<tra::Concat>(node.op).array_dim;
+  const int axis = tra::op_of<tra::Concat>(node).array_dim;
   const auto size = std::size_t(node.type.block.element.size);
   std::map<std::int64_t, std::int64_t> filled;
   for_each_coordinate(Box::whole(node.labels), [&](const Key& at) {

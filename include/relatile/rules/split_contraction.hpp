@@ -13,6 +13,7 @@
 #include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::rules {
 
@@ -55,7 +56,7 @@ class SplitContraction {
   /// All nodes that a step is made of come from the line that asked for the einsum.
   void note_where(tra::Node& made, const tra::NodePtr& left, const tra::NodePtr& right) const;
 
-  const tra::ContractMany& einsum() const { return std::get<tra::ContractMany>(node_.op); }
+  const tra::ContractMany& einsum() const { return tra::op_of<tra::ContractMany>(node_); }
 
   const tra::Node& node_;
   ContractionLabels labels_;

@@ -14,12 +14,39 @@
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/core/source_line.hpp"
-#include "relatile/tra/operators.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::tra {
 
+/// The names of the operators, as far as planning tells them apart; tra/operators.hpp has what each
+/// of them is.
+enum class Kind : std::uint8_t {
+  input,
+  map,
+  contract,  ///< of two operands, or of many
+  blocks,
+  unblocks,
+  join,
+  aggregate,
+  rekey,
+  filter,
+  transform,
+  tile,
+  concat,
+};
+
 RELATILE_INLINE const char* name_of(Kind kind);
+
+struct Operator;
+struct Node;
+using NodePtr = std::shared_ptr<Node>;
+
+/// An einsum by label numbers: which label each axis of the operands and of the result carries.
+struct Labelling {
+  std::vector<std::vector<int>> operands;
+  std::vector<int> output;
+  std::vector<std::string> names;  ///< one per label
+};
 
 /// What the sites hold of an evaluated node: where everything is, and the data of those sites
 /// that this process runs.
@@ -44,8 +71,8 @@ struct StoredValue {
 /// Everything but the two `state` members is fixed once the node is shared, and what the type says
 /// of the sizes of objects, which are known once it is evaluated.
 struct Node {
-  Operator op;
-  std::string name;  ///< what the user called it: "matmul", "exp", "join"
+  std::shared_ptr<const Operator> op;  ///< to begin with, an input; see tra/operators.hpp
+  std::string name;                    ///< what the user called it: "matmul", "exp", "join"
   std::vector<NodePtr> inputs;
   std::vector<Access> accesses;              ///< one per input
   Extents labels;                            ///< the extent of every label
@@ -78,28 +105,22 @@ struct Node {
   bool aggregates(int label) const { return !output.has_label(label); }
 
   // What several operators have, or none.
-  Kind kind() const { return kind_of(op); }
-  const Program* program() const;
-  const Reduction* reduction() const;
-  const BlockKernel* block_kernel() const;
+  RELATILE_INLINE Kind kind() const;
+  RELATILE_INLINE const Program* program() const;
+  RELATILE_INLINE const Reduction* reduction() const;
+  RELATILE_INLINE const BlockKernel* block_kernel() const;
   /// How blocks are combined under a key, by the operator itself or by who reads contributions.
-  const BlockCombine* combine() const;
-  Flops flops_per_element() const;
+  RELATILE_INLINE const BlockCombine* combine() const;
+  RELATILE_INLINE Flops flops_per_element() const;
   /// Of blocks under other keys, the input key behind each output key; else empty.
-  const std::vector<std::int64_t>& source() const;
+  RELATILE_INLINE const std::vector<std::int64_t>& source() const;
 
   /// An einsum of more than two operands, which is to be split before it is planned.
-  bool is_many() const { return std::holds_alternative<ContractMany>(op); }
-  bool is_view() const {
-    return kind() == Kind::map && program()->stages.empty() && reduction() == nullptr;
-  }
-  const Contract* contraction() const { return std::get_if<Contract>(&op); }
+  RELATILE_INLINE bool is_many() const;
+  RELATILE_INLINE bool is_view() const;
   bool is_generator() const { return kind() == Kind::map && inputs.empty(); }
   /// An input without value of which any site can make any part.
-  bool is_anywhere() const {
-    const auto* const input = std::get_if<Input>(&op);
-    return input != nullptr && input->anywhere;
-  }
+  RELATILE_INLINE bool is_anywhere() const;
 
   /// Lets go of the operands without recursion, so that a chain of a million operators does not
   /// overflow the stack.

@@ -5,21 +5,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/tra/node.hpp"
 
 // The operators of the logical algebra, each with what only it has; what all have, operands,
 // labels, types, is the Node's. On arrays, which may be cut anywhere: Map, Contract, ContractMany,
 // and the two ways in and out of relations. On relations: the seven operators of the tensor
 // relational algebra.
 namespace relatile::tra {
-
-struct Node;
-using NodePtr = std::shared_ptr<Node>;
 
 /// Data that the sites hold already, or, without a value, will hold.
 struct Input {
@@ -85,13 +83,6 @@ struct Concat {
   int array_dim = 0;
 };
 
-/// An einsum by label numbers: which label each axis of the operands and of the result carries.
-struct Labelling {
-  std::vector<std::vector<int>> operands;
-  std::vector<int> output;
-  std::vector<std::string> names;  ///< one per label
-};
-
 /// An einsum of more than two operands, which is split before it is planned; its node has no labels
 /// and accesses. See tra/contract_many.hpp.
 struct ContractMany {
@@ -103,28 +94,36 @@ struct ContractMany {
   Flops flops_per_element{2};  ///< per point of label space
 };
 
-using Operator = std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey,
-                              Filter, Transform, Tile, Concat, ContractMany>;
-
-/// The names of the operators, as far as planning tells them apart.
-enum class Kind : std::uint8_t {
-  input,
-  map,
-  contract,  ///< Contract and ContractMany
-  blocks,
-  unblocks,
-  join,
-  aggregate,
-  rekey,
-  filter,
-  transform,
-  tile,
-  concat,
+/// Exactly one of them. A struct of its own, so that headers of the face need only its name.
+struct Operator : std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey,
+                               Filter, Transform, Tile, Concat, ContractMany> {
+  using variant::variant;
 };
 
-inline Kind kind_of(const Operator& op) {
-  const std::size_t many = std::variant_size_v<Operator> - 1;
-  return op.index() == many ? Kind::contract : static_cast<Kind>(op.index());
+/// The node's operator, if it is an `Op`; else null.
+template <class Op>
+const Op* op_if(const Node& node) {
+  return std::get_if<Op>(node.op.get());
+}
+
+/// The node's operator, which must be an `Op`.
+template <class Op>
+const Op& op_of(const Node& node) {
+  return std::get<Op>(*node.op);
+}
+
+/// Gives a node that nobody shares yet its operator.
+template <class Op>
+void set_op(Node& node, Op op) {
+  node.op = std::make_shared<const Operator>(std::move(op));
+}
+
+/// The same with `change` made to the one it has.
+template <class Op, class Change>
+void change_op(Node& node, const Change& change) {
+  Op changed = op_of<Op>(node);
+  change(changed);
+  set_op(node, std::move(changed));
 }
 
 }  // namespace relatile::tra

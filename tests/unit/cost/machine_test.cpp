@@ -10,6 +10,7 @@
 #include <relatile/strategy/reduce.hpp>
 #include <relatile/tra/contract.hpp>
 #include <relatile/tra/map.hpp>
+#include <relatile/tra/operators.hpp>
 
 #include "support/catch.hpp"
 
@@ -156,20 +157,22 @@ TEST_CASE("a node's class follows from what it does") {
   rt::Program one_stage;
   one_stage.stages.emplace_back();
   const auto fused = rt::tra::make_reduce(x, {1}, false, {});
-  std::get<rt::tra::Map>(fused->op).program = std::make_shared<const rt::Program>(one_stage);
+  rt::tra::change_op<rt::tra::Map>(*fused, [&](rt::tra::Map& map) {
+    map.program = std::make_shared<const rt::Program>(one_stage);
+  });
   CHECK(class_of(*fused) == KernelClass::elementwise);
   CHECK(class_of(*rt::tra::make_map("exp", {x}, {rt::Access::identity(2)}, {4, 6}, one_stage,
                                     {})) == KernelClass::elementwise);
   rt::tra::Node node;
   using Operators = std::vector<rt::tra::Operator>;
   for (const auto& op : Operators{rt::tra::Join{}, rt::tra::Aggregate{}, rt::tra::Transform{}}) {
-    node.op = op;
+    node.op = std::make_shared<const rt::tra::Operator>(op);
     CHECK(class_of(node) == KernelClass::block_kernel);
   }
   for (const auto& op :
        Operators{rt::tra::Input{}, rt::tra::Blocks{}, rt::tra::Unblocks{}, rt::tra::Rekey{},
                  rt::tra::Filter{}, rt::tra::Tile{}, rt::tra::Concat{}}) {
-    node.op = op;
+    node.op = std::make_shared<const rt::tra::Operator>(op);
     CHECK(class_of(node) == KernelClass::copy);
   }
 }

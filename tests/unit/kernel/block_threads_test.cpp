@@ -7,6 +7,7 @@
 #include <bit>
 #include <functional>
 #include <relatile/engine/local_blocks.hpp>
+#include <relatile/tra/operators.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -40,7 +41,7 @@ std::vector<double> aggregated(int threads, const Run& run) {
   node.type.extents = {keys[1]};
   BlockKernel kernel;
   kernel.run = run;
-  node.op = tra::Join{std::make_shared<const BlockKernel>(kernel)};
+  tra::set_op(node, tra::Join{std::make_shared<const BlockKernel>(kernel)});
   SiteData from;
   for (std::int64_t k = 0; k < volume(keys); ++k) from.blocks[k] = block_of(double(k));
   SiteData to;

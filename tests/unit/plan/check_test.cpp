@@ -3,6 +3,7 @@
 #include <functional>
 #include <relatile/plan/check.hpp>
 #include <relatile/tra/map.hpp>
+#include <relatile/tra/operators.hpp>
 
 #include "support/catch.hpp"
 #include "support/plans.hpp"
@@ -163,7 +164,8 @@ TEST_CASE("every contribution to a sum counts once") {
   refused("R2: a site does not receive all", [](auto& p) { p.steps[2].exchange.transfers = {}; });
   refused("R2: a site does not receive all",
           [](auto& p) { change_transfers(p, 2, [](auto& all) { all.push_back(all[0]); }); });
-  refused("R2: nothing is aggregated here",
-          [](auto& p) { std::get<tra::Contract>(p.nodes[1]->op).reduction = nullptr; });
+  refused("R2: nothing is aggregated here", [](auto& p) {
+    tra::change_op<tra::Map>(*p.nodes[1], [](tra::Map& map) { map.reduction = nullptr; });
+  });
   refused("R1: it is not the result that was asked for", [](auto& p) { p.results = {{1, 1}}; });
 }

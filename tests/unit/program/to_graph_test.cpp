@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "relatile/program/parse.hpp"
+#include "relatile/tra/operators.hpp"
 #include "support/catch.hpp"
 
 namespace relatile::program {
@@ -27,7 +28,7 @@ std::int64_t work(const tra::Node& node) {
 }
 
 const auto& pairwise(const tra::NodePtr& node) {
-  return std::get<tra::ContractMany>(node->op).pairwise;
+  return tra::op_of<tra::ContractMany>(*node).pairwise;
 }
 
 TEST_CASE("inputs and sources are leaves indexed by their own axes") {
@@ -112,7 +113,7 @@ TEST_CASE("einsums of two operands are contractions") {
   REQUIRE(product->reduction());
   CHECK(product->reduction()->name == "sum");
   CHECK(product->reduction()->laws.associative);
-  CHECK_FALSE(product->contraction()->kernel);
+  CHECK_FALSE(tra::op_of<tra::Contract>(*product).kernel);
   CHECK(product->where == "test.txt:5");
 }
 
@@ -168,7 +169,7 @@ TEST_CASE("an einsum of many operands is one node that can be split in any order
   CHECK(chain->kind() == tra::Kind::contract);
   CHECK(chain->inputs.size() == 3);
   REQUIRE(chain->is_many());
-  const auto& names = std::get<tra::ContractMany>(chain->op).labelling->names;
+  const auto& names = tra::op_of<tra::ContractMany>(*chain).labelling->names;
   CHECK(names == std::vector<std::string>{"a", "d", "b", "c"});
   const tra::Labelling right{{{2, 3}, {3, 1}}, {2, 1}, names};
   const tra::NodePtr bc = pairwise(chain)(chain->inputs[1], chain->inputs[2], right);

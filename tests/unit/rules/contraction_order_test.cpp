@@ -3,6 +3,7 @@
 #include <relatile/rules/cheapest_order.hpp>
 #include <relatile/rules/split_contraction.hpp>
 #include <relatile/tra/labels.hpp>
+#include <relatile/tra/operators.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -25,8 +26,11 @@ ContractionLabels labels_of(const std::string& text, const Sizes& sizes) {
   REQUIRE(parsed.error == nullptr);
   tra::Node node;
   node.name = "einsum";
-  node.op = tra::ContractMany{
-      {}, {}, std::make_shared<const tra::Labelling>(einsum_detail::number_labels(parsed)), {}};
+  tra::set_op(node, tra::ContractMany{{},
+                                      {},
+                                      std::make_shared<const tra::Labelling>(
+                                          einsum_detail::number_labels(parsed)),
+                                      {}});
   for (std::size_t x = 0; x < parsed.num_operands; ++x) {
     auto operand = std::make_shared<tra::Node>();
     for (std::size_t d = 0; d < parsed.ranks[x]; ++d) {
@@ -221,11 +225,12 @@ TEST_CASE("labels of one operand alone, diagonals and stretched axes leave befor
   CHECK(labels.operands == std::vector<LabelSet>{0b011, 0b110, 0b100});
   CHECK(labels.flops_before == 6 * 7);
   tra::Node node;
-  node.op = tra::ContractMany{{},
-                              {},
-                              std::make_shared<const tra::Labelling>(einsum_detail::number_labels(
-                                  einsum_detail::parse("ij,ij,jk->ik"))),
-                              {}};
+  tra::set_op(node,
+              tra::ContractMany{{},
+                                {},
+                                std::make_shared<const tra::Labelling>(einsum_detail::number_labels(
+                                    einsum_detail::parse("ij,ij,jk->ik"))),
+                                {}});
   for (const Extents& shape : {Extents{4, 5}, Extents{1, 5}, Extents{1, 6}}) {
     auto operand = std::make_shared<tra::Node>();
     operand->type.extents = shape;

@@ -17,6 +17,7 @@
 #include "relatile/engine/combine_region.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/runtime/parallel_for.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::engine {
 
@@ -47,7 +48,7 @@ RELATILE_INLINE LocalCall local_call(const tra::Node& node, const Box& iteration
 }
 
 RELATILE_INLINE void run_kernel(const tra::Node& node, const LocalCall& call) {
-  if (const tra::Contract* const contraction = node.contraction()) {
+  if (const tra::Contract* const contraction = tra::op_if<tra::Contract>(node)) {
     contraction->kernel(call);
   } else {
     kernel::run_program(*node.program(), node.reduction(), call);
@@ -169,7 +170,7 @@ RELATILE_INLINE void run_threaded(const tra::Node& node, const LocalCall& call,
   const Extents extents = call.labels.extents();
   const int tasks = threads_for(node, call.labels);
   if (tasks <= 1) return run_kernel(node, call);
-  if (node.contraction()) return run_contraction(node, call, output, tasks);
+  if (tra::op_if<tra::Contract>(node)) return run_contraction(node, call, output, tasks);
   int kept = -1;
   int summed = -1;
   for (int l = 0; l < extents.rank(); ++l) {
@@ -199,7 +200,7 @@ RELATILE_INLINE void run_threaded(const tra::Node& node, const LocalCall& call,
 }
 
 RELATILE_INLINE bool writes_all(const tra::Node& node, const LocalCall& call) {
-  if (!node.contraction()) return false;
+  if (!tra::op_if<tra::Contract>(node)) return false;
   for (int l = 0; l < call.labels.rank(); ++l) {
     if (!node.aggregates(l) || call.labels.high[l] - call.labels.low[l] == 1) continue;
     if (call.inputs[0].strides[l] == 0 || call.inputs[1].strides[l] == 0) return false;

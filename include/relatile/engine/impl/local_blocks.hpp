@@ -9,6 +9,7 @@
 
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/kernel/strided_copy.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::engine {
 
@@ -136,7 +137,7 @@ RELATILE_INLINE void copy_slab(const tra::Node& node, int axis, const StoredBloc
 
 RELATILE_INLINE void run_tile(const tra::Node& node, const Box& iteration, const SiteData& input,
                               SiteData& output) {
-  const auto& tile = std::get<tra::Tile>(node.op);
+  const auto& tile = tra::op_of<tra::Tile>(node);
   for_each_coordinate(iteration, [&](const Key& at) {
     const Key from = node.accesses[0].coordinate(at);
     const auto& large = input.blocks.at(linear_index(from, node.inputs[0]->type.extents));
@@ -147,7 +148,7 @@ RELATILE_INLINE void run_tile(const tra::Node& node, const Box& iteration, const
 
 RELATILE_INLINE void run_concat(const tra::Node& node, const Box& iteration, const SiteData& input,
                                 SiteData& output) {
-  const int axis = std::get<tra::Concat>(node.op).array_dim;
+  const int axis = tra::op_of<tra::Concat>(node).array_dim;
   std::map<std::int64_t, std::int64_t> filled;  // coordinates come in the order of the key
   for_each_coordinate(iteration, [&](const Key& at) {
     const auto& small = input.blocks.at(linear_index(at, node.inputs[0]->type.extents));

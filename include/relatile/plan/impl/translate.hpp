@@ -10,6 +10,7 @@
 #include "relatile/plan/local_join.hpp"
 #include "relatile/plan/local_map.hpp"
 #include "relatile/plan/local_stages.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::plan {
 
@@ -35,7 +36,7 @@ RELATILE_INLINE OperatorPtr Translation::translate(const tra::Node& node) const 
   switch (node.kind()) {
     case tra::Kind::join: return translate_join(node, x);
     case tra::Kind::aggregate: {
-      const auto& sum = std::get<tra::Aggregate>(node.op);
+      const auto& sum = tra::op_of<tra::Aggregate>(node);
       const std::vector<int> by = labels_of(node.output);
       KernelTo prepare;
       if (sum.kernel) prepare = {sum.kernel, node.type.block};
@@ -44,18 +45,18 @@ RELATILE_INLINE OperatorPtr Translation::translate(const tra::Node& node) const 
     case tra::Kind::filter: return local_filter(x, kept_by(node));
     case tra::Kind::rekey: return local_map(x, keys_of(node), {});
     case tra::Kind::tile: {
-      const auto& tile = std::get<tra::Tile>(node.op);
+      const auto& tile = tra::op_of<tra::Tile>(node);
       return local_tile(x, tile.array_dim, tile.size);
     }
     case tra::Kind::concat: return translate_concat(node, x);
     default: break;
   }
-  return local_map(x, {}, by_kernel({std::get<tra::Transform>(node.op).kernel, node.type.block}));
+  return local_map(x, {}, by_kernel({tra::op_of<tra::Transform>(node).kernel, node.type.block}));
 }
 
 RELATILE_INLINE OperatorPtr Translation::translate_join(const tra::Node& node,
                                                         const OperatorPtr& left) const {
-  const auto& join = std::get<tra::Join>(node.op);
+  const auto& join = tra::op_of<tra::Join>(node);
   const OperatorPtr right = known_.at(node.inputs[1].get());
   const std::vector<int> left_labels = labels_of(node.accesses[0]);
   const std::vector<int> right_labels = labels_of(node.accesses[1]);
@@ -80,7 +81,7 @@ RELATILE_INLINE OperatorPtr Translation::translate_concat(const tra::Node& node,
   int key_dim = 0;
   while (node.output.has_label(key_dim)) ++key_dim;
   return local_concat(by_keys(x, labels_of(node.output)), key_dim,
-                      std::get<tra::Concat>(node.op).array_dim);
+                      tra::op_of<tra::Concat>(node).array_dim);
 }
 
 RELATILE_INLINE std::vector<int> Translation::labels_of(const Access& access) {

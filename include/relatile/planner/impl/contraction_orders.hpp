@@ -14,6 +14,7 @@
 #include "relatile/rules/contraction_labels.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/tra/graph.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::planner {
 
@@ -160,7 +161,7 @@ RELATILE_INLINE rules::ContractionOrder OrderSearch::by_itself(const tra::Node& 
     if (!stand_in) {
       stand_in = std::make_shared<tra::Node>();
       stand_in->type = input->type;
-      stand_in->op = tra::Input{input->is_anywhere()};
+      tra::set_op(*stand_in, tra::Input{input->is_anywhere()});
     }
     input = stand_in;
   }

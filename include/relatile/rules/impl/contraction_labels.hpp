@@ -6,6 +6,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/contract.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::rules {
 
@@ -34,7 +35,7 @@ RELATILE_INLINE std::vector<int> unstretched(const std::vector<int>& labels, con
 }
 
 RELATILE_INLINE ContractionLabels contraction_labels(const tra::Node& node) {
-  const tra::Labelling& labelling = *std::get<tra::ContractMany>(node.op).labelling;
+  const tra::Labelling& labelling = *tra::op_of<tra::ContractMany>(node).labelling;
   if (labelling.names.size() > 64) {
     throw LimitExceeded("relatile: " + node.name + ": an einsum of " +
                         std::to_string(labelling.names.size()) +

@@ -12,6 +12,7 @@
 #include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::rules {
 
@@ -150,10 +151,11 @@ RELATILE_INLINE void MapFusion::compose_program(const tra::Node& old, tra::Node&
   fused.number_slots();
   copy.inputs = std::move(fused.inputs);
   copy.accesses = std::move(fused.accesses);
-  auto& map = std::get<tra::Map>(copy.op);
-  map.flops_per_element = fused.program.flops_per_element();
-  if (map.reduction) map.flops_per_element += Flops{1};
-  map.program = std::make_shared<const Program>(std::move(fused.program));
+  tra::change_op<tra::Map>(copy, [&](tra::Map& map) {
+    map.flops_per_element = fused.program.flops_per_element();
+    if (map.reduction) map.flops_per_element += Flops{1};
+    map.program = std::make_shared<const Program>(std::move(fused.program));
+  });
   for (std::size_t x = 0; x < old.inputs.size(); ++x) {
     const auto& from = old.inputs[x];
     if (from->name.empty() || from->evaluated() || !composes(from, old, old.accesses[x])) continue;

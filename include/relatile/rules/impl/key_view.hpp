@@ -11,6 +11,7 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::rules {
 namespace detail {
@@ -64,7 +65,7 @@ RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node,
   auto access = detail::access_of(from_of, node.type.extents);
   if (!access) return nullptr;
   auto view = std::make_shared<tra::Node>(node);
-  view->op = tra::Rekey{};
+  tra::set_op(*view, tra::Rekey{});
   view->inputs = {last->inputs[0]};
   view->labels = node.type.extents;
   view->label_names.assign(static_cast<std::size_t>(node.type.rank()), "");
@@ -76,7 +77,7 @@ RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node,
 RELATILE_INLINE tra::NodePtr key_view_of(const tra::NodePtr& x, Access access,
                                          const Extents& frontier) {
   auto view = std::make_shared<tra::Node>();
-  view->op = tra::Rekey{};
+  tra::set_op(*view, tra::Rekey{});
   view->inputs = {x};
   view->labels = frontier;
   view->label_names.assign(static_cast<std::size_t>(frontier.rank()), "");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "relatile/rules/slice_einsum.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::rules {
 namespace detail {
@@ -82,7 +84,7 @@ RELATILE_INLINE tra::NodePtr computed_through(const tra::Node& view, const tra::
     for (Stage& stage : program->stages) {
       if (stage.coordinates) stage.coordinates = compose(labels.through, *stage.coordinates);
     }
-    std::get<tra::Map>(made->op).program = std::move(program);
+    tra::change_op<tra::Map>(*made, [&](tra::Map& map) { map.program = std::move(program); });
   }
   for (std::size_t l = 0; l < labels.names.size(); ++l) {
     if (labels.names[l].empty()) labels.names[l] = "l" + std::to_string(l);
@@ -125,7 +127,19 @@ class PushViews {
  public:
   PushViews(const std::vector<tra::NodePtr>& order, const std::vector<tra::NodePtr>& roots,
             plan::AppliedRule& applied)
-      : roots_(roots), uses_(tra::count_uses(order)), applied_(applied) {}
+      : roots_(roots), uses_(tra::count_uses(order)), applied_(applied) {
+    for (const auto& root : roots) read_.insert(root.get());
+  }
+
+  /// Whether a node is still read by any that comes after it, or wanted itself: what a view took
+  /// the place of is not.
+  bool is_read(const tra::Node& node) const { return read_.contains(&node); }
+  void note_reads(const tra::Node& reader) {
+    for (const auto& input : reader.inputs) {
+      const bool is_new = read_.insert(input.get()).second && !uses_.contains(input.get());
+      if (is_new) note_reads(*input);
+    }
+  }
 
   /// The operator that takes the place of `node`, whose operands are those of the old graph.
   tra::NodePtr narrowed(const tra::NodePtr& node) {
@@ -207,6 +221,7 @@ class PushViews {
   const std::vector<tra::NodePtr>& roots_;
   std::unordered_map<const tra::Node*, int> uses_;
   plan::AppliedRule& applied_;
+  std::unordered_set<const tra::Node*> read_;
   Rewritten now_;
   bool has_sliced_ = false;
 };
@@ -256,7 +271,8 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
   detail::PushViews push(order, roots, applied);
   Rewritten narrowed;
   for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    narrowed[node->get()] = push.narrowed(*node);
+    narrowed[node->get()] = push.is_read(**node) ? push.narrowed(*node) : *node;
+    push.note_reads(*narrowed.at(node->get()));
   }
   if (applied.times == before) return {};
   Rewritten rewritten;

@@ -11,6 +11,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::rules {
 namespace detail {
@@ -35,7 +36,7 @@ inline tra::NodePtr sliced_where(const tra::NodePtr& x, const std::vector<int>& 
 RELATILE_INLINE tra::NodePtr slice_einsum(const tra::Node& view, const tra::Node& einsum) {
   auto made = std::make_shared<tra::Node>(einsum);
   auto rest = std::make_shared<tra::Node>(view);
-  const tra::Labelling& labelling = *std::get<tra::ContractMany>(einsum.op).labelling;
+  const tra::Labelling& labelling = *tra::op_of<tra::ContractMany>(einsum).labelling;
   bool less = false;
   for (std::size_t d = 0; d < labelling.output.size(); ++d) {
     const AccessDim read = view.accesses[0].dims[d];

@@ -12,6 +12,7 @@
 #include "relatile/core/compose_kernels.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra::detail {
 
@@ -37,7 +38,7 @@ RELATILE_INLINE NodePtr make_aggregate(std::string name, const NodePtr& x,
                                        const std::vector<int>& by, BlockCombine combine) {
   const auto node = detail::aggregate_by(std::move(name), x, by);
   node->type.block = x->type.block;
-  node->op = Aggregate{std::make_shared<const BlockCombine>(std::move(combine))};
+  set_op(*node, Aggregate{std::make_shared<const BlockCombine>(std::move(combine))});
   infer_blocks(*node, [&](const std::vector<Extents>& operands, const Key& at) {
     const auto key = static_cast<std::size_t>(linear_index(at, x->type.extents));
     return BlockMetadata{operands[0], x->type.block.object ? x->type.object_bytes[key] : 0};
@@ -50,7 +51,8 @@ RELATILE_INLINE NodePtr make_map_aggregate(std::string name, const NodePtr& x,
                                            const BlockKernel& kernel, BlockCombine combine) {
   const auto node = detail::aggregate_by(std::move(name), x, by);
   auto both = std::make_shared<const BlockKernel>(accumulating(kernel, combine, block));
-  node->op = Aggregate{std::make_shared<const BlockCombine>(std::move(combine)), std::move(both)};
+  set_op(*node,
+         Aggregate{std::make_shared<const BlockCombine>(std::move(combine)), std::move(both)});
   node->type.block = std::move(block);
   BlockInference infer(node->block_kernel());
   infer_blocks(*node,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -20,7 +21,7 @@ RELATILE_INLINE NodePtr make_blocks(const NodePtr& x, const Extents& tile) {
                         "; give one extent per axis");
   }
   auto node = std::make_shared<Node>();
-  node->op = Blocks{};
+  set_op(*node, Blocks{});
   node->name = "blocks";
   node->inputs = {x};
   Access access;
@@ -62,7 +63,7 @@ RELATILE_INLINE NodePtr make_unblocks(const NodePtr& relation) {
                     " has no block under key (), so there is no number to make an array of");
   }
   auto node = std::make_shared<Node>();
-  node->op = Unblocks{};
+  set_op(*node, Unblocks{});
   node->name = "to_array";
   node->inputs = {relation};
   node->labels = from.extents;

@@ -10,13 +10,14 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
 RELATILE_INLINE NodePtr make_concat(const NodePtr& x, int key_dim, int array_dim) {
   require_closed("concat", *x);
   auto node = std::make_shared<Node>();
-  node->op = Concat{array_dim};
+  set_op(*node, Concat{array_dim});
   node->name = "concat";
   node->inputs = {x};
   node->labels = x->type.extents;

@@ -10,6 +10,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -85,7 +86,7 @@ RELATILE_INLINE NodePtr make_labelled_map(std::string name, std::vector<NodePtr>
     map.flops_per_element += Flops{1};
     map.reduction = std::make_shared<const Reduction>(std::move(reduce));
   }
-  node->op = std::move(map);
+  set_op(*node, std::move(map));
   return node;
 }
 
@@ -96,9 +97,9 @@ RELATILE_INLINE NodePtr make_contract(std::string name, const NodePtr& a, const 
   node->name = std::move(name);
   node->inputs = {a, b};
   set_labelling(*node, labelling, sum.element);
-  node->op =
-      Contract{std::make_shared<const Reduction>(std::move(sum)),
-               std::make_shared<const ContractionPlain>(std::move(plain)), std::move(kernel)};
+  set_op(*node,
+         Contract{std::make_shared<const Reduction>(std::move(sum)),
+                  std::make_shared<const ContractionPlain>(std::move(plain)), std::move(kernel)});
   return node;
 }
 

@@ -12,6 +12,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/contract.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -26,10 +27,10 @@ RELATILE_INLINE NodePtr make_contract_many(std::string name, std::vector<NodePtr
   for (int label : labelling.output) shape.push_back(nth(extents, label));
   node->type = array_type(meaning.reduce.element, shape);
   const Flops flops = meaning.combine.flops_per_element() + Flops{1};
-  node->op =
-      ContractMany{std::make_shared<const Program>(std::move(meaning.combine)),
-                   std::make_shared<const Reduction>(std::move(meaning.reduce)),
-                   std::make_shared<const Labelling>(std::move(labelling)), std::move(step), flops};
+  set_op(*node, ContractMany{std::make_shared<const Program>(std::move(meaning.combine)),
+                             std::make_shared<const Reduction>(std::move(meaning.reduce)),
+                             std::make_shared<const Labelling>(std::move(labelling)),
+                             std::move(step), flops});
   return node;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/tra/operators.hpp"
 #include "relatile/tra/rekey.hpp"
 
 namespace relatile::tra {
@@ -15,7 +16,7 @@ namespace relatile::tra {
 RELATILE_INLINE NodePtr make_filter(const NodePtr& x,
                                     const std::function<bool(const Key&)>& predicate) {
   auto node = std::make_shared<Node>();
-  node->op = Filter{};
+  set_op(*node, Filter{});
   node->name = "filter";
   node->inputs = {x};
   std::vector<std::pair<std::int64_t, Key>> pairs;

@@ -12,6 +12,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/graph.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra::detail {
 
@@ -42,7 +43,7 @@ inline void add_labelling(KeyBytes& key, const ContractMany& einsum) {
 }
 
 inline void add_operator(KeyBytes& key, const Node& node) {
-  if (const auto* const many = std::get_if<ContractMany>(&node.op)) add_labelling(key, *many);
+  if (const auto* const many = op_if<ContractMany>(node)) add_labelling(key, *many);
   key.add(node.labels);
   for (int l = 0; l < node.labels.rank(); ++l) {
     key.add(nth(node.whole_label, l) ? 1 : 0);
@@ -56,11 +57,11 @@ inline void add_operator(KeyBytes& key, const Node& node) {
   key.add(node.block_kernel() ? node.block_kernel()->name : std::string());
   key.add(node.combine() ? node.combine()->name : std::string());
   add_declared_cost(key, node);
-  if (const auto* const tile = std::get_if<Tile>(&node.op)) {
+  if (const auto* const tile = op_if<Tile>(node)) {
     key.add(tile->array_dim);
     key.add(tile->size);
   }
-  if (const auto* const concat = std::get_if<Concat>(&node.op)) key.add(concat->array_dim);
+  if (const auto* const concat = op_if<Concat>(node)) key.add(concat->array_dim);
   key.add(node.source());
 }
 

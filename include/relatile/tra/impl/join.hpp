@@ -12,6 +12,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -48,7 +49,7 @@ RELATILE_INLINE NodePtr make_join(std::string name, const NodePtr& left, const N
                         "; joined key dimensions must have equal frontiers");
   }
   auto node = std::make_shared<Node>();
-  node->op = Join{std::make_shared<const BlockKernel>(std::move(kernel)), std::move(aggregate)};
+  set_op(*node, Join{std::make_shared<const BlockKernel>(std::move(kernel)), std::move(aggregate)});
   node->name = std::move(name);
   node->inputs = {left, right};
   const JoinLabels labels = join_labels(left->type.rank(), right->type.rank(), on_left, on_right);

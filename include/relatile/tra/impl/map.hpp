@@ -14,6 +14,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -64,7 +65,7 @@ RELATILE_INLINE NodePtr make_map(std::string name, std::vector<NodePtr> inputs,
   node->output = Access::identity(labels.rank());
   node->type = array_type(element, labels);
   const Flops flops = program.flops_per_element();
-  node->op = Map{std::make_shared<const Program>(std::move(program)), nullptr, flops};
+  set_op(*node, Map{std::make_shared<const Program>(std::move(program)), nullptr, flops});
   return node;
 }
 
@@ -74,7 +75,7 @@ RELATILE_INLINE NodePtr make_view(std::string name, const NodePtr& x, Access acc
   nothing.inputs = {x->type.block.element};
   auto node = make_map(std::move(name), {x}, {std::move(access)}, shape, std::move(nothing),
                        x->type.block.element);
-  std::get<Map>(node->op).flops_per_element = Flops{0};
+  change_op<Map>(*node, [](Map& map) { map.flops_per_element = Flops{0}; });
   return node;
 }
 
@@ -112,9 +113,10 @@ RELATILE_INLINE NodePtr make_reduce(const NodePtr& x, const std::vector<int>& ax
     shape.push_back(reduced ? 1 : x->type.extents[d]);
   }
   node->type = array_type(element, shape);
-  auto& map = std::get<Map>(node->op);
-  map.flops_per_element = Flops{1};
-  map.reduction = std::make_shared<const Reduction>(std::move(reduction));
+  change_op<Map>(*node, [&](Map& map) {
+    map.flops_per_element = Flops{1};
+    map.reduction = std::make_shared<const Reduction>(std::move(reduction));
+  });
   return node;
 }
 

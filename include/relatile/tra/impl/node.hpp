@@ -17,11 +17,15 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/core/source_line.hpp"
+#include "relatile/tra/operators.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::tra {
 
-RELATILE_INLINE Node::Node() = default;
+RELATILE_INLINE Node::Node() {
+  static const auto input = std::make_shared<const Operator>(Input{});
+  op = input;
+}
 RELATILE_INLINE Node::Node(const Node&) = default;
 RELATILE_INLINE Node::~Node() { release_inputs(); }
 
@@ -38,44 +42,61 @@ RELATILE_INLINE void Node::release_inputs() {
   }
 }
 
+RELATILE_INLINE Kind Node::kind() const {
+  const std::size_t many = std::variant_size_v<Operator::variant> - 1;
+  return op->index() == many ? Kind::contract : static_cast<Kind>(op->index());
+}
+
+RELATILE_INLINE bool Node::is_many() const { return op_if<ContractMany>(*this) != nullptr; }
+
+RELATILE_INLINE bool Node::is_view() const {
+  const auto* const map = op_if<Map>(*this);
+  return map && map->program->stages.empty() && !map->reduction;
+}
+
+RELATILE_INLINE bool Node::is_anywhere() const {
+  const auto* const input = op_if<Input>(*this);
+  return input && input->anywhere;
+}
+
 RELATILE_INLINE const Program* Node::program() const {
-  if (const auto* const map = std::get_if<Map>(&op)) return map->program.get();
-  const auto* const many = std::get_if<ContractMany>(&op);
+  if (const auto* const map = op_if<Map>(*this)) return map->program.get();
+  const auto* const many = op_if<ContractMany>(*this);
   return many ? many->program.get() : nullptr;
 }
 
 RELATILE_INLINE const Reduction* Node::reduction() const {
-  if (const auto* const map = std::get_if<Map>(&op)) return map->reduction.get();
-  if (const auto* const contract = std::get_if<Contract>(&op)) return contract->reduction.get();
-  const auto* const many = std::get_if<ContractMany>(&op);
+  if (const auto* const map = op_if<Map>(*this)) return map->reduction.get();
+  if (const auto* const contract = op_if<Contract>(*this)) return contract->reduction.get();
+  const auto* const many = op_if<ContractMany>(*this);
   return many ? many->reduction.get() : nullptr;
 }
 
 RELATILE_INLINE const BlockKernel* Node::block_kernel() const {
-  if (const auto* const join = std::get_if<Join>(&op)) return join->kernel.get();
-  if (const auto* const sum = std::get_if<Aggregate>(&op)) return sum->kernel.get();
-  const auto* const transform = std::get_if<Transform>(&op);
+  if (const auto* const join = op_if<Join>(*this)) return join->kernel.get();
+  if (const auto* const sum = op_if<Aggregate>(*this)) return sum->kernel.get();
+  const auto* const transform = op_if<Transform>(*this);
   return transform ? transform->kernel.get() : nullptr;
 }
 
 RELATILE_INLINE const BlockCombine* Node::combine() const {
-  const auto* const join = std::get_if<Join>(&op);
+  const auto* const join = op_if<Join>(*this);
   if (join && join->combine) return join->combine.get();
-  const auto* const sum = std::get_if<Aggregate>(&op);
+  const auto* const sum = op_if<Aggregate>(*this);
   return sum ? sum->combine.get() : pending.get();
 }
 
 RELATILE_INLINE Flops Node::flops_per_element() const {
-  if (const auto* const map = std::get_if<Map>(&op)) return map->flops_per_element;
-  if (const auto* const contract = std::get_if<Contract>(&op)) return contract->flops_per_element;
-  if (const auto* const many = std::get_if<ContractMany>(&op)) return many->flops_per_element;
+  if (const auto* const map = op_if<Map>(*this)) return map->flops_per_element;
+  if (const auto* const contract = op_if<Contract>(*this)) return contract->flops_per_element;
+  if (const auto* const many = op_if<ContractMany>(*this)) return many->flops_per_element;
   return Flops{kind() == Kind::input ? 0 : 1};
 }
 
 RELATILE_INLINE const std::vector<std::int64_t>& Node::source() const {
   static const std::vector<std::int64_t> none;
-  if (const auto* const rekey = std::get_if<Rekey>(&op)) return rekey->source;
-  const auto* const filter = std::get_if<Filter>(&op);
+  if (const auto* const rekey = op_if<Rekey>(*this)) return rekey->source;
+  const auto* const filter = op_if<Filter>(*this);
   return filter ? filter->source : none;
 }
 

@@ -10,15 +10,18 @@
 #include <vector>
 
 #include "relatile/tra/block_operator.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
 namespace detail {
 
-/// The list to be filled of a node that maps keys.
-inline std::vector<std::int64_t>& key_map(Node& node) {
-  auto* const filter = std::get_if<Filter>(&node.op);
-  return filter ? filter->source : std::get<Rekey>(node.op).source;
+inline void set_source(Node& node, std::vector<std::int64_t> source) {
+  if (op_if<Filter>(node)) {
+    set_op(node, Filter{std::move(source)});
+  } else {
+    set_op(node, Rekey{std::move(source)});
+  }
 }
 
 }  // namespace detail
@@ -26,11 +29,10 @@ inline std::vector<std::int64_t>& key_map(Node& node) {
 RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::int64_t, Key>>& pairs,
                                  int arity) {
   const RelationType& from = node.inputs[0]->type;
-  std::vector<std::int64_t>& behind = detail::key_map(node);
   node.type.block = from.block;
   if (pairs.empty()) {
     set_empty(node, arity);
-    behind.assign(node.type.block_extents.size(), -1);
+    detail::set_source(node, std::vector<std::int64_t>(node.type.block_extents.size(), -1));
     return;
   }
   Extents frontier = Extents::filled(arity, 0);
@@ -43,7 +45,7 @@ RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::in
   node.type.present.assign(num_keys, 0);
   if (from.block.object) node.type.object_bytes.assign(num_keys, 0);
   node.type.estimated = from.estimated;
-  behind.assign(num_keys, -1);
+  std::vector<std::int64_t> behind(num_keys, -1);
   for (const auto& [source, key] : pairs) {
     const auto slot = static_cast<std::size_t>(linear_index(key, frontier));
     if (node.type.present[slot]) {
@@ -60,12 +62,13 @@ RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::in
     if (from.block.object) node.type.object_bytes[slot] = from.object_bytes[s];
   }
   if (!node.type.has_holes()) node.type.present.clear();
+  detail::set_source(node, std::move(behind));
 }
 
 RELATILE_INLINE NodePtr make_rekey(const NodePtr& x, int arity,
                                    const std::function<Key(const Key&)>& key_function) {
   auto node = std::make_shared<Node>();
-  node->op = Rekey{};
+  set_op(*node, Rekey{});
   node->name = "rekey";
   node->inputs = {x};
   std::vector<std::pair<std::int64_t, Key>> pairs;
@@ -95,7 +98,7 @@ RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
                                      const std::vector<std::pair<std::int64_t, Key>>& pairs,
                                      int arity) {
   auto node = std::make_shared<Node>();
-  node->op = Rekey{};
+  set_op(*node, Rekey{});
   node->name = std::move(name);
   node->inputs = {x};
   set_key_map(*node, pairs, arity);
@@ -105,13 +108,14 @@ RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
 RELATILE_INLINE NodePtr make_placed(const NodePtr& x) {
   require_closed("placed", *x);
   auto node = std::make_shared<Node>();
-  node->op = Rekey{};
   node->name = "placed";
   node->inputs = {x};
   node->type = x->type;
+  std::vector<std::int64_t> source;
   for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    detail::key_map(*node).push_back(x->type.has_key(k) ? k : -1);
+    source.push_back(x->type.has_key(k) ? k : -1);
   }
+  set_op(*node, Rekey{std::move(source)});
   return node;
 }
 

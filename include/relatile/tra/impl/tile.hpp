@@ -10,6 +10,7 @@
 
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -17,7 +18,7 @@ RELATILE_INLINE NodePtr make_tile(const NodePtr& x, int array_dim, std::int64_t 
   require_closed("tile", *x);
   if (size < 1) throw ShapeMismatch("relatile: tile: the tile size must be at least 1");
   auto node = std::make_shared<Node>();
-  node->op = Tile{array_dim, size};
+  set_op(*node, Tile{array_dim, size});
   node->name = "tile";
   node->inputs = {x};
   node->labels = x->type.extents;

@@ -11,6 +11,7 @@
 
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/infer_blocks.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -18,7 +19,7 @@ RELATILE_INLINE NodePtr make_transform(std::string name, const NodePtr& x, Block
                                        BlockKernel kernel) {
   require_closed(name, *x);
   auto node = std::make_shared<Node>();
-  node->op = Transform{std::make_shared<const BlockKernel>(std::move(kernel))};
+  set_op(*node, Transform{std::make_shared<const BlockKernel>(std::move(kernel))});
   node->name = std::move(name);
   node->inputs = {x};
   node->labels = x->type.extents;
