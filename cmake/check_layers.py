@@ -5,7 +5,7 @@ usage: check_layers.py <path of include/relatile>
        check_layers.py --self-test
 
 The table below is the architecture. A folder may include itself, what the table allows, and the
-standard library; headers outside folders (relatile.hpp, context.hpp, ...) may include every folder.
+standard library; headers outside folders (relatile.hpp, papers.hpp, ...) may include every folder.
 A folder's definitions, in its impl/, follow its rules.
 Eigen, MPI and threads each have one folder that may use them; `omp simd` starts no threads.
 """

@@ -47,12 +47,12 @@ class PinnedPlan {
       : problem_(problem), strategy_(strategy) {}
 
   Assignment assignment() {
-    const auto draft = rt::planner::decide_in_order(
+    const auto decided = rt::planner::decide_in_order(
         problem_, rt::planner::PartialAssignment(problem_), [&](int n) { return preferred(n); });
     for (const Pin& pin : strategy_.pins) {
       if (!used_.count(&pin)) fail(pin, "no statement has this name");
     }
-    return rt::planner::complete(problem_, draft, strategy_.name);
+    return rt::planner::complete(problem_, decided, strategy_.name);
   }
 
  private:

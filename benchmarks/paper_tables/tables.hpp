@@ -9,10 +9,10 @@ namespace paper {
 // One function a table, or a few that show the same thing; each prints Markdown.
 
 void tra_products(std::ostream& out);       ///< [tra21] Table 3
-void tra_nearest(std::ostream& out);        ///< [tra21] FactorTables 5 and 6
+void tra_nearest(std::ostream& out);        ///< [tra21] Tables 5 and 6
 void tra_speech(std::ostream& out);         ///< [tra21] Table 7
 void tra_extreme(std::ostream& out);        ///< [tra21] Table 8
-void tra_crossings(std::ostream& out);      ///< where the plans of FactorTables 3 to 9 cross
+void tra_crossings(std::ostream& out);      ///< where the plans of Tables 3 to 9 cross
 void eindecomp_chain(std::ostream& out);    ///< [ein24] Figures 7 and 9
 void eindecomp_llama(std::ostream& out);    ///< [ein24] Figure 11
 void spartan_als(std::ostream& out);        ///< [spartan15] 5, ALS

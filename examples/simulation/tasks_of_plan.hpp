@@ -18,7 +18,7 @@ namespace relatile::simulation {
 
 /// What a site waits for.
 enum class Order : std::uint8_t {
-  site_program,  ///< the instructions before, as the engine goes through them
+  site_program,  ///< the instructions before, as the engine goes through them between hosts
   operands,      ///< what it reads alone: a bound for any engine
   steps,         ///< every step before, with nothing under way meanwhile
 };

@@ -44,7 +44,7 @@ class MeshAxes {
   bool finish();
   static constexpr int zero = most - 1;  ///< stands for the axis that is always 0
   int size(int axis) const { return axis == zero ? 1 : upper(axis) / lower(axis); }
-  /// The finest axes of an index, most significant first; their number.
+  /// The finest mesh axes that cut an index, the outermost first; their number.
   int expand(const std::vector<placement::SiteAxis>& axes, std::array<int, most>& out) const;
   /// Demands that two axes have one value; the factor by which that leaves fewer sites.
   int unite(int a, int b);
@@ -65,9 +65,9 @@ class MeshAxes {
 
 }  // namespace detail
 
-/// How much of what every site holds under `first` it also holds under `second`, by the axes of
-/// the site numbers alone: a part under one sharding meets a part under the other exactly where the
-/// leading axes of their indices agree, which is a set of equations between axes.
+/// How much of what every site holds under `first` it also holds under `second`, by the mesh
+/// axes alone: a part under one sharding meets a part under the other exactly where the
+/// outer axes of their indices agree, which is a set of equations between axes.
 ///
 /// exact: where all extents divide and the axes fit together; otherwise no answer.
 RELATILE_INLINE std::optional<AlignedOverlap> aligned_overlap(const placement::Sharding& first,

@@ -15,7 +15,7 @@ namespace relatile::placement {
 
 namespace detail {
 
-/// An axis of the site number, and how far it moves the index of one dimension (-1: of none).
+/// An axis of the mesh, and how far it moves the index of one dimension (-1: of none).
 struct FoundAxis {
   SiteAxis axis;
   int dim = -1;
@@ -32,7 +32,7 @@ class PartNumbers {
   int num_dims() const { return static_cast<int>(numbers_.size()); }
   int at(int dim, int site) const { return nth(nth(numbers_, dim), site); }
 
-  /// The axis of the site number that begins at `stride`.
+  /// The axis of the mesh that begins at `stride`.
   std::optional<FoundAxis> axis_at(int stride) const;
 
  private:
@@ -49,7 +49,7 @@ RELATILE_INLINE std::optional<Sharding> guess_sharding(const Placement& placemen
 
 }  // namespace detail
 
-/// The closed form of a placement if it has one (even parts by the axes of the site number, as
+/// The closed form of a placement if it has one (even parts by the axes of the mesh, as
 /// plans leave their results), else the boxes themselves. What is stored is planned with as quickly
 /// as what is still to be computed.
 RELATILE_INLINE Sharding recognised_sharding(Placement placement, const Extents& extents);

@@ -27,7 +27,7 @@ struct SiteAxis {
 };
 
 /// How one dimension of a value is sharded: `label_extent` is cut evenly into as many parts as the
-/// axes (most significant first) can count, and the access says what such a part touches.
+/// mesh axes (the outermost first) can count, and the access says what such a part touches.
 struct ShardingDim {
   std::vector<SiteAxis> axes;
   std::int64_t label_extent = 1;

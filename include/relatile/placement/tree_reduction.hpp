@@ -17,7 +17,7 @@ namespace detail {
 
 RELATILE_INLINE int count_of(const std::vector<SiteAxis>& axes);
 
-/// What is left of the axes of an index once the first of them have counted `parts`.
+/// What is left of the axes that cut an index once the first of them have counted `parts`.
 RELATILE_INLINE std::vector<SiteAxis> axes_after(const std::vector<SiteAxis>& axes, int parts);
 
 /// The members of the first of the fewest stages that bring `contributors` together, about as many
@@ -31,7 +31,7 @@ RELATILE_INLINE int part_of(int size, int members, int wanted);
 }  // namespace detail
 
 /// Where the contributions of `partial` are summed first on their way to `target`: among the sites
-/// that differ in the most significant axes by which the target cuts more finely. What is summed
+/// that differ in the outermost axes by which the target cuts more finely. What is summed
 /// so is partial still, with fewer contributions. Nothing if one stage is enough. The target must
 /// tell all contributors apart: a sum has one holder for each.
 ///

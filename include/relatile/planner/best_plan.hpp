@@ -16,7 +16,8 @@ inline constexpr double worth_searching = 1e-3;
 /// The cheapest choice, exactly if that is no more than `effort`. Otherwise, or where the objective
 /// is no sum, the best of the heuristics' choices and what a local search makes of them.
 ///
-/// Never worse than any of the heuristics under the problem's objective; `Assignment::optimal` says
+/// Where it is not exact, never worse under the problem's objective than the heuristics it starts
+/// from, but for `worth_searching`; `Assignment::optimal` says
 /// whether it is known to be the cheapest.
 RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effort = {},
                                      const Patience& patience = {});

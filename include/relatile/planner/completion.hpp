@@ -20,7 +20,7 @@ enum class Replicas : std::uint8_t {
   made,    ///< any that pays: duplication
 };
 
-/// What a planner decides; the rest of a choice follows.
+/// What a planner decides; the rest of an assignment follows.
 struct PartialAssignment {
   std::vector<int> candidate;  ///< per node, into its space; 0 where there is nothing to choose
   std::vector<int> state;      ///< per input without data, where it is stored; -1: wherever is best
@@ -33,8 +33,8 @@ struct PartialAssignment {
         option(candidate.size(), -1) {}
 };
 
-/// The state of supplier `n` in a draft; -1 for an input that may still be stored anywhere.
-RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& draft, int n);
+/// The state of supplier `n` in a decided; -1 for an input that may still be stored anywhere.
+RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& decided, int n);
 
 /// Per node, the operand slots that its options decide the price of, its own and those of renamed
 /// nodes behind it.
@@ -45,13 +45,13 @@ namespace detail {
 /// Finds the cheapest option of one node, the candidates of its readers given.
 class Settler {
  public:
-  Settler(const Problem& problem, const PartialAssignment& draft, ReadPrices& prices, int n,
+  Settler(const Problem& problem, const PartialAssignment& decided, ReadPrices& prices, int n,
           const std::vector<Reader>& readers);
 
   int cheapest_option() const;
 
  private:
-  int candidate_of(int n) const { return nth(draft_.candidate, n); }
+  int candidate_of(int n) const { return nth(decided_.candidate, n); }
   const placement::Sharding& need_of(const Reader& reader) const {
     return problem_.need_of(reader.node, reader.slot, candidate_of(reader.node));
   }
@@ -65,7 +65,7 @@ class Settler {
   void price_replicas();
 
   const Problem& problem_;
-  const PartialAssignment& draft_;
+  const PartialAssignment& decided_;
   ReadPrices& prices_;
   int n_;
   std::vector<Reader> readers_;
@@ -74,9 +74,9 @@ class Settler {
 
 }  // namespace detail
 
-/// The whole choice behind a draft: every input is stored, and copied, as is cheapest for its
-/// readers.
-RELATILE_INLINE Assignment complete(const Problem& problem, const PartialAssignment& draft,
+/// The whole assignment behind a partial one: every input is stored, and copied, as is cheapest for
+/// its readers.
+RELATILE_INLINE Assignment complete(const Problem& problem, const PartialAssignment& decided,
                                     std::string planner);
 
 }  // namespace relatile::planner

@@ -23,7 +23,7 @@ class DataParallel {
  public:
   explicit DataParallel(const Problem& problem);
 
-  PartialAssignment draft() const;
+  PartialAssignment decided() const;
 
  private:
   static std::vector<tra::NodePtr> nodes_of(const Problem& problem);
@@ -49,7 +49,7 @@ class DataParallel {
 };
 
 inline Assignment plan_data_parallel(const Problem& problem) {
-  return complete(problem, DataParallel(problem).draft(), "data_parallel");
+  return complete(problem, DataParallel(problem).decided(), "data_parallel");
 }
 
 }  // namespace relatile::planner

@@ -15,7 +15,7 @@
 
 namespace relatile::planner {
 
-/// FactorTables that problems of the same SharedSpaces share.
+/// Tables that problems of the same SharedSpaces share.
 struct SharedFactorTables {
   using Prices = FactorGraph::Prices;
   std::map<const void*, Prices> work;

@@ -29,14 +29,14 @@ RELATILE_INLINE PartitionVector block_tiling(const Extents& shape, int num_sites
 /// the operator itself is laid out follows from what that costs.
 template <class Wanted>
 Assignment plan_partitioned(const Problem& problem, std::string name, Wanted&& wanted) {
-  PartialAssignment draft(problem);
+  PartialAssignment decided(problem);
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.member(n).role != Role::free) continue;
-    nth(draft.state, n) = nearest_state(problem, n, wanted(n));
+    nth(decided.state, n) = nearest_state(problem, n, wanted(n));
   }
-  draft = decide_in_order(problem, std::move(draft),
-                          [&](int n) { return nearest_results(problem, n, wanted(n)); });
-  return complete(problem, draft, std::move(name));
+  decided = decide_in_order(problem, std::move(decided),
+                            [&](int n) { return nearest_results(problem, n, wanted(n)); });
+  return complete(problem, decided, std::move(name));
 }
 
 /// The same by shape alone: `tiling(shape, sites)`.

@@ -18,10 +18,10 @@ namespace relatile::planner {
 /// suits this node best.
 class Greedy {
  public:
-  explicit Greedy(const Problem& problem, PartialAssignment draft)
-      : problem_(problem), draft_(std::move(draft)), reads_(problem) {}
+  explicit Greedy(const Problem& problem, PartialAssignment decided)
+      : problem_(problem), decided_(std::move(decided)), reads_(problem) {}
 
-  const PartialAssignment& draft() const { return draft_; }
+  const PartialAssignment& decided() const { return decided_; }
 
   Price price(int n, int c);
 
@@ -35,20 +35,20 @@ class Greedy {
   double read(int n, int slot, int c);
 
   const Problem& problem_;
-  PartialAssignment draft_;
+  PartialAssignment decided_;
   ReadPrices reads_;
 };
 
 /// Decides every node in the program's order, each for the cheapest of the candidates that
 /// `preferred(n)` lists.
 template <class Preferred>
-PartialAssignment decide_in_order(const Problem& problem, PartialAssignment draft,
+PartialAssignment decide_in_order(const Problem& problem, PartialAssignment decided,
                                   Preferred&& preferred) {
-  Greedy greedy(problem, std::move(draft));
+  Greedy greedy(problem, std::move(decided));
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.member(n).chooses()) greedy.decide(n, preferred(n));
   }
-  return greedy.draft();
+  return greedy.decided();
 }
 
 }  // namespace relatile::planner

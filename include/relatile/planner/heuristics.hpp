@@ -25,7 +25,10 @@ struct Planner {
 /// exactly.
 RELATILE_INLINE const std::vector<Planner>& heuristics();
 
-/// One more of them, whose name no other has; before main, or while no other thread plans.
+/// One more of them; before main, or while no other thread plans. The texts must live as long as
+/// the program. What it throws in planning ends a search that starts from it.
+///
+///   errors  UnsupportedPlan if there is one of that name
 RELATILE_INLINE void add_planner(const Planner& planner);
 
 }  // namespace relatile::planner

@@ -22,7 +22,10 @@ struct NamedObjective {
 /// All objectives: to begin with `time`, in seconds on a machine, and `bytes`.
 RELATILE_INLINE const std::vector<NamedObjective>& objectives();
 
-/// One more of them, whose name no other has; before main, or while no other thread plans.
+/// One more of them; before main, or while no other thread plans. Its name must live as long as the
+/// program.
+///
+///   errors  UnsupportedPlan if there is one of that name
 RELATILE_INLINE void add_objective(const NamedObjective& objective);
 
 /// Throws UnsupportedPlan for a name that is none of theirs.

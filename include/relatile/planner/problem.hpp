@@ -73,7 +73,7 @@ struct Assignment {
   std::vector<int> option;     ///< per node, into its output layouts
   Price price;
   bool optimal = false;
-  double lower_bound = 0;  ///< no choice costs less, as far as is known
+  double lower_bound = 0;  ///< no assignment costs less, as far as is known
   std::string planner;
 };
 
@@ -87,7 +87,7 @@ struct SharedSpaces {
   std::vector<std::shared_ptr<const void>> kept;
 };
 
-/// A program to be planned: the search space of every node and the price of every choice. All
+/// A program to be planned: the search space of every node and the price of every assignment. All
 /// planners choose from the same problem and are judged by the same prices.
 class Problem {
  public:
@@ -158,7 +158,7 @@ class Problem {
   double move_price(const tra::RelationType& type, const placement::Sharding& have,
                     const placement::Sharding& need) const;
 
-  /// The price of everything together; the choice must be complete.
+  /// The price of everything together; the assignment must be complete.
   Price price(const Assignment& assignment) const;
   /// True if every node's whole space is there to choose from.
   bool complete() const {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
-
 #include "relatile/core/access.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
@@ -15,11 +13,10 @@ namespace relatile::rules {
 /// of which every key dimension of what it reads follows from one of its own, `offset + step *
 /// key`. The view reads what the chain reads, and has labels, access and type, but no list of keys.
 ///
-///   may_pass  whether a key map within the chain is nobody else's business
-///   returns   null where the keys follow another rule
-///   complexity  linear in the keys
-RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node,
-                                      const std::function<bool(const tra::Node&)>& may_pass);
+///   last        the first key map of the chain, the one that reads something else; or `node`
+///   itself returns     null where the keys follow another rule complexity  linear in the keys,
+///   times the length of the chain
+RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node, const tra::Node& last);
 
 /// The blocks of `x` that `access` reads by labels of extents `frontier`, under these as keys.
 RELATILE_INLINE tra::NodePtr key_view_of(const tra::NodePtr& x, Access access,

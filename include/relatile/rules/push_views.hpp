@@ -23,7 +23,7 @@ namespace relatile::rules {
 ///   equation   view(sum_k f(A[i, k], B[k, j])) == sum_k f(view_i(A), view_j(B))
 ///   condition  nobody else reads the result or has a handle of it; what is read is less than
 ///              all of it, and no element of it twice; nobody asked for a plan or placement of it
-///   source     [tra21] R1-5 and R1-6, for elements instead of blocks
+///   source     [tra21] R1-5 and R1-6, for elements as well as for blocks
 ///
 /// Reductions are over the same elements; where they are cut for threads and sites may differ, and
 /// with it the last digits.
@@ -37,12 +37,14 @@ namespace detail {
 /// by itself.
 RELATILE_INLINE tra::NodePtr computed_through(const tra::Node& view, const tra::Node& inner);
 
-/// An operand as a view of its own: by the labels that its reader reads it by, and no others.
+/// What is read of an operand, by the labels that its reader reads it by, and no others.
 struct ReadPart {
-  tra::NodePtr view;
-  Access access;  ///< of the reader, to the view
+  Extents shape;      ///< of these labels
+  Access of_operand;  ///< by these labels
+  Access by_reader;   ///< of the reader, to the part
 };
 RELATILE_INLINE ReadPart read_part(const tra::Node& reader, std::size_t operand);
+RELATILE_INLINE tra::NodePtr view_of(const ReadPart& part, const tra::NodePtr& x);
 
 }  // namespace detail
 

@@ -17,7 +17,7 @@ namespace relatile::rules {
 using Rewritten = std::unordered_map<const tra::Node*, tra::NodePtr>;
 
 /// The operations of an operator, as its kernel on blocks says where it has one; views, operators
-/// on keys and einsums of many operands count as none.
+/// on keys, aggregates of blocks as they are, and einsums of many operands count as none.
 inline Flops flops_to_make(const tra::Node& node) {
   if (node.evaluated() || node.is_many()) return {};
   if (node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract) {

@@ -7,10 +7,12 @@
 
 namespace relatile::rules {
 
-/// An einsum of many operands of whose result a slice is read: with slices of the operands, and
-/// what is left of the view, such as a diagonal or an axis that goes. Null if no operand gets
-/// smaller.
-RELATILE_INLINE tra::NodePtr slice_einsum(const tra::Node& view, const tra::Node& einsum);
+/// An einsum of many operands of whose result a slice is read.
+struct SlicedEinsum {
+  tra::NodePtr einsum;  ///< of slices of the operands; null if all of every label is read
+  tra::NodePtr rest;    ///< what is left of the view, such as a diagonal, or an axis that goes
+};
+RELATILE_INLINE SlicedEinsum slice_einsum(const tra::Node& view, const tra::Node& einsum);
 
 }  // namespace relatile::rules
 

@@ -94,7 +94,8 @@ struct ContractMany {
   Flops flops_per_element{2};  ///< per point of label space
 };
 
-/// Exactly one of them. A struct of its own, so that headers of the face need only its name.
+/// Exactly one of them, in the order of `Kind`; ContractMany, which has no kind of its own, is the
+/// last. A struct of its own, so that headers of the face need only its name.
 struct Operator : std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey,
                                Filter, Transform, Tile, Concat, ContractMany> {
   using variant::variant;

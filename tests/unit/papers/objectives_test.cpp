@@ -25,12 +25,12 @@ namespace {
 /// is made or, where it is partial, where that is cheapest.
 double price_of(const Problem& problem, const NodePtr& node, const PartitionVector& d) {
   const int n = problem.index_of(*node);
-  PartialAssignment draft = decide_in_order(problem, PartialAssignment(problem), [&](int m) {
+  PartialAssignment decided = decide_in_order(problem, PartialAssignment(problem), [&](int m) {
     return m == n ? nearest_candidates(problem, m, d) : all_candidates(problem, m);
   });
-  CHECK(parts_of(problem.candidate(n, draft.candidate[static_cast<std::size_t>(n)]).layout,
+  CHECK(parts_of(problem.candidate(n, decided.candidate[static_cast<std::size_t>(n)]).layout,
                  node->labels) == d);
-  return complete(problem, draft, "test").price.cost;
+  return complete(problem, decided, "test").price.cost;
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ TEST_CASE("the best options for the best candidates are those of the optimum") {
       FactorTables tables(problem);
       const auto best = eliminate(problem, tables);
       REQUIRE(best);
-      PartialAssignment draft(problem);
-      draft.candidate = best->candidate;
-      draft.replicas = Replicas::made;
-      CHECK(complete(problem, draft, "again").price.cost == best->price.cost);
+      PartialAssignment decided(problem);
+      decided.candidate = best->candidate;
+      decided.replicas = Replicas::made;
+      CHECK(complete(problem, decided, "again").price.cost == best->price.cost);
     }
   }
 }
@@ -52,13 +52,13 @@ TEST_CASE("a planner that makes no copies moves once what several readers want a
   const std::vector<NodePtr> roots{graphs::einsum("ij,jk->ik", {a, u}),
                                    graphs::einsum("ij,jk->ik", {a, u})};
   const Problem problem(roots, 4, bytes);
-  PartialAssignment draft(problem);
+  PartialAssignment decided(problem);
   for (const auto& root : roots) {
     const int n = problem.index_of(*root);
-    draft.candidate[static_cast<std::size_t>(n)] =
+    decided.candidate[static_cast<std::size_t>(n)] =
         nearest_candidates(problem, n, {1, 4, 1}).front();
   }
-  const Assignment assignment = complete(problem, draft, "test");
+  const Assignment assignment = complete(problem, decided, "test");
   const int n = problem.index_of(*roots[0]);
   const double reduced =
       problem.work_price(n, assignment.candidate[static_cast<std::size_t>(n)]).cost;
@@ -71,16 +71,16 @@ TEST_CASE("a copy that is nobody's own wish is made only by those who duplicate"
   const std::vector<NodePtr> roots{graphs::einsum("ij,jk->ik", {a, u}),
                                    graphs::einsum("ij,jk->ik", {a, u})};
   const Problem problem(roots, 4, bytes);
-  PartialAssignment draft(problem);
+  PartialAssignment decided(problem);
   const int first = problem.index_of(*roots[0]);
   const int second = problem.index_of(*roots[1]);
-  draft.candidate[static_cast<std::size_t>(first)] =
+  decided.candidate[static_cast<std::size_t>(first)] =
       nearest_candidates(problem, first, {1, 4, 1}).front();
-  draft.candidate[static_cast<std::size_t>(second)] =
+  decided.candidate[static_cast<std::size_t>(second)] =
       nearest_candidates(problem, second, {1, 3, 1}).front();
-  const Assignment without = complete(problem, draft, "test");
-  draft.replicas = Replicas::made;
-  const Assignment with = complete(problem, draft, "test");
+  const Assignment without = complete(problem, decided, "test");
+  decided.replicas = Replicas::made;
+  const Assignment with = complete(problem, decided, "test");
   // From rows, site s of three lacks 3/4 of its 16 columns; from columns by four, 4 (s + 1) of
   // them.
   CHECK(without.price.cost - with.price.cost == (3 * 48 * 12 - 48 * (4 + 8 + 12)) * 8);
@@ -92,9 +92,9 @@ TEST_CASE("what stands before decides what a greedy candidate costs") {
   const NodePtr c = graphs::matmul(a, b);
   const NodePtr d = graphs::matmul(c, graphs::source({16, 8}));
   const Problem problem({d}, 4, bytes);
-  const PartialAssignment draft = decide_in_order(
+  const PartialAssignment decided = decide_in_order(
       problem, PartialAssignment(problem), [&](int n) { return all_candidates(problem, n); });
-  const Assignment assignment = complete(problem, draft, "greedy");
+  const Assignment assignment = complete(problem, decided, "greedy");
   // b goes to all, and the second product finds the first where it is.
   CHECK(assignment.price.cost == 3 * 32 * 16 * 8);
 }
@@ -108,12 +108,12 @@ TEST_CASE("what several readers want alike is one want, whatever each calls the 
   const std::vector<NodePtr> roots{graphs::einsum("nh,hl->nl", {a, u}),
                                    graphs::einsum("nl,nh->hl", {v, a})};
   const Problem problem(roots, 4, bytes);
-  PartialAssignment draft(problem);
+  PartialAssignment decided(problem);
   for (const auto& root : roots) {
     const int n = problem.index_of(*root);
     PartitionVector by_l(3, 1);
     for (std::size_t l = 0; l < 3; ++l) by_l[l] = root->label_names[l] == "l" ? 4 : 1;
-    draft.candidate[static_cast<std::size_t>(n)] = nearest_candidates(problem, n, by_l).front();
+    decided.candidate[static_cast<std::size_t>(n)] = nearest_candidates(problem, n, by_l).front();
   }
-  CHECK(complete(problem, draft, "test").price.cost == 3 * 64 * 64 * 8);
+  CHECK(complete(problem, decided, "test").price.cost == 3 * 64 * 64 * 8);
 }

@@ -181,6 +181,58 @@ TEST_CASE("what is read of an einsum of many operands is computed of slices of t
   }
 }
 
+TEST_CASE("what a view takes the place of is narrowed once") {
+  for (const int sites : {1, 3}) {
+    rt::Context context = rt::Context::loopback(sites);
+    const auto a = numbers(40, 6, 1);
+    const auto b = numbers(6, 20, 2);
+    const auto c = numbers(20, 10, 3);
+    const auto whole = evaluated(rt::matmul(rt::matmul(a, b), c));
+    const auto product = [&] { return rt::matmul(rt::matmul(a, b), c); };
+    const auto transposed = [&] {
+      return rt::transpose(product()(slice(0, 30), all))(all, slice(10, 15));
+    };
+    const auto nested = [&] {
+      return product()(slice(0, 30), all)(slice(5, 20), all)(slice(2, 4), all);
+    };
+    const auto one = evaluated(transposed());
+    CHECK(rt::to_vector(one) == rt::to_vector(rt::transpose(whole)(all, slice(10, 15))));
+    CHECK(applied(one, "push_views").times == 2);
+    const auto three = evaluated(nested());
+    CHECK(rt::to_vector(three) == rt::to_vector(whole(slice(7, 9), all)));
+    CHECK(applied(three, "push_views").times == 2);
+
+    const auto x = rt::blocks(numbers(12, 12, 1), {3, 3});
+    const auto y = rt::blocks(numbers(12, 12, 2), {3, 3});
+    const auto times = [](const auto& l, const auto& r) {
+      return rt::aggregate(rt::join(l, r, rt::on<1>, rt::on<0>, rt::kernel::matmul), rt::by<0, 2>,
+                           rt::kernel::add);
+    };
+    const auto without_first_row = [](const auto& r) {
+      return rt::rekey(rt::filter(r, [](rt::KeyOf<2> key) { return key[0] >= 1; }),
+                       [](rt::KeyOf<2> key) {
+                         return rt::KeyOf<2>{key[0] - 1, key[1]};
+                       });
+    };
+    const auto make = [&] { return without_first_row(without_first_row(times(times(x, y), x))); };
+    const auto values = [](const auto& relation) {
+      return rt::to_vector(evaluated(rt::to_array(relation)));
+    };
+    const auto made = make();
+    rt::evaluate(made);
+    CHECK(applied(made, "push_views").times == 2);
+    const auto all_of_it = times(times(x, y), x);
+    CHECK(values(made) == values(without_first_row(without_first_row(all_of_it))));
+    // A key dimension of which one is left.
+    const auto row = rt::filter(times(x, y), [](rt::KeyOf<2> key) { return key[0] == 0; });
+    const auto of_product = times(x, y);
+    rt::evaluate(of_product);
+    CHECK(values(row) ==
+          values(rt::filter(of_product, [](rt::KeyOf<2> key) { return key[0] == 0; })));
+    CHECK(applied(row, "push_views").times == 1);
+  }
+}
+
 TEST_CASE("of kernels on blocks those are called whose blocks are read") {
   for (const int sites : {1, 2, 3}) {
     rt::Context context = rt::Context::loopback(sites);

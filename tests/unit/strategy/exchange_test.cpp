@@ -110,7 +110,7 @@ TEST_CASE("where extents divide, the exchanges cost what the closed forms say") 
   CHECK(broadcast.pattern == rt::plan::Pattern::broadcast);
 }
 
-TEST_CASE("contributions that are summed tree_reduction_stage each go to one site") {
+TEST_CASE("contributions that are summed in stages each go to one site") {
   // 2 x 36 sites, the rows cut in 2 and 36 contributions to each half; 70 rows are cut unevenly.
   for (const Extents& extents : {Extents{72, 4}, Extents{70, 4}, Extents{72, 1}}) {
     const auto type = rt::tra::array_type(rt::element_type_of<double>(), extents);

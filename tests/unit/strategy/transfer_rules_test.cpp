@@ -175,7 +175,7 @@ TEST_CASE("contributions of many sites are the same from either side") {
   }
 }
 
-TEST_CASE("contributions that are summed tree_reduction_stage are the same from either side") {
+TEST_CASE("contributions that are summed in stages are the same from either side") {
   for (const int copies : {36, 48, 60}) {
     const int sites = 2 * copies;
     const Extents extents{70, 4};

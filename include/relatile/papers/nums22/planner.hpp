@@ -27,7 +27,7 @@ class Lshs {
  public:
   Lshs(const Problem& problem, std::uint64_t seed);
 
-  const PartialAssignment& draft() const { return draft_; }
+  const PartialAssignment& decided() const { return decided_; }
   /// The load that was simulated on every site.
   const SiteLoads& loads() const { return loads_; }
 
@@ -49,7 +49,7 @@ class Lshs {
   const SiteLoads& read_loads(int n, int slot, int c);
 
   const Problem& problem_;
-  PartialAssignment draft_;
+  PartialAssignment decided_;
   SiteLoads loads_;
   std::vector<PartitionVector> grids_;                    ///< per node, the blocks of its value
   std::vector<std::vector<placement::Sharding>> places_;  ///< per node, where it is by now
@@ -61,7 +61,7 @@ class Lshs {
 ///
 ///   `seed`  of the order in which operators are drawn
 inline Assignment plan_lshs(const Problem& problem, std::uint64_t seed) {
-  return complete(problem, Lshs(problem, seed).draft(), "lshs");
+  return complete(problem, Lshs(problem, seed).decided(), "lshs");
 }
 inline Assignment plan_lshs(const Problem& problem) { return plan_lshs(problem, 1); }
 

@@ -42,7 +42,7 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  PartialAssignment draft() const;
+  PartialAssignment decided() const;
 
  private:
   bool is_group(int n) const {
@@ -89,7 +89,7 @@ RELATILE_INLINE std::int64_t bytes_of_inputs(const Problem& problem);
 ///
 ///   `budget`  bytes that second copies may take over all sites
 inline Assignment plan_spartan(const Problem& problem, std::int64_t budget) {
-  return complete(problem, spartan15::Search(problem, budget).draft(), "spartan");
+  return complete(problem, spartan15::Search(problem, budget).decided(), "spartan");
 }
 inline Assignment plan_spartan(const Problem& problem) {
   return plan_spartan(problem, bytes_of_inputs(problem));

@@ -25,7 +25,7 @@ class GroupByJoin {
  public:
   explicit GroupByJoin(const Problem& problem, double alpha = 1);
 
-  const PartialAssignment& draft() const { return draft_; }
+  const PartialAssignment& decided() const { return decided_; }
   const std::vector<double>& workload() const { return workload_; }
 
  private:
@@ -58,14 +58,14 @@ class GroupByJoin {
 
   const Problem& problem_;
   double alpha_;
-  PartialAssignment draft_;
+  PartialAssignment decided_;
   std::vector<double> workload_;
   /// Of the node at hand, per slot, need, and whether an earlier slot reads the same.
   std::map<std::tuple<int, int, bool>, std::vector<double>> operands_;
 };
 
 inline Assignment plan_groupby_join(const Problem& problem) {
-  return complete(problem, GroupByJoin(problem).draft(), "groupby_join");
+  return complete(problem, GroupByJoin(problem).decided(), "groupby_join");
 }
 
 }  // namespace relatile::papers

@@ -30,7 +30,7 @@ class Rewriting {
   Rewriting(const Rewriting&) = delete;
   Rewriting& operator=(const Rewriting&) = delete;
 
-  const PartialAssignment& draft() const { return draft_; }
+  const PartialAssignment& decided() const { return decided_; }
 
  private:
   /// A way to have a node in some state: what all of it costs, and the operands' states.
@@ -53,14 +53,14 @@ class Rewriting {
 
   const TraFloatsObjective floats_;
   const Problem rule_;
-  PartialAssignment draft_;
+  PartialAssignment decided_;
   ReadPrices reads_;
   std::vector<Ways> ways_;
   std::vector<bool> settled_;
 };
 
 inline Assignment plan_tra(const Problem& problem) {
-  return complete(problem, Rewriting(problem).draft(), "tra");
+  return complete(problem, Rewriting(problem).decided(), "tra");
 }
 
 }  // namespace relatile::papers

@@ -80,7 +80,7 @@ RELATILE_INLINE std::optional<Sharding> tree_reduction_stage(const Sharding& par
   int contributors = 1;
   for (std::size_t c = 0; c < cuts.size(); ++c) {
     contributors *= cuts[c].axis.size;
-    // Sites that hold the same are told apart by the less significant axes.
+    // Sites that hold the same are told apart by the inner axes.
     if (c > 0 && cuts[c].axis.stride > cuts[c - 1].axis.stride) return std::nullopt;
   }
   if (contributors <= most_contributors_at_once) return std::nullopt;

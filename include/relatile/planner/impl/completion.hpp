@@ -13,12 +13,12 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& draft, int n) {
+RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& decided, int n) {
   const Member& m = problem.member(n);
   const auto at = static_cast<std::size_t>(n);
-  if (m.role == Role::free) return draft.state[at];
+  if (m.role == Role::free) return decided.state[at];
   const bool stays = m.role == Role::computed && m.node->pinned_placement.empty();
-  return stays ? problem.candidate(n, draft.candidate[at]).stored : 0;
+  return stays ? problem.candidate(n, decided.candidate[at]).stored : 0;
 }
 
 RELATILE_INLINE std::vector<std::vector<Reader>> readers_of_suppliers(const Problem& problem) {
@@ -36,9 +36,9 @@ RELATILE_INLINE std::vector<std::vector<Reader>> readers_of_suppliers(const Prob
 
 namespace relatile::planner::detail {
 
-RELATILE_INLINE Settler::Settler(const Problem& problem, const PartialAssignment& draft,
+RELATILE_INLINE Settler::Settler(const Problem& problem, const PartialAssignment& decided,
                                  ReadPrices& prices, int n, const std::vector<Reader>& readers)
-    : problem_(problem), draft_(draft), prices_(prices), n_(n) {
+    : problem_(problem), decided_(decided), prices_(prices), n_(n) {
   for (const Reader& reader : readers) {
     if (!problem.repeats(reader.node, reader.slot, candidate_of(reader.node))) {
       readers_.push_back(reader);
@@ -53,7 +53,7 @@ RELATILE_INLINE int Settler::cheapest_option() const {
   int best_option = 0;
   Price best = Price::impossible();
   for (int state = 0; state < static_cast<int>(output_layouts.states.size()); ++state) {
-    const int wanted = nth(draft_.state, n_);
+    const int wanted = nth(decided_.state, n_);
     if (problem_.member(n_).role == Role::free && wanted >= 0 && state != wanted) continue;
     const Price stored = problem_.offer_price(n_, candidate_of(n_), state);
     if (stored.is_impossible()) continue;
@@ -90,7 +90,7 @@ RELATILE_INLINE void Settler::price_replicas() {
   const OutputLayouts& output_layouts = problem_.output_layouts(n_);
   for (std::size_t k = 0; k < output_layouts.replicas.size(); ++k) {
     const auto& replica = output_layouts.replicas[k];
-    if (draft_.replicas == Replicas::reused) {
+    if (decided_.replicas == Replicas::reused) {
       const auto as_it_is = std::count_if(readers_.begin(), readers_.end(), [&](const auto& r) {
         return reads_directly(r) && need_of(r) == replica;
       });
@@ -110,19 +110,19 @@ RELATILE_INLINE void Settler::price_replicas() {
 
 namespace relatile::planner {
 
-RELATILE_INLINE Assignment complete(const Problem& problem, const PartialAssignment& draft,
+RELATILE_INLINE Assignment complete(const Problem& problem, const PartialAssignment& decided,
                                     std::string planner) {
   const auto readers = readers_of_suppliers(problem);
   ReadPrices prices(problem);
   Assignment assignment;
-  assignment.candidate = draft.candidate;
+  assignment.candidate = decided.candidate;
   assignment.planner = std::move(planner);
   for (int n = 0; n < problem.size(); ++n) {
     const auto at = static_cast<std::size_t>(n);
-    int option = draft.option[at];
+    int option = decided.option[at];
     if (problem.member(n).supplier != n) option = 0;
     if (option < 0)
-      option = detail::Settler(problem, draft, prices, n, readers[at]).cheapest_option();
+      option = detail::Settler(problem, decided, prices, n, readers[at]).cheapest_option();
     assignment.option.push_back(option);
   }
   assignment.price = problem.price(assignment);

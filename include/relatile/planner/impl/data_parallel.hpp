@@ -24,17 +24,17 @@ RELATILE_INLINE DataParallel::DataParallel(const Problem& problem)
   }
 }
 
-RELATILE_INLINE PartialAssignment DataParallel::draft() const {
-  PartialAssignment draft(problem_);
+RELATILE_INLINE PartialAssignment DataParallel::decided() const {
+  PartialAssignment decided(problem_);
   for (int n = 0; n < problem_.size(); ++n) {
     const auto axes = axes_of(n);
     const auto batch = std::find(axes.begin(), axes.end(), batch_);
     if (problem_.member(n).role != Role::free || batch == axes.end()) continue;
     PartitionVector wanted(axes.size(), 1);
     nth(wanted, batch - axes.begin()) = problem_.num_sites();
-    nth(draft.state, n) = nearest_state(problem_, n, wanted);
+    nth(decided.state, n) = nearest_state(problem_, n, wanted);
   }
-  return decide_in_order(problem_, std::move(draft), [&](int n) {
+  return decide_in_order(problem_, std::move(decided), [&](int n) {
     PartitionVector wanted(node(n).labels.size(), 1);
     const int label = sample_label(node(n));
     if (label >= 0) nth(wanted, label) = problem_.num_sites();

@@ -38,11 +38,11 @@ RELATILE_INLINE std::vector<int> candidates_named(const Problem& problem, int n,
 }
 
 RELATILE_INLINE Assignment plan_joins(const Problem& problem, std::string_view name) {
-  PartialAssignment draft = decide_in_order(problem, PartialAssignment(problem), [&](int n) {
+  PartialAssignment decided = decide_in_order(problem, PartialAssignment(problem), [&](int n) {
     std::vector<int> named = candidates_named(problem, n, name);
     return named.empty() ? all_candidates(problem, n) : named;
   });
-  return complete(problem, draft, std::string(name));
+  return complete(problem, decided, std::string(name));
 }
 
 }  // namespace relatile::planner

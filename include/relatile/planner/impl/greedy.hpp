@@ -23,7 +23,7 @@ RELATILE_INLINE void Greedy::decide(int n, const std::vector<int>& candidates) {
     const Price found = price(n, c);
     if (!(found < best)) continue;
     best = found;
-    nth(draft_.candidate, n) = c;
+    nth(decided_.candidate, n) = c;
   }
 }
 
@@ -37,7 +37,7 @@ RELATILE_INLINE double Greedy::read(int n, int slot, int c) {
   const int need = nth(problem_.candidate(n, c).needs, slot);
   const int u = problem_.operand(n, slot);
   if (problem_.member(u).role == Role::anywhere) return 0;
-  const int state = state_in(problem_, draft_, problem_.member(u).supplier);
+  const int state = state_in(problem_, decided_, problem_.member(u).supplier);
   return state < 0 ? reads_.least(n, slot, need) : reads_.price(n, slot, need, state);
 }
 

@@ -4,6 +4,9 @@
 
 #include "relatile/planner/heuristics.hpp"
 
+#include <string>
+
+#include "relatile/core/error.hpp"
 #include "relatile/planner/data_parallel.hpp"
 #include "relatile/planner/fixed_plans.hpp"
 #include "relatile/planner/fixed_tilings.hpp"
@@ -35,6 +38,11 @@ inline std::vector<Planner>& known_heuristics() {
 RELATILE_INLINE const std::vector<Planner>& heuristics() { return detail::known_heuristics(); }
 
 RELATILE_INLINE void add_planner(const Planner& planner) {
+  for (const Planner& known : heuristics()) {
+    if (known.name != planner.name) continue;
+    throw UnsupportedPlan("relatile: there is a planner called '" + std::string(known.name) +
+                          "' already");
+  }
   detail::known_heuristics().push_back(planner);
 }
 

@@ -44,7 +44,7 @@ RELATILE_INLINE void throw_out_of_memory(const plan::Plan& plan, const schedule:
       grouped(peak.peak.arena + peak.peak.objects) + " on the way. ";
   const auto& largest = std::max({peak.peak.inputs, peak.peak.results, peak.peak.arena});
   if (largest == peak.peak.inputs) {
-    text += "Sharding the inputs over more ranks, or store fewer copies of them";
+    text += "Spread the inputs over more ranks, or store fewer copies of them";
   } else if (largest == peak.peak.results) {
     text += "Use more ranks, or evaluate less at once: every array that has a name is a result";
   } else {

@@ -30,6 +30,11 @@ RELATILE_INLINE const std::vector<NamedObjective>& objectives() {
 }
 
 RELATILE_INLINE void add_objective(const NamedObjective& objective) {
+  for (const NamedObjective& known : objectives()) {
+    if (known.name != objective.name) continue;
+    throw UnsupportedPlan("relatile: there is an objective called '" + std::string(known.name) +
+                          "' already");
+  }
   detail::known_objectives().push_back(objective);
 }
 

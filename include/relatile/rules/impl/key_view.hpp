@@ -4,6 +4,7 @@
 
 #include "relatile/rules/key_view.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -41,6 +42,13 @@ inline std::optional<Access> access_of(const std::vector<Key>& from_of, const Ex
     if (!dim) return std::nullopt;
     access.dims.push_back(*dim);
   }
+  // What a label of extent one means is left to a dimension that does not move.
+  for (int l = 0; l < frontier.rank(); ++l) {
+    if (frontier[l] != 1 || access.has_label(l)) continue;
+    const auto free = std::find_if(access.dims.begin(), access.dims.end(),
+                                   [](const AccessDim& dim) { return dim.label < 0; });
+    if (free != access.dims.end()) free->label = l;
+  }
   for (std::size_t k = 0; k < from_of.size(); ++k) {
     const Key key = key_from_linear_index(static_cast<std::int64_t>(k), frontier);
     if (!(access.coordinate(key) == from_of[k])) return std::nullopt;
@@ -50,23 +58,21 @@ inline std::optional<Access> access_of(const std::vector<Key>& from_of, const Ex
 
 }  // namespace detail
 
-RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node,
-                                      const std::function<bool(const tra::Node&)>& may_pass) {
+RELATILE_INLINE tra::NodePtr key_view(const tra::Node& node, const tra::Node& last) {
   std::vector<std::int64_t> source = node.source();
-  if (node.evaluated() || source.empty() || node.type.has_holes()) return nullptr;
-  const tra::Node* last = &node;
-  while (!last->inputs[0]->source().empty() && may_pass(*last->inputs[0])) {
-    last = last->inputs[0].get();
-    for (std::int64_t& key : source) key = nth(last->source(), key);
+  if (source.empty() || node.type.has_holes()) return nullptr;
+  for (const tra::Node* at = &node; at != &last;) {
+    at = at->inputs[0].get();
+    for (std::int64_t& key : source) key = nth(at->source(), key);
   }
-  const Extents& from = last->inputs[0]->type.extents;
+  const Extents& from = last.inputs[0]->type.extents;
   std::vector<Key> from_of;
   for (std::int64_t key : source) from_of.push_back(key_from_linear_index(key, from));
   auto access = detail::access_of(from_of, node.type.extents);
   if (!access) return nullptr;
   auto view = std::make_shared<tra::Node>(node);
   tra::set_op(*view, tra::Rekey{});
-  view->inputs = {last->inputs[0]};
+  view->inputs = {last.inputs[0]};
   view->labels = node.type.extents;
   view->label_names.assign(static_cast<std::size_t>(node.type.rank()), "");
   view->accesses = {*std::move(access)};

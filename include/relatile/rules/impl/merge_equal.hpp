@@ -116,7 +116,9 @@ RELATILE_INLINE Rewritten merge_equal(const std::vector<tra::NodePtr>& order,
       const auto kept = std::find_if(members.begin(), members.end(), is_kept);
       one = kept == members.end() ? members.front() : *kept;
       const auto others = std::int64_t(members.size()) - 1;
-      applied.note(others, others * flops_to_make(*one), others * stored_by(*one));
+      if (others > 0) {
+        applied.note(others, others * flops_to_make(*one), others * stored_by(*one));
+      }
       // Equal operators read equal operands: these have been met.
       if (!one->evaluated()) {
         Rewritten operands;

@@ -103,22 +103,23 @@ RELATILE_INLINE tra::NodePtr computed_through(const tra::Node& view, const tra::
 
 RELATILE_INLINE ReadPart read_part(const tra::Node& reader, std::size_t operand) {
   std::vector<int> number(static_cast<std::size_t>(reader.labels.rank()), -1);
-  Extents shape;
   ReadPart part;
   for (int l = 0; l < reader.labels.rank(); ++l) {
     if (!reader.accesses[operand].has_label(l)) continue;
-    nth(number, l) = shape.rank();
-    part.access.dims.push_back({l, 0, 1, 1, nullptr});
-    shape.push_back(reader.labels[l]);
+    nth(number, l) = part.shape.rank();
+    part.by_reader.dims.push_back({l, 0, 1, 1, nullptr});
+    part.shape.push_back(reader.labels[l]);
   }
-  Access access = reader.accesses[operand];
-  for (AccessDim& dim : access.dims) {
+  part.of_operand = reader.accesses[operand];
+  for (AccessDim& dim : part.of_operand.dims) {
     if (dim.label >= 0) dim.label = nth(number, dim.label);
   }
-  const tra::NodePtr& x = reader.inputs[operand];
-  part.view = x->type.elements ? tra::make_view("view", x, std::move(access), shape)
-                               : key_view_of(x, std::move(access), shape);
   return part;
+}
+
+RELATILE_INLINE tra::NodePtr view_of(const ReadPart& part, const tra::NodePtr& x) {
+  return x->type.elements ? tra::make_view("view", x, part.of_operand, part.shape)
+                          : key_view_of(x, part.of_operand, part.shape);
 }
 
 /// One use of the rule on a graph, from the roots down: what is read of an operator is known when
@@ -141,7 +142,8 @@ class PushViews {
     }
   }
 
-  /// The operator that takes the place of `node`, whose operands are those of the old graph.
+  /// The operator that takes the place of `node`, whose operands are those of the old graph, or
+  /// slices of these that others read as well.
   tra::NodePtr narrowed(const tra::NodePtr& node) {
     const auto known = now_.find(node.get());
     tra::NodePtr now = known == now_.end() ? node : known->second;
@@ -149,21 +151,10 @@ class PushViews {
       now = through(*view, *view->inputs[0]);
     }
     if (tra::NodePtr sliced = through_einsum(*now)) return sliced;
-    if (now->evaluated() || !is_separable(*now)) return now;
-    for (std::size_t x = 0; x < now->inputs.size(); ++x) {
-      if (!is_its_own(*now->inputs[x])) continue;
-      ReadPart part = read_part(*now, x);
-      if (!is_less(*part.view, *now->inputs[x])) continue;
-      now_[now->inputs[x].get()] = through(*part.view, *now->inputs[x]);
-      auto copy = std::make_shared<tra::Node>(*now);
-      copy->accesses[x] = std::move(part.access);
-      now = std::move(copy);
-    }
-    return now;
+    // A view of the node itself that could not be pushed any further.
+    if (!now->inputs.empty() && now->inputs[0] == node) return now;
+    return now->evaluated() || !is_separable(*now) ? now : with_operands_as_read(std::move(now));
   }
-
-  /// Whether operands of an einsum of many are read by slices of their own now.
-  bool has_sliced() const { return has_sliced_; }
 
  private:
   /// Nobody but its one reader knows of it.
@@ -171,42 +162,94 @@ class PushViews {
     return is_separable(node) && is_known_to_one(node);
   }
   bool is_known_to_one(const tra::Node& node) const {
-    return !node.evaluated() && uses_.at(&node) == 1 && !node.held_by_user() &&
+    const auto uses = uses_.find(&node);
+    return uses != uses_.end() && uses->second == 1 && !node.evaluated() && !node.held_by_user() &&
            node.pinned_plan.empty() && node.pinned_placement.empty() &&
            std::none_of(roots_.begin(), roots_.end(),
                         [&](const auto& root) { return root.get() == &node; });
   }
+  /// Whether an operand can be made as far as it is read.
+  bool can_be_less(const tra::Node& operand) const {
+    return is_its_own(operand) || (operand.is_many() && is_known_to_one(operand));
+  }
 
-  static bool is_less(const tra::Node& view, const tra::Node& inner) {
-    return volume(view.labels) < volume(inner.type.extents);
+  /// Of operands that nobody else knows of, no more than is read.
+  tra::NodePtr with_operands_as_read(tra::NodePtr now) {
+    for (std::size_t x = 0; x < now->inputs.size(); ++x) {
+      const tra::NodePtr input = now->inputs[x];
+      if (!can_be_less(*input)) continue;
+      const ReadPart part = read_part(*now, x);
+      if (volume(part.shape) >= volume(input->type.extents)) continue;
+      tra::NodePtr view = view_of(part, input);
+      if (!input->is_many() && !passes_on_all_labels(*view, *input)) continue;
+      now_[input.get()] = std::move(view);
+      auto copy = std::make_shared<tra::Node>(*now);
+      copy->accesses[x] = part.by_reader;
+      now = std::move(copy);
+    }
+    return now;
+  }
+
+  /// The key map at the beginning of a chain of such that ends in `node`, with nobody else's
+  /// between them. Found once for every chain.
+  const tra::Node& first_key_map(const tra::Node& node) {
+    std::vector<const tra::Node*> passed;
+    const tra::Node* at = &node;
+    for (;;) {
+      if (const auto known = first_.find(at); known != first_.end()) {
+        at = known->second;
+        break;
+      }
+      passed.push_back(at);
+      const tra::Node& below = *at->inputs[0];
+      if (!is_known_to_one(below) || below.source().empty()) break;
+      at = &below;
+    }
+    for (const tra::Node* one : passed) first_[one] = at;
+    return *at;
   }
 
   /// The view that a node is, of elements or of keys, if it need not be, since what it reads can be
   /// computed in its shape; else null.
-  tra::NodePtr view_that_need_not_be(const tra::NodePtr& node) const {
-    if (node->evaluated()) return nullptr;
-    tra::NodePtr view = node->is_view() ? node : nullptr;
-    if (!node->source().empty()) {
-      view = key_view(*node, [&](const tra::Node& inner) { return is_known_to_one(inner); });
+  tra::NodePtr view_that_need_not_be(const tra::NodePtr& node) {
+    if (node->evaluated() || node->inputs.size() != 1) return nullptr;
+    const bool keys = !node->source().empty();
+    const bool made_here = node->kind() == tra::Kind::rekey && !keys;  // by key_view_of
+    if (!keys && !made_here && !node->is_view()) return nullptr;
+    const tra::Node& last = keys ? first_key_map(*node) : *node;
+    const tra::Node& inner = *last.inputs[0];
+    if (!is_its_own(inner) || volume(node->type.extents) >= volume(inner.type.extents)) {
+      return nullptr;
     }
-    if (!view || !(view->output == Access::identity(view->labels.rank()))) return nullptr;
-    for (int l = 0; l < view->labels.rank(); ++l) {
-      if (!view->accesses[0].has_label(l)) return nullptr;
-    }
-    const tra::Node& inner = *view->inputs[0];
-    return is_its_own(inner) && is_less(*view, inner) ? view : nullptr;
+    tra::NodePtr view = keys ? key_view(*node, last) : node;
+    return view && passes_on_all_labels(*view, inner) ? view : nullptr;
   }
 
-  /// The view of an einsum of many operands, read from less of them.
+  /// Whether every label of a view is one that it reads by, and all fit in one operator.
+  static bool passes_on_all_labels(const tra::Node& view, const tra::Node& inner) {
+    if (!(view.output == Access::identity(view.labels.rank()))) return false;
+    int labels = view.labels.rank();
+    for (int l = 0; l < view.labels.rank(); ++l) {
+      if (!view.accesses[0].has_label(l)) return false;
+    }
+    for (int l = 0; l < inner.labels.rank(); ++l) labels += inner.aggregates(l) ? 1 : 0;
+    return labels <= max_rank;
+  }
+
+  /// The view of an einsum of many operands, read from less of them; else null.
   tra::NodePtr through_einsum(const tra::Node& view) {
     if (view.evaluated() || !view.is_view()) return nullptr;
     const tra::Node& inner = *view.inputs[0];
     if (!inner.is_many() || !is_known_to_one(inner)) return nullptr;
-    tra::NodePtr sliced = slice_einsum(view, inner);
-    if (!sliced) return nullptr;
-    has_sliced_ = true;
-    applied_.note(1, {}, stored_by(inner) - stored_by(*sliced->inputs[0]));
-    return sliced;
+    const SlicedEinsum sliced = slice_einsum(view, inner);
+    if (!sliced.einsum) return nullptr;
+    applied_.note(1, {}, stored_by(inner) - stored_by(*sliced.einsum));
+    for (std::size_t x = 0; x < inner.inputs.size(); ++x) {
+      tra::NodePtr& slice = sliced.einsum->inputs[x];
+      if (slice == inner.inputs[x] || !can_be_less(*inner.inputs[x])) continue;
+      now_[inner.inputs[x].get()] = std::exchange(slice, inner.inputs[x]);
+    }
+    return sliced.rest;
   }
 
   tra::NodePtr through(const tra::Node& view, const tra::Node& inner) {
@@ -222,8 +265,8 @@ class PushViews {
   std::unordered_map<const tra::Node*, int> uses_;
   plan::AppliedRule& applied_;
   std::unordered_set<const tra::Node*> read_;
+  std::unordered_map<const tra::Node*, const tra::Node*> first_;  ///< per key map
   Rewritten now_;
-  bool has_sliced_ = false;
 };
 
 /// A node that reads what now stands for its operands; operands that are new themselves, the slices
@@ -236,18 +279,6 @@ inline tra::NodePtr with_all_inputs(const tra::NodePtr& node, Rewritten& rewritt
     }
   }
   return with_inputs(node, rewritten);
-}
-
-/// The slices of an einsum's operands through what makes these.
-inline void push_further(Rewritten& result, const std::vector<tra::NodePtr>& roots,
-                         plan::AppliedRule& applied) {
-  std::vector<tra::NodePtr> now;
-  for (const auto& root : roots) now.push_back(result.at(root.get()));
-  const Rewritten next = push_views(tra::topological_order(now), now, applied);
-  for (auto& [node, stands_for] : result) {
-    const auto found = next.find(stands_for.get());
-    if (found != next.end()) stands_for = found->second;
-  }
 }
 
 }  // namespace detail
@@ -271,7 +302,11 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
   detail::PushViews push(order, roots, applied);
   Rewritten narrowed;
   for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    narrowed[node->get()] = push.is_read(**node) ? push.narrowed(*node) : *node;
+    if (!push.is_read(**node)) {
+      narrowed[node->get()] = *node;
+      continue;
+    }
+    narrowed[node->get()] = push.narrowed(*node);
     push.note_reads(*narrowed.at(node->get()));
   }
   if (applied.times == before) return {};
@@ -281,7 +316,6 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
   }
   Rewritten result;  // of the graph's own nodes only
   for (const auto& node : order) result[node.get()] = rewritten.at(node.get());
-  if (push.has_sliced()) detail::push_further(result, roots, applied);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include "relatile/rules/slice_einsum.hpp"
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,47 +17,67 @@
 namespace relatile::rules {
 namespace detail {
 
-/// `x` with `count` values of every axis that `label` runs along, as `read` says; an axis of extent
-/// one that is stretched stays as it is.
-inline tra::NodePtr sliced_where(const tra::NodePtr& x, const std::vector<int>& labels, int label,
-                                 const AccessDim& read, std::int64_t count) {
+/// What is read of an axis that carries a label.
+struct LabelSlice {
+  int label = 0;
+  std::int64_t whole = 1;  ///< what the label runs over; an axis of extent one may be stretched
+  std::int64_t count = 1;
+  AccessDim read;
+};
+
+/// The labels of an einsum's result of which not all is read.
+inline std::vector<LabelSlice> slices_of(const tra::Node& view, const tra::Node& einsum,
+                                         const tra::Labelling& labelling) {
+  std::vector<LabelSlice> slices;
+  for (std::size_t d = 0; d < labelling.output.size(); ++d) {
+    const AccessDim& read = view.accesses[0].dims[d];
+    const std::int64_t whole = einsum.type.extents[static_cast<int>(d)];
+    const std::int64_t count = read.label < 0 ? 1 : view.labels[read.label];
+    if (count != whole) slices.push_back({labelling.output[d], whole, count, read});
+  }
+  return slices;
+}
+
+/// An operand without what nobody reads: itself, or a view of it.
+inline tra::NodePtr sliced(const tra::NodePtr& x, const std::vector<int>& labels,
+                           const std::vector<LabelSlice>& slices, const std::string& where) {
   Access access = Access::identity(x->type.rank());
   Extents shape = x->type.extents;
   for (int d = 0; d < shape.rank(); ++d) {
-    if (nth(labels, d) != label || shape[d] == 1) continue;
-    nth(access.dims, d) = {d, read.offset, read.step, 1, nullptr};
-    shape[d] = count;
+    for (const LabelSlice& slice : slices) {
+      if (nth(labels, d) != slice.label || shape[d] != slice.whole) continue;
+      nth(access.dims, d) = {d, slice.read.offset, slice.read.step, 1, nullptr};
+      shape[d] = slice.count;
+    }
   }
   if (shape == x->type.extents) return x;
-  return tra::make_view("slice", x, std::move(access), shape);
+  tra::NodePtr view = tra::make_view("slice", x, std::move(access), shape);
+  view->where = where;
+  return view;
 }
 
 }  // namespace detail
 
-RELATILE_INLINE tra::NodePtr slice_einsum(const tra::Node& view, const tra::Node& einsum) {
+RELATILE_INLINE SlicedEinsum slice_einsum(const tra::Node& view, const tra::Node& einsum) {
+  const tra::Labelling& labelling = *tra::op_of<tra::ContractMany>(einsum).labelling;
+  const auto slices = detail::slices_of(view, einsum, labelling);
+  if (slices.empty()) return {};
   auto made = std::make_shared<tra::Node>(einsum);
   auto rest = std::make_shared<tra::Node>(view);
-  const tra::Labelling& labelling = *tra::op_of<tra::ContractMany>(einsum).labelling;
-  bool less = false;
   for (std::size_t d = 0; d < labelling.output.size(); ++d) {
-    const AccessDim read = view.accesses[0].dims[d];
-    const std::int64_t count = read.label < 0 ? 1 : view.labels[read.label];
-    const std::int64_t whole = einsum.type.extents[static_cast<int>(d)];
-    if (count == whole) continue;
-    less = true;
-    made->type.extents[static_cast<int>(d)] = count;
-    rest->accesses[0].dims[d] = {read.label, 0, 1, 1, nullptr};
-    for (std::size_t x = 0; x < made->inputs.size(); ++x) {
-      made->inputs[x] =
-          detail::sliced_where(made->inputs[x], labelling.operands[x], labelling.output[d],
-                               {0, read.offset, read.step, 1, nullptr}, count);
+    for (const detail::LabelSlice& slice : slices) {
+      if (slice.label != labelling.output[d]) continue;
+      made->type.extents[static_cast<int>(d)] = slice.count;
+      rest->accesses[0].dims[d] = {slice.read.label, 0, 1, 1, nullptr};
     }
   }
-  if (!less) return nullptr;
+  for (std::size_t x = 0; x < made->inputs.size(); ++x) {
+    made->inputs[x] = detail::sliced(made->inputs[x], labelling.operands[x], slices, einsum.where);
+  }
   made->handle.reset();
   made->title.clear();
-  rest->inputs = {std::move(made)};
-  return rest;
+  rest->inputs = {made};
+  return {std::move(made), std::move(rest)};
 }
 
 }  // namespace relatile::rules

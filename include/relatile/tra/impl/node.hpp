@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -43,7 +44,9 @@ RELATILE_INLINE void Node::release_inputs() {
 }
 
 RELATILE_INLINE Kind Node::kind() const {
-  const std::size_t many = std::variant_size_v<Operator::variant> - 1;
+  constexpr std::size_t many = std::variant_size_v<Operator::variant> - 1;
+  static_assert(many == static_cast<std::size_t>(Kind::concat) + 1);
+  static_assert(std::is_same_v<std::variant_alternative_t<many, Operator::variant>, ContractMany>);
   return op->index() == many ? Kind::contract : static_cast<Kind>(op->index());
 }
 

@@ -163,11 +163,12 @@ RELATILE_INLINE void EinDecomp::add_decided_readers(int v, std::vector<double>& 
 
 RELATILE_INLINE Assignment plan_eindecomp(const Problem& problem) {
   const EinDecomp decomposition(problem);
-  const PartialAssignment draft = decide_in_order(problem, PartialAssignment(problem), [&](int n) {
-    if (problem.member(n).role != Role::computed) return all_candidates(problem, n);
-    return nearest_candidates(problem, n, decomposition.vector_of(n));
-  });
-  return complete(problem, draft, "eindecomp");
+  const PartialAssignment decided =
+      decide_in_order(problem, PartialAssignment(problem), [&](int n) {
+        if (problem.member(n).role != Role::computed) return all_candidates(problem, n);
+        return nearest_candidates(problem, n, decomposition.vector_of(n));
+      });
+  return complete(problem, decided, "eindecomp");
 }
 
 }  // namespace relatile::papers

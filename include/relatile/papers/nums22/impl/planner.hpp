@@ -22,7 +22,7 @@ namespace relatile::papers {
 
 RELATILE_INLINE Lshs::Lshs(const Problem& problem, std::uint64_t seed)
     : problem_(problem),
-      draft_(problem),
+      decided_(problem),
       loads_(static_cast<std::size_t>(problem.num_sites())),
       grids_(static_cast<std::size_t>(problem.size())),
       places_(grids_.size()),
@@ -55,9 +55,9 @@ RELATILE_INLINE void Lshs::reach(int n, std::vector<int>& frontier) {
   const Role role = problem_.member(n).role;
   const bool automatic = role == Role::free || role == Role::anywhere;
   if (automatic) grids_[at] = papers::nums22::softmax_grid(type.extents, problem_.num_sites());
-  if (role == Role::free) draft_.state[at] = nearest_state(problem_, n, grids_[at]);
+  if (role == Role::free) decided_.state[at] = nearest_state(problem_, n, grids_[at]);
   if (role != Role::anywhere) {
-    places_[at] = {problem_.stored(n, state_in(problem_, draft_, problem_.member(n).supplier))};
+    places_[at] = {problem_.stored(n, state_in(problem_, decided_, problem_.member(n).supplier))};
   }
   if (!automatic) grids_[at] = parts_of(places_[at].front(), type.rank());
   announce(n, frontier);
@@ -109,15 +109,15 @@ RELATILE_INLINE void Lshs::schedule(int n) {
     if (value >= least) continue;
     least = value;
     best = std::move(loads);
-    draft_.candidate[at] = c;
+    decided_.candidate[at] = c;
   }
   loads_ = std::move(best);
-  places_[at] = {problem_.stored(n, state_in(problem_, draft_, n))};
+  places_[at] = {problem_.stored(n, state_in(problem_, decided_, n))};
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
     const int x = problem_.operand(n, slot);
     if (problem_.member(x).role == Role::anywhere) continue;  // made anew at every read
     auto& places = nth(places_, x);
-    const auto& need = problem_.need_of(n, slot, draft_.candidate[at]);
+    const auto& need = problem_.need_of(n, slot, decided_.candidate[at]);
     const bool known = std::find(places.begin(), places.end(), need) != places.end();
     const auto& extents = problem_.member(x).node->type.extents;
     if (!known && placement::covers(need, extents)) places.push_back(need);

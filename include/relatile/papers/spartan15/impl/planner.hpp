@@ -27,17 +27,17 @@ RELATILE_INLINE Search::Search(const Problem& problem, std::int64_t budget)
   for (int n : by_connectivity()) decide(n);
 }
 
-RELATILE_INLINE PartialAssignment Search::draft() const {
-  PartialAssignment draft(rule_);
+RELATILE_INLINE PartialAssignment Search::decided() const {
+  PartialAssignment decided(rule_);
   for (int n = 0; n < rule_.size(); ++n) {
     if (!is_group(n)) continue;
     const auto at = static_cast<std::size_t>(n);
     const Group& g = groups_[at];
     const Tile& chosen = nth(g.tiles, g.left.front());
-    draft.candidate[at] = nth(g.ways, chosen.way).candidate;
-    draft.option[at] = chosen.option;
+    decided.candidate[at] = nth(g.ways, chosen.way).candidate;
+    decided.option[at] = chosen.option;
   }
-  return draft;
+  return decided;
 }
 
 RELATILE_INLINE void Search::find_edges() {

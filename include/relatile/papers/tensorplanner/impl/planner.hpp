@@ -20,7 +20,7 @@ namespace relatile::papers {
 RELATILE_INLINE GroupByJoin::GroupByJoin(const Problem& problem, double alpha)
     : problem_(problem),
       alpha_(alpha),
-      draft_(problem),
+      decided_(problem),
       workload_(static_cast<std::size_t>(problem.num_sites()), 0.0) {
   for (int n = 0; n < problem.size(); ++n) {
     const Member& m = problem.member(n);
@@ -52,7 +52,7 @@ RELATILE_INLINE PartitionVector GroupByJoin::grid(int rank) const {
 RELATILE_INLINE void GroupByJoin::load(int n) {
   PartitionVector wanted = grid(problem_.member(n).node->type.rank());
   wanted.resize(problem_.member(n).node->type.extents.size(), 1);
-  nth(draft_.state, n) = nearest_state(problem_, n, wanted);
+  nth(decided_.state, n) = nearest_state(problem_, n, wanted);
 }
 
 RELATILE_INLINE void GroupByJoin::run_on_grid(int n) {
@@ -94,7 +94,7 @@ RELATILE_INLINE void GroupByJoin::run_with_producer(int n) {
 RELATILE_INLINE const placement::Sharding* GroupByJoin::place_of(int n, int slot) const {
   const int x = problem_.operand(n, slot);
   if (problem_.member(x).role == Role::anywhere) return nullptr;
-  return &problem_.stored(x, state_in(problem_, draft_, problem_.member(x).supplier));
+  return &problem_.stored(x, state_in(problem_, decided_, problem_.member(x).supplier));
 }
 
 RELATILE_INLINE bool GroupByJoin::moves(int n, int slot, int c) const {
@@ -117,7 +117,7 @@ RELATILE_INLINE void GroupByJoin::take_least_loaded(int n, const std::vector<int
     if (!(found < least)) continue;
     least = found;
     best = std::move(after);
-    nth(draft_.candidate, n) = c;
+    nth(decided_.candidate, n) = c;
   }
   workload_ = std::move(best);
 }

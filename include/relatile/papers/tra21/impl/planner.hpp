@@ -30,7 +30,7 @@ RELATILE_INLINE std::vector<int> rewritings(const Problem& problem, int n) {
 
 RELATILE_INLINE Rewriting::Rewriting(const Problem& problem)
     : rule_(problem, floats_),
-      draft_(problem),
+      decided_(problem),
       reads_(rule_),
       ways_(static_cast<std::size_t>(problem.size())),
       settled_(ways_.size(), false) {
@@ -47,8 +47,8 @@ RELATILE_INLINE void Rewriting::find_ways(int n) {
   std::map<std::pair<int, int>, std::pair<Price, int>> reads;  // per slot and need
   Ways& ways = nth(ways_, n);
   for (int c : rewritings(rule_, n)) {
-    nth(draft_.candidate, n) = c;
-    const int state = state_in(rule_, draft_, n);
+    nth(decided_.candidate, n) = c;
+    const int state = state_in(rule_, decided_, n);
     Way way{rule_.work_price(n, c) + rule_.offer_price(n, c, state), c, {}};
     for (int slot = 0; slot < rule_.num_slots(n); ++slot) {
       const int need = nth(rule_.candidate(n, c).needs, slot);
@@ -69,7 +69,7 @@ RELATILE_INLINE std::pair<Price, int> Rewriting::read(int n, int slot, int need)
   if (rule_.member(x).role == Role::anywhere) return {{}, -1};
   if (rule_.member(supplier).role == Role::free) return {{reads_.least(n, slot, need), 0}, -1};
   if (!rule_.member(supplier).chooses() || settled_[at]) {
-    return {{reads_.price(n, slot, need, state_in(rule_, draft_, supplier)), 0}, -1};
+    return {{reads_.price(n, slot, need, state_in(rule_, decided_, supplier)), 0}, -1};
   }
   std::pair<Price, int> best(Price::impossible(), -1);
   for (const auto& [state, way] : ways_[at]) {
@@ -93,7 +93,7 @@ RELATILE_INLINE void Rewriting::settle(int n, int state) {
     const auto [node, in] = open.back();
     open.pop_back();
     const Way& way = nth(ways_, node).at(in);
-    nth(draft_.candidate, node) = way.candidate;
+    nth(decided_.candidate, node) = way.candidate;
     nth(settled_, node) = true;
     for (int slot = 0; slot < rule_.num_slots(node); ++slot) {
       const int operand_state = nth(way.states, slot);
