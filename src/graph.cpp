@@ -9,6 +9,7 @@
 #include <relatile/tra/impl/contract.hpp>
 #include <relatile/tra/impl/contract_many.hpp>
 #include <relatile/tra/impl/filter.hpp>
+#include <relatile/tra/impl/flops.hpp>
 #include <relatile/tra/impl/graph.hpp>
 #include <relatile/tra/impl/graph_key.hpp>
 #include <relatile/tra/impl/indexing.hpp>

@@ -14,10 +14,7 @@
 
 namespace relatile::cost {
 
-/// The flops of a node on a box of its label space: as the kernels declare them, or one per element
-/// that a rearrangement of blocks touches.
-RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box);
-/// On each site; none where nobody has a box.
+/// The flops of a node on each site (tra/flops.hpp); none where nobody has a box.
 RELATILE_INLINE std::vector<Flops> flops_of_sites(const tra::Node& node,
                                                   const placement::BoxOfSite& iteration,
                                                   int num_sites);

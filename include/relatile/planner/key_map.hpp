@@ -23,9 +23,10 @@ inline placement::Placement mapped_placement(const tra::Node& node,
   const Extents& from = node.inputs[0]->type.extents;
   const Extents& to = node.type.extents;
   placement::Placement::Table boxes(static_cast<std::size_t>(held.num_sites()));
-  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
-    if (node.source()[slot] < 0) continue;
-    const Key source = key_from_linear_index(node.source()[slot], from);
+  const std::vector<std::int64_t>& behind = node.source();
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) {
+    if (behind[slot] < 0) continue;
+    const Key source = key_from_linear_index(behind[slot], from);
     const Box one = unit_box(source);
     const Key key = key_from_linear_index(static_cast<std::int64_t>(slot), to);
     const Box mapped = unit_box(key);

@@ -41,8 +41,9 @@ inline Value block_operator(const tra::Node& node, const std::vector<const Value
 /// rekey, filter: the same blocks under other keys.
 inline Value key_map(const tra::Node& node, const Value& input) {
   Value value;
-  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
-    const auto found = input.blocks.find(node.source()[slot]);
+  const std::vector<std::int64_t>& behind = node.source();
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) {
+    const auto found = input.blocks.find(behind[slot]);
     if (found != input.blocks.end()) {
       value.blocks[static_cast<std::int64_t>(slot)] = found->second;
     }

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <unordered_map>
-#include <vector>
 
 #include "relatile/core/box.hpp"
-#include "relatile/core/extents.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/tra/flops.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::rules {
@@ -20,20 +19,10 @@ using Rewritten = std::unordered_map<const tra::Node*, tra::NodePtr>;
 /// on keys, aggregates of blocks as they are, and einsums of many operands count as none.
 inline Flops flops_to_make(const tra::Node& node) {
   if (node.evaluated() || node.is_many()) return {};
-  if (node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract) {
-    return volume(node.labels) * node.flops_per_element();
-  }
-  if (!node.block_kernel() || !node.block_kernel()->flops) return {};
-  Flops total;
-  std::vector<Extents> operands(node.inputs.size());
-  for_each_coordinate(Box::whole(node.labels), [&](const Key& at) {
-    for (std::size_t x = 0; x < operands.size(); ++x) {
-      const tra::RelationType& from = node.inputs[x]->type;
-      operands[x] = from.extents_of(linear_index(node.accesses[x].coordinate(at), from.extents));
-    }
-    total += node.block_kernel()->flops(operands);
-  });
-  return total;
+  const bool arrays = node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract;
+  const bool declared = node.block_kernel() && node.block_kernel()->flops;
+  if (!arrays && !declared) return {};
+  return tra::flops_on(node, Box::whole(node.labels));
 }
 
 /// What it takes to store an operator's result; a view takes nothing.

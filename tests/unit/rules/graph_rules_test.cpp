@@ -311,6 +311,13 @@ TEST_CASE("of kernels on blocks those are called whose blocks are read") {
                            first);
         },
         0);
+    both(
+        [&] {  // nothing but a hole, renamed
+          const auto none = rt::filter(x, [](rt::KeyOf<2>) { return false; });
+          return rt::rekey(rt::aggregate(none, rt::by<>, rt::kernel::add),
+                           [](rt::KeyOf<0>) { return rt::KeyOf<1>{0}; });
+        },
+        0);
     const auto kept = rt::transform(x, twice);
     both([&] { return rt::rekey(rt::filter(kept, on_diagonal), first); }, 0);
   }

@@ -9,37 +9,15 @@
 
 #include "relatile/core/extents.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/tra/flops.hpp"
 
 namespace relatile::cost {
-
-RELATILE_INLINE Flops flops_on(const tra::Node& node, const Box& box) {
-  const bool arrays = node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract;
-  if (arrays) return box.count() * node.flops_per_element();
-  Flops total;
-  std::vector<Extents> operands(node.inputs.size());
-  for_each_coordinate(box, [&](const Key& at) {
-    for (std::size_t x = 0; x < operands.size(); ++x) {
-      const tra::RelationType& from = node.inputs[x]->type;
-      if (from.elements) {
-        operands[x] = node.accesses[x].image(unit_box(at)).extents();
-      } else {
-        operands[x] = from.extents_of(linear_index(node.accesses[x].coordinate(at), from.extents));
-      }
-    }
-    if (node.block_kernel()) {
-      total += node.block_kernel()->flops(std::span<const Extents>(operands));
-    } else {
-      total += Flops{volume(operands[0])};
-    }
-  });
-  return total;
-}
 
 RELATILE_INLINE std::vector<Flops> flops_of_sites(const tra::Node& node,
                                                   const placement::BoxOfSite& iteration,
                                                   int num_sites) {
   std::vector<Flops> flops;
-  for (const Box& box : iteration) flops.push_back(flops_on(node, box));
+  for (const Box& box : iteration) flops.push_back(tra::flops_on(node, box));
   flops.resize(static_cast<std::size_t>(num_sites));
   return flops;
 }

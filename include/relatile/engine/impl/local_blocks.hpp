@@ -159,8 +159,9 @@ RELATILE_INLINE void run_concat(const tra::Node& node, const Box& iteration, con
 }
 
 RELATILE_INLINE void run_key_map(const tra::Node& node, const SiteData& input, SiteData& output) {
-  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
-    const auto found = input.blocks.find(node.source()[slot]);
+  const std::vector<std::int64_t>& behind = node.source();
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) {
+    const auto found = input.blocks.find(behind[slot]);
     if (found != input.blocks.end()) {
       output.blocks[static_cast<std::int64_t>(slot)] = found->second;
     }

@@ -216,9 +216,10 @@ RELATILE_INLINE void PlanCheck::check_renamed(const Step& step) const {
   const Value& from = value(step.inputs[0]);
   const Value& to = value(step.output);
   require(step.iteration.empty() && !to.partial, step, "it computes nothing");
-  for (std::size_t slot = 0; slot < made.source().size(); ++slot) {
-    if (made.source()[slot] < 0) continue;
-    const Box before = unit_box(key_from_linear_index(made.source()[slot], type_of(from).extents));
+  const std::vector<std::int64_t>& behind = made.source();
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) {
+    if (behind[slot] < 0) continue;
+    const Box before = unit_box(key_from_linear_index(behind[slot], type_of(from).extents));
     const Box after =
         unit_box(key_from_linear_index(static_cast<std::int64_t>(slot), made.type.extents));
     for (int site = 0; site < plan_.num_sites; ++site) {

@@ -105,9 +105,10 @@ RELATILE_INLINE KeyMap Translation::keys_of(const tra::Node& node) {
   const Extents from = node.inputs[0]->type.extents;
   std::vector<std::vector<Key>> to(static_cast<std::size_t>(node.inputs[0]->type.num_keys()));
   int fan_out = 1;  // a block may have got several keys
-  for (std::size_t slot = 0; slot < node.source().size(); ++slot) {
-    if (node.source()[slot] < 0) continue;
-    auto& keys = nth(to, node.source()[slot]);
+  const std::vector<std::int64_t>& behind = node.source();
+  for (std::size_t slot = 0; slot < behind.size(); ++slot) {
+    if (behind[slot] < 0) continue;
+    auto& keys = nth(to, behind[slot]);
     keys.push_back(key_from_linear_index(static_cast<std::int64_t>(slot), node.type.extents));
     fan_out = static_cast<int>(keys.size());
   }

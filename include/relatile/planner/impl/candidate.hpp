@@ -14,6 +14,7 @@
 #include "relatile/core/units.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/partition_vector.hpp"
+#include "relatile/tra/flops.hpp"
 
 namespace relatile::planner {
 
@@ -146,7 +147,7 @@ RELATILE_INLINE std::int64_t busiest_flops(const tra::Node& node, const placemen
   }
   Flops most;
   for (int site = 0; site < layout.num_working(); ++site) {
-    most = std::max(most, cost::flops_on(node, layout.box(site, node.labels)));
+    most = std::max(most, tra::flops_on(node, layout.box(site, node.labels)));
   }
   return most.value;
 }

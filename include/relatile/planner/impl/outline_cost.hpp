@@ -17,6 +17,7 @@
 #include "relatile/schedule/combine_order.hpp"
 #include "relatile/schedule/memory_plan.hpp"
 #include "relatile/schedule/staging.hpp"
+#include "relatile/tra/flops.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
@@ -38,7 +39,7 @@ RELATILE_INLINE std::vector<OutlineCost> outline_costs(const Problem& problem,
     } else if (step.candidate >= 0) {
       const placement::Layout& layout = problem.candidate(step.node, step.candidate).layout;
       for (int site = 0; site < problem.num_sites(); ++site) {
-        cost.flops += cost::flops_on(node, layout.box(site, node.labels)).value;
+        cost.flops += tra::flops_on(node, layout.box(site, node.labels)).value;
       }
     }
     costs.push_back(cost);

@@ -16,6 +16,7 @@
 #include "relatile/cost/work.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/named_plans.hpp"
+#include "relatile/tra/flops.hpp"
 
 namespace relatile::planner::detail {
 
@@ -192,7 +193,7 @@ RELATILE_INLINE std::vector<placement::Layout> layouts_worth_pricing(const tra::
   if (!node.pinned_plan.empty()) {
     return detail::layouts_in_orders(detail::pinned_vectors(node, num_sites), ranks);
   }
-  const bool small = cost::flops_on(node, Box::whole(node.labels)).value <= small_work;
+  const bool small = tra::flops_on(node, Box::whole(node.labels)).value <= small_work;
   auto vectors =
       detail::vectors_worth_pricing(node.labels, node.whole_label, num_sites, idling,
                                     small && num_sites <= placement::every_product_up_to);

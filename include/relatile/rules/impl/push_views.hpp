@@ -55,12 +55,19 @@ struct LabelsThrough {
   Access through;  ///< dimension l: label l of `inner`
 };
 
+/// An operator of which every part that is not made is spared: products, reductions, and what makes
+/// blocks by kernels.
+inline bool is_worth_narrowing(const tra::Node& node) {
+  return node.kind() == tra::Kind::contract || node.reduction() != nullptr ||
+         node.block_kernel() != nullptr || node.kind() == tra::Kind::aggregate;
+}
+
 /// An operator whose labels are independent of each other: any of their values can be left out
 /// without changing what is computed for the others.
 inline bool is_separable(const tra::Node& node) {
-  const bool computes = node.kind() == tra::Kind::contract || node.kind() == tra::Kind::map ||
-                        node.block_kernel() != nullptr || node.kind() == tra::Kind::aggregate;
-  if (!computes || node.is_many() || node.inputs.empty()) return false;
+  if (!(node.kind() == tra::Kind::map || is_worth_narrowing(node)) || node.is_many() ||
+      node.inputs.empty())
+    return false;
   const auto plain = [](const AccessDim& dim) {
     return dim.offset == 0 && dim.step == 1 && dim.width == 1 && !dim.cuts;
   };
@@ -213,8 +220,9 @@ class PushViews {
   /// computed in its shape; else null.
   tra::NodePtr view_that_need_not_be(const tra::NodePtr& node) {
     if (node->evaluated() || node->inputs.size() != 1) return nullptr;
-    const bool keys = !node->source().empty();
-    const bool made_here = node->kind() == tra::Kind::rekey && !keys;  // by key_view_of
+    // Key maps are lists of keys, and have no access, but for those that key_view_of made.
+    const bool keys = node->accesses.empty() && !node->source().empty();
+    const bool made_here = node->kind() == tra::Kind::rekey && !node->accesses.empty();
     if (!keys && !made_here && !node->is_view()) return nullptr;
     const tra::Node& last = keys ? first_key_map(*node) : *node;
     const tra::Node& inner = *last.inputs[0];
@@ -254,7 +262,7 @@ class PushViews {
 
   tra::NodePtr through(const tra::Node& view, const tra::Node& inner) {
     tra::NodePtr made = computed_through(view, inner);
-    if (inner.kind() == tra::Kind::contract || inner.reduction() || !inner.type.elements) {
+    if (is_worth_narrowing(inner)) {
       applied_.note(1, flops_to_make(inner) - flops_to_make(*made),
                     stored_by(inner) - stored_by(*made));
     }
@@ -292,10 +300,7 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
       return !node->evaluated() && is_one(*node);
     });
   };
-  const bool any_result = any([](const tra::Node& node) {
-    return node.kind() == tra::Kind::contract || node.reduction() || node.block_kernel() ||
-           node.kind() == tra::Kind::aggregate;
-  });
+  const bool any_result = any(detail::is_worth_narrowing);
   const bool any_view =
       any([](const tra::Node& node) { return node.is_view() || !node.source().empty(); });
   if (!any_result || !any_view) return {};

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/tra/flops.hpp"
+
+#include <span>
+#include <vector>
+
+#include "relatile/core/extents.hpp"
+#include "relatile/core/kernel.hpp"
+
+namespace relatile::tra {
+
+RELATILE_INLINE Flops flops_on(const Node& node, const Box& box) {
+  const bool arrays = node.kind() == Kind::map || node.kind() == Kind::contract;
+  if (arrays) return box.count() * node.flops_per_element();
+  Flops total;
+  std::vector<Extents> operands(node.inputs.size());
+  for_each_coordinate(box, [&](const Key& at) {
+    for (std::size_t x = 0; x < operands.size(); ++x) {
+      const RelationType& from = node.inputs[x]->type;
+      if (from.elements) {
+        operands[x] = node.accesses[x].image(unit_box(at)).extents();
+      } else {
+        operands[x] = from.extents_of(linear_index(node.accesses[x].coordinate(at), from.extents));
+      }
+    }
+    if (node.block_kernel()) {
+      total += node.block_kernel()->flops(std::span<const Extents>(operands));
+    } else {
+      total += Flops{volume(operands[0])};
+    }
+  });
+  return total;
+}
+
+}  // namespace relatile::tra
