@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 FACE = "array einsum linalg random io"
-BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost planner engine expr {FACE}"
+BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost passes planner engine expr {FACE}"
 MAY_INCLUDE = {
     "core": "",
     "function": "core",
@@ -32,7 +32,8 @@ MAY_INCLUDE = {
     "strategy": "core tra placement plan",
     "schedule": "core tra placement plan",
     "cost": "core tra placement plan schedule",
-    "planner": "core tra rules placement plan strategy schedule cost",
+    "passes": "core tra placement plan strategy schedule cost",
+    "planner": "core tra rules placement plan strategy schedule cost passes",
     "papers": "core tra rules placement plan strategy schedule cost planner",
     "engine": "core tra placement plan schedule kernel transport runtime",
     "expr": "core function tra placement kernel",

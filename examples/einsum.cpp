@@ -189,7 +189,7 @@ class Tool {
   void run_job(const Job& job) const {
     std::vector<rt::tra::NodePtr> operands = load_operands(job);
     Result result{make_node(job, operands)};
-    if (job.plan) result.node->pinned_plan = *job.plan;
+    if (job.plan) result.node->pins.plan = *job.plan;
     if (job.explain) {
       std::string text = "einsum '" + job.einsum.labels + "' of ";
       for (std::size_t x = 0; x < operands.size(); ++x) {

@@ -40,7 +40,7 @@ TEST_CASE("random programs give what plain loops give where ranks read each othe
       {}, {"panels"}, {}, {"cache_panels"}, {"critical_path"}};
   for (std::uint64_t seed = 2000; seed < 2100; ++seed) {
     context.plan_options().panel_bytes = seed % 2 == 0 ? 1 : 0;
-    context.plan_options().cache = seed % 4 < 2 ? every_panel : relatile::planner::CacheLimits{};
+    context.plan_options().cache = seed % 4 < 2 ? every_panel : relatile::pass::CacheLimits{};
     context.plan_options().disabled_passes = disabled[seed % disabled.size()];
     check_program(random_program(seed, Sizes::small), seed);
   }

@@ -71,11 +71,11 @@ inline std::vector<Example> examples(int sites) {
   {
     const NodePtr product = matmul(input({60, 50}), input({50, 40}));
     const NodePtr moved = rt::tra::make_view("placed", product, rt::Access::identity(2), {60, 40});
-    moved->pinned_placement.assign(static_cast<std::size_t>(sites), {});
-    moved->pinned_placement.front() = {rt::Box::whole({60, 40})};
+    moved->pins.boxes.assign(static_cast<std::size_t>(sites), {});
+    moved->pins.boxes.front() = {rt::Box::whole({60, 40})};
     const NodePtr pinned = matmul(input({60, 40}), transpose(moved));
-    pinned->pinned_placement.assign(static_cast<std::size_t>(sites), {});
-    pinned->pinned_placement.back() = {rt::Box::whole({60, 60})};
+    pinned->pins.boxes.assign(static_cast<std::size_t>(sites), {});
+    pinned->pins.boxes.back() = {rt::Box::whole({60, 60})};
     add("pinned placements", {pinned, sum(moved, {0})});
   }
   {

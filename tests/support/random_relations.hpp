@@ -316,8 +316,8 @@ class RandomRelations {
     const tra::NodePtr there = tra::make_placed(made.node());
     if (made.size() == 0 || Session::current().num_sites() == 1) return made.node();
     const placement::Placement target = some_placement(made.frontier());
-    there->pinned_placement = target.table();
-    there->pinned_text = target.text;
+    there->pins.boxes = target.table();
+    there->pins.place = target.text;
     Session::current().evaluate({there});
     return there;
   }

@@ -197,8 +197,8 @@ void require_value(const tra::NodePtr& node, const Dense& expected) {
   const Extents& extents = node->type.extents;
   const auto everywhere = tra::make_view("placed", node, Access::identity(extents.rank()), extents);
   const auto target = placement::replicated(Session::current().num_sites(), extents);
-  everywhere->pinned_placement = target.table();
-  everywhere->pinned_text = target.text;
+  everywhere->pins.boxes = target.table();
+  everywhere->pins.place = target.text;
   Session::current().evaluate({everywhere});
   require_report(everywhere);
   for (const SiteData& site : everywhere->value->local) {

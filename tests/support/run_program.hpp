@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "relatile/planner/cache_limits.hpp"
+#include "relatile/passes/cache_limits.hpp"
 #include "relatile/program/program.hpp"
 
 // Runs programs for real. The kernels take a while to compile: once, in run_program.cpp.
@@ -13,7 +13,7 @@
 namespace relatile::test {
 
 /// Whatever can be executed panel by panel is, an index at a time.
-inline constexpr planner::CacheLimits every_panel{1, 1, 1, std::int64_t(1) << 30};
+inline constexpr pass::CacheLimits every_panel{1, 1, 1, std::int64_t(1) << 30};
 
 /// Runs the program in the current context, with the data of `seed`, and requires that the outputs,
 /// and the other results that this seed keeps hold of, equal what plain loops give, and that all

@@ -47,7 +47,7 @@ RELATILE_INLINE void require_at_home(const std::vector<tra::NodePtr>& wanted,
                                      std::to_string(transport.num_sites()) + " sites"
                                : "lived in a context that has ended");
     }
-    const std::size_t pinned = node->pinned_placement.size();
+    const std::size_t pinned = node->pins.boxes.size();
     if (pinned != 0 && pinned != static_cast<std::size_t>(transport.num_sites())) {
       refuse(*node, "was placed by hand on the " + std::to_string(pinned) +
                         " sites of another context; the current one has " +

@@ -53,8 +53,8 @@ class Translation {
   }
 
   OperatorPtr placed(const tra::Node& node, OperatorPtr op) const {
-    if (logical_ || node.evaluated() || node.pinned_placement.empty()) return op;
-    return plan::exchange(op, {node.pinned_placement, node.pinned_text});
+    if (logical_ || node.evaluated() || !node.pins.placed()) return op;
+    return plan::exchange(op, {node.pins.boxes, node.pins.place});
   }
 
   OperatorPtr by_keys(const OperatorPtr& x, const std::vector<int>& dims) const {

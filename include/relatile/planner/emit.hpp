@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/passes/alike_steps.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/alike_steps.hpp"
 #include "relatile/planner/outline.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/tra/node.hpp"
@@ -31,7 +31,7 @@ class Emitter {
 
   const Problem& problem_;
   const Assignment& assignment_;
-  AlikeSteps alike_;
+  pass::AlikeSteps alike_;
   plan::Plan plan_;
 };
 

@@ -62,7 +62,7 @@ class Outliner {
 
   int add_node(int n);
   static placement::Sharding pinned(const tra::Node& node) {
-    return placement::irregular_sharding({node.pinned_placement, node.pinned_text});
+    return placement::irregular_sharding({node.pins.boxes, node.pins.place});
   }
 
   /// The second copy that readers are to find.

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/passes/passes.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/passes.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -26,7 +26,7 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     const std::vector<tra::NodePtr>& results, int num_sites,
                                     const PlanOptions& options,
                                     std::int64_t message_limit = plan::default_message_limit,
-                                    const PassWatch& watch = {});
+                                    const pass::PassWatch& watch = {});
 
 /// How much more an alternative costs, in the objective's unit.
 RELATILE_INLINE std::string difference_text(const std::string& objective, double more);

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "relatile/cost/machine.hpp"
+#include "relatile/passes/cache_limits.hpp"
+#include "relatile/passes/passes.hpp"
 #include "relatile/plan/hosts.hpp"
-#include "relatile/planner/cache_limits.hpp"
 
 namespace relatile::planner {
 
@@ -26,10 +27,16 @@ struct PlanOptions {
   /// (rules/graph_rules.hpp).
   std::vector<std::string> disabled_rules{};
   /// Passes that are not to run, by name: panels, cache_panels, critical_path
-  /// (planner/passes.hpp).
+  /// (passes/passes.hpp).
   std::vector<std::string> disabled_passes{};
-  CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
+  pass::CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
+
+/// What of it passes go by, for messages of at most `message_limit` bytes; it refers to `options`.
+inline pass::PassOptions pass_options(const PlanOptions& options, std::int64_t message_limit) {
+  return {options.panel_bytes,     options.cache,           options.machine,
+          options.memory_per_rank, options.disabled_passes, message_limit};
+}
 
 }  // namespace relatile::planner

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/passes/slice_group.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/objective.hpp"
-#include "relatile/planner/slice_group.hpp"
-#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {
@@ -57,14 +57,14 @@ class PlanShrinker {
   void begin_slicing();
 
   void add_cuts(int s);
-  void add_cut(const SliceGroup& group);
+  void add_cut(const pass::SliceGroup& group);
 
   struct PossibleCut {
-    Cut cut;
+    pass::Cut cut;
     std::int64_t longest;      ///< part of the label on a site, rounded up to an even number
     std::vector<int> members;  ///< steps of the whole plan
   };
-  using Cuts = std::vector<std::pair<Cut, int>>;
+  using Cuts = std::vector<std::pair<pass::Cut, int>>;
 
   /// The plan under these cuts; nothing if one of them is impossible beside the others.
   std::optional<MeasuredPlan> sliced(const Cuts& cuts) const;
@@ -92,7 +92,7 @@ class PlanShrinker {
   MeasuredPlan now_;
   bool ordered_ = false;
   plan::Plan whole_;  ///< in its best order, not sliced
-  std::optional<ValueUses> uses_;
+  std::optional<pass::ValueUses> uses_;
   std::vector<PossibleCut> possible_;
   Cuts cuts_;
 };

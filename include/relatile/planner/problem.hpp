@@ -176,7 +176,7 @@ class Problem {
   std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;
   placement::Sharding pinned(const tra::Node& node) const {
-    return placement::irregular_sharding({node.pinned_placement, node.pinned_text});
+    return placement::irregular_sharding({node.pins.boxes, node.pins.place});
   }
 
   void set_output_layouts(int n);

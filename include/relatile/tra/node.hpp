@@ -65,6 +65,16 @@ struct StoredValue {
   std::shared_ptr<const void> report;  ///< how it was computed, for explain
 };
 
+/// What the caller has decided himself about how a value is made and where it is.
+struct Pins {
+  std::string plan;                     ///< a plan by name, or empty
+  std::vector<std::vector<Box>> boxes;  ///< per site, where the value is to be; empty: anywhere
+  std::string place;                    ///< those in words
+
+  bool placed() const { return !boxes.empty(); }
+  bool none() const { return plan.empty() && boxes.empty(); }
+};
+
 /// One operator of the logical algebra: labels, how operands and result are indexed by them, and
 /// the type of the result.
 ///
@@ -86,10 +96,7 @@ struct Node {
   /// "file:line" of the user's code that asked for it, if known.
   std::string where = AskedFrom::text();
   std::string title;  ///< what the user calls the value, if told; it decides nothing
-
-  std::string pinned_plan;                         ///< a plan the caller asked for, or empty
-  std::vector<std::vector<Box>> pinned_placement;  ///< per site; empty if not pinned
-  std::string pinned_text;
+  Pins pins;
 
   // state
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated

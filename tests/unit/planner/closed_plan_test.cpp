@@ -110,9 +110,9 @@ TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
       const int value = std::stoi(other.text.substr(1));
       const tra::NodePtr& node =
           taken.nodes[static_cast<std::size_t>(taken.values[static_cast<std::size_t>(value)].node)];
-      node->pinned_plan = name;
+      node->pins.plan = name;
       const plan::Plan pinned = plan_for({root}, {root}, sites, options);
-      node->pinned_plan.clear();
+      node->pins.plan.clear();
       CAPTURE(sites, other.text);
       CHECK(other.bytes == pinned.traffic().total());
     }

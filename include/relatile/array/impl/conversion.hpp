@@ -23,7 +23,7 @@ RELATILE_INLINE void take_whole(const char* operation, const tra::NodePtr& array
   transport::together(transport::current(), [&] {
     for (std::size_t i = 0; i < value.local.size(); ++i) {
       const auto site = static_cast<std::size_t>(value.local_sites[i]);
-      if (there->pinned_placement[site].empty()) continue;
+      if (there->pins.boxes[site].empty()) continue;
       const ArrayPiece* const piece = value.local[i].piece_holding(Box::whole(shape));
       return take(result, piece ? piece->data.get() : nullptr, shape);
     }

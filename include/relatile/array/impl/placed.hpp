@@ -44,8 +44,8 @@ RELATILE_INLINE tra::NodePtr placed_array(const tra::NodePtr& array, const Placi
   const Extents& shape = array->type.extents;
   tra::NodePtr node = tra::make_view("placed", array, Access::identity(shape.rank()), shape);
   placement::Placement target = resolve(placing, shape, Session::current().num_sites());
-  node->pinned_placement = target.table();
-  node->pinned_text = std::move(target.text);
+  node->pins.boxes = target.table();
+  node->pins.place = std::move(target.text);
   return node;
 }
 
@@ -58,7 +58,7 @@ RELATILE_INLINE tra::NodePtr planned_join(const tra::NodePtr& node, const std::s
   }
   auto copy = std::make_shared<tra::Node>(*node);
   copy->handle.reset();
-  copy->pinned_plan = plan;
+  copy->pins.plan = plan;
   return copy;
 }
 

@@ -19,8 +19,8 @@ RELATILE_INLINE tra::NodePtr placed_relation(const tra::NodePtr& relation, const
   bool any = false;
   for (std::int64_t k = 0; k < node->type.num_keys(); ++k) any = any || node->type.has_key(k);
   if (any) {  // a site can't get what no site has
-    node->pinned_placement = target.table();
-    node->pinned_text = std::move(target.text);
+    node->pins.boxes = target.table();
+    node->pins.place = std::move(target.text);
   }
   return node;
 }

@@ -16,7 +16,7 @@ RELATILE_INLINE FactoredProblem::FactoredProblem(const Problem& problem, FactorT
     : problem_(problem) {
   for (int n = 0; n < problem.size(); ++n) {
     const Member& member = problem.member(n);
-    const bool read = !member.readers.empty() || !member.node->pinned_placement.empty();
+    const bool read = !member.readers.empty() || member.node->pins.placed();
     candidate_.push_back(member.chooses() ? add_variable(tables.num_candidates(n)) : -1);
     option_.push_back(
         member.supplier == n && read ? add_variable(problem.output_layouts(n).num_options()) : -1);

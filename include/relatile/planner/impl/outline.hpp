@@ -51,7 +51,7 @@ RELATILE_INLINE int Outliner::add_node(int n) {
     case Role::computed: break;
   }
   const int value = add_local(n);
-  return node.pinned_placement.empty() ? value : moved({value}, pinned(node));
+  return node.pins.placed() ? moved({value}, pinned(node)) : value;
 }
 
 RELATILE_INLINE void Outliner::add_replica(int n) {

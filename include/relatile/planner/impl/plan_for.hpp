@@ -22,24 +22,26 @@
 #include "relatile/planner/plan_shrinker.hpp"
 #include "relatile/planner/planners.hpp"
 #include "relatile/planner/problem.hpp"
+#include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/schedule/peak_memory.hpp"
+#include "relatile/tra/graph.hpp"
 
 namespace relatile::planner {
 
 RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     const std::vector<tra::NodePtr>& results, int num_sites,
                                     const PlanOptions& options, std::int64_t message_limit,
-                                    const PassWatch& watch) {
-  const detail::Stopwatch search;
+                                    const pass::PassWatch& watch) {
+  const pass::detail::Stopwatch search;
   const auto objective = objective_named(options.objective, options.machine);
   const Problem problem(roots, num_sites, *objective);
   const Assignment assignment = plan_by_name(options.planner, problem);
   plan::Plan plan = Emitter(problem, assignment, message_limit).emit(results);
   plan.hosts = options.hosts;
   if (watch) watch("search", plan, search.seconds());
-  plan = run_passes(plan, options, message_limit, watch);
+  plan = pass::run_passes(plan, pass_options(options, message_limit), watch);
   if (options.memory_per_rank <= 0) return plan;
-  const detail::Stopwatch cap;
+  const pass::detail::Stopwatch cap;
   schedule::PlanPeak peak = schedule::plan_peak(plan);
   plan.peak_memory = Bytes{peak.peak.total()};
   if (peak.peak.total() <= options.memory_per_rank) return plan;
@@ -67,6 +69,23 @@ RELATILE_INLINE std::string difference_text(const std::string& objective, double
 
 namespace detail {
 
+/// The same program with a plan pinned to one of its nodes.
+inline std::vector<tra::NodePtr> with_pinned_plan(const std::vector<tra::NodePtr>& roots,
+                                                  const tra::Node& node, std::string name) {
+  rules::Rewritten rewritten;
+  for (const auto& now : tra::topological_order(roots)) {
+    tra::NodePtr made = rules::with_inputs(now, rewritten);
+    if (now.get() == &node) {
+      made = std::make_shared<tra::Node>(*made);
+      made->pins.plan = std::move(name);
+    }
+    rewritten.emplace(now.get(), std::move(made));
+  }
+  std::vector<tra::NodePtr> pinned;
+  for (const auto& root : roots) pinned.push_back(rewritten.at(root.get()));
+  return pinned;
+}
+
 /// What the whole would cost by the plan that is pinned to a node of it.
 inline plan::Alternative alternative(const std::vector<tra::NodePtr>& roots,
                                      const plan::Plan& taken, const PlanOptions& options) {
@@ -81,7 +100,7 @@ inline plan::Alternative alternative(const std::vector<tra::NodePtr>& roots,
   if (options.memory_per_rank > 0) {
     plan::Plan plan = Emitter(problem, assignment, plan::default_message_limit).emit(roots);
     plan.hosts = options.hosts;
-    plan = run_passes(plan, options, plan::default_message_limit);
+    plan = pass::run_passes(plan, pass_options(options, plan::default_message_limit));
     const std::int64_t peak = schedule::plan_peak(plan).peak.total();
     if (peak > options.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
   }
@@ -99,19 +118,18 @@ RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tr
   for (const auto& step : taken.steps) {
     if (step.kind != plan::StepKind::local || !seen.insert(step.node).second) continue;
     const tra::NodePtr& node = nth(taken.nodes, step.node);
-    if (node->inputs.size() != 2 || !node->pinned_plan.empty()) continue;
+    if (node->inputs.size() != 2 || !node->pins.plan.empty()) continue;
     if (node->kind() != tra::Kind::contract && node->kind() != tra::Kind::join) continue;
     for (auto name : plan_names) {
       if (name == step.strategy || all.size() == most_alternatives) continue;
-      node->pinned_plan = std::string(name);
       try {
-        all.push_back(detail::alternative(roots, taken, options));
+        const auto pinned = detail::with_pinned_plan(roots, *node, std::string(name));
+        all.push_back(detail::alternative(pinned, taken, options));
         all.back().text =
             "R" + std::to_string(step.output) + " " + node->name + " by " + std::string(name);
       } catch (const UnsupportedPlan&) {
         // This join has no such plan: nothing to compare with.
       }
-      node->pinned_plan.clear();
     }
   }
   return all;

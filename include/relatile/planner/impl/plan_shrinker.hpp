@@ -10,8 +10,8 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/planner/slice_plan.hpp"
-#include "relatile/planner/step_order.hpp"
+#include "relatile/passes/slice_plan.hpp"
+#include "relatile/passes/step_order.hpp"
 #include "relatile/schedule/memory_plan.hpp"
 #include "relatile/schedule/step_memory.hpp"
 #include "relatile/tra/node.hpp"
@@ -51,10 +51,10 @@ RELATILE_INLINE bool PlanShrinker::reorder() {
             .own);
   }
   const plan::Plan before = now_.plan;
-  const DepthFirst depth_first(before, std::move(bytes));
-  for (auto operands :
-       {OperandOrder::first_to_last, OperandOrder::last_to_first, OperandOrder::neediest_first}) {
-    plan::Plan other = reordered(before, depth_first.order(operands));
+  const pass::DepthFirst depth_first(before, std::move(bytes));
+  for (auto operands : {pass::OperandOrder::first_to_last, pass::OperandOrder::last_to_first,
+                        pass::OperandOrder::neediest_first}) {
+    plan::Plan other = pass::reordered(before, depth_first.order(operands));
     schedule::PlanPeak peak = schedule::plan_peak(other);
     if (peak.peak.total() >= now_.peak.peak.total()) continue;
     smaller = true;
@@ -77,19 +77,19 @@ RELATILE_INLINE void PlanShrinker::add_cuts(int s) {
   if (step.kind == plan::StepKind::stored) return;
   const tra::Node& node = *nth(whole_.nodes, step.node);
   const bool local = step.kind == plan::StepKind::local;
-  const SlicedGroups no_others(whole_);
+  const pass::SlicedGroups no_others(whole_);
   const int num_labels = local ? node.labels.rank() : node.type.rank();
   for (int label = 0; label < num_labels; ++label) {
-    const auto deep = SliceGroup::of(whole_, *uses_, {s, label, true}, 2, no_others);
-    const auto shallow = SliceGroup::of(whole_, *uses_, {s, label, false}, 2, no_others);
+    const auto deep = pass::SliceGroup::of(whole_, *uses_, {s, label, true}, 2, no_others);
+    const auto shallow = pass::SliceGroup::of(whole_, *uses_, {s, label, false}, 2, no_others);
     if (deep) add_cut(*deep);
     if (shallow && shallow->members().size() < deep->members().size()) add_cut(*shallow);
   }
 }
 
-RELATILE_INLINE void PlanShrinker::add_cut(const SliceGroup& group) {
+RELATILE_INLINE void PlanShrinker::add_cut(const pass::SliceGroup& group) {
   PossibleCut possible{group.cut(), 0, {}};
-  const SlicedBoxes& halves = group.members().at(group.cut().step);
+  const pass::SlicedBoxes& halves = group.members().at(group.cut().step);
   for (const Box& box : halves.boxes[0]) {  // the longer half
     if (!box.empty()) possible.longest = std::max(possible.longest, 2 * box.extents()[halves.dim]);
   }
@@ -98,16 +98,16 @@ RELATILE_INLINE void PlanShrinker::add_cut(const SliceGroup& group) {
 }
 
 RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::sliced(const Cuts& cuts) const {
-  SlicedGroups groups(whole_);
+  pass::SlicedGroups groups(whole_);
   std::size_t num_steps = whole_.steps.size();
   for (const auto& [cut, count] : cuts) {
-    auto group = SliceGroup::of(whole_, *uses_, cut, count, groups);
+    auto group = pass::SliceGroup::of(whole_, *uses_, cut, count, groups);
     if (!group) return std::nullopt;
     num_steps += group->members().size() * static_cast<std::size_t>(count);
     groups.add(group->steps());
   }
   if (num_steps > most_steps) return std::nullopt;
-  SlicedPlan made(whole_, groups, message_limit_);
+  pass::SlicedPlan made(whole_, groups, message_limit_);
   MeasuredPlan result;
   result.origin = made.origin();
   result.plan = std::move(made).plan();

@@ -67,7 +67,7 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   const Member& m = member(n);
   Price price;
   if (m.role == Role::computed) {
-    if (m.node->pinned_placement.empty()) {
+    if (!m.node->pins.placed()) {
       if (candidate(n, c).stored != m.output_layouts->state(option)) return Price::impossible();
     } else {
       price.cost += move_price(m.node->type, stored_by(n, c), m.output_layouts->states.front());
@@ -117,7 +117,7 @@ RELATILE_INLINE void Problem::set_space(int n) {
     auto& known = shared_->stored[node.value.get()];
     if (!known) known = stored_space(node);
     m.space = known;
-  } else if (node.pinned_placement.empty() && (is_key_map(node) || is_pass_through(node))) {
+  } else if (!node.pins.placed() && (is_key_map(node) || is_pass_through(node))) {
     m.role = Role::renamed;
     m.supplier = member_of(*node.inputs[0]).supplier;
   } else if (is_pass_through(node)) {
@@ -178,7 +178,7 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     key.push_back(member(reader.node).space.get());
     key.push_back(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(reader.slot)));
   }
-  const bool fixed = m.role == Role::computed && !m.node->pinned_placement.empty();
+  const bool fixed = m.role == Role::computed && m.node->pins.placed();
   auto& known = shared_->output_layouts[key];
   if (!known || fixed) {
     auto output_layouts = std::make_shared<OutputLayouts>();

@@ -86,7 +86,7 @@ RELATILE_INLINE std::vector<placement::PartitionVector> vectors_worth_pricing(
 }
 
 RELATILE_INLINE void throw_no_plan(const tra::Node& node, int num_sites) {
-  throw UnsupportedPlan("relatile: " + node.name + " has no plan called '" + node.pinned_plan +
+  throw UnsupportedPlan("relatile: " + node.name + " has no plan called '" + node.pins.plan +
                         "' on " + std::to_string(num_sites) + " sites with label extents " +
                         to_string(node.labels));
 }
@@ -112,14 +112,14 @@ RELATILE_INLINE std::vector<placement::Layout> layouts_in_orders(
 
 RELATILE_INLINE std::vector<placement::PartitionVector> pinned_vectors(const tra::Node& node,
                                                                        int num_sites) {
-  if (!is_plan_name(node.pinned_plan)) {
-    throw UnsupportedPlan("relatile: there is no plan called '" + node.pinned_plan +
-                          "'; there are " + all_plan_names());
+  if (!is_plan_name(node.pins.plan)) {
+    throw UnsupportedPlan("relatile: there is no plan called '" + node.pins.plan + "'; there are " +
+                          all_plan_names());
   }
   std::vector<WeighedVector> assignments;
   for (auto& d : placement::partition_vectors(node.labels, node.whole_label, num_sites)) {
     const placement::Layout probe = placement::layouts_of(d).front();
-    if (num_sites > 1 && plan_name(node, probe) != node.pinned_plan) continue;
+    if (num_sites > 1 && plan_name(node, probe) != node.pins.plan) continue;
     const double share = placement::largest_share(d, node.labels);
     assignments.push_back({std::move(d), share});
   }
@@ -190,7 +190,7 @@ RELATILE_INLINE std::vector<placement::Layout> layouts_worth_pricing(const tra::
                                                                      int num_sites, Idling idling,
                                                                      const std::vector<int>& ranks,
                                                                      bool& complete) {
-  if (!node.pinned_plan.empty()) {
+  if (!node.pins.plan.empty()) {
     return detail::layouts_in_orders(detail::pinned_vectors(node, num_sites), ranks);
   }
   const bool small = tra::flops_on(node, Box::whole(node.labels)).value <= small_work;

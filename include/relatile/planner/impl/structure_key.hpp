@@ -10,7 +10,7 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
   StructureKey key;
   bool arrays = node.type.elements && node.block_kernel() == nullptr;
   for (const auto& input : node.inputs) arrays = arrays && input->type.elements;
-  if (!arrays || !node.pinned_placement.empty()) {
+  if (!arrays || node.pins.placed()) {
     key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&node)));
     return key.text_;
   }
@@ -24,7 +24,7 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
   key.add_type(node.type);
   key.add(node.flops_per_element().value);
   for (int rank : ranks) key.add(order_of(rank, ranks));
-  key.text_ += node.pinned_plan;
+  key.text_ += node.pins.plan;
   return key.text_;
 }
 

@@ -102,9 +102,7 @@ RELATILE_INLINE tra::NodePtr computed_through(const tra::Node& view, const tra::
   made->type = view.type;
   made->title = view.title;
   made->handle = view.handle;
-  made->pinned_plan = view.pinned_plan;
-  made->pinned_placement = view.pinned_placement;
-  made->pinned_text = view.pinned_text;
+  made->pins = view.pins;
   return made;
 }
 
@@ -171,9 +169,9 @@ class PushViews {
   bool is_known_to_one(const tra::Node& node) const {
     const auto uses = uses_.find(&node);
     return uses != uses_.end() && uses->second == 1 && !node.evaluated() && !node.held_by_user() &&
-           node.pinned_plan.empty() && node.pinned_placement.empty() &&
-           std::none_of(roots_.begin(), roots_.end(),
-                        [&](const auto& root) { return root.get() == &node; });
+           node.pins.none() && std::none_of(roots_.begin(), roots_.end(), [&](const auto& root) {
+             return root.get() == &node;
+           });
   }
   /// Whether an operand can be made as far as it is read.
   bool can_be_less(const tra::Node& operand) const {

@@ -32,8 +32,7 @@ RELATILE_INLINE tra::NodePtr SplitContraction::in_order(
   last.name = node_.name;
   last.title = node_.title;
   last.handle = node_.handle;
-  last.pinned_placement = node_.pinned_placement;
-  last.pinned_text = node_.pinned_text;
+  last.pins = node_.pins;
   return terms.back().node;
 }
 

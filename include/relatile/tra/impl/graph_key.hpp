@@ -83,9 +83,9 @@ RELATILE_INLINE std::string node_key(const Node& node, const std::vector<int>& i
   for (int input : inputs) key.add(input);
   detail::add_operator(key, node);
   key.add(node.is_anywhere() ? 1 : 0);
-  key.add(node.pinned_plan);
-  key.add(node.pinned_placement);
-  key.add(node.pinned_text);
+  key.add(node.pins.plan);
+  key.add(node.pins.boxes);
+  key.add(node.pins.place);
   return key.take();
 }
 

@@ -39,7 +39,7 @@ RELATILE_INLINE EinVertex ein_vertex(const Problem& problem, int n) {
     }
     return parts;
   };
-  const bool pinned = !node.pinned_placement.empty();
+  const bool pinned = node.pins.placed();
   for (const auto& d : vertex.vectors) {
     vertex.calls.push_back(EinDecompObjective::calls(node, d, most));
     vertex.made.push_back(pinned

@@ -136,7 +136,7 @@ RELATILE_INLINE SiteLoads Lshs::after(int n, int c) {
   if (chosen.partial) {
     add(loads, reduce_loads(chosen.produced, problem_.stored_by(n, c), m.node->type));
   }
-  if (!m.node->pinned_placement.empty()) {
+  if (m.node->pins.placed()) {
     add(loads,
         move_loads(problem_.stored_by(n, c), m.output_layouts->states.front(), m.node->type));
   }

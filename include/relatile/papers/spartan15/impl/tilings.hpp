@@ -75,7 +75,7 @@ RELATILE_INLINE std::vector<Way> ways_of_operator(const Problem& problem, int n)
   }
   if (candidates.empty()) candidates = otherwise;
   std::vector<Way> ways;
-  const bool pinned = !node.pinned_placement.empty();
+  const bool pinned = node.pins.placed();
   for (int c : candidates) ways.push_back({c, pinned ? 0 : problem.candidate(n, c).stored});
   return ways;
 }

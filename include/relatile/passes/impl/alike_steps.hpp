@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/alike_steps.hpp"
+#include "relatile/passes/alike_steps.hpp"
 
 #include <utility>
 
@@ -11,7 +11,7 @@
 #include "relatile/strategy/redistribute.hpp"
 #include "relatile/strategy/reduce.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE void AlikeSteps::set_exchange(plan::Step& step, const plan::Value& from,
                                               const plan::Value& to, const tra::RelationType& type,
@@ -69,4 +69,4 @@ RELATILE_INLINE const AlikeSteps::Exchange* AlikeSteps::find(std::size_t hash,
   return nullptr;
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

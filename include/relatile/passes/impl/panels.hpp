@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/panels.hpp"
+#include "relatile/passes/panels.hpp"
 
 #include <algorithm>
 #include <map>
@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "relatile/core/nth.hpp"
-#include "relatile/planner/slice_plan.hpp"
+#include "relatile/passes/slice_plan.hpp"
 #include "relatile/schedule/in_place.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE Panels::Best Panels::best() const {
   std::vector<Best> all;
@@ -70,7 +70,7 @@ RELATILE_INLINE void Panels::add_operand(int x, const ValueUses& uses) {
 }
 
 RELATILE_INLINE int Panels::dim_of(const Access& access, int label) {
-  const int found = planner::dim_of(access, label);
+  const int found = pass::dim_of(access, label);
   if (found < 0) return -1;
   const AccessDim& dim = nth(access.dims, found);
   return dim.width == 1 && dim.step == 1 ? found : -1;
@@ -247,4 +247,4 @@ RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes
   return SlicedPlan(plan, groups, message_limit).plan();
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

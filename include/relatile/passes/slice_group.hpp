@@ -13,12 +13,12 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// What may be executed in slices: a local step cut along one of its labels, or an exchange that
 /// reduces cut along a dimension of what it reduces. Each site cuts its own share.
@@ -105,8 +105,8 @@ class SliceGroup {
   std::set<int> unlike_;              ///< values that are read otherwise, too
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/slice_group.hpp"
+#include "relatile/passes/impl/slice_group.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/slice_group.hpp"
+#include "relatile/passes/slice_group.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,7 +12,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/parts_of_boxes.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE SlicedSteps SliceGroup::steps() const {
   SlicedSteps steps;
@@ -157,4 +157,4 @@ RELATILE_INLINE void SliceGroup::consider_local(int s, const SlicedBoxes& needed
   need_operands(s);
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

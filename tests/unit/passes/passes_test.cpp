@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <relatile/planner/passes.hpp>
+#include <relatile/passes/passes.hpp>
 #include <relatile/relatile.hpp>
 
 #include "support/catch.hpp"
@@ -39,7 +39,7 @@ std::vector<double> results(const std::vector<std::string>& disabled) {
 TEST_CASE("values are the same with any pass off") {
   const auto expected = results({});
   std::vector<std::string> names;
-  for (const auto& pass : rt::planner::passes()) {
+  for (const auto& pass : rt::pass::passes()) {
     CHECK(results({std::string(pass.name)}) == expected);
     names.emplace_back(pass.name);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/slice_plan.hpp"
+#include "relatile/passes/slice_plan.hpp"
 
 #include <string>
 #include <utility>
@@ -11,7 +11,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/parts_of_boxes.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE SlicedPlan::SlicedPlan(const plan::Plan& whole, const SlicedGroups& groups,
                                        std::int64_t message_limit)
@@ -116,4 +116,4 @@ RELATILE_INLINE void SlicedPlan::set_exchange(plan::Step& step, const plan::Step
   alike_.set_exchange(step, from, to, node_of(step).type, of_whole ? &whole.exchange : nullptr);
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

@@ -12,7 +12,7 @@
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/plan.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// Who makes and who reads each value of a plan, and which of them outlive it.
 struct ValueUses {
@@ -76,4 +76,4 @@ class SlicedGroups {
   std::vector<const SlicedSteps*> of_step_;
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

@@ -14,11 +14,11 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
-#include "relatile/planner/sliced_steps.hpp"
-#include "relatile/planner/tile_fusion_source.hpp"
+#include "relatile/passes/sliced_steps.hpp"
+#include "relatile/passes/tile_fusion_source.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// Steps that can be executed together, part by part along one or several directions: the same
 /// indices of what they make and read for each other, such as rows. Each has a label per direction.
@@ -109,8 +109,8 @@ class TileFusion {
   std::set<int> between_;  ///< values
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/tile_fusion.hpp"
+#include "relatile/passes/impl/tile_fusion.hpp"
 #endif

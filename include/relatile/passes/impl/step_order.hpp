@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/step_order.hpp"
+#include "relatile/passes/step_order.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE plan::Plan reordered(const plan::Plan& plan, const std::vector<int>& order) {
   plan::Plan result = plan;
@@ -106,4 +106,4 @@ RELATILE_INLINE void DepthFirst::set_needs() {
   }
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

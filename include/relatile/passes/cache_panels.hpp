@@ -10,13 +10,13 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/passes/cache_limits.hpp"
+#include "relatile/passes/tile_fusion.hpp"
+#include "relatile/passes/tile_fusion_source.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/cache_limits.hpp"
-#include "relatile/planner/tile_fusion.hpp"
-#include "relatile/planner/tile_fusion_source.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 namespace detail {
 
@@ -84,8 +84,8 @@ RELATILE_INLINE std::optional<CutFusion> best_fusion(const TileFusionSource& sou
 RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
                                              const CacheLimits& limits);
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/cache_panels.hpp"
+#include "relatile/passes/impl/cache_panels.hpp"
 #endif

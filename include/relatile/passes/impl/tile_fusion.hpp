@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/tile_fusion.hpp"
+#include "relatile/passes/tile_fusion.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,7 +10,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/plan/plan.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE std::optional<TileFusion> TileFusion::through(const TileFusionSource& source,
                                                               int value,
@@ -308,4 +308,4 @@ RELATILE_INLINE int TileFusion::last_before_members() const {
   return last;
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

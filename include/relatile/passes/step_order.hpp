@@ -8,7 +8,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// The same plan with its steps in another order, in which values are made before they are read.
 RELATILE_INLINE plan::Plan reordered(const plan::Plan& plan, const std::vector<int>& order);
@@ -45,8 +45,8 @@ class DepthFirst {
   std::vector<std::int64_t> excess_;
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/step_order.hpp"
+#include "relatile/passes/impl/step_order.hpp"
 #endif

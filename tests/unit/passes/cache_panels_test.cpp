@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <relatile/passes/cache_panels.hpp>
 #include <relatile/plan/check.hpp>
 #include <relatile/plan/print.hpp>
 #include <relatile/plan/verify.hpp>
-#include <relatile/planner/cache_panels.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <sstream>
@@ -54,8 +54,8 @@ Plan mapped_product(std::int64_t rows, std::int64_t summed, std::int64_t cols, i
 TEST_CASE("a product and its map run panel by panel, and the product is never there as a whole") {
   for (int sites : {1, 2, 3}) {
     const Plan whole = mapped_product(6000, 64, 2000, sites);
-    const Plan panels = rt::planner::with_cache_panels(whole, rt::plan::default_message_limit,
-                                                       rt::planner::CacheLimits{});
+    const Plan panels = rt::pass::with_cache_panels(whole, rt::plan::default_message_limit,
+                                                    rt::pass::CacheLimits{});
     rt::plan::verify(panels);
     CHECK(panels.steps.size() > whole.steps.size() + 4);
     CHECK(panels.total_flops().value == whole.total_flops().value);
@@ -63,15 +63,15 @@ TEST_CASE("a product and its map run panel by panel, and the product is never th
     const auto peak = rt::schedule::plan_peak(panels).peak;
     CHECK(peak.results == share((6000 + sites - 1) / sites));
     CHECK(peak.arena > 0);
-    const rt::planner::CacheLimits limits;
+    const rt::pass::CacheLimits limits;
     CHECK(peak.arena <= std::max(limits.panel_bytes, share(2 * limits.fewest_rows)));
   }
 }
 
 TEST_CASE("a product that fits a cache, or takes long enough, is left whole") {
   for (const auto& plan : {mapped_product(300, 64, 200, 2), mapped_product(6000, 1200, 2000, 2)}) {
-    const Plan same = rt::planner::with_cache_panels(plan, rt::plan::default_message_limit,
-                                                     rt::planner::CacheLimits{});
+    const Plan same =
+        rt::pass::with_cache_panels(plan, rt::plan::default_message_limit, rt::pass::CacheLimits{});
     CHECK(same.steps.size() == plan.steps.size());
   }
 }
@@ -100,7 +100,7 @@ TEST_CASE("steps that follow each other pass on panels, and sums of panels add u
       if (step.slice.count > 1) CHECK(step.slice.adds);
       if (step.slice.count > 1) CHECK(step.slice.label == "i");
     }
-    const rt::planner::CacheLimits limits;
+    const rt::pass::CacheLimits limits;
     CHECK(rt::schedule::plan_peak(plan).peak.arena < 2 * limits.panel_bytes);
   }
 }

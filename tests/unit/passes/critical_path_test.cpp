@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <relatile/cost/overlap.hpp>
+#include <relatile/passes/critical_path.hpp>
+#include <relatile/passes/step_order.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/load.hpp>
 #include <relatile/plan/verify.hpp>
-#include <relatile/planner/critical_path.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/objectives.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/planner/planners.hpp>
 #include <relatile/planner/problem.hpp>
-#include <relatile/planner/step_order.hpp>
 #include <relatile/schedule/begins.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <vector>
@@ -45,7 +45,7 @@ graphs::NodePtr summed_chain(std::int64_t n, int sites) {
   const auto stored = [&] { return graphs::stored({n, n}, {{sites, 0}}, sites); };
   const auto product = [](const auto& a, const auto& b) {
     auto c = graphs::matmul(a, b);
-    c->pinned_plan = "broadcast_right";
+    c->pins.plan = "broadcast_right";
     return c;
   };
   const auto ab = product(stored(), stored());
@@ -92,7 +92,7 @@ class EveryOrder {
   }
   void price() {
     ++tried_;
-    Plan other = rt::planner::reordered(plan_, order_);
+    Plan other = rt::pass::reordered(plan_, order_);
     for (auto& step : other.steps) {
       if (step.kind != StepKind::exchange) continue;
       const int input = step.inputs[0];
@@ -118,7 +118,7 @@ TEST_CASE("while the critical path's exchange travels, another kernel runs") {
   const rt::cost::Machine machine = slow_network();
   const auto root = summed_chain(4096, sites);
   const Plan before = emitted({root}, sites, machine);
-  const Plan plan = rt::planner::along_critical_path(before, machine).value();
+  const Plan plan = rt::pass::along_critical_path(before, machine).value();
   rt::plan::verify(plan);
   CHECK(plan.traffic().sent == before.traffic().sent);
   CHECK(overlapped(plan, machine) < 0.85 * overlapped(before, machine));
@@ -144,7 +144,7 @@ TEST_CASE("while the critical path's exchange travels, another kernel runs") {
 TEST_CASE("an early exchange begins once what it moves is made, whatever runs meanwhile") {
   const int sites = 4;
   Plan plan = emitted({summed_chain(4096, sites)}, sites, slow_network());
-  plan = rt::planner::along_critical_path(plan, slow_network()).value();
+  plan = rt::pass::along_critical_path(plan, slow_network()).value();
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     if (plan.steps[s].kind != StepKind::exchange) continue;
     plan.steps[s].early = true;
@@ -166,7 +166,7 @@ TEST_CASE("plans along the critical path do the same, faster, in little more mem
       rt::planner::PlanOptions options;
       options.machine = slow_network();
       const Plan before = emitted(example.roots, sites, options.machine);
-      const auto path = rt::planner::along_critical_path(before, options.machine);
+      const auto path = rt::pass::along_critical_path(before, options.machine);
       const Plan plan = rt::planner::plan_for(example.roots, example.roots, sites, options);
       rt::plan::verify(plan);
       CHECK(plan.traffic().sent == before.traffic().sent);
@@ -177,7 +177,7 @@ TEST_CASE("plans along the critical path do the same, faster, in little more mem
       CHECK(overlapped(*path, options.machine) < overlapped(before, options.machine));
       options.disabled_passes = {"critical_path"};
       const Plan unordered =
-          rt::planner::run_passes(before, options, rt::plan::default_message_limit);
+          rt::pass::run_passes(before, pass_options(options, rt::plan::default_message_limit));
       CHECK(overlapped(plan, options.machine) <= overlapped(unordered, options.machine));
       CHECK(rt::schedule::plan_peak(plan).peak.total() * 4 <=
             rt::schedule::plan_peak(unordered).peak.total() * 5);
@@ -232,7 +232,7 @@ TEST_CASE("the order is close to the best of all orders") {
     const EveryOrder every(before, machine);
     if (!every.finished()) continue;
     const rt::cost::Lanes lanes = rt::cost::lanes_of(machine, before);
-    const rt::planner::CriticalPath path(before, lanes);
+    const rt::pass::CriticalPath path(before, lanes);
     const double ours = rt::cost::overlapped_seconds(path.plan(), path.lanes());
     CHECK(ours >= every.least() * (1 - 1e-9));
     CHECK(ours <= every.least() * 1.25);

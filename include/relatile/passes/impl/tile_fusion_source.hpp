@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/tile_fusion_source.hpp"
+#include "relatile/passes/tile_fusion_source.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE bool TileFusionSource::can_be_cut(int s) const {
   const plan::Step& one = step(s);
@@ -30,4 +30,4 @@ RELATILE_INLINE std::vector<int> TileFusionSource::largest_values(std::int64_t f
   return values;
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

@@ -14,7 +14,7 @@
 #include "relatile/plan/plan.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// What is to be counted of a plan's steps on all sites, found once for steps that are alike: the
 /// layers of a network, or the slices of products of equal shapes, move the same regions. They
@@ -63,8 +63,8 @@ class AlikeSteps {
   std::unordered_multimap<std::size_t, Work> works_;          ///< of maps and contractions
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/alike_steps.hpp"
+#include "relatile/passes/impl/alike_steps.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/critical_path.hpp"
+#include "relatile/passes/critical_path.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,9 +10,9 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/planner/step_order.hpp"
+#include "relatile/passes/step_order.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE CriticalPath::CriticalPath(const plan::Plan& plan, const cost::Lanes& lanes)
     : plan_(plan),
@@ -178,4 +178,4 @@ RELATILE_INLINE bool takes_little_more_memory(const plan::Plan& plan, const plan
   return schedule::about_peak(plan) <= schedule::about_peak(than) * 5 / 4;
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// When steps that follow each other are executed in panels that stay in cache.
 struct CacheLimits {
@@ -21,4 +21,4 @@ struct CacheLimits {
   friend bool operator==(const CacheLimits&, const CacheLimits&) = default;
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

@@ -10,11 +10,11 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/cost/overlap.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// The order of steps that follows the critical path: of all that can begin, first what the longest
 /// chain of steps waits for. So other kernels run while that chain's exchanges travel.
@@ -89,8 +89,8 @@ RELATILE_INLINE bool takes_little_more_memory(const plan::Plan& plan, const plan
 RELATILE_INLINE bool is_faster_in_little_more_memory(const plan::Plan& plan, const plan::Plan& than,
                                                      const cost::Machine& machine);
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/critical_path.hpp"
+#include "relatile/passes/impl/critical_path.hpp"
 #endif

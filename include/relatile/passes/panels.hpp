@@ -10,13 +10,13 @@
 #include "relatile/core/box_index.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/passes/slice_group.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/check_exchange.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/slice_group.hpp"
-#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// How one product takes what its sites lack: in panels, each of which lies on one site, so that it
 /// can be read there, or travel while the panel before it is multiplied. Every site begins with
@@ -104,8 +104,8 @@ inline constexpr std::int64_t fewest_spared_bytes = std::int64_t(1) << 18;
 RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
                                        std::int64_t message_limit);
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/panels.hpp"
+#include "relatile/passes/impl/panels.hpp"
 #endif

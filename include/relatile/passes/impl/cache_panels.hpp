@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/cache_panels.hpp"
+#include "relatile/passes/cache_panels.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/access.hpp"
-#include "relatile/planner/slice_plan.hpp"
-#include "relatile/planner/sliced_steps.hpp"
+#include "relatile/passes/slice_plan.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
-namespace relatile::planner::detail {
+namespace relatile::pass::detail {
 
 RELATILE_INLINE std::size_t ProductSides::part(int label) const {
   std::size_t part = 0;
@@ -81,9 +81,9 @@ RELATILE_INLINE std::optional<CutFusion> best_fusion(const TileFusionSource& sou
   return best;
 }
 
-}  // namespace relatile::planner::detail
+}  // namespace relatile::pass::detail
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t message_limit,
                                              const CacheLimits& limits) {
@@ -102,4 +102,4 @@ RELATILE_INLINE plan::Plan with_cache_panels(plan::Plan plan, std::int64_t messa
   return bytes(sliced) > bytes(plan) + limits.most_more_bytes ? plan : sliced;
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass

@@ -10,15 +10,25 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/cost/machine.hpp"
+#include "relatile/passes/cache_limits.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/plan_options.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
+
+/// What a user has asked for that passes go by; planner/plan_options.hpp says what each means.
+struct PassOptions {
+  std::int64_t panel_bytes;
+  const CacheLimits& cache;
+  const cost::Machine& machine;
+  std::int64_t memory_per_rank;
+  const std::vector<std::string>& disabled;
+  std::int64_t message_limit;
+};
 
 /// What passes know beside the plan that the passes before them have made.
 struct PassContext {
-  const PlanOptions& options;
-  std::int64_t message_limit;
+  const PassOptions& options;
   const plan::Plan& chosen;  ///< by the search, before any pass
 };
 
@@ -29,8 +39,8 @@ struct Pass {
   plan::Plan (*run)(plan::Plan plan, const PassContext& context);
 };
 
-/// All of them, in the order in which they run: panels (planner/panels.hpp), cache_panels
-/// (planner/cache_panels.hpp), critical_path (planner/critical_path.hpp). Last, where there is a
+/// All of them, in the order in which they run: panels (passes/panels.hpp), cache_panels
+/// (passes/cache_panels.hpp), critical_path (passes/critical_path.hpp). Last, where there is a
 /// cap on memory that the plan does not keep, comes memory_cap (planner/memory_cap.hpp), which asks
 /// the search again and is no pass of this list.
 RELATILE_INLINE const std::vector<Pass>& passes();
@@ -55,14 +65,14 @@ class Stopwatch {
 }  // namespace detail
 
 /// Runs the passes that are not disabled; what each gives is verified.
-RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOptions& options,
-                                      std::int64_t message_limit, const PassWatch& watch = {});
+RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PassOptions& options,
+                                      const PassWatch& watch = {});
 
 /// Throws Error for names that no pass has.
 RELATILE_INLINE void require_passes(const std::vector<std::string>& disabled);
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/passes.hpp"
+#include "relatile/passes/impl/passes.hpp"
 #endif

@@ -23,7 +23,7 @@ Plan product(std::int64_t n, int sites, const std::vector<int>& hosts, std::int6
   const auto a = graphs::stored({n, n}, rows, sites);
   const auto b = graphs::stored({n, n}, rows, sites);
   auto c = graphs::einsum("ij,jk->ik", {a, b});
-  c->pinned_plan = "broadcast_right";
+  c->pins.plan = "broadcast_right";
   rt::planner::PlanOptions options;
   options.hosts.of_site = hosts;
   options.panel_bytes = panel_bytes;
@@ -114,7 +114,7 @@ TEST_CASE("a result that an exchange makes is never another site's memory") {
   const auto a = graphs::stored({400, 400}, rows, 2);
   const auto b = graphs::stored({400, 400}, rows, 2);
   auto c = graphs::einsum("ij,jk->ik", {a, b});
-  c->pinned_plan = "broadcast_right";
+  c->pins.plan = "broadcast_right";
   rt::planner::PlanOptions options;
   options.hosts.of_site = {0, 0};
   Plan plan = rt::planner::plan_for({c}, {c}, 2, options);

@@ -10,11 +10,11 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// A plan as fusions are looked for in it: who makes and reads each value, how much that is, and
 /// which steps may be cut.
@@ -68,8 +68,8 @@ class TileFusionSource {
   ValueUses uses_;
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/tile_fusion_source.hpp"
+#include "relatile/passes/impl/tile_fusion_source.hpp"
 #endif

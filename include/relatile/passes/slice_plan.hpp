@@ -9,12 +9,12 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/passes/alike_steps.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/alike_steps.hpp"
-#include "relatile/planner/sliced_steps.hpp"
 #include "relatile/tra/node.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 
 /// Rewrites a plan so that groups of its steps are executed slice by slice: operands arrive, are
 /// multiplied and forgotten a part at a time, and partial sums add up in the one result. The bytes
@@ -84,8 +84,8 @@ class SlicedPlan {
   std::vector<int> origin_;
 };
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/impl/slice_plan.hpp"
+#include "relatile/passes/impl/slice_plan.hpp"
 #endif

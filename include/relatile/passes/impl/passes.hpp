@@ -2,33 +2,34 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/passes.hpp"
+#include "relatile/passes/passes.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "relatile/core/disabled_names.hpp"
+#include "relatile/passes/cache_panels.hpp"
+#include "relatile/passes/critical_path.hpp"
+#include "relatile/passes/panels.hpp"
 #include "relatile/plan/verify.hpp"
-#include "relatile/planner/cache_panels.hpp"
-#include "relatile/planner/critical_path.hpp"
-#include "relatile/planner/panels.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
-namespace relatile::planner {
+namespace relatile::pass {
 namespace detail {
 
 inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
   const std::int64_t bytes = context.options.panel_bytes;
-  return bytes > 0 ? with_panels(std::move(plan), bytes, context.message_limit) : plan;
+  return bytes > 0 ? with_panels(std::move(plan), bytes, context.options.message_limit) : plan;
 }
 
 inline plan::Plan cache_panels(plan::Plan plan, const PassContext& context) {
-  return with_cache_panels(std::move(plan), context.message_limit, context.options.cache);
+  const PassOptions& options = context.options;
+  return with_cache_panels(std::move(plan), options.message_limit, options.cache);
 }
 
 /// The plan with its steps in slices, as the passes before the critical path would make it.
 inline plan::Plan in_slices(plan::Plan plan, const PassContext& context) {
-  const std::vector<std::string>& disabled = context.options.disabled_passes;
+  const std::vector<std::string>& disabled = context.options.disabled;
   if (!is_disabled(disabled, "panels")) plan = panels(std::move(plan), context);
   if (!is_disabled(disabled, "cache_panels")) plan = cache_panels(std::move(plan), context);
   return plan;
@@ -39,7 +40,7 @@ inline plan::Plan in_slices(plan::Plan plan, const PassContext& context) {
 /// sites it is faster if it was before slicing: to time thousands of slices on each of them takes
 /// longer than it could save.
 inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
-  const PlanOptions& options = context.options;
+  const PassOptions& options = context.options;
   const auto reordered = along_critical_path(context.chosen, options.machine);
   if (!reordered) return plan;
   const bool whole = plan.num_sites > placement::most_sites_written_out;
@@ -70,14 +71,14 @@ RELATILE_INLINE void require_passes(const std::vector<std::string>& disabled) {
   require_known(disabled, known, "disabled_passes", "pass");
 }
 
-RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOptions& options,
-                                      std::int64_t message_limit, const PassWatch& watch) {
-  require_passes(options.disabled_passes);
-  const PassContext context{options, message_limit, chosen};
+RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PassOptions& options,
+                                      const PassWatch& watch) {
+  require_passes(options.disabled);
+  const PassContext context{options, chosen};
   plan::verify(chosen);
   plan::Plan plan = chosen;
   for (const Pass& pass : passes()) {
-    if (is_disabled(options.disabled_passes, pass.name)) continue;
+    if (is_disabled(options.disabled, pass.name)) continue;
     const detail::Stopwatch watch_of_pass;
     plan = pass.run(std::move(plan), context);
     const double seconds = watch_of_pass.seconds();
@@ -87,4 +88,4 @@ RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PlanOption
   return plan;
 }
 
-}  // namespace relatile::planner
+}  // namespace relatile::pass
