@@ -190,7 +190,8 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
     plan::Plan plan = plan_of(prepared, transport, options, graph, std::move(key.plan));
     // A cap is on all that the process holds.
     if (options.memory_per_rank > 0) buffer_pool().trim();
-    return engine::Planned{std::move(plan), key.values};
+    return engine::Planned{std::move(plan), key.values,
+                           std::make_shared<const planner::PlanOptions>(options)};
   });
 }
 

@@ -102,6 +102,13 @@ class KernelError : public Error {
               ": " + what),
         site_(site),
         step_(std::move(step)) {}
+  /// Thrown while an expression was built, which is no site's doing more than another's.
+  static KernelError while_building(std::string step, const std::string& description,
+                                    const std::string& what) {
+    KernelError error(0, "relatile: a kernel threw in " + description + ": " + what);
+    error.step_ = std::move(step);
+    return error;
+  }
   /// The same error on a site that was told its whole text, but not the step.
   static KernelError told(int site, const std::string& text) { return KernelError(site, text); }
 

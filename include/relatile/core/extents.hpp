@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -73,12 +74,19 @@ class Extents {
 /// A tuple of non-negative integers that names a block of a relation.
 using Key = Extents;
 
+/// The frontier raised above a key: one more than it, or the largest number if there is none more.
+inline std::int64_t above(std::int64_t frontier, std::int64_t key) {
+  return std::max(frontier, key == std::numeric_limits<std::int64_t>::max() ? key : key + 1);
+}
+
+[[noreturn]] RELATILE_INLINE void throw_too_many(const Extents& extents);
+
 /// The number of elements; throws LimitExceeded where 64 bits do not hold it.
 inline std::int64_t volume(const Extents& extents) {
   std::int64_t result = 1;
   for (auto extent : extents) {
     if (__builtin_mul_overflow(result, extent, &result)) {
-      throw LimitExceeded("relatile: an array of more than 2^63 elements");
+      throw_too_many(extents);
     }
   }
   return result;

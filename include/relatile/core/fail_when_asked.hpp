@@ -11,15 +11,14 @@
 namespace relatile {
 
 /// Throws the KernelError of a function of the user's that was asked something while an expression
-/// was built; the exception being handled, which it threw, is nested inside. All sites ask alike,
-/// so that site 0 stands for all of them.
+/// was built; the exception being handled, which it threw, is nested inside.
 ///
 ///   asked  what it was asked, in words that follow its name
 [[noreturn]] inline void fail_when_asked(const std::string& step, const std::string& asked) {
   const std::string& line = AskedFrom::text();
   const std::string description = step + (line.empty() ? "" : " [" + line + "]") + ", " + asked;
   const auto fail = [&](const std::string& what) {
-    std::throw_with_nested(KernelError(0, step, description, what));
+    std::throw_with_nested(KernelError::while_building(step, description, what));
   };
   try {
     throw;

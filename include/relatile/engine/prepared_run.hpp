@@ -21,7 +21,8 @@ namespace relatile::engine {
 /// A plan, and a hash of what it computes: sites agree on both before they run it.
 struct Planned {
   plan::Plan plan;
-  std::int64_t values = 0;  ///< of a ProgramHash
+  std::int64_t values = 0;                ///< of a ProgramHash
+  std::shared_ptr<const void> options{};  ///< that it was planned by; the engine keeps them only
 };
 
 /// What this process brings to a run: a plan, and the memory for its sites; and what all sites
@@ -41,6 +42,7 @@ class PreparedRun {
       Planned planned = make();
       plan = std::move(planned.plan);
       values_hash_ = planned.values;
+      options = std::move(planned.options);
       plan_hash_ = static_cast<std::int64_t>(plan::fingerprint_of_run(plan));
     });
   }
@@ -54,6 +56,7 @@ class PreparedRun {
   transport::Transport& transport() const { return transport_; }
 
   plan::Plan plan;
+  std::shared_ptr<const void> options;
   const std::vector<int>& sites;
   std::vector<LocalSite> local;
   NeighbourMemory neighbour_memory;

@@ -17,6 +17,8 @@ namespace relatile::engine {
 struct Report {
   plan::Plan plan;
   plan::Measured measured;
+  /// planner::PlanOptions that the plan was made by, for explain; null: it was not planned.
+  std::shared_ptr<const void> options;
   std::int64_t peak_bytes = 0;  ///< arena and results, on the site that needs most
 
   plan::Traffic traffic_sent() const { return measured.sent(plan.num_sites); }

@@ -156,6 +156,7 @@ class Execution {
   StepMeasurement measured_;  ///< of this step
   Measurements& measurements_;
   ObjectWeights weights_;
+  std::shared_ptr<const void> options_;
   std::shared_ptr<Report> report_;
   std::vector<std::pair<tra::NodePtr, std::shared_ptr<tra::StoredValue>>> stored_;
   std::vector<tra::NodePtr> nodes_without_data_;

@@ -19,8 +19,11 @@ inline constexpr double worth_searching = 1e-3;
 /// Where it is not exact, never worse under the problem's objective than the heuristics it starts
 /// from, but for `worth_searching`; `Assignment::optimal` says
 /// whether it is known to be the cheapest.
-RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effort = {},
-                                     const Patience& patience = {});
+///
+///   shared  prices of problems like this one, of the same SharedSpaces
+RELATILE_INLINE Assignment
+best_plan(const Problem& problem, const Effort& effort = {}, const Patience& patience = {},
+          std::shared_ptr<SharedFactorTables> shared = std::make_shared<SharedFactorTables>());
 
 }  // namespace relatile::planner
 

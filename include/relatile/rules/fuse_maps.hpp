@@ -18,6 +18,9 @@ namespace relatile::rules {
 /// are saved no longer pay for copying ever longer programs, and their chunks leave the cache.
 inline constexpr std::size_t longest_program = 64;
 
+/// What a fused operator is called says what it consists of, up to so many characters.
+inline constexpr std::size_t longest_name = 160;
+
 /// Composes elementwise maps with the maps that read them, and views with any array operator, so
 /// that a chain is one pass over memory and a transpose, a slice or a constant costs nothing.
 ///
@@ -76,6 +79,9 @@ class MapFusion {
   };
 
   void compose_program(const tra::Node& old, tra::Node& copy) const;
+
+  /// "add" and "multiply.exp": "add.multiply.exp"; what does not fit is left out.
+  static void add_name(std::string& name, const std::string& inner);
 
   std::vector<tra::NodePtr> roots_;
   std::unordered_map<const tra::Node*, Readers> readers_;

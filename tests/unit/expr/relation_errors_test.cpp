@@ -170,5 +170,16 @@ TEST_CASE("an unassigned relation says so") {
   CHECK_THROWS_AS(evaluate(nothing), Error);
 }
 
+TEST_CASE("keys up to the largest number there is are refused, not wrapped around") {
+  const Context context = Context::loopback(2);
+  const auto r = blocks(ones({4, 2}), {2, 2});
+  const std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  CHECK_THROWS_AS(rekey(r, [=](KeyOf<2> k) { return KeyOf<2>{largest, k[0]}; }), NotClosed);
+  CHECK_THROWS_AS(rekey(r, [=](KeyOf<2> k) { return KeyOf<2>{largest - 1, k[0]}; }), NotClosed);
+  std::map<KeyOf<1>, double> far{{KeyOf<1>{largest}, 1.0}};
+  CHECK_THROWS_WITH((relation_from_local<double, 1>(far)),
+                    Catch::Matchers::Contains("9223372036854775807"));
+}
+
 }  // namespace
 }  // namespace relatile

@@ -231,3 +231,38 @@ TEST_CASE("explain tells what each site of the process does, before and after") 
   CHECK_THROWS_AS(rt::explain(y, rt::site_program), rt::WrongContext);
   CHECK_THAT(rt::explain(y), Catch::Matchers::StartsWith("plan for 3 sites"));
 }
+
+TEST_CASE("a value is explained by the options that it was planned by") {
+  rt::Context context = rt::Context::loopback(4);
+  rt::Array<double, 2> x =
+      rt::from_function({400, 64}, [](auto i, auto j) { return double(i - j); });
+  rt::Array<double, 2> w =
+      rt::from_function({64, 300}, [](auto i, auto j) { return double(i + j); });
+  rt::evaluate(x);
+  rt::evaluate(w);
+  rt::Array<double, 2> y = rt::matmul(x, w);
+  rt::evaluate(y, {.objective = "bytes"});
+  context.plan_options().planner = "there is none of that name";
+  CHECK_THAT(rt::explain(y), ContainsSubstring("bytes more"));
+  context.plan_options().planner = "optimal";
+  rt::Array<double, 2> z = rt::matmul(x, w) + 1.0;
+  rt::evaluate(z);
+  context.plan_options().objective = "bytes";
+  CHECK_THAT(rt::explain(z), ContainsSubstring("s more"));
+  CHECK_THAT(rt::explain(z), !ContainsSubstring("bytes more"));
+}
+
+TEST_CASE("explain plans a large program few times over") {
+  rt::Context context = rt::Context::loopback(3);
+  rt::Array<double, 2> a = rt::ones({8, 8});
+  rt::Array<double, 2> b = a * 0.5;
+  for (int i = 0; i < 60; ++i) b = rt::matmul(a, b) * 0.125;
+  const std::string text = rt::explain(b, rt::as_json);
+  std::size_t rejected = 0;
+  for (std::size_t at = text.find(" by "); at != std::string::npos;
+       at = text.find(" by ", at + 1)) {
+    ++rejected;
+  }
+  CHECK(rejected >= 4);
+  CHECK(rejected <= 30);
+}

@@ -113,7 +113,7 @@ inline Extents closed_frontier(const std::string& name, int arity, std::vector<K
                         " has a block under key " + to_string(known[b].key) +
                         "; keys are tuples of non-negative integers");
       }
-      frontier[k] = std::max(frontier[k], known[b].key[k] + 1);
+      frontier[k] = above(frontier[k], known[b].key[k]);
     }
     if (b == 0 || !(known[b - 1].key == known[b].key)) continue;
     throw NotClosed("relatile: " + name + ": rank " + std::to_string(known[b - 1].site) +

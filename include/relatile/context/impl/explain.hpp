@@ -17,6 +17,12 @@ inline const engine::Report* stored_report(const tra::Node& node) {
   return node.evaluated() ? static_cast<const engine::Report*>(node.value->report.get()) : nullptr;
 }
 
+/// What a value was planned by, which the context may have been told to do otherwise since.
+inline const planner::PlanOptions& options_of(const engine::Report& report) {
+  const auto* const options = static_cast<const planner::PlanOptions*>(report.options.get());
+  return options ? *options : Context::current().plan_options();
+}
+
 RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format) {
   if (!node->evaluated()) {
     return explain_planned({node}, transport::current(), Context::current().plan_options(), format);
@@ -25,7 +31,7 @@ RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format 
   if (format == plan::Format::site_program) require_at_home({node}, transport::current());
   const engine::Report* const report = stored_report(*node);
   if (!report) return explain_stored(*node, format);
-  return explain_run(*report, Context::current().plan_options(), format);
+  return explain_run(*report, options_of(*report), format);
 }
 
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node) {
@@ -33,7 +39,7 @@ RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node) {
   Session::current().evaluate({node});
   const engine::Report* const report = stored_report(*node);
   if (!report) return explain_stored(*node, in_full);
-  return analyze_run(*report, Context::current().plan_options());
+  return analyze_run(*report, options_of(*report));
 }
 
 RELATILE_INLINE const engine::Report& report_of(const tra::Node& node) {

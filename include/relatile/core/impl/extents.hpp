@@ -32,4 +32,9 @@ RELATILE_INLINE std::string to_string(const Extents& extents) {
   return out.str();
 }
 
+RELATILE_INLINE void throw_too_many(const Extents& extents) {
+  throw LimitExceeded("relatile: an array of more than 2^63 elements, of shape " +
+                      to_string(extents));
+}
+
 }  // namespace relatile

@@ -59,7 +59,9 @@ RELATILE_INLINE bool PreparedRun::set_up(const std::vector<tra::NodePtr>& progra
   if (!same_plan || (!same_values && !any_hidden)) {
     throw PlanMismatch(
         "relatile: the ranks have the same program, but not the same plan for it; set the same "
-        "plan options (planner, objective, memory_per_rank, machine) on all of them");
+        "plan options (planner, objective, memory_per_rank, machine, disabled rules and passes, "
+        "cache) "
+        "on all of them");
   }
   return all_reachable;
 }

@@ -33,7 +33,8 @@ RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
       local_(prepared.local),
       neighbour_memory_(prepared.neighbour_memory),
       measurements_(prepared.measurements),
-      weights_(prepared.plan) {}
+      weights_(prepared.plan),
+      options_(prepared.options) {}
 
 RELATILE_INLINE std::shared_ptr<const Report> Execution::run() {
   std::vector<std::int64_t> outcomes;
@@ -283,6 +284,7 @@ RELATILE_INLINE std::shared_ptr<const Report> Execution::store_results(
   weights_.store(outcomes.data() + 2 + measurements_.width(), outcome_width());
   plan_.nodes = std::move(nodes_without_data_);
   report_->plan = std::move(plan_);
+  report_->options = std::move(options_);
   for (auto& [node, value] : stored_) {
     node->value = std::move(value);
     node->release_inputs();

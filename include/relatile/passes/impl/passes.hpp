@@ -27,11 +27,13 @@ inline plan::Plan cache_panels(plan::Plan plan, const PassContext& context) {
   return with_cache_panels(std::move(plan), options.message_limit, options.cache);
 }
 
-/// The plan with its steps in slices, as the passes before the critical path would make it.
-inline plan::Plan in_slices(plan::Plan plan, const PassContext& context) {
-  const std::vector<std::string>& disabled = context.options.disabled;
-  if (!is_disabled(disabled, "panels")) plan = panels(std::move(plan), context);
-  if (!is_disabled(disabled, "cache_panels")) plan = cache_panels(std::move(plan), context);
+/// The plan as the passes before the critical path make it.
+inline plan::Plan as_before(std::string_view last, plan::Plan plan, const PassContext& context) {
+  for (const Pass& pass : passes()) {
+    if (pass.name == last) break;
+    if (!is_disabled(context.options.disabled, pass.name))
+      plan = pass.run(std::move(plan), context);
+  }
   return plan;
 }
 
@@ -45,7 +47,7 @@ inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
   if (!reordered) return plan;
   const bool whole = plan.num_sites > placement::most_sites_written_out;
   if (whole && !takes_little_more_memory(*reordered, context.chosen)) return plan;
-  plan::Plan other = in_slices(*reordered, context);
+  plan::Plan other = as_before("critical_path", *reordered, context);
   if (!whole && !is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
   if (options.memory_per_rank > 0) {
     const auto peak = [](const plan::Plan& of) { return schedule::plan_peak(of).peak.total(); };

@@ -23,7 +23,7 @@ RELATILE_INLINE void RelationBuilder::add(const Key& key, tra::BlockMetadata mad
       throw NotClosed("relatile: " + name_ + " gives key " + to_string(key) +
                       "; keys are tuples of non-negative integers");
     }
-    frontier[d] = std::max(frontier[d], key[d] + 1);
+    frontier[d] = above(frontier[d], key[d]);
   }
   frontier_ = frontier;
   if (volume(frontier_) > tra::max_rekeyed_frontier) {

@@ -15,8 +15,9 @@
 namespace relatile::planner {
 
 RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effort,
-                                     const Patience& patience) {
-  FactorTables tables(problem);
+                                     const Patience& patience,
+                                     std::shared_ptr<SharedFactorTables> shared) {
+  FactorTables tables(problem, std::move(shared));
   FactoredProblem factors(problem, tables);
   std::vector<Assignment> found;
   if (auto exact = factors.solve(effort)) {

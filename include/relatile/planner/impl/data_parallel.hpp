@@ -66,7 +66,7 @@ RELATILE_INLINE int DataParallel::sample_label(const tra::Node& node) const {
   }
   int label = node.inputs.empty() && node.labels.rank() > 0 ? 0 : -1;
   Bytes largest{-1};
-  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
+  for (std::size_t x = 0; x < node.accesses.size(); ++x) {  // a rekey has none
     const auto& dims = node.accesses[x].dims;
     const auto first =
         std::find_if(dims.begin(), dims.end(), [](const AccessDim& d) { return d.label >= 0; });

@@ -4,6 +4,7 @@
 
 #include "relatile/rules/fuse_maps.hpp"
 
+#include <cstddef>
 #include <utility>
 
 #include "relatile/core/assert.hpp"
@@ -124,6 +125,15 @@ RELATILE_INLINE void MapFusion::Fused::number_slots() {
   }
 }
 
+RELATILE_INLINE void MapFusion::add_name(std::string& name, const std::string& inner) {
+  if (name == inner || name.ends_with("...")) return;
+  name += "." + inner;
+  if (name.size() <= longest_name) return;
+  const std::size_t end = name.rfind('.', longest_name);
+  name.resize(end == std::string::npos ? longest_name : end);
+  name += "...";
+}
+
 RELATILE_INLINE void MapFusion::compose_program(const tra::Node& old, tra::Node& copy) const {
   Fused fused;
   std::vector<int> slots;
@@ -159,9 +169,9 @@ RELATILE_INLINE void MapFusion::compose_program(const tra::Node& old, tra::Node&
   for (std::size_t x = 0; x < old.inputs.size(); ++x) {
     const auto& from = old.inputs[x];
     if (from->name.empty() || from->evaluated() || !composes(from, old, old.accesses[x])) continue;
-    if (rewritten_.at(from.get())->name != copy.name) {
-      copy.name += "." + rewritten_.at(from.get())->name;
-    }
+    const auto here = old.inputs.begin() + static_cast<std::ptrdiff_t>(x);
+    if (std::find(old.inputs.begin(), here, from) != here) continue;
+    add_name(copy.name, rewritten_.at(from.get())->name);
   }
 }
 

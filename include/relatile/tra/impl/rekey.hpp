@@ -37,7 +37,7 @@ RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::in
   }
   Extents frontier = Extents::filled(arity, 0);
   for (const auto& [source, key] : pairs) {
-    for (int k = 0; k < arity; ++k) frontier[k] = std::max(frontier[k], key[k] + 1);
+    for (int k = 0; k < arity; ++k) frontier[k] = above(frontier[k], key[k]);
   }
   const auto num_keys = static_cast<std::size_t>(volume(frontier));
   node.type.extents = frontier;
@@ -82,7 +82,7 @@ RELATILE_INLINE NodePtr make_rekey(const NodePtr& x, int arity,
         throw NotClosed("relatile: rekey gives key " + to_string(to) + " to the block of key " +
                         to_string(from) + "; keys are tuples of non-negative integers");
       }
-      frontier[d] = std::max(frontier[d], to[d] + 1);
+      frontier[d] = above(frontier[d], to[d]);
     }
     if (volume(frontier) > max_rekeyed_frontier) {
       throw NotClosed("relatile: rekey gives key " + to_string(to) + " to the block of key " +

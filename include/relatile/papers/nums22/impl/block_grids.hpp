@@ -17,7 +17,7 @@ RELATILE_INLINE PartitionVector blocks_of(const tra::Node& node,
                                           int num_sites) {
   if (operands.empty()) return papers::nums22::softmax_grid(node.labels, num_sites);
   PartitionVector blocks(node.labels.size(), 1);
-  for (std::size_t x = 0; x < operands.size(); ++x) {
+  for (std::size_t x = 0; x < node.accesses.size(); ++x) {  // a rekey has none
     for (std::size_t d = 0; d < operands[x].size(); ++d) {
       const int label = node.accesses[x].dims[d].label;
       if (label < 0) continue;
