@@ -49,12 +49,12 @@ const auto all = rt::all_of_axis;
 const std::vector<std::vector<std::string>>& choices() {
   static const std::vector<std::vector<std::string>> every = [] {
     std::vector<std::vector<std::string>> some{{}};
-    std::vector<std::string> all;
+    std::vector<std::string> names;
     for (const auto& rule : rt::rules::graph_rules()) {
-      all.emplace_back(rule.name);
-      some.push_back({all.back()});
+      names.emplace_back(rule.name);
+      some.push_back({names.back()});
     }
-    some.push_back(all);
+    some.push_back(names);
     return some;
   }();
   return every;
