@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -76,7 +75,8 @@ using Key = Extents;
 
 /// The frontier raised above a key: one more than it, or the largest number if there is none more.
 inline std::int64_t above(std::int64_t frontier, std::int64_t key) {
-  return std::max(frontier, key == std::numeric_limits<std::int64_t>::max() ? key : key + 1);
+  if (key < frontier) return frontier;
+  return key == std::numeric_limits<std::int64_t>::max() ? key : key + 1;
 }
 
 [[noreturn]] RELATILE_INLINE void throw_too_many(const Extents& extents);

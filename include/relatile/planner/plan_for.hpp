@@ -31,6 +31,12 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     std::int64_t message_limit = plan::default_message_limit,
                                     const pass::PassWatch& watch = {});
 
+/// What of it passes go by, for messages of at most `message_limit` bytes; it refers to `options`.
+inline pass::PassOptions pass_options(const PlanOptions& options, std::int64_t message_limit) {
+  return {options.panel_bytes,     options.cache,           options.machine,
+          options.memory_per_rank, options.disabled_passes, message_limit};
+}
+
 /// How much more an alternative costs, in the objective's unit.
 RELATILE_INLINE std::string difference_text(const std::string& objective, double more);
 

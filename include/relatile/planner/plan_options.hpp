@@ -8,7 +8,6 @@
 
 #include "relatile/cost/machine.hpp"
 #include "relatile/passes/cache_limits.hpp"
-#include "relatile/passes/passes.hpp"
 #include "relatile/plan/hosts.hpp"
 
 namespace relatile::planner {
@@ -32,11 +31,5 @@ struct PlanOptions {
   pass::CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
-
-/// What of it passes go by, for messages of at most `message_limit` bytes; it refers to `options`.
-inline pass::PassOptions pass_options(const PlanOptions& options, std::int64_t message_limit) {
-  return {options.panel_bytes,     options.cache,           options.machine,
-          options.memory_per_rank, options.disabled_passes, message_limit};
-}
 
 }  // namespace relatile::planner
