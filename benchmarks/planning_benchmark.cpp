@@ -12,6 +12,7 @@
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/plan/write.hpp>
+#include <relatile/planner/alternatives.hpp>
 #include <relatile/planner/optimal.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/planner/plan_options.hpp>

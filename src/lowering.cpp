@@ -11,6 +11,7 @@
 #include <relatile/passes/impl/step_order.hpp>
 #include <relatile/passes/impl/tile_fusion.hpp>
 #include <relatile/passes/impl/tile_fusion_source.hpp>
+#include <relatile/planner/impl/alternatives.hpp>
 #include <relatile/planner/impl/emit.hpp>
 #include <relatile/planner/impl/lower.hpp>
 #include <relatile/planner/impl/memory_cap.hpp>

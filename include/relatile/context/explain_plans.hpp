@@ -16,6 +16,7 @@
 #include "relatile/plan/analysis.hpp"
 #include "relatile/plan/columns.hpp"
 #include "relatile/plan/write.hpp"
+#include "relatile/planner/alternatives.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/rules/graph_rules.hpp"
 #include "relatile/schedule/lower.hpp"

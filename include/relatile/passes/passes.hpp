@@ -49,8 +49,6 @@ RELATILE_INLINE const std::vector<Pass>& passes();
 using PassWatch =
     std::function<void(std::string_view name, const plan::Plan& plan, double seconds)>;
 
-namespace detail {
-
 /// How long something has taken since this was made.
 class Stopwatch {
  public:
@@ -61,8 +59,6 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
-
-}  // namespace detail
 
 /// Runs the passes that are not disabled; what each gives is verified.
 RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PassOptions& options,

@@ -61,9 +61,6 @@ class Outliner {
   int add(OutlineStep step, placement::Sharding place, bool partial = false);
 
   int add_node(int n);
-  static placement::Sharding pinned(const tra::Node& node) {
-    return placement::irregular_sharding({node.pins.boxes, node.pins.place});
-  }
 
   /// The second copy that readers are to find.
   void add_replica(int n);

@@ -38,6 +38,11 @@ struct OutputLayouts {
   }
 };
 
+/// Where the caller wants a node's value.
+inline placement::Sharding pinned(const tra::Node& node) {
+  return placement::irregular_sharding({node.pins.boxes, node.pins.place});
+}
+
 /// What a node is to the search.
 enum class Role : std::uint8_t {
   stored,    ///< the sites hold it already
@@ -175,9 +180,6 @@ class Problem {
   void set_space(int n);
   std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;
-  placement::Sharding pinned(const tra::Node& node) const {
-    return placement::irregular_sharding({node.pins.boxes, node.pins.place});
-  }
 
   void set_output_layouts(int n);
 

@@ -9,6 +9,7 @@
 #include <relatile/cost/work.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/verify.hpp>
+#include <relatile/planner/alternatives.hpp>
 #include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/planner/planners.hpp>

@@ -81,7 +81,7 @@ RELATILE_INLINE plan::Plan run_passes(const plan::Plan& chosen, const PassOption
   plan::Plan plan = chosen;
   for (const Pass& pass : passes()) {
     if (is_disabled(options.disabled, pass.name)) continue;
-    const detail::Stopwatch watch_of_pass;
+    const Stopwatch watch_of_pass;
     plan = pass.run(std::move(plan), context);
     const double seconds = watch_of_pass.seconds();
     plan::verify(plan);

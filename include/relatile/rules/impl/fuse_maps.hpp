@@ -4,6 +4,7 @@
 
 #include "relatile/rules/fuse_maps.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 

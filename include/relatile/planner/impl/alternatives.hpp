@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/alternatives.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iomanip>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/core/sort_stably.hpp"
+#include "relatile/core/units.hpp"
+#include "relatile/passes/passes.hpp"
+#include "relatile/plan/print.hpp"
+#include "relatile/planner/best_plan.hpp"
+#include "relatile/planner/emit.hpp"
+#include "relatile/planner/named_plans.hpp"
+#include "relatile/planner/objectives.hpp"
+#include "relatile/planner/outline.hpp"
+#include "relatile/planner/outline_cost.hpp"
+#include "relatile/planner/plan_for.hpp"
+#include "relatile/planner/planners.hpp"
+#include "relatile/planner/problem.hpp"
+#include "relatile/rules/replaced_inputs.hpp"
+#include "relatile/schedule/peak_memory.hpp"
+#include "relatile/tra/flops.hpp"
+#include "relatile/tra/graph.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE std::string difference_text(const std::string& objective, double more) {
+  if (more <= 0) return more == 0 ? "costs the same" : "less balanced work";
+  if (objective == "bytes") return grouped(static_cast<std::int64_t>(more)) + " bytes more";
+  if (objective == "time") return plan::detail::seconds_text(more) + " more";
+  std::ostringstream text;
+  text << std::setprecision(3) << more << " more";
+  return text.str();
+}
+
+namespace detail {
+
+/// The same program with a plan pinned to one of its nodes.
+inline std::vector<tra::NodePtr> with_pinned_plan(const std::vector<tra::NodePtr>& roots,
+                                                  const tra::Node& node, std::string name) {
+  rules::Rewritten rewritten;
+  for (const auto& now : tra::topological_order(roots)) {
+    tra::NodePtr made = rules::with_inputs(now, rewritten);
+    if (now.get() == &node) {
+      made = std::make_shared<tra::Node>(*made);
+      made->pins.plan = std::move(name);
+    }
+    rewritten.emplace(now.get(), std::move(made));
+  }
+  std::vector<tra::NodePtr> pinned;
+  for (const auto& root : roots) pinned.push_back(rewritten.at(root.get()));
+  return pinned;
+}
+
+/// A classical plan for one join of a program.
+struct Asked {
+  int step;
+  std::string_view name;
+};
+
+/// What other plans the joins of a program have, at most `most`: those of the joins that compute
+/// most, in the program's order.
+inline std::vector<Asked> other_plans(const plan::Plan& taken, std::size_t most) {
+  std::vector<Asked> asked;
+  std::set<int> seen;  // a node in slices has many steps
+  for (int s = 0; s < static_cast<int>(taken.steps.size()); ++s) {
+    const plan::Step& step = nth(taken.steps, s);
+    if (step.kind != plan::StepKind::local || !seen.insert(step.node).second) continue;
+    const tra::Node& node = *nth(taken.nodes, step.node);
+    if (node.inputs.size() != 2 || !node.pins.plan.empty()) continue;
+    if (node.kind() != tra::Kind::contract && node.kind() != tra::Kind::join) continue;
+    for (auto name : plan_names) {
+      if (name != step.strategy) asked.push_back({s, name});
+    }
+  }
+  const auto flops = [&](const Asked& one) {
+    const tra::Node& node = *nth(taken.nodes, nth(taken.steps, one.step).node);
+    return tra::flops_on(node, Box::whole(node.labels)).value;
+  };
+  if (asked.size() > most) {
+    sort_stably(asked, [&](const Asked& a, const Asked& b) { return flops(a) > flops(b); });
+    asked.resize(most);
+    sort_stably(asked, [](const Asked& a, const Asked& b) { return a.step < b.step; });
+  }
+  return asked;
+}
+
+/// Plans one program again and again, a node of it pinned; what does not change is priced once.
+class Replanner {
+ public:
+  Replanner(const std::vector<tra::NodePtr>& roots, const plan::Plan& taken,
+            const PlanOptions& options)
+      : roots_(roots),
+        taken_(taken),
+        options_(options),
+        objective_(objective_named(options.objective, options.machine)) {}
+
+  /// What the whole would cost if that join were executed so; throws UnsupportedPlan if it can't.
+  plan::Alternative priced(const Asked& asked) const {
+    const plan::Step& step = nth(taken_.steps, asked.step);
+    const tra::Node& node = *nth(taken_.nodes, step.node);
+    const auto roots = with_pinned_plan(roots_, node, std::string(asked.name));
+    const Problem problem(roots, taken_.num_sites, *objective_, spaces_);
+    const Assignment assignment = options_.planner == "optimal"
+                                      ? best_plan(problem, {}, {}, tables_)
+                                      : plan_by_name(options_.planner, problem);
+    std::int64_t bytes = 0;
+    for (const auto& cost : outline_costs(problem, Outliner(problem, assignment).outline(roots))) {
+      bytes += cost.bytes;
+    }
+    std::string reason = difference_text(taken_.objective, assignment.price.cost - taken_.price);
+    if (options_.memory_per_rank > 0) {
+      const std::int64_t peak = peak_of(problem, assignment, roots);
+      if (peak > options_.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
+    }
+    return {"R" + std::to_string(step.output) + " " + node.name + " by " + std::string(asked.name),
+            Bytes{bytes}, std::move(reason)};
+  }
+
+ private:
+  std::int64_t peak_of(const Problem& problem, const Assignment& assignment,
+                       const std::vector<tra::NodePtr>& roots) const {
+    plan::Plan plan = Emitter(problem, assignment, plan::default_message_limit).emit(roots);
+    plan.hosts = options_.hosts;
+    plan = pass::run_passes(plan, pass_options(options_, plan::default_message_limit));
+    return schedule::plan_peak(plan).peak.total();
+  }
+
+  const std::vector<tra::NodePtr>& roots_;
+  const plan::Plan& taken_;
+  const PlanOptions& options_;
+  std::unique_ptr<const Objective> objective_;
+  std::shared_ptr<SharedSpaces> spaces_ = std::make_shared<SharedSpaces>();
+  std::shared_ptr<SharedFactorTables> tables_ = std::make_shared<SharedFactorTables>();
+};
+
+}  // namespace detail
+
+RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePtr>& roots,
+                                                            const plan::Plan& taken,
+                                                            const PlanOptions& options) {
+  std::vector<plan::Alternative> all;
+  if (taken.num_sites == 1) return all;
+  const std::size_t affordable = most_nodes_planned_again / (taken.nodes.size() + 1);
+  const std::size_t most = std::clamp(affordable, fewest_alternatives, most_alternatives);
+  const detail::Replanner replanner(roots, taken, options);
+  for (const detail::Asked& asked : detail::other_plans(taken, most)) {
+    try {
+      all.push_back(replanner.priced(asked));
+    } catch (const UnsupportedPlan&) {
+      // This join has no such plan: nothing to compare with.
+    }
+  }
+  return all;
+}
+
+}  // namespace relatile::planner
