@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // The search for the cheapest plan, with the placements and moves that it asks for all the time.
+#include <relatile/cost/impl/site_sums.hpp>
 #include <relatile/cost/impl/transfer_cost.hpp>
+#include <relatile/placement/impl/both_parts.hpp>
 #include <relatile/placement/impl/box_of_site.hpp>
 #include <relatile/placement/impl/layout.hpp>
+#include <relatile/placement/impl/owned_parts.hpp>
 #include <relatile/placement/impl/partition_vector.hpp>
 #include <relatile/placement/impl/parts_of_boxes.hpp>
 #include <relatile/placement/impl/placement.hpp>
@@ -30,4 +33,6 @@
 #include <relatile/planner/impl/relaxation.hpp>
 #include <relatile/planner/impl/search_space.hpp>
 #include <relatile/planner/impl/structure_key.hpp>
+#include <relatile/planner/impl/thinning.hpp>
 #include <relatile/planner/impl/tree_hash.hpp>
+#include <relatile/planner/impl/work_in_place.hpp>

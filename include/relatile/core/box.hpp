@@ -112,17 +112,22 @@ void for_each_coordinate(const Box& box, Visit&& visit) {
 
 RELATILE_INLINE std::ostream& operator<<(std::ostream& out, const Box& box);
 
-/// Part `index` of `parts` of the range 0..extent: sizes differ by at most one, the larger first.
+/// Part `index` of `parts` of the range 0..extent. Sizes differ by at most one, and the first part
+/// is among the longest. Cuts are nested: part i of m is made of the parts i n to i n + n - 1 of m
+/// n, so that who has a part of a finer cut has a part of the coarser one. Where there are more
+/// parts than numbers, the first ones have one each.
 struct Range {
   std::int64_t low = 0;
   std::int64_t high = 0;
   friend bool operator==(const Range&, const Range&) = default;
 };
 inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t index) {
+  if (parts >= extent) return {std::min(index, extent), std::min(index + 1, extent)};
   const std::int64_t quotient = extent / parts;
-  const std::int64_t longer = extent % parts;
-  const std::int64_t low = index * quotient + std::min(index, longer);
-  return {low, low + quotient + (index < longer ? 1 : 0)};
+  const std::int64_t rest = extent % parts;
+  // Part i begins at i * extent / parts, rounded up.
+  const auto begin = [&](std::int64_t i) { return i * quotient + (i * rest + parts - 1) / parts; };
+  return {begin(index), begin(index + 1)};
 }
 
 }  // namespace relatile

@@ -44,6 +44,7 @@ class MeshAxes {
   bool finish();
   static constexpr int zero = most - 1;  ///< stands for the axis that is always 0
   int size(int axis) const { return axis == zero ? 1 : upper(axis) / lower(axis); }
+  int stride(int axis) const { return axis == zero ? 1 : lower(axis); }
   /// The finest mesh axes that cut an index, the outermost first; their number.
   int expand(const std::vector<placement::SiteAxis>& axes, std::array<int, most>& out) const;
   /// Demands that two axes have one value; the factor by which that leaves fewer sites.

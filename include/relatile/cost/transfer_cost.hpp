@@ -7,6 +7,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/aligned.hpp"
+#include "relatile/cost/site_sums.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/plan/exchange.hpp"
@@ -39,6 +40,12 @@ class TransferCosts {
   TransferCost move(const placement::Sharding& have, const placement::Sharding& need) const;
   TransferCost move(const placement::Placement& have, const placement::Placement& need) const;
 
+  /// One exchange after which every site has what either of two placements gives it; none of the
+  /// three is irregular, and every element takes equally many bytes.
+  TransferCost move_both(const placement::Sharding& have, const placement::Sharding& first,
+                         const placement::Sharding& second) const;
+  bool is_uniform() const { return unit_ >= 0; }
+
   /// Contributions from every site that holds some, brought together where `target` says
   /// (strategy::reduce), in stages; `target` places everything once.
   TransferCost reduce(placement::Sharding partial, const placement::Sharding& target) const;
@@ -61,9 +68,6 @@ class TransferCosts {
   /// Of a move in which every receiver needs `parts` that lie on as many sites, of which `meeting`
   /// receivers have one themselves.
   static int partners(std::int64_t parts, const TransferCost& move, int meeting);
-  static std::int64_t length(Range range) {
-    return std::max<std::int64_t>(range.high - range.low, 0);
-  }
   TransferCost aligned_move(const AlignedOverlap& overlap) const;
 
   static bool is_everything(const placement::Sharding& need) {
@@ -73,13 +77,15 @@ class TransferCosts {
   /// About how many of the parts that sites have one needs, by what the first site has and needs.
   static std::int64_t parts_met(const placement::Sharding& have, const placement::Sharding& need);
 
-  static Range range(const placement::Sharding& sharding, std::size_t d, int site) {
-    if (!sharding.ranges) return sharding.dims[d].range(site);
-    return (*sharding.ranges)[d * std::size_t(sharding.num_sites) + std::size_t(site)];
-  }
+  /// Up to so many sites a move is priced site by site where no formula says what it costs.
+  static constexpr int few_sites = 16;
 
-  /// One box a site on either side, site by site.
+  static SiteSums sums_of(const placement::Sharding& have, const placement::Sharding& need);
+
+  /// One box a site on either side.
   TransferCost regular_move(const placement::Sharding& have, const placement::Sharding& need) const;
+  TransferCost regular_reduction(const placement::Sharding& partial,
+                                 const placement::Sharding& target) const;
 
   const tra::RelationType& type_;
   std::int64_t unit_ = -1;

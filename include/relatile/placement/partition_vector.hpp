@@ -18,13 +18,19 @@ using PartitionVector = std::vector<int>;
 /// Up to this many sites every number of working sites is tried.
 inline constexpr int every_product_up_to = 16;
 
+/// Up to this many sites every number of working sites is tried that leaves few of them idle.
+inline constexpr int every_count_up_to = 256;
+
 /// The largest share of label space that one site gets under `d`.
 RELATILE_INLINE double largest_share(const PartitionVector& d, const Extents& labels);
 
+inline bool is_power_of_two(int number) { return (number & (number - 1)) == 0; }
+
 RELATILE_INLINE int num_divisors(int number);
 
-/// How many sites may work: all counts on few sites. On many: all of them, or, if that number has
-/// few divisors (1,021 is prime), the one near it that has most; and the powers of two.
+/// How many sites may work: all counts on few sites. On more: all of them, the powers of two, and
+/// others that leave few sites idle: to 256 sites every count from three quarters on; beyond, if
+/// the number of sites has few divisors (1,021 is prime), the count near it that has most.
 RELATILE_INLINE std::vector<int> working_counts(int num_sites);
 
 namespace detail {

@@ -51,7 +51,7 @@ RELATILE_INLINE placement::Sharding whole_sharding(const Extents& extents, int n
                                                    int working);
 
 /// Beyond, ranges take more memory than they save time.
-inline constexpr int most_sites_written_down = 64;
+inline constexpr int most_sites_written_down = 256;
 
 /// The index of `sharding` in `known`, where it is added if it is new.
 RELATILE_INLINE int index_in(std::vector<placement::Sharding>& known, placement::Sharding sharding);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -15,12 +16,19 @@
 
 namespace relatile::planner {
 
+/// What reading an input costs each candidate of its only reader, and the state that makes it so.
+struct CheapestReads {
+  FactorGraph::Prices prices;
+  std::vector<int> states;
+};
+
 /// Tables that problems of the same SharedSpaces share.
 struct SharedFactorTables {
   using Prices = FactorGraph::Prices;
   std::map<const void*, Prices> work;
   std::map<std::pair<const void*, const void*>, Prices> offer;
-  std::map<std::tuple<const void*, const void*, const void*, int, int>, Prices> read;
+  std::map<std::tuple<const void*, const void*, const void*, int, int, int>, Prices> read;
+  std::map<const void*, std::shared_ptr<const CheapestReads>> cheapest_read;
   double moves_priced = 0;  ///< into which most of the time goes
 
   /// Time in units of some 50 ns: pricing a move takes longer the more sites there are.
@@ -45,6 +53,9 @@ class FactorTables {
   /// Per option of the supplier of operand `slot` of node `n`, per candidate of `n`.
   const Prices& read(int n, int slot);
 
+  /// Per candidate of the only reader of node `u`, which follows it.
+  std::shared_ptr<const CheapestReads> cheapest_read(int u);
+
   int num_candidates(int n) const {
     return static_cast<int>(problem_.member(n).space->candidates.size());
   }
@@ -53,6 +64,28 @@ class FactorTables {
   std::vector<Price> offers(int n) const;
 
   std::vector<Price> reads(int n, int slot, int u) const;
+
+  /// Prices of one read or of several, from each copy of a value.
+  struct CopyPrices {
+    std::vector<std::vector<double>> states;    ///< per state, per column
+    std::vector<std::vector<double>> replicas;  ///< per replica, per column
+
+    /// From the cheaper of the copies that an option has.
+    double least(const OutputLayouts& output_layouts, int option, int column) const;
+  };
+  CopyPrices prices_from_copies(
+      int u, const std::function<std::vector<double>(const placement::Sharding&)>& from) const;
+  /// What bringing node `u` from one placement to each of several costs.
+  std::vector<double> move_prices(int u, const placement::Sharding& have,
+                                  const std::vector<placement::Sharding>& needs) const;
+
+  /// Slots that candidates read by one exchange with an earlier one.
+  struct Twins {
+    std::vector<int> slot;            ///< per candidate, -1: none
+    std::map<int, CopyPrices> apart;  ///< per such slot: reading it by an exchange of its own
+    CopyPrices joined;                ///< per candidate: both by one exchange
+  };
+  Twins twins_of(int n, int slot, int u) const;
 
   const Problem& problem_;
   std::shared_ptr<SharedFactorTables> shared_;

@@ -17,6 +17,7 @@ class MemoryObjective : public Objective {
 
   std::string name() const override { return objective_.name(); }
   Idling idling() const override { return objective_.idling(); }
+  bool joins_reads() const override { return objective_.joins_reads(); }
   bool additive() const override { return objective_.additive(); }
   double work(const Work& work) const override {
     return objective_.work(work) + price_of_byte_ * static_cast<double>(work.busiest_bytes);

@@ -59,6 +59,9 @@ class Objective {
   virtual std::optional<double> whole(const Problem&, const Assignment&) const {
     return std::nullopt;
   }
+  /// Whether one exchange may deliver what two operands need of a value: to objectives that ask
+  /// what moves, rather than between which placements.
+  virtual bool joins_reads() const { return false; }
   /// What executing a plan in slices costs more than executing it whole.
   virtual double slicing(const plan::Plan& /*sliced*/, const plan::Plan& /*whole*/) const {
     return 0;
@@ -72,6 +75,7 @@ class Objective {
 class BytesObjective : public Objective {
  public:
   std::string name() const override { return "bytes"; }
+  bool joins_reads() const override { return true; }
   double work(const Work&) const override { return 0; }
   double transport(const Transport& transport) const override {
     return static_cast<double>(transport.move.bytes);

@@ -73,6 +73,7 @@ class FactoredProblem {
   std::vector<int> sizes_;
   std::vector<int> candidate_;
   std::vector<int> option_;
+  std::vector<std::shared_ptr<const CheapestReads>> follows_;  ///< per node; null: it is weighed
   std::vector<Table> tables_;
   std::vector<std::vector<int>> kept_;
   std::vector<int> incumbent_;

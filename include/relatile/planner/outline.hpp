@@ -69,6 +69,10 @@ class Outliner {
 
   int add_local(int n);
 
+  /// Where operand `slot` is read from: the copies there are of it, or, of operands that are read
+  /// jointly, what one exchange delivers for both.
+  std::vector<int> sources(int n, int slot, int c);
+
   /// Contributions brought together, stage by stage.
   int reduced(int value, const placement::Sharding& target);
 

@@ -101,6 +101,11 @@ class Problem {
   static constexpr std::size_t fewest_replicas = 2;
   static constexpr std::size_t most_replicas = 24;
   static constexpr std::size_t most_options = 512;
+  /// In how many placements an input without data may be stored.
+  static constexpr std::size_t most_states = 256;
+  /// To so many sites what two operands need of a value is sent as one exchange, of a table of
+  /// boxes.
+  static constexpr int most_sites_joined = 64;
 
   Problem(const std::vector<tra::NodePtr>& roots, int num_sites, const Objective& objective,
           std::shared_ptr<SharedSpaces> shared = std::make_shared<SharedSpaces>());
@@ -118,6 +123,13 @@ class Problem {
   int operand(int n, int slot) const { return index_of(*nth(member(n).node->inputs, slot)); }
   const OutputLayouts& output_layouts(int n) const {
     return *member(member(n).supplier).output_layouts;
+  }
+  /// An input without data that one operator alone reads, once: it is stored as suits that
+  /// operator, since there is nothing to weigh against it.
+  bool follows_its_reader(int n) const {
+    const Member& m = member(n);
+    return m.role == Role::free && m.readers.size() == 1 &&
+           member(m.readers.front().node).chooses();
   }
   const Candidate& candidate(int n, int c) const { return nth(member(n).space->candidates, c); }
 
@@ -138,13 +150,32 @@ class Problem {
   /// `option`.
   Price read_price(int n, int slot, int c, int option) const {
     const int u = operand(n, slot);
-    if (member(u).role == Role::anywhere || repeats(n, slot, c)) return {};
-    return {read(u, option, need_of(n, slot, c)), 0};
+    if (member(u).role == Role::anywhere || repeats(n, slot, c) || is_twin(n, slot, c)) return {};
+    const int twin = twin_of(n, slot, c);
+    if (twin < 0) return {read(u, option, need_of(n, slot, c)), 0};
+    return {std::min(read_apart(n, slot, twin, c, option), read_joined(n, slot, twin, c, option)),
+            0};
   }
+  /// The later slot in which candidate `c` reads the same value as in `slot`, but in another
+  /// placement, so that one exchange can deliver what both need; -1 if there is none.
+  int twin_of(int n, int slot, int c) const;
+  /// The earlier of two such slots, of which `slot` is one; -1 if it is not.
+  int first_of_twins(int n, int slot, int c) const;
+  /// Whether what `c` reads in `slot` is paid for with an earlier slot.
+  bool is_twin(int n, int slot, int c) const {
+    const int first = first_of_twins(n, slot, c);
+    return first >= 0 && first < slot;
+  }
+  /// What twins cost by an exchange each, and by one for both.
+  double read_apart(int n, int slot, int twin, int c, int option) const {
+    const int u = operand(n, slot);
+    return read(u, option, need_of(n, slot, c)) + read(u, option, need_of(n, twin, c));
+  }
+  double read_joined(int n, int slot, int twin, int c, int option) const;
   /// Whether candidate `c` reads in `slot` what it reads in an earlier slot already.
   bool repeats(int n, int slot, int c) const {
     for (int before = 0; before < slot; ++before) {
-      if (operand(n, before) == operand(n, slot) && need_of(n, before, c) == need_of(n, slot, c)) {
+      if (reads_same(n, before, slot) && need_of(n, before, c) == need_of(n, slot, c)) {
         return true;
       }
     }
@@ -162,6 +193,9 @@ class Problem {
   }
   double move_price(const tra::RelationType& type, const placement::Sharding& have,
                     const placement::Sharding& need) const;
+  /// A move to where both operands of twins are needed; infinite where nothing says what it costs.
+  double joined_price(const tra::RelationType& type, const placement::Sharding& have,
+                      const placement::Sharding& first, const placement::Sharding& second) const;
 
   /// The price of everything together; the assignment must be complete.
   Price price(const Assignment& assignment) const;
@@ -176,12 +210,20 @@ class Problem {
   Member& member_of(const tra::Node& node) { return nth(members_, index_.at(&node)); }
 
   double read(int u, int option, const placement::Sharding& need) const;
+  bool reads_same(int n, int slot, int other) const {
+    const auto& inputs = member(n).node->inputs;
+    return nth(inputs, slot) == nth(inputs, other);
+  }
 
   void set_space(int n);
   std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;
+  /// The operands of a map on many sites that others compute: it may work where these are.
+  std::vector<int> followed_slots(const tra::Node& node) const;
 
   void set_output_layouts(int n);
+  /// Adds to the states of an input without data those that are parts of what its readers need.
+  void add_owned_parts(const Member& m, std::vector<placement::Sharding>& states) const;
 
   /// Placements in which several readers may want a node that is not stored so: moved once, read
   /// often. One reader alone can do its own move.

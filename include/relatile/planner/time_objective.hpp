@@ -19,6 +19,7 @@ class TimeObjective : public Objective {
   explicit TimeObjective(cost::Machine machine) : machine_(std::move(machine)) {}
   std::string name() const override { return "time"; }
   Idling idling() const override { return Idling::allowed; }
+  bool joins_reads() const override { return true; }
 
   double work(const Work& work) const override {
     return cost::seconds_of_work(machine_, cost::class_of(work.node), Flops{work.busiest_flops},

@@ -137,6 +137,69 @@ TEST_CASE("reductions priced by formulas are the exchanges that are sent") {
   }
 }
 
+TEST_CASE("uneven moves of many sites are summed axis by axis, and by the exchange itself") {
+  Generator random(20261123);
+  int by_axes = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::vector<int> mesh;
+    int sites = 1;
+    while (sites < 17) {
+      mesh.push_back(2 + random.below(5));
+      sites *= mesh.back();
+    }
+    sites += random.below(3);
+    const rt::Extents shape{1 + random.below(200), 1 + random.below(50), 1 + random.below(9)};
+    const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
+    const auto on_mesh = [&] {
+      std::vector<rt::placement::MeshAxis> axes;
+      for (int size : mesh) axes.push_back({size, random.below(4) - 1});
+      return rt::placement::sharding_of(rt::placement::Layout(axes), shape, rt::Access::identity(3),
+                                        sites, "on the mesh");
+    };
+    const Sharding have = on_mesh();
+    Sharding need = on_mesh();
+    if (random.below(3) == 0) need.zeros = {{mesh.back(), 1}};
+    const rt::cost::SiteSums slow = rt::cost::sums_by_site(have, need);
+    const auto fast = rt::cost::sums_by_axes(have, need);
+    CAPTURE(round, sites, shape, have.boxes(), need.boxes());
+    const auto exchange = rt::strategy::redistribute(have.boxes(), need.boxes());
+    CHECK(8 * (slow.wanted - slow.kept) == rt::cost::count_bytes(exchange, type).value);
+    if (!fast) continue;
+    CHECK(fast->wanted == slow.wanted);
+    CHECK(fast->kept == slow.kept);
+    CHECK(fast->most_missing == slow.most_missing);
+    CHECK(fast->senders == slow.senders);
+    CHECK(fast->receivers == slow.receivers);
+    CHECK(fast->meeting == slow.meeting);
+    ++by_axes;
+  }
+  CHECK(by_axes > 400);
+}
+
+TEST_CASE("reductions of uneven parts are priced as they are sent") {
+  Generator random(20261124);
+  for (int round = 0; round < 500; ++round) {
+    const int groups = 1 + random.below(9);
+    const int members = 1 + random.below(9);
+    const int sites = groups * members + random.below(3);
+    const rt::Extents shape{24 + random.below(30), 12 + random.below(10)};
+    const auto type = rt::tra::array_type(rt::element_type_of<float>(), shape);
+    const auto mesh = rt::placement::Layout({{groups, 0}, {members, -1}});
+    const Sharding partial =
+        rt::placement::sharding_of(mesh, shape, rt::Access::identity(2), sites, "partial");
+    Sharding target = partial;
+    rt::placement::append_axis(target.dims[1].axes, {members, 1});
+    const rt::cost::TransferCosts costs(type);
+    const rt::cost::TransferCost move = costs.reduce(partial, target);
+    const rt::cost::TransferCost by_boxes = costs.reduce(partial.boxes(), target.boxes());
+    CAPTURE(round, groups, members, sites, shape);
+    CHECK(move.bytes == by_boxes.bytes);
+    CHECK(move.senders == by_boxes.senders);
+    CHECK(move.receivers == by_boxes.receivers);
+    CHECK(move.busiest == by_boxes.busiest);
+  }
+}
+
 TEST_CASE("a site that receives everybody's contributions is busy with all of them") {
   // 8 sites in 2 groups of 4: the first of each group gets the group's half from the other three.
   const rt::Extents shape{16, 3};

@@ -36,8 +36,7 @@ TEST_CASE("a beam keeps what cuts one label, and the best of every number of sit
       "abcd,cdef->abef", {graphs::input({64, 64, 64, 64}), graphs::input({64, 64, 64, 64})});
   for (int sites : {64, 256}) {
     bool complete = true;
-    const auto layouts =
-        layouts_worth_pricing(*node, sites, Idling::allowed, {0, 1, 2, 3, 4, 5}, complete);
+    const auto layouts = layouts_worth_pricing(*node, sites, seconds, {0, 1, 2, 3, 4, 5}, complete);
     CHECK(!complete);
     std::set<int> working;
     std::set<int> alone;

@@ -54,7 +54,7 @@ TEST_CASE("a placed input has a value without data") {
   REQUIRE(split->value->held.size() == 4);
   CHECK(split->value->placement == "split(0:4)");
   CHECK(split->value->local.empty());
-  CHECK(split->value->held[1] == std::vector<Box>{{{3, 0}, {6, 40}, false}});
+  CHECK(split->value->held[1] == std::vector<Box>{{{3, 0}, {5, 40}, false}});
   CHECK(split->value->held[3] == std::vector<Box>{{{8, 0}, {10, 40}, false}});
 
   const auto copied = node_of("Z = input(10, 40) placed replicated");

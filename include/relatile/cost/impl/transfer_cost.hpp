@@ -59,6 +59,20 @@ RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& hav
   return result;
 }
 
+RELATILE_INLINE TransferCost TransferCosts::move_both(const placement::Sharding& have,
+                                                      const placement::Sharding& first,
+                                                      const placement::Sharding& second) const {
+  const SiteSums sums = sums_of_both(have, first, second);
+  TransferCost result;
+  result.bytes = (sums.wanted - sums.kept) * unit_;
+  result.senders = sums.senders;
+  result.receivers = sums.receivers;
+  result.busiest = std::max(sums.most_missing * unit_, per(result.bytes, result.senders));
+  result.partners =
+      partners(parts_met(have, first) + parts_met(have, second), result, sums.meeting);
+  return result;
+}
+
 RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,
                                                    const placement::Sharding& target) const {
   TransferCost all;
@@ -99,7 +113,9 @@ RELATILE_INLINE TransferCost TransferCosts::reduce_at_once(
       return result;
     }
   }
-  TransferCost result = reduce(partial.boxes(), target.boxes());
+  TransferCost result = unit_ >= 0 && !partial.irregular && !target.irregular
+                            ? regular_reduction(partial, target)
+                            : reduce(partial.boxes(), target.boxes());
   const auto contributions = placement::copies_of_each(partial, type_.extents);
   const auto sums = placement::copies_of_each(target, type_.extents);
   if (contributions) {
@@ -142,39 +158,42 @@ RELATILE_INLINE TransferCost TransferCosts::aligned_move(const AlignedOverlap& o
 
 RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding& have,
                                                       const placement::Sharding& need) {
+  const SiteRanges range_held(have);
+  const SiteRanges range_needed(need);
   std::int64_t parts = 1;
   for (std::size_t d = 0; d < need.dims.size(); ++d) {
-    const std::int64_t held = std::max<std::int64_t>(length(range(have, d, 0)), 1);
-    parts *= std::max<std::int64_t>((length(range(need, d, 0)) + held - 1) / held, 1);
+    const std::int64_t held = std::max<std::int64_t>(detail::length(range_held(d, 0)), 1);
+    const std::int64_t wanted = detail::length(range_needed(d, 0));
+    parts *= std::max<std::int64_t>((wanted + held - 1) / held, 1);
   }
   return parts;
 }
 
 RELATILE_INLINE TransferCost TransferCosts::regular_move(const placement::Sharding& have,
                                                          const placement::Sharding& need) const {
+  const SiteSums sums = sums_of(have, need);
   TransferCost result;
-  std::int64_t most = 0;
-  int meeting = 0;
-  for (int site = 0; site < need.num_sites; ++site) {
-    std::int64_t held = have.holds(site) ? 1 : 0;
-    std::int64_t wanted = need.holds(site) ? 1 : 0;
-    std::int64_t kept = held * wanted;
-    for (std::size_t d = 0; d < need.dims.size(); ++d) {
-      const Range to = range(need, d, site);
-      const Range from = range(have, d, site);
-      held *= length(from);
-      wanted *= length(to);
-      kept *= length({std::max(to.low, from.low), std::min(to.high, from.high)});
-    }
-    result.senders += held > 0 ? 1 : 0;
-    result.receivers += wanted > 0 ? 1 : 0;
-    meeting += kept > 0 ? 1 : 0;
-    result.bytes += (wanted - kept) * unit_;
-    most = std::max(most, (wanted - kept) * unit_);
-  }
-  result.busiest = std::max(most, per(result.bytes, result.senders));
-  result.partners = partners(parts_met(have, need), result, meeting);
+  result.bytes = (sums.wanted - sums.kept) * unit_;
+  result.senders = sums.senders;
+  result.receivers = sums.receivers;
+  result.busiest = std::max(sums.most_missing * unit_, per(result.bytes, result.senders));
+  result.partners = partners(parts_met(have, need), result, sums.meeting);
   return result;
+}
+
+RELATILE_INLINE TransferCost TransferCosts::regular_reduction(
+    const placement::Sharding& partial, const placement::Sharding& target) const {
+  // What arrives at a site is not what it lacks but what others contribute to what it holds.
+  const SiteSums sums = sums_of(target, partial);
+  return reduction((sums.wanted - sums.kept) * unit_, sums.receivers, sums.senders);
+}
+
+RELATILE_INLINE SiteSums TransferCosts::sums_of(const placement::Sharding& have,
+                                                const placement::Sharding& need) {
+  if (need.num_sites > few_sites) {
+    if (const auto sums = sums_by_axes(have, need)) return *sums;
+  }
+  return sums_by_site(have, need);
 }
 
 }  // namespace relatile::cost

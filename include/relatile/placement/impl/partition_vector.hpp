@@ -35,7 +35,11 @@ RELATILE_INLINE std::vector<int> working_counts(int num_sites) {
     return counts;
   }
   counts.push_back(num_sites);
-  if ((1 << (num_divisors(num_sites) - 1)) < num_sites) {
+  if (num_sites <= every_count_up_to) {
+    for (int q = num_sites - 1; q * 4 >= num_sites * 3; --q) {
+      if (!is_power_of_two(q)) counts.push_back(q);
+    }
+  } else if ((1 << (num_divisors(num_sites) - 1)) < num_sites) {
     int richest = num_sites;
     for (int q = num_sites; q * 16 >= num_sites * 15; --q) {
       if (num_divisors(q) > num_divisors(richest)) richest = q;

@@ -4,6 +4,8 @@
 
 #include "relatile/planner/factor_tables.hpp"
 
+#include <limits>
+
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 
@@ -29,12 +31,15 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::read(int n, int slot) 
   const int u = problem_.operand(n, slot);
   const bool renamed = problem_.member(u).role == Role::renamed;
   const void* from = renamed ? problem_.member(u).node.get() : nullptr;
-  int repeats = -1;  // an earlier slot that reads the same node changes the prices
-  for (int before = 0; before < slot; ++before) {
-    if (problem_.operand(n, before) == u) repeats = before;
+  // Other slots that read the same node change the prices.
+  int before = -1;
+  int after = -1;
+  for (int other = 0; other < problem_.num_slots(n); ++other) {
+    if (other == slot || problem_.operand(n, other) != u) continue;
+    (other < slot ? before : after) = other;
   }
   auto& known = shared_->read[{&problem_.output_layouts(u), from, problem_.member(n).space.get(),
-                               slot, repeats}];
+                               slot, before, after}];
   if (!known) {
     known = std::make_shared<const std::vector<Price>>(reads(n, slot, u));
     const auto& needs = nth(problem_.member(n).space->needs, slot);
@@ -42,6 +47,35 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::read(int n, int slot) 
     shared_->moves_priced += static_cast<double>(
         needs.size() * (output_layouts.states.size() + output_layouts.replicas.size()));
   }
+  return known;
+}
+
+RELATILE_INLINE std::shared_ptr<const CheapestReads> FactorTables::cheapest_read(int u) {
+  const Member& input = problem_.member(u);
+  auto& known = shared_->cheapest_read[&problem_.output_layouts(u)];
+  if (known) return known;
+  const auto [n, slot] = input.readers.front();
+  const auto& states = problem_.output_layouts(u).states;
+  const auto& needs = nth(problem_.member(n).space->needs, slot);
+  shared_->moves_priced += static_cast<double>(needs.size() * states.size());
+  std::vector<std::pair<double, int>> cheapest;  // per need
+  for (const auto& need : needs) {
+    std::pair<double, int> best{std::numeric_limits<double>::infinity(), 0};
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      const double price = problem_.move_price(input.node->type, states[s], need);
+      if (price < best.first) best = {price, static_cast<int>(s)};
+    }
+    cheapest.push_back(best);
+  }
+  auto made = std::make_shared<CheapestReads>();
+  std::vector<Price> prices;
+  for (int c = 0; c < num_candidates(n); ++c) {
+    const auto& [price, state] = nth(cheapest, nth(problem_.candidate(n, c).needs, slot));
+    prices.push_back({price, 0});
+    made->states.push_back(state);
+  }
+  made->prices = std::make_shared<const std::vector<Price>>(std::move(prices));
+  known = std::move(made);
   return known;
 }
 
@@ -68,40 +102,88 @@ RELATILE_INLINE std::vector<Price> FactorTables::offers(int n) const {
   return prices;
 }
 
-RELATILE_INLINE std::vector<Price> FactorTables::reads(int n, int slot, int u) const {
+RELATILE_INLINE FactorTables::CopyPrices FactorTables::prices_from_copies(
+    int u, const std::function<std::vector<double>(const placement::Sharding&)>& from) const {
   const OutputLayouts& output_layouts = problem_.output_layouts(u);
-  const auto& needs = nth(problem_.member(n).space->needs, slot);
-  const auto& type = problem_.member(u).node->type;
-  const std::size_t num_states = output_layouts.states.size();
-  const auto num_candidates_n = static_cast<std::size_t>(num_candidates(n));
-  const bool free = problem_.member(u).role == Role::anywhere;
-  const auto from = [&](const placement::Sharding& have) {
+  CopyPrices prices;
+  for (std::size_t s = 0; s < output_layouts.states.size(); ++s) {
+    prices.states.push_back(from(problem_.stored(u, static_cast<int>(s))));
+  }
+  if (problem_.member(u).supplier != u) return prices;  // of what is renamed there is no copy
+  for (const auto& replica : output_layouts.replicas) prices.replicas.push_back(from(replica));
+  return prices;
+}
+
+RELATILE_INLINE double FactorTables::CopyPrices::least(const OutputLayouts& output_layouts,
+                                                       int option, int column) const {
+  const double stored = nth(nth(states, output_layouts.state(option)), column);
+  const int k = replicas.empty() ? -1 : output_layouts.replica(option);
+  return k < 0 ? stored : std::min(stored, nth(nth(replicas, k), column));
+}
+
+RELATILE_INLINE std::vector<double> FactorTables::move_prices(
+    int u, const placement::Sharding& have, const std::vector<placement::Sharding>& needs) const {
+  const bool anywhere = problem_.member(u).role == Role::anywhere;
+  const tra::RelationType& type = problem_.member(u).node->type;
+  std::vector<double> row;
+  row.reserve(needs.size());
+  for (const auto& need : needs) {
+    row.push_back(anywhere ? 0 : problem_.move_price(type, have, need));
+  }
+  return row;
+}
+
+RELATILE_INLINE FactorTables::Twins FactorTables::twins_of(int n, int slot, int u) const {
+  Twins twins;
+  const auto& needs = problem_.member(n).space->needs;
+  std::map<int, CopyPrices> later;  // per slot
+  for (int c = 0; c < num_candidates(n); ++c) {
+    const int twin = problem_.twin_of(n, slot, c);
+    twins.slot.push_back(twin);
+    if (twin < 0 || later.contains(twin)) continue;
+    later.emplace(twin, prices_from_copies(u, [&](const placement::Sharding& have) {
+                    return move_prices(u, have, nth(needs, twin));
+                  }));
+  }
+  if (later.empty()) return twins;
+  twins.apart = std::move(later);
+  const tra::RelationType& type = problem_.member(u).node->type;
+  twins.joined = prices_from_copies(u, [&](const placement::Sharding& have) {
+    const std::vector<double> here = move_prices(u, have, nth(needs, slot));
     std::vector<double> row;
-    for (const auto& need : needs) {
-      row.push_back(free ? 0 : problem_.move_price(type, have, need));
+    for (int c = 0; c < num_candidates(n); ++c) {
+      const int twin = nth(twins.slot, c);
+      const bool moves = twin >= 0 && nth(here, nth(problem_.candidate(n, c).needs, slot)) > 0;
+      row.push_back(!moves ? std::numeric_limits<double>::infinity()
+                           : problem_.joined_price(type, have, problem_.need_of(n, slot, c),
+                                                   problem_.need_of(n, twin, c)));
     }
     return row;
-  };
-  std::vector<std::vector<double>> states;
-  std::vector<std::vector<double>> replicas;
-  for (std::size_t s = 0; s < num_states; ++s) {
-    states.push_back(from(problem_.stored(u, static_cast<int>(s))));
-  }
-  const bool copied = problem_.member(u).supplier == u;
-  for (std::size_t k = 0; copied && k < output_layouts.replicas.size(); ++k) {
-    replicas.push_back(from(output_layouts.replicas[k]));
-  }
-  std::vector<Price> prices;
-  prices.reserve(static_cast<std::size_t>(output_layouts.num_options()) * num_candidates_n);
-  for (int o = 0; o < output_layouts.num_options(); ++o) {
-    const auto& row = nth(states, output_layouts.state(o));
-    const int k = copied ? output_layouts.replica(o) : -1;
-    for (std::size_t c = 0; c < num_candidates_n; ++c) {
-      const auto& chosen = problem_.candidate(n, static_cast<int>(c));
-      const auto need = static_cast<std::size_t>(nth(chosen.needs, slot));
-      double price = row[need];
-      if (k >= 0) price = std::min(price, nth(replicas, k)[need]);
-      prices.push_back({problem_.repeats(n, slot, static_cast<int>(c)) ? 0 : price, 0});
+  });
+  return twins;
+}
+
+RELATILE_INLINE std::vector<Price> FactorTables::reads(int n, int slot, int u) const {
+  const OutputLayouts& output_layouts = problem_.output_layouts(u);
+  const int num_options = output_layouts.num_options();
+  const CopyPrices here = prices_from_copies(u, [&](const placement::Sharding& have) {
+    return move_prices(u, have, nth(problem_.member(n).space->needs, slot));
+  });
+  const Twins twins = twins_of(n, slot, u);
+  const auto count = static_cast<std::size_t>(num_candidates(n));
+  std::vector<Price> prices(static_cast<std::size_t>(num_options) * count);
+  for (int c = 0; c < num_candidates(n); ++c) {
+    if (problem_.repeats(n, slot, c) || problem_.is_twin(n, slot, c)) continue;
+    const auto& needs = problem_.candidate(n, c).needs;
+    const int twin = nth(twins.slot, c);
+    const CopyPrices* const later = twin < 0 ? nullptr : &twins.apart.at(twin);
+    for (int option = 0; option < num_options; ++option) {
+      double price = here.least(output_layouts, option, nth(needs, slot));
+      if (later) {
+        const double apart = price + later->least(output_layouts, option, nth(needs, twin));
+        price = std::min(apart, twins.joined.least(output_layouts, option, c));
+      }
+      prices[static_cast<std::size_t>(option) * count + static_cast<std::size_t>(c)].cost = price;
     }
   }
   return prices;

@@ -16,7 +16,8 @@ RELATILE_INLINE FactoredProblem::FactoredProblem(const Problem& problem, FactorT
     : problem_(problem) {
   for (int n = 0; n < problem.size(); ++n) {
     const Member& member = problem.member(n);
-    const bool read = !member.readers.empty() || member.node->pins.placed();
+    follows_.push_back(problem.follows_its_reader(n) ? tables.cheapest_read(n) : nullptr);
+    const bool read = !follows_.back() && (!member.readers.empty() || member.node->pins.placed());
     candidate_.push_back(member.chooses() ? add_variable(tables.num_candidates(n)) : -1);
     option_.push_back(
         member.supplier == n && read ? add_variable(problem.output_layouts(n).num_options()) : -1);
@@ -93,6 +94,10 @@ RELATILE_INLINE Assignment FactoredProblem::assignment_of(const std::vector<int>
     const auto at = static_cast<std::size_t>(n);
     assignment.candidate.push_back(value(candidate_[at]));
     assignment.option.push_back(value(option_[at]));
+    if (follows_[at]) {
+      const int reader = problem_.member(n).readers.front().node;
+      assignment.option[at] = nth(follows_[at]->states, value(nth(candidate_, reader)));
+    }
     if (option_[at] < 0 && problem_.member(n).role == Role::computed) {
       assignment.option[at] = problem_.candidate(n, assignment.candidate[at]).stored;
     }
@@ -119,6 +124,10 @@ RELATILE_INLINE void FactoredProblem::add_tables(int n, FactorTables& tables) {
   if (option >= 0 && candidate < 0) tables_.push_back({option, -1, tables.offer(n)});
   for (int slot = 0; candidate >= 0 && slot < problem_.num_slots(n); ++slot) {
     const int supplier = problem_.member(problem_.operand(n, slot)).supplier;
+    if (const auto& reads = nth(follows_, supplier)) {
+      tables_.push_back({candidate, -1, reads->prices});
+      continue;
+    }
     tables_.push_back({nth(option_, supplier), candidate, tables.read(n, slot)});
   }
 }

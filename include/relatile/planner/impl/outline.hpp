@@ -8,6 +8,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
+#include "relatile/placement/both_parts.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/tree_reduction.hpp"
 #include "relatile/planner/candidate.hpp"
@@ -74,10 +75,24 @@ RELATILE_INLINE int Outliner::add_local(int n) {
   const Candidate& candidate = problem_.candidate(n, c);
   OutlineStep step{plan::StepKind::local, n, {}, -1, c};
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
-    step.inputs.push_back(moved(operand_values(n, slot), problem_.need_of(n, slot, c)));
+    step.inputs.push_back(moved(sources(n, slot, c), problem_.need_of(n, slot, c)));
   }
   const int value = add(std::move(step), candidate.produced, candidate.partial);
   return candidate.partial ? reduced(value, problem_.stored_by(n, c)) : value;
+}
+
+RELATILE_INLINE std::vector<int> Outliner::sources(int n, int slot, int c) {
+  std::vector<int> copies = operand_values(n, slot);
+  const int first = problem_.first_of_twins(n, slot, c);
+  if (first < 0) return copies;
+  const int second = problem_.twin_of(n, first, c);
+  const int option = option_of(problem_.operand(n, slot));
+  if (problem_.read_apart(n, first, second, c, option) <=
+      problem_.read_joined(n, first, second, c, option)) {
+    return copies;
+  }
+  return {moved(copies, placement::both_parts(problem_.need_of(n, first, c),
+                                              problem_.need_of(n, second, c)))};
 }
 
 RELATILE_INLINE int Outliner::reduced(int value, const placement::Sharding& target) {

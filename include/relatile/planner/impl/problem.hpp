@@ -4,17 +4,22 @@
 
 #include "relatile/planner/problem.hpp"
 
+#include <limits>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/transfer_cost.hpp"
+#include "relatile/placement/owned_parts.hpp"
+#include "relatile/placement/partition_vector.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/recognise.hpp"
 #include "relatile/planner/key_map.hpp"
 #include "relatile/planner/search_space.hpp"
 #include "relatile/planner/structure_key.hpp"
+#include "relatile/planner/work_in_place.hpp"
 #include "relatile/tra/graph.hpp"
 
 namespace relatile::planner {
@@ -87,6 +92,54 @@ RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
 
+RELATILE_INLINE double Problem::joined_price(const tra::RelationType& type,
+                                             const placement::Sharding& have,
+                                             const placement::Sharding& first,
+                                             const placement::Sharding& second) const {
+  const cost::TransferCosts costs(type);
+  if (!costs.is_uniform() || have.irregular || first.irregular || second.irregular) {
+    return std::numeric_limits<double>::infinity();
+  }
+  const cost::TransferCost move = costs.move_both(have, first, second);
+  return objective_.transport({type, have, first, move, false});
+}
+
+RELATILE_INLINE int Problem::twin_of(int n, int slot, int c) const {
+  if (num_sites_ > most_sites_joined || !objective_.joins_reads()) return -1;
+  if (member(operand(n, slot)).role == Role::anywhere) return -1;
+  for (int before = 0; before < slot; ++before) {
+    if (reads_same(n, before, slot)) return -1;
+  }
+  for (int later = slot + 1; later < num_slots(n); ++later) {
+    if (reads_same(n, slot, later) && need_of(n, slot, c) != need_of(n, later, c)) return later;
+  }
+  return -1;
+}
+
+RELATILE_INLINE int Problem::first_of_twins(int n, int slot, int c) const {
+  for (int first = 0; first <= slot; ++first) {
+    if (!reads_same(n, first, slot)) continue;
+    const int second = twin_of(n, first, c);
+    return second == slot || (second >= 0 && first == slot) ? first : -1;
+  }
+  return -1;
+}
+
+RELATILE_INLINE double Problem::read_joined(int n, int slot, int twin, int c, int option) const {
+  const int u = operand(n, slot);
+  const tra::RelationType& type = member(u).node->type;
+  const placement::Sharding& first = need_of(n, slot, c);
+  const placement::Sharding& second = need_of(n, twin, c);
+  const auto from = [&](const placement::Sharding& have) {
+    // Where one of them is there already, there is nothing to join.
+    return move_price(type, have, first) > 0 ? joined_price(type, have, first, second)
+                                             : std::numeric_limits<double>::infinity();
+  };
+  const double price = from(stored(u, option));
+  const auto* copy = this->second(u, option);
+  return copy ? std::min(price, from(*copy)) : price;
+}
+
 RELATILE_INLINE Price Problem::price(const Assignment& assignment) const {
   Price total;
   for (int n = 0; n < size(); ++n) {
@@ -132,7 +185,12 @@ RELATILE_INLINE void Problem::set_space(int n) {
   } else {
     m.role = node.kind() == tra::Kind::input ? (node.is_anywhere() ? Role::anywhere : Role::free)
                                              : Role::computed;
-    auto& known = shared_->spaces[StructureKey::of(node, order_->ranks(node))];
+    std::string key = StructureKey::of(node, order_->ranks(node));
+    for (int slot : followed_slots(node)) {
+      key += ' ' + std::to_string(reinterpret_cast<std::uintptr_t>(
+                       member_of(*nth(node.inputs, slot)).space.get()));
+    }
+    auto& known = shared_->spaces[key];
     if (!known) {
       known = std::make_shared<const NodeSpace>(make_space(node));
       shared_->kept.push_back(m.node);  // the key may be its address
@@ -152,12 +210,28 @@ RELATILE_INLINE std::shared_ptr<const NodeSpace> Problem::stored_space(
 
 RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
   if (node.kind() != tra::Kind::input) {
-    return compute_space(node, num_sites_, objective_.idling(), order_->ranks(node));
+    NodeSpace space = compute_space(node, num_sites_, objective_, order_->ranks(node));
+    for (int slot : followed_slots(node)) {
+      const int u = index_of(*nth(node.inputs, slot));
+      follow_operand(space, node, slot, member(u).space->states);
+    }
+    return space;
   }
   if (!node.is_anywhere()) return free_input_space(node, num_sites_, order_->ranks(node));
   NodeSpace space;
   space.states = {whole_sharding(node.type.extents, num_sites_, num_sites_)};
   return space;
+}
+
+RELATILE_INLINE std::vector<int> Problem::followed_slots(const tra::Node& node) const {
+  std::vector<int> slots;
+  if (node.kind() != tra::Kind::map || num_sites_ <= placement::every_product_up_to) return slots;
+  if (!node.pins.plan.empty() || !node.type.elements) return slots;
+  for (int slot = 0; slot < static_cast<int>(node.inputs.size()); ++slot) {
+    const Member& operand = member(index_of(*nth(node.inputs, slot)));
+    if (operand.role == Role::computed && operand.node->type.elements) slots.push_back(slot);
+  }
+  return slots;
 }
 
 RELATILE_INLINE void Problem::set_output_layouts(int n) {
@@ -184,12 +258,27 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     auto output_layouts = std::make_shared<OutputLayouts>();
     output_layouts->states =
         fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
+    if (m.role == Role::free) add_owned_parts(m, output_layouts->states);
     if (m.role != Role::anywhere)
       output_layouts->replicas = replicas_worth_offering(m, *output_layouts);
     if (fixed) shared_->kept.push_back(output_layouts);
     known = std::move(output_layouts);
   }
   m.output_layouts = known;
+}
+
+RELATILE_INLINE void Problem::add_owned_parts(const Member& m,
+                                              std::vector<placement::Sharding>& states) const {
+  const Extents& extents = m.node->type.extents;
+  for (const Reader& reader : m.readers) {
+    if (!member(reader.node).chooses()) continue;
+    for (const auto& need : nth(member(reader.node).space->needs, reader.slot)) {
+      auto owned = placement::owned_parts(need, extents);
+      if (!owned || !is_spread(*owned, extents)) continue;
+      if (most_states <= states.size()) return;
+      index_in(states, *std::move(owned));
+    }
+  }
 }
 
 RELATILE_INLINE std::vector<placement::Sharding> Problem::replicas_worth_offering(

@@ -5,7 +5,7 @@
 #include "relatile/planner/search_space.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -13,9 +13,10 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/cost/work.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/named_plans.hpp"
+#include "relatile/planner/thinning.hpp"
+#include "relatile/planner/work_in_place.hpp"
 #include "relatile/tra/flops.hpp"
 
 namespace relatile::planner::detail {
@@ -34,35 +35,6 @@ RELATILE_INLINE void sort_by_preference(std::vector<WeighedVector>& assignments,
   });
 }
 
-RELATILE_INLINE int product_of(const placement::PartitionVector& d) {
-  int product = 1;
-  for (int parts : d) product *= parts;
-  return product;
-}
-
-RELATILE_INLINE bool divides(const placement::PartitionVector& d, const Extents& labels) {
-  for (int l = 0; l < labels.rank(); ++l) {
-    if (labels[l] % nth(d, l) != 0) return false;
-  }
-  return true;
-}
-
-RELATILE_INLINE void keep_equal_shares(std::vector<WeighedVector>& assignments,
-                                       const Extents& labels, int num_sites, double best) {
-  const auto equal = [&](const WeighedVector& assignment) { return divides(assignment.d, labels); };
-  const bool some =
-      std::any_of(assignments.begin(), assignments.end(), [&](const WeighedVector& assignment) {
-        return equal(assignment) && assignment.share <= balance_slack * best;
-      });
-  if (!some) return;
-  const double all = static_cast<double>(volume(labels));
-  std::erase_if(assignments, [&](const WeighedVector& assignment) {
-    const int working = product_of(assignment.d);
-    const bool nearly = working * 16 >= num_sites * 15 && assignment.share * working <= 1.01 * all;
-    return !equal(assignment) && !(nearly && placement::num_cut(assignment.d) == 1);
-  });
-}
-
 RELATILE_INLINE std::vector<placement::PartitionVector> vectors_worth_pricing(
     const Extents& labels, const std::array<bool, max_rank>& whole, int num_sites, Idling idling,
     bool small) {
@@ -74,11 +46,10 @@ RELATILE_INLINE std::vector<placement::PartitionVector> vectors_worth_pricing(
   sort_by_preference(assignments, labels);
   double best = assignments.front().share;
   for (const auto& assignment : assignments) best = std::min(best, assignment.share);
-  if (num_sites > placement::every_product_up_to)
-    keep_equal_shares(assignments, labels, num_sites, best);
   std::vector<placement::PartitionVector> kept;
   for (auto& assignment : assignments) {
-    const bool idle = idling == Idling::allowed && is_power_of_two(product_of(assignment.d));
+    const bool idle =
+        idling == Idling::allowed && placement::is_power_of_two(product_of(assignment.d));
     if (small || idle || assignment.share <= balance_slack * best)
       kept.push_back(std::move(assignment.d));
   }
@@ -134,90 +105,65 @@ RELATILE_INLINE std::vector<placement::PartitionVector> pinned_vectors(const tra
   return kept;
 }
 
-RELATILE_INLINE double unavoidable_bytes(const tra::Node& node,
-                                         const placement::PartitionVector& d) {
-  const auto parts_of = [&](const Access& access) {
-    double parts = 1;
-    for (std::size_t l = 0; l < d.size(); ++l) {
-      if (access.has_label(static_cast<int>(l))) parts *= d[l];
-    }
-    return parts;
-  };
-  const double working = product_of(d);
-  double bytes = 0;
-  for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    const double size =
-        static_cast<double>(volume(node.accesses[x].image(Box::whole(node.labels)).extents())) *
-        node.inputs[x]->type.block.element.size;
-    bytes += size * (working / parts_of(node.accesses[x]) - 1);
-  }
-  const double result =
-      static_cast<double>(volume(node.type.extents)) * node.type.block.element.size;
-  return bytes + result * (working / parts_of(node.output) - 1);
-}
-
-RELATILE_INLINE void keep_beam(const tra::Node& node, int num_sites,
-                               std::vector<placement::PartitionVector>& vectors) {
-  const std::size_t widest = widest_beam(num_sites);
-  if (vectors.size() <= widest || !node.type.elements) return;
-  std::map<int, std::vector<std::pair<double, std::size_t>>> by_working;
-  for (std::size_t i = 0; i < vectors.size(); ++i) {
-    by_working[product_of(vectors[i])].emplace_back(unavoidable_bytes(node, vectors[i]), i);
-  }
-  std::vector<std::pair<double, std::size_t>> order;
-  for (auto& [working, some] : by_working) {
-    std::sort(some.begin(), some.end());
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      const std::size_t i = some[k].second;
-      const bool keep = k == 0 || (working == num_sites && placement::num_cut(vectors[i]) <= 1);
-      order.emplace_back(keep ? 0 : static_cast<double>(k + 1) * num_sites / working, i);
-    }
-  }
-  std::sort(order.begin(), order.end());
-  order.resize(widest);
-  std::sort(order.begin(), order.end(),
-            [](const auto& a, const auto& b) { return a.second < b.second; });
-  std::vector<placement::PartitionVector> kept;
-  for (const auto& [position, i] : order) kept.push_back(std::move(vectors[i]));
-  vectors = std::move(kept);
-}
-
 }  // namespace relatile::planner::detail
 
 namespace relatile::planner {
 
 RELATILE_INLINE std::vector<placement::Layout> layouts_worth_pricing(const tra::Node& node,
-                                                                     int num_sites, Idling idling,
+                                                                     int num_sites,
+                                                                     const Objective& objective,
                                                                      const std::vector<int>& ranks,
                                                                      bool& complete) {
   if (!node.pins.plan.empty()) {
     return detail::layouts_in_orders(detail::pinned_vectors(node, num_sites), ranks);
   }
+  const Idling idling = objective.idling();
   const bool small = tra::flops_on(node, Box::whole(node.labels)).value <= small_work;
   auto vectors =
       detail::vectors_worth_pricing(node.labels, node.whole_label, num_sites, idling,
                                     small && num_sites <= placement::every_product_up_to);
   const std::size_t num_vectors = vectors.size();
+  detail::keep_usual_and_cheaper(node, num_sites, objective, vectors);
   detail::keep_beam(node, num_sites, vectors);
   complete = vectors.size() == num_vectors;
   std::vector<placement::Layout> layouts = detail::layouts_in_orders(vectors, ranks);
-  if (small && num_sites > 1) {
+  const bool repeated = may_be_repeated(node);
+  if (repeated) {
+    for (auto& layout : repeated_in_groups(node, num_sites)) {
+      layouts.push_back(std::move(layout));
+    }
+  }
+  if ((small || repeated) && num_sites > 1) {
     layouts.push_back(placement::Layout({{num_sites, -1, 0}}));
-    if (num_sites > placement::every_product_up_to && idling == Idling::balanced) {
+    if (small && num_sites > placement::every_product_up_to && idling == Idling::balanced) {
       layouts.push_back({});
     }
   }
   return layouts;
 }
 
-RELATILE_INLINE NodeSpace compute_space(const tra::Node& node, int num_sites, Idling idling,
-                                        const std::vector<int>& ranks) {
+RELATILE_INLINE NodeSpace compute_space(const tra::Node& node, int num_sites,
+                                        const Objective& objective, const std::vector<int>& ranks) {
   NodeSpace space;
   space.needs.resize(node.inputs.size());
-  for (const auto& layout : layouts_worth_pricing(node, num_sites, idling, ranks, space.complete)) {
+  for (const auto& layout :
+       layouts_worth_pricing(node, num_sites, objective, ranks, space.complete)) {
     add_candidates(space, node, layout, num_sites);
   }
   return space;
+}
+
+RELATILE_INLINE bool is_spread(const placement::Sharding& sharding, const Extents& extents) {
+  const double elements = static_cast<double>(volume(extents));
+  double longest = 1;
+  for (const auto& dim : sharding.dims) {
+    const std::int64_t parts = dim.parts();
+    if (dim.access.label >= 0) {
+      longest *= static_cast<double>((dim.label_extent + parts - 1) / parts);
+    }
+  }
+  const double even = std::max(elements / sharding.num_sites, 1.0);
+  return longest <= storage_slack * even;
 }
 
 RELATILE_INLINE NodeSpace free_input_space(const tra::Node& node, int num_sites,
@@ -226,8 +172,10 @@ RELATILE_INLINE NodeSpace free_input_space(const tra::Node& node, int num_sites,
   std::vector<std::string> names;
   for (int d = 0; d < node.type.rank(); ++d) names.push_back(std::to_string(d));
   const Access identity = Access::identity(node.type.rank());
-  const auto vectors =
+  auto vectors =
       detail::vectors_worth_pricing(node.type.extents, {}, num_sites, Idling::balanced, false);
+  // What readers on other numbers of sites need is offered as parts of their needs.
+  detail::keep_usual(node.type.extents, num_sites, vectors);
   for (const auto& layout : detail::layouts_in_orders(vectors, ranks)) {
     index_in(space.states, placement::sharding_of(layout, node.type.extents, identity, num_sites,
                                                   placement_text(layout, identity, names)));

@@ -13,7 +13,7 @@
 #include "relatile/planner/completion.hpp"
 #include "relatile/planner/greedy.hpp"
 #include "relatile/planner/nearest.hpp"
-#include "relatile/planner/search_space.hpp"
+#include "relatile/planner/thinning.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers {

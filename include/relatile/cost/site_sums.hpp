@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/cost/aligned.hpp"
+#include "relatile/placement/sharding.hpp"
+
+namespace relatile::cost {
+
+/// What sites hold and need, in elements, summed over all of them.
+struct SiteSums {
+  std::int64_t wanted = 0;        ///< needed
+  std::int64_t kept = 0;          ///< needed where it is held
+  std::int64_t most_missing = 0;  ///< needed and not held, at the site that lacks most
+  int senders = 0;                ///< sites that hold something
+  int receivers = 0;              ///< sites that need something
+  int meeting = 0;                ///< sites that hold some of what they need
+};
+
+/// What a placement in words gives sites along its dimensions, looked up where it is written down.
+class SiteRanges {
+ public:
+  explicit SiteRanges(const placement::Sharding& sharding)
+      : sharding_(sharding),
+        written_(sharding.ranges ? sharding.ranges->data() : nullptr),
+        num_sites_(static_cast<std::size_t>(sharding.num_sites)) {}
+  Range operator()(std::size_t d, int site) const {
+    if (!written_) return sharding_.dims[d].range(site);
+    return written_[d * num_sites_ + static_cast<std::size_t>(site)];
+  }
+
+ private:
+  const placement::Sharding& sharding_;
+  const Range* written_;
+  std::size_t num_sites_;
+};
+
+/// Site by site; neither placement is irregular.
+RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
+                                      const placement::Sharding& need);
+
+/// The same of sites that need what either of two placements gives them, each element once.
+RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
+                                      const placement::Sharding& first,
+                                      const placement::Sharding& second);
+
+/// As `sums_by_site`, by mesh axes. Dimensions that no axis has in common are independent: what is
+/// summed over all sites is a product of sums over fewer, 16 + 16 where sites are a mesh of 16 x
+/// 16, however uneven the parts are. Nothing where that would not be less than going through the
+/// sites.
+RELATILE_INLINE std::optional<SiteSums> sums_by_axes(const placement::Sharding& have,
+                                                     const placement::Sharding& need);
+
+namespace detail {
+
+/// Dimensions whose ranges depend on the same mesh axes.
+struct AxisGroup {
+  std::uint32_t axes = 0;  ///< bit i: axis i of the mesh
+  std::uint32_t dims = 0;  ///< bit d: dimension d
+  bool idle = false;       ///< the axes that say which sites hold nothing are among them
+};
+
+/// What sites with one combination of coordinates may want and keep; of two of which one wants no
+/// less and keeps no more only that one counts.
+using WantedAndKept = std::pair<std::int64_t, std::int64_t>;
+
+RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKept pair);
+
+/// The sums of two placements by the groups that their dimensions fall into.
+class GroupedSums {
+ public:
+  GroupedSums(const placement::Sharding& have, const placement::Sharding& need)
+      : have_(have), need_(need) {}
+  std::optional<SiteSums> sums();
+
+ private:
+  bool set_mesh();
+  std::uint32_t axes_of(const std::vector<placement::SiteAxis>& axes) const;
+  void set_groups();
+  void add_group(AxisGroup group);
+  int combinations(const AxisGroup& group) const;
+  /// The first site with the given combination of coordinates along the group's axes.
+  int site_of(const AxisGroup& group, int combination) const;
+  /// Multiplies `all` by the group's sums.
+  void multiply(SiteSums& all, const AxisGroup& group);
+
+  const placement::Sharding& have_;
+  const placement::Sharding& need_;
+  SiteRanges held_{have_};
+  SiteRanges needed_{need_};
+  int sites_ = 1;
+  MeshAxes mesh_;
+  std::vector<placement::SiteAxis> idle_;  ///< sites where one of these is not 0 hold nothing
+  std::vector<AxisGroup> groups_;
+  std::vector<WantedAndKept> front_{{1, 1}};
+};
+
+}  // namespace detail
+
+}  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/site_sums.hpp"
+#endif

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/placement/sharding.hpp"
+
+namespace relatile::placement {
+
+/// What either of two placements gives a site, each element once: the part under the first in one
+/// box, so that it can be read in place, and beside it what only the second one gives.
+///
+/// cost   a table of boxes a site
+RELATILE_INLINE Sharding both_parts(const Sharding& first, const Sharding& second);
+
+}  // namespace relatile::placement
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/placement/impl/both_parts.hpp"
+#endif

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <random>
+
+#include <relatile/placement/both_parts.hpp>
+#include <relatile/placement/owned_parts.hpp>
+
+#include "support/catch.hpp"
+
+using namespace relatile;
+using namespace relatile::placement;
+
+namespace {
+
+int below(std::mt19937& random, int limit) {
+  return static_cast<int>(random() % static_cast<unsigned>(limit));
+}
+
+/// What a random layout of up to four axes, over two dimensions or none, gives each site.
+Sharding random_need(std::mt19937& random, const Extents& shape, int sites) {
+  std::vector<MeshAxis> axes;
+  for (int rest = sites; rest > 1 && axes.size() < 4;) {
+    const int size = 1 + below(random, rest);
+    axes.push_back({size, below(random, 3) - 1});
+    rest /= size;
+  }
+  return sharding_of(Layout(axes), shape, Access::identity(2), sites, "need");
+}
+
+/// How often each element is among the boxes, row by row.
+std::vector<int> counted(const std::vector<Box>& boxes, const Extents& shape) {
+  std::vector<int> counts(static_cast<std::size_t>(volume(shape)));
+  for (const Box& box : boxes) {
+    for_each_coordinate(box, [&](const Extents& at) {
+      ++counts[static_cast<std::size_t>(at[0] * shape[1] + at[1])];
+    });
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("cuts of a range are nested, however uneven they are") {
+  for (std::int64_t extent : {1, 2, 7, 12, 53, 1000}) {
+    for (std::int64_t coarse = 1; coarse <= 12; ++coarse) {
+      for (std::int64_t more = 1; coarse * more <= extent; ++more) {
+        const std::int64_t fine = coarse * more;
+        for (std::int64_t i = 0; i < fine; ++i) {
+          const Range part = even_part(extent, fine, i);
+          const Range outer = even_part(extent, coarse, i / more);
+          REQUIRE(outer.low <= part.low);
+          REQUIRE(part.high <= outer.high);
+          REQUIRE(part.low == (i == 0 ? 0 : even_part(extent, fine, i - 1).high));
+          const std::int64_t least = extent / fine;
+          REQUIRE((part.high - part.low == least || part.high - part.low == least + 1));
+        }
+        REQUIRE(even_part(extent, fine, fine - 1).high == extent);
+        REQUIRE(even_part(extent, fine, 0).high == (extent + fine - 1) / fine);
+      }
+    }
+  }
+  const std::int64_t most = (std::int64_t(1) << 62) + 1;
+  CHECK(even_part(most, 4096, 4095).high == most);
+}
+
+TEST_CASE("owned parts are parts of what each site needs, and everything once") {
+  std::mt19937 random(20261123);
+  int shared_out = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const int sites = 1 + below(random, 24);
+    const Extents shape{1 + below(random, 40), 1 + below(random, 40)};
+    const Sharding need = random_need(random, shape, sites);
+    const auto owned = owned_parts(need, shape);
+    REQUIRE(owned);
+    std::vector<Box> boxes;
+    for (int site = 0; site < sites; ++site) {
+      const Box part = owned->box(site);
+      CAPTURE(round, sites, shape, need.boxes(), owned->boxes());
+      REQUIRE((part.empty() || need.box(site).contains(part)));
+      boxes.push_back(part);
+    }
+    const std::vector<int> counts = counted(boxes, shape);
+    REQUIRE(std::all_of(counts.begin(), counts.end(), [](int count) { return count == 1; }));
+    shared_out += *owned == need ? 0 : 1;
+  }
+  CHECK(shared_out > 1000);
+}
+
+TEST_CASE("what leaves some of a value out has no owned parts") {
+  const Layout rows({{4, 0}});
+  Access window = Access::identity(1);
+  window.dims[0].width = 3;
+  CHECK(!owned_parts(sharding_of(rows, {40}, window, 4, "window"), {42}));
+  Access slice = Access::identity(1);
+  slice.dims[0].offset = 1;
+  CHECK(!owned_parts(sharding_of(rows, {40}, slice, 4, "slice"), {41}));
+  CHECK(owned_parts(sharding_of(rows, {40}, Access::identity(1), 4, "rows"), {40}));
+}
+
+TEST_CASE("both parts hold what either placement gives, once, and the first in one box") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 1000; ++round) {
+    const int sites = 1 + below(random, 12);
+    const Extents shape{1 + below(random, 12), 1 + below(random, 12)};
+    const Sharding first = random_need(random, shape, sites);
+    const Sharding second = random_need(random, shape, sites);
+    const Placement both = both_parts(first, second).boxes();
+    for (int site = 0; site < sites; ++site) {
+      const Box whole = first.box(site);
+      REQUIRE((whole.empty() || both.holds(site, whole)));
+      std::vector<Box> boxes;
+      for (const Box& box : both.of(site)) boxes.push_back(box);
+      const std::vector<int> counts = counted(boxes, shape);
+      const std::vector<int> wanted = counted({whole, second.box(site)}, shape);
+      for (std::size_t i = 0; i < counts.size(); ++i) REQUIRE(counts[i] == std::min(wanted[i], 1));
+    }
+  }
+}
