@@ -4,6 +4,7 @@
 #include <relatile/cost/impl/aligned.hpp>
 #include <relatile/cost/impl/count.hpp>
 #include <relatile/cost/impl/machine.hpp>
+#include <relatile/cost/impl/machine_json.hpp>
 #include <relatile/cost/impl/overlap.hpp>
 #include <relatile/cost/impl/time.hpp>
 #include <relatile/cost/impl/work.hpp>

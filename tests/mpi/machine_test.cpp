@@ -3,9 +3,13 @@
 // ranks: 1 2 3
 // timeout: 120
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <string>
 
+#include <relatile/array/creation.hpp>
+#include <relatile/context/explain.hpp>
+#include <relatile/linalg/products.hpp>
 #include <relatile/machine/calibrate.hpp>
 #include <relatile/machine/machine_file.hpp>
 #include <relatile/transport/transport.hpp>
@@ -80,6 +84,53 @@ TEST_CASE("sites on several nodes are measured within and between them") {
       rt::detail::measure_link(context.transport(), groups, rt::cost::ExchangeKind::all_gather);
   check_figure(link.latency.value);
   check_figure(link.bytes_per_second);
+}
+
+namespace {
+
+/// Names a machine for the contexts that this rank makes; empty for none.
+void set_machine_named(const std::string& path) {
+  REQUIRE((path.empty() ? unsetenv("RELATILE_MACHINE")
+                        : setenv("RELATILE_MACHINE", path.c_str(), 1)) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("RELATILE_MACHINE names the machine of every context, whichever rank knows of it") {
+  rt::Context outer(MPI_COMM_WORLD);
+  CHECK_FALSE(outer.plan_options().machine.measured);
+  const auto x = rt::full<double>({40, 40}, 1.0);
+  CHECK_THAT(rt::explain(rt::Array<double, 2>(rt::matmul(x, x))),
+             Catch::Matchers::ContainsSubstring("for a machine never measured"));
+  const rt::test::Directory directory(outer.transport());
+  Machine machine;
+  machine.measured = true;
+  machine.nodes = 3;
+  machine.memory_bandwidth = 12345.5;
+  rt::save_machine(directory / "machine.json", machine);
+  for (int knows = 0; knows <= outer.size(); ++knows) {  // the last time all do
+    const bool mine = knows == outer.size() || knows == outer.rank();
+    set_machine_named(mine ? directory / "machine.json" : "");
+    const rt::Context context(MPI_COMM_WORLD);
+    CHECK(context.plan_options().machine == machine);
+  }
+  {
+    const rt::Context context(MPI_COMM_WORLD);
+    const auto y = rt::full<double>({40, 40}, 1.0);
+    CHECK_THAT(rt::explain(rt::Array<double, 2>(rt::matmul(y, y))),
+               !Catch::Matchers::ContainsSubstring("never measured"));
+  }
+  set_machine_named(directory / "none.json");
+  CHECK_THAT(rt::test::common_error<rt::IoError>(outer.transport(),
+                                                 [&] { rt::Context context(MPI_COMM_WORLD); }),
+             Catch::Matchers::ContainsSubstring("none.json"));
+  directory.put("machine.json", "{\"nodes\": 4}");
+  set_machine_named(directory / "machine.json");
+  CHECK_THAT(rt::test::common_error<rt::ParseError>(outer.transport(),
+                                                    [&] { rt::Context context(MPI_COMM_WORLD); }),
+             Catch::Matchers::ContainsSubstring("machine.json"));
+  set_machine_named("");
+  CHECK(rt::Context(MPI_COMM_WORLD).plan_options().machine == Machine{});
 }
 
 TEST_CASE("a machine's file that is not there or wrong is the same error on all ranks") {

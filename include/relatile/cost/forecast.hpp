@@ -27,6 +27,7 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   plan::Forecast result = forecast_memory(plan);
   const Lanes lanes = lanes_of(machine, plan);
   result.overlapped_seconds = overlapped_seconds(plan, lanes);
+  result.machine_was_measured = machine.measured;
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     // A lane has no time for what is read in place.
     result.seconds.push_back(plan.hosts.empty() ? lanes.seconds[s]

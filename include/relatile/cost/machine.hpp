@@ -59,6 +59,7 @@ struct Links {
 /// nodes with four ranks of eight cores on a 200 Gbit/s network. No machine was measured for them;
 /// `calibrate` measures one.
 struct Machine {
+  bool measured = false;  ///< by `calibrate`, or read from a file
   int nodes = 16;
   int ranks_per_node = 4;
   Bytes memory_per_rank{std::int64_t(64) << 30};

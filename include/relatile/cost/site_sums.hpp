@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -59,6 +60,12 @@ RELATILE_INLINE std::optional<SiteSums> sums_by_axes(const placement::Sharding& 
                                                      const placement::Sharding& need);
 
 namespace detail {
+
+inline std::int64_t length(Range range) {
+  return std::max<std::int64_t>(range.high - range.low, 0);
+}
+
+inline Range common(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
 
 /// Dimensions whose ranges depend on the same mesh axes.
 struct AxisGroup {

@@ -149,6 +149,7 @@ inline cost::Machine calibrate(Context& context) {
   const transport::Operation operation("calibrate");
   transport::Transport& sites = context.transport();
   cost::Machine machine;
+  machine.measured = true;
   const std::vector<int> nodes = detail::nodes_of_sites(sites);
   const detail::SiteGroups within = detail::within_nodes(nodes);
   const detail::SiteGroups across = detail::across_nodes(within);

@@ -22,7 +22,8 @@ struct Forecast {
   std::vector<Bytes> live;      ///< per step, what the fullest site needs while it runs
   Bytes peak{};       ///< what the fullest site holds at most, of stored inputs and for the plan
   Bytes allocated{};  ///< the most that a site allocates for the plan, before the first step
-  double overlapped_seconds = 0;  ///< of all steps, exchanges under way while kernels run
+  double overlapped_seconds = 0;     ///< of all steps, exchanges under way while kernels run
+  bool machine_was_measured = true;  ///< else seconds are a generic machine's
   Agreement agreement{};
 
   double total_seconds() const {

@@ -42,7 +42,7 @@ RELATILE_INLINE void print_rules(std::ostream& out, const Plan& plan);
 /// What sites tell each other beside the plan's data; nothing where there is one.
 RELATILE_INLINE void print_agreement(std::ostream& out, Figures figures);
 
-/// "1.2 ms predicted (1.1 ms overlapped)"
+/// "1.2 ms predicted (1.1 ms overlapped)", and whether by figures of no machine.
 RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast);
 
 /// "plan for 4 sites by optimal (optimal in bytes)"

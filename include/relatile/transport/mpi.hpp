@@ -72,6 +72,7 @@ class Mpi : public Transport {
     if (num_sites() > 1) job_->end(why);
   }
   bool checks_data() const override { return checks_data_; }
+  bool names_machine() const override { return names_machine_; }
   Patience patience() const override { return job_->patience(); }
   void give_up_on(const std::vector<int>& sites) override { job_->give_up_on(sites); }
 
@@ -124,6 +125,7 @@ class Mpi : public Transport {
   std::map<std::vector<int>, MPI_Comm> groups_;
   std::vector<int> hosts_;
   bool checks_data_ = data_is_to_be_checked();
+  bool names_machine_ = !named_machine().empty();
   std::unique_ptr<MpiNeighbours> neighbours_;
 };
 

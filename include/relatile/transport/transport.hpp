@@ -78,6 +78,9 @@ class File;  // in transport/file.hpp
 /// What RELATILE_CHECK says on this process.
 RELATILE_INLINE bool data_is_to_be_checked();
 
+/// The file that RELATILE_MACHINE names on this process; empty if it names none.
+RELATILE_INLINE std::string named_machine();
+
 /// What one site really sent and received.
 struct Sent {
   std::int64_t bytes_sent = 0;
@@ -155,6 +158,8 @@ class Transport {
   virtual void give_up(const std::string& why) = 0;
   /// Whether data that all sites say they have alike is compared: RELATILE_CHECK, on any of them.
   virtual bool checks_data() const { return data_is_to_be_checked(); }
+  /// Whether RELATILE_MACHINE names a file on any site.
+  virtual bool names_machine() const { return !named_machine().empty(); }
   /// How long this process may wait for others in a loop of its own.
   virtual Patience patience() const { return Patience(); }
   /// Such a wait took too long. Returns only if there are no others.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "relatile/context/backend.hpp"
+#include "relatile/context/machine_of_environment.hpp"
 #include "relatile/kernel/blas_threads.hpp"
 #include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/current.hpp"
@@ -61,6 +62,7 @@ RELATILE_INLINE void Context::open(std::unique_ptr<transport::Transport> transpo
   kernel::use_one_blas_thread();
   transport_ = std::move(transport);
   plan_options_.hosts.of_site = transport_->hosts();
+  plan_options_.machine = detail::machine_of_environment(*transport_);
   stack().push_back(this);
   transport::transport_stack().push_back(transport_.get());
   UntoldErrors::enter(transport_->untold_errors());

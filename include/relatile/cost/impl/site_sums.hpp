@@ -11,12 +11,6 @@
 
 namespace relatile::cost::detail {
 
-inline std::int64_t length(Range range) {
-  return std::max<std::int64_t>(range.high - range.low, 0);
-}
-
-inline Range common(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
-
 RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKept pair) {
   for (const auto& [wanted, kept] : front) {
     if (wanted >= pair.first && kept <= pair.second) return;

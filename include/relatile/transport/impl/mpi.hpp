@@ -4,6 +4,8 @@
 
 #include "relatile/transport/mpi.hpp"
 
+#include <array>
+
 #include "relatile/core/units.hpp"
 #include "relatile/transport/mpi_check.hpp"
 #include "relatile/transport/mpi_transit.hpp"
@@ -165,9 +167,11 @@ RELATILE_INLINE void Mpi::meet_neighbours(bool share_memory) {
     const int mine = neighbours_ ? neighbours_->first() : local_.front();
     hosts_.resize(static_cast<std::size_t>(num_sites()));
     check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
-    int checks = checks_data_ ? 1 : 0;  // the environment need not reach all hosts
-    check(MPI_Allreduce(MPI_IN_PLACE, &checks, 1, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
-    checks_data_ = checks != 0;
+    // The environment need not reach all hosts.
+    std::array<int, 2> asked{checks_data_ ? 1 : 0, names_machine_ ? 1 : 0};
+    check(MPI_Allreduce(MPI_IN_PLACE, asked.data(), 2, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
+    checks_data_ = asked[0] != 0;
+    names_machine_ = asked[1] != 0;
   } catch (const std::exception& error) {
     job_->end(std::string("can't make a context: ") + error.what());
   }

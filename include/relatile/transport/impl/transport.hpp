@@ -28,4 +28,9 @@ RELATILE_INLINE bool data_is_to_be_checked() {
   return text != nullptr && std::string_view(text) != "" && std::string_view(text) != "0";
 }
 
+RELATILE_INLINE std::string named_machine() {
+  const char* const text = std::getenv("RELATILE_MACHINE");
+  return text != nullptr ? text : "";
+}
+
 }  // namespace relatile::transport

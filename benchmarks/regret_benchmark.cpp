@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Is the plan that is said to be cheapest the fastest one? Programs that people write are executed
+// by every planner's plan, in turn, on the machine that the ranks run on, which is measured first
+// unless RELATILE_MACHINE names it.
+//
+//   <planner>  milliseconds of its plan
+//   fastest    those of the fastest plan
+//   regret     of `optimal` over it: 1 if none is faster
+//   predicted  milliseconds that were predicted of optimal's plan
+//
+// benchmarks/cluster/on_hosts.sh runs it on hosts that it makes on this machine.
+
+#include <benchmark/benchmark.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <relatile/cost/forecast.hpp>
+#include <relatile/machine/calibrate.hpp>
+#include <relatile/papers.hpp>
+#include <relatile/relatile.hpp>
+#include <string>
+#include <vector>
+
+#include "ranks.hpp"
+#include "rounds.hpp"
+
+namespace {
+
+namespace rt = relatile;
+using Array = rt::Array<double, 2>;
+
+/// Computes a program's result anew.
+using Step = std::function<Array()>;
+
+const std::vector<std::string> planners{
+    "optimal",   "eindecomp",       "spartan",       "tra",          "nums_grid", "lshs",
+    "replicate", "broadcast_right", "data_parallel", "groupby_join", "row",       "block"};
+
+/// Of every program measured: optimal's time over the fastest plan's.
+std::vector<double>& regrets() {
+  static std::vector<double> all;
+  return all;
+}
+
+Array numbers(std::int64_t rows, std::int64_t columns) {
+  Array x = rt::random::uniform<double>(-1, 1, {rows, columns});
+  rt::evaluate(x);
+  return x;
+}
+
+/// The seconds of the slowest rank, or nothing where the planner has no plan for it.
+double seconds_by(const Step& step, const std::string& planner) {
+  return benchmarks::slowest_seconds_of([&] { rt::evaluate(step(), {.planner = planner}); });
+}
+
+bool can_plan(const Step& step, const std::string& planner) {
+  try {
+    rt::evaluate(step(), {.planner = planner});
+  } catch (const rt::UnsupportedPlan&) {  // on all ranks
+    return false;
+  }
+  return true;
+}
+
+void measure(benchmark::State& state, const std::function<Step()>& set_up) {
+  const Step step = set_up();
+  std::vector<benchmarks::Contender> contenders;
+  for (const std::string& planner : planners) {
+    if (!can_plan(step, planner)) continue;
+    contenders.push_back({planner, [step, planner] { return seconds_by(step, planner); }});
+  }
+  const benchmarks::Rounds rounds(state, contenders);
+  rounds.report_milliseconds(state);
+  double fastest = rounds.median_seconds(0);
+  for (std::size_t c = 1; c < contenders.size(); ++c) {
+    fastest = std::min(fastest, rounds.median_seconds(c));
+  }
+  const Array result = step();
+  rt::evaluate(result);
+  const rt::plan::Forecast forecast =
+      rt::cost::forecast(rt::report(result).plan, rt::Context::current().plan_options().machine);
+  state.counters["fastest"] = 1e3 * fastest;
+  state.counters["regret"] = rounds.median_seconds(0) / fastest;
+  state.counters["predicted"] = 1e3 * forecast.overlapped_seconds;
+  regrets().push_back(rounds.median_seconds(0) / fastest);
+}
+
+Step square() {
+  return [a = numbers(1200, 1200), b = numbers(1200, 1200)] { return Array(rt::matmul(a, b)); };
+}
+Step two_large_dimensions() {
+  return [a = numbers(3000, 96), b = numbers(96, 3000)] { return Array(rt::matmul(a, b)); };
+}
+Step large_common_dimension() {
+  return [a = numbers(400, 24'000), b = numbers(24'000, 400)] { return Array(rt::matmul(a, b)); };
+}
+Step tall_times_small() {
+  return [x = numbers(150'000, 64), w = numbers(64, 32)] { return Array(rt::matmul(x, w)); };
+}
+Step gram() {
+  return [x = numbers(131'072, 64)] { return Array(rt::matmul(rt::transpose(x), x)); };
+}
+Step skewed_chain() {
+  return [a = numbers(1600, 160), b = numbers(160, 1600), c = numbers(1600, 80)] {
+    return Array(rt::matmul(rt::matmul(a, b), c));
+  };
+}
+Step gradient_of_a_layer() {
+  return [x = numbers(20'000, 256), w = numbers(256, 96), y = numbers(20'000, 96)] {
+    return Array(rt::matmul(rt::transpose(x), rt::logistic(rt::matmul(x, w)) - y));
+  };
+}
+Step sum_with_transpose() {
+  return [x = numbers(2400, 2400)] { return Array(x + rt::transpose(x)); };
+}
+Step column_statistics() {
+  return [x = numbers(150'000, 64)] {
+    return Array((x - rt::mean(x, 0)) / rt::sqrt(rt::mean(rt::square(x - rt::mean(x, 0)), 0)));
+  };
+}
+Step als_right_side() {
+  return [r = numbers(4000, 2000), m = numbers(2000, 32)] {
+    return Array(rt::matmul(rt::transpose(r), rt::matmul(r, m)));
+  };
+}
+Step attention() {
+  return [q = numbers(2048, 64), k = numbers(2048, 64), v = numbers(2048, 64)] {
+    const auto scores = rt::matmul(q, rt::transpose(k)) / 8.0;
+    const auto powers = rt::exp(scores - rt::max(scores, 1, rt::keepdims));
+    return Array(rt::matmul(powers / rt::sum(powers, 1, rt::keepdims), v));
+  };
+}
+Step kmeans() {
+  return [x = numbers(120'000, 32), centres = numbers(16, 32)] {
+    const auto distance =
+        rt::sum(rt::square(centres), 1) - 2.0 * rt::matmul(x, rt::transpose(centres));
+    const auto nearest = rt::argmin(distance, 1)(rt::all_of_axis, rt::newaxis);
+    const auto member = rt::where(nearest == rt::arange(16), 1.0, 0.0);
+    return Array(rt::matmul(rt::transpose(member), x));
+  };
+}
+
+void add(const char* name, Step (*set_up)()) {
+  benchmarks::measure_rounds(
+      benchmark::RegisterBenchmark(name, [set_up](auto& state) { measure(state, set_up); }), 5);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  rt::Context context(argc, argv);
+  omp_set_num_threads(1);  // one core a rank
+  auto& machine = context.plan_options().machine;
+  if (!machine.measured) machine = rt::calibrate(context);
+  add("square", square);
+  add("two_large_dimensions", two_large_dimensions);
+  add("large_common_dimension", large_common_dimension);
+  add("tall_times_small", tall_times_small);
+  add("gram", gram);
+  add("skewed_chain", skewed_chain);
+  add("gradient_of_a_layer", gradient_of_a_layer);
+  add("sum_with_transpose", sum_with_transpose);
+  add("column_statistics", column_statistics);
+  add("als_right_side", als_right_side);
+  add("attention", attention);
+  add("kmeans", kmeans);
+  benchmarks::run_benchmarks(context.rank() == 0, std::vector<char*>(argv, argv + argc));
+  if (context.rank() != 0 || regrets().empty()) return 0;
+  double logs = 0;
+  for (double regret : regrets()) logs += std::log(regret);
+  std::printf("regret of %zu programs: geometric mean %.3f, worst %.3f\n", regrets().size(),
+              std::exp(logs / static_cast<double>(regrets().size())),
+              *std::max_element(regrets().begin(), regrets().end()));
+}
