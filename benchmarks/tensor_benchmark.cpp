@@ -115,12 +115,14 @@ void mttkrp(benchmark::State& state) {
   const auto c = random_array<2>({n, width});
   const auto by_blas = [&](double* out) {
     const double* factor = data(b);
+    const double* cube = data(t);
+    const double* columns = data(c);
 #pragma omp parallel
     {
       std::vector<double> slice(static_cast<std::size_t>(n * width));
 #pragma omp for
       for (std::int64_t i = 0; i < n; ++i) {
-        gemm({data(t) + i * n * n, n, n}, {data(c), n, width}, slice.data());
+        gemm({cube + i * n * n, n, n}, {columns, n, width}, slice.data());
         std::fill(out + i * width, out + (i + 1) * width, 0.0);
         for (std::int64_t j = 0; j < n; ++j) {
           for (std::int64_t f = 0; f < width; ++f) {
@@ -160,10 +162,12 @@ void batch(benchmark::State& state) {
   const auto a = random_array<3>({count, n, n});
   const auto b = random_array<3>({count, n, n});
   const auto by_blas = [&](double* out) {
+    const double* left = data(a);
+    const double* right = data(b);
 #pragma omp parallel for
     for (std::int64_t x = 0; x < count; ++x) {
       const std::int64_t at = x * n * n;
-      gemm({data(a) + at, n, n}, {data(b) + at, n, n}, out + at);
+      gemm({left + at, n, n}, {right + at, n, n}, out + at);
     }
   };
   const auto by_eigen = [&](double* out) {

@@ -116,6 +116,7 @@ RELATILE_INLINE void SiteLowering::add_instructions() {
   const std::vector<std::vector<int>> begun = exchanges_by_begin();
   std::vector<std::vector<int>> forgotten = forgotten_after();
   const bool reads_in_place = program_.most_shown > 0;
+  program_.instructions.reserve(plan_.steps.size() * (reads_in_place ? 5 : 3));
   for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
     if (reads_in_place) add(s, AwaitReaders{std::move(readers_[s])});
     for (const int exchange : begun[s]) add_begin(s, exchange);

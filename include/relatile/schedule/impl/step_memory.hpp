@@ -122,12 +122,19 @@ RELATILE_INLINE SiteSteps steps_of_site(const plan::Plan& plan, const std::vecto
     std::optional<CombineRounds> rounds;
   };
   SiteSteps steps;
+  steps.endpoints.reserve(plan.steps.size());
+  steps.memory.reserve(plan.steps.size());
+  const Own none;
   std::map<const void*, Own> known;  // of exchanges that are alike
-  for (const auto& step : plan.steps) {
+  const auto own_of = [&](const plan::Step& step) -> const Own& {
+    if (step.kind != plan::StepKind::exchange) return none;
     const void* const alike = step.exchange.transfers.identity();
     const auto [own, is_new] = known.try_emplace(alike ? alike : &step);
     if (is_new) own->second = {transfers_of(step.exchange, site), rounds_of(plan, step)};
-    const auto& [transfers, rounds] = own->second;
+    return own->second;
+  };
+  for (const auto& step : plan.steps) {
+    const auto& [transfers, rounds] = own_of(step);
     steps.endpoints.push_back(
         detail::endpoint_if_array({plan, makers, step, site, transfers, rounds}));
     steps.memory.push_back(step_memory(plan, step, site, transfers, steps.endpoints.back()));

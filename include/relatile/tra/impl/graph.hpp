@@ -4,37 +4,69 @@
 
 #include "relatile/tra/graph.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "relatile/tra/node.hpp"
 
 namespace relatile::tra {
 
+namespace detail {
+
+/// A list of nodes without repetition. Few are looked up one by one: an evaluation asks for the
+/// order of its graph again and again, and most graphs are small.
+class NodeList {
+ public:
+  bool contains(const Node* node) const {
+    if (!many_.empty()) return many_.contains(node);
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [&](const NodePtr& known) { return known.get() == node; });
+  }
+  void add(const NodePtr& node) {
+    if (contains(node.get())) return;
+    nodes_.push_back(node);
+    if (!many_.empty()) {
+      many_.insert(node.get());
+    } else if (nodes_.size() == few) {
+      for (const NodePtr& known : nodes_) many_.insert(known.get());
+    }
+  }
+  std::vector<NodePtr> take() { return std::move(nodes_); }
+
+ private:
+  static constexpr std::size_t few = 16;
+  std::vector<NodePtr> nodes_;
+  std::unordered_set<const Node*> many_;
+};
+
+}  // namespace detail
+
 RELATILE_INLINE std::vector<NodePtr> topological_order(const std::vector<NodePtr>& roots) {
-  std::vector<NodePtr> order;
-  std::unordered_set<const Node*> done;
+  detail::NodeList done;
   struct Visit {
-    NodePtr node;
+    const NodePtr* node;
     std::size_t next_input;
   };
   std::vector<Visit> stack;
   for (const auto& root : roots) {
-    if (!done.contains(root.get())) stack.push_back({root, 0});
+    if (!done.contains(root.get())) stack.push_back({&root, 0});
     while (!stack.empty()) {
       auto& [node, next] = stack.back();
-      const bool leaf = node->evaluated();
-      if (!leaf && next < node->inputs.size()) {
-        NodePtr input = node->inputs[next++];
-        if (!done.contains(input.get())) stack.push_back({std::move(input), 0});
+      const bool leaf = (*node)->evaluated();
+      if (!leaf && next < (*node)->inputs.size()) {
+        const NodePtr& input = (*node)->inputs[next++];
+        if (!done.contains(input.get())) stack.push_back({&input, 0});
         continue;
       }
-      if (done.insert(node.get()).second) order.push_back(node);
+      done.add(*node);
       stack.pop_back();
     }
   }
-  return order;
+  return done.take();
 }
 
 RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vector<NodePtr>& nodes) {
