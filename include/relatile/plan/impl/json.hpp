@@ -95,7 +95,7 @@ RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures fig
     if (figures.has_seconds()) {
       json.member("seconds", figures.forecast->total_seconds());
       json.member("overlapped_seconds", figures.forecast->overlapped_seconds);
-      json.member("machine_was_measured", figures.forecast->machine_was_measured);
+      json.member("machine_calibrated", figures.forecast->machine_was_measured);
     }
     if (figures.forecast) {
       write_agreement(json, figures.forecast->agreement);

@@ -117,7 +117,7 @@ RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast) {
   if (forecast.overlapped_seconds < 0.99 * seconds) {
     text += " (" + seconds_text(forecast.overlapped_seconds) + " overlapped)";
   }
-  if (!forecast.machine_was_measured) text += " for a machine never measured";
+  if (!forecast.machine_was_measured) text += " for a generic machine, not calibrated";
   return text;
 }
 

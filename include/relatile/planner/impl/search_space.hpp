@@ -122,8 +122,8 @@ RELATILE_INLINE std::vector<placement::Layout> layouts_worth_pricing(const tra::
   auto vectors =
       detail::vectors_worth_pricing(node.labels, node.whole_label, num_sites, idling,
                                     small && num_sites <= placement::every_product_up_to);
-  const std::size_t num_vectors = vectors.size();
   detail::keep_usual_and_cheaper(node, num_sites, objective, vectors);
+  const std::size_t num_vectors = vectors.size();
   detail::keep_beam(node, num_sites, vectors);
   complete = vectors.size() == num_vectors;
   std::vector<placement::Layout> layouts = detail::layouts_in_orders(vectors, ranks);
