@@ -25,6 +25,7 @@ rt::Array<double, 2> stored(const std::string& name, std::int64_t rows, std::int
 std::string without_times(std::string text) {
   for (const auto& [pattern, by] : std::initializer_list<std::pair<const char*, const char*>>{
            {R"(, [0-9.e+-]+ (us|ms|s)( predicted)?(?=\s))", ""},
+           {R"( for a generic machine, not calibrated)", ""},
            {R"( +[0-9.e+-]+ (us|ms|s) more\n)", "\n"},
            {R"(\[golden_test.cpp:[0-9]+\])", "[golden_test.cpp]"}}) {
     text = std::regex_replace(text, std::regex(pattern), by);
