@@ -23,6 +23,16 @@ struct SiteSums {
   int senders = 0;                ///< sites that hold something
   int receivers = 0;              ///< sites that need something
   int meeting = 0;                ///< sites that hold some of what they need
+
+  /// One more site, that holds, needs and keeps so many elements.
+  void add(std::int64_t held_here, std::int64_t wanted_here, std::int64_t kept_here) {
+    wanted += wanted_here;
+    kept += kept_here;
+    most_missing = std::max(most_missing, wanted_here - kept_here);
+    senders += held_here > 0 ? 1 : 0;
+    receivers += wanted_here > 0 ? 1 : 0;
+    meeting += kept_here > 0 ? 1 : 0;
+  }
 };
 
 /// What a placement in words gives sites along its dimensions, looked up where it is written down.

@@ -82,6 +82,9 @@ class TransferCosts {
 
   static SiteSums sums_of(const placement::Sharding& have, const placement::Sharding& need);
 
+  /// A move by its sums, in which every receiver needs `parts` of other sites' parts.
+  TransferCost move_of(const SiteSums& sums, std::int64_t parts) const;
+
   /// One box a site on either side.
   TransferCost regular_move(const placement::Sharding& have, const placement::Sharding& need) const;
   TransferCost regular_reduction(const placement::Sharding& partial,

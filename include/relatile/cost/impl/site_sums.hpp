@@ -96,11 +96,7 @@ RELATILE_INLINE void GroupedSums::multiply(SiteSums& all, const AxisGroup& group
       wanted *= length(to);
       kept *= length(common(from, to));
     }
-    sums.wanted += wanted;
-    sums.kept += kept;
-    sums.senders += held > 0 ? 1 : 0;
-    sums.receivers += wanted > 0 ? 1 : 0;
-    sums.meeting += kept > 0 ? 1 : 0;
+    sums.add(held, wanted, kept);
     add_to_front(front, {wanted, kept});
   }
   all.wanted *= sums.wanted;
@@ -154,12 +150,7 @@ RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
       wanted *= detail::length(to);
       kept *= detail::length(detail::common(from, to));
     }
-    sums.wanted += wanted;
-    sums.kept += kept;
-    sums.most_missing = std::max(sums.most_missing, wanted - kept);
-    sums.senders += held > 0 ? 1 : 0;
-    sums.receivers += wanted > 0 ? 1 : 0;
-    sums.meeting += kept > 0 ? 1 : 0;
+    sums.add(held, wanted, kept);
   }
   return sums;
 }
@@ -194,12 +185,7 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
     }
     const std::int64_t wanted = one + other - both;
     const std::int64_t kept = one_kept + other_kept - both_kept;
-    sums.wanted += wanted;
-    sums.kept += kept;
-    sums.most_missing = std::max(sums.most_missing, wanted - kept);
-    sums.senders += held > 0 ? 1 : 0;
-    sums.receivers += wanted > 0 ? 1 : 0;
-    sums.meeting += kept > 0 ? 1 : 0;
+    sums.add(held, wanted, kept);
   }
   return sums;
 }

@@ -62,15 +62,8 @@ RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& hav
 RELATILE_INLINE TransferCost TransferCosts::move_both(const placement::Sharding& have,
                                                       const placement::Sharding& first,
                                                       const placement::Sharding& second) const {
-  const SiteSums sums = sums_of_both(have, first, second);
-  TransferCost result;
-  result.bytes = (sums.wanted - sums.kept) * unit_;
-  result.senders = sums.senders;
-  result.receivers = sums.receivers;
-  result.busiest = std::max(sums.most_missing * unit_, per(result.bytes, result.senders));
-  result.partners =
-      partners(parts_met(have, first) + parts_met(have, second), result, sums.meeting);
-  return result;
+  return move_of(sums_of_both(have, first, second),
+                 parts_met(have, first) + parts_met(have, second));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,
@@ -171,13 +164,17 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding&
 
 RELATILE_INLINE TransferCost TransferCosts::regular_move(const placement::Sharding& have,
                                                          const placement::Sharding& need) const {
-  const SiteSums sums = sums_of(have, need);
+  return move_of(sums_of(have, need), parts_met(have, need));
+}
+
+RELATILE_INLINE TransferCost TransferCosts::move_of(const SiteSums& sums,
+                                                    std::int64_t parts) const {
   TransferCost result;
   result.bytes = (sums.wanted - sums.kept) * unit_;
   result.senders = sums.senders;
   result.receivers = sums.receivers;
   result.busiest = std::max(sums.most_missing * unit_, per(result.bytes, result.senders));
-  result.partners = partners(parts_met(have, need), result, sums.meeting);
+  result.partners = partners(parts, result, sums.meeting);
   return result;
 }
 
