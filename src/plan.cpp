@@ -46,6 +46,7 @@
 #include <relatile/schedule/impl/combine_order.hpp>
 #include <relatile/schedule/impl/endpoint.hpp>
 #include <relatile/schedule/impl/in_place.hpp>
+#include <relatile/schedule/impl/known_programs.hpp>
 #include <relatile/schedule/impl/lower.hpp>
 #include <relatile/schedule/impl/memory_plan.hpp>
 #include <relatile/schedule/impl/peak_memory.hpp>

@@ -153,20 +153,23 @@ RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Tra
   return key;
 }
 
-RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                                   const planner::PlanOptions& options,
-                                   const std::vector<tra::NodePtr>& graph, std::string key) {
+RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
+                                           const transport::Transport& transport,
+                                           const planner::PlanOptions& options,
+                                           const std::vector<tra::NodePtr>& graph,
+                                           std::string key) {
   if (options.memory_per_rank > 0) key += planner::memory_key(graph);
-  plan::Plan plan = planner::plan_cache().plan(key, options, graph, [&] {
+  planner::KnownPlan known = planner::plan_cache().plan(key, options, graph, [&] {
     return planner::plan_for(prepared.roots, prepared.results, transport.num_sites(), options,
                              transport.message_limit());
   });
-  plan.optimal = plan.optimal && prepared.best_orders;
-  plan.rules = prepared.rules;
-  return plan;
+  known.plan.optimal = known.plan.optimal && prepared.best_orders;
+  known.plan.rules = prepared.rules;
+  return known;
 }
-RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                                   const planner::PlanOptions& options) {
+RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
+                                           const transport::Transport& transport,
+                                           const planner::PlanOptions& options) {
   const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
   return plan_of(prepared, transport, options, graph, key_of(prepared, transport, graph).plan);
 }
@@ -187,10 +190,10 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
   run_prepared(prepared, wanted, outcome, transport, [&] {
     const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
     ProgramKey key = key_of(prepared, transport, graph);
-    plan::Plan plan = plan_of(prepared, transport, options, graph, std::move(key.plan));
+    planner::KnownPlan known = plan_of(prepared, transport, options, graph, std::move(key.plan));
     // A cap is on all that the process holds.
     if (options.memory_per_rank > 0) buffer_pool().trim();
-    return engine::Planned{std::move(plan), key.values,
+    return engine::Planned{std::move(known.plan), key.values, std::move(known.programs),
                            std::make_shared<const planner::PlanOptions>(options)};
   });
 }

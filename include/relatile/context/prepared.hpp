@@ -10,6 +10,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/plan_cache.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/operation.hpp"
@@ -58,11 +59,13 @@ RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Tra
                                   const std::vector<tra::NodePtr>& graph);
 
 /// The plan for what was prepared, remembered or made.
-RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                                   const planner::PlanOptions& options,
-                                   const std::vector<tra::NodePtr>& graph, std::string key);
-RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
-                                   const planner::PlanOptions& options);
+RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
+                                           const transport::Transport& transport,
+                                           const planner::PlanOptions& options,
+                                           const std::vector<tra::NodePtr>& graph, std::string key);
+RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
+                                           const transport::Transport& transport,
+                                           const planner::PlanOptions& options);
 
 /// The line of the program that asks for these nodes, as far as it is known.
 RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted);

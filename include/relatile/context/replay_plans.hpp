@@ -38,7 +38,7 @@ RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wan
                                             const planner::PlanOptions& options) {
   const Prepared prepared = prepare(wanted, transport, options);
   if (prepared.roots.empty()) return plan::save(plan_that_ran(wanted));
-  return plan::save(plan_of(prepared, transport, options));
+  return plan::save(plan_of(prepared, transport, options).plan);
 }
 
 /// Throws PlanMismatch with the first difference between the program that a plan was saved for

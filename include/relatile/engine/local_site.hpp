@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct Failure {
 /// first step, and the values in it.
 class LocalSite {
  public:
-  LocalSite(const plan::Plan& plan, schedule::SiteProgram of_site);
+  LocalSite(const plan::Plan& plan, std::shared_ptr<const schedule::SiteProgram> of_site);
 
   bool failed() const { return failure.exception != nullptr; }
   SiteData& value(int v) { return nth(values, v); }
@@ -55,7 +56,7 @@ class LocalSite {
                                std::byte* memory);
 
   int site;
-  schedule::SiteProgram program;
+  const schedule::SiteProgram& program;
   Failure failure;
   std::vector<SiteData> values;  ///< per value
 
@@ -68,6 +69,7 @@ class LocalSite {
 
   void lay_out_array(const plan::Plan& plan, const schedule::ArrayPlace& place);
 
+  std::shared_ptr<const schedule::SiteProgram> program_;
   Buffer arena_;
   std::vector<Buffer> kept_;  ///< per value, buffers of results
 };

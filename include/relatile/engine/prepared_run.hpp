@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "relatile/engine/neighbour_memory.hpp"
 #include "relatile/plan/fingerprint.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/schedule/known_programs.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/together.hpp"
 #include "relatile/transport/transport.hpp"
@@ -21,7 +23,9 @@ namespace relatile::engine {
 /// A plan, and a hash of what it computes: sites agree on both before they run it.
 struct Planned {
   plan::Plan plan;
-  std::int64_t values = 0;                ///< of a ProgramHash
+  std::int64_t values = 0;  ///< of a ProgramHash
+  /// Of its sites, as far as they are known; null for a plan that will not run again.
+  std::shared_ptr<schedule::KnownPrograms> programs{};
   std::shared_ptr<const void> options{};  ///< that it was planned by; the engine keeps them only
 };
 
@@ -42,6 +46,7 @@ class PreparedRun {
       Planned planned = make();
       plan = std::move(planned.plan);
       values_hash_ = planned.values;
+      programs_ = std::move(planned.programs);
       options = std::move(planned.options);
       plan_hash_ = static_cast<std::int64_t>(plan::fingerprint_of_run(plan));
     });
@@ -79,8 +84,10 @@ class PreparedRun {
   /// The memory of the process's site number `i`; false if others can't read there what they are
   /// to.
   bool allocate(std::size_t i);
+  std::shared_ptr<const schedule::SiteProgram> program_of(int site) const;
 
   transport::Transport& transport_;
+  std::shared_ptr<schedule::KnownPrograms> programs_;
   std::int64_t values_hash_ = 0;
   std::int64_t plan_hash_ = 0;
   transport::Outcome outcome_;  ///< of what this process does before the sites agree

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,9 +13,17 @@
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/planner/recently_made.hpp"
+#include "relatile/schedule/known_programs.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
+
+/// A plan, and the programs of its sites as far as they are known from another run of it: null for
+/// a plan that nobody will ask for again.
+struct KnownPlan {
+  plan::Plan plan;
+  std::shared_ptr<schedule::KnownPrograms> programs;
+};
 
 /// The plans of graphs that were planned before, so that a loop plans once. What is remembered is a
 /// plan without its nodes: no data stays alive through it, and the nodes of another graph with the
@@ -29,18 +38,19 @@ class PlanCache {
   /// The plan for `graph` (all nodes, operands first, as the planner lists them), by these options:
   /// remembered, or made by `make()` and remembered. `key` is the graph's plan_key.
   template <class Make>
-  plan::Plan plan(const std::string& key, const PlanOptions& options,
-                  const std::vector<tra::NodePtr>& graph, Make&& make) {
-    if (const plan::Plan* known = made_.find(key, options)) {
-      plan::Plan plan = *known;
-      plan.nodes = graph;
-      return plan;
+  KnownPlan plan(const std::string& key, const PlanOptions& options,
+                 const std::vector<tra::NodePtr>& graph, Make&& make) {
+    if (const KnownPlan* known = made_.find(key, options)) {
+      KnownPlan again = *known;
+      again.plan.nodes = graph;
+      return again;
     }
-    plan::Plan made = make();
+    KnownPlan made{make(), nullptr};
     // A plan may have nodes of its own, which another graph lacks.
-    if (made.nodes == graph) {
-      plan::Plan bare = made;
-      bare.nodes.clear();
+    if (made.plan.nodes == graph) {
+      made.programs = std::make_shared<schedule::KnownPrograms>();
+      KnownPlan bare = made;
+      bare.plan.nodes.clear();
       made_.remember(key, options, std::move(bare));
     }
     return made;
@@ -52,7 +62,7 @@ class PlanCache {
   void clear() { made_.clear(); }
 
  private:
-  RecentlyMade<plan::Plan> made_;
+  RecentlyMade<KnownPlan> made_;
 };
 
 /// The plans that this process made.

@@ -5,6 +5,7 @@
 #include <relatile/planner/plan_cache.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/schedule/known_programs.hpp>
 #include <relatile/tra/graph.hpp>
 
 #include "support/catch.hpp"
@@ -60,6 +61,35 @@ TEST_CASE("what is remembered holds neither nodes nor data") {
     rt::evaluate(y);
   }
   CHECK(rt::memory_meter().live_bytes == before);
+}
+
+TEST_CASE("a site's program is lowered once for a plan that is run again") {
+  auto context = rt::Context::loopback(3);
+  const auto x = stored(9, 5, rt::split(0));
+  const auto node = rt::matmul(rt::transpose(x), x).node();
+  const auto plan = rt::planner::plan_for({node}, {node}, 3, {});
+  rt::schedule::KnownPrograms known;
+  const auto first = known.of(plan, 1, 1 << 30);
+  CHECK(known.of(plan, 1, 1 << 30) == first);
+  CHECK(known.of(plan, 2, 1 << 30)->site == 2);
+}
+
+TEST_CASE("a remembered plan reads values that lie in larger pieces, and such that do not") {
+  auto context = rt::Context::loopback(3);
+  const auto own = stored(12, 5, rt::split(0));
+  rt::Array<double, 2> held = rt::placed(own + 0.0, rt::on_rank(0));
+  rt::Array<double, 2> part = rt::placed(held, rt::split(0));
+  rt::evaluate(held);
+  rt::evaluate(part);
+  REQUIRE(!part.node()->value->pieces.empty());
+  REQUIRE(own.node()->value->pieces.empty());
+  plan_cache().clear();
+  const auto hits = plan_cache().hits();
+  const auto expected = rt::to_vector(own);
+  for (const auto& x : {own, part, own, part, part, own}) {
+    CHECK(rt::to_vector(rt::placed(x, rt::everywhere) * 1.0) == expected);
+  }
+  CHECK(plan_cache().hits() - hits == 4);  // where they lie differs, so there are two plans
 }
 
 TEST_CASE("relations hit by their blocks' extents and their kernels' names and costs") {
@@ -124,7 +154,7 @@ TEST_CASE("the cache keeps what was asked for last") {
   CHECK(cache.size() == 2);
   const auto again = plan(1);
   CHECK(made == 3);
-  CHECK(again.nodes.back()->type.extents == rt::Extents{1});
+  CHECK(again.plan.nodes.back()->type.extents == rt::Extents{1});
   plan(2);
   CHECK(made == 4);
   CHECK(cache.hits() == 2);
@@ -136,8 +166,8 @@ TEST_CASE("the cache keeps what was asked for last") {
   bytes.objective = "bytes";
   rt::planner::PlanOptions faster;
   faster.machine.memory_bandwidth *= 2;
-  CHECK(plan(2, bytes).objective == "bytes");
-  CHECK(plan(2).objective == "time");
+  CHECK(plan(2, bytes).plan.objective == "bytes");
+  CHECK(plan(2).plan.objective == "time");
   CHECK(made == 6);
   plan(2, faster);  // in place of the plan by bytes
   CHECK(made == 7);

@@ -14,10 +14,12 @@
 
 namespace relatile::engine {
 
-RELATILE_INLINE LocalSite::LocalSite(const plan::Plan& plan, schedule::SiteProgram of_site)
-    : site(of_site.site),
-      program(std::move(of_site)),
+RELATILE_INLINE LocalSite::LocalSite(const plan::Plan& plan,
+                                     std::shared_ptr<const schedule::SiteProgram> of_site)
+    : site(of_site->site),
+      program(*of_site),
       values(plan.values.size()),
+      program_(std::move(of_site)),
       kept_(plan.values.size()) {}
 
 RELATILE_INLINE void LocalSite::allocate() {

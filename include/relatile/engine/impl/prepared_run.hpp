@@ -11,7 +11,6 @@
 #include "relatile/engine/same_program.hpp"
 #include "relatile/kernel/blas_memory.hpp"
 #include "relatile/runtime/parallel_for.hpp"
-#include "relatile/schedule/lower.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 #include "relatile/tra/graph.hpp"
 
@@ -22,6 +21,7 @@ RELATILE_INLINE void PreparedRun::agree(const std::vector<tra::NodePtr>& program
   if (auto* const neighbours = transport_.neighbours()) neighbours->publish(0);
   if (set_up(program)) return;
   plan.hosts = {};  // all that was to be read in place is sent
+  programs_ = nullptr;
   local.clear();
   outcome_ = transport::attempt([&] { require_memory_as_planned(); });
   set_up(program);
@@ -91,9 +91,15 @@ RELATILE_INLINE bool PreparedRun::compare(const std::vector<tra::NodePtr>& progr
   }
 }
 
+RELATILE_INLINE std::shared_ptr<const schedule::SiteProgram> PreparedRun::program_of(
+    int site) const {
+  const std::int64_t limit = transport_.message_limit();
+  return programs_ ? programs_->of(plan, site, limit)
+                   : schedule::KnownPrograms::lowered(plan, site, limit);
+}
+
 RELATILE_INLINE bool PreparedRun::allocate(std::size_t i) {
-  LocalSite& mine =
-      local.emplace_back(plan, schedule::lower(plan, sites[i], transport_.message_limit()));
+  LocalSite& mine = local.emplace_back(plan, program_of(sites[i]));
   if (multiplies()) reserve_to_multiply(mine.site);
   try {
     mine.allocate();
