@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "relatile/core/box.hpp"
@@ -36,11 +37,21 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
 RELATILE_INLINE Bytes held_on(const tra::RelationType& type, const placement::Placement& placement,
                               int site);
 
-/// The time of an exchange: that of the rank for which it takes longest. If `continues`, earlier
-/// slices have been brought to the same memory.
-RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Exchange& exchange,
-                                   const tra::RelationType& type, const placement::Placement& from,
-                                   const placement::Placement& to, bool continues = false);
+/// What a site does in a step. It sends and receives at the same time; an exchange's messages are
+/// packed, unpacked and kept beside that.
+struct SiteSeconds {
+  Seconds sending;
+  Seconds receiving;
+  Seconds working;  ///< kernels and copies
+
+  Seconds total() const { return std::max(sending, receiving) + working; }
+};
+
+/// The time of an exchange on every site. If `continues`, earlier slices have been brought to the
+/// same memory.
+RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(
+    const Machine& machine, const plan::Exchange& exchange, const tra::RelationType& type,
+    const placement::Placement& from, const placement::Placement& to, bool continues = false);
 
 /// The time of a node's kernels on a box of its label space.
 RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
@@ -50,7 +61,14 @@ RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node
 RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& plan,
                                       const plan::Step& step, int site);
 
-/// The time of a step: the slowest site's. What is stored already takes none.
+/// The time of a step on every site. What is stored already takes none.
+RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
+                                                          const plan::Plan& plan,
+                                                          const plan::Step& step);
+/// Of several sites the longest.
+RELATILE_INLINE Seconds slowest(const std::vector<SiteSeconds>& sites);
+
+/// The time of a step: the slowest site's.
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
                                    const plan::Step& step);
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include <algorithm>
 #include <relatile/cost/time.hpp>
 #include <relatile/cost/work.hpp>
 #include <relatile/placement/layout.hpp>
@@ -224,7 +225,7 @@ TEST_CASE("an exchange takes as long as its slowest site") {
   const auto gather = rt::strategy::redistribute(rows, everywhere);
   REQUIRE(gather.pattern == Pattern::all_gather);
   const ExchangeLoad load{{Bytes{64}, Messages{1}}, {Bytes{128}, Messages{2}}};
-  CHECK(seconds_of(m, gather, type, rows, everywhere) ==
+  CHECK(slowest(seconds_on_sites(m, gather, type, rows, everywhere)) ==
         seconds_of_exchange(m, Pattern::all_gather, false, load, 4) +
             seconds_of_copy(m, Bytes{64}));
   // Pairs that gather within a node, at the same time, do not touch the network. The halves of rows
@@ -233,7 +234,7 @@ TEST_CASE("an exchange takes as long as its slowest site") {
   const Placement pairs = placed({{{2, 0}, {2, -1}}}, shape, 4);
   const auto local = rt::strategy::redistribute(halves, pairs);
   REQUIRE(local.groups->size() == 2);
-  CHECK(seconds_of(m, local, type, halves, pairs) ==
+  CHECK(slowest(seconds_on_sites(m, local, type, halves, pairs)) ==
         seconds_of_exchange(m, local.pattern, false, {{Bytes{64}, Messages{1}}, {}}, 2) +
             seconds_of_copy(m, Bytes{64 + 64}));
   // Long halves of rows arrive where they belong.
@@ -241,13 +242,13 @@ TEST_CASE("an exchange takes as long as its slowest site") {
   const Placement columns = placed({{{2, 1}}}, {4, 16}, 2);
   const Placement both = rt::placement::replicated(2, {4, 16});
   const auto gathered = rt::strategy::redistribute(columns, both);
-  CHECK(seconds_of(m, gathered, wide, columns, both) ==
+  CHECK(slowest(seconds_on_sites(m, gathered, wide, columns, both)) ==
         seconds_of_exchange(m, gathered.pattern, false, {{Bytes{256}, Messages{1}}, {}}, 2) +
             seconds_of_copy(m, Bytes{256}));
   // Back again, what leaves is packed: runs of 64 bytes, of which a site keeps as much.
   const Placement split = placed({{{2, 0}}}, {4, 16}, 2);
   const auto back = rt::strategy::redistribute(split, columns);
-  CHECK(seconds_of(m, back, wide, split, columns) ==
+  CHECK(slowest(seconds_on_sites(m, back, wide, split, columns)) ==
         seconds_of_exchange(m, back.pattern, false, {{Bytes{128}, Messages{1}}, {}}, 2) +
             seconds_of_copy(m, Bytes{128 + 128}));
   const Placement one = rt::placement::on_site(4, 0, shape);
@@ -258,7 +259,7 @@ TEST_CASE("an exchange takes as long as its slowest site") {
   CHECK(loads.sent[0].between_nodes.bytes == Bytes{2 * 32});
   CHECK(loads.received[2].between_nodes.messages == Messages{1});
   // Site 0 sends rows that are runs, and reads its own where they are.
-  CHECK(seconds_of(m, skewed, type, one, three) ==
+  CHECK(slowest(seconds_on_sites(m, skewed, type, one, three)) ==
         seconds_of_exchange(m, skewed.pattern, false, loads.sent[0], 4));
 }
 
@@ -270,7 +271,7 @@ TEST_CASE("what arrives in a large value arrives in new memory") {
   const Placement both = rt::placement::replicated(2, shape);
   const auto broadcast = rt::strategy::redistribute(one, both);
   REQUIRE(broadcast.pattern == Pattern::broadcast);
-  CHECK(seconds_of(m, broadcast, type, one, both) ==
+  CHECK(slowest(seconds_on_sites(m, broadcast, type, one, both)) ==
         seconds_of_exchange(m, Pattern::broadcast, false, {{Bytes{1600}, Messages{1}}, {}}, 2) +
             seconds_of_new_memory(m, Bytes{1600}));
 }

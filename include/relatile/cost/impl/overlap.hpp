@@ -7,46 +7,129 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/time.hpp"
+#include "relatile/placement/box_of_site.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/schedule/begins.hpp"
 #include "relatile/schedule/in_place.hpp"
 
 namespace relatile::cost {
+namespace detail {
 
-RELATILE_INLINE double seconds_of_messages(const Machine& machine, const plan::Plan& plan,
-                                           const plan::Step& step) {
-  if (plan.hosts.empty()) return seconds_of(machine, plan, step).value;
+/// The seconds of messages on every site; what is read in place takes none.
+inline std::vector<SiteSeconds> seconds_of_messages(const Machine& machine, const plan::Plan& plan,
+                                                    const plan::Step& step) {
+  if (plan.hosts.empty()) return seconds_on_sites(machine, plan, step);
   plan::Step sent = step;
   std::vector<plan::Transfer> transfers = step.exchange.transfers.written_out();
   std::erase_if(transfers, [&](const plan::Transfer& transfer) {
     return schedule::is_in_place(plan, step, transfer);
   });
+  if (transfers.empty()) return std::vector<SiteSeconds>(static_cast<std::size_t>(plan.num_sites));
   sent.exchange.transfers = std::move(transfers);
-  return sent.exchange.transfers.empty() ? 0 : seconds_of(machine, plan, sent).value;
+  return seconds_on_sites(machine, plan, sent);
 }
+
+inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
+                            const plan::Step& step) {
+  const bool exchange = step.kind == plan::StepKind::exchange;
+  SiteTimes times;
+  times.seconds =
+      exchange ? seconds_of_messages(machine, plan, step) : seconds_on_sites(machine, plan, step);
+  if (!exchange || plan.num_sites > placement::most_sites_written_out) return times;
+  times.senders.resize(times.seconds.size());
+  for (const auto& transfer : step.exchange.transfers) {
+    nth(times.senders, transfer.to).push_back(transfer.from);
+  }
+  return times;
+}
+
+/// Where every site is while a plan runs.
+class SiteClocks {
+ public:
+  SiteClocks(std::size_t num_sites, std::size_t num_steps)
+      : now_(num_sites, 0), sent_(num_sites, 0), received_(num_sites, 0), arrives_(num_steps) {}
+
+  /// Its messages leave, and arrive, as soon as those before them have.
+  void begin(std::size_t step, const SiteTimes& times) {
+    std::vector<double> leaves;  // per site
+    for (std::size_t site = 0; site < now_.size(); ++site) {
+      leaves.push_back(std::max(sent_[site], now_[site]));
+      const double sending = times.seconds[site].sending.value;
+      if (sending > 0) sent_[site] = leaves[site] + sending;
+    }
+    std::vector<double>& arrives = arrives_[step];
+    for (std::size_t site = 0; site < now_.size(); ++site) {
+      const SiteSeconds& seconds = times.seconds[site];
+      double here = std::max(now_[site], seconds.sending.value > 0 ? sent_[site] : 0);
+      if (seconds.receiving.value > 0) {
+        double first = std::max(received_[site], now_[site]);
+        for (const int sender : times.senders[site]) first = std::max(first, nth(leaves, sender));
+        received_[site] = first + seconds.receiving.value;
+        here = std::max(here, received_[site]);
+      }
+      for (const int sender : times.senders[site]) {
+        const bool by_message = nth(times.seconds, sender).sending.value > 0;
+        here = std::max(here, nth(by_message ? sent_ : now_, sender));  // else it is read there
+      }
+      arrives.push_back(here);
+    }
+  }
+  /// What arrived is unpacked, and what was packed for it took as long, by who runs kernels too.
+  void wait(std::size_t step, const SiteTimes& times) {
+    for (std::size_t site = 0; site < now_.size(); ++site) {
+      now_[site] = std::max(now_[site], arrives_[step][site]) + times.seconds[site].working.value;
+    }
+  }
+  /// Kernels, or an exchange that nothing runs beside.
+  void work(const SiteTimes& times) {
+    const std::vector<double> before = now_;
+    for (std::size_t site = 0; site < now_.size(); ++site) {
+      if (!times.senders.empty()) {
+        for (const int sender : times.senders[site]) {
+          now_[site] = std::max(now_[site], nth(before, sender));
+        }
+      }
+      now_[site] += times.seconds[site].total().value;
+    }
+  }
+  double latest() const { return *std::max_element(now_.begin(), now_.end()); }
+
+ private:
+  std::vector<double> now_;                   ///< per site, the end of its last kernel
+  std::vector<double> sent_;                  ///< per site, the end of the last message it sends
+  std::vector<double> received_;              ///< per site, the end of the last that it receives
+  std::vector<std::vector<double>> arrives_;  ///< per exchange and site
+};
+
+}  // namespace detail
 
 RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
   Lanes lanes;
-  std::map<std::pair<const void*, bool>, double> known;  // of exchanges that are alike
+  const bool few = plan.num_sites <= placement::most_sites_written_out;
+  struct Known {
+    std::shared_ptr<const SiteTimes> times;
+    double slowest = 0;
+  };
+  std::map<std::pair<const void*, bool>, Known> known;  // of exchanges that are alike
   for (const auto& step : plan.steps) {
     const bool exchange = step.kind == plan::StepKind::exchange;
-    double seconds = 0;
-    if (exchange) {
-      const std::pair alike(step.exchange.transfers.identity(), step.slice.index > 0);
-      const auto [found, is_new] = known.try_emplace(alike, 0);
-      if (is_new || !alike.first) found->second = seconds_of_messages(machine, plan, step);
-      seconds = found->second;
-    } else {
-      seconds = seconds_of(machine, plan, step).value;
+    const void* const alike = exchange ? step.exchange.transfers.identity() : nullptr;
+    Known fresh;
+    Known& of = alike ? known[{alike, step.slice.index > 0}] : fresh;
+    if (!of.times) {
+      of.times = std::make_shared<const SiteTimes>(detail::site_times(machine, plan, step));
+      of.slowest = slowest(of.times->seconds).value;
     }
     const bool elements = nth(plan.nodes, step.node)->type.elements;
-    lanes.seconds.push_back(seconds);
-    lanes.travels.push_back(exchange && elements && seconds > 0);
+    lanes.seconds.push_back(of.slowest);
+    lanes.travels.push_back(exchange && elements && of.slowest > 0);
+    if (few) lanes.sites.push_back(of.times);
   }
   return lanes;
 }
@@ -58,17 +141,24 @@ RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& l
   for (std::size_t s = 0; s < begins.size(); ++s) {
     if (travels(s)) nth(begun, begins[s]).push_back(s);
   }
-  std::vector<double> arrives(plan.steps.size(), 0);
-  double now = 0;
-  double network = 0;
+  const bool few = !lanes.sites.empty();
+  SiteTimes any{{{}}, {{}}};
+  const auto times = [&](std::size_t s) -> const SiteTimes& {
+    if (few) return *lanes.sites[s];
+    any.seconds[0] = {{}, travels(s) ? Seconds{lanes.seconds[s]} : Seconds{}, {}};
+    if (!travels(s)) any.seconds[0].working = {lanes.seconds[s]};
+    return any;
+  };
+  detail::SiteClocks clocks(few ? static_cast<std::size_t>(plan.num_sites) : 1, plan.steps.size());
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-    for (const std::size_t exchange : begun[s]) {
-      network = std::max(network, now) + lanes.seconds[exchange];
-      arrives[exchange] = network;
+    for (const std::size_t exchange : begun[s]) clocks.begin(exchange, times(exchange));
+    if (travels(s)) {
+      clocks.wait(s, times(s));
+    } else {
+      clocks.work(times(s));
     }
-    now = travels(s) ? std::max(now, arrives[s]) : now + lanes.seconds[s];
   }
-  return now;
+  return clocks.latest();
 }
 
 }  // namespace relatile::cost

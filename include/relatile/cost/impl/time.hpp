@@ -66,9 +66,9 @@ RELATILE_INLINE Bytes held_on(const tra::RelationType& type, const placement::Pl
   return total;
 }
 
-RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Exchange& exchange,
-                                   const tra::RelationType& type, const placement::Placement& from,
-                                   const placement::Placement& to, bool continues) {
+RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(
+    const Machine& machine, const plan::Exchange& exchange, const tra::RelationType& type,
+    const placement::Placement& from, const placement::Placement& to, bool continues) {
   const int num_sites = from.num_sites();
   std::vector<int> participants(static_cast<std::size_t>(num_sites), num_sites);
   for (const auto& group : *exchange.groups) {
@@ -79,23 +79,23 @@ RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Exchange&
   const SiteLoads loads = loads_of(machine, exchange, type, num_sites);
   std::vector<Bytes> copied;
   if (type.elements) copied = copied_in(exchange, type, from, to);
-  Seconds longest;
+  const auto seconds_for = [&](const ExchangeLoad& load, std::size_t site) {
+    return seconds_of_exchange(machine, exchange.pattern, exchange.reduces, load,
+                               participants[site]);
+  };
+  std::vector<SiteSeconds> all;
   for (int site = 0; site < num_sites; ++site) {
     const auto s = static_cast<std::size_t>(site);
-    Seconds seconds;
-    for (const auto* load : {&loads.sent[s], &loads.received[s]}) {
-      seconds = std::max(seconds, seconds_of_exchange(machine, exchange.pattern, exchange.reduces,
-                                                      *load, participants[s]));
-    }
+    all.push_back({seconds_for(loads.sent[s], s), seconds_for(loads.received[s], s), {}});
+    Seconds& copying = all.back().working;
     const bool in_place =
         !exchange.reduces && to.of(site).size() == 1 && from.holds(site, to.of(site).front());
     if (type.elements && !in_place) {
-      seconds += seconds_of_copy(machine, copied[s]);
-      if (!continues) seconds += seconds_of_new_memory(machine, held_on(type, to, site));
+      copying += seconds_of_copy(machine, copied[s]);
+      if (!continues) copying += seconds_of_new_memory(machine, held_on(type, to, site));
     }
-    longest = std::max(longest, seconds);
   }
-  return longest;
+  return all;
 }
 
 RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
@@ -115,21 +115,33 @@ RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& 
          seconds_of_new_memory(machine, continues ? Bytes{} : held_on(node.type, made, site));
 }
 
-RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
-                                   const plan::Step& step) {
+RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
+                                                          const plan::Plan& plan,
+                                                          const plan::Step& step) {
   const placement::Placement& made = nth(plan.values, step.output).placement;
   if (step.kind == plan::StepKind::exchange) {
     const tra::Node& node = *nth(plan.nodes, step.node);
     const auto input = static_cast<std::size_t>(step.inputs[0]);
-    return seconds_of(machine, step.exchange, node.type, plan.values[input].placement, made,
-                      step.slice.index > 0);
+    return seconds_on_sites(machine, step.exchange, node.type, plan.values[input].placement, made,
+                            step.slice.index > 0);
   }
-  Seconds longest;
-  if (step.kind == plan::StepKind::stored) return longest;
+  std::vector<SiteSeconds> all(static_cast<std::size_t>(plan.num_sites));
+  if (step.kind == plan::StepKind::stored) return all;
   for (int site = 0; site < plan.num_sites; ++site) {
-    longest = std::max(longest, local_seconds(machine, plan, step, site));
+    nth(all, site).working = local_seconds(machine, plan, step, site);
   }
+  return all;
+}
+
+RELATILE_INLINE Seconds slowest(const std::vector<SiteSeconds>& sites) {
+  Seconds longest;
+  for (const SiteSeconds& site : sites) longest = std::max(longest, site.total());
   return longest;
+}
+
+RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
+                                   const plan::Step& step) {
+  return slowest(seconds_on_sites(machine, plan, step));
 }
 
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan) {

@@ -39,6 +39,7 @@ RELATILE_INLINE cost::Lanes CriticalPath::lanes() const {
   for (const int s : order_) {
     lanes.seconds.push_back(nth(lanes_.seconds, s));
     lanes.travels.push_back(nth(lanes_.travels, s));
+    if (!lanes_.sites.empty()) lanes.sites.push_back(nth(lanes_.sites, s));
   }
   return lanes;
 }

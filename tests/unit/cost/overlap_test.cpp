@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <relatile/cost/overlap.hpp>
+#include <relatile/cost/time.hpp>
+#include <relatile/planner/plan_for.hpp>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/programs_to_plan.hpp"
+#include "support/slow_network.hpp"
+
+namespace rt = relatile;
+using rt::cost::Lanes;
+using rt::plan::Plan;
+using rt::plan::StepKind;
+
+namespace {
+
+/// What the busiest site computes, all its kernels one after the other.
+double seconds_of_kernels(const Plan& plan, const rt::cost::Machine& machine) {
+  std::vector<double> all(static_cast<std::size_t>(plan.num_sites), 0);
+  for (const auto& step : plan.steps) {
+    if (step.kind != StepKind::local) continue;
+    for (int site = 0; site < plan.num_sites; ++site) {
+      all[std::size_t(site)] += rt::cost::local_seconds(machine, plan, step, site).value;
+    }
+  }
+  return *std::max_element(all.begin(), all.end());
+}
+
+}  // namespace
+
+TEST_CASE("a plan takes as long as its busiest site's kernels at least, and as all steps at most") {
+  const rt::cost::Machine machine = rt::test::slow_network();
+  rt::planner::PlanOptions options;
+  options.machine = machine;
+  for (const std::int64_t panel_bytes : {std::int64_t(0), std::int64_t(256)}) {
+    options.panel_bytes = panel_bytes;
+    for (const int sites : {1, 2, 5, 8}) {
+      for (const auto& example : graphs::examples(sites)) {
+        CAPTURE(example.text, sites, panel_bytes);
+        const Plan plan = rt::planner::plan_for(example.roots, example.roots, sites, options);
+        Lanes lanes = rt::cost::lanes_of(machine, plan);
+        const double seconds = rt::cost::overlapped_seconds(plan, lanes);
+        CHECK(seconds >= seconds_of_kernels(plan, machine) * (1 - 1e-12));
+        CHECK(seconds <= rt::cost::seconds_of(machine, plan).value * (1 + 1e-12));
+        lanes.sites.clear();  // as if each site were the slowest in every step
+        CHECK(seconds <= rt::cost::overlapped_seconds(plan, lanes) * (1 + 1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("sites that take panels in turn don't wait for each other's") {
+  // Each site begins with what it has, so that most slices bring a site a panel of one operand
+  // only, while some other site gets one of the other.
+  rt::planner::PlanOptions options;
+  options.machine = rt::test::slow_network();
+  const auto product = graphs::matmul(graphs::input({2400, 2400}), graphs::input({2400, 2400}));
+  const Plan plan = rt::planner::plan_for({product}, {product}, 8, options);
+  REQUIRE(std::any_of(plan.steps.begin(), plan.steps.end(),
+                      [](const auto& step) { return step.slice.count > 1; }));
+  Lanes lanes = rt::cost::lanes_of(options.machine, plan);
+  const double seconds = rt::cost::overlapped_seconds(plan, lanes);
+  lanes.sites.clear();
+  CHECK(seconds < rt::cost::overlapped_seconds(plan, lanes));
+}
