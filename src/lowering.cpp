@@ -13,8 +13,11 @@
 #include <relatile/passes/impl/tile_fusion_source.hpp>
 #include <relatile/planner/impl/alternatives.hpp>
 #include <relatile/planner/impl/emit.hpp>
+#include <relatile/planner/impl/less_memory.hpp>
 #include <relatile/planner/impl/lower.hpp>
 #include <relatile/planner/impl/memory_cap.hpp>
+#include <relatile/planner/impl/memory_curve.hpp>
 #include <relatile/planner/impl/memory_error.hpp>
+#include <relatile/planner/impl/overlap_choice.hpp>
 #include <relatile/planner/impl/plan_for.hpp>
 #include <relatile/planner/impl/plan_shrinker.hpp>

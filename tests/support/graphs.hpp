@@ -90,13 +90,10 @@ inline NodePtr einsum_of_many(const std::string& text, const std::vector<NodePtr
 
 inline NodePtr matmul(const NodePtr& a, const NodePtr& b) { return einsum("ij,jk->ik", {a, b}); }
 
-/// An elementwise operator on operands that broadcast against each other.
-inline NodePtr elementwise(const std::vector<NodePtr>& operands, int flops = 1) {
-  std::vector<Extents> shapes;
-  for (const auto& x : operands) shapes.push_back(x->type.extents);
-  const Extents shape = rt::tra::broadcast_shapes("elementwise", shapes);
-  std::vector<rt::Access> accesses;
-  for (const auto& extents : shapes) accesses.push_back(rt::tra::broadcast_access(extents, shape));
+/// An elementwise operator on what it reads of its operands by these accesses.
+inline NodePtr elementwise(const std::vector<NodePtr>& operands,
+                           const std::vector<rt::Access>& accesses, const Extents& shape,
+                           int flops = 1) {
   rt::Stage stage;
   stage.name = "elementwise";
   for (int x = 0; x < static_cast<int>(operands.size()); ++x) stage.operands.push_back(x);
@@ -107,6 +104,23 @@ inline NodePtr elementwise(const std::vector<NodePtr>& operands, int flops = 1) 
   program.stages.push_back(std::move(stage));
   return rt::tra::make_map("map", operands, accesses, shape, std::move(program),
                            rt::element_type_of<double>());
+}
+
+/// An elementwise operator on operands that broadcast against each other.
+inline NodePtr elementwise(const std::vector<NodePtr>& operands, int flops = 1) {
+  std::vector<Extents> shapes;
+  for (const auto& x : operands) shapes.push_back(x->type.extents);
+  const Extents shape = rt::tra::broadcast_shapes("elementwise", shapes);
+  std::vector<rt::Access> accesses;
+  for (const auto& extents : shapes) accesses.push_back(rt::tra::broadcast_access(extents, shape));
+  return elementwise(operands, accesses, shape, flops);
+}
+
+/// Reads a matrix from some row on.
+inline rt::Access from_row(std::int64_t row) {
+  rt::Access access = rt::Access::identity(2);
+  access.dims[0].offset = row;
+  return access;
 }
 
 inline NodePtr sum(const NodePtr& x, const std::vector<int>& axes) {

@@ -28,6 +28,11 @@ inline constexpr plan::Format passes = plan::Format::passes;
 /// where in its memory.
 inline constexpr plan::Format site_program = plan::Format::site_program;
 
+/// What memory buys: the plan as it is, and ever smaller ones with what each would take longer. A
+/// line's memory is the `memory_per_rank` to ask for; between two lines one gets the smaller plan.
+/// Programs of thousands of operators take minutes to be planned so often.
+inline constexpr plan::Format memory_curve = plan::Format::memory_curve;
+
 namespace detail {
 RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node);

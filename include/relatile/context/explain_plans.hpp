@@ -17,6 +17,7 @@
 #include "relatile/plan/columns.hpp"
 #include "relatile/plan/write.hpp"
 #include "relatile/planner/alternatives.hpp"
+#include "relatile/planner/memory_curve.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/rules/graph_rules.hpp"
 #include "relatile/schedule/lower.hpp"
@@ -98,6 +99,23 @@ RELATILE_INLINE std::string passes_text(const std::vector<tra::NodePtr>& roots,
   return out.str();
 }
 
+/// What the program would take with less and less memory.
+RELATILE_INLINE std::string memory_curve_text(const std::vector<tra::NodePtr>& roots,
+                                              const std::vector<tra::NodePtr>& results,
+                                              const planner::PlanOptions& options, int num_sites,
+                                              std::int64_t message_limit) {
+  plan::detail::Columns columns(
+      {{"memory", 24, true}, {"moves", 10, true}, {"predicted", 10, true}, {"plan", 30}});
+  for (const planner::MemoryPoint& point :
+       planner::memory_curve(roots, results, num_sites, options, message_limit)) {
+    columns.add({grouped(point.peak.value) + " B", plan::detail::bytes_text(point.moved),
+                 plan::detail::seconds_text(point.seconds), point.how});
+  }
+  std::ostringstream out;
+  columns.write(out);
+  return out.str();
+}
+
 RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
                                             const transport::Transport& transport,
                                             const planner::PlanOptions& options,
@@ -108,7 +126,11 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
     return passes_text(prepared.roots, prepared.results, transport.num_sites(), options,
                        prepared.rules);
   }
-  plan::Plan plan = plan_of(prepared, transport, options);
+  if (format == plan::Format::memory_curve) {
+    return memory_curve_text(prepared.roots, prepared.results, options, transport.num_sites(),
+                             transport.message_limit());
+  }
+  plan::Plan plan = plan_of(prepared, transport, options).plan;
   if (format == plan::Format::site_program) return site_programs_text(plan, transport);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);
   return written(plan, nullptr, options, format);
@@ -122,6 +144,11 @@ RELATILE_INLINE std::string explain_run(const engine::Report& report,
   }
   if (format == plan::Format::site_program) {
     return site_programs_text(report.plan, transport::current());
+  }
+  if (format == plan::Format::memory_curve) {
+    const std::vector<tra::NodePtr> roots = roots_of(report.plan);
+    return memory_curve_text(roots, roots, options, report.plan.num_sites,
+                             plan::default_message_limit);
   }
   return written(with_alternatives(report, options), &report.measured, options, format);
 }

@@ -14,6 +14,7 @@ enum class Format : std::uint8_t {
   dot,           ///< for Graphviz
   passes,        ///< how it came about: rules, the search, passes
   site_program,  ///< what the sites of this process do of it
+  memory_curve,  ///< what it would cost to take less memory
 };
 
 }  // namespace relatile::plan

@@ -85,6 +85,8 @@ struct Plan {
   double lower_bound = 0;  ///< no plan costs less, as far as is known
   bool optimal = true;
   Hosts hosts;
+  /// Dearer than the cheapest by the sum of its steps, but faster as it runs.
+  bool chosen_for_overlap = false;
   bool overlaps = true;  ///< exchanges travel while the kernels before them run
   Bytes peak_memory;     ///< of the fullest site: predicted, if there is a cap to keep within
   std::vector<AppliedRule> rules;

@@ -16,6 +16,7 @@ inline void write(std::ostream& out, const Plan& plan, Figures figures, Format f
   switch (format) {
     case Format::passes:        // for those who know how a plan was made
     case Format::site_program:  // for those who know which site asks
+    case Format::memory_curve:  // for those who can plan anew
     case Format::table: return print_table(out, plan, figures);
     case Format::text: return print(out, plan, figures);
     case Format::json: return write_json(out, plan, figures);

@@ -27,7 +27,8 @@ struct SharedFactorTables {
   using Prices = FactorGraph::Prices;
   std::map<const void*, Prices> work;
   std::map<std::pair<const void*, const void*>, Prices> offer;
-  std::map<std::tuple<const void*, const void*, const void*, int, int, int>, Prices> read;
+  /// The last part: the slot, and all others that read the same node, which change its prices.
+  std::map<std::tuple<const void*, const void*, const void*, std::vector<int>>, Prices> read;
   std::map<const void*, std::shared_ptr<const CheapestReads>> cheapest_read;
   double moves_priced = 0;  ///< into which most of the time goes
 
@@ -73,10 +74,15 @@ class FactorTables {
     /// From the cheaper of the copies that an option has.
     double least(const OutputLayouts& output_layouts, int option, int column) const;
   };
-  CopyPrices prices_from_copies(
-      int u, const std::function<std::vector<double>(const placement::Sharding&)>& from) const;
-  /// What bringing node `u` from one placement to each of several costs.
-  std::vector<double> move_prices(int u, const placement::Sharding& have,
+  /// Where a value is; a second copy may have that part alone which several readers need.
+  struct Copy {
+    const placement::Sharding& place;
+    bool is_whole;
+  };
+  CopyPrices prices_from_copies(int u,
+                                const std::function<std::vector<double>(const Copy&)>& from) const;
+  /// What bringing node `u` from a copy to each of several placements costs.
+  std::vector<double> move_prices(int u, const Copy& copy,
                                   const std::vector<placement::Sharding>& needs) const;
 
   /// Slots that candidates read by one exchange with an earlier one.

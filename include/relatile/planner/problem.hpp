@@ -22,13 +22,16 @@
 namespace relatile::planner {
 
 /// What a node offers to its readers: its value stored in one of `states` and, if that pays, a
-/// second copy in one of `replicas` (duplication, [spartan15] section 3.4).
+/// second copy in one of `replicas` (duplication, [spartan15] section 3.4). A copy may lack what no
+/// reader of it needs, as where several read one slice: then it serves those alone that need just
+/// what it has.
 ///
 /// Options are numbered copy by copy: option o is state o % states with copy o / states - 1, where
 /// -1 means none.
 struct OutputLayouts {
   std::vector<placement::Sharding> states;
   std::vector<placement::Sharding> replicas;
+  bool complete = true;  ///< nothing that a reader needs was left out
 
   int num_options() const { return static_cast<int>(states.size() * (1 + replicas.size())); }
   int state(int option) const { return option % static_cast<int>(states.size()); }
@@ -96,11 +99,17 @@ struct SharedSpaces {
 /// planners choose from the same problem and are judged by the same prices.
 class Problem {
  public:
-  /// How many placements are offered for second copies of a node, at least and at most, and how
-  /// many options that may make.
-  static constexpr std::size_t fewest_replicas = 2;
-  static constexpr std::size_t most_replicas = 24;
-  static constexpr std::size_t most_options = 512;
+  /// In how many placements a node is offered for a second copy at most, how many options that may
+  /// make, and that some are offered all the same. Tables of prices have as many columns, so large
+  /// programs get fewer.
+  struct MostCopies {
+    std::size_t placements;
+    std::size_t options;
+  };
+  static constexpr MostCopies most_copies{128, 2048};
+  static constexpr MostCopies most_copies_of_many{24, 512};
+  static constexpr int few_nodes = 64;
+  static constexpr std::size_t fewest_copies = 2;
   /// In how many placements an input without data may be stored.
   static constexpr std::size_t most_states = 256;
   /// To so many sites what two operands need of a value is sent as one exchange, of a table of
@@ -193,6 +202,9 @@ class Problem {
   }
   double move_price(const tra::RelationType& type, const placement::Sharding& have,
                     const placement::Sharding& need) const;
+  /// A move from a second copy; infinite where that lacks some of what is needed.
+  double price_from_copy(const tra::RelationType& type, const placement::Sharding& copy,
+                         const placement::Sharding& need) const;
   /// A move to where both operands of twins are needed; infinite where nothing says what it costs.
   double joined_price(const tra::RelationType& type, const placement::Sharding& have,
                       const placement::Sharding& first, const placement::Sharding& second) const;
@@ -201,8 +213,9 @@ class Problem {
   Price price(const Assignment& assignment) const;
   /// True if every node's whole space is there to choose from.
   bool complete() const {
-    return std::all_of(members_.begin(), members_.end(),
-                       [](const Member& m) { return !m.space || m.space->complete; });
+    return std::all_of(members_.begin(), members_.end(), [](const Member& m) {
+      return (!m.space || m.space->complete) && (!m.output_layouts || m.output_layouts->complete);
+    });
   }
   int num_slots(int n) const { return static_cast<int>(member(n).node->inputs.size()); }
 
@@ -223,12 +236,18 @@ class Problem {
 
   void set_output_layouts(int n);
   /// Adds to the states of an input without data those that are parts of what its readers need.
-  void add_owned_parts(const Member& m, std::vector<placement::Sharding>& states) const;
+  void add_owned_parts(const Member& m, OutputLayouts& output_layouts) const;
 
-  /// Placements in which several readers may want a node that is not stored so: moved once, read
-  /// often. One reader alone can do its own move.
-  std::vector<placement::Sharding> replicas_worth_offering(
-      const Member& m, const OutputLayouts& output_layouts) const;
+  /// What readers of a node need, each once.
+  struct SharedNeed {
+    placement::Sharding place;
+    int num_readers = 0;  ///< that may need it
+    double price = 0;     ///< of a copy there
+  };
+  std::vector<SharedNeed> shared_needs(const Member& m) const;
+  /// Adds placements in which several readers may want a node that is not stored so: moved once,
+  /// read often. One reader alone can do its own move.
+  void add_replicas(const Member& m, OutputLayouts& output_layouts) const;
 
   int num_sites_;
   const Objective& objective_;

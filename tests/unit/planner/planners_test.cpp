@@ -39,6 +39,7 @@ TEST_CASE(
     for (const auto& [text, roots] : graphs::examples(sites)) {
       const Problem problem(roots, sites, bytes);
       const Assignment best = best_plan(problem);
+      CAPTURE(text, sites);
       CHECK(best.optimal);
       const double least = checked(problem, best, roots);
       for (const Planner& planner : planners()) {

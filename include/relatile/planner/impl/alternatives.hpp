@@ -119,7 +119,7 @@ class Replanner {
     for (const auto& cost : outline_costs(problem, Outliner(problem, assignment).outline(roots))) {
       bytes += cost.bytes;
     }
-    std::string reason = difference_text(taken_.objective, assignment.price.cost - taken_.price);
+    std::string reason = more_than_taken(assignment.price.cost - taken_.price);
     if (options_.memory_per_rank > 0) {
       const std::int64_t peak = peak_of(problem, assignment, roots);
       if (peak > options_.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
@@ -129,6 +129,10 @@ class Replanner {
   }
 
  private:
+  std::string more_than_taken(double more) const {
+    if (!taken_.chosen_for_overlap || more >= 0) return difference_text(taken_.objective, more);
+    return plan::detail::seconds_text(-more) + " less, but slower as it would run";
+  }
   std::int64_t peak_of(const Problem& problem, const Assignment& assignment,
                        const std::vector<tra::NodePtr>& roots) const {
     plan::Plan plan = Emitter(problem, assignment, plan::default_message_limit).emit(roots);

@@ -98,9 +98,10 @@ RELATILE_INLINE void Settler::price_replicas() {
     }
     std::vector<double> reads;
     for (const Reader& reader : readers_) {
-      reads.push_back(reads_directly(reader) ? problem_.move_price(problem_.member(n_).node->type,
-                                                                   replica, need_of(reader))
-                                             : std::numeric_limits<double>::infinity());
+      reads.push_back(
+          reads_directly(reader)
+              ? problem_.price_from_copy(problem_.member(n_).node->type, replica, need_of(reader))
+              : std::numeric_limits<double>::infinity());
     }
     replicas_.emplace_back(static_cast<int>(k), std::move(reads));
   }

@@ -31,15 +31,12 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::read(int n, int slot) 
   const int u = problem_.operand(n, slot);
   const bool renamed = problem_.member(u).role == Role::renamed;
   const void* from = renamed ? problem_.member(u).node.get() : nullptr;
-  // Other slots that read the same node change the prices.
-  int before = -1;
-  int after = -1;
+  std::vector<int> slots{slot};
   for (int other = 0; other < problem_.num_slots(n); ++other) {
-    if (other == slot || problem_.operand(n, other) != u) continue;
-    (other < slot ? before : after) = other;
+    if (other != slot && problem_.operand(n, other) == u) slots.push_back(other);
   }
   auto& known = shared_->read[{&problem_.output_layouts(u), from, problem_.member(n).space.get(),
-                               slot, before, after}];
+                               std::move(slots)}];
   if (!known) {
     known = std::make_shared<const std::vector<Price>>(reads(n, slot, u));
     const auto& needs = nth(problem_.member(n).space->needs, slot);
@@ -103,14 +100,17 @@ RELATILE_INLINE std::vector<Price> FactorTables::offers(int n) const {
 }
 
 RELATILE_INLINE FactorTables::CopyPrices FactorTables::prices_from_copies(
-    int u, const std::function<std::vector<double>(const placement::Sharding&)>& from) const {
+    int u, const std::function<std::vector<double>(const Copy&)>& from) const {
   const OutputLayouts& output_layouts = problem_.output_layouts(u);
+  const Extents& extents = problem_.member(u).node->type.extents;
   CopyPrices prices;
   for (std::size_t s = 0; s < output_layouts.states.size(); ++s) {
-    prices.states.push_back(from(problem_.stored(u, static_cast<int>(s))));
+    prices.states.push_back(from({problem_.stored(u, static_cast<int>(s)), true}));
   }
   if (problem_.member(u).supplier != u) return prices;  // of what is renamed there is no copy
-  for (const auto& replica : output_layouts.replicas) prices.replicas.push_back(from(replica));
+  for (const auto& replica : output_layouts.replicas) {
+    prices.replicas.push_back(from({replica, placement::covers(replica, extents)}));
+  }
   return prices;
 }
 
@@ -122,13 +122,16 @@ RELATILE_INLINE double FactorTables::CopyPrices::least(const OutputLayouts& outp
 }
 
 RELATILE_INLINE std::vector<double> FactorTables::move_prices(
-    int u, const placement::Sharding& have, const std::vector<placement::Sharding>& needs) const {
+    int u, const Copy& copy, const std::vector<placement::Sharding>& needs) const {
   const bool anywhere = problem_.member(u).role == Role::anywhere;
   const tra::RelationType& type = problem_.member(u).node->type;
   std::vector<double> row;
   row.reserve(needs.size());
   for (const auto& need : needs) {
-    row.push_back(anywhere ? 0 : problem_.move_price(type, have, need));
+    const bool can = copy.is_whole || copy.place == need;
+    row.push_back(anywhere ? 0
+                  : can    ? problem_.move_price(type, copy.place, need)
+                           : std::numeric_limits<double>::infinity());
   }
   return row;
 }
@@ -141,21 +144,22 @@ RELATILE_INLINE FactorTables::Twins FactorTables::twins_of(int n, int slot, int 
     const int twin = problem_.twin_of(n, slot, c);
     twins.slot.push_back(twin);
     if (twin < 0 || later.contains(twin)) continue;
-    later.emplace(twin, prices_from_copies(u, [&](const placement::Sharding& have) {
-                    return move_prices(u, have, nth(needs, twin));
+    later.emplace(twin, prices_from_copies(u, [&](const Copy& copy) {
+                    return move_prices(u, copy, nth(needs, twin));
                   }));
   }
   if (later.empty()) return twins;
   twins.apart = std::move(later);
   const tra::RelationType& type = problem_.member(u).node->type;
-  twins.joined = prices_from_copies(u, [&](const placement::Sharding& have) {
-    const std::vector<double> here = move_prices(u, have, nth(needs, slot));
+  twins.joined = prices_from_copies(u, [&](const Copy& copy) {
+    const std::vector<double> here = move_prices(u, copy, nth(needs, slot));
     std::vector<double> row;
     for (int c = 0; c < num_candidates(n); ++c) {
       const int twin = nth(twins.slot, c);
-      const bool moves = twin >= 0 && nth(here, nth(problem_.candidate(n, c).needs, slot)) > 0;
+      const bool moves =
+          copy.is_whole && twin >= 0 && nth(here, nth(problem_.candidate(n, c).needs, slot)) > 0;
       row.push_back(!moves ? std::numeric_limits<double>::infinity()
-                           : problem_.joined_price(type, have, problem_.need_of(n, slot, c),
+                           : problem_.joined_price(type, copy.place, problem_.need_of(n, slot, c),
                                                    problem_.need_of(n, twin, c)));
     }
     return row;
@@ -166,8 +170,8 @@ RELATILE_INLINE FactorTables::Twins FactorTables::twins_of(int n, int slot, int 
 RELATILE_INLINE std::vector<Price> FactorTables::reads(int n, int slot, int u) const {
   const OutputLayouts& output_layouts = problem_.output_layouts(u);
   const int num_options = output_layouts.num_options();
-  const CopyPrices here = prices_from_copies(u, [&](const placement::Sharding& have) {
-    return move_prices(u, have, nth(problem_.member(n).space->needs, slot));
+  const CopyPrices here = prices_from_copies(u, [&](const Copy& copy) {
+    return move_prices(u, copy, nth(problem_.member(n).space->needs, slot));
   });
   const Twins twins = twins_of(n, slot, u);
   const auto count = static_cast<std::size_t>(num_candidates(n));

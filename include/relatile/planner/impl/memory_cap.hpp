@@ -7,28 +7,17 @@
 #include <utility>
 
 #include "relatile/core/units.hpp"
-#include "relatile/planner/emit.hpp"
 #include "relatile/planner/memory_error.hpp"
-#include "relatile/planner/memory_objective.hpp"
 
 namespace relatile::planner {
 
-RELATILE_INLINE WithinMemory::WithinMemory(const Problem& problem, const Choose& choose,
-                                           const std::vector<tra::NodePtr>& results,
-                                           std::int64_t message_limit, std::int64_t cap,
-                                           plan::Hosts hosts, std::optional<MeasuredPlan> tried)
-    : problem_(problem),
-      choose_(choose),
-      results_(results),
-      message_limit_(message_limit),
-      cap_(cap),
-      hosts_(std::move(hosts)),
-      least_(std::move(tried)) {}
+RELATILE_INLINE WithinMemory::WithinMemory(std::int64_t cap, std::optional<MeasuredPlan> tried)
+    : cap_(cap), least_(std::move(tried)) {}
 
-RELATILE_INLINE FittedPlan WithinMemory::run(const Assignment& first) {
-  consider(first);
-  // Where slicing costs nothing, nothing is cheaper than the cheapest choice in slices.
-  if (!best_ || best_->plan.price > first.price.cost) consider_others(first);
+RELATILE_INLINE FittedPlan WithinMemory::run(const LessMemory& search, const Assignment& first) {
+  search.visit(first, [&](const Assignment& assignment, const MeasuredPlan& met) {
+    return consider(first, assignment, met);
+  });
   if (!best_) throw_out_of_memory(least_->plan, least_->peak, cap_);
   FittedPlan fitted{std::move(best_assignment_), std::move(best_->plan)};
   fitted.plan.peak_memory = Bytes{best_->peak.peak.total()};
@@ -39,41 +28,20 @@ RELATILE_INLINE FittedPlan WithinMemory::run(const Assignment& first) {
   return fitted;
 }
 
-RELATILE_INLINE void WithinMemory::consider_others(const Assignment& first) {
-  const double unit = (first.price.cost > 0 ? first.price.cost : 1.0) / (first_peak_ + 1);
-  std::vector<Assignment> known{first};
-  for (const double share : prices_of_byte) {
-    const MemoryObjective objective(problem_.objective(), share * unit);
-    Assignment assignment = choose_(Problem(problem_, objective));
-    assignment.price = problem_.price(assignment);
-    bool is_new = true;
-    for (const Assignment& other : known) {
-      is_new =
-          is_new && !(other.candidate == assignment.candidate && other.option == assignment.option);
-    }
-    if (!is_new) continue;
-    if (!best_ || assignment.price.cost < best_->plan.price) consider(assignment);
-    known.push_back(std::move(assignment));
-  }
-}
-
-RELATILE_INLINE void WithinMemory::consider(const Assignment& assignment) {
-  plan::Plan whole = Emitter(problem_, assignment, message_limit_).emit(results_);
-  whole.hosts = hosts_;
-  whole.overlaps = false;  // two slices at once take more than one
-  PlanShrinker shrinker(std::move(whole), problem_.objective(), message_limit_);
-  if (first_peak_ == 0) first_peak_ = static_cast<double>(shrinker.now().peak.peak.total());
-  while (shrinker.now().peak.peak.total() > cap_) {
-    if (!shrinker.shrink()) break;
-  }
-  const MeasuredPlan& now = shrinker.now();
-  const std::int64_t peak = now.peak.peak.total();
+RELATILE_INLINE GoOn WithinMemory::consider(const Assignment& first, const Assignment& assignment,
+                                            const MeasuredPlan& met) {
+  if (best_ && assignment.price.cost >= best_->plan.price) return GoOn::to_next_choice;
+  const std::int64_t peak = met.peak.peak.total();
   if (peak > cap_) {
-    if (!least_ || peak < least_->peak.peak.total()) least_ = std::move(shrinker).take();
-  } else if (!best_ || now.plan.price < best_->plan.price) {
-    best_ = std::move(shrinker).take();
+    if (!least_ || peak < least_->peak.peak.total()) least_ = met;
+    return GoOn::to_smaller;
+  }
+  if (!best_ || met.plan.price < best_->plan.price) {
+    best_ = met;
     best_assignment_ = assignment;
   }
+  // Where slicing costs nothing, nothing is cheaper than the cheapest choice in slices.
+  return best_->plan.price <= first.price.cost ? GoOn::no_further : GoOn::to_next_choice;
 }
 
 RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Assignment& first,
@@ -82,9 +50,8 @@ RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Assi
                                               std::int64_t message_limit, std::int64_t cap,
                                               plan::Hosts hosts,
                                               std::optional<MeasuredPlan> tried) {
-  return WithinMemory(problem, choose, results, message_limit, cap, std::move(hosts),
-                      std::move(tried))
-      .run(first);
+  const LessMemory search(problem, choose, results, message_limit, std::move(hosts));
+  return WithinMemory(cap, std::move(tried)).run(search, first);
 }
 
 }  // namespace relatile::planner

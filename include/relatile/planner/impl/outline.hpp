@@ -5,6 +5,7 @@
 #include "relatile/planner/outline.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
@@ -134,9 +135,13 @@ RELATILE_INLINE int Outliner::moved(const std::vector<int>& values,
       if (outline_.value(made).place == need) return made;
     }
   }
-  const cost::TransferCosts transfer_costs(problem_.member(n).node->type);
+  const tra::RelationType& type = problem_.member(n).node->type;
+  const cost::TransferCosts transfer_costs(type);
   const auto bytes = [&](int value) {
-    return transfer_costs.move(outline_.value(value).place, need).bytes;
+    const placement::Sharding& have = outline_.value(value).place;
+    // Of a value's copies only the first is sure to have all of it.
+    const bool whole = value == values.front() || placement::covers(have, type.extents);
+    return whole ? transfer_costs.move(have, need).bytes : std::numeric_limits<std::int64_t>::max();
   };
   const int nearest = *std::min_element(values.begin(), values.end(),
                                         [&](int a, int b) { return bytes(a) < bytes(b); });

@@ -5,7 +5,7 @@
 #include "relatile/planner/problem.hpp"
 
 #include <limits>
-#include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -137,7 +137,7 @@ RELATILE_INLINE double Problem::read_joined(int n, int slot, int twin, int c, in
   };
   const double price = from(stored(u, option));
   const auto* copy = this->second(u, option);
-  return copy ? std::min(price, from(*copy)) : price;
+  return copy && placement::covers(*copy, type.extents) ? std::min(price, from(*copy)) : price;
 }
 
 RELATILE_INLINE Price Problem::price(const Assignment& assignment) const {
@@ -158,7 +158,15 @@ RELATILE_INLINE double Problem::read(int u, int option, const placement::Shardin
   const tra::RelationType& type = member(u).node->type;
   const double first = move_price(type, stored(u, option), need);
   const auto* replica = second(u, option);
-  return replica && first > 0 ? std::min(first, move_price(type, *replica, need)) : first;
+  if (!replica || first == 0) return first;
+  return std::min(first, price_from_copy(type, *replica, need));
+}
+
+RELATILE_INLINE double Problem::price_from_copy(const tra::RelationType& type,
+                                                const placement::Sharding& copy,
+                                                const placement::Sharding& need) const {
+  const bool has_it = copy == need || placement::covers(copy, type.extents);
+  return has_it ? move_price(type, copy, need) : std::numeric_limits<double>::infinity();
 }
 
 RELATILE_INLINE void Problem::set_space(int n) {
@@ -258,9 +266,8 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     auto output_layouts = std::make_shared<OutputLayouts>();
     output_layouts->states =
         fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
-    if (m.role == Role::free) add_owned_parts(m, output_layouts->states);
-    if (m.role != Role::anywhere)
-      output_layouts->replicas = replicas_worth_offering(m, *output_layouts);
+    if (m.role == Role::free) add_owned_parts(m, *output_layouts);
+    if (m.role != Role::anywhere) add_replicas(m, *output_layouts);
     if (fixed) shared_->kept.push_back(output_layouts);
     known = std::move(output_layouts);
   }
@@ -268,50 +275,68 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
 }
 
 RELATILE_INLINE void Problem::add_owned_parts(const Member& m,
-                                              std::vector<placement::Sharding>& states) const {
+                                              OutputLayouts& output_layouts) const {
   const Extents& extents = m.node->type.extents;
   for (const Reader& reader : m.readers) {
     if (!member(reader.node).chooses()) continue;
     for (const auto& need : nth(member(reader.node).space->needs, reader.slot)) {
       auto owned = placement::owned_parts(need, extents);
       if (!owned || !is_spread(*owned, extents)) continue;
-      if (most_states <= states.size()) return;
-      index_in(states, *std::move(owned));
+      if (most_states <= output_layouts.states.size()) {
+        output_layouts.complete = false;
+        return;
+      }
+      index_in(output_layouts.states, *std::move(owned));
     }
   }
 }
 
-RELATILE_INLINE std::vector<placement::Sharding> Problem::replicas_worth_offering(
-    const Member& m, const OutputLayouts& output_layouts) const {
-  std::vector<placement::Sharding> replicas;
-  int num_readers = 0;
-  for (const Reader& reader : m.readers) num_readers += member(reader.node).chooses() ? 1 : 0;
-  if (num_readers < 2) return replicas;
-  std::vector<int> wanted_by;
-  // Others may have to be read from a copy, so it must hold everything.
-  for (const Reader& reader : m.readers) {
+RELATILE_INLINE std::vector<Problem::SharedNeed> Problem::shared_needs(const Member& m) const {
+  std::vector<placement::Sharding> places;
+  std::vector<SharedNeed> needs;
+  for (std::size_t r = 0; r < m.readers.size(); ++r) {
+    const Reader& reader = m.readers[r];
     if (!member(reader.node).chooses()) continue;
+    std::set<std::size_t> seen;  // needs of this reader
     for (const auto& need : nth(member(reader.node).space->needs, reader.slot)) {
-      if (!placement::covers(need, m.node->type.extents)) continue;
-      const auto at = static_cast<std::size_t>(index_in(replicas, need));
-      wanted_by.resize(replicas.size(), 0);
-      ++wanted_by[at];
+      const auto at = static_cast<std::size_t>(index_in(places, need));
+      if (at == needs.size()) needs.push_back({need, 0});
+      if (seen.insert(at).second) ++needs[at].num_readers;
     }
   }
-  // Those that most readers can use first; the number of options stays within bounds.
-  std::vector<std::size_t> order(replicas.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  sort_stably(order, [&](std::size_t a, std::size_t b) { return wanted_by[a] > wanted_by[b]; });
-  const std::size_t most = std::clamp(most_options / output_layouts.states.size(),
-                                      fewest_replicas + 1, most_replicas + 1) -
+  return needs;
+}
+
+RELATILE_INLINE void Problem::add_replicas(const Member& m, OutputLayouts& output_layouts) const {
+  const auto num_readers =
+      std::count_if(m.readers.begin(), m.readers.end(),
+                    [&](const Reader& reader) { return member(reader.node).chooses(); });
+  if (num_readers < 2) return;
+  const tra::RelationType& type = m.node->type;
+  std::vector<SharedNeed> needs = shared_needs(m);
+  std::erase_if(needs, [&](const SharedNeed& need) {
+    const auto& states = output_layouts.states;
+    if (states.size() == 1 && need.place == states.front()) return true;
+    // Others can't read what has not all of it.
+    return need.num_readers < 2 && !placement::covers(need.place, type.extents);
+  });
+  const MostCopies& limits = size() <= few_nodes ? most_copies : most_copies_of_many;
+  const std::size_t most = std::clamp(limits.options / output_layouts.states.size(),
+                                      fewest_copies + 1, limits.placements + 1) -
                            1;
-  std::vector<placement::Sharding> offered;
-  for (std::size_t i : order) {
-    if (offered.size() == most) break;
-    if (output_layouts.states.size() == 1 && replicas[i] == output_layouts.states.front()) continue;
-    offered.push_back(std::move(replicas[i]));
+  if (needs.size() > most) {
+    // Those that most readers can use first, and of these what is cheapest to make, as if the value
+    // were stored in its first state.
+    for (SharedNeed& need : needs) {
+      need.price = move_price(type, output_layouts.states.front(), need.place);
+    }
+    sort_stably(needs, [](const SharedNeed& a, const SharedNeed& b) {
+      return a.num_readers != b.num_readers ? a.num_readers > b.num_readers : a.price < b.price;
+    });
+    output_layouts.complete = needs[most].num_readers < 2;
+    needs.resize(most);
   }
-  return offered;
+  for (SharedNeed& need : needs) output_layouts.replicas.push_back(std::move(need.place));
 }
 
 }  // namespace relatile::planner

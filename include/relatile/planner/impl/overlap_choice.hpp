@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/overlap_choice.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "relatile/cost/overlap.hpp"
+#include "relatile/placement/box_of_site.hpp"
+#include "relatile/planner/overlap_objective.hpp"
+#include "relatile/schedule/peak_memory.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE double OverlapChoice::seconds_of(const plan::Plan& plan) const {
+  return cost::overlapped_seconds(plan, cost::lanes_of(machine_, plan));
+}
+
+RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
+  double total = 0;
+  for (int n = 0; n < problem_.size(); ++n) {
+    const Member& member = problem_.member(n);
+    if (member.role != Role::computed) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Candidate& c : member.space->candidates) {
+      least = std::min(least, problem_.objective().work(
+                                  {*member.node, c.layout, c.busiest_flops, c.busiest_bytes}));
+    }
+    total += least;
+  }
+  return total;
+}
+
+RELATILE_INLINE bool OverlapChoice::may_gain(double seconds) const {
+  if (problem_.num_sites() == 1 || problem_.num_sites() > placement::most_sites_written_out ||
+      problem_.size() > most_operators) {
+    return false;
+  }
+  const double gain = seconds - seconds_of_kernels();
+  return gain > least_gain * seconds && gain > seconds_of_search * problem_.size();
+}
+
+RELATILE_INLINE bool OverlapChoice::fits(const plan::Plan& plan) const {
+  return memory_per_rank_ <= 0 || schedule::plan_peak(plan).peak.total() <= memory_per_rank_;
+}
+
+RELATILE_INLINE plan::Plan OverlapChoice::fastest(ChosenPlan first, const Choose& choose,
+                                                  const Make& make) const {
+  double least = seconds_of(first.plan);
+  plan::Plan best = std::move(first.plan);
+  if (!may_gain(least)) return best;
+  Assignment before = first.assignment;
+  for (const double share : shares_of_moves) {
+    const OverlapObjective objective(problem_.objective(), share);
+    Assignment other = choose(Problem(problem_, objective));
+    if (other.candidate == before.candidate && other.option == before.option) continue;
+    before = other;
+    other.price = problem_.price(other);
+    other.optimal =
+        other.optimal && first.assignment.optimal && !(first.assignment.price < other.price);
+    other.lower_bound = first.assignment.lower_bound;
+    plan::Plan plan = make(other);
+    const double seconds = seconds_of(plan);
+    if (seconds >= (1 - least_gain) * least || !fits(plan)) continue;
+    least = seconds;
+    plan.chosen_for_overlap = first.assignment.price < other.price;
+    best = std::move(plan);
+  }
+  return best;
+}
+
+}  // namespace relatile::planner

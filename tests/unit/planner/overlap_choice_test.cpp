@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/cost/overlap.hpp>
+#include <relatile/passes/passes.hpp>
+#include <relatile/plan/write.hpp>
+#include <relatile/planner/emit.hpp>
+#include <relatile/planner/objectives.hpp>
+#include <relatile/planner/plan_for.hpp>
+#include <relatile/planner/planners.hpp>
+#include <relatile/planner/problem.hpp>
+#include <relatile/schedule/peak_memory.hpp>
+#include <sstream>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/programs_to_plan.hpp"
+
+namespace rt = relatile;
+using Catch::Matchers::ContainsSubstring;
+using rt::plan::Plan;
+using rt::planner::PlanOptions;
+
+namespace {
+
+/// The gradient of a layer whose weights are as large as its batch.
+graphs::NodePtr gradient(int sites) {
+  const auto rows = [&] { return graphs::stored({2000, 2000}, {{sites, 0}}, sites); };
+  const auto x = rows();
+  const auto error = graphs::elementwise({graphs::matmul(x, rows()), rows()}, 4);
+  return graphs::matmul(graphs::transpose(x), error);
+}
+
+/// A network at that share of the default's speed.
+PlanOptions at_speed(double share) {
+  PlanOptions options;
+  for (auto& links : options.machine.exchanges) {
+    links.within_node.bytes_per_second *= share;
+    links.between_nodes.bytes_per_second *= share;
+  }
+  return options;
+}
+
+double seconds_of(const Plan& plan, const PlanOptions& options) {
+  return rt::cost::overlapped_seconds(plan, rt::cost::lanes_of(options.machine, plan));
+}
+
+/// As the search chose it by the sum, after all passes.
+Plan cheapest_by_sum(const std::vector<graphs::NodePtr>& roots, int sites,
+                     const PlanOptions& options) {
+  const auto objective = rt::planner::objective_named("time", options.machine);
+  const rt::planner::Problem problem(roots, sites, *objective);
+  const auto chosen = rt::planner::plan_by_name("optimal", problem);
+  const auto limit = rt::plan::default_message_limit;
+  return rt::pass::run_passes(rt::planner::Emitter(problem, chosen, limit).emit(roots),
+                              rt::planner::pass_options(options, limit));
+}
+
+}  // namespace
+
+TEST_CASE("a plan that overlaps better is taken, and said not to be the cheapest sum") {
+  const std::vector<graphs::NodePtr> roots{gradient(8)};
+  PlanOptions options = at_speed(1);
+  const Plan by_sum = cheapest_by_sum(roots, 8, options);
+  const Plan taken = rt::planner::plan_for(roots, roots, 8, options);
+  CHECK(seconds_of(taken, options) < 0.99 * seconds_of(by_sum, options));
+  CHECK(taken.price > by_sum.price);
+  CHECK(taken.chosen_for_overlap);
+  CHECK_FALSE(taken.optimal);
+  std::ostringstream text;
+  rt::plan::write(text, taken, {}, rt::plan::Format::table);
+  CHECK_THAT(text.str(), ContainsSubstring("chosen for its overlap"));
+  std::vector<std::string> told;
+  rt::planner::plan_for(
+      roots, roots, 8, options, rt::plan::default_message_limit,
+      [&](std::string_view name, const Plan&, double) { told.emplace_back(name); });
+  CHECK(told.back() == "overlap");
+
+  options.memory_per_rank = rt::schedule::plan_peak(taken).peak.total() - 1;
+  if (rt::schedule::plan_peak(by_sum).peak.total() <= options.memory_per_rank) {
+    CHECK(rt::planner::plan_for(roots, roots, 8, options).price == by_sum.price);
+  }
+  options = at_speed(1);
+  options.objective = "bytes";
+  CHECK_FALSE(rt::planner::plan_for(roots, roots, 8, options).chosen_for_overlap);
+}
+
+TEST_CASE("no plan is slower as it runs than the cheapest sum") {
+  for (const int sites : {2, 4, 7}) {
+    for (const double speed : {1.0, 0.03}) {
+      for (const auto& example : graphs::examples(sites)) {
+        CAPTURE(example.text, sites, speed);
+        const PlanOptions options = at_speed(speed);
+        const Plan by_sum = cheapest_by_sum(example.roots, sites, options);
+        const Plan taken = rt::planner::plan_for(example.roots, example.roots, sites, options);
+        CHECK(seconds_of(taken, options) <= seconds_of(by_sum, options));
+        CHECK(taken.price >= by_sum.price);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <random>
+#include <relatile/planner/best_plan.hpp>
+#include <relatile/planner/emit.hpp>
+#include <relatile/planner/exhaustive.hpp>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/graphs.hpp"
+
+using namespace relatile::planner;
+using graphs::NodePtr;
+namespace rt = relatile;
+
+namespace {
+
+const BytesObjective bytes;
+
+/// A sum of three windows of matrices.
+NodePtr windows(const std::vector<NodePtr>& operands, std::int64_t second, std::int64_t third,
+                std::int64_t rows) {
+  const rt::Extents shape{rows, operands[0]->type.extents[1]};
+  return graphs::elementwise(
+      operands, {graphs::from_row(0), graphs::from_row(second), graphs::from_row(third)}, shape);
+}
+
+std::int64_t bytes_sent(const Problem& problem, const Assignment& chosen,
+                        const std::vector<NodePtr>& roots) {
+  return Emitter(problem, chosen, 1 << 30).emit(roots).traffic().total().value;
+}
+
+}  // namespace
+
+TEST_CASE("operators of one structure read one value in other slots, and are priced apart") {
+  std::mt19937 dice(5);
+  int tried = 0;
+  for (int program = 0; program < 60; ++program) {
+    const int sites = 2 + program % 3;
+    const auto rows = std::int64_t(30 + dice() % 60);
+    const auto columns = std::int64_t(20 + dice() % 70);
+    const auto second = std::int64_t(dice() % 20);
+    const auto third = std::int64_t(dice() % 20);
+    const auto x = graphs::stored({rows + 20, columns}, {{sites, 0}}, sites);
+    const auto v = graphs::stored({rows + 20, columns}, {{sites, 1}}, sites);
+    const auto a = windows({x, x, x}, second, third, rows);
+    const auto b = windows({v, x, x}, second, third, rows);
+    const auto c = windows({x, v, x}, second, third, rows);
+    const std::vector<NodePtr> roots =
+        program % 2 == 0 ? std::vector{a, b, c} : std::vector{c, b, a};
+    const Problem problem(roots, sites, bytes);
+    CAPTURE(program, sites, rows, columns, second, third);
+    const Assignment best = best_plan(problem);
+    const auto all = Exhaustive(problem).solve();
+    REQUIRE(all);
+    CHECK(best.price.cost == all->price.cost);
+    CHECK(problem.price(best).cost == best.price.cost);
+    CHECK(bytes_sent(problem, best, roots) == static_cast<std::int64_t>(best.price.cost));
+    ++tried;
+  }
+  CHECK(tried == 60);
+}
+
+TEST_CASE("what several operators need of a slice is moved, and paid for, once") {
+  // Both maps read rows 1 to 4000 of x, beside arrays of their own that lie by columns.
+  const int sites = 4;
+  const auto x = graphs::stored({4002, 2000}, {{sites, 0}}, sites);
+  const auto map = [&] {
+    const auto own = graphs::stored({4000, 2000}, {{sites, 1}}, sites);
+    return graphs::elementwise(
+        {x, own, own, own},
+        {graphs::from_row(1), graphs::from_row(0), graphs::from_row(0), graphs::from_row(0)},
+        {4000, 2000});
+  };
+  const std::vector<NodePtr> roots{map(), map()};
+  const Problem problem(roots, sites, bytes);
+  const Assignment best = best_plan(problem);
+  CHECK(best.optimal);
+  // Three quarters of the slice: each site has a quarter of its columns, but for the slice's ends.
+  CHECK(best.price.cost == 8.0 * 4000 * 2000 * 3 / 4);
+  CHECK(bytes_sent(problem, best, roots) == static_cast<std::int64_t>(best.price.cost));
+}
