@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <iomanip>
 #include <iostream>
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : failure;
   }
+  ::unsetenv("RELATILE_MACHINE");  // which may name the file that is to be made
   try {
     rt::Context context(argc, argv);
     try {

@@ -65,13 +65,15 @@ for ((i = 0; i < hosts; ++i)); do
     fail "skipped: making a network namespace is not allowed: $(<"$scratch/error")" 77
   mkdir -p "/etc/netns/$name" # what ip netns exec puts in the place of /etc/hosts
   cp "$scratch/hosts" "/etc/netns/$name/hosts"
-  ip link add "${cluster}v$i" type veth peer name eth0 netns "$name"
+  ip link add "${cluster}v$i" type veth peer name eth0 netns "$name" 2>"$scratch/error" ||
+    fail "skipped: this kernel has no virtual links: $(<"$scratch/error")" 77
   ip link set "${cluster}v$i" master "$bridge" up
   ip -n "$name" addr add "$net.$((i + 1))/24" dev eth0
   ip -n "$name" link set eth0 up
   ip -n "$name" link set lo up
-  tc -n "$name" qdisc add dev eth0 root tbf rate "$rate" burst 512kb latency 20ms
-  tc qdisc add dev "${cluster}v$i" root tbf rate "$rate" burst 512kb latency 20ms
+  { tc -n "$name" qdisc add dev eth0 root tbf rate "$rate" burst 512kb latency 20ms &&
+    tc qdisc add dev "${cluster}v$i" root tbf rate "$rate" burst 512kb latency 20ms; } \
+    2>"$scratch/error" || fail "skipped: this kernel limits no rates: $(<"$scratch/error")" 77
 done
 
 printf '#!/usr/bin/env bash\nexec %q --agent "$@"\n' "$self" >"$scratch/agent"

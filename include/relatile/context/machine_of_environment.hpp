@@ -12,7 +12,7 @@ namespace relatile::detail {
 /// the first on which it does; the generic one if it names none on any. All sites have the same.
 ///
 ///   errors      IoError, ParseError; the same on all sites
-///   collective  yes; site 0 reads
+///   collective  yes; that site reads, so its host alone must have the file
 RELATILE_INLINE cost::Machine machine_of_environment(transport::Transport& sites);
 
 }  // namespace relatile::detail

@@ -112,15 +112,16 @@ void for_each_coordinate(const Box& box, Visit&& visit) {
 
 RELATILE_INLINE std::ostream& operator<<(std::ostream& out, const Box& box);
 
-/// Part `index` of `parts` of the range 0..extent. Sizes differ by at most one, and the first part
-/// is among the longest. Cuts are nested: part i of m is made of the parts i n to i n + n - 1 of m
-/// n, so that who has a part of a finer cut has a part of the coarser one. Where there are more
-/// parts than numbers, the first ones have one each.
 struct Range {
   std::int64_t low = 0;
   std::int64_t high = 0;
   friend bool operator==(const Range&, const Range&) = default;
 };
+
+/// Part `index` of `parts` of the range 0..extent. Sizes differ by at most one, and the first part
+/// is among the longest. Where there are no more parts than numbers, cuts are nested: part i of m
+/// is made of the parts i n to i n + n - 1 of m n, so that who has a part of a finer cut has a part
+/// of the coarser one. Where there are more, the first ones have one number each.
 inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t index) {
   if (parts >= extent) return {std::min(index, extent), std::min(index + 1, extent)};
   const std::int64_t quotient = extent / parts;

@@ -228,6 +228,7 @@ class Problem {
     return nth(inputs, slot) == nth(inputs, other);
   }
 
+  const cost::TransferCosts& costs_of(const tra::RelationType& type) const;
   void set_space(int n);
   std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;
@@ -255,6 +256,8 @@ class Problem {
   std::unique_ptr<const LabelOrder> order_;
   std::vector<Member> members_;
   std::unordered_map<const tra::Node*, int> index_;
+  /// Of relations; all their keys are looked at to find out how large blocks are.
+  mutable std::unordered_map<const tra::RelationType*, cost::TransferCosts> costs_of_relations_;
 };
 
 }  // namespace relatile::planner

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "relatile/cost/machine_json.hpp"
-#include "relatile/transport/file.hpp"
 #include "relatile/transport/operation.hpp"
+#include "relatile/transport/text_file.hpp"
 
 namespace relatile::detail {
 
@@ -23,8 +23,8 @@ RELATILE_INLINE cost::Machine machine_of_environment(transport::Transport& sites
       sites.gather(std::vector<std::int64_t>(sites.local_sites().size(), mine.empty() ? 0 : 1));
   const auto first = std::find(named.begin(), named.end(), 1) - named.begin();
   const std::string path = sites.text_from(static_cast<int>(first), mine);
-  const auto file = sites.open_file(path);
-  return machine_from_json(file->read_prefix(file->size()), path);
+  const std::string text = transport::text_of_file(sites, static_cast<int>(first), path);
+  return machine_from_json(text, path);
 }
 
 }  // namespace relatile::detail

@@ -158,6 +158,8 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding&
     const std::int64_t held = std::max<std::int64_t>(detail::length(range_held(d, 0)), 1);
     const std::int64_t wanted = detail::length(range_needed(d, 0));
     parts *= std::max<std::int64_t>((wanted + held - 1) / held, 1);
+    // The first site may have little where cuts are uneven; there are no more parts than sites.
+    parts = std::min<std::int64_t>(parts, have.num_sites);
   }
   return parts;
 }

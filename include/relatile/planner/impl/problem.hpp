@@ -84,10 +84,15 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   return price;
 }
 
+RELATILE_INLINE const cost::TransferCosts& Problem::costs_of(const tra::RelationType& type) const {
+  return costs_of_relations_.try_emplace(&type, type).first->second;
+}
+
 RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
                                            const placement::Sharding& have,
                                            const placement::Sharding& need) const {
-  const cost::TransferCost move = cost::TransferCosts(type).move(have, need);
+  const cost::TransferCost move =
+      type.elements ? cost::TransferCosts(type).move(have, need) : costs_of(type).move(have, need);
   const Transport transport{type, have, need, move, false};
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }

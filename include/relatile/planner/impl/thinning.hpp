@@ -33,7 +33,8 @@ RELATILE_INLINE bool has_equal_shares(const placement::PartitionVector& d, const
                                       int num_sites) {
   if (divides(d, labels)) return true;
   const int working = product_of(d);
-  const double all = static_cast<double>(volume(labels));
+  double all = 1;
+  for (const std::int64_t extent : labels) all *= static_cast<double>(extent);
   return placement::num_cut(d) == 1 && working * 16 >= num_sites * 15 &&
          placement::largest_share(d, labels) * working <= 1.01 * all;
 }

@@ -14,7 +14,13 @@ namespace relatile::tra {
 
 RELATILE_INLINE Flops flops_on(const Node& node, const Box& box) {
   const bool arrays = node.kind() == Kind::map || node.kind() == Kind::contract;
-  if (arrays) return box.count() * node.flops_per_element();
+  if (arrays) {
+    // A label space may have more points than any array has elements.
+    Flops flops = node.flops_per_element();
+    if (box.empty()) return {};
+    for (const std::int64_t extent : box.extents()) flops = extent * flops;
+    return flops;
+  }
   Flops total;
   std::vector<Extents> operands(node.inputs.size());
   for_each_coordinate(box, [&](const Key& at) {
