@@ -149,6 +149,11 @@ RELATILE_INLINE FactorTables::Twins FactorTables::twins_of(int n, int slot, int 
                   }));
   }
   if (later.empty()) return twins;
+  // Each candidate's pair is priced from each copy, and the later slot apart once more.
+  const OutputLayouts& output_layouts = problem_.output_layouts(u);
+  shared_->moves_priced +=
+      2.0 * num_candidates(n) *
+      static_cast<double>(output_layouts.states.size() + output_layouts.replicas.size());
   twins.apart = std::move(later);
   const tra::RelationType& type = problem_.member(u).node->type;
   twins.joined = prices_from_copies(u, [&](const Copy& copy) {
