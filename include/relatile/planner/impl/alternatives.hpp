@@ -119,10 +119,12 @@ class Replanner {
     for (const auto& cost : outline_costs(problem, Outliner(problem, assignment).outline(roots))) {
       bytes += cost.bytes;
     }
-    std::string reason = more_than_taken(assignment.price.cost - taken_.price);
+    const double more = assignment.price.cost - taken_.price;
+    std::string reason = more_than_taken(more);
     if (options_.memory_per_rank > 0) {
       const std::int64_t peak = peak_of(problem, assignment, roots);
-      if (peak > options_.memory_per_rank) reason += ", holds " + grouped(peak) + " B";
+      const std::string holds = "holds " + grouped(peak) + " B";
+      if (peak > options_.memory_per_rank) reason = (more < 0 ? "" : reason + ", ") + holds;
     }
     return {"R" + std::to_string(step.output) + " " + node.name + " by " + std::string(asked.name),
             Bytes{bytes}, std::move(reason)};

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "relatile/core/error.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/planner/emit.hpp"
 #include "relatile/planner/memory_cap.hpp"
@@ -22,6 +23,10 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     const std::vector<tra::NodePtr>& results, int num_sites,
                                     const PlanOptions& options, std::int64_t message_limit,
                                     const pass::PassWatch& watch) {
+  if (options.memory_per_rank < 0) {
+    throw Error("relatile: memory_per_rank is " + grouped(options.memory_per_rank) +
+                " bytes; a cap is positive, and 0 stands for none");
+  }
   const pass::Stopwatch search;
   const auto objective = objective_named(options.objective, options.machine);
   const Problem problem(roots, num_sites, *objective);
