@@ -181,15 +181,13 @@ class Problem {
     return read(u, option, need_of(n, slot, c)) + read(u, option, need_of(n, twin, c));
   }
   double read_joined(int n, int slot, int twin, int c, int option) const;
-  /// Whether candidate `c` reads in `slot` what it reads in an earlier slot already.
-  bool repeats(int n, int slot, int c) const {
-    for (int before = 0; before < slot; ++before) {
-      if (reads_same(n, before, slot) && need_of(n, before, c) == need_of(n, slot, c)) {
-        return true;
-      }
-    }
-    return false;
+  /// The first slot in which candidate `c` reads what it reads in `slot`.
+  int first_of_alike(int n, int slot, int c) const {
+    int first = 0;
+    while (!reads_same(n, first, slot) || need_of(n, first, c) != need_of(n, slot, c)) ++first;
+    return first;
   }
+  bool repeats(int n, int slot, int c) const { return first_of_alike(n, slot, c) < slot; }
 
   const placement::Sharding& need_of(int n, int slot, int c) const {
     const NodeSpace& space = *member(n).space;

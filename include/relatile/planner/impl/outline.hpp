@@ -84,7 +84,7 @@ RELATILE_INLINE int Outliner::add_local(int n) {
 
 RELATILE_INLINE std::vector<int> Outliner::sources(int n, int slot, int c) {
   std::vector<int> copies = operand_values(n, slot);
-  const int first = problem_.first_of_twins(n, slot, c);
+  const int first = problem_.first_of_twins(n, problem_.first_of_alike(n, slot, c), c);
   if (first < 0) return copies;
   const int second = problem_.twin_of(n, first, c);
   const int option = option_of(problem_.operand(n, slot));
