@@ -86,7 +86,12 @@ class Panels {
   /// Turns the ring so that the panel comes first of which the site has most.
   void start_with_own(std::vector<Range>& panels, int label, int site) const;
 
-  /// Panels of about `panel_bytes_`, but none so thin that kernels get slow.
+  /// So many parts of a panel, but none so thin that kernels get slow.
+  static void append_parts(std::vector<Range>& all, const Range& panel, std::int64_t parts);
+  /// About `count` parts of a site's panels.
+  static std::vector<Range> in_more_parts(const std::vector<Range>& panels, std::size_t count);
+
+  /// Panels of about `panel_bytes_`.
   std::vector<Range> cut_finer(const std::vector<Range>& panels, std::int64_t sent,
                                std::int64_t extent) const;
 

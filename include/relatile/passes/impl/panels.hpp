@@ -47,10 +47,16 @@ RELATILE_INLINE Panels::Arriving Panels::arriving_at(int site) const {
 
 RELATILE_INLINE SliceRanges Panels::ranges(int label) const {
   const auto num_sites = static_cast<std::size_t>(plan_.num_sites);
-  std::vector<std::vector<Range>> slices;  // per slice, of every site
+  std::vector<std::vector<Range>> panels;  // per site
+  std::size_t most = 0;
+  for (int site = 0; site < plan_.num_sites; ++site) {
+    panels.push_back(panels_of(label, site));
+    most = std::max(most, panels.back().size());
+  }
+  std::vector<std::vector<Range>> slices(most, std::vector<Range>(num_sites));
   for (std::size_t site = 0; site < num_sites; ++site) {
-    const std::vector<Range> own = panels_of(label, static_cast<int>(site));
-    if (own.size() > slices.size()) slices.resize(own.size(), std::vector<Range>(num_sites));
+    // Who needs little of others goes in as many steps, or they would wait for what it sends.
+    const std::vector<Range> own = in_more_parts(panels[site], most);
     for (std::size_t j = 0; j < own.size(); ++j) slices[j][site] = own[j];
   }
   SliceRanges ranges;
@@ -165,19 +171,35 @@ RELATILE_INLINE void Panels::start_with_own(std::vector<Range>& panels, int labe
   std::rotate(panels.begin(), panels.begin() + static_cast<std::ptrdiff_t>(first), panels.end());
 }
 
+RELATILE_INLINE std::vector<Range> Panels::in_more_parts(const std::vector<Range>& panels,
+                                                         std::size_t count) {
+  const auto num_panels = static_cast<std::int64_t>(panels.size());
+  std::vector<Range> all;
+  for (std::int64_t p = 0; p < num_panels; ++p) {
+    const Range share = even_part(static_cast<std::int64_t>(count), num_panels, p);
+    const Range& panel = nth(panels, p);
+    append_parts(all, panel, share.high - share.low);
+  }
+  return all;
+}
+
+RELATILE_INLINE void Panels::append_parts(std::vector<Range>& all, const Range& panel,
+                                          std::int64_t parts) {
+  constexpr std::int64_t thinnest = 256;
+  const std::int64_t width = panel.high - panel.low;
+  parts = std::clamp<std::int64_t>(parts, 1, std::max<std::int64_t>(width / thinnest, 1));
+  for (std::int64_t i = 0; i < parts; ++i) {
+    const Range part = even_part(width, parts, i);
+    all.push_back({panel.low + part.low, panel.low + part.high});
+  }
+}
+
 RELATILE_INLINE std::vector<Range> Panels::cut_finer(const std::vector<Range>& panels,
                                                      std::int64_t sent, std::int64_t extent) const {
-  constexpr std::int64_t thinnest = 256;
   std::vector<Range> finer;
   for (const Range& panel : panels) {
-    const std::int64_t width = panel.high - panel.low;
-    const std::int64_t bytes = sent / extent * width;
-    const std::int64_t parts = std::clamp<std::int64_t>(
-        bytes / panel_bytes_, 1, std::max<std::int64_t>(width / thinnest, 1));
-    for (std::int64_t i = 0; i < parts; ++i) {
-      const Range part = even_part(width, parts, i);
-      finer.push_back({panel.low + part.low, panel.low + part.high});
-    }
+    const std::int64_t bytes = sent / extent * (panel.high - panel.low);
+    append_parts(finer, panel, bytes / panel_bytes_);
   }
   return finer;
 }
