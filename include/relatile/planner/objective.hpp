@@ -62,8 +62,8 @@ class Objective {
   /// Whether one exchange may deliver what two operands need of a value: to objectives that ask
   /// what moves, rather than between which placements.
   virtual bool joins_reads() const { return false; }
-  /// What executing a plan in slices costs more than executing it whole; less than nothing where
-  /// slices stay in smaller memory.
+  /// What executing a plan in slices costs more than executing it whole, at least nothing: a
+  /// choice's price bounds that of its slices from below, which searches rely on.
   virtual double slicing(const plan::Plan& /*sliced*/, const plan::Plan& /*whole*/) const {
     return 0;
   }

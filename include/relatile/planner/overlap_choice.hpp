@@ -50,8 +50,10 @@ class OverlapChoice {
   static constexpr int most_operators = 256;
 
   double seconds_of(const plan::Plan& plan) const;
-  /// The least time of all kernels, one after the other: no plan of the space takes less.
+  /// The time of all kernels, one after the other, each in its fastest layout: about what is left
+  /// where all moves are hidden.
   double seconds_of_kernels() const;
+  bool is_small_enough() const;
   bool may_gain(double seconds) const;
   bool fits(const plan::Plan& plan) const;
 

@@ -31,7 +31,7 @@ namespace relatile::planner {
 struct OutputLayouts {
   std::vector<placement::Sharding> states;
   std::vector<placement::Sharding> replicas;
-  bool complete = true;  ///< nothing that a reader needs was left out
+  bool complete = true;  ///< no state, and no copy that two readers may need, was left out
 
   int num_options() const { return static_cast<int>(states.size() * (1 + replicas.size())); }
   int state(int option) const { return option % static_cast<int>(states.size()); }
@@ -187,6 +187,7 @@ class Problem {
     while (!reads_same(n, first, slot) || need_of(n, first, c) != need_of(n, slot, c)) ++first;
     return first;
   }
+  /// Whether candidate `c` reads in `slot` what it reads in an earlier slot already.
   bool repeats(int n, int slot, int c) const { return first_of_alike(n, slot, c) < slot; }
 
   const placement::Sharding& need_of(int n, int slot, int c) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -33,7 +34,8 @@ class TimeObjective : public Objective {
   }
 
   double slicing(const plan::Plan& sliced, const plan::Plan& whole) const override {
-    return cost::seconds_of(machine_, sliced).value - cost::seconds_of(machine_, whole).value;
+    return std::max(
+        0.0, cost::seconds_of(machine_, sliced).value - cost::seconds_of(machine_, whole).value);
   }
 
  private:

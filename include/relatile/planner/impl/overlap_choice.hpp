@@ -33,11 +33,12 @@ RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
   return total;
 }
 
+RELATILE_INLINE bool OverlapChoice::is_small_enough() const {
+  return problem_.num_sites() > 1 && problem_.num_sites() <= placement::most_sites_written_out &&
+         problem_.size() <= most_operators;
+}
+
 RELATILE_INLINE bool OverlapChoice::may_gain(double seconds) const {
-  if (problem_.num_sites() == 1 || problem_.num_sites() > placement::most_sites_written_out ||
-      problem_.size() > most_operators) {
-    return false;
-  }
   const double gain = seconds - seconds_of_kernels();
   return gain > least_gain * seconds && gain > seconds_of_search * problem_.size();
 }
@@ -48,8 +49,9 @@ RELATILE_INLINE bool OverlapChoice::fits(const plan::Plan& plan) const {
 
 RELATILE_INLINE plan::Plan OverlapChoice::fastest(ChosenPlan first, const Choose& choose,
                                                   const Make& make) const {
-  double least = seconds_of(first.plan);
   plan::Plan best = std::move(first.plan);
+  if (!is_small_enough()) return best;
+  double least = seconds_of(best);
   if (!may_gain(least)) return best;
   Assignment before = first.assignment;
   for (const double share : shares_of_moves) {
