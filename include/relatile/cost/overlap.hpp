@@ -37,6 +37,9 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan);
 ///
 ///   complexity  of the steps and of what they move
 RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& lanes);
+inline double overlapped_seconds(const Machine& machine, const plan::Plan& plan) {
+  return overlapped_seconds(plan, lanes_of(machine, plan));
+}
 
 }  // namespace relatile::cost
 

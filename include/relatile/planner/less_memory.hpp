@@ -15,9 +15,6 @@
 
 namespace relatile::planner {
 
-/// A planner: what it chooses for a problem.
-using Choose = std::function<Assignment(const Problem&)>;
-
 /// What a search for less memory does after a plan that it met.
 enum class GoOn : std::uint8_t {
   to_smaller,      ///< of the same choice

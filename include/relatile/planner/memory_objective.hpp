@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string>
+#include <cstdint>
 
 #include "relatile/planner/objective.hpp"
 
@@ -10,24 +10,17 @@ namespace relatile::planner {
 
 /// An objective that also charges for memory: so much for every byte that the busiest site needs
 /// for an operator, or for what is moved to it. The more a byte costs, the less memory plans take.
-class MemoryObjective : public Objective {
+class MemoryObjective : public ChangedObjective {
  public:
   MemoryObjective(const Objective& objective, double price_of_byte)
-      : objective_(objective), price_of_byte_(price_of_byte) {}
+      : ChangedObjective(objective), price_of_byte_(price_of_byte) {}
 
-  std::string name() const override { return objective_.name(); }
-  Idling idling() const override { return objective_.idling(); }
-  bool joins_reads() const override { return objective_.joins_reads(); }
-  bool additive() const override { return objective_.additive(); }
   double work(const Work& work) const override {
-    return objective_.work(work) + price_of_byte_ * static_cast<double>(work.busiest_bytes);
+    return ChangedObjective::work(work) + price_of_byte_ * static_cast<double>(work.busiest_bytes);
   }
   double transport(const Transport& transport) const override {
     const std::int64_t bytes = cost::TransferCosts(transport.type).bytes(fullest(transport.need));
-    return objective_.transport(transport) + price_of_byte_ * static_cast<double>(bytes);
-  }
-  double in_place(const Transport& transport) const override {
-    return objective_.in_place(transport);
+    return ChangedObjective::transport(transport) + price_of_byte_ * static_cast<double>(bytes);
   }
 
  private:
@@ -43,7 +36,6 @@ class MemoryObjective : public Objective {
     return most;
   }
 
-  const Objective& objective_;
   double price_of_byte_;
 };
 

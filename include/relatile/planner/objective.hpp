@@ -72,6 +72,27 @@ class Objective {
   virtual Idling idling() const { return Idling::balanced; }
 };
 
+/// Another objective, of whose prices a subclass changes some.
+class ChangedObjective : public Objective {
+ public:
+  explicit ChangedObjective(const Objective& objective) : objective_(objective) {}
+
+  std::string name() const override { return objective_.name(); }
+  Idling idling() const override { return objective_.idling(); }
+  bool joins_reads() const override { return objective_.joins_reads(); }
+  bool additive() const override { return objective_.additive(); }
+  double work(const Work& work) const override { return objective_.work(work); }
+  double transport(const Transport& transport) const override {
+    return objective_.transport(transport);
+  }
+  double in_place(const Transport& transport) const override {
+    return objective_.in_place(transport);
+  }
+
+ private:
+  const Objective& objective_;
+};
+
 /// Bytes sent over all sites, exactly.
 class BytesObjective : public Objective {
  public:

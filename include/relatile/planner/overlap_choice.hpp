@@ -15,30 +15,25 @@
 
 namespace relatile::planner {
 
-/// A choice, and the plan that executes it, after all passes.
-struct ChosenPlan {
-  Assignment assignment;
-  plan::Plan plan;
-};
-
 /// The search minimises a sum, but a plan's exchanges travel while its kernels run: of two plans
 /// the dearer by the sum may be the faster one. So where kernels alone would take clearly less time
 /// than the plan that the search chose, others are chosen as if moves cost but a share of their
 /// price, and the one that is fastest as it will run is taken.
 class OverlapChoice {
  public:
-  using Choose = std::function<Assignment(const Problem&)>;
+  /// The plan that executes a choice, after all passes.
   using Make = std::function<plan::Plan(const Assignment&)>;
 
   /// Plans of more than `memory_per_rank` bytes are not taken, but for 0.
   OverlapChoice(const Problem& problem, const cost::Machine& machine, std::int64_t memory_per_rank)
       : problem_(problem), machine_(machine), memory_per_rank_(memory_per_rank) {}
 
-  /// The plan of `first`, or the faster one. One that is not the cheapest by the sum is not called
-  /// optimal.
+  /// `plan`, which executes `first`, or a faster one. One that is not the cheapest by the sum is
+  /// not called optimal.
   ///
   ///   complexity  of two more searches, where there may be something to gain
-  plan::Plan fastest(ChosenPlan first, const Choose& choose, const Make& make) const;
+  plan::Plan fastest(const Assignment& first, plan::Plan plan, const Choose& choose,
+                     const Make& make) const;
 
  private:
   static constexpr std::array shares_of_moves{0.3, 0.05};
@@ -49,7 +44,6 @@ class OverlapChoice {
   /// To make and to time plans of more operators takes longer than it could save.
   static constexpr int most_operators = 256;
 
-  double seconds_of(const plan::Plan& plan) const;
   /// The time of all kernels, one after the other, each in its fastest layout: about what is left
   /// where all moves are hidden.
   double seconds_of_kernels() const;

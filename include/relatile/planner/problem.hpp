@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -83,6 +84,10 @@ struct Assignment {
   bool optimal = false;
   double lower_bound = 0;  ///< no assignment costs less, as far as is known
   std::string planner;
+
+  bool has_same_choices(const Assignment& other) const {
+    return candidate == other.candidate && option == other.option;
+  }
 };
 
 /// Search spaces that several problems share: programs that differ in a part only, on the same
@@ -258,6 +263,9 @@ class Problem {
   /// Of relations; all their keys are looked at to find out how large blocks are.
   mutable std::unordered_map<const tra::RelationType*, cost::TransferCosts> costs_of_relations_;
 };
+
+/// A planner: what it chooses for a problem.
+using Choose = std::function<Assignment(const Problem&)>;
 
 }  // namespace relatile::planner
 

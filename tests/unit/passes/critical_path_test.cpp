@@ -37,7 +37,7 @@ Plan emitted(const std::vector<graphs::NodePtr>& roots, int sites,
 }
 
 double overlapped(const Plan& plan, const rt::cost::Machine& machine) {
-  return rt::cost::overlapped_seconds(plan, rt::cost::lanes_of(machine, plan));
+  return rt::cost::overlapped_seconds(machine, plan);
 }
 
 /// A B + C (D E): by rows, the right operands gathered.

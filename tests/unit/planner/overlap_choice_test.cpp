@@ -41,7 +41,7 @@ PlanOptions at_speed(double share) {
 }
 
 double seconds_of(const Plan& plan, const PlanOptions& options) {
-  return rt::cost::overlapped_seconds(plan, rt::cost::lanes_of(options.machine, plan));
+  return rt::cost::overlapped_seconds(options.machine, plan);
 }
 
 /// As the search chose it by the sum, after all passes.

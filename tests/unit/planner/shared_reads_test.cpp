@@ -34,7 +34,6 @@ std::int64_t bytes_sent(const Problem& problem, const Assignment& chosen,
 
 TEST_CASE("operators of one structure read one value in other slots, and are priced apart") {
   std::mt19937 dice(5);
-  int tried = 0;
   for (int program = 0; program < 60; ++program) {
     const int sites = 2 + program % 3;
     const auto rows = std::int64_t(30 + dice() % 60);
@@ -58,9 +57,7 @@ TEST_CASE("operators of one structure read one value in other slots, and are pri
     // Of several windows that two operators need one is the second copy; the others are priced for
     // each operator, and sent once.
     CHECK(bytes_sent(problem, best, roots) <= static_cast<std::int64_t>(best.price.cost));
-    ++tried;
   }
-  CHECK(tried == 60);
 }
 
 TEST_CASE("what several operators need of a slice is moved, and paid for, once") {

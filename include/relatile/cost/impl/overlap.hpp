@@ -41,7 +41,7 @@ inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
   SiteTimes times;
   times.seconds =
       exchange ? seconds_of_messages(machine, plan, step) : seconds_on_sites(machine, plan, step);
-  if (!exchange || plan.num_sites > placement::most_sites_written_out) return times;
+  if (plan.num_sites > placement::most_sites_written_out) return times;
   times.senders.resize(times.seconds.size());
   for (const auto& transfer : step.exchange.transfers) {
     nth(times.senders, transfer.to).push_back(transfer.from);
@@ -90,10 +90,8 @@ class SiteClocks {
   void work(const SiteTimes& times) {
     const std::vector<double> before = now_;
     for (std::size_t site = 0; site < now_.size(); ++site) {
-      if (!times.senders.empty()) {
-        for (const int sender : times.senders[site]) {
-          now_[site] = std::max(now_[site], nth(before, sender));
-        }
+      for (const int sender : times.senders[site]) {
+        now_[site] = std::max(now_[site], nth(before, sender));
       }
       now_[site] += times.seconds[site].total().value;
     }

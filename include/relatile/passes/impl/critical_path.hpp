@@ -169,10 +169,9 @@ RELATILE_INLINE std::optional<plan::Plan> along_critical_path(const plan::Plan& 
 
 RELATILE_INLINE bool is_faster_in_little_more_memory(const plan::Plan& plan, const plan::Plan& than,
                                                      const cost::Machine& machine) {
-  const auto seconds = [&](const plan::Plan& of) {
-    return cost::overlapped_seconds(of, cost::lanes_of(machine, of));
-  };
-  return seconds(plan) < (1 - least_gain) * seconds(than) && takes_little_more_memory(plan, than);
+  const double before = cost::overlapped_seconds(machine, than);
+  return cost::overlapped_seconds(machine, plan) < (1 - least_gain) * before &&
+         takes_little_more_memory(plan, than);
 }
 
 RELATILE_INLINE bool takes_little_more_memory(const plan::Plan& plan, const plan::Plan& than) {

@@ -46,7 +46,7 @@ RELATILE_INLINE void LessMemory::visit(const Assignment& first, const Visit& sho
     Assignment assignment = choose_(Problem(problem_, objective));
     assignment.price = problem_.price(assignment);
     const bool is_known = std::any_of(known.begin(), known.end(), [&](const Assignment& other) {
-      return other.candidate == assignment.candidate && other.option == assignment.option;
+      return other.has_same_choices(assignment);
     });
     if (is_known) continue;
     if (visit_choice(assignment, shrinker_of(assignment), show) == GoOn::no_further) return;

@@ -20,8 +20,8 @@ namespace detail {
 
 inline MemoryPoint memory_point(const plan::Plan& plan, std::int64_t peak,
                                 const cost::Machine& machine, std::string how) {
-  return {Bytes{peak}, plan.traffic().total(), plan.price,
-          cost::overlapped_seconds(plan, cost::lanes_of(machine, plan)), std::move(how)};
+  return {Bytes{peak}, plan.traffic().total(), plan.price, cost::overlapped_seconds(machine, plan),
+          std::move(how)};
 }
 
 inline std::string how_it_is_smaller(bool first_choice, const plan::Plan& plan) {

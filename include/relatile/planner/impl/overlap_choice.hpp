@@ -14,10 +14,6 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE double OverlapChoice::seconds_of(const plan::Plan& plan) const {
-  return cost::overlapped_seconds(plan, cost::lanes_of(machine_, plan));
-}
-
 RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
   double total = 0;
   for (int n = 0; n < problem_.size(); ++n) {
@@ -47,30 +43,28 @@ RELATILE_INLINE bool OverlapChoice::fits(const plan::Plan& plan) const {
   return memory_per_rank_ <= 0 || schedule::plan_peak(plan).peak.total() <= memory_per_rank_;
 }
 
-RELATILE_INLINE plan::Plan OverlapChoice::fastest(ChosenPlan first, const Choose& choose,
-                                                  const Make& make) const {
-  plan::Plan best = std::move(first.plan);
-  if (!is_small_enough()) return best;
-  double least = seconds_of(best);
-  if (!may_gain(least)) return best;
-  Assignment before = first.assignment;
+RELATILE_INLINE plan::Plan OverlapChoice::fastest(const Assignment& first, plan::Plan plan,
+                                                  const Choose& choose, const Make& make) const {
+  if (!is_small_enough()) return plan;
+  double least = cost::overlapped_seconds(machine_, plan);
+  if (!may_gain(least)) return plan;
+  Assignment before = first;
   for (const double share : shares_of_moves) {
     const OverlapObjective objective(problem_.objective(), share);
     Assignment other = choose(Problem(problem_, objective));
-    if (other.candidate == before.candidate && other.option == before.option) continue;
+    if (other.has_same_choices(before)) continue;
     before = other;
     other.price = problem_.price(other);
-    other.optimal =
-        other.optimal && first.assignment.optimal && !(first.assignment.price < other.price);
-    other.lower_bound = first.assignment.lower_bound;
-    plan::Plan plan = make(other);
-    const double seconds = seconds_of(plan);
-    if (seconds >= (1 - least_gain) * least || !fits(plan)) continue;
+    other.optimal = other.optimal && first.optimal && !(first.price < other.price);
+    other.lower_bound = first.lower_bound;
+    plan::Plan made = make(other);
+    const double seconds = cost::overlapped_seconds(machine_, made);
+    if (seconds >= (1 - least_gain) * least || !fits(made)) continue;
     least = seconds;
-    plan.chosen_for_overlap = first.assignment.price < other.price;
-    best = std::move(plan);
+    made.chosen_for_overlap = first.price < other.price;
+    plan = std::move(made);
   }
-  return best;
+  return plan;
 }
 
 }  // namespace relatile::planner

@@ -42,7 +42,7 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   if (options.planner == "optimal" && options.objective == "time") {
     const pass::Stopwatch overlap;
     plan = OverlapChoice(problem, options.machine, options.memory_per_rank)
-               .fastest({assignment, std::move(plan)}, choose,
+               .fastest(assignment, std::move(plan), choose,
                         [&](const Assignment& other) { return make(other, {}); });
     if (watch && plan.chosen_for_overlap) watch("overlap", plan, overlap.seconds());
   }

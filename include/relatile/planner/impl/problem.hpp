@@ -299,8 +299,7 @@ RELATILE_INLINE void Problem::add_owned_parts(const Member& m,
 RELATILE_INLINE std::vector<Problem::SharedNeed> Problem::shared_needs(const Member& m) const {
   std::vector<placement::Sharding> places;
   std::vector<SharedNeed> needs;
-  for (std::size_t r = 0; r < m.readers.size(); ++r) {
-    const Reader& reader = m.readers[r];
+  for (const Reader& reader : m.readers) {
     if (!member(reader.node).chooses()) continue;
     std::set<std::size_t> seen;  // needs of this reader
     for (const auto& need : nth(member(reader.node).space->needs, reader.slot)) {
