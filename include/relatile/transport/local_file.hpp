@@ -101,8 +101,8 @@ class LocalFile : public File {
 
   std::int64_t size_ = 0;
   std::optional<detail::Descriptor> descriptor_;
-  std::optional<detail::Replacement> replacement_;  // on site 0, for a created file
-  std::optional<Unfinished> unfinished_;            // on all others, until it is committed
+  std::unique_ptr<detail::Replacement> replacement_;  // on site 0, for a created file
+  std::optional<Unfinished> unfinished_;              // on all others, until it is committed
 };
 
 }  // namespace relatile::transport

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "relatile/core/error.hpp"
 #include "relatile/transport/stretches.hpp"
@@ -29,8 +31,10 @@ RELATILE_INLINE LocalFile::LocalFile(Transport& sites, const std::string& path,
     : File(sites, path), size_(total_bytes) {
   together(sites, [&] {
     if (!sites.is_root()) return;
-    replacement_.emplace(path);
-    detail::Descriptor(replacement_->name(), O_RDWR).reserve(total_bytes);
+    // What fails here has removed its file before another site hears of it, and may end the job.
+    auto made = std::make_unique<detail::Replacement>(path);
+    detail::Descriptor(made->name(), O_RDWR).reserve(total_bytes);
+    replacement_ = std::move(made);
   });
   const std::string name = sites.text_from(0, replacement_ ? replacement_->name() : "");
   if (!replacement_) unfinished_.emplace(name);
