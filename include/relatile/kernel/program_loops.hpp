@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -88,6 +90,27 @@ inline std::vector<ProgramLoop> program_loops(const Program& program, const Loca
                                      [](const Stage& s) { return s.coordinates.has_value(); });
   if (!generates) detail::merge_loops(loops);
   return loops;
+}
+
+/// True if input `x` lies in memory along `rows`, and the innermost loop reads across that.
+inline bool lies_across(std::size_t x, const ProgramLoop& rows, const ProgramLoop& inner) {
+  return rows.strides[x] == 1 && std::abs(inner.strides[x]) > 1;
+}
+
+/// The loop along which an input lies that is read across its order: neighbours in the result are
+/// far apart there. None where it, or the innermost one, is too short for that to matter.
+inline std::optional<std::size_t> loop_across(const std::vector<ProgramLoop>& loops,
+                                              std::size_t num_inputs) {
+  constexpr std::int64_t shortest = 8;
+  const ProgramLoop& inner = loops.back();
+  if (inner.count < shortest || inner.aggregated) return std::nullopt;
+  for (std::size_t l = 0; l + 1 < loops.size(); ++l) {
+    if (loops[l].count < shortest || loops[l].aggregated) continue;
+    for (std::size_t x = 0; x < num_inputs; ++x) {
+      if (lies_across(x, loops[l], inner)) return l;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace relatile::kernel

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "relatile/core/buffer.hpp"
@@ -22,6 +23,9 @@ namespace relatile::kernel {
 /// for the first-level cache, long enough to hide the type-erased call.
 inline constexpr std::int64_t chunk_elements = 1024;
 
+/// The rows of a panel, whose elements that lie across are transposed together.
+inline constexpr std::int64_t panel_rows = 64;
+
 /// As many, where there is one stage that reads and writes memory as it lies: nothing is waited for
 /// in a cache, and calls are few.
 inline constexpr std::int64_t direct_elements = std::int64_t(1) << 20;
@@ -33,11 +37,13 @@ class ProgramRun {
   ProgramRun(const Program& program, const Reduction* reduction, const LocalCall& call)
       : program_(program), reduction_(reduction), call_(call) {
     loops_ = program_loops(program, call);
+    across_ = loop_across(loops_, num_inputs());
     allocate_scratch();
   }
 
   void run() {
     if (call_.labels.empty()) return;
+    if (across_) return run_panels(loops_[*across_], loops_.back());
     const ProgramLoop inner = loops_.back();
     ProgramLoop rows{-1, 1, false, std::vector<std::int64_t>(num_inputs() + 1, 0)};
     std::size_t num_outer = loops_.size() - 1;
@@ -68,6 +74,49 @@ class ProgramRun {
   }
 
  private:
+  /// Panel by panel of some rows: what lies across is transposed, by whole cache lines, before the
+  /// panel's rows read it.
+  void run_panels(const ProgramLoop& rows, const ProgramLoop& inner) {
+    std::vector<ProgramLoop> others(loops_.begin(), loops_.end() - 1);
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(*across_));
+    Extents outer;
+    for (const ProgramLoop& loop : others) outer.push_back(loop.count);
+    for_each_coordinate(Box::whole(outer), [&](const Extents& at) {
+      start_ = call_.labels.low;
+      std::fill(offsets_.begin(), offsets_.end(), 0);
+      for (int l = 0; l < outer.rank(); ++l) advance(nth(others, l), at[l]);
+      for (std::int64_t row = 0; row < rows.count; row += panel_rows) {
+        ProgramLoop some_rows = rows;
+        some_rows.count = std::min(panel_rows, rows.count - row);
+        for (std::int64_t done = 0; done < inner.count; done += chunk_elements) {
+          ProgramLoop part = inner;
+          part.count = std::min(chunk_elements, inner.count - done);
+          run_panel(some_rows, part);
+          advance(inner, part.count);
+        }
+        advance(inner, -inner.count);
+        advance(rows, some_rows.count);
+      }
+    });
+  }
+  void run_panel(const ProgramLoop& rows, const ProgramLoop& inner) {
+    for (std::size_t x = 0; x < num_inputs(); ++x) {
+      if (!panels_[x]) continue;
+      const std::int64_t size = input_size(x);
+      copy_strided(panels_[x], {inner.count, 1}, call_.inputs[x].data + offsets_[x] * size,
+                   {rows.strides[x], inner.strides[x]}, {rows.count, inner.count}, size);
+    }
+    const Extents start = start_;
+    for (panel_row_ = 0; panel_row_ < rows.count; ++panel_row_) {
+      start_ = start;
+      start_[rows.label] += panel_row_;
+      run_inner(inner);
+      for (std::size_t x = 0; x < offsets_.size(); ++x) offsets_[x] += rows.strides[x];
+    }
+    start_ = start;
+    for (std::size_t x = 0; x < offsets_.size(); ++x) offsets_[x] -= rows.count * rows.strides[x];
+  }
+
   /// Moves the start of what comes next by some steps of a loop.
   void advance(const ProgramLoop& loop, std::int64_t steps) {
     start_[loop.label] += steps;
@@ -93,8 +142,18 @@ class ProgramRun {
     for (std::size_t x = 0; x < num_inputs(); ++x) reserve(input_size(x));
     for (const auto& stage : program_.stages) reserve(std::int64_t(stage.output.size));
     reserve(output_size());  // results of chunks, waiting to be folded together
+    for (std::size_t x = 0; x < num_inputs(); ++x) {
+      if (across_ && lies_across(x, loops_[*across_], loops_.back()))
+        reserve(panel_rows * input_size(x));
+    }
     std::byte* const base = program_scratch().reserve(static_cast<std::size_t>(total));
     for (auto start : starts) slots_.push_back(base + start);
+    panels_.assign(num_inputs(), nullptr);
+    for (std::size_t x = num_inputs(); across_ && x-- > 0;) {
+      if (!lies_across(x, loops_[*across_], loops_.back())) continue;
+      panels_[x] = slots_.back();
+      slots_.pop_back();
+    }
     operands_.resize(num_inputs() + program_.stages.size());
     for (const auto& stage : program_.stages) {
       stage_operands_.emplace_back(stage.operands.size());
@@ -239,6 +298,7 @@ class ProgramRun {
   /// A contiguous run of input `x`: in place, repeated, or gathered.
   const void* stage_input(std::size_t x, const Elements& e) {
     const std::int64_t size = input_size(x);
+    if (panels_[x]) return panels_[x] + panel_row_ * e.count * size;
     const std::byte* from = call_.inputs[x].data + (offsets_[x] + e.offset) * size;
     const bool row_in_place = e.step == 1 || e.count == 1;
     const bool rows_in_place = e.rows == 1 || e.row_step == e.count;
@@ -314,6 +374,9 @@ class ProgramRun {
   const Reduction* reduction_;
   const LocalCall& call_;
   std::vector<ProgramLoop> loops_;
+  std::optional<std::size_t> across_;  ///< the rows of panels, in loops_
+  std::vector<std::byte*> panels_;     ///< per input that lies across, what it is transposed to
+  std::int64_t panel_row_ = 0;
   std::vector<std::int64_t> offsets_;
   std::vector<std::byte*> slots_;
   std::vector<const void*> operands_;

@@ -97,6 +97,13 @@ TEST_CASE("fused programs are what plain loops compute: rows, columns, broadcast
     check({1030, 3}, {{1, 0}, {0, 1}, {1}}, stages, true);
     check({5000}, {{0}, {0}, {}}, stages, true);
     check({1100000}, {{0}, {0}, {0}}, stages, false);  // more than one call of a stage
+    // More rows and columns than a panel has, in parts that are not its size.
+    check({131, 1030}, {{1, 0}, {0, 1}, {0, 1}}, stages, false);
+    check({131, 1030}, {{0, 1}, {1, 0}, {0, 1}}, stages, false);
+    check({131, 1030}, {{1, 0}, {1, 0}, {0, 1}}, stages, false);
+    check({66, 1025, 3}, {{1, 0, 2}, {2, 1, 0}, {0, 1, 2}}, stages, false);
+    check({3, 70, 67}, {{0, 2, 1}, {2, 1}, {0, 1, 2}}, stages, false);
+    check({3, 70, 67}, {{0, 2, 1}, {2, 1}, {1, 2}}, stages, true);
   }
 }
 
