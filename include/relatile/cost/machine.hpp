@@ -45,6 +45,12 @@ struct Link {
   friend bool operator==(const Link&, const Link&) = default;
 };
 
+/// A figure that may be nothing at all.
+struct AtLeastZero {
+  double value = 0;
+  friend bool operator==(const AtLeastZero&, const AtLeastZero&) = default;
+};
+
 /// Between ranks of one node, and of different nodes.
 struct Links {
   Link within_node;
@@ -69,6 +75,12 @@ struct Machine {
   /// Smaller allocations get memory that was used before; as many bytes or more are new.
   Bytes new_memory_from{std::int64_t(32) << 20};
   std::array<double, kernel_class_names.size()> flops_per_second{250e9, 8e9, 8e9, 8e9, 2e9, 1e9};
+  /// What a product takes beside its flops for every byte of operands and result, which it does not
+  /// bring to the caches while it computes.
+  AtLeastZero product_seconds_per_byte;
+  /// What a second of messages that travel while kernels run adds to these: nothing where a network
+  /// moves them by itself, most of a second where cores that compute as well copy them.
+  AtLeastZero seconds_lost_to_messages;
   std::array<Links, exchange_kind_names.size()> exchanges{generic(6e9, 6e9), generic(6e9, 6e9),
                                                           generic(6e9, 6e9), generic(8e9, 6e9),
                                                           generic(3e9, 3e9)};
@@ -129,7 +141,8 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
                                             int participants);
 
 /// The time of local work: as long as its flops or its traffic with memory takes, whichever is
-/// longer. `touched` are the distinct bytes read and written.
+/// longer; a product's take both, by a price of their own. `touched` are the distinct bytes read
+/// and written.
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched);
 

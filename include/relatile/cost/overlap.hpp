@@ -26,6 +26,7 @@ struct Lanes {
   /// Per step; of more than placement::most_sites_written_out sites nothing, since each of them is
   /// taken for the slowest one then.
   std::vector<std::shared_ptr<const SiteTimes>> sites;
+  double seconds_lost_to_messages = 0;  ///< as of the machine
 };
 
 RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan);
@@ -33,7 +34,8 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan);
 /// The time of a plan whose exchanges travel while kernels run, as far as the order of its steps
 /// lets them (schedule/begins.hpp). A site's exchanges share its network, on which it sends and
 /// receives at the same time: one waits for another.
-/// Each site goes on as soon as it has what it waits for, whatever others do meanwhile.
+/// Each site goes on as soon as it has what it waits for, whatever others do meanwhile; its kernels
+/// lose to the messages beside them what the machine says.
 ///
 ///   complexity  of the steps and of what they move
 RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& lanes);

@@ -24,7 +24,8 @@ RELATILE_INLINE std::vector<Flops> flops_of_sites(const tra::Node& node,
 RELATILE_INLINE Bytes bytes_through(const Access& access, const tra::RelationType& type,
                                     const Box& labels);
 
-/// The bytes a node reads and writes on a box of its label space.
+/// The bytes a node reads and writes on a box of its label space. What two of its operands are both
+/// counts once.
 RELATILE_INLINE Bytes bytes_on(const tra::Node& node, const Box& box);
 
 /// The elements that a map reads across the order they are stored in: neighbours of the result are

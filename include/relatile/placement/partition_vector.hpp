@@ -56,6 +56,9 @@ inline int num_cut(const PartitionVector& d) {
   return static_cast<int>(std::count_if(d.begin(), d.end(), [](int parts) { return parts > 1; }));
 }
 
+/// Into how many parts a layout cuts each of so many labels.
+RELATILE_INLINE PartitionVector cut_by(const Layout& layout, int num_labels);
+
 /// The layout that realises `d` with its mesh axes in the order of `ranks`, one per label.
 RELATILE_INLINE Layout layout_of(const PartitionVector& d, const std::vector<int>& ranks);
 

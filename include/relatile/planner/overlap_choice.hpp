@@ -10,50 +10,85 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/machine.hpp"
+#include "relatile/placement/partition_vector.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
 
 /// The search minimises a sum, but a plan's exchanges travel while its kernels run: of two plans
 /// the dearer by the sum may be the faster one. So where kernels alone would take clearly less time
-/// than the plan that the search chose, others are chosen as if moves cost but a share of their
-/// price, and the one that is fastest as it will run is taken.
+/// than the plan that the search chose, others are chosen, and the one that is fastest as it will
+/// run is taken: as if moves cost but a share of their price, and with the operators that take
+/// longest cut into other parts.
 class OverlapChoice {
  public:
   /// The plan that executes a choice, after all passes.
   using Make = std::function<plan::Plan(const Assignment&)>;
 
   /// Plans of more than `memory_per_rank` bytes are not taken, but for 0.
-  OverlapChoice(const Problem& problem, const cost::Machine& machine, std::int64_t memory_per_rank)
-      : problem_(problem), machine_(machine), memory_per_rank_(memory_per_rank) {}
+  OverlapChoice(const Problem& problem, const cost::Machine& machine, std::int64_t memory_per_rank,
+                Choose choose, Make make)
+      : problem_(problem),
+        machine_(machine),
+        memory_per_rank_(memory_per_rank),
+        choose_(std::move(choose)),
+        make_(std::move(make)),
+        seconds_of_kernels_(seconds_of_kernels()) {}
 
   /// `plan`, which executes `first`, or a faster one. One that is not the cheapest by the sum is
   /// not called optimal.
   ///
-  ///   complexity  of two more searches, where there may be something to gain
-  plan::Plan fastest(const Assignment& first, plan::Plan plan, const Choose& choose,
-                     const Make& make) const;
+  ///   complexity  of at most `most_searches` more, where there may be something to gain
+  plan::Plan fastest(const Assignment& first, plan::Plan plan) const;
 
  private:
   static constexpr std::array shares_of_moves{0.3, 0.05};
-  /// What must be gained: a share of the time, and for every operator about as many seconds as it
-  /// takes to look for it.
+  static constexpr int most_searches = 24;
+  /// What must be there to gain: a share of the time, and for every operator as many seconds as
+  /// some searches take.
   static constexpr double least_gain = 0.01;
-  static constexpr double seconds_of_search = 0.5e-3;
+  static constexpr double seconds_of_searches = 0.4e-3;
   /// To make and to time plans of more operators takes longer than it could save.
   static constexpr int most_operators = 256;
 
+  /// The fastest so far.
+  struct Best {
+    plan::Plan plan;
+    double seconds = 0;
+    int searches = 0;
+    std::vector<Assignment> tried;
+  };
+  /// Operators of one search space: what is the fastest cut of one is that of all.
+  struct Alike {
+    std::vector<int> members;
+    double seconds = 0;  ///< of their kernels
+  };
+
+  bool is_small_enough() const;
+  /// The least that an operator's kernel takes, of all cuts or of one.
+  double least_work(int n, const placement::PartitionVector* cut = nullptr) const;
   /// The time of all kernels, one after the other, each in its fastest layout: about what is left
   /// where all moves are hidden.
   double seconds_of_kernels() const;
-  bool is_small_enough() const;
-  bool may_gain(double seconds) const;
+  /// Whether another plan may be faster by more than it takes to find it; `longer` is what its
+  /// kernels take at least beyond those of the fastest layouts.
+  bool may_gain(const Best& best, double longer = 0) const;
   bool fits(const plan::Plan& plan) const;
+  /// True if the objective's choice is faster than the best one, which it becomes.
+  bool improves(Best& best, const Objective& objective) const;
+  void try_other_cuts(Best& best) const;
+  /// Those that take longest first, of operators that read several values or may combine results.
+  std::vector<Alike> longest_operators() const;
+  std::vector<placement::PartitionVector> cuts_of(int n) const;
 
   const Problem& problem_;
   const cost::Machine& machine_;
   std::int64_t memory_per_rank_;
+  Choose choose_;
+  Make make_;
+  double seconds_of_kernels_;
 };
 
 }  // namespace relatile::planner

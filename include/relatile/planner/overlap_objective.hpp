@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "relatile/placement/partition_vector.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
@@ -19,6 +25,26 @@ class OverlapObjective : public ChangedObjective {
 
  private:
   double share_of_moves_;
+};
+
+/// Into how many parts the labels of some operators are cut.
+using Cuts = std::map<const tra::Node*, placement::PartitionVector>;
+
+/// An objective to which no other cut of these operators is possible.
+class CutObjective : public ChangedObjective {
+ public:
+  CutObjective(const Objective& objective, Cuts cuts)
+      : ChangedObjective(objective), cuts_(std::move(cuts)) {}
+
+  double work(const Work& work) const override {
+    const auto cut = cuts_.find(&work.node);
+    const bool other = cut != cuts_.end() &&
+                       cut->second != placement::cut_by(work.layout, work.node.labels.rank());
+    return other ? std::numeric_limits<double>::infinity() : ChangedObjective::work(work);
+  }
+
+ private:
+  Cuts cuts_;
 };
 
 }  // namespace relatile::planner

@@ -45,11 +45,34 @@ TEST_CASE("a plan takes as long as its busiest site's kernels at least, and as a
         const double seconds = rt::cost::overlapped_seconds(plan, lanes);
         CHECK(seconds >= seconds_of_kernels(plan, machine) * (1 - 1e-12));
         CHECK(seconds <= rt::cost::seconds_of(machine, plan).value * (1 + 1e-12));
+        lanes.seconds_lost_to_messages = 0.5;
+        const double with_losses = rt::cost::overlapped_seconds(plan, lanes);
+        CHECK(with_losses >= seconds);
+        lanes.seconds_lost_to_messages = 1;  // nothing is gained by overlap then
+        CHECK(rt::cost::overlapped_seconds(plan, lanes) >= with_losses);
+        CHECK(rt::cost::overlapped_seconds(plan, lanes) <=
+              rt::cost::seconds_of(machine, plan).value * (1 + 1e-12));
+        lanes.seconds_lost_to_messages = 0;
         lanes.sites.clear();  // as if each site were the slowest in every step
         CHECK(seconds <= rt::cost::overlapped_seconds(plan, lanes) * (1 + 1e-12));
       }
     }
   }
+}
+
+TEST_CASE("kernels lose to the messages beside them what the machine says") {
+  rt::planner::PlanOptions options;
+  options.machine = rt::test::slow_network();
+  const auto x = graphs::stored({4000, 400}, {{4, 0}}, 4);
+  const auto y = graphs::stored({400, 4000}, {{4, 1}}, 4);
+  const auto product = graphs::matmul(x, y);
+  const Plan plan = rt::planner::plan_for({product}, {product}, 4, options);
+  Lanes lanes = rt::cost::lanes_of(options.machine, plan);
+  const double alone = rt::cost::overlapped_seconds(plan, lanes);
+  const double in_turn = rt::cost::seconds_of(options.machine, plan).value;
+  REQUIRE(alone < 0.99 * in_turn);
+  options.machine.seconds_lost_to_messages.value = 1;
+  CHECK(rt::cost::overlapped_seconds(options.machine, plan) > 1.01 * alone);
 }
 
 TEST_CASE("sites that take panels in turn don't wait for each other's") {

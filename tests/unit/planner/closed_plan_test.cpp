@@ -105,6 +105,7 @@ TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
     const plan::Plan taken = plan_for({root}, {root}, sites, options);
     const auto all = alternatives({root}, taken, options);
     REQUIRE(all.size() > 4);
+    int compared = 0;
     for (const auto& other : all) {
       const std::string name = other.text.substr(other.text.rfind(' ') + 1);
       // The text begins with the step's value, "R4 matmul by ...".
@@ -115,7 +116,10 @@ TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
       const plan::Plan pinned = plan_for({root}, {root}, sites, options);
       node->pins.plan.clear();
       CAPTURE(sites, other.text);
+      if (pinned.chosen_for_overlap) continue;  // it is not what the search came to
       CHECK(other.bytes == pinned.traffic().total());
+      ++compared;
     }
+    CHECK(compared > 3);
   }
 }

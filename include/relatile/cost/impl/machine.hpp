@@ -85,8 +85,11 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
 
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched) {
-  return {std::max(static_cast<double>(flops.value) / machine.rate(kernel),
-                   static_cast<double>(touched.value) / machine.memory_bandwidth)};
+  const auto bytes = static_cast<double>(touched.value);
+  const double beside =
+      kernel == KernelClass::product ? bytes * machine.product_seconds_per_byte.value : 0;
+  return {std::max(static_cast<double>(flops.value) / machine.rate(kernel) + beside,
+                   bytes / machine.memory_bandwidth)};
 }
 
 }  // namespace relatile::cost

@@ -41,6 +41,8 @@ void for_each_field(Machine& machine, Visit&& visit) {
   visit("memory_bytes_per_second", machine.memory_bandwidth);
   visit("new_memory_bytes_per_second", machine.new_memory_bandwidth);
   visit("new_memory_from_bytes", machine.new_memory_from);
+  visit("product_seconds_per_byte", machine.product_seconds_per_byte);
+  visit("seconds_lost_to_messages", machine.seconds_lost_to_messages);
   for (std::size_t c = 0; c < machine.flops_per_second.size(); ++c) {
     visit(std::string("flops_per_second.") + cost::kernel_class_names[c],
           machine.flops_per_second[c]);
@@ -62,11 +64,13 @@ inline std::string number_text(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
+inline std::string number_text(cost::AtLeastZero value) { return number_text(value.value); }
 inline std::string number_text(Seconds value) { return number_text(value.value); }
 
 inline const char* expectation(int) { return "a whole number of at least 1"; }
 inline const char* expectation(Bytes) { return "a whole number of at least 1"; }
 inline const char* expectation(double) { return "a number above 0"; }
+inline const char* expectation(cost::AtLeastZero) { return "a number of at least 0"; }
 inline const char* expectation(Seconds) { return "a number of at least 0"; }
 
 /// All of `text` as a number; false if it is none.
@@ -89,6 +93,9 @@ inline bool read_number(std::string_view text, Bytes& value) {
 }
 inline bool read_number(std::string_view text, double& value) {
   return parse_number(text, value) && value > 0;
+}
+inline bool read_number(std::string_view text, cost::AtLeastZero& value) {
+  return parse_number(text, value.value) && value.value >= 0;
 }
 inline bool read_number(std::string_view text, Seconds& value) {
   return parse_number(text, value.value) && value.value >= 0;

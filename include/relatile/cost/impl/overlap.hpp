@@ -52,8 +52,13 @@ inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
 /// Where every site is while a plan runs.
 class SiteClocks {
  public:
-  SiteClocks(std::size_t num_sites, std::size_t num_steps)
-      : now_(num_sites, 0), sent_(num_sites, 0), received_(num_sites, 0), arrives_(num_steps) {}
+  SiteClocks(std::size_t num_sites, std::size_t num_steps, double lost_to_messages)
+      : lost_to_messages_(lost_to_messages),
+        now_(num_sites, 0),
+        sent_(num_sites, 0),
+        received_(num_sites, 0),
+        travels_(num_steps),
+        arrives_(num_steps) {}
 
   /// Its messages leave, and arrive, as soon as those before them have.
   void begin(std::size_t step, const SiteTimes& times) {
@@ -63,15 +68,19 @@ class SiteClocks {
       const double sending = times.seconds[site].sending.value;
       if (sending > 0) sent_[site] = leaves[site] + sending;
     }
+    under_way_.push_back(step);
     std::vector<double>& arrives = arrives_[step];
+    std::vector<Interval>& travels = travels_[step];
     for (std::size_t site = 0; site < now_.size(); ++site) {
       const SiteSeconds& seconds = times.seconds[site];
       double here = std::max(now_[site], seconds.sending.value > 0 ? sent_[site] : 0);
+      travels.push_back({leaves[site], leaves[site] + seconds.sending.value});
       if (seconds.receiving.value > 0) {
         double first = std::max(received_[site], now_[site]);
         for (const int sender : times.senders[site]) first = std::max(first, nth(leaves, sender));
         received_[site] = first + seconds.receiving.value;
         here = std::max(here, received_[site]);
+        if (seconds.receiving >= seconds.sending) travels.back() = {first, received_[site]};
       }
       for (const int sender : times.senders[site]) {
         const bool by_message = nth(times.seconds, sender).sending.value > 0;
@@ -82,6 +91,7 @@ class SiteClocks {
   }
   /// What arrived is unpacked, and what was packed for it took as long, by who runs kernels too.
   void wait(std::size_t step, const SiteTimes& times) {
+    std::erase(under_way_, step);
     for (std::size_t site = 0; site < now_.size(); ++site) {
       now_[site] = std::max(now_[site], arrives_[step][site]) + times.seconds[site].working.value;
     }
@@ -93,15 +103,39 @@ class SiteClocks {
       for (const int sender : times.senders[site]) {
         now_[site] = std::max(now_[site], nth(before, sender));
       }
-      now_[site] += times.seconds[site].total().value;
+      const SiteSeconds& seconds = times.seconds[site];
+      now_[site] += seconds.total().value + lost_by(site, now_[site] + seconds.working.value);
     }
   }
   double latest() const { return *std::max_element(now_.begin(), now_.end()); }
 
  private:
-  std::vector<double> now_;                   ///< per site, the end of its last kernel
-  std::vector<double> sent_;                  ///< per site, the end of the last message it sends
-  std::vector<double> received_;              ///< per site, the end of the last that it receives
+  struct Interval {
+    double begin = 0;
+    double end = 0;
+  };
+
+  /// What kernels of a site from now on to `end` lose to messages that travel meanwhile.
+  double lost_by(std::size_t site, double end) const {
+    double beside = 0;
+    double counted = now_[site];
+    for (const std::size_t exchange : under_way_) {
+      const Interval& messages = travels_[exchange][site];
+      const double begin = std::max(messages.begin, counted);
+      counted = std::max(counted, std::min(messages.end, end));
+      beside += std::max(0.0, counted - begin);
+    }
+    return lost_to_messages_ * beside;
+  }
+
+  double lost_to_messages_;
+  std::vector<double> now_;             ///< per site, the end of its last kernel
+  std::vector<double> sent_;            ///< per site, the end of the last message it sends
+  std::vector<double> received_;        ///< per site, the end of the last that it receives
+  std::vector<std::size_t> under_way_;  ///< exchanges, in the order they began in
+  /// Per exchange and site, when its messages travel: those that are sent or received, whichever
+  /// take longer.
+  std::vector<std::vector<Interval>> travels_;
   std::vector<std::vector<double>> arrives_;  ///< per exchange and site
 };
 
@@ -109,6 +143,7 @@ class SiteClocks {
 
 RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
   Lanes lanes;
+  lanes.seconds_lost_to_messages = machine.seconds_lost_to_messages.value;
   const bool few = plan.num_sites <= placement::most_sites_written_out;
   struct Known {
     std::shared_ptr<const SiteTimes> times;
@@ -147,7 +182,8 @@ RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& l
     if (!travels(s)) any.seconds[0].working = {lanes.seconds[s]};
     return any;
   };
-  detail::SiteClocks clocks(few ? static_cast<std::size_t>(plan.num_sites) : 1, plan.steps.size());
+  detail::SiteClocks clocks(few ? static_cast<std::size_t>(plan.num_sites) : 1, plan.steps.size(),
+                            lanes.seconds_lost_to_messages);
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     for (const std::size_t exchange : begun[s]) clocks.begin(exchange, times(exchange));
     if (travels(s)) {

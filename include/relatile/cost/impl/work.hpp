@@ -41,7 +41,13 @@ RELATILE_INLINE Bytes bytes_on(const tra::Node& node, const Box& box) {
   if (box.empty()) return {};
   Bytes total = bytes_through(node.output, node.type, box);
   for (std::size_t x = 0; x < node.inputs.size(); ++x) {
-    total += bytes_through(node.accesses[x], node.inputs[x]->type, box);
+    const auto same = [&](std::size_t y) {
+      return node.inputs[y] == node.inputs[x] &&
+             node.accesses[y].image(box) == node.accesses[x].image(box);
+    };
+    std::size_t first = 0;
+    while (first < x && !same(first)) ++first;
+    if (first == x) total += bytes_through(node.accesses[x], node.inputs[x]->type, box);
   }
   return total;
 }

@@ -92,6 +92,12 @@ RELATILE_INLINE std::vector<PartitionVector> partition_vectors(
   return all;
 }
 
+RELATILE_INLINE PartitionVector cut_by(const Layout& layout, int num_labels) {
+  PartitionVector d;
+  for (int label = 0; label < num_labels; ++label) d.push_back(layout.parts(label));
+  return d;
+}
+
 RELATILE_INLINE Layout layout_of(const PartitionVector& d, const std::vector<int>& ranks) {
   std::vector<MeshAxis> axes;
   for (std::size_t l = 0; l < d.size(); ++l) {

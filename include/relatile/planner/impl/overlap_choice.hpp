@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/overlap.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/planner/overlap_objective.hpp"
@@ -14,57 +17,110 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
-  double total = 0;
-  for (int n = 0; n < problem_.size(); ++n) {
-    const Member& member = problem_.member(n);
-    if (member.role != Role::computed) continue;
-    double least = std::numeric_limits<double>::infinity();
-    for (const Candidate& c : member.space->candidates) {
-      least = std::min(least, problem_.objective().work(
-                                  {*member.node, c.layout, c.busiest_flops, c.busiest_bytes}));
-    }
-    total += least;
-  }
-  return total;
-}
-
 RELATILE_INLINE bool OverlapChoice::is_small_enough() const {
   return problem_.num_sites() > 1 && problem_.num_sites() <= placement::most_sites_written_out &&
          problem_.size() <= most_operators;
 }
 
-RELATILE_INLINE bool OverlapChoice::may_gain(double seconds) const {
-  const double gain = seconds - seconds_of_kernels();
-  return gain > least_gain * seconds && gain > seconds_of_search * problem_.size();
+RELATILE_INLINE double OverlapChoice::least_work(int n,
+                                                 const placement::PartitionVector* cut) const {
+  const Member& member = problem_.member(n);
+  if (member.role != Role::computed) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Candidate& c : member.space->candidates) {
+    if (cut && placement::cut_by(c.layout, member.node->labels.rank()) != *cut) continue;
+    least = std::min(least, problem_.objective().work(
+                                {*member.node, c.layout, c.busiest_flops, c.busiest_bytes}));
+  }
+  return least;
+}
+
+RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
+  double total = 0;
+  for (int n = 0; n < problem_.size(); ++n) total += least_work(n);
+  return total;
+}
+
+RELATILE_INLINE bool OverlapChoice::may_gain(const Best& best, double longer) const {
+  const double gain = best.seconds - seconds_of_kernels_ - longer;
+  return best.searches < most_searches && gain > least_gain * best.seconds &&
+         gain > seconds_of_searches * problem_.size();
 }
 
 RELATILE_INLINE bool OverlapChoice::fits(const plan::Plan& plan) const {
   return memory_per_rank_ <= 0 || schedule::plan_peak(plan).peak.total() <= memory_per_rank_;
 }
 
-RELATILE_INLINE plan::Plan OverlapChoice::fastest(const Assignment& first, plan::Plan plan,
-                                                  const Choose& choose, const Make& make) const {
-  if (!is_small_enough()) return plan;
-  double least = cost::overlapped_seconds(machine_, plan);
-  if (!may_gain(least)) return plan;
-  Assignment before = first;
-  for (const double share : shares_of_moves) {
-    const OverlapObjective objective(problem_.objective(), share);
-    Assignment other = choose(Problem(problem_, objective));
-    if (other.has_same_choices(before)) continue;
-    before = other;
-    other.price = problem_.price(other);
-    other.optimal = other.optimal && first.optimal && !(first.price < other.price);
-    other.lower_bound = first.lower_bound;
-    plan::Plan made = make(other);
-    const double seconds = cost::overlapped_seconds(machine_, made);
-    if (seconds >= (1 - least_gain) * least || !fits(made)) continue;
-    least = seconds;
-    made.chosen_for_overlap = first.price < other.price;
-    plan = std::move(made);
+RELATILE_INLINE bool OverlapChoice::improves(Best& best, const Objective& objective) const {
+  ++best.searches;
+  Assignment other = choose_(Problem(problem_, objective));
+  if (other.price.is_impossible()) return false;
+  const auto same = [&](const Assignment& before) { return before.has_same_choices(other); };
+  if (std::any_of(best.tried.begin(), best.tried.end(), same)) return false;
+  const Assignment& first = best.tried.front();
+  other.price = problem_.price(other);
+  other.optimal = other.optimal && first.optimal && !(first.price < other.price);
+  other.lower_bound = first.lower_bound;
+  plan::Plan made = make_(other);
+  made.chosen_for_overlap = first.price < other.price;
+  best.tried.push_back(std::move(other));
+  const double seconds = cost::overlapped_seconds(machine_, made);
+  if (seconds >= (1 - least_gain) * best.seconds || !fits(made)) return false;
+  best.plan = std::move(made);
+  best.seconds = seconds;
+  return true;
+}
+
+RELATILE_INLINE std::vector<OverlapChoice::Alike> OverlapChoice::longest_operators() const {
+  std::map<const NodeSpace*, std::size_t> known;
+  std::vector<Alike> all;
+  for (int n = 0; n < problem_.size(); ++n) {
+    const Member& member = problem_.member(n);
+    if (member.role != Role::computed || member.node->inputs.size() < 2) continue;
+    const auto [at, added] = known.try_emplace(member.space.get(), all.size());
+    if (added) all.emplace_back();
+    all[at->second].members.push_back(n);
+    all[at->second].seconds += least_work(n);
   }
-  return plan;
+  sort_stably(all, [](const Alike& a, const Alike& b) { return a.seconds > b.seconds; });
+  return all;
+}
+
+RELATILE_INLINE std::vector<placement::PartitionVector> OverlapChoice::cuts_of(int n) const {
+  std::vector<placement::PartitionVector> cuts;
+  const Member& member = problem_.member(n);
+  for (const Candidate& c : member.space->candidates) {
+    auto cut = placement::cut_by(c.layout, member.node->labels.rank());
+    if (std::find(cuts.begin(), cuts.end(), cut) == cuts.end()) cuts.push_back(std::move(cut));
+  }
+  return cuts;
+}
+
+RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
+  Cuts taken;
+  for (const Alike& alike : longest_operators()) {
+    const int any = alike.members.front();
+    Cuts fastest = taken;
+    for (const placement::PartitionVector& cut : cuts_of(any)) {
+      const double longer = least_work(any, &cut) - least_work(any);
+      if (!may_gain(best, longer * static_cast<double>(alike.members.size()))) continue;
+      Cuts cuts = taken;
+      for (const int n : alike.members) cuts[problem_.member(n).node.get()] = cut;
+      if (improves(best, CutObjective(problem_.objective(), cuts))) fastest = std::move(cuts);
+    }
+    taken = std::move(fastest);
+  }
+}
+
+RELATILE_INLINE plan::Plan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
+  if (!is_small_enough()) return plan;
+  const double seconds = cost::overlapped_seconds(machine_, plan);
+  Best best{std::move(plan), seconds, 0, {first}};
+  for (const double share : shares_of_moves) {
+    if (may_gain(best)) improves(best, OverlapObjective(problem_.objective(), share));
+  }
+  if (may_gain(best)) try_other_cuts(best);
+  return std::move(best.plan);
 }
 
 }  // namespace relatile::planner

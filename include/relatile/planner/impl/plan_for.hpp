@@ -41,9 +41,9 @@ RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
   plan::Plan plan = make(assignment, watch);
   if (options.planner == "optimal" && options.objective == "time") {
     const pass::Stopwatch overlap;
-    plan = OverlapChoice(problem, options.machine, options.memory_per_rank)
-               .fastest(assignment, std::move(plan), choose,
-                        [&](const Assignment& other) { return make(other, {}); });
+    const auto silently = [&](const Assignment& other) { return make(other, {}); };
+    plan = OverlapChoice(problem, options.machine, options.memory_per_rank, choose, silently)
+               .fastest(assignment, std::move(plan));
     if (watch && plan.chosen_for_overlap) watch("overlap", plan, overlap.seconds());
   }
   if (options.memory_per_rank <= 0) return plan;
