@@ -17,6 +17,7 @@
 #include <iomanip>
 #include <iostream>
 #include <limits>
+#include <relatile/cost/time.hpp>
 #include <relatile/machine/calibrate.hpp>
 #include <relatile/machine/machine_file.hpp>
 #include <relatile/relatile.hpp>

@@ -39,6 +39,10 @@ void print(const rt::cost::Machine& machine) {
     std::cout << "  " << std::left << std::setw(16) << rt::cost::kernel_class_names[k]
               << machine.flops_per_second[k] * 1e-9 << " Gflop/s\n";
   }
+  std::cout << "  operands of products " << 1e-9 / machine.product_seconds_per_byte.value
+            << " GB/s beside their flops\n";
+  std::cout << "  a second of messages beside kernels takes "
+            << machine.seconds_lost_to_messages.value << " s from these\n";
   std::cout << "  " << std::setw(16) << "memory" << machine.memory_bandwidth * 1e-9
             << " GB/s, new memory " << machine.new_memory_bandwidth * 1e-9 << " GB/s\n";
   for (std::size_t k = 0; k < machine.exchanges.size(); ++k) {

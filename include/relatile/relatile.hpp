@@ -5,8 +5,9 @@
 // What most programs need: #include <relatile/relatile.hpp>
 //
 // Headers of their own: plans by hand (relatile/context/implementation_algebra.hpp), saved plans
-// (relatile/context/save_plan.hpp), measuring a machine (relatile/machine/calibrate.hpp), objects
-// in relations (relatile/transport/packed.hpp).
+// (relatile/context/save_plan.hpp), objects in relations (relatile/transport/packed.hpp). From
+// headers alone also measuring a machine (relatile/machine/calibrate.hpp): each file of such a
+// program would take seconds longer to compile.
 
 // These first and from the bottom up, though what follows includes them: compilers print before an
 // error how its header was included, and these have the messages for users.
@@ -31,3 +32,7 @@
 #include "relatile/arrays.hpp"
 #include "relatile/eigen.hpp"
 #include "relatile/relations.hpp"
+#if defined(RELATILE_COMPILED)
+#include "relatile/machine/calibrate.hpp"
+#include "relatile/machine/machine_file.hpp"
+#endif

@@ -11,6 +11,7 @@
 #include <relatile/context/explain.hpp>
 #include <relatile/linalg/products.hpp>
 #include <relatile/machine/calibrate.hpp>
+#include <relatile/machine/calibrate_exchanges.hpp>
 #include <relatile/machine/machine_file.hpp>
 #include <relatile/transport/transport.hpp>
 

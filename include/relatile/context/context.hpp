@@ -65,6 +65,8 @@ class Context : public Session {
 
  private:
   void open(std::unique_ptr<transport::Transport> transport);
+  /// As RELATILE_CALIBRATE asks; where that fails, plans stay those of a generic machine.
+  void learn_of_machine();
 
   int exceptions_;  ///< under way when the context began
   std::unique_ptr<transport::MpiEnvironment> environment_;

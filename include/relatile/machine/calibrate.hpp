@@ -2,138 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <new>
-#include <string_view>
-#include <vector>
-
-#include "relatile/array/creation.hpp"
-#include "relatile/array/reductions.hpp"
-#include "relatile/context/context.hpp"
-#include "relatile/context/explain.hpp"
-#include "relatile/core/nth.hpp"
-#include "relatile/cost/time.hpp"
-#include "relatile/cost/work.hpp"
-#include "relatile/expr/operators.hpp"
-#include "relatile/expr/relation_operators.hpp"
-#include "relatile/expr/view.hpp"
-#include "relatile/function/list.hpp"
-#include "relatile/linalg/products.hpp"
-#include "relatile/machine/calibrate_exchanges.hpp"
-#include "relatile/transport/operation.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/cost/machine.hpp"
 
 namespace relatile {
 
-namespace detail {
-
-/// The node that every site runs on, by its host's name; nodes are numbered by their first site.
-inline std::vector<int> nodes_of_sites(transport::Transport& sites) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  const auto hash =
-      static_cast<std::int64_t>(std::hash<std::string_view>()(std::string_view(name.data())));
-  const std::vector<std::int64_t> hosts =
-      sites.gather(std::vector<std::int64_t>(sites.local_sites().size(), hash));
-  std::vector<std::int64_t> known;
-  std::vector<int> nodes;
-  for (auto host : hosts) {
-    if (std::find(known.begin(), known.end(), host) == known.end()) known.push_back(host);
-    nodes.push_back(static_cast<int>(std::find(known.begin(), known.end(), host) - known.begin()));
-  }
-  return nodes;
-}
-
-/// The flops and seconds of the kernels of a plan that evaluated `x`.
-struct Kernels {
-  double flops = 0;
-  double bytes = 0;
-  double seconds = 0;
-};
-template <class X>
-Kernels kernels_of(const X& x) {
-  evaluate(x);
-  const engine::Report& run = report(x);
-  Kernels kernels;
-  for (std::size_t s = 0; s < run.plan.steps.size(); ++s) {
-    const plan::Step& step = run.plan.steps[s];
-    if (step.kind != plan::StepKind::local) continue;
-    const tra::Node& node = *nth(run.plan.nodes, step.node);
-    kernels.flops += static_cast<double>(step.flops->front().value);
-    kernels.bytes += static_cast<double>(cost::bytes_on(node, step.iteration[0]).value);
-    kernels.seconds += run.measured.seconds[s];
-  }
-  return kernels;
-}
-
-/// Runs what `make` makes on every site, without messages and at the same time.
-template <class Make>
-Kernels measure_kernels(transport::Transport& sites, Make&& make) {
-  Kernels kernels;
-  const double seconds = least_seconds(sites, [&] {
-    kernels = kernels_of(make());
-    return kernels.seconds;
-  });
-  kernels.seconds = seconds;
-  return kernels;
-}
-
-/// What the first write to so many bytes of memory from the system takes.
-inline double seconds_of_new_memory(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  const double seconds = seconds_of_call([&] {
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    auto* first = static_cast<volatile std::byte*>(memory);
-    for (std::size_t at = 0; at < bytes; at += page) first[at] = std::byte{1};
-  });
-  munmap(memory, bytes);
-  return seconds;
-}
-
-inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
-  auto alone = Context::loopback(1);
-  const auto numbers = [](std::int64_t rows, std::int64_t columns) {
-    Array<double, 2> x = from_function({rows, columns}, [](std::int64_t i, std::int64_t j) {
-      return static_cast<double>((3 * i + 7 * j) % 11) / 11;
-    });
-    evaluate(x);
-    return x;
-  };
-  const auto rate = [&](cost::KernelClass kernel, auto&& make) {
-    const Kernels measured = measure_kernels(sites, make);
-    machine.rate(kernel) = measured.flops / measured.seconds;
-  };
-  using cost::KernelClass;
-  const Array<double, 2> factor = numbers(512, 512);
-  rate(KernelClass::product, [&] { return Array<double, 2>(matmul(factor, factor)); });
-
-  const Array<double, 2> x = numbers(2048, 1024);  // larger than caches
-  rate(KernelClass::elementwise, [&] { return Array<double, 2>(exp(-(x * x)) + 3.0 * x); });
-  rate(KernelClass::reduction, [&] { return Array<double, 1>(sum(x, axis(1))); });
-  rate(KernelClass::copy, [&] { return blocks(x, {256, 256}); });
-  const auto tiles = blocks(x, {256, 256});
-  evaluate(tiles);
-  rate(KernelClass::block_kernel,
-       [&] { return transform(tiles, [](const auto& block) { return block * 2.0; }); });
-  const Kernels plain = measure_kernels(sites, [&] { return Array<double, 2>(x + 1.0); });
-  machine.memory_bandwidth = plain.bytes / plain.seconds;
-  const Kernels across =
-      measure_kernels(sites, [&] { return Array<double, 2>(transpose(x) + 1.0); });
-  machine.rate(KernelClass::gather) = static_cast<double>(x.size()) / across.seconds;
-
-  constexpr std::size_t large = std::size_t(1) << 26;
-  machine.new_memory_bandwidth = static_cast<double>(large) /
-                                 least_seconds(sites, [] { return seconds_of_new_memory(large); });
-}
-
-}  // namespace detail
+class Context;
 
 /// Measures the machine that the context's ranks run on: what exchanges of each kind take through
 /// the context's own transport, within nodes and between them, and what kernels of each class take
@@ -145,32 +19,10 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
 ///
 ///   cost        a few seconds, and about 150 MB on every rank
 ///   collective  yes
-inline cost::Machine calibrate(Context& context) {
-  const transport::Operation operation("calibrate");
-  transport::Transport& sites = context.transport();
-  cost::Machine machine;
-  machine.measured = true;
-  const std::vector<int> nodes = detail::nodes_of_sites(sites);
-  const detail::SiteGroups within = detail::within_nodes(nodes);
-  const detail::SiteGroups across = detail::across_nodes(within);
-  machine.nodes = static_cast<int>(within.size());
-  machine.ranks_per_node = static_cast<int>(across.size());
-  for (std::size_t k = 0; k < machine.exchanges.size(); ++k) {
-    const auto kind = static_cast<cost::ExchangeKind>(k);
-    if (machine.ranks_per_node > 1) {
-      machine.links(kind).within_node = detail::measure_link(sites, within, kind);
-    }
-    if (machine.nodes > 1) {
-      machine.links(kind).between_nodes = detail::measure_link(sites, across, kind);
-    }
-  }
-  detail::measure_work(sites, machine);
-  const auto pages = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES));
-  const auto page_size = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
-  const std::vector<std::int64_t> memory = sites.gather(std::vector<std::int64_t>(
-      sites.local_sites().size(), pages * page_size / machine.ranks_per_node));
-  machine.memory_per_rank = Bytes{*std::min_element(memory.begin(), memory.end())};
-  return machine;
-}
+RELATILE_INLINE cost::Machine calibrate(Context& context);
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/machine/impl/calibrate.hpp"
+#endif

@@ -128,6 +128,10 @@ class ExchangeMeter {
     if (kind != Kind::reduce) return;
     for (auto& end : ends_) end.combine(sum_, bytes_);
   }
+  /// Whether no messages are sent at all.
+  bool reads_in_place() const { return in_place_; }
+  /// Messages from every site to the next of its group, which go on beside what follows.
+  transport::TransitPtr begin() { return sites_.begin_point_to_point(messages(), sent_, 0); }
 
  private:
   struct End {

@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstdint>
 #include <string>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/cost/machine.hpp"
 #include "relatile/cost/machine_json.hpp"
-#include "relatile/transport/current.hpp"
-#include "relatile/transport/file.hpp"
-#include "relatile/transport/operation.hpp"
 
 namespace relatile {
 
@@ -17,22 +14,16 @@ namespace relatile {
 ///
 ///   errors      IoError
 ///   collective  yes, with the same machine on all ranks
-inline void save_machine(const std::string& path, const cost::Machine& machine) {
-  const transport::Operation operation("save_machine", path);
-  const std::string text = machine_to_json(machine);
-  auto file = transport::current().create_file(path, static_cast<std::int64_t>(text.size()));
-  file->write_prefix(text);
-  file->commit();
-}
+RELATILE_INLINE void save_machine(const std::string& path, const cost::Machine& machine);
 
 /// Reads a machine from a file that save_machine wrote, or that looks like it.
 ///
 ///   errors      IoError, ParseError; the same on all ranks
 ///   collective  yes; site 0 reads
-inline cost::Machine load_machine(const std::string& path) {
-  const transport::Operation operation("load_machine", path);
-  auto file = transport::current().open_file(path);
-  return machine_from_json(file->read_prefix(file->size()), path);
-}
+RELATILE_INLINE cost::Machine load_machine(const std::string& path);
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/machine/impl/machine_file.hpp"
+#endif

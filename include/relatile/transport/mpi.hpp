@@ -73,6 +73,7 @@ class Mpi : public Transport {
   }
   bool checks_data() const override { return checks_data_; }
   bool names_machine() const override { return names_machine_; }
+  bool calibrates() const override { return calibrates_; }
   Patience patience() const override { return job_->patience(); }
   void give_up_on(const std::vector<int>& sites) override { job_->give_up_on(sites); }
 
@@ -126,6 +127,7 @@ class Mpi : public Transport {
   std::vector<int> hosts_;
   bool checks_data_ = data_is_to_be_checked();
   bool names_machine_ = !named_machine().empty();
+  bool calibrates_ = is_to_calibrate();
   std::unique_ptr<MpiNeighbours> neighbours_;
 };
 

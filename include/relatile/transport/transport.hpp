@@ -78,6 +78,9 @@ class File;  // in transport/file.hpp
 /// What RELATILE_CHECK says on this process.
 RELATILE_INLINE bool data_is_to_be_checked();
 
+/// What RELATILE_CALIBRATE says on this process.
+RELATILE_INLINE bool is_to_calibrate();
+
 /// The file that RELATILE_MACHINE names on this process; empty if it names none.
 RELATILE_INLINE std::string named_machine();
 
@@ -160,6 +163,9 @@ class Transport {
   virtual bool checks_data() const { return data_is_to_be_checked(); }
   /// Whether RELATILE_MACHINE names a file on any site.
   virtual bool names_machine() const { return !named_machine().empty(); }
+  /// Whether contexts measure their machine: RELATILE_CALIBRATE, on any site. Only what sites that
+  /// are processes take is worth measuring.
+  virtual bool calibrates() const { return false; }
   /// How long this process may wait for others in a loop of its own.
   virtual Patience patience() const { return Patience(); }
   /// Such a wait took too long. Returns only if there are no others.

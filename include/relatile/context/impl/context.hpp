@@ -4,13 +4,17 @@
 
 #include "relatile/context/context.hpp"
 
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "relatile/context/backend.hpp"
+#include "relatile/context/calibrator.hpp"
 #include "relatile/context/machine_of_environment.hpp"
+#include "relatile/core/error.hpp"
 #include "relatile/kernel/blas_threads.hpp"
 #include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/current.hpp"
@@ -66,6 +70,21 @@ RELATILE_INLINE void Context::open(std::unique_ptr<transport::Transport> transpo
   stack().push_back(this);
   transport::transport_stack().push_back(transport_.get());
   UntoldErrors::enter(transport_->untold_errors());
+  if (transport_->calibrates() && !transport_->names_machine()) learn_of_machine();
+}
+
+RELATILE_INLINE void Context::learn_of_machine() {
+  std::string trouble = "this program has to include <relatile/machine/kept_machine.hpp>";
+  try {
+    if (const detail::Calibrator calibrator = detail::calibrator()) {
+      plan_options_.machine = calibrator(*this);
+      return;
+    }
+  } catch (const OutOfMemory& error) {  // on all ranks
+    trouble = error.what();
+  }
+  if (!transport_->is_root()) return;
+  std::fprintf(stderr, "relatile: RELATILE_CALIBRATE: %s\n", trouble.c_str());
 }
 
 namespace detail {

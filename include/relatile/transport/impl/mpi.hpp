@@ -168,10 +168,11 @@ RELATILE_INLINE void Mpi::meet_neighbours(bool share_memory) {
     hosts_.resize(static_cast<std::size_t>(num_sites()));
     check(MPI_Allgather(&mine, 1, MPI_INT, hosts_.data(), 1, MPI_INT, comm_), "MPI_Allgather");
     // The environment need not reach all hosts.
-    std::array<int, 2> asked{checks_data_ ? 1 : 0, names_machine_ ? 1 : 0};
-    check(MPI_Allreduce(MPI_IN_PLACE, asked.data(), 2, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
+    std::array<int, 3> asked{checks_data_, names_machine_, calibrates_};
+    check(MPI_Allreduce(MPI_IN_PLACE, asked.data(), 3, MPI_INT, MPI_MAX, comm_), "MPI_Allreduce");
     checks_data_ = asked[0] != 0;
     names_machine_ = asked[1] != 0;
+    calibrates_ = asked[2] != 0;
   } catch (const std::exception& error) {
     job_->end(std::string("can't make a context: ") + error.what());
   }

@@ -23,10 +23,18 @@
 
 namespace relatile::transport {
 
-RELATILE_INLINE bool data_is_to_be_checked() {
-  const char* const text = std::getenv("RELATILE_CHECK");
+namespace detail {
+
+/// True if a variable of the environment is set to more than nothing or 0.
+inline bool is_switched_on(const char* variable) {
+  const char* const text = std::getenv(variable);
   return text != nullptr && std::string_view(text) != "" && std::string_view(text) != "0";
 }
+
+}  // namespace detail
+
+RELATILE_INLINE bool data_is_to_be_checked() { return detail::is_switched_on("RELATILE_CHECK"); }
+RELATILE_INLINE bool is_to_calibrate() { return detail::is_switched_on("RELATILE_CALIBRATE"); }
 
 RELATILE_INLINE std::string named_machine() {
   const char* const text = std::getenv("RELATILE_MACHINE");

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "relatile/cost/machine.hpp"
+#include "relatile/machine/calibrate_exchanges.hpp"
+#include "relatile/transport/transport.hpp"
+
+// The part of `calibrate` that measures what messages cost kernels beside them.
+namespace relatile::detail {
+
+/// How long messages and kernels are let run beside each other.
+inline constexpr double seconds_beside = 0.04;
+
+/// The seconds that kernels lose to every second of messages that travel meanwhile: what both
+/// together take longer than whichever takes longer alone.
+///
+///   link    between the sites of a group
+///   kernel  does work of a fraction of a millisecond
+template <class Kernel>
+cost::AtLeastZero measure_loss(transport::Transport& sites, const SiteGroups& groups,
+                               const cost::Link& link, Kernel&& kernel) {
+  const auto bytes =
+      static_cast<std::int64_t>(std::clamp(seconds_beside * link.bytes_per_second, 0x1p16, 0x1p26));
+  ExchangeMeter meter(sites, groups,
+                      bytes / std::int64_t(sizeof(double)) * std::int64_t(sizeof(double)));
+  if (meter.reads_in_place()) return {};
+  const double messages = least_seconds(sites, [&] {
+    return seconds_of_call([&] { meter.run(cost::ExchangeKind::point_to_point); });
+  });
+  const auto kernels_beside = [&](int count, transport::Transit* transit) {
+    for (int k = 0; k < count; ++k) {
+      kernel();
+      if (transit) transit->arrived();
+    }
+  };
+  // As long, so that ranks which share a core have it in turns.
+  double passed = 0;
+  int runs = 0;
+  for (; passed < seconds_beside; ++runs) passed += seconds_of_call(kernel);
+  const double one =
+      least_seconds(sites,
+                    [&] { return seconds_of_call([&] { kernels_beside(runs, nullptr); }); }) /
+      runs;
+  // Somewhat longer than the messages, so that all of these have kernels beside them.
+  const int count = static_cast<int>(std::ceil(1.5 * messages / one));
+  const double both = least_seconds(sites, [&] {
+    return seconds_of_call([&] {
+      const transport::TransitPtr transit = meter.begin();
+      kernels_beside(count, transit.get());
+      if (transit) transit->wait();
+    });
+  });
+  return {std::clamp((both - count * one) / messages, 0.0, 1.0)};
+}
+
+}  // namespace relatile::detail
