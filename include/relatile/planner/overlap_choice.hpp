@@ -76,8 +76,8 @@ class OverlapChoice {
   /// kernels take at least beyond those of the fastest layouts.
   bool may_gain(const Best& best, double longer = 0) const;
   bool fits(const plan::Plan& plan) const;
-  /// True if the objective's choice is faster than the best one, which it becomes.
-  bool improves(Best& best, const Objective& objective) const;
+  /// The objective's choice becomes the best one if it is faster; true if so.
+  bool take_if_faster(Best& best, const Objective& objective) const;
   void try_other_cuts(Best& best) const;
   /// Those that take longest first, of operators that read several values or may combine results.
   std::vector<Alike> longest_operators() const;

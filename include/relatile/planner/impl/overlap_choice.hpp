@@ -51,7 +51,7 @@ RELATILE_INLINE bool OverlapChoice::fits(const plan::Plan& plan) const {
   return memory_per_rank_ <= 0 || schedule::plan_peak(plan).peak.total() <= memory_per_rank_;
 }
 
-RELATILE_INLINE bool OverlapChoice::improves(Best& best, const Objective& objective) const {
+RELATILE_INLINE bool OverlapChoice::take_if_faster(Best& best, const Objective& objective) const {
   ++best.searches;
   Assignment other = choose_(Problem(problem_, objective));
   if (other.price.is_impossible()) return false;
@@ -106,7 +106,7 @@ RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
       if (!may_gain(best, longer * static_cast<double>(alike.members.size()))) continue;
       Cuts cuts = taken;
       for (const int n : alike.members) cuts[problem_.member(n).node.get()] = cut;
-      if (improves(best, CutObjective(problem_.objective(), cuts))) fastest = std::move(cuts);
+      if (take_if_faster(best, CutObjective(problem_.objective(), cuts))) fastest = std::move(cuts);
     }
     taken = std::move(fastest);
   }
@@ -117,7 +117,7 @@ RELATILE_INLINE plan::Plan OverlapChoice::fastest(const Assignment& first, plan:
   const double seconds = cost::overlapped_seconds(machine_, plan);
   Best best{std::move(plan), seconds, 0, {first}};
   for (const double share : shares_of_moves) {
-    if (may_gain(best)) improves(best, OverlapObjective(problem_.objective(), share));
+    if (may_gain(best)) take_if_faster(best, OverlapObjective(problem_.objective(), share));
   }
   if (may_gain(best)) try_other_cuts(best);
   return std::move(best.plan);
