@@ -31,7 +31,6 @@ run 2
 measured 2 && fail "it measures twice"
 cmp -s machine before || fail "what was kept is another machine"
 
-
 for file in cache/relatile/*; do echo '{' >"$file"; done
 run 2
 measured 2 || fail "a damaged file was not replaced"

@@ -45,12 +45,6 @@ struct Link {
   friend bool operator==(const Link&, const Link&) = default;
 };
 
-/// A figure that may be nothing at all.
-struct AtLeastZero {
-  double value = 0;
-  friend bool operator==(const AtLeastZero&, const AtLeastZero&) = default;
-};
-
 /// Between ranks of one node, and of different nodes.
 struct Links {
   Link within_node;
@@ -77,10 +71,10 @@ struct Machine {
   std::array<double, kernel_class_names.size()> flops_per_second{250e9, 8e9, 8e9, 8e9, 2e9, 1e9};
   /// What a product takes beside its flops for every byte of operands and result, which it does not
   /// bring to the caches while it computes.
-  AtLeastZero product_seconds_per_byte;
+  Seconds product_seconds_per_byte;
   /// What a second of messages that travel while kernels run adds to these: nothing where a network
   /// moves them by itself, most of a second where cores that compute as well copy them.
-  AtLeastZero seconds_lost_to_messages;
+  Seconds seconds_lost_to_messages;
   std::array<Links, exchange_kind_names.size()> exchanges{generic(6e9, 6e9), generic(6e9, 6e9),
                                                           generic(6e9, 6e9), generic(8e9, 6e9),
                                                           generic(3e9, 3e9)};

@@ -101,20 +101,18 @@ class ProgramRun {
   }
   void run_panel(const ProgramLoop& rows, const ProgramLoop& inner) {
     for (std::size_t x = 0; x < num_inputs(); ++x) {
-      if (!panels_[x]) continue;
+      if (!in_panels_[x]) continue;
       const std::int64_t size = input_size(x);
-      copy_strided(panels_[x], {inner.count, 1}, call_.inputs[x].data + offsets_[x] * size,
+      copy_strided(slots_[x], {inner.count, 1}, call_.inputs[x].data + offsets_[x] * size,
                    {rows.strides[x], inner.strides[x]}, {rows.count, inner.count}, size);
     }
-    const Extents start = start_;
     for (panel_row_ = 0; panel_row_ < rows.count; ++panel_row_) {
-      start_ = start;
-      start_[rows.label] += panel_row_;
+      const Extents start = start_;
       run_inner(inner);
-      for (std::size_t x = 0; x < offsets_.size(); ++x) offsets_[x] += rows.strides[x];
+      start_ = start;
+      advance(rows, 1);
     }
-    start_ = start;
-    for (std::size_t x = 0; x < offsets_.size(); ++x) offsets_[x] -= rows.count * rows.strides[x];
+    advance(rows, -rows.count);
   }
 
   /// Moves the start of what comes next by some steps of a loop.
@@ -139,21 +137,14 @@ class ProgramRun {
       starts.push_back(total);
       total += aligned_size(chunk_elements * size);
     };
-    for (std::size_t x = 0; x < num_inputs(); ++x) reserve(input_size(x));
+    for (std::size_t x = 0; x < num_inputs(); ++x) {
+      in_panels_.push_back(across_ && lies_across(x, loops_[*across_], loops_.back()));
+      reserve(in_panels_[x] ? panel_rows * input_size(x) : input_size(x));
+    }
     for (const auto& stage : program_.stages) reserve(std::int64_t(stage.output.size));
     reserve(output_size());  // results of chunks, waiting to be folded together
-    for (std::size_t x = 0; x < num_inputs(); ++x) {
-      if (across_ && lies_across(x, loops_[*across_], loops_.back()))
-        reserve(panel_rows * input_size(x));
-    }
     std::byte* const base = program_scratch().reserve(static_cast<std::size_t>(total));
     for (auto start : starts) slots_.push_back(base + start);
-    panels_.assign(num_inputs(), nullptr);
-    for (std::size_t x = num_inputs(); across_ && x-- > 0;) {
-      if (!lies_across(x, loops_[*across_], loops_.back())) continue;
-      panels_[x] = slots_.back();
-      slots_.pop_back();
-    }
     operands_.resize(num_inputs() + program_.stages.size());
     for (const auto& stage : program_.stages) {
       stage_operands_.emplace_back(stage.operands.size());
@@ -298,7 +289,7 @@ class ProgramRun {
   /// A contiguous run of input `x`: in place, repeated, or gathered.
   const void* stage_input(std::size_t x, const Elements& e) {
     const std::int64_t size = input_size(x);
-    if (panels_[x]) return panels_[x] + panel_row_ * e.count * size;
+    if (in_panels_[x]) return slots_[x] + panel_row_ * e.count * size;
     const std::byte* from = call_.inputs[x].data + (offsets_[x] + e.offset) * size;
     const bool row_in_place = e.step == 1 || e.count == 1;
     const bool rows_in_place = e.rows == 1 || e.row_step == e.count;
@@ -375,7 +366,7 @@ class ProgramRun {
   const LocalCall& call_;
   std::vector<ProgramLoop> loops_;
   std::optional<std::size_t> across_;  ///< the rows of panels, in loops_
-  std::vector<std::byte*> panels_;     ///< per input that lies across, what it is transposed to
+  std::vector<bool> in_panels_;        ///< per input, whether it lies across: its slot is a panel
   std::int64_t panel_row_ = 0;
   std::vector<std::int64_t> offsets_;
   std::vector<std::byte*> slots_;

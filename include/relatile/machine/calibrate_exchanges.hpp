@@ -28,6 +28,10 @@ namespace relatile::detail {
 
 inline constexpr int calibration_rounds = 10;
 
+/// Ranks that share a core have it in turns of some milliseconds: what fits between two of them
+/// would be measured as if it had the core for itself.
+inline constexpr double seconds_of_many_turns = 0.04;
+
 template <class Work>
 double seconds_of_call(Work&& work) {
   const auto begin = std::chrono::steady_clock::now();

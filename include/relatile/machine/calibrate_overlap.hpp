@@ -13,21 +13,17 @@
 // The part of `calibrate` that measures what messages cost kernels beside them.
 namespace relatile::detail {
 
-/// How long messages and kernels are let run beside each other.
-inline constexpr double seconds_beside = 0.04;
-
 /// The seconds that kernels lose to every second of messages that travel meanwhile: what both
 /// together take longer than whichever takes longer alone.
 ///
 ///   link    between the sites of a group
 ///   kernel  does work of a fraction of a millisecond
 template <class Kernel>
-cost::AtLeastZero measure_loss(transport::Transport& sites, const SiteGroups& groups,
-                               const cost::Link& link, Kernel&& kernel) {
-  const auto bytes =
-      static_cast<std::int64_t>(std::clamp(seconds_beside * link.bytes_per_second, 0x1p16, 0x1p26));
-  ExchangeMeter meter(sites, groups,
-                      bytes / std::int64_t(sizeof(double)) * std::int64_t(sizeof(double)));
+Seconds measure_loss(transport::Transport& sites, const SiteGroups& groups, const cost::Link& link,
+                     Kernel&& kernel) {
+  constexpr std::int64_t word = sizeof(double);
+  const double bytes = std::clamp(seconds_of_many_turns * link.bytes_per_second, 0x1p16, 0x1p26);
+  ExchangeMeter meter(sites, groups, static_cast<std::int64_t>(bytes) / word * word);
   if (meter.reads_in_place()) return {};
   const double messages = least_seconds(sites, [&] {
     return seconds_of_call([&] { meter.run(cost::ExchangeKind::point_to_point); });
@@ -38,10 +34,9 @@ cost::AtLeastZero measure_loss(transport::Transport& sites, const SiteGroups& gr
       if (transit) transit->arrived();
     }
   };
-  // As long, so that ranks which share a core have it in turns.
   double passed = 0;
   int runs = 0;
-  for (; passed < seconds_beside; ++runs) passed += seconds_of_call(kernel);
+  for (; passed < seconds_of_many_turns; ++runs) passed += seconds_of_call(kernel);
   const double one =
       least_seconds(sites,
                     [&] { return seconds_of_call([&] { kernels_beside(runs, nullptr); }); }) /

@@ -34,8 +34,7 @@ class OverlapChoice {
         machine_(machine),
         memory_per_rank_(memory_per_rank),
         choose_(std::move(choose)),
-        make_(std::move(make)),
-        seconds_of_kernels_(seconds_of_kernels()) {}
+        make_(std::move(make)) {}
 
   /// `plan`, which executes `first`, or a faster one. One that is not the cheapest by the sum is
   /// not called optimal.
@@ -57,18 +56,24 @@ class OverlapChoice {
   struct Best {
     plan::Plan plan;
     double seconds = 0;
+    double seconds_of_kernels = 0;  ///< alone, each in its fastest layout
     int searches = 0;
     std::vector<Assignment> tried;
   };
-  /// Operators of one search space: what is the fastest cut of one is that of all.
+  /// Operators of one search space, which are all cut alike.
   struct Alike {
     std::vector<int> members;
-    double seconds = 0;  ///< of their kernels
+    double seconds = 0;  ///< of their kernels, each in its fastest layout
+  };
+  struct Cut {
+    placement::PartitionVector parts;
+    double seconds = 0;  ///< of the kernel, in the fastest layout of these parts
   };
 
   bool is_small_enough() const;
-  /// The least that an operator's kernel takes, of all cuts or of one.
-  double least_work(int n, const placement::PartitionVector* cut = nullptr) const;
+  double seconds_of_kernel(const Member& member, const Candidate& candidate) const;
+  /// In its fastest layout.
+  double seconds_of_kernel(int n) const;
   /// The time of all kernels, one after the other, each in its fastest layout: about what is left
   /// where all moves are hidden.
   double seconds_of_kernels() const;
@@ -79,16 +84,15 @@ class OverlapChoice {
   /// The objective's choice becomes the best one if it is faster; true if so.
   bool take_if_faster(Best& best, const Objective& objective) const;
   void try_other_cuts(Best& best) const;
-  /// Those that take longest first, of operators that read several values or may combine results.
+  /// Those that take longest first, of operators that read several values.
   std::vector<Alike> longest_operators() const;
-  std::vector<placement::PartitionVector> cuts_of(int n) const;
+  std::vector<Cut> cuts_of(int n) const;
 
   const Problem& problem_;
   const cost::Machine& machine_;
   std::int64_t memory_per_rank_;
   Choose choose_;
   Make make_;
-  double seconds_of_kernels_;
 };
 
 }  // namespace relatile::planner

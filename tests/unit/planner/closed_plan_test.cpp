@@ -18,6 +18,7 @@
 #include <relatile/strategy/reduce.hpp>
 
 #include "support/catch.hpp"
+#include "support/cheapest_by_sum.hpp"
 #include "support/graphs.hpp"
 
 // Plans for more sites than any test can run on: nothing is written out site by site but what is
@@ -105,7 +106,6 @@ TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
     const plan::Plan taken = plan_for({root}, {root}, sites, options);
     const auto all = alternatives({root}, taken, options);
     REQUIRE(all.size() > 4);
-    int compared = 0;
     for (const auto& other : all) {
       const std::string name = other.text.substr(other.text.rfind(' ') + 1);
       // The text begins with the step's value, "R4 matmul by ...".
@@ -113,13 +113,10 @@ TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
       const tra::NodePtr& node =
           taken.nodes[static_cast<std::size_t>(taken.values[static_cast<std::size_t>(value)].node)];
       node->pins.plan = name;
-      const plan::Plan pinned = plan_for({root}, {root}, sites, options);
+      const plan::Plan pinned = test::cheapest_by_sum({root}, sites, options);
       node->pins.plan.clear();
       CAPTURE(sites, other.text);
-      if (pinned.chosen_for_overlap) continue;  // it is not what the search came to
       CHECK(other.bytes == pinned.traffic().total());
-      ++compared;
     }
-    CHECK(compared > 3);
   }
 }

@@ -1,24 +1,21 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/cost/overlap.hpp>
-#include <relatile/passes/passes.hpp>
 #include <relatile/plan/write.hpp>
-#include <relatile/planner/emit.hpp>
-#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/plan_for.hpp>
-#include <relatile/planner/planners.hpp>
-#include <relatile/planner/problem.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <sstream>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/cheapest_by_sum.hpp"
 #include "support/programs_to_plan.hpp"
 
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::plan::Plan;
 using rt::planner::PlanOptions;
+using rt::test::cheapest_by_sum;
 
 namespace {
 
@@ -42,17 +39,6 @@ PlanOptions at_speed(double share) {
 
 double seconds_of(const Plan& plan, const PlanOptions& options) {
   return rt::cost::overlapped_seconds(options.machine, plan);
-}
-
-/// As the search chose it by the sum, after all passes.
-Plan cheapest_by_sum(const std::vector<graphs::NodePtr>& roots, int sites,
-                     const PlanOptions& options) {
-  const auto objective = rt::planner::objective_named("time", options.machine);
-  const rt::planner::Problem problem(roots, sites, *objective);
-  const auto chosen = rt::planner::plan_by_name("optimal", problem);
-  const auto limit = rt::plan::default_message_limit;
-  return rt::pass::run_passes(rt::planner::Emitter(problem, chosen, limit).emit(roots),
-                              rt::planner::pass_options(options, limit));
 }
 
 }  // namespace

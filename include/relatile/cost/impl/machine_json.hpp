@@ -64,13 +64,11 @@ inline std::string number_text(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
-inline std::string number_text(cost::AtLeastZero value) { return number_text(value.value); }
 inline std::string number_text(Seconds value) { return number_text(value.value); }
 
 inline const char* expectation(int) { return "a whole number of at least 1"; }
 inline const char* expectation(Bytes) { return "a whole number of at least 1"; }
 inline const char* expectation(double) { return "a number above 0"; }
-inline const char* expectation(cost::AtLeastZero) { return "a number of at least 0"; }
 inline const char* expectation(Seconds) { return "a number of at least 0"; }
 
 /// All of `text` as a number; false if it is none.
@@ -93,9 +91,6 @@ inline bool read_number(std::string_view text, Bytes& value) {
 }
 inline bool read_number(std::string_view text, double& value) {
   return parse_number(text, value) && value > 0;
-}
-inline bool read_number(std::string_view text, cost::AtLeastZero& value) {
-  return parse_number(text, value.value) && value.value >= 0;
 }
 inline bool read_number(std::string_view text, Seconds& value) {
   return parse_number(text, value.value) && value.value >= 0;

@@ -8,12 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <new>
-#include <string_view>
 #include <vector>
 
 #include "relatile/array/creation.hpp"
@@ -58,10 +55,6 @@ Kernels kernels_of(const X& x) {
   }
   return kernels;
 }
-
-/// Ranks that share a core have it in turns of some milliseconds: what fits between two of them
-/// would be measured as if it had the core for itself.
-inline constexpr double seconds_of_many_turns = 0.04;
 
 /// Runs what `make` makes on every site, without messages and at the same time.
 template <class Make>

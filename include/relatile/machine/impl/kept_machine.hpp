@@ -4,16 +4,17 @@
 
 #include "relatile/machine/kept_machine.hpp"
 
-#include <unistd.h>
+#include <fcntl.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <optional>
+#include <span>
 #include <sstream>
-#include <system_error>
 #include <vector>
 
 #include "relatile/context/context.hpp"
@@ -23,13 +24,18 @@
 #include "relatile/machine/calibrate.hpp"
 #include "relatile/machine/sites_of_nodes.hpp"
 #include "relatile/runtime/parallel_for.hpp"
+#include "relatile/transport/descriptor.hpp"
 #include "relatile/transport/operation.hpp"
+#include "relatile/transport/replacement.hpp"
+#include "relatile/transport/text_file.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile {
 namespace detail {
 
-RELATILE_INLINE std::string machine_folder() {
+/// Where measured machines are kept: relatile/ in the user's cache folder ($XDG_CACHE_HOME, or
+/// .cache in $HOME). Empty where there is none.
+inline std::string machine_folder() {
   const auto of = [](const char* variable) -> std::string {
     const char* const text = std::getenv(variable);
     return text && *text == '/' ? text : "";
@@ -39,8 +45,8 @@ RELATILE_INLINE std::string machine_folder() {
   return home.empty() ? "" : home + "/.cache/relatile";
 }
 
-RELATILE_INLINE std::string machine_file_name(Context& context) {
-  transport::Transport& sites = context.transport();
+/// The name of the file for these ranks: the same for as many ranks and threads on the same hosts.
+inline std::string machine_file_name(transport::Transport& sites) {
   const std::size_t local = sites.local_sites().size();
   const std::int64_t threads = runtime::max_threads();
   std::string ranks;  // the host and the threads of each
@@ -55,36 +61,33 @@ RELATILE_INLINE std::string machine_file_name(Context& context) {
   return name.str();
 }
 
-/// On one process. Nothing where there is no such file; what is in it otherwise may be no machine.
-inline std::string text_of_kept(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-inline std::optional<cost::Machine> machine_of_kept(const std::string& text,
-                                                    const std::string& path) {
-  if (text.empty()) return std::nullopt;
+/// The machine in the file on the first rank's host; nothing where there is none, or what is there
+/// describes none: that of another version, perhaps, which is measured anew and replaced.
+inline std::optional<cost::Machine> read_kept_machine(transport::Transport& sites,
+                                                      const std::string& path) {
   try {
-    return machine_from_json(text, path);
+    return machine_from_json(transport::text_of_file(sites, 0, path), path);
+  } catch (const IoError&) {
   } catch (const ParseError&) {
-    return std::nullopt;  // of another version, perhaps: measured anew, it is replaced
   }
+  return std::nullopt;
 }
 
-/// On one process. Jobs that keep the same machine at the same time each write a file of their own.
-inline void keep(const std::filesystem::path& path, const cost::Machine& machine) {
-  std::error_code error;
-  std::filesystem::create_directories(path.parent_path(), error);
-  std::filesystem::path made = path;
-  made += ".tmp-" + std::to_string(::getpid());
-  std::ofstream(made) << machine_to_json(machine);
-  if (machine_of_kept(text_of_kept(made), made)) std::filesystem::rename(made, path, error);
-  if (std::filesystem::exists(path)) return;
-  std::filesystem::remove(made, error);
-  std::fprintf(stderr, "relatile: RELATILE_CALIBRATE: cannot keep the machine in %s\n",
-               path.c_str());
+/// On the first rank. Jobs that keep the same machine at the same time each write a file of their
+/// own.
+inline void keep_machine(const std::filesystem::path& path, const cost::Machine& machine) {
+  const std::string text = machine_to_json(machine);
+  try {
+    std::filesystem::create_directories(path.parent_path());
+    transport::detail::Replacement made(path);
+    const transport::detail::Descriptor file(made.name(), O_RDWR);
+    file.write(0, std::as_bytes(std::span(text)));
+    file.flush();
+    made.take_place();
+  } catch (const std::exception& error) {  // the run goes on without
+    std::fprintf(stderr, "relatile: RELATILE_CALIBRATE: cannot keep the machine in %s: %s\n",
+                 path.c_str(), error.what());
+  }
 }
 
 }  // namespace detail
@@ -92,20 +95,18 @@ inline void keep(const std::filesystem::path& path, const cost::Machine& machine
 RELATILE_INLINE cost::Machine kept_machine(Context& context) {
   const transport::Operation operation("RELATILE_CALIBRATE");
   transport::Transport& sites = context.transport();
-  const std::string name = detail::machine_file_name(context);
+  const std::string name = detail::machine_file_name(sites);
   const bool first = sites.is_root();
   const std::string folder = first ? detail::machine_folder() : "";
-  const std::string path = folder + "/" + name;
-  const std::string text =
-      sites.text_from(0, first && !folder.empty() ? detail::text_of_kept(path) : "");
-  if (const auto known = detail::machine_of_kept(text, name)) return *known;
+  const std::string path = folder.empty() ? "" : folder + "/" + name;
+  if (const auto known = detail::read_kept_machine(sites, path)) return *known;
   if (first) {
-    std::fprintf(
-        stderr, "relatile: RELATILE_CALIBRATE: measuring the machine of %d ranks, once%s%s\n",
-        sites.num_sites(), folder.empty() ? "" : " for ", folder.empty() ? "" : path.c_str());
+    std::fprintf(stderr,
+                 "relatile: RELATILE_CALIBRATE: measuring the machine of %d ranks, once%s%s\n",
+                 sites.num_sites(), path.empty() ? "" : " for ", path.c_str());
   }
   const cost::Machine machine = calibrate(context);
-  if (first && !folder.empty()) detail::keep(path, machine);
+  if (!path.empty()) detail::keep_machine(path, machine);
   return machine;
 }
 

@@ -22,27 +22,30 @@ RELATILE_INLINE bool OverlapChoice::is_small_enough() const {
          problem_.size() <= most_operators;
 }
 
-RELATILE_INLINE double OverlapChoice::least_work(int n,
-                                                 const placement::PartitionVector* cut) const {
+RELATILE_INLINE double OverlapChoice::seconds_of_kernel(const Member& member,
+                                                        const Candidate& candidate) const {
+  return problem_.objective().work(
+      {*member.node, candidate.layout, candidate.busiest_flops, candidate.busiest_bytes});
+}
+
+RELATILE_INLINE double OverlapChoice::seconds_of_kernel(int n) const {
   const Member& member = problem_.member(n);
   if (member.role != Role::computed) return 0;
   double least = std::numeric_limits<double>::infinity();
   for (const Candidate& c : member.space->candidates) {
-    if (cut && placement::cut_by(c.layout, member.node->labels.rank()) != *cut) continue;
-    least = std::min(least, problem_.objective().work(
-                                {*member.node, c.layout, c.busiest_flops, c.busiest_bytes}));
+    least = std::min(least, seconds_of_kernel(member, c));
   }
   return least;
 }
 
 RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
   double total = 0;
-  for (int n = 0; n < problem_.size(); ++n) total += least_work(n);
+  for (int n = 0; n < problem_.size(); ++n) total += seconds_of_kernel(n);
   return total;
 }
 
 RELATILE_INLINE bool OverlapChoice::may_gain(const Best& best, double longer) const {
-  const double gain = best.seconds - seconds_of_kernels_ - longer;
+  const double gain = best.seconds - best.seconds_of_kernels - longer;
   return best.searches < most_searches && gain > least_gain * best.seconds &&
          gain > seconds_of_searches * problem_.size();
 }
@@ -80,18 +83,25 @@ RELATILE_INLINE std::vector<OverlapChoice::Alike> OverlapChoice::longest_operato
     const auto [at, added] = known.try_emplace(member.space.get(), all.size());
     if (added) all.emplace_back();
     all[at->second].members.push_back(n);
-    all[at->second].seconds += least_work(n);
+    all[at->second].seconds += seconds_of_kernel(n);
   }
   sort_stably(all, [](const Alike& a, const Alike& b) { return a.seconds > b.seconds; });
   return all;
 }
 
-RELATILE_INLINE std::vector<placement::PartitionVector> OverlapChoice::cuts_of(int n) const {
-  std::vector<placement::PartitionVector> cuts;
+RELATILE_INLINE std::vector<OverlapChoice::Cut> OverlapChoice::cuts_of(int n) const {
+  std::vector<Cut> cuts;
   const Member& member = problem_.member(n);
   for (const Candidate& c : member.space->candidates) {
-    auto cut = placement::cut_by(c.layout, member.node->labels.rank());
-    if (std::find(cuts.begin(), cuts.end(), cut) == cuts.end()) cuts.push_back(std::move(cut));
+    auto parts = placement::cut_by(c.layout, member.node->labels.rank());
+    const double seconds = seconds_of_kernel(member, c);
+    const auto known =
+        std::find_if(cuts.begin(), cuts.end(), [&](const Cut& cut) { return cut.parts == parts; });
+    if (known != cuts.end()) {
+      known->seconds = std::min(known->seconds, seconds);
+    } else {
+      cuts.push_back({std::move(parts), seconds});
+    }
   }
   return cuts;
 }
@@ -99,13 +109,12 @@ RELATILE_INLINE std::vector<placement::PartitionVector> OverlapChoice::cuts_of(i
 RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
   Cuts taken;
   for (const Alike& alike : longest_operators()) {
-    const int any = alike.members.front();
+    const auto number = static_cast<double>(alike.members.size());
     Cuts fastest = taken;
-    for (const placement::PartitionVector& cut : cuts_of(any)) {
-      const double longer = least_work(any, &cut) - least_work(any);
-      if (!may_gain(best, longer * static_cast<double>(alike.members.size()))) continue;
+    for (const Cut& cut : cuts_of(alike.members.front())) {
+      if (!may_gain(best, number * cut.seconds - alike.seconds)) continue;
       Cuts cuts = taken;
-      for (const int n : alike.members) cuts[problem_.member(n).node.get()] = cut;
+      for (const int n : alike.members) cuts[problem_.member(n).node.get()] = cut.parts;
       if (take_if_faster(best, CutObjective(problem_.objective(), cuts))) fastest = std::move(cuts);
     }
     taken = std::move(fastest);
@@ -115,7 +124,7 @@ RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
 RELATILE_INLINE plan::Plan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
   if (!is_small_enough()) return plan;
   const double seconds = cost::overlapped_seconds(machine_, plan);
-  Best best{std::move(plan), seconds, 0, {first}};
+  Best best{std::move(plan), seconds, seconds_of_kernels(), 0, {first}};
   for (const double share : shares_of_moves) {
     if (may_gain(best)) take_if_faster(best, OverlapObjective(problem_.objective(), share));
   }
