@@ -19,19 +19,19 @@ using relatile::test::count_message;
 using relatile::test::others;
 
 int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  count_message(count, type, to, comm);
+  count_message(count, type, to, tag, comm);
   return PMPI_Send(buffer, count, type, to, tag, comm);
 }
 
 int MPI_Rsend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  count_message(count, type, to, comm);
+  count_message(count, type, to, tag, comm);
   return PMPI_Rsend(buffer, count, type, to, tag, comm);
 }
 
 int MPI_Sendrecv(const void* send, int send_count, MPI_Datatype send_type, int to, int send_tag,
                  void* receive, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                  MPI_Status* status) {
-  count_message(send_count, send_type, to, comm);
+  count_message(send_count, send_type, to, send_tag, comm);
   return PMPI_Sendrecv(send, send_count, send_type, to, send_tag, receive, count, type, from, tag,
                        comm, status);
 }

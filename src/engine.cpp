@@ -27,6 +27,7 @@
 #include <relatile/transport/impl/local_file.hpp>
 #include <relatile/transport/impl/loopback.hpp>
 #include <relatile/transport/impl/mpi.hpp>
+#include <relatile/transport/impl/mpi_gather.hpp>
 #include <relatile/transport/impl/mpi_job.hpp>
 #include <relatile/transport/impl/mpi_lone_error.hpp>
 #include <relatile/transport/impl/mpi_meetings.hpp>

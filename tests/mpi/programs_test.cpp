@@ -40,6 +40,8 @@ void check(const Program& program) {
   const rt::engine::Report& report = rt::report(x);
   CHECK(rt::test::pmpi_count.control * context.size() ==
         rt::schedule::agreement_on(report.plan).bytes.value);
+  CHECK(rt::test::pmpi_count.control_messages * context.size() ==
+        rt::schedule::agreement_on(report.plan).messages.value);
   CHECK(report.measured.agreement.bytes.value ==
         rt::schedule::agreement_on(report.plan).bytes.value);
   rt::test::require_exact(report);

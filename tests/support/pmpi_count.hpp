@@ -20,10 +20,11 @@ namespace relatile::test {
 struct PmpiCount {
   bool on = false;
   std::int64_t sent = 0;
-  std::int64_t received = 0;           ///< from collectives
-  std::int64_t control = 0;            ///< no part of `sent`: what ranks tell each other to agree
+  std::int64_t received = 0;  ///< from collectives
+  std::int64_t control = 0;   ///< no part of `sent`: what ranks tell each other to agree
+  std::int64_t control_messages = 0;
   std::vector<std::int64_t> messages;  ///< those of `sent` for one rank of MPI_COMM_WORLD each
-  void reset() { *this = {true, 0, 0, 0, {}}; }
+  void reset() { *this = {true, 0, 0, 0, 0, {}}; }
 };
 inline PmpiCount pmpi_count;
 
@@ -55,9 +56,17 @@ inline int world_rank(int rank, MPI_Comm comm) {
   return found;
 }
 
-inline void count_message(int count, MPI_Datatype type, int to, MPI_Comm comm) {
+/// What ranks agree by has a tag of its own (transport/mpi_gather.hpp).
+inline constexpr int control_tag = 32764;
+
+inline void count_message(int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   if (!pmpi_count.on || to == MPI_PROC_NULL || to == rank_in(comm)) return;
   const std::int64_t bytes = bytes_of(count, type);
+  if (tag == control_tag) {
+    pmpi_count.control += bytes;
+    ++pmpi_count.control_messages;
+    return;
+  }
   pmpi_count.sent += bytes;
   pmpi_count.messages.resize(static_cast<std::size_t>(others(MPI_COMM_WORLD)) + 1);
   pmpi_count.messages[static_cast<std::size_t>(world_rank(to, comm))] += bytes;
@@ -84,7 +93,7 @@ extern "C" {
 
 int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  relatile::test::count_message(count, type, to, comm);
+  relatile::test::count_message(count, type, to, tag, comm);
   return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
@@ -101,13 +110,6 @@ int MPI_Iallgatherv(const void* send, int send_count, MPI_Datatype send_type, vo
   count_collective(bytes_of(send_count, send_type) * others(comm), of_others(counts, type, comm));
   return PMPI_Iallgatherv(send, send_count, send_type, receive, counts, offsets, type, comm,
                           request);
-}
-
-int MPI_Iallgather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                   int count, MPI_Datatype type, MPI_Comm comm, MPI_Request* request) {
-  using namespace relatile::test;
-  if (pmpi_count.on) pmpi_count.control += bytes_of(send_count, send_type) * others(comm);
-  return PMPI_Iallgather(send, send_count, send_type, receive, count, type, comm, request);
 }
 
 int MPI_Ialltoallv(const void* send, const int send_counts[], const int send_offsets[],

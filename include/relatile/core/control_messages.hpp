@@ -20,6 +20,14 @@ struct ControlMessage {
     const std::int64_t more = count > room ? count : 0;
     return Bytes{(greeting_numbers + more) * std::int64_t(sizeof(std::int64_t))};
   }
+
+  /// How many messages a site sends until it has the numbers of `sites`: what it has doubles with
+  /// each (transport/mpi_gather.hpp).
+  static constexpr std::int64_t num_rounds(std::int64_t sites) {
+    std::int64_t rounds = 0;
+    for (std::int64_t have = 1; have < sites; have *= 2) ++rounds;
+    return rounds;
+  }
 };
 
 }  // namespace relatile

@@ -17,6 +17,7 @@
 #include "relatile/core/control_messages.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/untold_errors.hpp"
+#include "relatile/transport/mpi_gather.hpp"
 #include "relatile/transport/mpi_job.hpp"
 #include "relatile/transport/transport.hpp"
 
@@ -79,7 +80,8 @@ class MpiMeetings {
   Greeting greeting(Purpose purpose, int place, std::size_t count,
                     std::span<const std::int64_t> numbers) const;
 
-  MPI_Request begin(const Greeting& mine, std::vector<Greeting>& all) const;
+  /// Begins to tell all ranks this one's greeting, and to hear theirs.
+  MpiGather begin(const Greeting& mine, std::vector<Greeting>& all) const;
 
   std::vector<Greeting> meet(Purpose purpose, int place, std::size_t count,
                              std::span<const std::int64_t> numbers);
@@ -96,7 +98,8 @@ class MpiMeetings {
   /// ...`. All ranks ask, since all saw that their greetings differ.
   std::string differences(const std::string& without_operation) const;
 
-  void account(std::int64_t bytes);
+  /// Counts a gather of so many bytes of each rank.
+  void account_gather(std::int64_t bytes);
 
   const MpiJob& job_;
   UntoldErrors& untold_;

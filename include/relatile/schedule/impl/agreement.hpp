@@ -61,9 +61,10 @@ RELATILE_INLINE std::int64_t num_outcome_numbers(const plan::Plan& plan) {
 RELATILE_INLINE plan::Agreement agreement_on(const plan::Plan& plan) {
   plan::Agreement all;
   const std::int64_t pairs = std::int64_t(plan.num_sites) * (plan.num_sites - 1);
+  const std::int64_t rounds = plan.num_sites * ControlMessage::num_rounds(plan.num_sites);
   const auto gather = [&](std::int64_t numbers) {
     all.bytes += Bytes{ControlMessage::for_numbers(numbers).value * pairs};
-    all.messages += Messages{pairs * (numbers > ControlMessage::room ? 2 : 1)};
+    all.messages += Messages{rounds * (numbers > ControlMessage::room ? 2 : 1)};
   };
   gather(4);
   if (const std::int64_t pieces = most_shown_pieces(plan)) gather(pieces);

@@ -27,13 +27,8 @@ RELATILE_INLINE std::vector<std::int64_t> MpiMeetings::gather(std::span<const st
       }
       return result;
     }
-    MPI_Request request = MPI_REQUEST_NULL;
-    job_.require(
-        MPI_Iallgather(numbers.data(), mpi_count(std::int64_t(count)), MPI_INT64_T, result.data(),
-                       mpi_count(std::int64_t(count)), MPI_INT64_T, job_.communicator(), &request),
-        "MPI_Iallgather");
-    job_.wait(request);
-    account(std::int64_t(count * sizeof(std::int64_t)));
+    MpiGather(job_, std::as_bytes(numbers), std::as_writable_bytes(std::span(result))).wait();
+    account_gather(std::int64_t(count * sizeof(std::int64_t)));
     return result;
   });
 }
@@ -56,7 +51,12 @@ RELATILE_INLINE std::string MpiMeetings::text_from(int from, const std::string& 
                             job_.communicator(), &request),
                  "MPI_Ibcast");
     job_.wait(request);
-    if (job_.rank() == from) account(sender.count);
+    if (job_.rank() == from) {
+      sent_.bytes_sent += sender.count * (job_.size() - 1);
+      sent_.messages += job_.size() - 1;
+    } else {
+      sent_.bytes_received += sender.count;
+    }
     return result;
   });
 }
@@ -81,12 +81,10 @@ RELATILE_INLINE void MpiMeetings::leave(bool by_exception) noexcept {
 RELATILE_INLINE void MpiMeetings::greet_to_leave(bool by_exception, std::vector<Greeting>& all) {
   Greeting mine = greeting(Purpose::leave, 0, 0, {});
   mine.operation = 0;
-  MPI_Request request = begin(mine, all);
+  MpiGather greetings = begin(mine, all);
   Patience short_patience(std::min(seconds_to_follow, job_.timeout()));
   Patience patience = job_.patience();
-  for (int done = 0; !done;) {
-    job_.require(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-    if (done) break;
+  while (!greetings.arrived()) {
     if (by_exception && short_patience.over()) {
       job_.end("left its context by an exception, other ranks did not");
     }
@@ -110,25 +108,19 @@ RELATILE_INLINE MpiMeetings::Greeting MpiMeetings::greeting(
   return mine;
 }
 
-RELATILE_INLINE MPI_Request MpiMeetings::begin(const Greeting& mine,
-                                               std::vector<Greeting>& all) const {
-  MPI_Request request = MPI_REQUEST_NULL;
-  job_.require(MPI_Iallgather(&mine, greeting_numbers, MPI_INT64_T, all.data(), greeting_numbers,
-                              MPI_INT64_T, job_.communicator(), &request),
-               "MPI_Iallgather");
-  return request;
+RELATILE_INLINE MpiGather MpiMeetings::begin(const Greeting& mine,
+                                             std::vector<Greeting>& all) const {
+  return {job_, std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all))};
 }
 
 RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
     Purpose purpose, int place, std::size_t count, std::span<const std::int64_t> numbers) {
   std::vector<Greeting> all(static_cast<std::size_t>(job_.size()));
   do {
-    const Greeting mine = greeting(purpose, place, count, numbers);
-    MPI_Request request = begin(mine, all);
-    job_.wait(request);
+    begin(greeting(purpose, place, count, numbers), all).wait();
     ++number_;
   } while (settles_error(all));
-  account(sizeof(Greeting));
+  account_gather(sizeof(Greeting));
   untold_.start_over();
   if (Operation* const operation = Operation::current()) operation->note_meeting();
   const bool same_count =
@@ -170,11 +162,7 @@ RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_
   const std::size_t cut = mine.size() - std::min(mine.size(), own.size() - 1);
   std::copy(mine.begin() + std::ptrdiff_t(cut), mine.end(), own.begin());
   std::vector<char> all(longest_text * static_cast<std::size_t>(job_.size()));
-  MPI_Request request = MPI_REQUEST_NULL;
-  job_.require(MPI_Iallgather(own.data(), longest_text, MPI_CHAR, all.data(), longest_text,
-                              MPI_CHAR, job_.communicator(), &request),
-               "MPI_Iallgather");
-  job_.wait(request);
+  MpiGather(job_, std::as_bytes(std::span(own)), std::as_writable_bytes(std::span(all))).wait();
   std::vector<std::string> known;
   std::string text = "the ranks call different functions: ";
   for (int r = 0; r < job_.size(); ++r) {
@@ -187,10 +175,10 @@ RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_
   return text;
 }
 
-RELATILE_INLINE void MpiMeetings::account(std::int64_t bytes) {
+RELATILE_INLINE void MpiMeetings::account_gather(std::int64_t bytes) {
   sent_.bytes_sent += bytes * (job_.size() - 1);
   sent_.bytes_received += bytes * (job_.size() - 1);
-  sent_.messages += job_.size() - 1;
+  sent_.messages += ControlMessage::num_rounds(job_.size());
 }
 
 }  // namespace relatile::transport
