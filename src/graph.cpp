@@ -19,6 +19,7 @@
 #include <relatile/tra/impl/node.hpp>
 #include <relatile/tra/impl/rekey.hpp>
 #include <relatile/tra/impl/relation_type.hpp>
+#include <relatile/tra/impl/select.hpp>
 #include <relatile/tra/impl/semiring.hpp>
 #include <relatile/tra/impl/tile.hpp>
 #include <relatile/tra/impl/transform.hpp>

@@ -10,6 +10,8 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/array/print.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/scatter.hpp"
+#include "relatile/array/take.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
 #include "relatile/einsum/einsum.hpp"

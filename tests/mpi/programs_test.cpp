@@ -52,6 +52,33 @@ void check(const Program& program) {
 
 }  // namespace
 
+namespace {
+
+rt::Array<std::int64_t, 1> indices(std::int64_t count, std::int64_t extent) {
+  return rt::astype<std::int64_t>(rt::from_function({count}, [extent](std::int64_t i) {
+    return double((i * i * 3 + 1) % extent - (i % 3 == 0 ? extent : 0));
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("elements by arrays of indices, taken and added up") {
+  check([] { return rt::as_array(rt::take(numbers(33, 20, 1), indices(50, 33), 0)); });
+  check([] { return rt::as_array(rt::take(numbers(5, 400, 1), indices(7, 400), 1)); });
+  check([] {
+    return rt::as_array(numbers(30, 40, 1)(indices(9, 30), rt::expand_dims(indices(5, 40), 1)));
+  });
+  check([] {
+    return rt::as_array(rt::scatter_add(numbers(12, 6, 1), indices(200, 12), numbers(200, 6, 2)) *
+                        2.0);
+  });
+  check([] {
+    auto x = numbers(100, 8, 3);
+    auto rows = rt::take(x, indices(64, 100), 0);
+    return rt::as_array(rt::matmul(rt::transpose(rows), rows));
+  });
+}
+
 TEST_CASE("array programs give the reference's values and send what was predicted") {
   check([] { return rt::as_array(rt::matmul(numbers(33, 20, 1), numbers(20, 27, 2))); });
   check([] { return rt::as_array(rt::matmul(numbers(5, 400, 1), numbers(400, 6, 2))); });

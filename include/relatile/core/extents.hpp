@@ -101,6 +101,17 @@ inline Extents row_major_strides(const Extents& extents) {
   return strides;
 }
 
+[[noreturn]] RELATILE_INLINE void throw_out_of_bounds(std::int64_t index, std::int64_t extent);
+
+/// Where `index`, which counts from the end if negative, points among `extent` values.
+///
+///   errors  ShapeMismatch if there is no such value
+inline std::int64_t position_of(std::int64_t index, std::int64_t extent) {
+  const std::int64_t position = index < 0 ? index + extent : index;
+  if (position < 0 || position >= extent) throw_out_of_bounds(index, extent);
+  return position;
+}
+
 /// The row-major position of `key` in a box of `extents`.
 inline std::int64_t linear_index(const Extents& key, const Extents& extents) {
   std::int64_t index = 0;

@@ -118,6 +118,11 @@ struct LocalCall {
 /// output holds, unless the call begins; a call that begins is not empty.
 using ArrayKernel = std::function<void(const LocalCall&)>;
 
+/// An ArrayKernel of a program whose last stage, `stage`, gives the identity of the reduction but
+/// where the coordinates that it is told are those that some of its operands hold: it goes to these
+/// at once, instead of trying all of them.
+using SelectKernel = std::function<void(const LocalCall&, const Stage& stage)>;
+
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.
 struct BlockKernel {
   std::string name;

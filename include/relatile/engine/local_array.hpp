@@ -49,6 +49,12 @@ RELATILE_INLINE void run_triangle(const tra::Node& node, const LocalCall& call,
 RELATILE_INLINE void run_contraction(const tra::Node& node, const LocalCall& call,
                                      const ArrayPiece& output, int tasks);
 
+/// Runs a selection on threads that cut a label of its indices, so that each index is read once;
+/// where that label is summed, the threads have an accumulator each. False, and nothing done, if
+/// that would not pay.
+RELATILE_INLINE bool run_selection(const tra::Node& node, const LocalCall& call,
+                                   const ArrayPiece& output, int tasks);
+
 /// True if the elements of one value of label `a` span those of label `b`, in the operands that
 /// have both: cut along `a`, these are read in longer stretches. Others are small beside them.
 RELATILE_INLINE bool is_outer(const LocalCall& call, int a, int b);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -12,9 +13,10 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/array.hpp"
+#include "relatile/expr/gather.hpp"
 #include "relatile/tra/indexing.hpp"
 
-// Other ways to index an array. They move and copy nothing: an operator that reads a view reads the
+// Other ways to index an array. Views move and copy nothing: an operator that reads one reads the
 // array behind it.
 
 namespace relatile {
@@ -23,36 +25,87 @@ namespace detail {
 
 template <class I>
 inline constexpr bool is_position = std::is_integral_v<I>;
+template <class I>
+inline constexpr bool is_index =
+    is_position<I> || std::is_same_v<I, Slice> || std::is_same_v<I, NewAxis> || IndexArray<I>;
+/// How many axes an index has in the result.
+template <class I>
+constexpr int rank_of_index() {
+  if constexpr (IndexArray<I>) {
+    return rank_of<I>;
+  } else {
+    return 0;
+  }
+}
+
+/// The view by all indices but arrays, which take whole axes there, and these arrays.
+struct ArrayIndexing {
+  explicit ArrayIndexing(const Extents& shape) : view{shape, {}, {}} {}
+
+  Indexing view;
+  std::vector<tra::NodePtr> indices;
+  std::vector<int> axes;  ///< of the view
+  /// Whether a slice or a new axis stands between arrays and positions, which makes NumPy put the
+  /// arrays' axes first.
+  bool apart = false;
+
+  template <class I>
+  void add(const I& one) {
+    const bool advanced = IndexArray<I> || is_position<I>;
+    apart = apart || (advanced && ended_);
+    ended_ = ended_ || (begun_ && !advanced);
+    begun_ = begun_ || advanced;
+    if constexpr (IndexArray<I>) {
+      indices.push_back(as_indices(one));
+      axes.push_back(view.shape.rank());
+      view.add(Slice{});
+    } else if constexpr (is_position<I>) {
+      view.add(static_cast<std::int64_t>(one));
+    } else {
+      view.add(one);
+    }
+  }
+
+ private:
+  bool begun_ = false;  ///< there was an array or a position
+  bool ended_ = false;  ///< and something else after it
+};
 
 }  // namespace detail
 
-/// x(i, slice(0, 10), newaxis, ...): basic indexing as NumPy's x[i, 0:10, None, ...]; axes that are
-/// not named are taken whole. Positions count from the end if negative; an axis with one is gone.
+/// x(i, slice(0, 10), newaxis, ...): NumPy's x[i, 0:10, None, ...]; axes that are not named are
+/// taken whole. Positions count from the end if negative; an axis with one is gone. Arrays of
+/// integers take elements by their values, broadcast together (advanced indexing): x(rows, all) is
+/// take(x, rows, 0), and x(i, j) of two vectors the elements x(i[n], j[n]). Without arrays nothing
+/// is moved or copied.
 ///
-///   errors  ShapeMismatch for a position out of bounds, or a slice's step below 1
+///   errors  ShapeMismatch for a position out of bounds, a slice's step below 1, arrays that do not
+///           broadcast; KernelError on all ranks, later, for an array's index out of bounds
 template <class T, int N, class... Indices>
 auto index(const Array<T, N>& x, const Indices&... indices) {
   constexpr int positions = (0 + ... + (detail::is_position<Indices> ? 1 : 0));
   constexpr int added = (0 + ... + (std::is_same_v<Indices, NewAxis> ? 1 : 0));
+  constexpr int arrays = (0 + ... + (detail::IndexArray<Indices> ? 1 : 0));
   constexpr int used = static_cast<int>(sizeof...(Indices)) - added;
   static_assert(used <= N, "relatile: more indices than the array has dimensions");
-  constexpr bool known = ((detail::is_position<Indices> || std::is_same_v<Indices, Slice> ||
-                           std::is_same_v<Indices, NewAxis>)&&...);
-  static_assert(
-      known, "relatile: an index is an integer, slice(start, stop, step), all_of_axis or newaxis");
-  detail::Indexing indexing{x.shape(), {}, {}};
-  const auto add_index = [&](const auto& one) {
-    if constexpr (detail::is_position<std::remove_cvref_t<decltype(one)>>) {
-      indexing.add(static_cast<std::int64_t>(one));
-    } else {
-      indexing.add(one);
-    }
-  };
-  if constexpr (known) (add_index(indices), ...);
-  while (indexing.access.rank() < N) indexing.add(Slice{});
+  constexpr bool known = (detail::is_index<Indices> && ...);
+  static_assert(known,
+                "relatile: an index is an integer, slice(start, stop, step), all_of_axis, newaxis, "
+                "or an array of integers");
+  detail::ArrayIndexing indexing(x.shape());
+  if constexpr (known) (indexing.add(indices), ...);
+  while (indexing.view.access.rank() < N) indexing.view.add(Slice{});
   constexpr int rank = used > N ? 0 : N - positions + added;
-  return Array<T, rank>(
-      tra::make_view("slice", x.node(), std::move(indexing.access), indexing.shape));
+  const Array<T, rank> view(
+      tra::make_view("slice", x.node(), std::move(indexing.view.access), indexing.view.shape));
+  if constexpr (arrays == 0 || !known) {
+    return view;
+  } else {
+    constexpr int of_arrays = std::max({0, detail::rank_of_index<Indices>()...});
+    return Array<T, rank - arrays + of_arrays>(
+        detail::gather_node("take", to_node(view.as_operand()), std::move(indexing.indices),
+                            indexing.axes, indexing.apart));
+  }
 }
 
 /// The axes in reverse order: numpy.transpose, x.T.

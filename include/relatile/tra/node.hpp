@@ -125,6 +125,8 @@ struct Node {
   /// An einsum of more than two operands, which is to be split before it is planned.
   RELATILE_INLINE bool is_many() const;
   RELATILE_INLINE bool is_view() const;
+  /// A map with a kernel of its own, which takes elements by indices that an operand holds.
+  RELATILE_INLINE bool selects() const;
   bool is_generator() const { return kind() == Kind::map && inputs.empty(); }
   /// An input without value of which any site can make any part.
   RELATILE_INLINE bool is_anywhere() const;

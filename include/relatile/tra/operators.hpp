@@ -29,6 +29,8 @@ struct Map {
   std::shared_ptr<const Program> program;
   std::shared_ptr<const Reduction> reduction{};  ///< if labels are aggregated
   Flops flops_per_element{1};                    ///< per point of label space
+  /// What computes the same, where the program selects (tra/select.hpp); else empty.
+  SelectKernel select{};
 };
 
 /// An einsum of two operands by + and *.

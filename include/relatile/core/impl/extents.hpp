@@ -32,6 +32,11 @@ RELATILE_INLINE std::string to_string(const Extents& extents) {
   return out.str();
 }
 
+RELATILE_INLINE void throw_out_of_bounds(std::int64_t index, std::int64_t extent) {
+  throw ShapeMismatch("relatile: index " + std::to_string(index) +
+                      " is out of bounds for an axis of extent " + std::to_string(extent));
+}
+
 RELATILE_INLINE void throw_too_many(const Extents& extents) {
   throw LimitExceeded("relatile: an array of more than 2^63 elements, of shape " +
                       to_string(extents));

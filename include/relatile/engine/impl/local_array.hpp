@@ -50,6 +50,8 @@ RELATILE_INLINE LocalCall local_call(const tra::Node& node, const Box& iteration
 RELATILE_INLINE void run_kernel(const tra::Node& node, const LocalCall& call) {
   if (const tra::Contract* const contraction = tra::op_if<tra::Contract>(node)) {
     contraction->kernel(call);
+  } else if (const auto& select = tra::op_of<tra::Map>(node).select) {
+    select(call, node.program()->stages.back());
   } else {
     kernel::run_program(*node.program(), node.reduction(), call);
   }
@@ -165,12 +167,35 @@ RELATILE_INLINE int threads_for(const tra::Node& node, const Box& iteration) {
   return static_cast<int>(std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread));
 }
 
+RELATILE_INLINE bool run_selection(const tra::Node& node, const LocalCall& call,
+                                   const ArrayPiece& output, int tasks) {
+  const Extents extents = call.labels.extents();
+  int indexed = -1;
+  for (int l = 0; l < extents.rank(); ++l) {
+    if (call.inputs[0].strides[l] == 0) continue;
+    if (indexed < 0 || extents[l] > extents[indexed]) indexed = l;
+  }
+  if (indexed < 0 || extents[indexed] < tasks) return false;
+  if (nth(call.aggregated, indexed)) {
+    const std::int64_t bytes = node.output.image(call.labels).count() *
+                               static_cast<std::int64_t>(node.type.block.element.size);
+    if (bytes > accumulator_per_thread) return false;
+    run_summed(node, call, output, tasks, indexed);
+    return true;
+  }
+  runtime::parallel_for(tasks, [&](int t) {
+    run_kernel(node, sub_call(node, call, indexed, even_part(extents[indexed], tasks, t)));
+  });
+  return true;
+}
+
 RELATILE_INLINE void run_threaded(const tra::Node& node, const LocalCall& call,
                                   const ArrayPiece& output) {
   const Extents extents = call.labels.extents();
   const int tasks = threads_for(node, call.labels);
   if (tasks <= 1) return run_kernel(node, call);
   if (tra::op_if<tra::Contract>(node)) return run_contraction(node, call, output, tasks);
+  if (node.selects() && run_selection(node, call, output, tasks)) return;
   int kept = -1;
   int summed = -1;
   for (int l = 0; l < extents.rank(); ++l) {

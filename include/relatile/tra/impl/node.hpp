@@ -57,6 +57,11 @@ RELATILE_INLINE bool Node::is_view() const {
   return map && map->program->stages.empty() && !map->reduction;
 }
 
+RELATILE_INLINE bool Node::selects() const {
+  const auto* const map = op_if<Map>(*this);
+  return map && map->select != nullptr;
+}
+
 RELATILE_INLINE bool Node::is_anywhere() const {
   const auto* const input = op_if<Input>(*this);
   return input && input->anywhere;

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/array/scatter.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/expr/session.hpp"
+#include "relatile/tra/contract.hpp"
+#include "relatile/tra/select.hpp"
+#include "relatile/transport/operation.hpp"
+
+namespace relatile::detail {
+
+template <class Op, class T>
+Combining combining() {
+  return {kernel::make_reduction<Op, T>(), kernel::combined<Op, T>()};
+}
+
+RELATILE_INLINE tra::NodePtr scatter_node(const std::string& name, const Extents& shape,
+                                          const tra::NodePtr& indices, const tra::NodePtr& values,
+                                          Combining combining) {
+  const Extents& places = indices->type.extents;
+  Extents given = places;
+  for (int d = 1; d < shape.rank(); ++d) given.push_back(shape[d]);
+  const std::vector<Extents> both{values->type.extents, given};
+  if (!(tra::broadcast_shapes(name, both) == given)) {
+    throw ShapeMismatch("relatile: " + name + ": values of shape " +
+                        to_string(values->type.extents) + " for " + to_string(given) +
+                        ", the shape of the indices and of a row");
+  }
+  const Extents extents{shape[0]};
+  tra::Selection selection;
+  selection.name = name;
+  selection.labels = given;
+  selection.labels.push_back(shape[0]);
+  selection.selected = {given.rank()};
+  selection.indices = {indices};
+  selection.index_labels.emplace_back(static_cast<std::size_t>(places.rank()));
+  std::iota(selection.index_labels[0].begin(), selection.index_labels[0].end(), 0);
+  selection.data = values;
+  selection.data_labels.resize(static_cast<std::size_t>(values->type.extents.rank()));
+  std::iota(selection.data_labels.begin(), selection.data_labels.end(),
+            given.rank() - values->type.extents.rank());
+  selection.output = {given.rank()};
+  for (int d = places.rank(); d < given.rank(); ++d) selection.output.push_back(d);
+  selection.reduction = std::move(combining.reduction);
+  selection.kernel = kernel::select_kernel(extents, combining.into);
+  Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected),
+                                        selection.reduction.element, selection.reduction.identity);
+  return tra::make_select(std::move(selection), std::move(stage));
+}
+
+RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t minlength) {
+  const std::int64_t fewest = std::max<std::int64_t>(minlength, 0);
+  if (volume(numbers->type.extents) == 0) return fewest;
+  const transport::Operation operation("bincount");
+  const Array<std::int64_t, 1> x(numbers);
+  const Array<std::int64_t, 0> least = min(x);
+  const Array<std::int64_t, 0> most = max(x);
+  Session::current().evaluate({least.node(), most.node()});
+  if (least.item() < 0) {
+    throw ShapeMismatch("relatile: bincount: counts numbers from 0 on, and there is " +
+                        std::to_string(least.item()));
+  }
+  return std::max(most.item() + 1, fewest);
+}
+
+RELATILE_INLINE void refuse_weights(const Extents& numbers, const Extents& weights) {
+  throw ShapeMismatch("relatile: bincount: weights of shape " + to_string(weights) +
+                      " for numbers of shape " + to_string(numbers));
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/select.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/kernel/reductions.hpp"
+#include "relatile/kernel/strided_copy.hpp"
+
+namespace relatile::kernel {
+
+namespace detail {
+
+/// Copies of elements of a size that the compiler knows.
+template <std::size_t Size>
+struct Assign {
+  static void apply(std::byte* output, const std::byte* data, std::int64_t) {
+    std::memcpy(output, data, Size);
+  }
+};
+/// Of any size.
+template <>
+struct Assign<0> {
+  static void apply(std::byte* output, const std::byte* data, std::int64_t size) {
+    std::memcpy(output, data, static_cast<std::size_t>(size));
+  }
+};
+
+template <class Op, class T>
+struct CombineOne {
+  static void apply(std::byte* output, const std::byte* data, std::int64_t) {
+    T& result = *reinterpret_cast<T*>(output);
+    result = Op::combine(result, *reinterpret_cast<const T*>(data));
+  }
+};
+
+template <class One>
+void along_run(std::byte* output, std::int64_t output_step, const std::byte* data,
+               std::int64_t data_step, std::int64_t count, std::int64_t size) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    One::apply(output + i * output_step * size, data + i * data_step * size, size);
+  }
+}
+
+template <class One>
+void along_indices(const IndexedRun& run) {
+  for (std::int64_t i = 0; i < run.count; ++i) {
+    const std::int64_t value = run.label.value_of(run.indices[i * run.index_step]);
+    if (value < 0) continue;
+    One::apply(run.output + (i * run.output_step + value * run.output_by_value) * run.size,
+               run.data + (i * run.data_step + value * run.data_by_value) * run.size, run.size);
+  }
+}
+
+/// One call: which label the inner loop runs along, and what the others add to addresses.
+class Selector {
+ public:
+  Selector(const LocalCall& call, const Stage& stage, const Extents& extents,
+           const IntoResult& into)
+      : call_(call),
+        into_(into),
+        data_(nth(call.inputs, stage.operands.back())),
+        extents_(call.labels.extents()) {
+    for (std::size_t s = 0; s + 1 < stage.operands.size(); ++s) {
+      add_index(nth(call.inputs, stage.operands[s]), stage.coordinates->dims[s], extents[int(s)]);
+    }
+    choose_inner();
+  }
+
+  void run() const {
+    Extents outer = extents_;
+    for (int l = 0; l < outer.rank(); ++l) {
+      if (l == inner_ || nth(selected_, l)) outer[l] = 1;
+    }
+    for_each_coordinate(Box::whole(outer), [&](const Extents& at) {
+      if (along_row_) {
+        run_row(at);
+      } else {
+        run_indexed(at);
+      }
+    });
+  }
+
+ private:
+  struct Index {
+    StridedOperand operand;
+    int label = -1;  ///< of the call; -1: it has one value alone
+    IndexedLabel values;
+  };
+
+  void add_index(const StridedOperand& operand, const AccessDim& coordinate, std::int64_t extent) {
+    Index index{operand, coordinate.label, {extent, coordinate.offset, coordinate.step, 1}};
+    if (index.label >= 0) {
+      index.values.offset += coordinate.step * call_.labels.low[index.label];
+      index.values.count = extents_[index.label];
+      nth(selected_, index.label) = true;
+    }
+    indices_.push_back(index);
+  }
+
+  bool has_indices(int label) const {
+    return std::any_of(indices_.begin(), indices_.end(),
+                       [&](const Index& index) { return index.operand.strides[label] != 0; });
+  }
+
+  /// Rows that lie together are copied as such, if they are long enough to be worth it; else the
+  /// inner loop runs along indices, of which there must be one array then.
+  void choose_inner() {
+    int row = -1;
+    int indexed = -1;
+    for (int l = 0; l < extents_.rank(); ++l) {
+      if (nth(selected_, l)) continue;
+      int& best = has_indices(l) ? indexed : row;
+      if (best < 0 || extents_[l] > extents_[best]) best = l;
+    }
+    along_row_ = indices_.size() > 1 || indexed < 0 || (row >= 0 && extents_[row] >= shortest_row);
+    inner_ = along_row_ ? row : indexed;
+  }
+
+  static std::int64_t offset_of(const Extents& at, const Extents& strides) {
+    std::int64_t offset = 0;
+    for (int l = 0; l < at.rank(); ++l) offset += at[l] * strides[l];
+    return offset;
+  }
+  static std::int64_t stride_of(const Extents& strides, int label) {
+    return label < 0 ? 0 : strides[label];
+  }
+
+  void run_row(const Extents& at) const {
+    std::int64_t output = offset_of(at, call_.output_strides);
+    std::int64_t data = offset_of(at, data_.strides);
+    for (const Index& index : indices_) {
+      const auto* const held = reinterpret_cast<const std::int64_t*>(index.operand.data);
+      const std::int64_t value = index.values.value_of(held[offset_of(at, index.operand.strides)]);
+      if (value < 0) return;
+      output += value * stride_of(call_.output_strides, index.label);
+      data += value * stride_of(data_.strides, index.label);
+    }
+    into_.run(call_.output + output * into_.size, stride_of(call_.output_strides, inner_),
+              data_.data + data * into_.size, stride_of(data_.strides, inner_),
+              inner_ < 0 ? 1 : extents_[inner_], into_.size);
+  }
+
+  void run_indexed(const Extents& at) const {
+    const Index& index = indices_.front();
+    IndexedRun run;
+    run.output = call_.output + offset_of(at, call_.output_strides) * into_.size;
+    run.output_step = call_.output_strides[inner_];
+    run.output_by_value = stride_of(call_.output_strides, index.label);
+    run.data = data_.data + offset_of(at, data_.strides) * into_.size;
+    run.data_step = data_.strides[inner_];
+    run.data_by_value = stride_of(data_.strides, index.label);
+    run.indices = reinterpret_cast<const std::int64_t*>(index.operand.data) +
+                  offset_of(at, index.operand.strides);
+    run.index_step = index.operand.strides[inner_];
+    run.count = extents_[inner_];
+    run.size = into_.size;
+    run.label = index.values;
+    into_.indexed(run);
+  }
+
+  static constexpr std::int64_t shortest_row = 4;
+
+  const LocalCall& call_;
+  const IntoResult& into_;
+  StridedOperand data_;
+  Extents extents_;
+  std::vector<Index> indices_;
+  std::array<bool, max_rank> selected_{};
+  int inner_ = -1;
+  bool along_row_ = true;
+};
+
+}  // namespace detail
+
+RELATILE_INLINE IntoResult assigned(std::int64_t size) {
+  switch (size) {
+    case 1: return {size, &copy_run, &detail::along_indices<detail::Assign<1>>};
+    case 4: return {size, &copy_run, &detail::along_indices<detail::Assign<4>>};
+    case 8: return {size, &copy_run, &detail::along_indices<detail::Assign<8>>};
+    default: return {size, &copy_run, &detail::along_indices<detail::Assign<0>>};
+  }
+}
+
+template <class Op, class T>
+IntoResult combined() {
+  using One = detail::CombineOne<Op, T>;
+  return {sizeof(T), &detail::along_run<One>, &detail::along_indices<One>};
+}
+
+RELATILE_INLINE Reduction only_one(const ElementType& element) {
+  const std::vector<std::byte> nothing(element.size);
+  Reduction reduction = detail::reduction_named("only", element, nothing.data(), true);
+  const auto size = std::int64_t(element.size);
+  const auto put = [](void* accumulator, const void* elements, std::int64_t bytes) {
+    auto* const to = static_cast<std::byte*>(accumulator);
+    const auto* const from = static_cast<const std::byte*>(elements);
+    for (std::int64_t b = 0; b < bytes; ++b) to[b] |= from[b];
+  };
+  reduction.combine = [put, size](void* accumulator, const void* run, std::int64_t count) {
+    put(accumulator, run, count * size);
+  };
+  reduction.plain = [put, size](void* accumulator, const void* one) {
+    put(accumulator, one, size);
+  };
+  reduction.fold = [put, size](void* accumulators, std::int64_t step, const void* runs,
+                               std::int64_t num_runs, std::int64_t count) {
+    const auto* from = static_cast<const std::byte*>(runs);
+    for (std::int64_t r = 0; r < num_runs; ++r) {
+      auto* const to = static_cast<std::byte*>(accumulators) + r * step * size;
+      for (std::int64_t i = 0; i < count; ++i, from += size) put(to, from, size);
+    }
+  };
+  reduction.kernel_identity.type = relatile::detail::hash_of_name("only_one");
+  reduction.kernel_identity.pure = true;
+  return reduction;
+}
+
+RELATILE_INLINE Stage selecting_stage(const Extents& extents, const Access& coordinates,
+                                      const ElementType& element,
+                                      std::vector<std::byte> otherwise) {
+  Stage stage;
+  stage.name = "select";
+  for (int x = 0; x <= extents.rank(); ++x) stage.operands.push_back(x);
+  stage.output = element;
+  stage.flops_per_element = Flops{0};
+  stage.coordinates = coordinates;
+  const std::size_t size = element.size;
+  stage.plain = [extents, otherwise = std::move(otherwise), size](
+                    std::span<const void* const> inputs, void* output, const Extents& at) {
+    bool there = true;
+    for (int s = 0; s < extents.rank(); ++s) {
+      const std::int64_t index = *static_cast<const std::int64_t*>(nth(inputs, s));
+      there = position_of(index, extents[s]) == at[s] && there;
+    }
+    std::memcpy(output, there ? inputs.back() : otherwise.data(), size);
+  };
+  stage.identity.type = relatile::detail::hash_of_name("selecting_stage");
+  stage.identity.state = to_string(extents);
+  stage.identity.pure = true;
+  return stage;
+}
+
+RELATILE_INLINE SelectKernel select_kernel(const Extents& extents, const IntoResult& into) {
+  return [extents, into](const LocalCall& call, const Stage& stage) {
+    detail::Selector(call, stage, extents, into).run();
+  };
+}
+
+}  // namespace relatile::kernel
