@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrays from data, and back.
 #include <relatile/array/impl/conversion.hpp>
+#include <relatile/array/impl/flip.hpp>
 #include <relatile/array/impl/from_data.hpp>
 #include <relatile/array/impl/placed.hpp>
 #include <relatile/array/impl/same_data.hpp>

@@ -6,6 +6,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
+#include "relatile/array/flip.hpp"
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/placed.hpp"
 #include "relatile/array/print.hpp"

@@ -13,8 +13,9 @@ namespace relatile {
 /// Which range of one dimension of an operand belongs to a range of one label.
 ///
 /// Label value v touches the indices [offset + step v, offset + step v + width), or, with `cuts`,
-/// [cuts[v], cuts[v + 1]). A dimension without a label always touches `offset` alone: a broadcast
-/// axis of extent one, or an axis that an integer index removed.
+/// [cuts[v], cuts[v + 1]). A step below zero reads backwards, from `offset` on. A dimension without
+/// a label always touches `offset` alone: a broadcast axis of extent one, or an axis that an
+/// integer index removed.
 struct AccessDim {
   int label = -1;
   std::int64_t offset = 0;
@@ -23,6 +24,14 @@ struct AccessDim {
   std::shared_ptr<const std::vector<std::int64_t>> cuts;
 
   Range image(const Box& labels) const;
+  /// The indices that the values low to high - 1 touch, of which there is one at least.
+  Range of_values(std::int64_t low, std::int64_t high) const {
+    const std::int64_t first = offset + step * (step < 0 ? high - 1 : low);
+    const std::int64_t last = offset + step * (step < 0 ? low : high - 1);
+    return {first, last + width};
+  }
+  /// How far the indices of two neighbouring values are apart.
+  std::int64_t distance() const { return step < 0 ? -step : step; }
   friend bool operator==(const AccessDim& a, const AccessDim& b) {
     return a.label == b.label && a.offset == b.offset && a.step == b.step && a.width == b.width &&
            a.cuts == b.cuts;
@@ -45,6 +54,13 @@ struct Access {
   bool has_label(int label) const {
     for (const auto& dim : dims) {
       if (dim.label == label) return true;
+    }
+    return false;
+  }
+  /// Whether some dimension is read backwards.
+  bool goes_back() const {
+    for (const auto& dim : dims) {
+      if (dim.step < 0) return true;
     }
     return false;
   }

@@ -79,7 +79,7 @@ struct ArrayIndexing {
 /// take(x, rows, 0), and x(i, j) of two vectors the elements x(i[n], j[n]). Without arrays nothing
 /// is moved or copied.
 ///
-///   errors  ShapeMismatch for a position out of bounds, a slice's step below 1, arrays that do not
+///   errors  ShapeMismatch for a position out of bounds, a slice's step of 0, arrays that do not
 ///           broadcast; KernelError on all ranks, later, for an array's index out of bounds
 template <class T, int N, class... Indices>
 auto index(const Array<T, N>& x, const Indices&... indices) {

@@ -18,10 +18,11 @@
 
 namespace relatile {
 
-/// A range of indices, as Python's start:stop:step with a positive step; negative positions count
-/// from the end.
+/// A range of indices, as Python's start:stop:step; negative positions count from the end, and a
+/// negative step goes back.
 struct Slice {
   static constexpr std::int64_t open = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t before_all = std::numeric_limits<std::int64_t>::min();
   std::int64_t start = 0;
   std::int64_t stop = open;
   std::int64_t step = 1;
@@ -44,9 +45,12 @@ class SlicePosition {
   bool given_ = false;
   std::int64_t position_ = 0;
 };
-/// slice(2) and slice(2, {}) are Python's 2:, slice({}, 2) is :2, slice({}, {}, 2) is ::2.
+/// slice(2) and slice(2, {}) are Python's 2:, slice({}, 2) is :2, slice({}, {}, 2) is ::2, and
+/// slice({}, {}, -1) is ::-1.
 constexpr Slice slice(SlicePosition start, SlicePosition stop = {}, SlicePosition step = {}) {
-  return {start.value_or(0), stop.value_or(Slice::open), step.value_or(1)};
+  const std::int64_t by = step.value_or(1);
+  if (by < 0) return {start.value_or(Slice::open), stop.value_or(Slice::before_all), by};
+  return {start.value_or(0), stop.value_or(Slice::open), by};
 }
 /// A whole axis: Python's `:`.
 inline constexpr Slice all_of_axis{};

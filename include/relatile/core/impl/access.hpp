@@ -74,7 +74,7 @@ RELATILE_INLINE Range AccessDim::image(const Box& labels) const {
   if (cuts) {
     return {nth((*cuts), low), nth((*cuts), high)};
   }
-  return {offset + step * low, offset + step * (high - 1) + width};
+  return of_values(low, high);
 }
 
 }  // namespace relatile

@@ -30,8 +30,7 @@ RELATILE_INLINE Range ShardingDim::range(int site) const {
   if (access.cuts) {
     return {nth((*access.cuts), part.low), nth((*access.cuts), part.high)};
   }
-  return {access.offset + access.step * part.low,
-          access.offset + access.step * (part.high - 1) + access.width};
+  return access.of_values(part.low, part.high);
 }
 
 RELATILE_INLINE bool Sharding::holds(int site) const {
@@ -83,9 +82,10 @@ RELATILE_INLINE bool covers(const Sharding& sharding, const Extents& extents) {
       if (access.cuts->front() != 0 || access.cuts->back() != extent) return false;
       continue;
     }
-    const std::int64_t last = access.label < 0 ? 0 : label_extent - 1;
-    const bool gaps = access.step > access.width && last > 0;
-    if (access.offset != 0 || gaps || access.step * last + access.width < extent) return false;
+    const std::int64_t values = access.label < 0 ? 1 : label_extent;
+    const bool gaps = access.distance() > access.width && values > 1;
+    const Range whole = access.of_values(0, values);
+    if (whole.low != 0 || gaps || whole.high < extent) return false;
   }
   return !sharding.nothing && !cuts_a_diagonal(sharding);
 }
@@ -97,7 +97,7 @@ RELATILE_INLINE std::optional<std::int64_t> copies_of_each(const Sharding& shard
   std::int64_t parts = 1;
   for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
     const AccessDim& access = sharding.dims[d].access;
-    const bool overlaps = access.width > access.step || access.cuts;
+    const bool overlaps = access.width > access.distance() || access.cuts;
     const bool beyond =
         access.label >= 0 && sharding.dims[d].label_extent > extents[static_cast<int>(d)];
     if (overlaps || beyond) return std::nullopt;

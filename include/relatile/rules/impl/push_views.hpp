@@ -234,6 +234,8 @@ class PushViews {
   /// Whether every label of a view is one that it reads by, and all fit in one operator.
   static bool passes_on_all_labels(const tra::Node& view, const tra::Node& inner) {
     if (!(view.output == Access::identity(view.labels.rank()))) return false;
+    // The kernels of products go forward.
+    if (inner.kind() == tra::Kind::contract && view.accesses[0].goes_back()) return false;
     int labels = view.labels.rank();
     for (int l = 0; l < view.labels.rank(); ++l) {
       if (!view.accesses[0].has_label(l)) return false;

@@ -88,15 +88,24 @@ RELATILE_INLINE void Indexing::add(std::int64_t position) {
 
 RELATILE_INLINE void Indexing::add(const Slice& range) {
   const std::int64_t extent = from[access.rank()];
-  if (range.step < 1) throw ShapeMismatch("relatile: a slice's step must be at least 1");
+  if (range.step == 0) throw ShapeMismatch("relatile: a slice's step can't be 0");
+  const bool back = range.step < 0;
+  // Where nothing is left, a slice that goes back ends before the first element.
+  const std::int64_t first = back ? -1 : 0;
   const auto clip = [&](std::int64_t position) {
     if (position < 0) position += extent;
-    return std::min(std::max<std::int64_t>(position, 0), extent);
+    return std::min(std::max(position, first), extent + first);
   };
   const std::int64_t start = clip(range.start);
   const std::int64_t stop = clip(range.stop);
-  const std::int64_t count = stop > start ? (stop - start - 1) / range.step + 1 : 0;
-  access.dims.push_back({shape.rank(), start, range.step, 1, nullptr});
+  const std::int64_t length = back ? start - stop : stop - start;
+  const auto given = static_cast<std::uint64_t>(range.step);  // of which -2^63 has a magnitude, too
+  const std::uint64_t distance = back ? 0 - given : given;
+  const std::int64_t count =
+      length > 0 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(length - 1) / distance) + 1
+                 : 0;
+  const std::int64_t step = count > 1 ? range.step : 1;
+  access.dims.push_back({shape.rank(), std::max<std::int64_t>(start, 0), step, 1, nullptr});
   shape.push_back(count);
 }
 
