@@ -10,7 +10,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/plan_cache.hpp"
+#include "relatile/planner/plan_history.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/operation.hpp"
@@ -49,23 +49,30 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
 RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
                                               const std::vector<tra::NodePtr>& graph);
 
-/// All that decides a plan but for the options, and, as a hash, all that decides the values.
+/// All that decides a plan but for the options and what ran before, and, as a hash, all that
+/// decides the values.
 struct ProgramKey {
-  std::string plan;
+  tra::GraphKey plan;
   std::int64_t values = 0;
 };
 
 RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
                                   const std::vector<tra::NodePtr>& graph);
 
-/// The plan for what was prepared, remembered or made.
-RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
-                                           const transport::Transport& transport,
-                                           const planner::PlanOptions& options,
-                                           const std::vector<tra::NodePtr>& graph, std::string key);
-RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
-                                           const transport::Transport& transport,
-                                           const planner::PlanOptions& options);
+/// The plan for what was prepared: remembered, following a known choice, or searched for.
+RELATILE_INLINE planner::PlanHistory::Found find_plan(const Prepared& prepared,
+                                                      const transport::Transport& transport,
+                                                      const planner::PlanOptions& options,
+                                                      const planner::PlanHistory& history,
+                                                      const std::vector<tra::NodePtr>& graph,
+                                                      const tra::GraphKey& key);
+/// The same, ready to run on the graph that it was found for.
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const planner::KnownPlan& known,
+                                   const std::vector<tra::NodePtr>& graph);
+/// The plan that evaluating would follow now.
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options,
+                                   const planner::PlanHistory& history);
 
 /// The line of the program that asks for these nodes, as far as it is known.
 RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted);

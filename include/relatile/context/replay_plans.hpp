@@ -35,10 +35,11 @@ RELATILE_INLINE const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>&
 
 RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
                                             const transport::Transport& transport,
-                                            const planner::PlanOptions& options) {
+                                            const planner::PlanOptions& options,
+                                            const planner::PlanHistory& history) {
   const Prepared prepared = prepare(wanted, transport, options);
   if (prepared.roots.empty()) return plan::save(plan_that_ran(wanted));
-  return plan::save(plan_of(prepared, transport, options).plan);
+  return plan::save(plan_of(prepared, transport, options, history));
 }
 
 /// Throws PlanMismatch with the first difference between the program that a plan was saved for
