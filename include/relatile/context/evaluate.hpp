@@ -76,6 +76,7 @@ RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& w
 /// The rules that run in every evaluation, and the orders of einsums of many operands.
 RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& roots, int num_sites,
                                               const planner::PlanOptions& options,
+                                              const planner::PlanHistory& history,
                                               Prepared& prepared) {
   rules::require_rules(options.disabled_rules);
   rules::RewrittenGraph graph;
@@ -84,7 +85,8 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& r
   for (const auto& rule : all) {
     if (rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
   }
-  auto split = planner::expand_remembered(graph.roots, num_sites, options);
+  auto split =
+      planner::expand_remembered(graph.roots, num_sites, options, history, prepared.orders);
   prepared.best_orders = split.exact;
   if (!split.orders.empty()) rules::follow(std::move(split.rewritten), graph);
   for (const auto& rule : all) {
@@ -96,7 +98,8 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& r
 
 RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                                  const transport::Transport& transport,
-                                 const planner::PlanOptions& options) {
+                                 const planner::PlanOptions& options,
+                                 const planner::PlanHistory& history) {
   require_at_home(wanted, transport);
   require_living_variables(wanted);
   const int num_sites = transport.num_sites();
@@ -108,7 +111,7 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   }
   Prepared prepared;
   if (roots.empty()) return prepared;
-  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, prepared);
+  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, history, prepared);
   for (const auto& root : graph.roots) {
     const bool known =
         std::find(prepared.roots.begin(), prepared.roots.end(), root) != prepared.roots.end();
@@ -199,7 +202,7 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
   const transport::Operation operation("evaluate", {}, line_of(wanted));
   Prepared prepared;
   const transport::Outcome outcome =
-      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+      transport::attempt([&] { prepared = prepare(wanted, transport, options, history); });
   if (!outcome.exception && prepared.roots.empty()) return;
   ProgramKey key;
   planner::PlanHistory::Found found;
@@ -214,6 +217,7 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                            std::make_shared<const planner::PlanOptions>(options)};
   });
   history.remember(key.plan, options, found);
+  if (prepared.orders) history.remember(*prepared.orders, options);
 }
 
 RELATILE_INLINE void end_without_memory(MPI_Comm communicator) {

@@ -122,7 +122,7 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
                                             const planner::PlanHistory& history,
                                             plan::Format format) {
   const UntoldErrors::Told asked_by_one_site;
-  const Prepared prepared = prepare(wanted, transport, options);
+  const Prepared prepared = prepare(wanted, transport, options, history);
   if (format == plan::Format::passes) {
     return passes_text(prepared.roots, prepared.results, transport.num_sites(), options,
                        prepared.rules);

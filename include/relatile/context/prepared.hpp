@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ struct Prepared {
   std::vector<std::pair<tra::NodePtr, std::size_t>> twins;
   std::vector<plan::AppliedRule> rules;  ///< those that changed something
   bool best_orders = true;               ///< of einsums of many operands: no others are cheaper
+  std::optional<planner::OrdersOfGraph> orders;  ///< of these, if there are such
 };
 
 /// Throws WrongContext if a graph has values, or placements by hand, of another context.
@@ -43,7 +45,8 @@ RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& w
 /// Throws what the two above do, and Error for nodes that are no closed relations.
 RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                                  const transport::Transport& transport,
-                                 const planner::PlanOptions& options);
+                                 const planner::PlanOptions& options,
+                                 const planner::PlanHistory& history);
 
 /// The positions of the nodes to keep in the graph that is planned.
 RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/planner/known_orders.hpp"
 #include "relatile/planner/plan_cache.hpp"
 #include "relatile/planner/plan_key.hpp"
 #include "relatile/planner/plan_options.hpp"
@@ -25,7 +26,7 @@ namespace relatile::planner {
 /// what one of them asks `explain` for changes nothing.
 ///
 ///   memory  at most `capacity` forms, the one that ran longest ago goes first; of each the plans
-///           that ran last, and some choices
+///           that ran last, some choices, and the orders of its einsums
 class PlanHistory {
  public:
   /// Of a form that ran with more slices than that, those plans are remembered that ran last.
@@ -36,7 +37,7 @@ class PlanHistory {
   /// for with another beginning of the slices; else it is searched for, too.
   static constexpr double most_above_known = 1.25;
 
-  explicit PlanHistory(std::size_t capacity = 64) : forms_(capacity) {}
+  explicit PlanHistory(std::size_t capacity = 64) : forms_(capacity), orders_(capacity) {}
 
   /// How a plan was come by.
   enum class How : std::uint8_t { known, followed, searched };
@@ -65,6 +66,16 @@ class PlanHistory {
   /// That a program ran by this plan, on all ranks.
   void remember(const tra::GraphKey& key, const PlanOptions& options, const Found& found);
 
+  /// The orders that a program of this form was computed in, or null.
+  const KnownOrders* orders(const tra::GraphKey& key, const PlanOptions& options) const {
+    return orders_.look_up(key.form, options);
+  }
+  /// That a program was computed in these orders, on all ranks.
+  void remember(const OrdersOfGraph& orders, const PlanOptions& options) {
+    if (orders_.find(orders.key.form, options)) return;
+    orders_.remember(orders.key.form, options, orders.known);
+  }
+
   /// How many programs ran by plans that were come by so.
   std::int64_t count(How how) const { return counts_[static_cast<std::size_t>(how)]; }
 
@@ -84,6 +95,7 @@ class PlanHistory {
                                std::int64_t message_limit);
 
   RecentlyMade<Form> forms_;
+  RecentlyMade<KnownOrders> orders_;
   std::int64_t counts_[3] = {};
 };
 

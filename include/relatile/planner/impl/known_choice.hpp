@@ -93,8 +93,13 @@ RELATILE_INLINE Member KnownChoice::chosen(const Problem& problem, const Assignm
   return member;
 }
 
-RELATILE_INLINE KnownChoice::KnownChoice(const Problem& problem, const Assignment& assignment)
-    : num_sites_(problem.num_sites()), price_(assignment.price), optimal_(assignment.optimal) {
+RELATILE_INLINE KnownChoice::KnownChoice(const Problem& problem, const Assignment& assignment,
+                                         Emitted emitted, std::optional<StepOrder> order)
+    : num_sites_(problem.num_sites()),
+      price_(assignment.price),
+      optimal_(assignment.optimal),
+      emitted_(std::move(emitted)),
+      order_(std::move(order)) {
   for (int n = 0; n < problem.size(); ++n) {
     Member member = chosen(problem, assignment, n);
     const bool copied = member.output_layouts && !member.output_layouts->replicas.empty();
@@ -106,6 +111,8 @@ RELATILE_INLINE KnownChoice::KnownChoice(const Problem& problem, const Assignmen
     members_.push_back(std::move(member));
   }
   assignment_.planner = assignment.planner;
+  // So that steps of this choice are the same as those of the problems made of it.
+  for (OutlineStep& step : emitted_.outline.steps) step.candidate = std::min(step.candidate, 0);
 }
 
 RELATILE_INLINE std::unique_ptr<const Problem> KnownChoice::problem_of(
@@ -125,6 +132,25 @@ RELATILE_INLINE std::unique_ptr<const Problem> KnownChoice::problem_of(
     member.output_layouts = std::move(layouts);
   }
   return std::make_unique<const Problem>(std::move(members), num_sites_, objective);
+}
+
+RELATILE_INLINE bool has_slices(const std::vector<tra::NodePtr>& graph) {
+  const auto by_parts = [](const tra::Node& node, std::size_t x) {
+    const Extents& extents = node.inputs[x]->type.extents;
+    if (!node.inputs[x]->type.elements) return false;
+    for (int d = 0; d < node.accesses[x].rank(); ++d) {
+      const AccessDim& dim = nth(node.accesses[x].dims, d);
+      const std::int64_t labels = dim.label < 0 ? 1 : node.labels[dim.label];
+      if (!dim.cuts && dim.step * (labels - 1) + dim.width < extents[d]) return true;
+    }
+    return false;
+  };
+  for (const auto& node : graph) {
+    for (std::size_t x = 0; !node->evaluated() && x < node->accesses.size(); ++x) {
+      if (by_parts(*node, x)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace relatile::planner
