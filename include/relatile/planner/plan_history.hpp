@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -96,7 +98,7 @@ class PlanHistory {
 
   RecentlyMade<Form> forms_;
   RecentlyMade<KnownOrders> orders_;
-  std::int64_t counts_[3] = {};
+  std::array<std::int64_t, 3> counts_{};  ///< by How
 };
 
 }  // namespace relatile::planner
