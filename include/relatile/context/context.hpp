@@ -64,8 +64,8 @@ class Context : public Session {
   planner::PlanOptions& plan_options() { return plan_options_; }
   const planner::PlanOptions& plan_options() const { return plan_options_; }
   /// By which plans its programs ran.
-  planner::PlanHistory& plan_history() { return *plan_history_; }
-  const planner::PlanHistory& plan_history() const { return *plan_history_; }
+  RELATILE_INLINE planner::PlanHistory& plan_history();
+  RELATILE_INLINE const planner::PlanHistory& plan_history() const;
   /// The innermost context.
   static Context& current() { return static_cast<Context&>(Session::current()); }
 
@@ -78,7 +78,7 @@ class Context : public Session {
   std::unique_ptr<transport::MpiEnvironment> environment_;
   std::unique_ptr<transport::Transport> transport_;
   planner::PlanOptions plan_options_;
-  std::unique_ptr<planner::PlanHistory> plan_history_;
+  std::shared_ptr<void> plan_history_;  ///< a PlanHistory, of which users need not know the type
 };
 
 /// What one evaluation plans differently from what its context's `plan_options` say.

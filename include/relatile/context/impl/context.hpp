@@ -59,14 +59,21 @@ RELATILE_INLINE const std::vector<int>& Context::local_sites() const {
 }
 RELATILE_INLINE HomePtr Context::home() const { return transport_->home(); }
 RELATILE_INLINE void Context::evaluate(const std::vector<tra::NodePtr>& nodes) {
-  detail::evaluate_nodes(nodes, *transport_, plan_options_, *plan_history_);
+  detail::evaluate_nodes(nodes, *transport_, plan_options_, plan_history());
+}
+
+RELATILE_INLINE planner::PlanHistory& Context::plan_history() {
+  return *static_cast<planner::PlanHistory*>(plan_history_.get());
+}
+RELATILE_INLINE const planner::PlanHistory& Context::plan_history() const {
+  return *static_cast<const planner::PlanHistory*>(plan_history_.get());
 }
 
 RELATILE_INLINE void Context::open(std::unique_ptr<transport::Transport> transport) {
   if (environment_ && !environment_->has_threads()) runtime::use_one_thread();
   kernel::use_one_blas_thread();
   transport_ = std::move(transport);
-  plan_history_ = std::make_unique<planner::PlanHistory>();
+  plan_history_ = std::make_shared<planner::PlanHistory>();
   plan_options_.hosts.of_site = transport_->hosts();
   plan_options_.machine = detail::machine_of_environment(*transport_);
   stack().push_back(this);
