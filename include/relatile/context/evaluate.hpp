@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -216,8 +217,12 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
     return engine::Planned{plan_of(prepared, *found.plan, graph), key.values, found.plan->programs,
                            std::make_shared<const planner::PlanOptions>(options)};
   });
-  history.remember(key.plan, options, found);
-  if (prepared.orders) history.remember(*prepared.orders, options);
+  try {
+    history.remember(key.plan, options, found);
+    if (prepared.orders) history.remember(*prepared.orders, options);
+  } catch (const std::bad_alloc&) {  // the others remember it, and would plan otherwise
+    transport.give_up("out of memory while a plan was remembered");
+  }
 }
 
 RELATILE_INLINE void end_without_memory(MPI_Comm communicator) {

@@ -43,7 +43,12 @@ class RecentlyMade {
     if (capacity_ == 0) return;
     if (recent_.size() == capacity_) forget_oldest();
     recent_.push_front({key, options, std::move(value)});
-    by_key_.emplace(recent_.front().key, recent_.begin());
+    try {
+      by_key_.emplace(recent_.front().key, recent_.begin());
+    } catch (...) {
+      recent_.pop_front();
+      throw;
+    }
   }
 
   std::int64_t hits() const { return hits_; }
