@@ -20,4 +20,5 @@
 #include <relatile/planner/impl/memory_error.hpp>
 #include <relatile/planner/impl/overlap_choice.hpp>
 #include <relatile/planner/impl/plan_for.hpp>
+#include <relatile/planner/impl/plan_history.hpp>
 #include <relatile/planner/impl/plan_shrinker.hpp>

@@ -19,6 +19,7 @@
 #include <relatile/planner/impl/contraction_orders.hpp>
 #include <relatile/planner/impl/elimination.hpp>
 #include <relatile/planner/impl/factor_tables.hpp>
+#include <relatile/planner/impl/known_choice.hpp>
 #include <relatile/planner/impl/label_order.hpp>
 #include <relatile/planner/impl/layout_order.hpp>
 #include <relatile/planner/impl/named_plans.hpp>
@@ -27,7 +28,7 @@
 #include <relatile/planner/impl/order_cache.hpp>
 #include <relatile/planner/impl/outline.hpp>
 #include <relatile/planner/impl/outline_cost.hpp>
-#include <relatile/planner/impl/plan_cache.hpp>
+#include <relatile/planner/impl/plan_key.hpp>
 #include <relatile/planner/impl/problem.hpp>
 #include <relatile/planner/impl/read_prices.hpp>
 #include <relatile/planner/impl/relaxation.hpp>

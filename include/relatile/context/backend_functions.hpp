@@ -25,8 +25,9 @@ struct Operator;
 using OperatorPtr = std::shared_ptr<const Operator>;
 }  // namespace relatile::plan
 namespace relatile::planner {
+class PlanHistory;
 struct PlanOptions;
-}
+}  // namespace relatile::planner
 namespace relatile::transport {
 class Transport;
 }
@@ -36,11 +37,13 @@ namespace relatile::detail {
 /// Plans and runs; afterwards the wanted nodes and everything the user holds have their values.
 RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                                     transport::Transport& transport,
-                                    const planner::PlanOptions& options);
+                                    const planner::PlanOptions& options,
+                                    planner::PlanHistory& history);
 /// The plan that evaluating would follow, with the alternatives it rejects.
 RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
                                             const transport::Transport& transport,
                                             const planner::PlanOptions& options,
+                                            const planner::PlanHistory& history,
                                             plan::Format format);
 /// Runs a plan composed by hand; gives the node of its result, which has its value.
 RELATILE_INLINE tra::NodePtr run_operators(const plan::OperatorPtr& root,
@@ -58,7 +61,8 @@ RELATILE_INLINE std::string analyze_run(const engine::Report& report,
 /// one that all of them were evaluated by.
 RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
                                             const transport::Transport& transport,
-                                            const planner::PlanOptions& options);
+                                            const planner::PlanOptions& options,
+                                            const planner::PlanHistory& history);
 /// As evaluate_nodes, by the plan in a file.
 RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
                                             transport::Transport& transport,

@@ -14,6 +14,9 @@
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/transport/mpi_check.hpp"
 
+namespace relatile::planner {
+class PlanHistory;
+}
 namespace relatile::transport {
 class MpiEnvironment;
 class Transport;
@@ -60,6 +63,9 @@ class Context : public Session {
   /// How plans are made from here on; the same on all ranks.
   planner::PlanOptions& plan_options() { return plan_options_; }
   const planner::PlanOptions& plan_options() const { return plan_options_; }
+  /// By which plans its programs ran.
+  RELATILE_INLINE planner::PlanHistory& plan_history();
+  RELATILE_INLINE const planner::PlanHistory& plan_history() const;
   /// The innermost context.
   static Context& current() { return static_cast<Context&>(Session::current()); }
 
@@ -72,6 +78,7 @@ class Context : public Session {
   std::unique_ptr<transport::MpiEnvironment> environment_;
   std::unique_ptr<transport::Transport> transport_;
   planner::PlanOptions plan_options_;
+  std::shared_ptr<void> plan_history_;  ///< a PlanHistory, of which users need not know the type
 };
 
 /// What one evaluation plans differently from what its context's `plan_options` say.

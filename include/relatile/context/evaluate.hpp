@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,8 +20,8 @@
 #include "relatile/engine/same_program.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/order_cache.hpp"
-#include "relatile/planner/plan_cache.hpp"
 #include "relatile/planner/plan_for.hpp"
+#include "relatile/planner/plan_history.hpp"
 #include "relatile/rules/graph_rules.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/graph.hpp"
@@ -76,6 +77,7 @@ RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& w
 /// The rules that run in every evaluation, and the orders of einsums of many operands.
 RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& roots, int num_sites,
                                               const planner::PlanOptions& options,
+                                              const planner::PlanHistory& history,
                                               Prepared& prepared) {
   rules::require_rules(options.disabled_rules);
   rules::RewrittenGraph graph;
@@ -84,7 +86,8 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& r
   for (const auto& rule : all) {
     if (rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
   }
-  auto split = planner::expand_remembered(graph.roots, num_sites, options);
+  auto split =
+      planner::expand_remembered(graph.roots, num_sites, options, history, prepared.orders);
   prepared.best_orders = split.exact;
   if (!split.orders.empty()) rules::follow(std::move(split.rewritten), graph);
   for (const auto& rule : all) {
@@ -96,7 +99,8 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& r
 
 RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                                  const transport::Transport& transport,
-                                 const planner::PlanOptions& options) {
+                                 const planner::PlanOptions& options,
+                                 const planner::PlanHistory& history) {
   require_at_home(wanted, transport);
   require_living_variables(wanted);
   const int num_sites = transport.num_sites();
@@ -108,7 +112,7 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   }
   Prepared prepared;
   if (roots.empty()) return prepared;
-  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, prepared);
+  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, history, prepared);
   for (const auto& root : graph.roots) {
     const bool known =
         std::find(prepared.roots.begin(), prepared.roots.end(), root) != prepared.roots.end();
@@ -149,29 +153,42 @@ RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Tra
   key.plan = planner::plan_key(graph, positions_of(prepared.results, graph), transport.num_sites(),
                                transport.message_limit());
   const bool alone = transport.num_sites() == std::ssize(transport.local_sites());
-  if (!alone) key.values = engine::ProgramHash(key.plan, graph).value();
+  if (!alone) {
+    key.values = engine::ProgramHash(key.plan.form + key.plan.offsets, graph).value();
+  }
   return key;
 }
 
-RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
-                                           const transport::Transport& transport,
-                                           const planner::PlanOptions& options,
-                                           const std::vector<tra::NodePtr>& graph,
-                                           std::string key) {
-  if (options.memory_per_rank > 0) key += planner::memory_key(graph);
-  planner::KnownPlan known = planner::plan_cache().plan(key, options, graph, [&] {
-    return planner::plan_for(prepared.roots, prepared.results, transport.num_sites(), options,
-                             transport.message_limit());
-  });
-  known.plan.optimal = known.plan.optimal && prepared.best_orders;
-  known.plan.rules = prepared.rules;
-  return known;
+RELATILE_INLINE planner::PlanHistory::Found find_plan(const Prepared& prepared,
+                                                      const transport::Transport& transport,
+                                                      const planner::PlanOptions& options,
+                                                      const planner::PlanHistory& history,
+                                                      const std::vector<tra::NodePtr>& graph,
+                                                      const tra::GraphKey& key) {
+  const auto search = [&] {
+    return planner::search_plan(prepared.roots, prepared.results, transport.num_sites(), options,
+                                transport.message_limit());
+  };
+  return history.plan(key, options, graph, prepared.results, transport.message_limit(),
+                      [&] { return planner::plan_cache().plan(key, options, graph, search); });
 }
-RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
-                                           const transport::Transport& transport,
-                                           const planner::PlanOptions& options) {
+
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const planner::KnownPlan& known,
+                                   const std::vector<tra::NodePtr>& graph) {
+  plan::Plan plan = known.of(graph);
+  plan.optimal = plan.optimal && prepared.best_orders;
+  plan.rules = prepared.rules;
+  return plan;
+}
+
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options,
+                                   const planner::PlanHistory& history) {
   const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
-  return plan_of(prepared, transport, options, graph, key_of(prepared, transport, graph).plan);
+  tra::GraphKey key = key_of(prepared, transport, graph).plan;
+  if (options.memory_per_rank > 0) key.form += planner::memory_key(graph);
+  const auto found = find_plan(prepared, transport, options, history, graph, key);
+  return plan_of(prepared, *found.plan, graph);
 }
 
 RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted) {
@@ -181,21 +198,31 @@ RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted) {
 
 RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                                     transport::Transport& transport,
-                                    const planner::PlanOptions& options) {
+                                    const planner::PlanOptions& options,
+                                    planner::PlanHistory& history) {
   const transport::Operation operation("evaluate", {}, line_of(wanted));
   Prepared prepared;
   const transport::Outcome outcome =
-      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+      transport::attempt([&] { prepared = prepare(wanted, transport, options, history); });
   if (!outcome.exception && prepared.roots.empty()) return;
+  ProgramKey key;
+  planner::PlanHistory::Found found;
   run_prepared(prepared, wanted, outcome, transport, [&] {
     const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
-    ProgramKey key = key_of(prepared, transport, graph);
-    planner::KnownPlan known = plan_of(prepared, transport, options, graph, std::move(key.plan));
+    key = key_of(prepared, transport, graph);
+    if (options.memory_per_rank > 0) key.plan.form += planner::memory_key(graph);
+    found = find_plan(prepared, transport, options, history, graph, key.plan);
     // A cap is on all that the process holds.
     if (options.memory_per_rank > 0) buffer_pool().trim();
-    return engine::Planned{std::move(known.plan), key.values, std::move(known.programs),
+    return engine::Planned{plan_of(prepared, *found.plan, graph), key.values, found.plan->programs,
                            std::make_shared<const planner::PlanOptions>(options)};
   });
+  try {
+    history.remember(key.plan, options, found);
+    if (prepared.orders) history.remember(*prepared.orders, options);
+  } catch (const std::bad_alloc&) {  // the others remember it, and would plan otherwise
+    transport.give_up("out of memory while a plan was remembered");
+  }
 }
 
 RELATILE_INLINE void end_without_memory(MPI_Comm communicator) {

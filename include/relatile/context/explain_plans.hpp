@@ -119,9 +119,10 @@ RELATILE_INLINE std::string memory_curve_text(const std::vector<tra::NodePtr>& r
 RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wanted,
                                             const transport::Transport& transport,
                                             const planner::PlanOptions& options,
+                                            const planner::PlanHistory& history,
                                             plan::Format format) {
   const UntoldErrors::Told asked_by_one_site;
-  const Prepared prepared = prepare(wanted, transport, options);
+  const Prepared prepared = prepare(wanted, transport, options, history);
   if (format == plan::Format::passes) {
     return passes_text(prepared.roots, prepared.results, transport.num_sites(), options,
                        prepared.rules);
@@ -130,7 +131,7 @@ RELATILE_INLINE std::string explain_planned(const std::vector<tra::NodePtr>& wan
     return memory_curve_text(prepared.roots, prepared.results, options, transport.num_sites(),
                              transport.message_limit());
   }
-  plan::Plan plan = plan_of(prepared, transport, options).plan;
+  plan::Plan plan = plan_of(prepared, transport, options, history);
   if (format == plan::Format::site_program) return site_programs_text(plan, transport);
   plan.alternatives = planner::alternatives(prepared.roots, plan, options);
   return written(plan, nullptr, options, format);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +11,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/plan_cache.hpp"
+#include "relatile/planner/plan_history.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/operation.hpp"
@@ -30,6 +31,7 @@ struct Prepared {
   std::vector<std::pair<tra::NodePtr, std::size_t>> twins;
   std::vector<plan::AppliedRule> rules;  ///< those that changed something
   bool best_orders = true;               ///< of einsums of many operands: no others are cheaper
+  std::optional<planner::OrdersOfGraph> orders;  ///< of these, if there are such
 };
 
 /// Throws WrongContext if a graph has values, or placements by hand, of another context.
@@ -43,29 +45,37 @@ RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& w
 /// Throws what the two above do, and Error for nodes that are no closed relations.
 RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                                  const transport::Transport& transport,
-                                 const planner::PlanOptions& options);
+                                 const planner::PlanOptions& options,
+                                 const planner::PlanHistory& history);
 
 /// The positions of the nodes to keep in the graph that is planned.
 RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
                                               const std::vector<tra::NodePtr>& graph);
 
-/// All that decides a plan but for the options, and, as a hash, all that decides the values.
+/// All that decides a plan but for the options and what ran before, and, as a hash, all that
+/// decides the values.
 struct ProgramKey {
-  std::string plan;
+  tra::GraphKey plan;
   std::int64_t values = 0;
 };
 
 RELATILE_INLINE ProgramKey key_of(const Prepared& prepared, const transport::Transport& transport,
                                   const std::vector<tra::NodePtr>& graph);
 
-/// The plan for what was prepared, remembered or made.
-RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
-                                           const transport::Transport& transport,
-                                           const planner::PlanOptions& options,
-                                           const std::vector<tra::NodePtr>& graph, std::string key);
-RELATILE_INLINE planner::KnownPlan plan_of(const Prepared& prepared,
-                                           const transport::Transport& transport,
-                                           const planner::PlanOptions& options);
+/// The plan for what was prepared: remembered, following a known choice, or searched for.
+RELATILE_INLINE planner::PlanHistory::Found find_plan(const Prepared& prepared,
+                                                      const transport::Transport& transport,
+                                                      const planner::PlanOptions& options,
+                                                      const planner::PlanHistory& history,
+                                                      const std::vector<tra::NodePtr>& graph,
+                                                      const tra::GraphKey& key);
+/// The same, ready to run on the graph that it was found for.
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const planner::KnownPlan& known,
+                                   const std::vector<tra::NodePtr>& graph);
+/// The plan that evaluating would follow now.
+RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const transport::Transport& transport,
+                                   const planner::PlanOptions& options,
+                                   const planner::PlanHistory& history);
 
 /// The line of the program that asks for these nodes, as far as it is known.
 RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted);

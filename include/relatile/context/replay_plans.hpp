@@ -35,10 +35,12 @@ RELATILE_INLINE const plan::Plan& plan_that_ran(const std::vector<tra::NodePtr>&
 
 RELATILE_INLINE std::string saved_plan_text(const std::vector<tra::NodePtr>& wanted,
                                             const transport::Transport& transport,
-                                            const planner::PlanOptions& options) {
-  const Prepared prepared = prepare(wanted, transport, options);
+                                            const planner::PlanOptions& options,
+                                            const planner::PlanHistory& history) {
+  // Whoever follows the plan has to come to the same graph, without this history.
+  const Prepared prepared = prepare(wanted, transport, options, planner::PlanHistory());
   if (prepared.roots.empty()) return plan::save(plan_that_ran(wanted));
-  return plan::save(plan_of(prepared, transport, options).plan);
+  return plan::save(plan_of(prepared, transport, options, history));
 }
 
 /// Throws PlanMismatch with the first difference between the program that a plan was saved for
@@ -127,8 +129,8 @@ RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wan
                                             const std::string& path) {
   const transport::Operation operation("evaluate by a saved plan", path, line_of(wanted));
   Prepared prepared;
-  const transport::Outcome outcome =
-      transport::attempt([&] { prepared = prepare(wanted, transport, options); });
+  const transport::Outcome outcome = transport::attempt(
+      [&] { prepared = prepare(wanted, transport, options, planner::PlanHistory()); });
   if (!outcome.exception && prepared.roots.empty()) return;
   transport::agree(transport, outcome);
   const auto file = transport.open_file(path);

@@ -87,6 +87,9 @@ struct Plan {
   Hosts hosts;
   /// Dearer than the cheapest by the sum of its steps, but faster as it runs.
   bool chosen_for_overlap = false;
+  /// What was chosen for the same program with slices that begin elsewhere, which may be dearer
+  /// than the cheapest.
+  bool chosen_for_other_slices = false;
   bool overlaps = true;  ///< exchanges travel while the kernels before them run
   Bytes peak_memory;     ///< of the fullest site: predicted, if there is a cap to keep within
   std::vector<AppliedRule> rules;

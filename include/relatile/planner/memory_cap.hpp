@@ -9,18 +9,13 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/hosts.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/chosen_plan.hpp"
 #include "relatile/planner/less_memory.hpp"
 #include "relatile/planner/plan_shrinker.hpp"
 #include "relatile/planner/problem.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
-
-/// A choice, and the plan by which it keeps within a cap.
-struct FittedPlan {
-  Assignment assignment;
-  plan::Plan plan;
-};
 
 /// The cheapest plan that keeps within a cap, of those that a search for less memory meets: of
 /// every choice the first that fits. The cap only says where to stop, so the least peak that was
@@ -31,7 +26,7 @@ class WithinMemory {
   WithinMemory(std::int64_t cap, std::optional<MeasuredPlan> tried);
 
   /// Throws OutOfMemory if no plan that was met fits.
-  FittedPlan run(const LessMemory& search, const Assignment& first);
+  ChosenPlan run(const LessMemory& search, const Assignment& first);
 
  private:
   GoOn consider(const Assignment& first, const Assignment& assignment, const MeasuredPlan& met);
@@ -47,7 +42,7 @@ class WithinMemory {
 /// fit, if there is one.
 ///
 ///   errors  OutOfMemory if no such plan is found: before anything is allocated or sent
-RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Assignment& first,
+RELATILE_INLINE ChosenPlan plan_within_memory(const Problem& problem, const Assignment& first,
                                               const Choose& choose,
                                               const std::vector<tra::NodePtr>& results,
                                               std::int64_t message_limit, std::int64_t cap,

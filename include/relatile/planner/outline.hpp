@@ -30,6 +30,7 @@ struct OutlineStep {
   int output = -1;
   int candidate = -1;    ///< that executes a node; -1 where keys are only renamed
   bool reduces = false;  ///< an exchange that combines contributions
+  friend bool operator==(const OutlineStep&, const OutlineStep&) = default;
 };
 
 /// A choice as steps, with placements in words: its size does not depend on the number of sites.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "relatile/cost/machine.hpp"
 #include "relatile/placement/partition_vector.hpp"
 #include "relatile/plan/plan.hpp"
+#include "relatile/planner/chosen_plan.hpp"
 #include "relatile/planner/objective.hpp"
 #include "relatile/planner/problem.hpp"
 
@@ -36,11 +38,11 @@ class OverlapChoice {
         choose_(std::move(choose)),
         make_(std::move(make)) {}
 
-  /// `plan`, which executes `first`, or a faster one. One that is not the cheapest by the sum is
-  /// not called optimal.
+  /// `plan`, which executes `first`, or a faster one, and its choice. One that is not the cheapest
+  /// by the sum is not called optimal.
   ///
   ///   complexity  of at most `most_searches` more, where there may be something to gain
-  plan::Plan fastest(const Assignment& first, plan::Plan plan) const;
+  ChosenPlan fastest(const Assignment& first, plan::Plan plan) const;
 
  private:
   static constexpr std::array shares_of_moves{0.3, 0.05};
@@ -59,6 +61,7 @@ class OverlapChoice {
     double seconds_of_kernels = 0;  ///< alone, each in its fastest layout
     int searches = 0;
     std::vector<Assignment> tried;
+    std::size_t chosen = 0;  ///< of these, what the plan executes
   };
   /// Operators of one search space, which are all cut alike.
   struct Alike {

@@ -28,6 +28,9 @@ struct PlanOptions {
   /// Passes that are not to run, by name: panels, cache_panels, critical_path
   /// (passes/passes.hpp).
   std::vector<std::string> disabled_passes{};
+  /// A program that differs from one planned before in no more than where slices begin follows what
+  /// was chosen for that one (planner/plan_history.hpp); false: it is searched for anew.
+  bool follow_known_choices = true;
   pass::CacheLimits cache;  ///< when steps run panel by panel, while a panel is in cache
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };

@@ -128,6 +128,8 @@ class Problem {
   /// The same nodes with the same candidates and options, judged by another objective: a planner's
   /// own rule of decision.
   Problem(const Problem& other, const Objective& objective);
+  /// Of members whose spaces are known, operands first.
+  Problem(std::vector<Member> members, int num_sites, const Objective& objective);
 
   int num_sites() const { return num_sites_; }
   int size() const { return static_cast<int>(members_.size()); }

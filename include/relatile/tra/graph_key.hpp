@@ -80,6 +80,14 @@ RELATILE_INLINE std::string node_key(const Node& node, const std::vector<int>& i
 /// The keys of all nodes of a graph, in its order.
 RELATILE_INLINE std::vector<std::string> graph_keys(const std::vector<NodePtr>& order);
 
+/// The key of a graph in two parts: programs of one form differ in no more than where they slice
+/// the arrays that they read, such as the minibatches of a loop.
+struct GraphKey {
+  std::string form;     ///< without offsets, but which of them are equal, of each array read
+  std::string offsets;  ///< of all accesses, in their order
+};
+RELATILE_INLINE GraphKey graph_key(const std::vector<NodePtr>& order);
+
 }  // namespace relatile::tra
 
 #if defined(RELATILE_DEFINITIONS)

@@ -16,6 +16,7 @@
 #include "relatile/context/machine_of_environment.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/kernel/blas_threads.hpp"
+#include "relatile/planner/plan_history.hpp"
 #include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/mpi_environment.hpp"
@@ -58,13 +59,21 @@ RELATILE_INLINE const std::vector<int>& Context::local_sites() const {
 }
 RELATILE_INLINE HomePtr Context::home() const { return transport_->home(); }
 RELATILE_INLINE void Context::evaluate(const std::vector<tra::NodePtr>& nodes) {
-  detail::evaluate_nodes(nodes, *transport_, plan_options_);
+  detail::evaluate_nodes(nodes, *transport_, plan_options_, plan_history());
+}
+
+RELATILE_INLINE planner::PlanHistory& Context::plan_history() {
+  return *static_cast<planner::PlanHistory*>(plan_history_.get());
+}
+RELATILE_INLINE const planner::PlanHistory& Context::plan_history() const {
+  return *static_cast<const planner::PlanHistory*>(plan_history_.get());
 }
 
 RELATILE_INLINE void Context::open(std::unique_ptr<transport::Transport> transport) {
   if (environment_ && !environment_->has_threads()) runtime::use_one_thread();
   kernel::use_one_blas_thread();
   transport_ = std::move(transport);
+  plan_history_ = std::make_shared<planner::PlanHistory>();
   plan_options_.hosts.of_site = transport_->hosts();
   plan_options_.machine = detail::machine_of_environment(*transport_);
   stack().push_back(this);
@@ -99,7 +108,7 @@ RELATILE_INLINE void evaluate_with(const std::vector<tra::NodePtr>& nodes,
   if (options.saved_plan) {
     return evaluate_by_saved_plan(nodes, context.transport(), plan, *options.saved_plan);
   }
-  evaluate_nodes(nodes, context.transport(), plan);
+  evaluate_nodes(nodes, context.transport(), plan, context.plan_history());
 }
 
 }  // namespace detail

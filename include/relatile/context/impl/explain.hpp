@@ -25,7 +25,9 @@ inline const planner::PlanOptions& options_of(const engine::Report& report) {
 
 RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format) {
   if (!node->evaluated()) {
-    return explain_planned({node}, transport::current(), Context::current().plan_options(), format);
+    const Context& context = Context::current();
+    return explain_planned({node}, transport::current(), context.plan_options(),
+                           context.plan_history(), format);
   }
   // What a rank does is a matter of its own number, which another context counts otherwise.
   if (format == plan::Format::site_program) require_at_home({node}, transport::current());

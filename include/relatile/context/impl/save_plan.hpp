@@ -19,8 +19,9 @@ RELATILE_INLINE void save_plan_of(const std::string& path,
   transport::Transport& sites = context.transport();
   const transport::Operation operation("save_plan", path);
   std::string text;
-  transport::together(sites,
-                      [&] { text = saved_plan_text(wanted, sites, context.plan_options()); });
+  transport::together(sites, [&] {
+    text = saved_plan_text(wanted, sites, context.plan_options(), context.plan_history());
+  });
   // One site's text for all: where ranks differ, whoever follows the plan finds out.
   text = sites.text_from(0, text);
   const auto file = sites.create_file(path, static_cast<std::int64_t>(text.size()));

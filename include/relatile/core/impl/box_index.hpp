@@ -74,6 +74,15 @@ RELATILE_INLINE void BoxIndex::collect(int at, int dim, const Box& box,
 }
 
 RELATILE_INLINE bool disjoint(const std::vector<Box>& boxes) {
+  constexpr std::size_t few = 8;  // to make an index takes longer than to look at all pairs of them
+  if (boxes.size() <= few) {
+    for (std::size_t a = 0; a < boxes.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (!intersect(boxes[a], boxes[b]).empty()) return false;
+      }
+    }
+    return true;
+  }
   const BoxIndex index(boxes);
   return std::all_of(boxes.begin(), boxes.end(),
                      [&](const Box& box) { return index.meeting(box).size() <= 1; });

@@ -60,7 +60,7 @@ RELATILE_INLINE bool PreparedRun::set_up(const std::vector<tra::NodePtr>& progra
     throw PlanMismatch(
         "relatile: the ranks have the same program, but not the same plan for it; set the same "
         "plan options (planner, objective, memory_per_rank, machine, disabled rules and passes, "
-        "cache) on all of them");
+        "cache, follow_known_choices) on all of them");
   }
   return all_reachable;
 }

@@ -122,6 +122,7 @@ RELATILE_INLINE void write_json(std::ostream& out, const Plan& plan, Figures fig
     json.member("objective", plan.objective);
     json.member("optimal", plan.optimal);
     json.member("chosen_for_overlap", plan.chosen_for_overlap);
+    json.member("chosen_for_other_slices", plan.chosen_for_other_slices);
     json.key("rules").array([&] {
       for (const auto& rule : plan.rules) {
         json.object([&] {

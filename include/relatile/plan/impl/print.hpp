@@ -124,7 +124,8 @@ RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast) {
 RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan) {
   out << "plan for " << plan.num_sites << (plan.num_sites == 1 ? " site" : " sites") << " by "
       << plan.planner << " (" << (plan.optimal ? "optimal" : "heuristic") << " in "
-      << plan.objective << (plan.chosen_for_overlap ? ", chosen for its overlap" : "") << ")\n";
+      << plan.objective << (plan.chosen_for_overlap ? ", chosen for its overlap" : "")
+      << (plan.chosen_for_other_slices ? ", chosen for slices that begin elsewhere" : "") << ")\n";
 }
 
 RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures figures) {

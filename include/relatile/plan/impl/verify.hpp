@@ -4,6 +4,8 @@
 
 #include "relatile/plan/verify.hpp"
 
+#include <iterator>
+
 #include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
@@ -21,9 +23,14 @@ RELATILE_INLINE void verify(const Plan& plan) {
     rest = step.slice.count - step.slice.index - 1;
     if (step.kind == StepKind::exchange) {
       const auto& have = nth(plan.values, step.inputs[0]).placement;
-      for (const int site : sites) {
-        for (const auto& t : step.exchange.transfers.into(site)) {
-          RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
+      const auto check = [&](const Transfer& t) {
+        RELATILE_ASSERT(t.from != t.to && have.holds(t.from, t.region));
+      };
+      if (std::ssize(sites) == plan.num_sites) {
+        for (const auto& t : step.exchange.transfers) check(t);
+      } else {
+        for (const int site : sites) {
+          for (const auto& t : step.exchange.transfers.into(site)) check(t);
         }
       }
     }

@@ -132,6 +132,9 @@ class Replanner {
 
  private:
   std::string more_than_taken(double more) const {
+    if (taken_.chosen_for_other_slices && more < 0) {
+      return "cheaper for these slices, but not looked for";
+    }
     if (!taken_.chosen_for_overlap || more >= 0) return difference_text(taken_.objective, more);
     return plan::detail::seconds_text(-more) + " less, but slower as it would run";
   }

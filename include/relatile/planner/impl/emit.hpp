@@ -14,8 +14,11 @@
 namespace relatile::planner {
 
 RELATILE_INLINE Emitter::Emitter(const Problem& problem, const Assignment& assignment,
-                                 std::int64_t message_limit)
-    : problem_(problem), assignment_(assignment), alike_(problem.num_sites(), message_limit) {
+                                 std::int64_t message_limit, const Emitted* before)
+    : problem_(problem),
+      assignment_(assignment),
+      before_(before),
+      alike_(problem.num_sites(), message_limit) {
   plan_.num_sites = problem.num_sites();
   for (int n = 0; n < problem.size(); ++n) plan_.nodes.push_back(problem.member(n).node);
   plan_.optimal = assignment.optimal;
@@ -26,13 +29,51 @@ RELATILE_INLINE Emitter::Emitter(const Problem& problem, const Assignment& assig
 }
 
 RELATILE_INLINE plan::Plan Emitter::emit(const std::vector<tra::NodePtr>& results) {
-  const Outline outline = Outliner(problem_, assignment_).outline(results);
-  for (const auto& value : outline.values) {
-    plan_.values.push_back({value.node, value.place.boxes(), value.partial});
-  }
-  for (const auto& step : outline.steps) plan_.steps.push_back(written_out(step));
-  plan_.results = outline.results;
+  write_out(Outliner(problem_, assignment_).outline(results));
   return std::move(plan_);
+}
+
+RELATILE_INLINE Emitted Emitter::emit_to_remember(const std::vector<tra::NodePtr>& results) {
+  Emitted emitted;
+  emitted.outline = Outliner(problem_, assignment_).outline(results);
+  write_out(emitted.outline);
+  plan_.nodes.clear();
+  emitted.plan = std::move(plan_);
+  return emitted;
+}
+
+RELATILE_INLINE void Emitter::write_out(const Outline& outline) {
+  for (std::size_t v = 0; v < outline.values.size(); ++v) {
+    const plan::Value* const known = known_value(outline, v);
+    known_.push_back(known != nullptr);
+    const OutlineValue& value = outline.values[v];
+    plan_.values.push_back(known ? *known
+                                 : plan::Value{value.node, value.place.boxes(), value.partial});
+  }
+  for (std::size_t s = 0; s < outline.steps.size(); ++s) {
+    const plan::Step* const known = known_step(outline, s);
+    plan_.steps.push_back(known ? *known : written_out(outline.steps[s]));
+  }
+  plan_.results = outline.results;
+}
+
+RELATILE_INLINE const plan::Value* Emitter::known_value(const Outline& outline,
+                                                        std::size_t v) const {
+  if (!before_ || v >= before_->outline.values.size()) return nullptr;
+  const OutlineValue& value = outline.values[v];
+  const OutlineValue& known = before_->outline.values[v];
+  const bool same = value.node == known.node && value.partial == known.partial &&
+                    value.place.text == known.place.text && value.place == known.place;
+  return same ? &before_->plan.values[v] : nullptr;
+}
+
+RELATILE_INLINE const plan::Step* Emitter::known_step(const Outline& outline, std::size_t s) const {
+  if (!before_ || s >= before_->outline.steps.size()) return nullptr;
+  const OutlineStep& step = outline.steps[s];
+  if (!(step == before_->outline.steps[s])) return nullptr;
+  const bool moves = step.kind == plan::StepKind::exchange;
+  const bool known = !moves || (nth(known_, step.inputs[0]) && nth(known_, step.output));
+  return known ? &before_->plan.steps[s] : nullptr;
 }
 
 RELATILE_INLINE plan::Step Emitter::written_out(const OutlineStep& outline) {

@@ -14,12 +14,12 @@ namespace relatile::planner {
 RELATILE_INLINE WithinMemory::WithinMemory(std::int64_t cap, std::optional<MeasuredPlan> tried)
     : cap_(cap), least_(std::move(tried)) {}
 
-RELATILE_INLINE FittedPlan WithinMemory::run(const LessMemory& search, const Assignment& first) {
+RELATILE_INLINE ChosenPlan WithinMemory::run(const LessMemory& search, const Assignment& first) {
   search.visit(first, [&](const Assignment& assignment, const MeasuredPlan& met) {
     return consider(first, assignment, met);
   });
   if (!best_) throw_out_of_memory(least_->plan, least_->peak, cap_);
-  FittedPlan fitted{std::move(best_assignment_), std::move(best_->plan)};
+  ChosenPlan fitted{std::move(best_assignment_), std::move(best_->plan)};
   fitted.plan.peak_memory = Bytes{best_->peak.peak.total()};
   fitted.plan.optimal = first.optimal && fitted.plan.price <= first.price.cost;
   fitted.plan.lower_bound = first.lower_bound;
@@ -44,7 +44,7 @@ RELATILE_INLINE GoOn WithinMemory::consider(const Assignment& first, const Assig
   return best_->plan.price <= first.price.cost ? GoOn::no_further : GoOn::to_next_choice;
 }
 
-RELATILE_INLINE FittedPlan plan_within_memory(const Problem& problem, const Assignment& first,
+RELATILE_INLINE ChosenPlan plan_within_memory(const Problem& problem, const Assignment& first,
                                               const Choose& choose,
                                               const std::vector<tra::NodePtr>& results,
                                               std::int64_t message_limit, std::int64_t cap,

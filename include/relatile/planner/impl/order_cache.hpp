@@ -5,6 +5,9 @@
 #include "relatile/planner/order_cache.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include "relatile/planner/objectives.hpp"
 #include "relatile/tra/graph.hpp"
@@ -12,20 +15,40 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE std::string orders_key(const std::vector<tra::NodePtr>& graph,
-                                       const std::vector<tra::NodePtr>& roots, int num_sites) {
+RELATILE_INLINE tra::GraphKey orders_key(const std::vector<tra::NodePtr>& graph,
+                                         const std::vector<tra::NodePtr>& roots, int num_sites) {
   tra::KeyBytes key;
   key.add(num_sites);
-  key.add(tra::graph_keys(graph));
   for (const auto& node : graph) key.add(node->held_by_user() ? 1 : 0);
   for (const auto& root : roots) {
     key.add(std::find(graph.begin(), graph.end(), root) - graph.begin());
   }
-  return key.take();
+  tra::GraphKey of_graph = tra::graph_key(graph);
+  return {key.take() + of_graph.form, std::move(of_graph.offsets)};
 }
 
+namespace detail {
+
+inline KnownOrders orders_of(const tra::GraphKey& key, const PlanOptions& options,
+                             const PlanHistory& history,
+                             const std::function<ExpandedGraph()>& search) {
+  if (options.follow_known_choices) {
+    if (const KnownOrders* const known = history.orders(key, options)) return *known;
+  }
+  const std::string text = key.form + key.offsets;
+  if (const KnownOrders* const known = order_cache().find(text, options)) return *known;
+  const ExpandedGraph made = search();
+  KnownOrders orders{made.orders, made.exact, key.offsets};
+  order_cache().remember(text, options, orders);
+  return orders;
+}
+
+}  // namespace detail
+
 RELATILE_INLINE ExpandedGraph expand_remembered(const std::vector<tra::NodePtr>& roots,
-                                                int num_sites, const PlanOptions& options) {
+                                                int num_sites, const PlanOptions& options,
+                                                const PlanHistory& history,
+                                                std::optional<OrdersOfGraph>& used) {
   const std::vector<tra::NodePtr> graph = tra::topological_order(roots);
   const auto einsums = einsums_of_many(graph);
   const auto search = [&] {
@@ -33,13 +56,11 @@ RELATILE_INLINE ExpandedGraph expand_remembered(const std::vector<tra::NodePtr>&
     return expand_contractions(roots, num_sites, *objective);
   };
   if (einsums.empty()) return search();
-  const std::string key = orders_key(graph, roots, num_sites);
-  if (const KnownOrders* known = order_cache().find(key, options)) {
-    return expanded(roots, einsums, known->orders, known->exact);
-  }
-  ExpandedGraph made = search();
-  order_cache().remember(key, options, {made.orders, made.exact});
-  return made;
+  tra::GraphKey key = orders_key(graph, roots, num_sites);
+  KnownOrders known = detail::orders_of(key, options, history, search);
+  const bool exact = known.exact && (num_sites == 1 || known.offsets == key.offsets);
+  used = OrdersOfGraph{std::move(key), std::move(known)};
+  return expanded(roots, einsums, used->known.orders, exact);
 }
 
 }  // namespace relatile::planner

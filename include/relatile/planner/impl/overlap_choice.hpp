@@ -71,6 +71,7 @@ RELATILE_INLINE bool OverlapChoice::take_if_faster(Best& best, const Objective& 
   if (seconds >= (1 - least_gain) * best.seconds || !fits(made)) return false;
   best.plan = std::move(made);
   best.seconds = seconds;
+  best.chosen = best.tried.size() - 1;
   return true;
 }
 
@@ -121,15 +122,15 @@ RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
   }
 }
 
-RELATILE_INLINE plan::Plan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
-  if (!is_small_enough()) return plan;
+RELATILE_INLINE ChosenPlan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
+  if (!is_small_enough()) return {first, std::move(plan)};
   const double seconds = cost::overlapped_seconds(machine_, plan);
-  Best best{std::move(plan), seconds, seconds_of_kernels(), 0, {first}};
+  Best best{std::move(plan), seconds, seconds_of_kernels(), 0, {first}, 0};
   for (const double share : shares_of_moves) {
     if (may_gain(best)) take_if_faster(best, OverlapObjective(problem_.objective(), share));
   }
   if (may_gain(best)) try_other_cuts(best);
-  return std::move(best.plan);
+  return {std::move(best.tried[best.chosen]), std::move(best.plan)};
 }
 
 }  // namespace relatile::planner

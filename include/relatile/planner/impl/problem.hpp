@@ -49,6 +49,14 @@ RELATILE_INLINE Problem::Problem(const Problem& other, const Objective& objectiv
       members_(other.members_),
       index_(other.index_) {}
 
+RELATILE_INLINE Problem::Problem(std::vector<Member> members, int num_sites,
+                                 const Objective& objective)
+    : num_sites_(num_sites), objective_(objective), members_(std::move(members)) {
+  for (std::size_t n = 0; n < members_.size(); ++n) {
+    index_.emplace(members_[n].node.get(), static_cast<int>(n));
+  }
+}
+
 RELATILE_INLINE const placement::Sharding* Problem::second(int n, int option) const {
   const int replica = output_layouts(n).replica(option);
   if (replica < 0 || member(n).supplier != n) return nullptr;

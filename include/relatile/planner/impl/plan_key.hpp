@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/plan_cache.hpp"
+#include "relatile/planner/plan_key.hpp"
 
-#include "relatile/tra/graph_key.hpp"
+#include <unordered_map>
+#include <utility>
 
 namespace relatile::planner {
 
-RELATILE_INLINE std::string plan_key(const std::vector<tra::NodePtr>& graph,
-                                     const std::vector<int>& results, int num_sites,
-                                     std::int64_t message_limit) {
+RELATILE_INLINE tra::GraphKey plan_key(const std::vector<tra::NodePtr>& graph,
+                                       const std::vector<int>& results, int num_sites,
+                                       std::int64_t message_limit) {
   tra::KeyBytes key;
   key.add(num_sites);
   key.add(message_limit);
   key.add(results);
-  key.add(tra::graph_keys(graph));
-  return key.take();
+  tra::GraphKey of_graph = tra::graph_key(graph);
+  return {key.take() + of_graph.form, std::move(of_graph.offsets)};
 }
 
 RELATILE_INLINE std::string memory_key(const std::vector<tra::NodePtr>& graph) {
