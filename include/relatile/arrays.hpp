@@ -17,6 +17,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/function/list.hpp"
+#include "relatile/function/pairs.hpp"
 #include "relatile/io/csv.hpp"
 #include "relatile/io/npy.hpp"
 #include "relatile/linalg/products.hpp"
