@@ -4,12 +4,15 @@
 
 // Arrays as in NumPy, without Eigen and without relations: #include <relatile/arrays.hpp>
 
+#include "relatile/array/comparison.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/from_data.hpp"
+#include "relatile/array/norm.hpp"
 #include "relatile/array/placed.hpp"
 #include "relatile/array/print.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/statistics.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
 #include "relatile/einsum/einsum.hpp"
