@@ -4,6 +4,7 @@
 
 // Arrays as in NumPy, without Eigen and without relations: #include <relatile/arrays.hpp>
 
+#include "relatile/array/choices.hpp"
 #include "relatile/array/comparison.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
@@ -18,6 +19,7 @@
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/expr/named.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/expr/vectorize.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/function/list.hpp"
 #include "relatile/function/pairs.hpp"
