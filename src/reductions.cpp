@@ -21,12 +21,15 @@ namespace relatile {
 #define RELATILE_CHOICES_OF_NUMBERS(T)                                     \
   template Reduction kernel::detail::known_reduction<kernel::NanMin, T>(); \
   template Reduction kernel::detail::known_reduction<kernel::NanMax, T>();
+#define RELATILE_DISTANCES(T) \
+  template tra::NodePtr detail::distances_node<T>(const tra::NodePtr&, const tra::NodePtr&);
 #define RELATILE_QUOTIENTS(T) \
   template tra::NodePtr detail::divided_node<T>(const tra::NodePtr&, double);
 
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_CHOICES)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_CHOICES_OF_NUMBERS)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_DISTANCES)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_QUOTIENTS)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_QUOTIENTS)
 template Reduction kernel::detail::known_reduction<kernel::Any, bool>();

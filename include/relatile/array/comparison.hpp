@@ -34,8 +34,9 @@ auto inexact(const X& x) {
   }
 }
 
-template <class A, class B>
-concept TwoToCompare = (ArrayExpression<A> && ElementwiseOperand<B>) ||
+/// What an A can be compared with: one of both is an array.
+template <class B, class A>
+concept ComparedWith = (ArrayExpression<A> && ElementwiseOperand<B>) ||
                        (ArrayExpression<B> && ElementwiseOperand<A>);
 
 template <class A, class B>
@@ -51,30 +52,28 @@ auto same_elements(const A& a, const B& b, bool equal_nan) {
 /// numpy.isclose. NaN is close to NaN only with `equal_nan`.
 ///
 ///   errors  ShapeMismatch if a and b do not broadcast together
-template <class A, class B>
-  requires detail::TwoToCompare<A, B>
-      Array<bool, std::max(detail::refused_rank<A>, detail::refused_rank<B>)> isclose(
-          const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false,
-          SourceLine line = SourceLine::current()) {
-    const AskedFrom scope(line);
-    const auto x = detail::inexact(a);
-    const auto y = detail::inexact(b);
-    const auto near = abs(x - y) <= atol + rtol * abs(y);
-    const auto close = where(isfinite(x) && isfinite(y), near, x == y);
-    if (!equal_nan) return close;
-    return close || (isnan(x) && isnan(y));
-  }
+template <class A, detail::ComparedWith<A> B>
+Array<bool, std::max(detail::refused_rank<A>, detail::refused_rank<B>)> isclose(
+    const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false,
+    SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto x = detail::inexact(a);
+  const auto y = detail::inexact(b);
+  const auto near = abs(x - y) <= atol + rtol * abs(y);
+  const auto close = where(isfinite(x) && isfinite(y), near, x == y);
+  if (!equal_nan) return close;
+  return close || (isnan(x) && isnan(y));
+}
 
 /// Whether all elements are close: numpy.allclose; true of no elements.
 ///
 ///   errors  ShapeMismatch if a and b do not broadcast together
-template <class A, class B>
-  requires detail::TwoToCompare<A, B> Array<bool, 0> allclose(
-      const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8, bool equal_nan = false,
-      SourceLine line = SourceLine::current()) {
-    const AskedFrom scope(line);
-    return all(isclose(a, b, rtol, atol, equal_nan));
-  }
+template <class A, detail::ComparedWith<A> B>
+Array<bool, 0> allclose(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8,
+                        bool equal_nan = false, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return all(isclose(a, b, rtol, atol, equal_nan));
+}
 
 /// Whether two arrays have the same shape and equal elements: numpy.array_equal. NaN equals NaN
 /// only with `equal_nan`.

@@ -37,22 +37,10 @@ tra::NodePtr weights_node(const tra::NodePtr& weights, const Extents& shape, int
 template <class T>
 using mean_type = std::conditional_t<std::is_integral_v<T>, double, canonical_t<T>>;
 
-/// How far x is from a number nearby, and the square of that: summed together in one pass.
-struct Distance {
-  static constexpr std::string_view name = "distance";
-  static constexpr int arity = 2;
-  static constexpr function::Domain domain = function::Domain::same;
-  static constexpr std::int64_t flops = 2;
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  using result = std::complex<double>;
-  template <class C>
-  static std::complex<double> apply(C x, C nearby) {
-    const double distance = static_cast<double>(x) - static_cast<double>(nearby);
-    return {distance, distance * distance};
-  }
-};
+/// How far numbers of type M are from those nearby, and the squares of that, as complex numbers:
+/// they are summed together.
+template <class M>
+tra::NodePtr distances_node(const tra::NodePtr& numbers, const tra::NodePtr& nearby);
 
 /// The variance of `count` elements (a number, in the real part) from sums of distances and of
 /// their squares. Rounding must not make it negative.
@@ -88,9 +76,9 @@ struct DistanceSums {
       : numbers(astype<M>(x)),
         list(axes.values.begin(), axes.values.end()),
         count(static_cast<double>(extent_along("var", numbers.shape(), list))) {
-    const Array<M, rank_of<E>> first(first_node(numbers.node(), list, true));
-    sums = detail::reduce<kernel::Sum, Keep>(as_array(make_elementwise(Distance{}, numbers, first)),
-                                             axes);
+    const Array<Sum, rank_of<E>> distances(
+        distances_node<M>(numbers.node(), first_node(numbers.node(), list, true)));
+    sums = detail::reduce<kernel::Sum, Keep>(distances, axes);
   }
   Array<M, rank> mean() const {
     const Array<M, rank> first(first_node(numbers.node(), list, Keep));
