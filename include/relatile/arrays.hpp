@@ -27,3 +27,4 @@
 #include "relatile/io/npy.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/random/distributions.hpp"
+#include "relatile/random/more_distributions.hpp"
