@@ -96,16 +96,17 @@ class Vectorized {
     static_assert(callable,
                   "relatile: vectorize: the function (L, see above) can't be called with elements "
                   "of these arrays, or changes what it holds (mutable)");
-    if constexpr (!callable) {
-      return 0;
-    } else {
+    if constexpr (callable) {
       using Result =
           std::remove_cvref_t<std::invoke_result_t<const L&, const typename X::value_type&...>>;
-      static_assert(is_scalar_type_v<Result>,
+      constexpr bool number = is_scalar_type_v<Result>;
+      static_assert(number,
                     "relatile: vectorize: the function (L, see above) returns no number of "
                     "NumPy's types");
-      const auto own = detail::own_function<L, typename X::value_type...>(function_, options_);
-      return Elementwise<kernel::UserFunction<L>, X...>(own, own->function, operands...);
+      if constexpr (number) {
+        const auto own = detail::own_function<L, typename X::value_type...>(function_, options_);
+        return Elementwise<kernel::UserFunction<L>, X...>(own, own->function, operands...);
+      }
     }
   }
 
