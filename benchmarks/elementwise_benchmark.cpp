@@ -155,6 +155,13 @@ void normalise(benchmark::State& state) {
       rt::evaluate(z);
     });
   };
+  const auto moments = [&] {  // the mean and the variance in one pass
+    return seconds_of([&] {
+      const auto [mean, variance] = rt::moments(x, 0);
+      z = (x - mean) / rt::sqrt(variance);
+      rt::evaluate(z);
+    });
+  };
   const double* elements = data(x);
   std::vector<double> by_loop(static_cast<std::size_t>(x.size()));
   const auto run = [&](const benchmarks::Loops& loops) {
@@ -170,6 +177,7 @@ void normalise(benchmark::State& state) {
   }
   Triad triad;
   const benchmarks::Rounds rounds(state, {{"relatile", relatile},
+                                          {"moments", moments},
                                           {"loop", [&] { return run(plain_loops); }},
                                           {"fast_loop", [&] { return run(fast_loops); }},
                                           {"triad", [&] { return triad.seconds_for(bytes); }}});

@@ -67,7 +67,7 @@ template <class Op, bool Keep, ArrayExpression E, int K>
 auto reduce(const E& x, const Axes<K>& axes) {
   using T = element_of<E>;
   constexpr int result_rank = Keep ? rank_of<E> : rank_of<E> - K;
-  constexpr bool chooses = std::is_same_v<Op, kernel::Min> || std::is_same_v<Op, kernel::Max>;
+  constexpr bool chooses = is_one_of<Op, kernel::Min, kernel::Max, kernel::NanMin, kernel::NanMax>;
   return Array<T, result_rank>(reduce_node(to_node(x), {axes.values.begin(), axes.values.end()},
                                            Keep, chooses, kernel::make_reduction<Op, T>()));
 }

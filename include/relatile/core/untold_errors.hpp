@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <mutex>
 
 #include "relatile/core/definitions.hpp"
 
@@ -61,7 +60,6 @@ class UntoldErrors {
     std::exception_ptr error;
   };
 
-  mutable std::mutex mutex_;
   bool keeps_ = false;
   std::int32_t questions_ = 0;
   std::size_t size_ = 0;

@@ -11,6 +11,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/einsum/semiring.hpp"
 #include "relatile/kernel/compiled_function.hpp"
+#include "relatile/kernel/own_function.hpp"
 #include "relatile/tra/contract_many.hpp"
 #include "relatile/tra/semiring.hpp"
 

@@ -6,7 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "relatile/expr/array.hpp"
 #include "relatile/expr/expression.hpp"
@@ -61,6 +63,28 @@ struct FusedCall {
                                         std::conditional_t<true, kernel::Leaf<C>, Rest>...>>;
 };
 
+/// What the types of its operands make of F: the type that F computes with, that of the result, and
+/// the expression inside a loop.
+template <class F, class... Args>
+struct Typing {
+  using operand = function::operand_t<F, promoted_for<F, Args...>>;
+  using result = typename F::template result<operand>;
+  using call = FusedCall<F, operand, Args...>;
+  static constexpr bool alone = kernel::runs_alone<F, operand>;
+  static constexpr bool in_table = call::in_table;
+};
+/// A function of the user's takes its operands as they are.
+template <class L, class... Args>
+struct Typing<kernel::UserFunction<L>, Args...> {
+  struct call {
+    using type =
+        kernel::UserCall<L, typename FusedOperand<Args, typename Args::value_type>::type...>;
+  };
+  using result = typename call::type::value_type;
+  static constexpr bool alone = false;
+  static constexpr bool in_table = false;
+};
+
 /// Loops of an expression's regions, counted and listed: inner ones first.
 template <class X, bool InRegion>
 constexpr std::size_t count_loops() {
@@ -86,16 +110,19 @@ void list_loops([[maybe_unused]] kernel::FusedLoop*& next) {
 template <class F, class... Args>
 class Elementwise {
  public:
-  using relatile_array_expression = void;                   ///< says that it is an ArrayExpression
-  using functor = F;                                        ///< of namespace function
-  using promoted = detail::promoted_for<F, Args...>;        ///< what the operands promote to
-  using operand = function::operand_t<F, promoted>;         ///< what F computes with
-  using value_type = typename F::template result<operand>;  ///< the element type of the result
+  using relatile_array_expression = void;      ///< says that it is an ArrayExpression
+  using functor = F;                           ///< of namespace function, or one of the user's
+  using typing = detail::Typing<F, Args...>;   ///< what F computes with
+  using value_type = typename typing::result;  ///< the element type of the result
   /// The number of dimensions: that of the operand that has most.
   static constexpr int rank = std::max({detail::operand_rank<Args>()...});
 
   /// Operands that do not broadcast together are refused here, where they meet.
   explicit Elementwise(const Args&... args) : expression_(make(args...)) {}
+  /// A function of the user's, which `owner` keeps alive.
+  Elementwise(const std::shared_ptr<const void>& owner, const kernel::CompiledFunction& function,
+              const Args&... args)
+      : expression_(make_own(owner, function, args...)) {}
 
   /// Function and operands, without their types.
   const detail::ExpressionPtr& expression() const { return expression_; }
@@ -129,9 +156,9 @@ class Elementwise {
   const value_type* end() const = delete;    // no loops over arrays: for (T e : rt::to_vector(x))
 
   /// Whether F has faster vector code by itself than inside a loop with what is around it.
-  static constexpr bool alone = kernel::runs_alone<F, operand>;
+  static constexpr bool alone = typing::alone;
   /// The expression inside a loop.
-  using loop = typename detail::FusedCall<F, operand, Args...>::type;
+  using loop = typename typing::call::type;
 
   /// The loops of its operands: see detail::count_loops.
   template <bool InRegion>
@@ -165,10 +192,17 @@ class Elementwise {
   }
   template <class First, class... Rest>
   static detail::ExpressionPtr make(const First& first, const Rest&... rest) {
+    using operand = typename typing::operand;
     using FirstOperand = std::conditional_t<F::domain == function::Domain::choice, bool, operand>;
     const detail::ExpressionOperand operands[] = {operand_for<FirstOperand>(first),
                                                   operand_for<operand>(rest)...};
     return detail::make_expression(kernel::function_of<F, operand>(), operands);
+  }
+  static detail::ExpressionPtr make_own(const std::shared_ptr<const void>& owner,
+                                        const kernel::CompiledFunction& function,
+                                        const Args&... args) {
+    const detail::ExpressionOperand operands[] = {operand_for<typename Args::value_type>(args)...};
+    return detail::make_expression(function, operands, owner);
   }
 
   detail::ExpressionPtr expression_;
@@ -184,7 +218,7 @@ Extents shape_of(const Elementwise<F, Args...>& expression) {
 template <class F, class... Args>
 tra::NodePtr to_node(const Elementwise<F, Args...>& expression) {
   using E = Elementwise<F, Args...>;
-  if constexpr (detail::FusedCall<F, typename E::operand, Args...>::in_table) {
+  if constexpr (E::typing::in_table) {
     return detail::lower(*expression.expression(), {});
   } else {
     std::array<kernel::FusedLoop, detail::count_loops<E, false>()> loops;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/compiled_function.hpp"
+#include "relatile/kernel/own_function.hpp"
 #include "relatile/tra/node.hpp"
 
 // An elementwise expression at run time: which functions of what. The C++ type of an expression
@@ -31,11 +33,15 @@ struct ExpressionOperand {
   bool is_constant() const { return !array && !part; }
 };
 
-/// A function of one to three operands, not yet computed. The node is not owned: an expression
+/// Functions of the library have at most three operands, vectorize takes some more.
+inline constexpr std::size_t most_operands = 8;
+
+/// A function of its operands, not yet computed. The node is not owned: an expression
 /// keeps its operands alive, not its value.
 struct Expression {
   const kernel::CompiledFunction* function = nullptr;
-  std::array<ExpressionOperand, 3> operands;
+  std::shared_ptr<const void> owner;  ///< keeps it alive, if it is not of the library
+  std::array<ExpressionOperand, most_operands> operands;
   int num_operands = 0;
   Extents shape;
   std::int64_t flops = 0;  ///< of one element, with all parts
@@ -48,9 +54,11 @@ struct Expression {
 
 /// Operands that do not broadcast together are refused here, where they meet.
 ///
+///   owner   keeps the function alive, if it is not of the library
 ///   errors  ShapeMismatch with the function's name and all shapes
 ExpressionPtr make_expression(const kernel::CompiledFunction& function,
-                              std::span<const ExpressionOperand> operands);
+                              std::span<const ExpressionOperand> operands,
+                              std::shared_ptr<const void> owner = nullptr);
 
 /// Lowers an expression to a map node, and broadcast parts that cost much to nodes of their own;
 /// the same expression always to the same living node.

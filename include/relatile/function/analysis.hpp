@@ -67,11 +67,45 @@ C logaddexp(C a, C b) {
   return larger + std::log1p(std::exp(-std::abs(a - b)));  // NaN if either is
 }
 
+/// The same to base 2.
+template <class C>
+C logaddexp2(C a, C b) {
+  if (a == b) return a + C(1);
+  const C larger = a > b ? a : b;
+  return larger + std::log1p(std::exp2(-std::abs(a - b))) * std::numbers::log2e_v<C>;
+}
+
 /// By a power that is at most 1: no overflow, and exact in the far tail.
 template <class C>
 C logistic(C x) {
   const C power = std::exp(-std::abs(x));
   return (x >= 0 ? C(1) : power) / (C(1) + power);
+}
+
+/// The probability of a standard normal number below x, without cancellation in the far tail.
+template <class C>
+C normal_below(C x) {
+  return std::erfc(-x / std::numbers::sqrt2_v<C>) / 2;
+}
+
+/// The modified Bessel function of order 0: by its power series, whose terms are all positive, and
+/// far from 0 by its asymptotic one, which is cut off long before its terms grow again.
+template <class C>
+C bessel_i0(C x) {
+  const double size = std::abs(static_cast<double>(x));
+  double term = 1;
+  double sum = 1;
+  if (!(size > 30)) {
+    const double quarter = size * size / 4;
+    for (int k = 1; term > 1e-17 * sum; ++k) sum += term *= quarter / (double(k) * k);
+    return size == size ? static_cast<C>(sum) : x;
+  }
+  for (int k = 1; k < 30 && term > 1e-17; ++k) {
+    sum += term *= (2.0 * k - 1) * (2.0 * k - 1) / (8 * size * k);
+  }
+  // In two factors: the exponential overflows a little before the function does.
+  const double root = std::exp(size / 2);
+  return static_cast<C>(root * (sum / std::sqrt(2 * std::numbers::pi * size)) * root);
 }
 
 }  // namespace relatile::function::detail

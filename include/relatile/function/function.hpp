@@ -22,6 +22,7 @@ enum class Domain {
   number,         ///< bool becomes int8; else stays T
   floating,       ///< floating_t<T>
   wide_floating,  ///< bool and every integer become double; else stays T
+  widest,         ///< double, or complex<double>
   boolean,        ///< bool: x != 0
   choice,         ///< stays T; but the first operand is bool, and takes no part in T
 };
@@ -58,6 +59,8 @@ constexpr auto converted() {
     return floating_t<T>{};
   } else if constexpr (Into == Domain::wide_floating && std::is_integral_v<T>) {
     return double{};
+  } else if constexpr (Into == Domain::widest) {
+    return promote_t<T, double>{};
   } else if constexpr (Into == Domain::number && std::is_same_v<T, bool>) {
     return std::int8_t{};
   } else {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <bit>
 #include <type_traits>
 
 #include "relatile/core/promotion.hpp"
@@ -96,6 +97,15 @@ constexpr C complement(C x) {
     return !x;
   } else {
     return static_cast<C>(~x);
+  }
+}
+
+template <class C>
+constexpr int bits_set(C x) {
+  if constexpr (std::is_same_v<C, bool>) {
+    return x ? 1 : 0;
+  } else {
+    return std::popcount(static_cast<std::make_unsigned_t<C>>(wrapping_abs(x)));
   }
 }
 

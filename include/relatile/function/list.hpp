@@ -57,6 +57,22 @@ using first_of_three_t = std::conditional_t<Of == Domain::choice, bool, C>;
 
 /// The same function as abs; numpy.absolute.
 inline constexpr ElementwiseFunction<function::Abs> absolute{};
+/// The same function as bitwise_not; numpy.invert.
+inline constexpr ElementwiseFunction<function::BitwiseNot> invert{};
+/// The same function as conj; numpy.conjugate.
+inline constexpr ElementwiseFunction<function::Conj> conjugate{};
+/// The same function as degrees; numpy.rad2deg.
+inline constexpr ElementwiseFunction<function::Degrees> rad2deg{};
+/// The same function as radians; numpy.deg2rad.
+inline constexpr ElementwiseFunction<function::Radians> deg2rad{};
+/// The same function as divide; numpy.true_divide.
+inline constexpr ElementwiseFunction<function::Divide> true_divide{};
+/// The same function as remainder; numpy.mod.
+inline constexpr ElementwiseFunction<function::Remainder> mod{};
+/// The same function as trunc; numpy.fix.
+inline constexpr ElementwiseFunction<function::Trunc> fix{};
+/// The same function as log; Spartan's ln.
+inline constexpr ElementwiseFunction<function::Log> ln{};
 
 #undef RELATILE_OPERANDS_1
 #undef RELATILE_OPERANDS_2

@@ -20,6 +20,8 @@
 
 namespace relatile::kernel {
 
+struct OwnFunction;
+
 /// An elementwise function for operands of one type, as a stage of its own: what is known of it,
 /// and its code.
 struct CompiledFunction {
@@ -33,22 +35,13 @@ struct CompiledFunction {
   std::uint64_t type = 0;
   void (*run)(const Chunk&) = nullptr;
   void (*plain)(std::span<const void* const> inputs, void* output, const Extents&) = nullptr;
+  const OwnFunction* own = nullptr;  ///< instead of the three above; null of the library's
 
   /// What operand number `x` is converted to.
   ElementType operand_type(std::size_t x) const {
     return choice && x == 0 ? element_type_of<bool>() : operand;
   }
-  Stage stage() const {
-    Stage made;
-    made.name = name;
-    made.output = result;
-    made.flops_per_element = Flops{flops};
-    made.run = run;
-    made.plain = plain;
-    made.identity.type = type;
-    made.identity.pure = true;
-    return made;
-  }
+  Stage stage() const;  ///< defined in impl/own_function.hpp
 };
 
 namespace detail {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 
 #include "relatile/core/element_type.hpp"
@@ -31,6 +33,14 @@ ConstantValue constant(const T& value) {
   ConstantValue made;
   made.element = element_type_of<T>();
   std::memcpy(made.bytes.data(), &value, sizeof(T));
+  return made;
+}
+
+/// The address of what a loop calls.
+template <class T>
+ConstantValue constant_address(const T* address) {
+  ConstantValue made;
+  std::memcpy(made.bytes.data(), &address, sizeof(address));
   return made;
 }
 
@@ -130,6 +140,40 @@ struct Call<F, C, A, B, D> {
   }
 };
 
+/// Stands for a function object of the user's, of type L, among the functors of this library.
+template <class L>
+struct UserFunction {
+  static constexpr std::string_view name = "vectorize";
+};
+
+/// A function object of the user's, which the loop gets as a constant: its address.
+template <class L, class... Args>
+struct UserCall {
+  using value_type = canonical_t<
+      std::remove_cvref_t<std::invoke_result_t<const L&, const typename Args::value_type&...>>>;
+  const L* function;
+  std::tuple<Args...> args;
+
+  // The braces say that operands are taken from left to right.
+  explicit UserCall(OperandCursor& at)
+      : function(Constant<const L*>(at).value), args{Args(at)...} {}
+  [[gnu::always_inline]] value_type operator[](std::int64_t i) const {
+    return std::apply(
+        [&](const Args&... operands) __attribute__((always_inline)) {
+          return static_cast<value_type>((*function)(operands[i]...));
+        },
+        args);
+  }
+};
+
+/// Whether a fused expression calls what the library does not know.
+template <class Expression>
+inline constexpr bool calls_user = false;
+template <class F, class C, class... Args>
+inline constexpr bool calls_user<Call<F, C, Args...>> = (calls_user<Args> || ...);
+template <class L, class... Args>
+inline constexpr bool calls_user<UserCall<L, Args...>> = true;
+
 /// The loop over a fused expression. The output may be one of the inputs, and else overlaps none.
 template <class Expression>
 void run_fused(const Chunk& chunk, const ConstantValue* constants) {
@@ -137,8 +181,12 @@ void run_fused(const Chunk& chunk, const ConstantValue* constants) {
   const Expression expression(at);
   auto* const output = static_cast<typename Expression::value_type*>(chunk.output);
   const std::int64_t count = chunk.count;
+  if constexpr (calls_user<Expression>) {  // which may throw, and may change what it refers to
+    for (std::int64_t i = 0; i < count; ++i) output[i] = expression[i];
+  } else {
 #pragma omp simd
-  for (std::int64_t i = 0; i < count; ++i) output[i] = expression[i];
+    for (std::int64_t i = 0; i < count; ++i) output[i] = expression[i];
+  }
 }
 
 }  // namespace relatile::kernel

@@ -96,6 +96,32 @@ struct Max {
   }
 };
 
+/// The least number; NaN only if there is nothing else, which is why NaN stands for "none yet".
+struct NanMin {
+  static constexpr const char* name = "nanmin";
+  template <class T>
+  static T identity() {
+    return std::numeric_limits<T>::quiet_NaN();
+  }
+  template <class T>
+  static T combine(const T& a, const T& b) {
+    return is_nan(a) || b < a ? b : a;
+  }
+};
+
+/// The greatest number; NaN only if there is nothing else.
+struct NanMax {
+  static constexpr const char* name = "nanmax";
+  template <class T>
+  static T identity() {
+    return std::numeric_limits<T>::quiet_NaN();
+  }
+  template <class T>
+  static T combine(const T& a, const T& b) {
+    return is_nan(a) || b > a ? b : a;
+  }
+};
+
 struct Any {
   static constexpr const char* name = "any";
   template <class T>
@@ -176,6 +202,8 @@ constexpr bool is_known_reduction() {
     return is_scalar_pair<T>;
   } else if constexpr (is_one_of<Op, Any, All>) {
     return std::is_same_v<T, bool>;
+  } else if constexpr (is_one_of<Op, NanMin, NanMax>) {
+    return std::is_floating_point_v<T>;
   } else if constexpr (is_one_of<Op, Min, Max>) {
     return is_scalar_type_v<T> && !is_complex_v<T>;
   } else {

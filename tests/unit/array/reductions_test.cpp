@@ -66,6 +66,18 @@ TEST_CASE("contributions of many sites come in stages, and equal the reference")
   CHECK(in_stages >= 4);
 }
 
+TEST_CASE("a sum that is larger than what it sums counts every element once") {
+  for (int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const rt::Array<std::int8_t, 2> x = rt::placed(
+        rt::from_function({6, 1}, [](auto i, auto) { return static_cast<std::int8_t>(i + 1); }),
+        rt::split(0));
+    rt::evaluate(x);
+    require_reference(rt::sum(rt::power(rt::abs(rt::astype<double>(x)), 3.0), 0));
+    require_reference(rt::sum(rt::power(rt::astype<double>(rt::transpose(x)), 3.0), 1));
+  }
+}
+
 TEST_CASE("sums of small types widen as NumPy's do, means of integers are double") {
   auto context = rt::Context::loopback(2);
   auto bytes = rt::full<std::int8_t>({300}, 100);

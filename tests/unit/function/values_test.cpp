@@ -13,6 +13,7 @@
 
 #include "relatile/core/type_list.hpp"
 #include "relatile/function/list.hpp"
+#include "relatile/function/pairs.hpp"
 #include "support/catch.hpp"
 
 namespace relatile {
@@ -65,6 +66,10 @@ constexpr Row rows[] = {
     {"power", {nan, 0}, 1},
     {"power", {1, nan}, 1},
     {"power", {-infinity, 3}, -infinity},
+    {"float_power", {2, -2}, 0.25},
+    {"float_power", {-8, 1.0 / 3}, nan},
+    {"fabs", {-2.5}, 2.5},
+    {"fabs", {-0.0}, 0},
     {"negative", {2.5}, -2.5},
     {"negative", {0}, -0.0},
     {"positive", {-2.5}, -2.5},
@@ -129,6 +134,24 @@ constexpr Row rows[] = {
     {"logaddexp", {infinity, -infinity}, infinity},
     {"logaddexp", {0, nan}, nan},
     {"logaddexp", {nan, 0}, nan},
+    {"logaddexp2", {0, 1}, 1.584962500721156},
+    {"logaddexp2", {1000, 1000}, 1001},
+    {"logaddexp2", {-infinity, 3}, 3},
+    {"logaddexp2", {infinity, infinity}, infinity},
+    {"logaddexp2", {nan, 0}, nan},
+    {"erf", {0.5}, 0.5204998778130465},
+    {"erf", {-infinity}, -1},
+    {"erfc", {0.5}, 0.4795001221869535},
+    {"erfc", {10}, 2.088487583762545e-45},
+    {"norm_cdf", {0}, 0.5},
+    {"norm_cdf", {-1}, 0.15865525393145707},
+    {"norm_cdf", {infinity}, 1},
+    {"i0", {0}, 1},
+    {"i0", {-1}, 1.2660658777520084},
+    {"i0", {29.5}, 478144163888.0398},
+    {"i0", {30.5}, 1278062138712.5665},
+    {"i0", {infinity}, nan},
+    {"i0", {nan}, nan},
     {"logistic", {2}, 0.8807970779778823},
     {"logistic", {0}, 0.5},
     {"logistic", {-infinity}, 0},
@@ -189,6 +212,37 @@ constexpr Row rows[] = {
     {"isinf", {nan}, false},
     {"isfinite", {nan}, false},
     {"isfinite", {tiniest}, true},
+    {"isposinf", {infinity}, true},
+    {"isposinf", {-infinity}, false},
+    {"isposinf", {nan}, false},
+    {"isneginf", {-infinity}, true},
+    {"isneginf", {infinity}, false},
+    {"nextafter", {1, 2}, 1.0000000000000002},
+    {"nextafter", {0, -1}, -tiniest},
+    {"nextafter", {1, 1}, 1},
+    {"nextafter", {nan, 1}, nan},
+    {"spacing", {1}, 2.220446049250313e-16},
+    {"spacing", {-1}, -2.220446049250313e-16},
+    {"spacing", {-0.0}, tiniest},
+    {"spacing", {infinity}, nan},
+    {"spacing", {nan}, nan},
+    {"ldexp", {0.75, 3}, 6},
+    {"ldexp", {1, -1074}, tiniest},
+    {"ldexp", {-1, 1e10}, -infinity},
+    {"ldexp", {nan, 3}, nan},
+    {"frexp_mantissa", {-6}, -0.75},
+    {"frexp_mantissa", {tiniest}, 0.5},
+    {"frexp_mantissa", {infinity}, infinity},
+    {"frexp_exponent", {-6}, 3},
+    {"frexp_exponent", {tiniest}, -1073},
+    {"frexp_exponent", {0}, 0},
+    {"frexp_exponent", {infinity}, 0},
+    {"modf_fraction", {-2.75}, -0.75},
+    {"modf_fraction", {-2}, -0.0},
+    {"modf_fraction", {-infinity}, -0.0},
+    {"modf_fraction", {nan}, nan},
+    {"isreal", {nan}, true},
+    {"iscomplex", {2}, false},
     {"signbit", {-0.0}, true},
     {"signbit", {0}, false},
     {"copysign", {3, -0.0}, -3},
@@ -227,6 +281,7 @@ constexpr Row rows[] = {
     {"bitwise_or", {12, 10}, 14},
     {"bitwise_xor", {12, 10}, 6},
     {"bitwise_not", {12}, -13},
+    {"bitwise_count", {-7}, 3},
     {"left_shift", {-5, 2}, -20},
     {"right_shift", {-5, 1}, -3},
     {"gcd", {12, -18}, 6},
@@ -316,6 +371,34 @@ TEST_CASE("what no row of numbers says") {
   STATIC_REQUIRE(std::is_same_v<decltype(power(2.0F, 3.0F)), float>);
   STATIC_REQUIRE(std::is_same_v<decltype(sinc(2.0F)), float>);
   STATIC_REQUIRE(std::is_same_v<decltype(isnan(nan)), bool>);
+}
+
+TEST_CASE("functions of two results, and other names of the same function") {
+  const auto [quotient, rest] = divmod(-7, 2);
+  CHECK(quotient == -4);
+  CHECK(rest == 1);
+  const auto [fraction, whole] = modf(-2.75);
+  CHECK(fraction == -0.75);
+  CHECK(whole == -2);
+  const auto [mantissa, exponent] = frexp(6.0F);
+  STATIC_REQUIRE(std::is_same_v<decltype(mantissa), const float>);
+  STATIC_REQUIRE(std::is_same_v<decltype(exponent), const std::int32_t>);
+  CHECK(mantissa == 0.75F);
+  CHECK(exponent == 3);
+  CHECK(mod(-7, 2) == 1);
+  CHECK(true_divide(1, 2) == 0.5);
+  CHECK(invert(12) == -13);
+  CHECK(fix(-1.5) == -1);
+  CHECK(deg2rad(180) == pi);
+  CHECK(rad2deg(pi) == 180);
+  CHECK(conjugate(std::complex<float>(1, 2)) == std::complex<float>(1, -2));
+  CHECK(ln(1) == 0);
+  CHECK(iscomplex(std::complex<float>(1, nan)));
+  CHECK_FALSE(isreal(std::complex<double>(0, 1e-300)));
+  STATIC_REQUIRE(std::is_same_v<decltype(float_power(2.0F, 3)), double>);
+  STATIC_REQUIRE(
+      std::is_same_v<decltype(float_power(std::complex<float>(), 3)), std::complex<double>>);
+  STATIC_REQUIRE(std::is_same_v<decltype(ldexp(2.0F, std::int16_t(3))), float>);
 }
 
 TEST_CASE("where takes its type from the choices, not from the condition") {

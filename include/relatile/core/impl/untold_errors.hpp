@@ -5,6 +5,7 @@
 #include "relatile/core/untold_errors.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace detail {
 
 /// Those of the contexts there are, the current one last.
 struct AllUntoldErrors {
-  std::mutex mutex;
+  std::mutex mutex;  ///< of what each of them has as well
   std::vector<UntoldErrors*> of_contexts;
 };
 
@@ -25,29 +26,29 @@ inline AllUntoldErrors& all_untold_errors() {
 }  // namespace detail
 
 RELATILE_INLINE std::int32_t UntoldErrors::first_failed() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(detail::all_untold_errors().mutex);
   return size_ == 0 ? none : failures_[0].question;
 }
 
 RELATILE_INLINE std::exception_ptr UntoldErrors::first() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(detail::all_untold_errors().mutex);
   return failures_[0].error;
 }
 
 RELATILE_INLINE void UntoldErrors::drop_first() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(detail::all_untold_errors().mutex);
   if (size_ == 0) return;
   std::move(failures_.begin() + 1, failures_.begin() + std::ptrdiff_t(size_), failures_.begin());
   failures_[--size_].error = nullptr;
 }
 
 RELATILE_INLINE bool UntoldErrors::asked_since_failure() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(detail::all_untold_errors().mutex);
   return size_ > 0 && questions_ > failures_[0].question + 1;
 }
 
 RELATILE_INLINE void UntoldErrors::start_over() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(detail::all_untold_errors().mutex);
   questions_ = 0;
 }
 
@@ -74,7 +75,6 @@ RELATILE_INLINE void UntoldErrors::count(std::exception_ptr error) noexcept {
   const std::lock_guard lock(all.mutex);
   if (all.of_contexts.empty()) return;
   UntoldErrors& current = *all.of_contexts.back();
-  const std::lock_guard own(current.mutex_);
   if (!current.keeps_) return;
   const std::int32_t question = current.questions_++;
   if (error && current.size_ < most)

@@ -35,11 +35,13 @@ inline constexpr std::int64_t least_flops_shared = 10;
 inline constexpr std::int64_t most_flops_repeated = 8;
 
 RELATILE_INLINE ExpressionPtr make_expression(const kernel::CompiledFunction& function,
-                                              std::span<const ExpressionOperand> operands) {
+                                              std::span<const ExpressionOperand> operands,
+                                              std::shared_ptr<const void> owner) {
   auto expression = std::make_shared<Expression>();
   expression->function = &function;
+  expression->owner = std::move(owner);
   expression->flops = function.flops;
-  std::array<Extents, 3> shapes;
+  std::array<Extents, most_operands> shapes;
   std::size_t count = 0;
   for (const ExpressionOperand& operand : operands) {
     nth(expression->operands, expression->num_operands++) = operand;
@@ -108,7 +110,7 @@ class PlainRegion {
   void operator()(std::span<const void* const> inputs, void* output, const Extents& at) const {
     std::vector<kernel::ConstantValue> results(steps_.size());
     for (std::size_t s = 0; s < steps_.size(); ++s) {
-      std::array<const void*, 3> from{};
+      std::array<const void*, most_operands> from{};
       for (std::size_t x = 0; x < steps_[s].count; ++x) {
         const Operand& operand = operands_[steps_[s].first + x];
         from[x] = operand.kind == Operand::constant ? operand.value.bytes.data()
@@ -116,7 +118,12 @@ class PlainRegion {
                                                     : results[operand.index].bytes.data();
       }
       void* const to = s + 1 == steps_.size() ? output : results[s].bytes.data();
-      steps_[s].function->plain({from.data(), steps_[s].count}, to, at);
+      const std::span<const void* const> inputs_of_step(from.data(), steps_[s].count);
+      if (steps_[s].function->own != nullptr) {
+        steps_[s].function->own->plain(inputs_of_step, to, at);
+      } else {
+        steps_[s].function->plain(inputs_of_step, to, at);
+      }
     }
   }
 
@@ -128,17 +135,19 @@ class PlainRegion {
   };
   struct Step {
     const kernel::CompiledFunction* function;
+    std::shared_ptr<const void> owner;
     std::size_t first;
     std::size_t count;
   };
 
-  Operand add_step(const kernel::CompiledFunction* function, std::span<const Operand> operands) {
-    steps_.push_back({function, operands_.size(), operands.size()});
+  Operand add_step(const kernel::CompiledFunction* function, std::span<const Operand> operands,
+                   const std::shared_ptr<const void>& owner = nullptr) {
+    steps_.push_back({function, owner, operands_.size(), operands.size()});
     operands_.insert(operands_.end(), operands.begin(), operands.end());
     return {Operand::step, steps_.size() - 1};
   }
   Operand add(const Expression& part) {
-    std::array<Operand, 3> operands;
+    std::array<Operand, most_operands> operands;
     std::size_t count = 0;
     for (const ExpressionOperand& operand : part.args()) {
       Operand& made = operands[count++];
@@ -151,7 +160,7 @@ class PlainRegion {
       }
       if (operand.conversion) made = add_step(operand.conversion, {&made, 1});
     }
-    return add_step(part.function, {operands.data(), count});
+    return add_step(part.function, {operands.data(), count}, part.owner);
   }
 
   std::vector<Operand> operands_;
@@ -228,12 +237,12 @@ class ExpressionProgram {
     stage.output = part.function->result;
     stage.flops_per_element = Flops{region.flops};
     stage.identity = std::move(region.identity);
-    stage.identity.pure = true;
     const kernel::FusedLoop loop = *next++;
     if (region.constants.empty()) {
       stage.run = [loop](const Chunk& chunk) { loop(chunk, nullptr); };
     } else {
-      stage.run = [loop, constants = std::move(region.constants)](const Chunk& chunk) {
+      stage.run = [loop, constants = std::move(region.constants),
+                   owners = std::move(region.owners)](const Chunk& chunk) {
         loop(chunk, constants.data());
       };
     }
@@ -255,15 +264,28 @@ class ExpressionProgram {
   struct Region {
     std::vector<int> slots;
     std::vector<kernel::ConstantValue> constants;
+    std::vector<std::shared_ptr<const void>> owners;  ///< of what it calls
     std::int64_t flops = 0;
     KernelIdentity identity;
 
+    Region() { identity.pure = true; }
     void made_of(std::uint64_t word) { identity.type = identity.type * 0x100000001b3u ^ word; }
+    void calls(const kernel::OwnFunction& own, const std::shared_ptr<const void>& owner) {
+      constants.push_back(own.address);
+      owners.push_back(owner);
+      made_of(own.identity.type);
+      identity.state += own.identity.state;
+      identity.pure = false;  // what it computes with, nobody knows
+      identity.differs_by_rank |= own.identity.differs_by_rank;
+      const auto& variables = own.identity.variables;
+      identity.variables.insert(identity.variables.end(), variables.begin(), variables.end());
+    }
   };
 
   void gather(const Expression& part, Region& region, const kernel::FusedLoop*& next) {
     region.flops += part.function->flops;
     region.made_of(part.function->type);
+    if (part.function->own != nullptr) region.calls(*part.function->own, part.owner);
     for (const ExpressionOperand& operand : part.args()) {
       if (operand.conversion) region.made_of(operand.conversion->type);
       if (operand.is_constant()) {

@@ -35,6 +35,9 @@ RELATILE_FUNCTION(Log1p, log1p, 1, floating, numbers, C, 10, detail::log1p(x))
 /// log(exp(x) + exp(y)) without overflow; numpy.logaddexp. logaddexp(-inf, y) is y.
 RELATILE_FUNCTION(Logaddexp, logaddexp, 2, floating, reals, C, 20, detail::logaddexp(x, y))
 
+/// log2(2^x + 2^y) without overflow; numpy.logaddexp2. logaddexp2(-inf, y) is y.
+RELATILE_FUNCTION(Logaddexp2, logaddexp2, 2, floating, reals, C, 20, detail::logaddexp2(x, y))
+
 /// 1 / (1 + exp(-x)), the sigmoid; scipy.special.expit. logistic(-inf) is 0, logistic(inf) is 1. Of
 /// arrays, results below the smallest normal number may be 0.
 RELATILE_FUNCTION(Logistic, logistic, 1, floating, reals, C, 12, detail::logistic(x))
@@ -45,6 +48,20 @@ RELATILE_FUNCTION(Sqrt, sqrt, 1, floating, numbers, C, 4, std::sqrt(x))
 
 /// The cube root, of negative numbers a negative one; numpy.cbrt.
 RELATILE_FUNCTION(Cbrt, cbrt, 1, floating, reals, C, 10, std::cbrt(x))
+
+/// The error function, 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x; scipy.special.erf.
+RELATILE_FUNCTION(Erf, erf, 1, floating, reals, C, 20, std::erf(x))
+
+/// 1 - erf(x), exact where that is small; scipy.special.erfc.
+RELATILE_FUNCTION(Erfc, erfc, 1, floating, reals, C, 20, std::erfc(x))
+
+/// The probability that a standard normal number is below x; Spartan's norm_cdf and
+/// scipy.stats.norm.cdf.
+RELATILE_FUNCTION(NormCdf, norm_cdf, 1, floating, reals, C, 22, detail::normal_below(x))
+
+/// The modified Bessel function of the first kind and order 0; numpy.i0. NaN of infinities, as
+/// there.
+RELATILE_FUNCTION(I0, i0, 1, wide_floating, reals, C, 40, detail::bessel_i0(x))
 
 // ---- Angles and hyperbolas ----
 

@@ -50,6 +50,10 @@ RELATILE_FUNCTION(Fmod, fmod, 2, number, reals, C, 8, detail::fmod(x, y))
 /// positive real power and NaN to all others but 0.
 RELATILE_FUNCTION(Power, power, 2, number, numbers, C, 20, detail::power(x, y))
 
+/// x to the power y, computed as double or complex<double>; numpy.float_power. Integers to negative
+/// powers are fractions.
+RELATILE_FUNCTION(FloatPower, float_power, 2, widest, numbers, C, 20, detail::power(x, y))
+
 /// -x; numpy.negative. The smallest integer stays itself, unsigned integers wrap, bool is refused.
 RELATILE_FUNCTION(Negative, negative, 1, same, not_bool, C, 1, detail::opposite(x))
 
@@ -59,6 +63,9 @@ RELATILE_FUNCTION(Positive, positive, 1, same, not_bool, C, 0, x)
 /// |x|; numpy.abs. Of complex numbers the modulus, as a real number. The smallest integer stays
 /// itself.
 RELATILE_FUNCTION(Abs, abs, 1, same, numbers, real_t<C>, 1, detail::magnitude(x))
+
+/// |x| as a floating-point number; numpy.fabs. Complex numbers are refused: see abs.
+RELATILE_FUNCTION(Fabs, fabs, 1, floating, reals, C, 1, std::abs(x))
 
 /// 1, 0 or -1 as x is above, equal to or below zero; numpy.sign. NaN stays NaN, and -0.0 gives 0.0.
 ///

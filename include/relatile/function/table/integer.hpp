@@ -18,6 +18,10 @@ RELATILE_FUNCTION(BitwiseXor, bitwise_xor, 2, same, integers_and_bool, C, 1, x ^
 /// The bits not set in x; numpy.bitwise_not. Integers only; of bool it is `not`.
 RELATILE_FUNCTION(BitwiseNot, bitwise_not, 1, same, integers_and_bool, C, 1, detail::complement(x))
 
+/// How many bits of |x| are set; numpy.bitwise_count of NumPy 2. Integers and bool only.
+RELATILE_FUNCTION(BitwiseCount, bitwise_count, 1, same, integers_and_bool, std::uint8_t, 1,
+                  detail::bits_set(x))
+
 /// x * 2^y in the bits of x; numpy.left_shift. Integers only; bool counts as int8.
 ///
 /// Shifting by all bits of the type or more, or by a negative number, gives 0.

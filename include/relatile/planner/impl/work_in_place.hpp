@@ -30,6 +30,7 @@ RELATILE_INLINE std::vector<placement::Layout> repeated_in_groups(const tra::Nod
                                                                   int num_sites) {
   std::vector<placement::Layout> layouts;
   if (node.kind() != tra::Kind::map || num_sites > most_sites_in_groups) return layouts;
+  if (node.reduction() != nullptr) return layouts;  // what is repeated would be added up twice
   for (int group = 2; group < num_sites; ++group) {
     if (num_sites % group != 0) continue;
     for (const auto& d :

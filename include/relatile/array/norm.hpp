@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "relatile/array/statistics.hpp"
+#include "relatile/core/definitions.hpp"
+
+// numpy.linalg.norm, of vectors by any order, and those of matrices that need no singular values.
+
+namespace relatile {
+
+namespace detail {
+
+/// ShapeMismatch, for an order that a matrix has no norm of here.
+[[noreturn]] void refuse_matrix_norm(double order);
+
+/// The norm of the vectors along one axis.
+template <bool Keep, class R, int N>
+auto vector_norm(const Array<R, N>& size, double order, const Axes<1>& one) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  using Sums = decltype(sum);
+  if (order == infinity) return as_array(decltype(max)::template reduce<Keep>(size, one));
+  if (order == -infinity) return as_array(decltype(min)::template reduce<Keep>(size, one));
+  if (order == 0) return as_array(Sums::template reduce<Keep>(astype<R>(size != R(0)), one));
+  if (order == 1) return as_array(Sums::template reduce<Keep>(size, one));
+  if (order == 2) return as_array(sqrt(Sums::template reduce<Keep>(square(size), one)));
+  return as_array(power(Sums::template reduce<Keep>(power(size, order), one), 1 / order));
+}
+
+/// |x| as numbers that have roots.
+template <ArrayExpression E>
+auto sizes_of(const E& x) {
+  return as_array(abs(astype<mean_type<element_of<E>>>(x)));
+}
+
+/// The norm of a matrix: the largest (or smallest) sum along an axis.
+template <class R>
+Array<R, 0> matrix_norm(const Array<R, 2>& size, double order) {
+  const bool by_rows = std::isinf(order);
+  if (!by_rows && std::abs(order) != 1) refuse_matrix_norm(order);
+  const auto sums = sum(size, by_rows ? 1 : 0);
+  if (order > 0) return max(sums);
+  return min(sums);
+}
+
+}  // namespace detail
+
+/// The root of the sum of all |x|^2: numpy.linalg.norm, of a matrix Frobenius' norm.
+template <ArrayExpression E>
+auto norm(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return as_array(sqrt(sum(square(detail::sizes_of(x)))));
+}
+/// Of a vector the norm of an order: 2, 1, infinity (the largest |x|), -infinity (the smallest), 0
+/// (how many are not zero), or any other p, (sum |x|^p)^(1/p). Of a matrix 1 and infinity (the
+/// largest sum of a column, or of a row), -1 and -infinity (the smallest).
+///
+///   errors  ShapeMismatch for other orders of a matrix, and for the largest of nothing
+template <ArrayExpression E>
+auto norm(const E& x, double order, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(
+      rank_of<E> == 1 || rank_of<E> == 2,
+      "relatile: norm: an order is of a vector or a matrix; name the axis: norm(x, 1, 0)");
+  if constexpr (rank_of<E> == 1) {
+    return detail::vector_norm<false>(detail::sizes_of(x), order, axis(0));
+  } else {
+    return detail::matrix_norm(detail::sizes_of(x), order);
+  }
+}
+/// Of the vectors along one axis.
+///
+///   errors  ShapeMismatch for an axis that x lacks, and for the largest of nothing
+template <ArrayExpression E>
+auto norm(const E& x, double order, int one, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::vector_norm<false>(detail::sizes_of(x), order, axis(one));
+}
+/// Of the vectors along one axis, which stays with extent one.
+template <ArrayExpression E>
+auto norm(const E& x, double order, int one, KeepDims, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::vector_norm<true>(detail::sizes_of(x), order, axis(one));
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/impl/norm.hpp"
+#endif

@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""NumPy as the oracle of the functions that have its names.
+
+Needs RELATILE_NUMPY_FACE, the program of tests/support/numpy_face.cpp, and RELATILE_MPIRUN,
+tests/support/mpirun.sh; without them, or without NumPy, the test is skipped. Two ranks run every
+case, other numbers of ranks some of them, which a seed chooses that is printed.
+"""
+
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SKIPPED = 77
+try:
+    import numpy as np
+except ModuleNotFoundError:
+    print("skipped: this Python has no NumPy")
+    sys.exit(SKIPPED)
+
+PROGRAM = os.environ.get("RELATILE_NUMPY_FACE", "")
+MPIRUN = os.environ.get("RELATILE_MPIRUN", "")
+if not (PROGRAM and MPIRUN):
+    print("skipped: RELATILE_NUMPY_FACE and RELATILE_MPIRUN are not set")
+    sys.exit(SKIPPED)
+
+RANKS = (1, 3, 4, 7)  # and 2, which run everything
+SAMPLE = 80
+SECONDS = 240
+TYPES = "b1 i1 u2 i4 i8 f4 f8 c16".split()
+SEED = int(os.environ.get("RELATILE_SEED", "16"))
+
+
+def each(function):
+    """A function of one real number as one of arrays, computed as float64."""
+
+    def of_array(x):
+        if x.dtype.kind == "c":
+            raise TypeError
+        result = np.vectorize(function, otypes=["f8"])(x.astype("f8"))
+        return result.astype(np.result_type(np.sqrt(x[:0]), "f4"))
+
+    return of_array
+
+
+def expit(x):
+    return each(lambda v: 1 / (1 + math.exp(-v)) if v > -700 else 0.0 if v < 0 else v)(x)
+
+
+def bits_set(x):
+    if x.dtype.kind in "fc":
+        raise TypeError
+    return np.vectorize(lambda v: bin(abs(int(v))).count("1"), otypes=["u1"])(x)
+
+
+def remainder_free_power(x, y):
+    """Integers to negative powers are an error in NumPy."""
+    return np.power(x, np.abs(y) if y.dtype.kind == "i" else y)
+
+
+# What NumPy calls otherwise, or has not.
+EXPECTED = {
+    "logistic": expit,
+    "erf": each(math.erf),
+    "erfc": each(math.erfc),
+    "norm_cdf": each(lambda v: math.erfc(-v / math.sqrt(2)) / 2),
+    "bitwise_count": bits_set,
+    "frexp_mantissa": lambda x: np.frexp(x)[0],
+    "frexp_exponent": lambda x: np.frexp(x)[1],
+    "modf_fraction": lambda x: np.modf(x)[0],
+}
+UNARY = """negative positive abs fabs sign square reciprocal exp exp2 expm1 log log2 log10 log1p
+    logistic sqrt cbrt sin cos tan sinc sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh
+    degrees radians erf erfc norm_cdf i0 floor ceil trunc rint isnan isinf isfinite isposinf isneginf
+    signbit spacing frexp_mantissa frexp_exponent modf_fraction isreal iscomplex conj real imag angle
+    logical_not bitwise_not bitwise_count""".split()
+BINARY = """add subtract multiply divide floor_divide remainder fmod power float_power maximum minimum
+    fmax fmin equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor
+    bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm logaddexp logaddexp2 arctan2
+    hypot copysign heaviside nextafter ldexp""".split()
+TERNARY = ["clip", "where"]
+
+# What NumPy does and this library refuses: complex numbers have no order, and see README.md.
+REFUSED = {"complex": "maximum minimum fmax fmin less less_equal greater greater_equal sign clip".split()}
+
+REDUCTIONS = """sum prod mean any all count_nonzero var std nansum nanprod nanmean nanvar nanstd min
+    max nanmin nanmax ptp""".split()
+NEED_ELEMENTS = "min max nanmin nanmax ptp".split()
+
+
+class Cases:
+    """Jobs, each with the result that it must have; one run of the program does all of them."""
+
+    def __init__(self, directory):
+        self.directory = Path(directory)
+        self.random = np.random.default_rng(SEED)
+        self.count = 0
+        self.jobs = []
+
+    def numbers(self, kind, shape, small=False):
+        size = int(np.prod(shape))
+        dtype = np.dtype(kind)
+        if dtype.kind == "b":
+            x = self.random.integers(0, 2, size)
+        elif dtype.kind in "iu":
+            low = 0 if dtype.kind == "u" else -5
+            x = self.random.integers(low, 9, size).astype(dtype)
+            if not small and size > 4:
+                x[0], x[1] = np.iinfo(dtype).max, np.iinfo(dtype).min
+        elif dtype.kind == "f":
+            x = self.random.normal(0, 3, size)
+            x = np.where(self.random.random(size) < 0.3, np.rint(x), x)
+            if not small and size > 4:
+                places = self.random.choice(size, 5, replace=False)
+                x[places] = [np.nan, np.inf, -np.inf, -0.0, 1e-30]
+        else:
+            x = self.random.normal(0, 2, size) + 1j * self.random.normal(0, 2, size)
+        return np.array(x, dtype).reshape(shape)
+
+    def file(self, x):
+        kind = x.dtype.str[1:]
+        self.count += 1
+        path = f"{kind}_{self.count}.npy"
+        np.save(self.directory / path, x)
+        return path
+
+    def add(self, function, operands, expected, axes="none", keeps="drop", number=0, tolerance=0.0):
+        words = [function, *(self.file(x) for x in operands)]
+        name = " ".join([function, *(f"{x.dtype.str}{x.shape}" for x in operands), axes, keeps, str(number)])
+        self.jobs.append((words, f"{axes} {keeps} {number}", np.asarray(expected), tolerance, name))
+
+    def run(self, test, ranks, jobs):
+        lines = [" ".join([*words, "->", f"r{ranks}_{i}.npy", options]) for i, (words, options, *_) in enumerate(jobs)]
+        (self.directory / "jobs").write_text("".join(line + "\n" for line in lines))
+        command = [MPIRUN, str(ranks), str(SECONDS), PROGRAM, "jobs"]
+        done = subprocess.run(command, cwd=self.directory, capture_output=True, text=True, check=False)
+        test.assertEqual((done.returncode, done.stderr), (0, ""), f"on {ranks} ranks: {done.stderr}")
+        for i, (_, _, expected, tolerance, name) in enumerate(jobs):
+            with test.subTest(name, ranks=ranks):
+                check(test, np.load(self.directory / f"r{ranks}_{i}.npy"), expected, tolerance)
+
+
+def check(test, got, expected, tolerance):
+    test.assertEqual(got.shape, expected.shape)
+    test.assertEqual(got.dtype, expected.dtype)
+    if tolerance == 0 or got.dtype.kind not in "fc":
+        np.testing.assert_array_equal(got, expected)
+    else:
+        # Next to zero, where operands cancel, to the same number of digits behind the point.
+        np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance / 4)
+
+
+# Of which NumPy's own result is exact, or rounded once.
+EXACT = set(
+    """negative positive abs fabs sign square floor ceil trunc rint isnan isinf isfinite isposinf isneginf
+    signbit spacing frexp_mantissa frexp_exponent modf_fraction isreal iscomplex conj real imag logical_not
+    bitwise_not bitwise_count add subtract floor_divide remainder fmod maximum minimum fmax fmin equal
+    not_equal less less_equal greater greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or
+    bitwise_xor left_shift right_shift gcd lcm copysign heaviside nextafter ldexp clip where""".split()
+)
+PAIRS = [((3, 4), (3, 4)), ((1, 5), (4, 1)), ((0, 3), (0, 3)), ((0, 3), (1, 3)), ((1, 1), (7, 2)), ((6, 1), (6, 5))]
+
+
+def tolerance_of(function, dtype):
+    if function in EXACT and dtype.kind != "c":
+        return 0.0
+    # Of complex numbers, products and quotients lose digits in one part for the other.
+    few = 8 if dtype.kind != "c" else 400
+    return few * np.finfo(dtype).eps if dtype.kind in "fc" else 0.0
+
+
+def without_half(function, operands):
+    """NumPy's result; where that is float16, which is not there, of the operands as float32."""
+    call = EXPECTED.get(function, getattr(np, function, None))
+    if function == "power":
+        call = remainder_free_power
+    result = np.asarray(call(*operands))
+    if result.dtype == np.float16 or (function == "ldexp" and operands[0].dtype.itemsize <= 2):
+        operands = [x.astype("f4") if i == 0 or function != "ldexp" else x for i, x in enumerate(operands)]
+        result = np.asarray(call(*operands))
+    return result
+
+
+def elementwise_cases(cases):
+    for function in UNARY + BINARY + TERNARY:
+        arity = 1 if function in UNARY else 2 if function in BINARY else 3
+        for kind in TYPES:
+            if np.dtype(kind).kind == "c" and function in REFUSED["complex"]:
+                continue
+            for shapes in PAIRS[:3] if arity == 1 else PAIRS:
+                add_elementwise(cases, function, kind, [*shapes, shapes[0]][:arity])
+
+
+def add_elementwise(cases, function, kind, shapes):
+    small = function in "gcd lcm left_shift right_shift power ldexp float_power reciprocal".split()
+    operands = [cases.numbers(kind, shape, small) for shape in shapes]
+    if function == "power" and operands[1].dtype.kind == "i":
+        operands[1] = np.abs(operands[1])
+    if function == "ldexp" and operands[1].dtype.kind == "f":
+        return  # NumPy takes integers only
+    if function == "reciprocal" and operands[0].dtype.kind in "biu":
+        operands[0] = np.maximum(operands[0], 1).astype(kind)
+    if function == "where":
+        operands[0] = operands[0] != 0
+    if (function, kind) == ("angle", "b1") or (function == "sinc" and kind in ("b1", "i1", "u2")):
+        return  # float here, double there
+    try:
+        with np.errstate(all="ignore"):
+            expected = without_half(function, operands)
+    except TypeError:
+        return  # NumPy refuses it
+    except ValueError:
+        return
+    if function == "ldexp" and kind in ("i4", "i8"):
+        expected = expected.astype("f8")
+    tolerance = tolerance_of(function, expected.dtype)
+    if function == "abs" and kind[0] == "c":
+        tolerance = 4 * np.finfo(expected.dtype).eps
+    cases.add(function, operands, expected, tolerance=tolerance)
+
+
+def reduction_cases(cases):
+    axes = {"all": None, "0": 0, "1": -1, "01": (0, 1)}
+    for function in REDUCTIONS:
+        for kind in TYPES:
+            if np.dtype(kind).kind == "c" and function in NEED_ELEMENTS:
+                continue
+            for shape in ((5, 7), (1, 4), (0, 3), (3, 0), (40, 3)):
+                if function in NEED_ELEMENTS and 0 in shape or (function, kind) == ("ptp", "b1"):
+                    continue
+                x = cases.numbers(kind, shape, small=kind[0] != "f")
+                if kind[0] == "f" and shape == (5, 7):
+                    x[:, 2] = np.nan
+                for name, axis in axes.items():
+                    add_reduction(cases, function, x, name, axis)
+
+
+def add_reduction(cases, function, x, name, axis):
+    keepdims = cases.random.random() < 0.5
+    more = {}
+    if "var" in function or "std" in function:
+        more["ddof"] = int(cases.random.integers(0, 3))
+    with np.errstate(all="ignore"):
+        expected = np.asarray(getattr(np, function)(x, axis=axis, keepdims=keepdims, **more))
+    tolerance = 1e-4 if expected.dtype == np.float32 else 1e-12
+    keeps = "keep" if keepdims else "drop"
+    cases.add(function, [x], expected, name, keeps, more.get("ddof", 0), tolerance)
+
+
+def other_cases(cases):
+    shapes = ((4, 5), (1, 3), (0, 3), (6, 1))
+    for kind in TYPES:
+        tolerance = 1e-5 if kind == "f4" else 1e-13
+        for shape in shapes:
+            x = cases.numbers(kind, shape, small=np.dtype(kind).kind in "iu")
+            y = np.where(cases.random.random(shape) < 0.7, x, cases.numbers(kind, shape, small=True)).astype(kind)
+            add_others_of_one(cases, kind, x, tolerance)
+            with np.errstate(all="ignore"):
+                if kind != "b1":
+                    cases.add("isclose", [x, y], np.isclose(x, y))
+                    cases.add("isclose_nan", [x, y], np.isclose(x, y, 0.3, 0.1, True))
+                    cases.add("allclose", [x, y], np.allclose(x, y))
+                cases.add("array_equal", [x, y], np.array_equal(x, y))
+                cases.add("array_equal_nan", [x, x], np.array_equal(x, x, equal_nan=True))
+                cases.add("array_equiv", [x, x[:1]], np.array_equiv(x, x[:1]))
+                weights = np.abs(cases.numbers(kind, shape, small=True)) + 1
+                weights = weights.astype(kind)
+                if 0 not in shape:
+                    cases.add("average", [x, weights], np.average(x, weights=weights), tolerance=tolerance)
+                    cases.add("average_0", [x, weights], np.average(x, 0, weights), tolerance=tolerance)
+
+
+def add_others_of_one(cases, kind, x, tolerance):
+    with np.errstate(all="ignore"):
+        for decimals in (0, 2, -1):
+            rounded = np.around(x.astype("f4") if kind == "b1" else x, decimals)
+            cases.add("around", [x], rounded, number=decimals, tolerance=tolerance)
+        cases.add("nan_to_num", [x], np.nan_to_num(x))
+        cases.add("nan_to_num_of", [x], np.nan_to_num(x, nan=1, posinf=2, neginf=3))
+        cases.add("norm", [x], np.linalg.norm(x), tolerance=tolerance)
+        # From here on NumPy has other types for integers than float64, or none.
+        y = x.astype("f8") if kind[0] in "biu" else x
+        for order in (1, 2, 3, 0.5, 0):
+            cases.add("vector_norm", [x], np.linalg.norm(y, order, 0), number=order, tolerance=tolerance)
+        if 0 not in x.shape:
+            cases.add("vector_norm", [x], np.linalg.norm(y, -np.inf, 0), number="-inf", tolerance=tolerance)
+            for order in (1, -1, np.inf, -np.inf):
+                cases.add("matrix_norm", [x], np.linalg.norm(y, order), number=order, tolerance=tolerance)
+        if kind[0] in "iuf":
+            seven = np.array(7, kind)
+            cases.add("select", [x], np.select([x < 1, x > 3], [x, x * x], seven))
+            cases.add("piecewise", [x], np.piecewise(x, [x < 1, x > 3], [5, 6, 7]))
+
+
+class NumpyTest(unittest.TestCase):
+    def check_cases(self, make):
+        print(f"seed {SEED} (RELATILE_SEED sets another)")
+        with tempfile.TemporaryDirectory() as directory:
+            cases = Cases(directory)
+            make(cases)
+            cases.run(self, 2, cases.jobs)
+            for ranks in RANKS:
+                chosen = random.Random(SEED + ranks).sample(cases.jobs, min(SAMPLE, len(cases.jobs)))
+                cases.run(self, ranks, chosen)
+
+    def test_elementwise_functions(self):
+        self.check_cases(elementwise_cases)
+
+    def test_reductions(self):
+        self.check_cases(reduction_cases)
+
+    def test_other_functions(self):
+        self.check_cases(other_cases)
+
+    def test_a_difference_is_found(self):
+        with self.assertRaises(AssertionError):
+            check(self, np.array([1.0]), np.array([1.1]), 1e-3)
+        with self.assertRaises(AssertionError):
+            check(self, np.array([1.0], "f4"), np.array([1.0]), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
