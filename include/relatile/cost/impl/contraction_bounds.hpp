@@ -115,7 +115,8 @@ RELATILE_INLINE std::vector<plan::ContractionBound> contraction_bounds(const pla
                   node.type.block.element.size});
     // Rounded down, by more than what sums of doubles are off.
     const double bytes = elements * static_cast<double>(size) * (1 - 1e-12);
-    bounds.push_back({description(node), Bytes{static_cast<std::int64_t>(bytes)},
+    bounds.push_back({node.name + (node.title.empty() ? "" : " \"" + node.title + '"'),
+                      Bytes{static_cast<std::int64_t>(bytes)},
                       detail::sent_for(plan, static_cast<int>(n)), share * plan.num_sites});
   }
   return bounds;
