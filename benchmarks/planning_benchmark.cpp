@@ -21,6 +21,7 @@
 #include <relatile/program/to_graph.hpp>
 #include <relatile/schedule/lower.hpp>
 
+#include "layered.hpp"
 #include "programs.hpp"
 
 namespace {
@@ -121,6 +122,17 @@ void llama_bytes(benchmark::State& state) {
   const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
   plan(state, llama.program(), static_cast<int>(state.range(1)), bytes);
 }
+std::string layered(std::int64_t operators, std::int64_t num_extents) {
+  std::vector<int> extents{2048, 1024};
+  extents.resize(static_cast<std::size_t>(num_extents));
+  return benchmarks::Layered(static_cast<int>(operators), std::move(extents), 1).program();
+}
+void layered_bytes(benchmark::State& state) {
+  plan(state, layered(state.range(0), state.range(1)), static_cast<int>(state.range(2)), bytes);
+}
+void layered_time(benchmark::State& state) {
+  plan(state, layered(state.range(0), state.range(1)), static_cast<int>(state.range(2)), seconds);
+}
 void llama_time(benchmark::State& state) {
   const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
   plan(state, llama.program(), static_cast<int>(state.range(1)), seconds);
@@ -136,6 +148,8 @@ BENCHMARK(llama_bytes)
     ->Args({32, 64})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(llama_time)->ArgsProduct({{1, 8, 32}, {4, 1024}})->Unit(benchmark::kMillisecond);
+BENCHMARK(layered_bytes)->ArgsProduct({{1000, 10000}, {1, 2}, {64}})->Unit(benchmark::kMillisecond);
+BENCHMARK(layered_time)->ArgsProduct({{1000, 10000}, {1, 2}, {64}})->Unit(benchmark::kMillisecond);
 BENCHMARK(two_products_lowered)->RangeMultiplier(4)->Range(4, 4096)->Unit(benchmark::kMillisecond);
 BENCHMARK(two_products_explained)
     ->RangeMultiplier(4)

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Plans of steps, what they cost, what each site does of them, and plans as text.
 #include <relatile/cost/impl/aligned.hpp>
+#include <relatile/cost/impl/contraction_bounds.hpp>
 #include <relatile/cost/impl/count.hpp>
 #include <relatile/cost/impl/machine.hpp>
 #include <relatile/cost/impl/machine_json.hpp>
 #include <relatile/cost/impl/overlap.hpp>
+#include <relatile/cost/impl/product_bounds.hpp>
 #include <relatile/cost/impl/time.hpp>
 #include <relatile/cost/impl/work.hpp>
 #include <relatile/plan/impl/analysis.hpp>

@@ -18,6 +18,7 @@
 #include <relatile/planner/impl/completion.hpp>
 #include <relatile/planner/impl/contraction_orders.hpp>
 #include <relatile/planner/impl/elimination.hpp>
+#include <relatile/planner/impl/elimination_order.hpp>
 #include <relatile/planner/impl/factor_tables.hpp>
 #include <relatile/planner/impl/known_choice.hpp>
 #include <relatile/planner/impl/label_order.hpp>
@@ -28,11 +29,14 @@
 #include <relatile/planner/impl/order_cache.hpp>
 #include <relatile/planner/impl/outline.hpp>
 #include <relatile/planner/impl/outline_cost.hpp>
+#include <relatile/planner/impl/pair_prices.hpp>
+#include <relatile/planner/impl/placement_ids.hpp>
 #include <relatile/planner/impl/plan_key.hpp>
 #include <relatile/planner/impl/problem.hpp>
 #include <relatile/planner/impl/read_prices.hpp>
 #include <relatile/planner/impl/relaxation.hpp>
 #include <relatile/planner/impl/search_space.hpp>
+#include <relatile/planner/impl/shared_ranges.hpp>
 #include <relatile/planner/impl/structure_key.hpp>
 #include <relatile/planner/impl/thinning.hpp>
 #include <relatile/planner/impl/tree_hash.hpp>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/cost/contraction_bounds.hpp"
 #include "relatile/cost/overlap.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/plan/measured.hpp"
@@ -19,6 +20,7 @@ inline plan::Forecast forecast_memory(const plan::Plan& plan) {
   forecast.peak = Bytes{peak.peak.total()};
   forecast.allocated = Bytes{peak.allocated};
   forecast.agreement = schedule::agreement_on(plan);
+  forecast.bounds = contraction_bounds(plan);
   return forecast;
 }
 

@@ -27,6 +27,8 @@ RELATILE_INLINE void write_step(JsonWriter& json, const Plan& plan, std::size_t 
 
 RELATILE_INLINE void write_agreement(JsonWriter& json, const Agreement& agreement);
 
+RELATILE_INLINE void write_bounds(JsonWriter& json, Figures figures);
+
 RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures figures);
 
 }  // namespace detail

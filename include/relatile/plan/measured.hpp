@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "relatile/core/units.hpp"
@@ -15,6 +16,15 @@ struct Agreement {
   Messages messages;
 };
 
+/// What a contraction sends, beside the least that any algorithm would that computes it by itself;
+/// what that takes for granted is said in cost/contraction_bounds.hpp.
+struct ContractionBound {
+  std::string operation;  ///< its name, as people know it
+  Bytes least;            ///< of any algorithm
+  Bytes sent;             ///< by the plan
+  double load = 1;        ///< of the busiest site, in equal shares
+};
+
 /// What a plan is expected to take where its own steps do not say: filled by whoever knows the
 /// machine and how values are laid out in memory.
 struct Forecast {
@@ -25,6 +35,7 @@ struct Forecast {
   double overlapped_seconds = 0;     ///< of all steps, exchanges under way while kernels run
   bool machine_was_measured = true;  ///< else seconds are a generic machine's
   Agreement agreement{};
+  std::vector<ContractionBound> bounds{};  ///< of products of arrays that are stored once
 
   double total_seconds() const {
     double total = 0;

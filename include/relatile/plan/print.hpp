@@ -48,6 +48,12 @@ RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast);
 /// "plan for 4 sites by optimal (optimal in bytes)"
 RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan);
 
+/// "1.14 times" the bound, or what else there is to say of it.
+RELATILE_INLINE std::string ratio_to_bound_text(const ContractionBound& bound);
+
+/// What contractions send beside what any algorithm would.
+RELATILE_INLINE void print_bounds(std::ostream& out, Figures figures);
+
 RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures figures);
 
 }  // namespace detail

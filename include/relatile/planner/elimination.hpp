@@ -9,15 +9,11 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/planner/elimination_order.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/planner/pair_prices.hpp"
 
 namespace relatile::planner {
-
-/// How far an exact search may go before it gives up.
-struct Effort {
-  double widest_table = 1 << 22;  ///< entries
-  double most_steps = 1e8;        ///< additions and comparisons of prices
-};
 
 /// A sum of tables over variables with finite domains, to be minimised: variable elimination.
 ///
@@ -32,6 +28,10 @@ class FactorGraph {
   /// Prices of all combinations of the variables (distinct), the last one running fastest. Those
   /// that have but one value decide nothing and are left out.
   void add_table(std::vector<int> variables, Prices prices);
+  /// Of two variables, the pairs of those rows and columns that are listed, which the caller keeps
+  /// until the sum is minimised. They are written out only when one of the variables goes.
+  void add_table(int rows, int columns, std::shared_ptr<const PairPrices> prices,
+                 const std::vector<int>& kept_rows, const std::vector<int>& kept_columns);
 
   struct Solution {
     std::vector<int> values;  ///< per variable
@@ -44,7 +44,15 @@ class FactorGraph {
   struct Table {
     std::vector<int> variables;
     Prices prices;
-    bool alive() const { return prices != nullptr; }
+    std::shared_ptr<const PairPrices> pairs = nullptr;  ///< instead of these
+    const std::vector<int>* kept_rows = nullptr;
+    const std::vector<int>* kept_columns = nullptr;
+
+    bool alive() const { return prices != nullptr || pairs != nullptr; }
+    std::size_t size() const {
+      return pairs ? kept_rows->size() * kept_columns->size() : prices->size();
+    }
+    Price price(std::size_t entry) const;
   };
   struct Elimination {
     int variable;
@@ -56,22 +64,15 @@ class FactorGraph {
     return static_cast<std::size_t>(nth(sizes_, variable));
   }
 
-  /// The entries of the table that is left when `variable` goes; infinity if they are more than
-  /// `most`, which is found without looking at the rest. What all of a program reads is in as many
-  /// tables as it has operators.
-  double entries_without(int variable, double most);
-  /// The other variables of all tables that mention `variable`.
-  std::vector<int> scope_of(int variable) const;
+  void add(Table table);
   double entries(const std::vector<int>& scope) const;
-
-  /// Cheapest elimination first, the estimate renewed whenever a neighbour went.
-  bool eliminate_all(const Effort& effort);
+  void eliminate_all(const std::vector<EliminationOrder::Step>& order);
 
   /// One table as the odometer over a scope reads it: the eliminated variable's values side by
   /// side, so that the inner loop runs over plain vectors.
   struct Reader {
     std::vector<double> costs;
-    std::vector<double> ties;
+    std::vector<double> ties;        ///< none where all are 0
     std::vector<std::size_t> steps;  ///< per variable of the scope
     std::size_t at = 0;
   };
@@ -90,8 +91,6 @@ class FactorGraph {
   std::vector<Table> tables_;
   std::vector<std::vector<int>> tables_of_;
   std::vector<Elimination> eliminated_;
-  std::vector<std::int64_t> seen_;  ///< per variable, the look in which it was seen last
-  std::int64_t looked_ = 0;
 };
 
 }  // namespace relatile::planner

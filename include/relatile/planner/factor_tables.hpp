@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/planner/elimination.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/planner/pair_prices.hpp"
+#include "relatile/planner/placement_ids.hpp"
 #include "relatile/planner/problem.hpp"
 
 namespace relatile::planner {
@@ -22,15 +24,35 @@ struct CheapestReads {
   std::vector<int> states;
 };
 
-/// Tables that problems of the same SharedSpaces share.
+/// What is paid for a read of an operand by a candidate: nothing, if it reads the same in an
+/// earlier slot; or one placement of what may be needed, perhaps together with that of a later slot
+/// that reads the same node.
+struct ReadKind {
+  bool is_paid = true;
+  int need = 0;
+  int twin = -1;  ///< the later slot
+  int twin_need = 0;
+  friend auto operator<=>(const ReadKind&, const ReadKind&) = default;
+};
+
+/// Tables that problems of the same SharedSpaces share, and the rows that they are made of.
 struct SharedFactorTables {
   using Prices = FactorGraph::Prices;
+  using Pairs = std::shared_ptr<const PairPrices>;
+  /// By a number that says which placement, and whether all of a value is there.
+  using Rows = std::unordered_map<int, PairPrices::Row>;
+
   std::map<const void*, Prices> work;
-  std::map<std::pair<const void*, const void*>, Prices> offer;
+  std::map<const void*, Prices> offer_of_input;
+  std::map<std::pair<const void*, const void*>, Pairs> offer;
   /// The last part: the slot, and all others that read the same node, which change its prices.
-  std::map<std::tuple<const void*, const void*, const void*, std::vector<int>>, Prices> read;
+  std::map<std::tuple<const void*, const void*, const void*, std::vector<int>>, Pairs> read;
   std::map<const void*, std::shared_ptr<const CheapestReads>> cheapest_read;
-  double moves_priced = 0;  ///< into which most of the time goes
+
+  PlacementIds placements;
+  std::map<std::pair<const void*, int>, Rows> moves;  ///< to what a reader's slot may need
+  std::map<const void*, Rows> copying;                ///< from each state of a node's space
+  double moves_priced = 0;                            ///< into which most of the time goes
 
   /// Time in units of some 50 ns: pricing a move takes longer the more sites there are.
   double effort(int num_sites) const { return moves_priced * (16 + num_sites); }
@@ -41,6 +63,7 @@ struct SharedFactorTables {
 class FactorTables {
  public:
   using Prices = FactorGraph::Prices;
+  using Pairs = SharedFactorTables::Pairs;
   explicit FactorTables(const Problem& problem, std::shared_ptr<SharedFactorTables> shared =
                                                     std::make_shared<SharedFactorTables>())
       : problem_(problem), shared_(std::move(shared)) {}
@@ -48,11 +71,13 @@ class FactorTables {
   /// Per candidate of node `n`.
   const Prices& work(int n);
 
-  /// Per candidate of node `n`, per option it offers.
-  const Prices& offer(int n);
+  /// Per option of an input.
+  const Prices& offer_of_input(int n);
+  /// Per option that node `n` offers, per candidate.
+  const Pairs& offer(int n);
 
   /// Per option of the supplier of operand `slot` of node `n`, per candidate of `n`.
-  const Prices& read(int n, int slot);
+  const Pairs& read(int n, int slot);
 
   /// Per candidate of the only reader of node `u`, which follows it.
   std::shared_ptr<const CheapestReads> cheapest_read(int u);
@@ -62,36 +87,45 @@ class FactorTables {
   }
 
  private:
-  std::vector<Price> offers(int n) const;
+  using Row = PairPrices::Row;
+  bool is_pinned(int n) const {
+    const Member& m = problem_.member(n);
+    return m.role == Role::computed && m.node->pins.placed();
+  }
 
-  std::vector<Price> reads(int n, int slot, int u) const;
-
-  /// Prices of one read or of several, from each copy of a value.
-  struct CopyPrices {
-    std::vector<std::vector<double>> states;    ///< per state, per column
-    std::vector<std::vector<double>> replicas;  ///< per replica, per column
-
-    /// From the cheaper of the copies that an option has.
-    double least(const OutputLayouts& output_layouts, int option, int column) const;
-  };
   /// Where a value is; a second copy may have that part alone which several readers need.
   struct Copy {
     const placement::Sharding& place;
     bool is_whole;
   };
-  CopyPrices prices_from_copies(int u,
-                                const std::function<std::vector<double>(const Copy&)>& from) const;
-  /// What bringing node `u` from a copy to each of several placements costs.
-  std::vector<double> move_prices(int u, const Copy& copy,
-                                  const std::vector<placement::Sharding>& needs) const;
-
-  /// Slots that candidates read by one exchange with an earlier one.
-  struct Twins {
-    std::vector<int> slot;            ///< per candidate, -1: none
-    std::map<int, CopyPrices> apart;  ///< per such slot: reading it by an exchange of its own
-    CopyPrices joined;                ///< per candidate: both by one exchange
+  /// Rows of prices from each copy of a value.
+  struct CopyRows {
+    std::vector<Row> states;
+    std::vector<Row> replicas;
+    /// From the cheaper of the copies that an option has.
+    double least(const OutputLayouts& output_layouts, int option, int column) const;
   };
-  Twins twins_of(int n, int slot, int u) const;
+
+  /// Per copy in which node `n` may be offered, what making it costs from each state.
+  std::vector<Row> copying(int n);
+  Row made_copying(int n, const placement::Sharding& replica) const;
+  PairPrices offers(int n);
+  PairPrices offers_of_pinned(int n);
+
+  std::vector<Copy> states_of(int u) const;
+  std::vector<Copy> replicas_of(int u) const;
+  /// What bringing operand `slot` of node `n` from a copy to each of the placements costs that are
+  /// needed.
+  Row moves(int n, int slot, const Copy& copy);
+  Row made_moves(int n, int slot, const Copy& copy) const;
+  CopyRows moves_from_copies(int n, int slot);
+  PairPrices reads(int n, int slot);
+  /// Of a node that is read in several slots.
+  PairPrices reads_of_kinds(int n, int slot, const std::vector<ReadKind>& kinds);
+  PairPrices reads_of_twins(int n, int slot, const std::vector<ReadKind>& kinds,
+                            PairPrices::Classes classes);
+  CopyRows joined_from_copies(int n, int slot, const std::vector<ReadKind>& kinds);
+  std::vector<ReadKind> read_kinds(int n, int slot) const;
 
   const Problem& problem_;
   std::shared_ptr<SharedFactorTables> shared_;

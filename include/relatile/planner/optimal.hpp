@@ -46,6 +46,7 @@ class FactoredProblem {
     int rows;
     int columns;  ///< -1: over one variable
     FactorGraph::Prices prices;
+    FactorTables::Pairs pairs = nullptr;  ///< over two
   };
 
   bool is_exact() const { return problem_.complete() && problem_.objective().additive(); }
@@ -62,8 +63,8 @@ class FactoredProblem {
   /// Keeps only values that the bounds do not rule out.
   void drop_hopeless_values(const Effort& effort);
 
-  FactorGraph::Prices kept_prices(const Table& table,
-                                  const std::vector<std::vector<int>>& kept) const;
+  /// The prices of those values of one variable.
+  FactorGraph::Prices kept_prices(const Table& table, const std::vector<int>& kept) const;
   std::size_t size(int variable) const { return static_cast<std::size_t>(nth(sizes_, variable)); }
 
   static constexpr std::size_t few_entries = std::size_t(1) << 12;

@@ -17,6 +17,7 @@
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/label_order.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/planner/shared_ranges.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -98,6 +99,7 @@ struct SharedSpaces {
   std::map<const tra::StoredValue*, std::shared_ptr<const NodeSpace>> stored;
   std::map<std::vector<const void*>, std::shared_ptr<const OutputLayouts>> output_layouts;
   std::vector<std::shared_ptr<const void>> kept;
+  SharedRanges ranges;
 };
 
 /// A program to be planned: the search space of every node and the price of every assignment. All

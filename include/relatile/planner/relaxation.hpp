@@ -11,6 +11,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/planner/pair_prices.hpp"
 
 namespace relatile::planner {
 
@@ -26,12 +27,11 @@ class Relaxation {
  public:
   using Prices = std::shared_ptr<const std::vector<Price>>;
 
+  using Pairs = std::shared_ptr<const PairPrices>;
+
   explicit Relaxation(std::vector<int> sizes);
-  void add(int variable, const Prices& prices) {
-    auto& costs = nth(unary_, variable);
-    for (std::size_t i = 0; i < costs.size(); ++i) costs[i] += (*prices)[i].cost;
-  }
-  void add(int rows, int columns, const Prices& prices);
+  void add(int variable, const Prices& prices);
+  void add(int rows, int columns, const Pairs& prices);
 
   double lower_bound() const { return lower_; }
   double upper_bound() const { return upper_; }
@@ -49,20 +49,19 @@ class Relaxation {
   void run(int rounds);
 
  private:
+  /// A table over two variables, with what it passes on to each. A message is kept in the form that
+  /// prices are: per class of columns, and per state and copy of rows.
   struct Edge {
     std::size_t rows;
     std::size_t columns;
-    Prices prices;
-    std::vector<double> to_rows;  ///< the message into each value of the row variable
+    Pairs prices;
+    std::vector<double> to_rows;  ///< none before the first
     std::vector<double> to_columns;
+    double least_to_rows = 0;  ///< of all of a message, which counts from there
+    double least_to_columns = 0;
 
-    double price(std::size_t row, std::size_t column) const {
-      return (*prices)[row * to_columns.size() + column].cost;
-    }
     std::size_t other(std::size_t v) const { return v == rows ? columns : rows; }
-    const std::vector<double>& into(std::size_t v) const {
-      return v == rows ? to_rows : to_columns;
-    }
+    void add_message(std::size_t v, std::vector<double>& costs) const;
   };
 
   std::size_t size(std::size_t v) const { return static_cast<std::size_t>(sizes_[v]); }
@@ -70,6 +69,9 @@ class Relaxation {
   double tolerance() const { return 1e-9 * std::max(1.0, std::abs(upper_)); }
 
   void sweep(bool forth);
+
+  /// What a variable's values cost by themselves and by the messages from all its tables.
+  std::vector<double> messages_into(std::size_t v) const;
 
   /// Over the values that are left: the least of others would take from this variable's part of the
   /// bound, and with the bound of sweeps before nothing would seem worth keeping.
@@ -88,8 +90,7 @@ class Relaxation {
 
   static constexpr double unreachable = 1e200;
   std::vector<int> sizes_;
-  std::vector<std::vector<double>> unary_;
-  std::vector<std::vector<double>> beliefs_;
+  std::vector<std::vector<double>> unary_;  ///< empty: all zero
   std::vector<Edge> edges_;
   std::vector<std::vector<std::size_t>> edges_of_;
   std::vector<std::vector<char>> alive_;

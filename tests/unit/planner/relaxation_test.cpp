@@ -10,6 +10,7 @@
 #include "support/catch.hpp"
 
 using relatile::planner::FactorGraph;
+using relatile::planner::PairPrices;
 using relatile::planner::Price;
 using relatile::planner::Relaxation;
 
@@ -110,7 +111,12 @@ TEST_CASE("the relaxation bounds from below and drops no value of a cheapest ass
       if (table.columns < 0) {
         relaxation.add(table.rows, table.prices);
       } else {
-        relaxation.add(table.rows, table.columns, table.prices);
+        std::vector<double> costs;
+        for (const Price& price : *table.prices) costs.push_back(price.cost);
+        const auto num_columns = std::size_t(random.sizes[std::size_t(table.columns)]);
+        relaxation.add(
+            table.rows, table.columns,
+            std::make_shared<const PairPrices>(PairPrices::written_out(num_columns, costs)));
       }
     }
     relaxation.run(5);

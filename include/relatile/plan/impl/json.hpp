@@ -87,6 +87,20 @@ RELATILE_INLINE void write_agreement(JsonWriter& json, const Agreement& agreemen
   });
 }
 
+RELATILE_INLINE void write_bounds(JsonWriter& json, Figures figures) {
+  if (!figures.forecast) return;
+  json.key("lower_bounds").array([&] {
+    for (const ContractionBound& bound : figures.forecast->bounds) {
+      json.object([&] {
+        json.member("operator", bound.operation);
+        json.member("least_bytes", bound.least);
+        json.member("bytes", bound.sent);
+        json.member("load_of_busiest_site", bound.load);
+      });
+    }
+  });
+}
+
 RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures figures) {
   json.key("total").object([&] {
     write_traffic(json, plan.traffic());
@@ -142,6 +156,7 @@ RELATILE_INLINE void write_json(std::ostream& out, const Plan& plan, Figures fig
       for (const auto& result : plan.results) json.value(value_name(result.second));
     });
     detail::write_total(json, plan, figures);
+    detail::write_bounds(json, figures);
     json.key("rejected").array([&] {
       for (const auto& other : plan.alternatives) {
         json.object([&] {

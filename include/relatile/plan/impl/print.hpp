@@ -128,6 +128,32 @@ RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan) {
       << (plan.chosen_for_other_slices ? ", chosen for slices that begin elsewhere" : "") << ")\n";
 }
 
+RELATILE_INLINE std::string ratio_to_bound_text(const ContractionBound& bound) {
+  if (bound.sent.value <= bound.least.value) return "no more";
+  if (bound.least.value == 0) return "though nothing need be sent";
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(2)
+      << static_cast<double>(bound.sent.value) / static_cast<double>(bound.least.value) << " times";
+  return out.str();
+}
+
+RELATILE_INLINE void print_bounds(std::ostream& out, Figures figures) {
+  if (!figures.forecast) return;
+  for (const ContractionBound& bound : figures.forecast->bounds) {
+    out << "  lower bound of " << bound.operation << ": " << grouped(bound.least.value)
+        << " B, by any algorithm that multiplies all pairs, begins with one copy of the operands, "
+           "ends with one of the result\n    and gives no site more work than this plan (";
+    if (bound.load < 1.0005) {
+      out << "an equal share";
+    } else {
+      out << std::fixed << std::setprecision(3) << bound.load << std::defaultfloat
+          << " equal shares";
+    }
+    out << "), which sends " << grouped(bound.sent.value) << " B (" << ratio_to_bound_text(bound)
+        << ")\n";
+  }
+}
+
 RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures figures) {
   const Traffic total = plan.traffic();
   out << "  total " << (plan.is_estimated() ? "about " : "") << grouped(total.total().value)
@@ -178,6 +204,7 @@ RELATILE_INLINE void print(std::ostream& out, const Plan& whole, Figures whole_f
   detail::print_rules(out, plan);
   for (std::size_t s = 0; s < plan.steps.size(); ++s) detail::print_step(out, plan, s, figures);
   detail::print_total(out, plan, figures);
+  detail::print_bounds(out, figures);
   if (!plan.alternatives.empty()) out << "  rejected:\n";
   for (const auto& other : plan.alternatives) {
     out << "    " << std::left << std::setw(34) << other.text << std::right << std::setw(16)

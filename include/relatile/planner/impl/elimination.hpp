@@ -5,9 +5,7 @@
 #include "relatile/planner/elimination.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <queue>
 #include <utility>
 
 #include "relatile/core/nth.hpp"
@@ -21,19 +19,41 @@ RELATILE_INLINE int FactorGraph::add_variable(int size) {
 }
 
 RELATILE_INLINE void FactorGraph::add_table(std::vector<int> variables, Prices prices) {
-  std::erase_if(variables, [&](int variable) { return size_of(variable) == 1; });
+  add({std::move(variables), std::move(prices)});
+}
+
+RELATILE_INLINE void FactorGraph::add_table(int rows, int columns,
+                                            std::shared_ptr<const PairPrices> prices,
+                                            const std::vector<int>& kept_rows,
+                                            const std::vector<int>& kept_columns) {
+  add({{rows, columns}, nullptr, std::move(prices), &kept_rows, &kept_columns});
+}
+
+RELATILE_INLINE void FactorGraph::add(Table table) {
+  std::erase_if(table.variables, [&](int variable) { return size_of(variable) == 1; });
   const int id = static_cast<int>(tables_.size());
-  for (int variable : variables) nth(tables_of_, variable).push_back(id);
-  tables_.push_back({std::move(variables), std::move(prices)});
+  for (int variable : table.variables) nth(tables_of_, variable).push_back(id);
+  tables_.push_back(std::move(table));
+}
+
+RELATILE_INLINE Price FactorGraph::Table::price(std::size_t entry) const {
+  if (!pairs) return (*prices)[entry];
+  const int row = (*kept_rows)[entry / kept_columns->size()];
+  const int column = (*kept_columns)[entry % kept_columns->size()];
+  return {pairs->cost(static_cast<std::size_t>(row), static_cast<std::size_t>(column)), 0};
 }
 
 RELATILE_INLINE std::optional<FactorGraph::Solution> FactorGraph::solve(const Effort& effort) {
-  if (!eliminate_all(effort)) return std::nullopt;
+  std::vector<std::vector<int>> scopes;
+  for (const auto& table : tables_) scopes.push_back(table.variables);
+  const auto order = EliminationOrder(sizes_, std::move(scopes)).find(effort);
+  if (!order) return std::nullopt;
+  eliminate_all(*order);
   Solution solution;
   solution.values.assign(sizes_.size(), 0);
   for (const auto& table : tables_) {
     if (table.alive() && table.variables.empty()) {
-      solution.price = solution.price + table.prices->front();
+      solution.price = solution.price + table.price(0);
     }
   }
   for (auto step = eliminated_.rbegin(); step != eliminated_.rend(); ++step) {
@@ -46,68 +66,14 @@ RELATILE_INLINE std::optional<FactorGraph::Solution> FactorGraph::solve(const Ef
   return solution;
 }
 
-RELATILE_INLINE std::vector<int> FactorGraph::scope_of(int variable) const {
-  std::vector<int> scope;
-  for (int id : nth(tables_of_, variable)) {
-    const Table& table = nth(tables_, id);
-    if (!table.alive()) continue;
-    for (int other : table.variables) {
-      if (other != variable) scope.push_back(other);
-    }
-  }
-  std::sort(scope.begin(), scope.end());
-  scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
-  return scope;
-}
-
 RELATILE_INLINE double FactorGraph::entries(const std::vector<int>& scope) const {
   double product = 1;
   for (int variable : scope) product *= static_cast<double>(size_of(variable));
   return product;
 }
 
-RELATILE_INLINE double FactorGraph::entries_without(int variable, double most) {
-  double product = 1;
-  ++looked_;
-  seen_.resize(sizes_.size(), 0);
-  nth(seen_, variable) = looked_;
-  for (int id : nth(tables_of_, variable)) {
-    for (int other : nth(tables_, id).variables) {
-      if (std::exchange(nth(seen_, other), looked_) == looked_) continue;
-      product *= static_cast<double>(size_of(other));
-      if (product > most) return std::numeric_limits<double>::infinity();
-    }
-  }
-  return product;
-}
-
-RELATILE_INLINE bool FactorGraph::eliminate_all(const Effort& effort) {
-  using Entry = std::pair<double, int>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
-  std::vector<double> current(sizes_.size());
-  const auto estimate = [&](int variable) {
-    const double work =
-        entries_without(variable, effort.widest_table) * static_cast<double>(size_of(variable));
-    nth(current, variable) = work;
-    next.push({work, variable});
-  };
-  for (std::size_t v = 0; v < sizes_.size(); ++v) estimate(static_cast<int>(v));
-  std::vector<char> gone(sizes_.size(), 0);
-  double steps = 0;
-  while (!next.empty()) {
-    const auto [work, variable] = next.top();
-    next.pop();
-    if (nth(gone, variable) || work != nth(current, variable)) {
-      continue;
-    }
-    steps += work;
-    if (steps > effort.most_steps) return false;
-    const std::vector<int> scope = scope_of(variable);
-    nth(gone, variable) = 1;
-    eliminate(variable, scope);
-    for (int other : scope) estimate(other);
-  }
-  return true;
+RELATILE_INLINE void FactorGraph::eliminate_all(const std::vector<EliminationOrder::Step>& order) {
+  for (const auto& step : order) eliminate(step.variable, step.scope);
 }
 
 RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, int variable,
@@ -118,14 +84,14 @@ RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, i
   }
   const std::size_t values = size_of(variable);
   Reader reader{{}, {}, std::vector<std::size_t>(scope.size(), 0), 0};
-  reader.costs.reserve(table.prices->size());
-  reader.ties.reserve(table.prices->size());
-  for (std::size_t outer = 0; outer < table.prices->size() / (inner * values); ++outer) {
+  reader.costs.reserve(table.size());
+  if (!table.pairs) reader.ties.reserve(table.size());
+  for (std::size_t outer = 0; outer < table.size() / (inner * values); ++outer) {
     for (std::size_t i = 0; i < inner; ++i) {
       for (std::size_t v = 0; v < values; ++v) {
-        const Price price = (*table.prices)[(outer * values + v) * inner + i];
+        const Price price = table.price((outer * values + v) * inner + i);
         reader.costs.push_back(price.cost);
-        reader.ties.push_back(price.tie);
+        if (!table.pairs) reader.ties.push_back(price.tie);
       }
     }
   }
@@ -153,7 +119,9 @@ RELATILE_INLINE std::size_t FactorGraph::best_value(const std::vector<Reader>& r
   for (std::size_t v = 0; v < sums.size(); ++v) {
     if (sums[v] != least || least == std::numeric_limits<double>::infinity()) continue;
     Price price{least, 0};
-    for (const auto& reader : readers) price.tie += reader.ties[reader.at + v];
+    for (const auto& reader : readers) {
+      if (!reader.ties.empty()) price.tie += reader.ties[reader.at + v];
+    }
     if (price < best) {
       best = price;
       chosen = v;
@@ -178,7 +146,7 @@ RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>
     advance(at, scope, readers);
   }
   for (int id : nth(tables_of_, variable)) {
-    nth(tables_, id).prices = nullptr;
+    nth(tables_, id) = {};
   }
   for (int other : scope) {
     std::erase_if(nth(tables_of_, other), [&](int id) { return !nth(tables_, id).alive(); });

@@ -4,6 +4,7 @@
 
 #include "relatile/planner/factor_tables.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "relatile/core/nth.hpp"
@@ -21,13 +22,27 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::work(int n) {
   return known;
 }
 
-RELATILE_INLINE const FactorTables::Prices& FactorTables::offer(int n) {
-  auto& known = shared_->offer[{problem_.member(n).space.get(), &problem_.output_layouts(n)}];
-  if (!known) known = std::make_shared<const std::vector<Price>>(offers(n));
+RELATILE_INLINE const FactorTables::Prices& FactorTables::offer_of_input(int n) {
+  const OutputLayouts& output_layouts = problem_.output_layouts(n);
+  auto& known = shared_->offer_of_input[&output_layouts];
+  if (known) return known;
+  std::vector<Price> prices(output_layouts.states.size());
+  for (const Row& row : copying(n)) {
+    for (double price : *row) prices.push_back({price, 0});
+  }
+  known = std::make_shared<const std::vector<Price>>(std::move(prices));
   return known;
 }
 
-RELATILE_INLINE const FactorTables::Prices& FactorTables::read(int n, int slot) {
+RELATILE_INLINE const FactorTables::Pairs& FactorTables::offer(int n) {
+  auto& known = shared_->offer[{problem_.member(n).space.get(), &problem_.output_layouts(n)}];
+  if (!known) {
+    known = std::make_shared<const PairPrices>(is_pinned(n) ? offers_of_pinned(n) : offers(n));
+  }
+  return known;
+}
+
+RELATILE_INLINE const FactorTables::Pairs& FactorTables::read(int n, int slot) {
   const int u = problem_.operand(n, slot);
   const bool renamed = problem_.member(u).role == Role::renamed;
   const void* from = renamed ? problem_.member(u).node.get() : nullptr;
@@ -38,7 +53,7 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::read(int n, int slot) 
   auto& known = shared_->read[{&problem_.output_layouts(u), from, problem_.member(n).space.get(),
                                std::move(slots)}];
   if (!known) {
-    known = std::make_shared<const std::vector<Price>>(reads(n, slot, u));
+    known = std::make_shared<const PairPrices>(reads(n, slot));
     const auto& needs = nth(problem_.member(n).space->needs, slot);
     const OutputLayouts& output_layouts = problem_.output_layouts(u);
     shared_->moves_priced += static_cast<double>(
@@ -76,126 +91,222 @@ RELATILE_INLINE std::shared_ptr<const CheapestReads> FactorTables::cheapest_read
   return known;
 }
 
-RELATILE_INLINE std::vector<Price> FactorTables::offers(int n) const {
-  const OutputLayouts& output_layouts = problem_.output_layouts(n);
-  const auto num_states = output_layouts.states.size();
-  const auto num_options = static_cast<std::size_t>(output_layouts.num_options());
+// ---- Offers ------------------------------------------------------------------------------------
+
+RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::copying(int n) {
   // What copies cost depends on the state alone.
-  std::vector<Price> copying(num_options);
-  for (std::size_t o = num_states; o < num_options; ++o) {
-    const auto& replica = output_layouts.replicas[o / num_states - 1];
-    copying[o].cost = problem_.move_price(problem_.member(n).node->type,
-                                          output_layouts.states[o % num_states], replica);
+  const OutputLayouts& output_layouts = problem_.output_layouts(n);
+  const NodeSpace& space = *problem_.member(n).space;
+  const bool shared = !is_pinned(n) && space.states.size() == output_layouts.states.size();
+  std::vector<Row> rows;
+  for (const auto& replica : output_layouts.replicas) {
+    if (!shared) {
+      rows.push_back(made_copying(n, replica));
+      continue;
+    }
+    Row& row = shared_->copying[&space][shared_->placements.id_of(replica)];
+    if (!row) row = made_copying(n, replica);
+    rows.push_back(row);
   }
-  if (!problem_.member(n).chooses()) return copying;
-  std::vector<Price> prices;
-  for (int c = 0; c < num_candidates(n); ++c) {
-    for (std::size_t o = 0; o < num_options; ++o) {
-      const int bare = static_cast<int>(o % num_states);
-      const Price stored = problem_.offer_price(n, c, bare);
-      prices.push_back(stored.is_impossible() ? stored : stored + copying[o]);
+  return rows;
+}
+
+RELATILE_INLINE FactorTables::Row FactorTables::made_copying(
+    int n, const placement::Sharding& replica) const {
+  std::vector<double> prices;
+  for (const auto& state : problem_.output_layouts(n).states) {
+    prices.push_back(problem_.move_price(problem_.member(n).node->type, state, replica));
+  }
+  return std::make_shared<const std::vector<double>>(std::move(prices));
+}
+
+RELATILE_INLINE PairPrices FactorTables::offers(int n) {
+  std::vector<int> classes;
+  for (int c = 0; c < num_candidates(n); ++c) classes.push_back(problem_.candidate(n, c).stored);
+  return PairPrices::offers(problem_.output_layouts(n).states.size(), copying(n),
+                            std::make_shared<const std::vector<int>>(std::move(classes)));
+}
+
+RELATILE_INLINE PairPrices FactorTables::offers_of_pinned(int n) {
+  std::vector<double> prices;
+  std::vector<Row> made = copying(n);
+  for (int option = 0; option < problem_.output_layouts(n).num_options(); ++option) {
+    for (int c = 0; c < num_candidates(n); ++c) {
+      const double copy = option == 0 ? 0 : nth(made, option - 1)->front();
+      prices.push_back(problem_.offer_price(n, c, 0).cost + copy);
     }
   }
-  return prices;
+  return PairPrices::written_out(static_cast<std::size_t>(num_candidates(n)), prices);
 }
 
-RELATILE_INLINE FactorTables::CopyPrices FactorTables::prices_from_copies(
-    int u, const std::function<std::vector<double>(const Copy&)>& from) const {
-  const OutputLayouts& output_layouts = problem_.output_layouts(u);
-  const Extents& extents = problem_.member(u).node->type.extents;
-  CopyPrices prices;
-  for (std::size_t s = 0; s < output_layouts.states.size(); ++s) {
-    prices.states.push_back(from({problem_.stored(u, static_cast<int>(s)), true}));
+// ---- Reads -------------------------------------------------------------------------------------
+
+RELATILE_INLINE std::vector<FactorTables::Copy> FactorTables::states_of(int u) const {
+  std::vector<Copy> copies;
+  for (std::size_t s = 0; s < problem_.output_layouts(u).states.size(); ++s) {
+    copies.push_back({problem_.stored(u, static_cast<int>(s)), true});
   }
-  if (problem_.member(u).supplier != u) return prices;  // of what is renamed there is no copy
-  for (const auto& replica : output_layouts.replicas) {
-    prices.replicas.push_back(from({replica, placement::covers(replica, extents)}));
+  return copies;
+}
+
+RELATILE_INLINE std::vector<FactorTables::Copy> FactorTables::replicas_of(int u) const {
+  std::vector<Copy> copies;
+  if (problem_.member(u).supplier != u) return copies;  // of what is renamed there is no copy
+  for (const auto& replica : problem_.output_layouts(u).replicas) {
+    const bool is_whole = placement::covers(replica, problem_.member(u).node->type.extents);
+    copies.push_back({replica, is_whole});
   }
-  return prices;
+  return copies;
 }
 
-RELATILE_INLINE double FactorTables::CopyPrices::least(const OutputLayouts& output_layouts,
-                                                       int option, int column) const {
-  const double stored = nth(nth(states, output_layouts.state(option)), column);
-  const int k = replicas.empty() ? -1 : output_layouts.replica(option);
-  return k < 0 ? stored : std::min(stored, nth(nth(replicas, k), column));
+RELATILE_INLINE FactorTables::Row FactorTables::moves(int n, int slot, const Copy& copy) {
+  const int u = problem_.operand(n, slot);
+  if (problem_.member(u).role == Role::anywhere) return made_moves(n, slot, copy);
+  auto& rows = shared_->moves[{problem_.member(n).space.get(), slot}];
+  Row& row = rows[2 * shared_->placements.id_of(copy.place) + (copy.is_whole ? 1 : 0)];
+  if (!row) row = made_moves(n, slot, copy);
+  return row;
 }
 
-RELATILE_INLINE std::vector<double> FactorTables::move_prices(
-    int u, const Copy& copy, const std::vector<placement::Sharding>& needs) const {
+RELATILE_INLINE FactorTables::Row FactorTables::made_moves(int n, int slot,
+                                                           const Copy& copy) const {
+  const int u = problem_.operand(n, slot);
   const bool anywhere = problem_.member(u).role == Role::anywhere;
   const tra::RelationType& type = problem_.member(u).node->type;
   std::vector<double> row;
-  row.reserve(needs.size());
-  for (const auto& need : needs) {
+  for (const auto& need : nth(problem_.member(n).space->needs, slot)) {
     const bool can = copy.is_whole || copy.place == need;
     row.push_back(anywhere ? 0
                   : can    ? problem_.move_price(type, copy.place, need)
                            : std::numeric_limits<double>::infinity());
   }
-  return row;
+  return std::make_shared<const std::vector<double>>(std::move(row));
 }
 
-RELATILE_INLINE FactorTables::Twins FactorTables::twins_of(int n, int slot, int u) const {
-  Twins twins;
-  const auto& needs = problem_.member(n).space->needs;
-  std::map<int, CopyPrices> later;  // per slot
+RELATILE_INLINE FactorTables::CopyRows FactorTables::moves_from_copies(int n, int slot) {
+  const int u = problem_.operand(n, slot);
+  CopyRows rows;
+  for (const Copy& copy : states_of(u)) rows.states.push_back(moves(n, slot, copy));
+  for (const Copy& copy : replicas_of(u)) rows.replicas.push_back(moves(n, slot, copy));
+  return rows;
+}
+
+RELATILE_INLINE double FactorTables::CopyRows::least(const OutputLayouts& output_layouts,
+                                                     int option, int column) const {
+  const double stored = nth(*nth(states, output_layouts.state(option)), column);
+  const int k = replicas.empty() ? -1 : output_layouts.replica(option);
+  return k < 0 ? stored : std::min(stored, nth(*nth(replicas, k), column));
+}
+
+RELATILE_INLINE std::vector<ReadKind> FactorTables::read_kinds(int n, int slot) const {
+  std::vector<ReadKind> kinds;
   for (int c = 0; c < num_candidates(n); ++c) {
-    const int twin = problem_.twin_of(n, slot, c);
-    twins.slot.push_back(twin);
-    if (twin < 0 || later.contains(twin)) continue;
-    later.emplace(twin, prices_from_copies(u, [&](const Copy& copy) {
-                    return move_prices(u, copy, nth(needs, twin));
-                  }));
+    const auto& needs = problem_.candidate(n, c).needs;
+    ReadKind kind{true, nth(needs, slot), problem_.twin_of(n, slot, c), 0};
+    if (problem_.repeats(n, slot, c) || problem_.is_twin(n, slot, c)) kind = {false, 0, -1, 0};
+    if (kind.twin >= 0) kind.twin_need = nth(needs, kind.twin);
+    kinds.push_back(kind);
   }
-  if (later.empty()) return twins;
+  return kinds;
+}
+
+RELATILE_INLINE PairPrices FactorTables::reads(int n, int slot) {
+  const std::vector<ReadKind> kinds = read_kinds(n, slot);
+  const bool plain = std::all_of(kinds.begin(), kinds.end(), [](const ReadKind& kind) {
+    return kind.is_paid && kind.twin < 0;
+  });
+  if (!plain) return reads_of_kinds(n, slot, kinds);
+  std::vector<int> classes;
+  for (const ReadKind& kind : kinds) classes.push_back(kind.need);
+  CopyRows rows = moves_from_copies(n, slot);
+  const OutputLayouts& output_layouts = problem_.output_layouts(problem_.operand(n, slot));
+  return PairPrices::reads(static_cast<std::size_t>(output_layouts.num_options()),
+                           std::move(rows.states), std::move(rows.replicas),
+                           std::make_shared<const std::vector<int>>(std::move(classes)));
+}
+
+RELATILE_INLINE PairPrices FactorTables::reads_of_kinds(int n, int slot,
+                                                        const std::vector<ReadKind>& kinds) {
+  std::vector<ReadKind> distinct = kinds;
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  std::vector<int> of_column;
+  for (const ReadKind& kind : kinds) {
+    const auto found = std::lower_bound(distinct.begin(), distinct.end(), kind);
+    of_column.push_back(static_cast<int>(found - distinct.begin()));
+  }
+  auto classes = std::make_shared<const std::vector<int>>(std::move(of_column));
+  const bool joins = std::any_of(distinct.begin(), distinct.end(),
+                                 [](const ReadKind& kind) { return kind.twin >= 0; });
+  if (joins) return reads_of_twins(n, slot, distinct, std::move(classes));
+  CopyRows rows = moves_from_copies(n, slot);
+  for (auto* copies : {&rows.states, &rows.replicas}) {
+    for (Row& row : *copies) {
+      std::vector<double> prices;
+      for (const ReadKind& kind : distinct)
+        prices.push_back(kind.is_paid ? nth(*row, kind.need) : 0);
+      row = std::make_shared<const std::vector<double>>(std::move(prices));
+    }
+  }
+  const OutputLayouts& output_layouts = problem_.output_layouts(problem_.operand(n, slot));
+  return PairPrices::reads(static_cast<std::size_t>(output_layouts.num_options()),
+                           std::move(rows.states), std::move(rows.replicas), std::move(classes));
+}
+
+RELATILE_INLINE PairPrices FactorTables::reads_of_twins(int n, int slot,
+                                                        const std::vector<ReadKind>& kinds,
+                                                        PairPrices::Classes classes) {
+  const OutputLayouts& output_layouts = problem_.output_layouts(problem_.operand(n, slot));
+  const CopyRows here = moves_from_copies(n, slot);
+  std::map<int, CopyRows> later;  // per twin: reading it by an exchange of its own
+  for (const ReadKind& kind : kinds) {
+    if (kind.twin >= 0 && !later.contains(kind.twin)) {
+      later.emplace(kind.twin, moves_from_copies(n, kind.twin));
+    }
+  }
   // Each candidate's pair is priced from each copy, and the later slot apart once more.
-  const OutputLayouts& output_layouts = problem_.output_layouts(u);
   shared_->moves_priced +=
       2.0 * num_candidates(n) *
       static_cast<double>(output_layouts.states.size() + output_layouts.replicas.size());
-  twins.apart = std::move(later);
-  const tra::RelationType& type = problem_.member(u).node->type;
-  twins.joined = prices_from_copies(u, [&](const Copy& copy) {
-    const std::vector<double> here = move_prices(u, copy, nth(needs, slot));
-    std::vector<double> row;
-    for (int c = 0; c < num_candidates(n); ++c) {
-      const int twin = nth(twins.slot, c);
-      const bool moves =
-          copy.is_whole && twin >= 0 && nth(here, nth(problem_.candidate(n, c).needs, slot)) > 0;
-      row.push_back(!moves ? std::numeric_limits<double>::infinity()
-                           : problem_.joined_price(type, copy.place, problem_.need_of(n, slot, c),
-                                                   problem_.need_of(n, twin, c)));
+  const CopyRows joined = joined_from_copies(n, slot, kinds);
+  std::vector<Row> rows;
+  for (int option = 0; option < output_layouts.num_options(); ++option) {
+    std::vector<double> row(kinds.size(), 0);
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      if (!kinds[k].is_paid) continue;
+      row[k] = here.least(output_layouts, option, kinds[k].need);
+      if (kinds[k].twin < 0) continue;
+      const CopyRows& twin = later.at(kinds[k].twin);
+      const double apart = row[k] + twin.least(output_layouts, option, kinds[k].twin_need);
+      row[k] = std::min(apart, joined.least(output_layouts, option, static_cast<int>(k)));
     }
-    return row;
-  });
-  return twins;
+    rows.push_back(std::make_shared<const std::vector<double>>(std::move(row)));
+  }
+  const std::size_t num_rows = rows.size();
+  return PairPrices::reads(num_rows, std::move(rows), {}, std::move(classes));
 }
 
-RELATILE_INLINE std::vector<Price> FactorTables::reads(int n, int slot, int u) const {
-  const OutputLayouts& output_layouts = problem_.output_layouts(u);
-  const int num_options = output_layouts.num_options();
-  const CopyPrices here = prices_from_copies(u, [&](const Copy& copy) {
-    return move_prices(u, copy, nth(problem_.member(n).space->needs, slot));
-  });
-  const Twins twins = twins_of(n, slot, u);
-  const auto count = static_cast<std::size_t>(num_candidates(n));
-  std::vector<Price> prices(static_cast<std::size_t>(num_options) * count);
-  for (int c = 0; c < num_candidates(n); ++c) {
-    if (problem_.repeats(n, slot, c) || problem_.is_twin(n, slot, c)) continue;
-    const auto& needs = problem_.candidate(n, c).needs;
-    const int twin = nth(twins.slot, c);
-    const CopyPrices* const later = twin < 0 ? nullptr : &twins.apart.at(twin);
-    for (int option = 0; option < num_options; ++option) {
-      double price = here.least(output_layouts, option, nth(needs, slot));
-      if (later) {
-        const double apart = price + later->least(output_layouts, option, nth(needs, twin));
-        price = std::min(apart, twins.joined.least(output_layouts, option, c));
-      }
-      prices[static_cast<std::size_t>(option) * count + static_cast<std::size_t>(c)].cost = price;
+RELATILE_INLINE FactorTables::CopyRows FactorTables::joined_from_copies(
+    int n, int slot, const std::vector<ReadKind>& kinds) {
+  const int u = problem_.operand(n, slot);
+  const tra::RelationType& type = problem_.member(u).node->type;
+  const auto& needs = problem_.member(n).space->needs;
+  const auto from = [&](const Copy& copy) {
+    const Row here = moves(n, slot, copy);
+    std::vector<double> row;
+    for (const ReadKind& kind : kinds) {
+      const bool moves = copy.is_whole && kind.twin >= 0 && nth(*here, kind.need) > 0;
+      row.push_back(!moves
+                        ? std::numeric_limits<double>::infinity()
+                        : problem_.joined_price(type, copy.place, nth(nth(needs, slot), kind.need),
+                                                nth(nth(needs, kind.twin), kind.twin_need)));
     }
-  }
-  return prices;
+    return std::make_shared<const std::vector<double>>(std::move(row));
+  };
+  CopyRows rows;
+  for (const Copy& copy : states_of(u)) rows.states.push_back(from(copy));
+  for (const Copy& copy : replicas_of(u)) rows.replicas.push_back(from(copy));
+  return rows;
 }
 
 }  // namespace relatile::planner

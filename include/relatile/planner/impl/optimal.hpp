@@ -28,7 +28,9 @@ RELATILE_INLINE FactoredProblem::FactoredProblem(const Problem& problem, FactorT
 RELATILE_INLINE std::optional<Assignment> FactoredProblem::solve(const Effort& effort) {
   keep_all_values();
   std::size_t entries = 0;
-  for (const auto& table : tables_) entries += table.prices->size();
+  for (const auto& table : tables_) {
+    entries += size(table.rows) * (table.columns < 0 ? 1 : size(table.columns));
+  }
   if (entries >= few_entries) drop_hopeless_values(effort);
   const auto values = cheapest_within(kept_, effort);
   if (!values) return std::nullopt;
@@ -62,9 +64,12 @@ RELATILE_INLINE std::optional<std::vector<int>> FactoredProblem::cheapest_within
   FactorGraph factors;
   for (const auto& values : kept) factors.add_variable(static_cast<int>(values.size()));
   for (const auto& table : tables_) {
-    std::vector<int> variables{table.rows};
-    if (table.columns >= 0) variables.push_back(table.columns);
-    factors.add_table(std::move(variables), kept_prices(table, kept));
+    const std::vector<int>& rows = nth(kept, table.rows);
+    if (table.pairs) {
+      factors.add_table(table.rows, table.columns, table.pairs, rows, nth(kept, table.columns));
+    } else {
+      factors.add_table({table.rows}, kept_prices(table, rows));
+    }
   }
   const auto solution = factors.solve(effort);
   if (!solution) return std::nullopt;
@@ -78,11 +83,12 @@ RELATILE_INLINE std::optional<std::vector<int>> FactoredProblem::cheapest_within
 RELATILE_INLINE Price FactoredProblem::price_of(const std::vector<int>& values) const {
   Price total;
   for (const auto& table : tables_) {
-    auto entry = static_cast<std::size_t>(nth(values, table.rows));
-    if (table.columns >= 0) {
-      entry = entry * size(table.columns) + static_cast<std::size_t>(nth(values, table.columns));
+    const auto row = static_cast<std::size_t>(nth(values, table.rows));
+    if (table.pairs) {
+      total.cost += table.pairs->cost(row, static_cast<std::size_t>(nth(values, table.columns)));
+    } else {
+      total = total + (*table.prices)[row];
     }
-    total = total + (*table.prices)[entry];
   }
   return total;
 }
@@ -120,15 +126,15 @@ RELATILE_INLINE void FactoredProblem::add_tables(int n, FactorTables& tables) {
   const int candidate = nth(candidate_, n);
   const int option = nth(option_, n);
   if (candidate >= 0) tables_.push_back({candidate, -1, tables.work(n)});
-  if (option >= 0 && candidate >= 0) tables_.push_back({candidate, option, tables.offer(n)});
-  if (option >= 0 && candidate < 0) tables_.push_back({option, -1, tables.offer(n)});
+  if (option >= 0 && candidate >= 0) tables_.push_back({option, candidate, {}, tables.offer(n)});
+  if (option >= 0 && candidate < 0) tables_.push_back({option, -1, tables.offer_of_input(n)});
   for (int slot = 0; candidate >= 0 && slot < problem_.num_slots(n); ++slot) {
     const int supplier = problem_.member(problem_.operand(n, slot)).supplier;
     if (const auto& reads = nth(follows_, supplier)) {
       tables_.push_back({candidate, -1, reads->prices});
       continue;
     }
-    tables_.push_back({nth(option_, supplier), candidate, tables.read(n, slot)});
+    tables_.push_back({nth(option_, supplier), candidate, {}, tables.read(n, slot)});
   }
 }
 
@@ -146,7 +152,7 @@ RELATILE_INLINE void FactoredProblem::drop_hopeless_values(const Effort& effort)
     if (table.columns < 0) {
       relaxation.add(table.rows, table.prices);
     } else {
-      relaxation.add(table.rows, table.columns, table.prices);
+      relaxation.add(table.rows, table.columns, table.pairs);
     }
   }
   relaxation.run(rounds);
@@ -161,26 +167,10 @@ RELATILE_INLINE void FactoredProblem::drop_hopeless_values(const Effort& effort)
 }
 
 RELATILE_INLINE FactorGraph::Prices FactoredProblem::kept_prices(
-    const Table& table, const std::vector<std::vector<int>>& kept) const {
-  const auto kept_of = [&](int variable) -> const std::vector<int>& { return nth(kept, variable); };
-  const auto& rows = kept_of(table.rows);
-  const bool whole_rows = rows.size() == size(table.rows);
-  if (whole_rows && (table.columns < 0 || kept_of(table.columns).size() == size(table.columns))) {
-    return table.prices;
-  }
+    const Table& table, const std::vector<int>& kept) const {
+  if (kept.size() == size(table.rows)) return table.prices;
   auto prices = std::make_shared<std::vector<Price>>();
-  if (table.columns < 0) {
-    for (int row : rows) prices->push_back(nth((*table.prices), row));
-    return prices;
-  }
-  const auto& columns = kept_of(table.columns);
-  prices->reserve(rows.size() * columns.size());
-  for (int row : rows) {
-    const std::size_t start = static_cast<std::size_t>(row) * size(table.columns);
-    for (int column : columns) {
-      prices->push_back((*table.prices)[start + static_cast<std::size_t>(column)]);
-    }
-  }
+  for (int row : kept) prices->push_back(nth(*table.prices, row));
   return prices;
 }
 

@@ -213,7 +213,9 @@ RELATILE_INLINE void Problem::set_space(int n) {
     }
     auto& known = shared_->spaces[key];
     if (!known) {
-      known = std::make_shared<const NodeSpace>(make_space(node));
+      auto made = std::make_shared<NodeSpace>(make_space(node));
+      shared_->ranges.share(*made);
+      known = std::move(made);
       shared_->kept.push_back(m.node);  // the key may be its address
     }
     m.space = known;

@@ -13,18 +13,40 @@ namespace relatile::planner {
 
 RELATILE_INLINE Relaxation::Relaxation(std::vector<int> sizes) : sizes_(std::move(sizes)) {
   unary_.resize(sizes_.size());
-  beliefs_.resize(sizes_.size());
   edges_of_.resize(sizes_.size());
-  for (std::size_t v = 0; v < sizes_.size(); ++v) unary_[v].assign(size(v), 0);
 }
 
-RELATILE_INLINE void Relaxation::add(int rows, int columns, const Prices& prices) {
+RELATILE_INLINE void Relaxation::add(int variable, const Prices& prices) {
+  auto& costs = nth(unary_, variable);
+  costs.resize(prices->size(), 0);
+  for (std::size_t i = 0; i < costs.size(); ++i) costs[i] += (*prices)[i].cost;
+}
+
+RELATILE_INLINE void Relaxation::add(int rows, int columns, const Pairs& prices) {
   const auto a = static_cast<std::size_t>(rows);
   const auto b = static_cast<std::size_t>(columns);
   edges_of_[a].push_back(edges_.size());
   edges_of_[b].push_back(edges_.size());
-  edges_.push_back(
-      {a, b, prices, std::vector<double>(size(a), 0), std::vector<double>(size(b), 0)});
+  edges_.push_back({a, b, prices, {}, {}});
+}
+
+RELATILE_INLINE void Relaxation::Edge::add_message(std::size_t v,
+                                                   std::vector<double>& costs) const {
+  // A value without any partner is so dear that it is dropped, but finite.
+  const auto finite = [](double value, double least) {
+    return value == std::numeric_limits<double>::infinity() ? unreachable : value - least;
+  };
+  if (v == rows && !to_rows.empty()) {
+    prices->for_each_row(to_rows, [&](std::size_t row, double value) {
+      costs[row] += finite(value, least_to_rows);
+    });
+  } else if (v == columns && !to_columns.empty()) {
+    std::vector<double> of_class;
+    for (double value : to_columns) of_class.push_back(finite(value, least_to_columns));
+    for (std::size_t c = 0; c < prices->num_columns(); ++c) {
+      costs[c] += of_class[static_cast<std::size_t>(prices->class_of(c))];
+    }
+  }
 }
 
 RELATILE_INLINE std::vector<std::vector<int>> Relaxation::kept() const {
@@ -43,8 +65,13 @@ RELATILE_INLINE std::vector<std::vector<int>> Relaxation::likeliest(std::size_t 
   std::vector<std::vector<int>> all = kept();
   for (std::size_t v = 0; v < all.size(); ++v) {
     if (all[v].size() <= most) continue;
-    sort_stably(all[v], [&](int a, int b) { return nth(beliefs_[v], a) < nth(beliefs_[v], b); });
+    // A sweep sends nothing to a variable after it has looked at it: this is what it saw.
+    std::vector<double> beliefs = messages_into(v);
+    const double least = least_alive(v, beliefs);
+    for (double& belief : beliefs) belief -= least;
+    sort_stably(all[v], [&](int a, int b) { return nth(beliefs, a) < nth(beliefs, b); });
     all[v].resize(most);
+    all[v].shrink_to_fit();
     if (std::find(all[v].begin(), all[v].end(), best_[v]) == all[v].end()) {
       all[v].push_back(best_[v]);
     }
@@ -68,13 +95,9 @@ RELATILE_INLINE void Relaxation::sweep(bool forth) {
   std::vector<int> values(sizes_.size(), -1);
   for (std::size_t step = 0; step < sizes_.size(); ++step) {
     const std::size_t v = forth ? step : sizes_.size() - 1 - step;
-    std::vector<double> beliefs = unary_[v];
+    std::vector<double> beliefs = messages_into(v);
     int before = 0;
-    for (std::size_t e : edges_of_[v]) {
-      const auto& message = edges_[e].into(v);
-      for (std::size_t i = 0; i < beliefs.size(); ++i) beliefs[i] += message[i];
-      before += edges_[e].other(v) < v ? 1 : 0;
-    }
+    for (std::size_t e : edges_of_[v]) before += edges_[e].other(v) < v ? 1 : 0;
     values[v] = pick(v, forth, values);
     const double least = least_alive(v, beliefs);
     for (auto& belief : beliefs) belief -= least;
@@ -82,7 +105,6 @@ RELATILE_INLINE void Relaxation::sweep(bool forth) {
     const int after = static_cast<int>(edges_of_[v].size()) - before;
     const double share = 1.0 / std::max({before, after, 1});
     drop_hopeless(v, beliefs, share);
-    beliefs_[v] = beliefs;
     for (std::size_t e : edges_of_[v]) {
       const std::size_t other = edges_[e].other(v);
       if (forth ? other > v : other < v) bound += send(edges_[e], v, beliefs, share);
@@ -90,6 +112,13 @@ RELATILE_INLINE void Relaxation::sweep(bool forth) {
   }
   lower_ = std::max(lower_, bound);
   consider(values);
+}
+
+RELATILE_INLINE std::vector<double> Relaxation::messages_into(std::size_t v) const {
+  std::vector<double> beliefs = unary_[v];
+  beliefs.resize(size(v), 0);
+  for (std::size_t e : edges_of_[v]) edges_[e].add_message(v, beliefs);
+  return beliefs;
 }
 
 RELATILE_INLINE double Relaxation::least_alive(std::size_t v,
@@ -103,34 +132,22 @@ RELATILE_INLINE double Relaxation::least_alive(std::size_t v,
 
 RELATILE_INLINE double Relaxation::send(Edge& edge, std::size_t v,
                                         const std::vector<double>& beliefs, double share) {
-  const bool from_rows = v == edge.rows;
-  const auto& back = from_rows ? edge.to_rows : edge.to_columns;
-  auto& message = from_rows ? edge.to_columns : edge.to_rows;
-  const std::size_t num_rows = edge.to_rows.size();
-  const std::size_t num_columns = edge.to_columns.size();
-  const Price* prices = edge.prices->data();
-  std::fill(message.begin(), message.end(), std::numeric_limits<double>::infinity());
-  for (std::size_t r = 0; r < num_rows; ++r) {
-    const Price* row = prices + r * num_columns;
-    if (from_rows) {
-      if (!alive_[v][r]) continue;
-      const double own = share * beliefs[r] - back[r];
-      for (std::size_t c = 0; c < num_columns; ++c) {
-        message[c] = std::min(message[c], own + row[c].cost);
-      }
-    } else {
-      double least = message[r];
-      for (std::size_t c = 0; c < num_columns; ++c) {
-        if (alive_[v][c]) least = std::min(least, share * beliefs[c] - back[c] + row[c].cost);
-      }
-      message[r] = least;
-    }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> own(beliefs.size(), 0);
+  edge.add_message(v, own);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    own[i] = alive_[v][i] ? share * beliefs[i] - own[i] : infinity;
   }
-  double least = std::numeric_limits<double>::infinity();
-  for (double value : message) least = std::min(least, value);
-  for (double& value : message) {
-    // A value without any partner: so dear that it is dropped, but finite.
-    value = value == std::numeric_limits<double>::infinity() ? unreachable : value - least;
+  double least = infinity;
+  if (v == edge.rows) {
+    edge.to_columns = edge.prices->least_over_rows(own);
+    for (double value : edge.to_columns) least = std::min(least, value);
+    edge.least_to_columns = least;
+  } else {
+    edge.to_rows = edge.prices->least_over_columns(edge.prices->least_of_classes(own));
+    edge.prices->for_each_row(edge.to_rows,
+                              [&](std::size_t, double value) { least = std::min(least, value); });
+    edge.least_to_rows = least;
   }
   return least;
 }
@@ -138,17 +155,17 @@ RELATILE_INLINE double Relaxation::send(Edge& edge, std::size_t v,
 RELATILE_INLINE int Relaxation::pick(std::size_t v, bool forth,
                                      const std::vector<int>& values) const {
   std::vector<double> costs = unary_[v];
+  costs.resize(size(v), 0);
   for (std::size_t e : edges_of_[v]) {
     const Edge& edge = edges_[e];
     const std::size_t other = edge.other(v);
     const bool picked = forth ? other < v : other > v;
-    for (std::size_t i = 0; i < costs.size(); ++i) {
-      if (!picked) {
-        costs[i] += edge.into(v)[i];
-      } else {
-        const auto value = static_cast<std::size_t>(values[other]);
-        costs[i] += v == edge.rows ? edge.price(i, value) : edge.price(value, i);
-      }
+    if (!picked) {
+      edge.add_message(v, costs);
+    } else if (v == edge.rows) {
+      edge.prices->add_column(static_cast<std::size_t>(values[other]), costs);
+    } else {
+      edge.prices->add_row(static_cast<std::size_t>(values[other]), costs);
     }
   }
   return static_cast<int>(std::min_element(costs.begin(), costs.end()) - costs.begin());
@@ -165,11 +182,11 @@ RELATILE_INLINE void Relaxation::drop_hopeless(std::size_t v, const std::vector<
 RELATILE_INLINE void Relaxation::consider(const std::vector<int>& values) {
   double total = 0;
   for (std::size_t v = 0; v < sizes_.size(); ++v) {
-    total += nth(unary_[v], values[v]);
+    if (!unary_[v].empty()) total += nth(unary_[v], values[v]);
   }
   for (const auto& edge : edges_) {
-    total += edge.price(static_cast<std::size_t>(values[edge.rows]),
-                        static_cast<std::size_t>(values[edge.columns]));
+    total += edge.prices->cost(static_cast<std::size_t>(values[edge.rows]),
+                               static_cast<std::size_t>(values[edge.columns]));
   }
   if (total < upper_) {
     upper_ = total;
