@@ -20,6 +20,7 @@
 #include <relatile/planner/impl/elimination.hpp>
 #include <relatile/planner/impl/elimination_order.hpp>
 #include <relatile/planner/impl/factor_tables.hpp>
+#include <relatile/planner/impl/joint_needs.hpp>
 #include <relatile/planner/impl/known_choice.hpp>
 #include <relatile/planner/impl/label_order.hpp>
 #include <relatile/planner/impl/layout_order.hpp>

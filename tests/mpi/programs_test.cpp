@@ -3,6 +3,7 @@
 #include <functional>
 #include <relatile/planner/named_plans.hpp>
 #include <relatile/schedule/agreement.hpp>
+#include <string>
 #include <vector>
 
 #include "support/against_reference.hpp"
@@ -24,7 +25,7 @@ rt::Array<double, 2> numbers(std::int64_t rows, std::int64_t cols, std::int64_t 
 
 /// Runs a program on all ranks and, by definition, in this process alone; compares the values, and
 /// what was predicted with what the library counted and with what MPI saw.
-void check(const Program& program) {
+void check(const Program& program, const std::string& objective = "time") {
   std::vector<double> expected;
   {
     auto alone = rt::Context::loopback(1);
@@ -34,6 +35,7 @@ void check(const Program& program) {
     expected.assign(data, data + x.size());
   }
   rt::Context context(MPI_COMM_WORLD);
+  context.plan_options().objective = objective;
   const auto x = program();
   rt::test::pmpi_count.reset();
   rt::evaluate(x);
@@ -99,6 +101,18 @@ TEST_CASE("array programs give the reference's values and send what was predicte
       [] { return rt::as_array(rt::einsum<"ij,jk->ki">(numbers(17, 23, 1), numbers(23, 19, 2))); });
   check([] { return rt::as_array(numbers(0, 5, 1) + 1.0); });
   check([] { return rt::as_array(rt::matmul(numbers(2, 1, 1), numbers(1, 3, 1))); });
+}
+
+TEST_CASE("what several operators need of one matrix, each another part, travels together") {
+  for (const std::int64_t rows : {40, 53}) {
+    check(
+        [rows] {
+          auto x = numbers(rows, rows, 6);
+          auto across = rt::matmul(x, rt::transpose(x));
+          return rt::as_array(rt::matmul(rt::transpose(x), x) + across * 2.0 + rt::matmul(x, x));
+        },
+        "bytes");
+  }
 }
 
 TEST_CASE("every named plan gives the same product and keeps its promise") {

@@ -62,6 +62,10 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
                                       const placement::Sharding& first,
                                       const placement::Sharding& second);
 
+/// The same of what any of several placements gives.
+RELATILE_INLINE SiteSums sums_of_all(const placement::Sharding& have,
+                                     const std::vector<placement::Sharding>& parts);
+
 /// As `sums_by_site`, by mesh axes. Dimensions that no axis has in common are independent: what is
 /// summed over all sites is a product of sums over fewer, 16 + 16 where sites are a mesh of 16 x
 /// 16, however uneven the parts are. Nothing where that would not be less than going through the
@@ -87,6 +91,9 @@ struct AxisGroup {
 /// What sites with one combination of coordinates may want and keep; of two of which one wants no
 /// less and keeps no more only that one counts.
 using WantedAndKept = std::pair<std::int64_t, std::int64_t>;
+
+/// How many elements are in any of the boxes.
+RELATILE_INLINE std::int64_t count_of_all(std::vector<Box> boxes);
 
 RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKept pair);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
@@ -44,6 +45,9 @@ class TransferCosts {
   /// three is irregular, and every element takes equally many bytes.
   TransferCost move_both(const placement::Sharding& have, const placement::Sharding& first,
                          const placement::Sharding& second) const;
+  /// The same of any number of placements.
+  TransferCost move_all(const placement::Sharding& have,
+                        const std::vector<placement::Sharding>& parts) const;
   bool is_uniform() const { return unit_ >= 0; }
 
   /// Contributions from every site that holds some, brought together where `target` says

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <vector>
+
 #include "relatile/core/definitions.hpp"
 #include "relatile/placement/sharding.hpp"
 
@@ -12,6 +14,9 @@ namespace relatile::placement {
 ///
 /// cost   a table of boxes a site
 RELATILE_INLINE Sharding both_parts(const Sharding& first, const Sharding& second);
+
+/// The same of any number of placements: what each gives beside those before it.
+RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts);
 
 }  // namespace relatile::placement
 

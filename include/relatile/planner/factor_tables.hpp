@@ -101,12 +101,13 @@ class FactorTables {
   /// Rows of prices from each copy of a value.
   struct CopyRows {
     std::vector<Row> states;
-    std::vector<Row> replicas;
+    std::vector<Row> copies;  ///< per replica, then per joint need
     /// From the cheaper of the copies that an option has.
     double least(const OutputLayouts& output_layouts, int option, int column) const;
   };
 
-  /// Per copy in which node `n` may be offered, what making it costs from each state.
+  /// Per copy in which node `n` may be offered, joint needs after replicas, what making it costs
+  /// from each state.
   std::vector<Row> copying(int n);
   Row made_copying(int n, const placement::Sharding& replica) const;
   PairPrices offers(int n);
@@ -119,6 +120,11 @@ class FactorTables {
   Row moves(int n, int slot, const Copy& copy);
   Row made_moves(int n, int slot, const Copy& copy) const;
   CopyRows moves_from_copies(int n, int slot);
+  /// Per joint need that is offered of operand `slot`, what reading each of the placements that are
+  /// needed costs there: nothing, or what cannot be.
+  std::vector<Row> reads_of_joints(int n, int slot) const;
+  /// The options of operand `slot` that are not all states with all replicas.
+  PairPrices::MixedRows mixed_rows(int u) const;
   PairPrices reads(int n, int slot);
   /// Of a node that is read in several slots.
   PairPrices reads_of_kinds(int n, int slot, const std::vector<ReadKind>& kinds);

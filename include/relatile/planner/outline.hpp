@@ -20,6 +20,7 @@ struct OutlineValue {
   int node = -1;
   placement::Sharding place;
   bool partial = false;
+  bool is_joint = false;  ///< a copy of what several operators need, no more
 };
 
 /// A step of a plan, as far as the choice decides it.

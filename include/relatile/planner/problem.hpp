@@ -17,31 +17,12 @@
 #include "relatile/planner/candidate.hpp"
 #include "relatile/planner/label_order.hpp"
 #include "relatile/planner/objective.hpp"
+#include "relatile/planner/output_layouts.hpp"
 #include "relatile/planner/shared_ranges.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
-
-/// What a node offers to its readers: its value stored in one of `states` and, if that pays, a
-/// second copy in one of `replicas` (duplication, [spartan15] section 3.4). A copy may lack what no
-/// reader of it needs, as where several read one slice: then it serves those alone that need just
-/// what it has.
-///
-/// Options are numbered copy by copy: option o is state o % states with copy o / states - 1, where
-/// -1 means none.
-struct OutputLayouts {
-  std::vector<placement::Sharding> states;
-  std::vector<placement::Sharding> replicas;
-  bool complete = true;  ///< no state, and no copy that two readers may need, was left out
-
-  int num_options() const { return static_cast<int>(states.size() * (1 + replicas.size())); }
-  int state(int option) const { return option % static_cast<int>(states.size()); }
-  int replica(int option) const { return option / static_cast<int>(states.size()) - 1; }
-  int option(int state, int replica) const {
-    return state + (replica + 1) * static_cast<int>(states.size());
-  }
-};
 
 /// Where the caller wants a node's value.
 inline placement::Sharding pinned(const tra::Node& node) {
@@ -119,8 +100,8 @@ class Problem {
   static constexpr std::size_t fewest_copies = 2;
   /// In how many placements an input without data may be stored.
   static constexpr std::size_t most_states = 256;
-  /// To so many sites what two operands need of a value is sent as one exchange, of a table of
-  /// boxes.
+  /// To so many sites what several operands, or operators, need of a value is sent as one exchange,
+  /// of a table of boxes.
   static constexpr int most_sites_joined = 64;
 
   Problem(const std::vector<tra::NodePtr>& roots, int num_sites, const Objective& objective,
@@ -159,6 +140,8 @@ class Problem {
   }
   /// The second copy of node `n`, or null.
   const placement::Sharding* second(int n, int option) const;
+  /// What several readers of node `n` find in a copy of its own, or null.
+  const JointNeed* joint(int n, int option) const;
 
   /// Executing node `n` by candidate `c`, and bringing a partial result together.
   Price work_price(int n, int c) const;
@@ -213,13 +196,17 @@ class Problem {
   /// A move from a second copy; infinite where that lacks some of what is needed.
   double price_from_copy(const tra::RelationType& type, const placement::Sharding& copy,
                          const placement::Sharding& need) const;
+  /// One exchange of what several readers need; infinite where nothing says what it costs.
+  double joint_price(const tra::RelationType& type, const placement::Sharding& have,
+                     const JointNeed& joint) const;
   /// A move to where both operands of twins are needed; infinite where nothing says what it costs.
   double joined_price(const tra::RelationType& type, const placement::Sharding& have,
                       const placement::Sharding& first, const placement::Sharding& second) const;
 
   /// The price of everything together; the assignment must be complete.
   Price price(const Assignment& assignment) const;
-  /// True if every node's whole space is there to choose from.
+  /// True if every node's whole space is there to choose from, joint needs as far as they are
+  /// offered.
   bool complete() const {
     return std::all_of(members_.begin(), members_.end(), [](const Member& m) {
       return (!m.space || m.space->complete) && (!m.output_layouts || m.output_layouts->complete);

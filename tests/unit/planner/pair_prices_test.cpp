@@ -46,42 +46,65 @@ class Random {
     return std::make_shared<const std::vector<int>>(std::move(all));
   }
 
+  /// Some states with some of the copies.
+  std::vector<PairPrices::MixedRow> mixed(std::size_t num_states, std::size_t num_copies) {
+    std::vector<PairPrices::MixedRow> rows;
+    for (std::size_t r = num_copies == 0 ? 0 : below(5); r > 0; --r) {
+      rows.push_back({below(num_states), below(num_copies)});
+    }
+    return rows;
+  }
+
   Both reads() {
     const std::size_t num_states = 1 + below(4);
     const std::size_t num_copies = below(4);
+    const std::size_t num_more = below(3);  // copies of mixed rows alone
     const std::size_t num_classes = 1 + below(5);
     const auto states = rows(num_states, num_classes);
     // What is renamed has as many options, but no copies.
     const auto copies =
-        below(3) == 0 ? std::vector<PairPrices::Row>{} : rows(num_copies, num_classes);
+        below(3) == 0 ? std::vector<PairPrices::Row>{} : rows(num_copies + num_more, num_classes);
     const auto of_column = classes(1 + below(9), num_classes);
     std::vector<double> all;
+    const auto add_row = [&](std::size_t state, const PairPrices::Row& copy) {
+      for (int k : *of_column) {
+        const auto at = static_cast<std::size_t>(k);
+        const double price = (*states[state])[at];
+        all.push_back(copy ? std::min(price, (*copy)[at]) : price);
+      }
+    };
     for (std::size_t copy = 0; copy <= num_copies; ++copy) {
-      for (const auto& state : states) {
-        for (int k : *of_column) {
-          const auto at = static_cast<std::size_t>(k);
-          double price = (*state)[at];
-          if (copy > 0 && !copies.empty()) price = std::min(price, (*copies[copy - 1])[at]);
-          all.push_back(price);
-        }
+      for (std::size_t state = 0; state < num_states; ++state) {
+        add_row(state, copy > 0 && !copies.empty() ? copies[copy - 1] : nullptr);
       }
     }
-    return {PairPrices::reads(num_states * (1 + num_copies), states, copies, of_column), all};
+    const auto more = mixed(num_states, num_copies + num_more);
+    for (const auto& [state, copy] : more) add_row(state, copies.empty() ? nullptr : copies[copy]);
+    return {
+        PairPrices::reads(num_states * (1 + num_copies) + more.size(), states, copies, of_column,
+                          std::make_shared<const std::vector<PairPrices::MixedRow>>(more)),
+        all};
   }
   Both offers() {
     const std::size_t num_states = 1 + below(4);
-    const auto copying = rows(below(4), num_states);
+    const std::size_t num_copies = below(4);
+    const auto copying = rows(num_copies + below(3), num_states);
     const auto of_column = classes(1 + below(9), num_states);
     std::vector<double> all;
-    for (std::size_t copy = 0; copy <= copying.size(); ++copy) {
+    const auto add_row = [&](std::size_t s, double price) {
+      for (int k : *of_column) all.push_back(static_cast<std::size_t>(k) == s ? price : infinity);
+    };
+    for (std::size_t copy = 0; copy <= num_copies; ++copy) {
       for (std::size_t s = 0; s < num_states; ++s) {
-        for (int k : *of_column) {
-          const double price = copy == 0 ? 0 : (*copying[copy - 1])[s];
-          all.push_back(static_cast<std::size_t>(k) == s ? price : infinity);
-        }
+        add_row(s, copy == 0 ? 0 : (*copying[copy - 1])[s]);
       }
     }
-    return {PairPrices::offers(num_states, copying, of_column), all};
+    const auto more = mixed(num_states, copying.size());
+    for (const auto& [state, copy] : more) add_row(state, (*copying[copy])[state]);
+    return {PairPrices::offers(num_states * (1 + num_copies) + more.size(), num_states, copying,
+                               of_column,
+                               std::make_shared<const std::vector<PairPrices::MixedRow>>(more)),
+            all};
   }
 
  private:
@@ -131,7 +154,7 @@ TEST_CASE("prices of pairs are those of the table written out, and so is what is
 TEST_CASE("classes that no column has count for nothing") {
   const auto row = std::make_shared<const std::vector<double>>(std::vector<double>{1, 5});
   const auto classes = std::make_shared<const std::vector<int>>(std::vector<int>{1, 1});
-  const PairPrices pairs = PairPrices::reads(1, {row}, {}, classes);
+  const PairPrices pairs = PairPrices::reads(1, {row}, {}, classes, nullptr);
   CHECK(pairs.least_over_rows({0}) == std::vector<double>{infinity, 5});
 }
 

@@ -79,3 +79,32 @@ TEST_CASE("what several operators need of a slice is moved, and paid for, once")
   CHECK(best.price.cost == 8.0 * 4000 * 2000 * 3 / 4);
   CHECK(bytes_sent(problem, best, roots) == static_cast<std::int64_t>(best.price.cost));
 }
+
+TEST_CASE("what several operators need of a matrix, each another part, is one exchange") {
+  int joined = 0;
+  for (const int sites : {2, 3, 4, 6}) {
+    const auto x = graphs::stored({60, 60}, {{sites, 0}}, sites);
+    const std::vector<NodePtr> roots{graphs::einsum("ki,kj->ij", {x, x}),
+                                     graphs::einsum("ik,jk->ij", {x, x}),
+                                     graphs::einsum("ik,kj->ij", {x, x})};
+    const Problem problem(roots, sites, bytes);
+    const Assignment best = best_plan(problem);
+    CAPTURE(sites);
+    CHECK(best.optimal);
+    CHECK(bytes_sent(problem, best, roots) == static_cast<std::int64_t>(best.price.cost));
+    const int n = problem.index_of(*x);
+    const int option = best.option[static_cast<std::size_t>(n)];
+    const JointNeed* const joint = problem.joint(n, option);
+    if (joint) {
+      ++joined;
+      CHECK(joint->parts.size() > 1);
+      // All of them would each pay for what they have in common.
+      double apart = 0;
+      for (const auto& part : joint->parts) {
+        apart += problem.move_price(x->type, problem.stored(n, option), part);
+      }
+      CHECK(problem.joint_price(x->type, problem.stored(n, option), *joint) < apart);
+    }
+  }
+  CHECK(joined > 0);
+}

@@ -21,6 +21,17 @@ RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKe
   front.push_back(pair);
 }
 
+RELATILE_INLINE std::int64_t count_of_all(std::vector<Box> boxes) {
+  std::erase_if(boxes, [](const Box& box) { return box.empty(); });
+  if (boxes.empty()) return 0;
+  const Box last = boxes.back();
+  boxes.pop_back();
+  if (boxes.empty()) return last.count();
+  std::vector<Box> in_last;
+  for (const Box& box : boxes) in_last.push_back(intersect(box, last));
+  return last.count() + count_of_all(std::move(boxes)) - count_of_all(std::move(in_last));
+}
+
 RELATILE_INLINE bool GroupedSums::set_mesh() {
   sites_ = std::max(have_.working, need_.working);
   if (sites_ % have_.working != 0 || sites_ % need_.working != 0) return false;
@@ -186,6 +197,23 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
     const std::int64_t wanted = one + other - both;
     const std::int64_t kept = one_kept + other_kept - both_kept;
     sums.add(held, wanted, kept);
+  }
+  return sums;
+}
+
+RELATILE_INLINE SiteSums sums_of_all(const placement::Sharding& have,
+                                     const std::vector<placement::Sharding>& parts) {
+  SiteSums sums;
+  for (int site = 0; site < have.num_sites; ++site) {
+    const Box held = have.box(site);
+    std::vector<Box> wanted;
+    std::vector<Box> kept;
+    for (const auto& part : parts) {
+      wanted.push_back(part.box(site));
+      kept.push_back(intersect(wanted.back(), held));
+    }
+    sums.add(held.count(), detail::count_of_all(std::move(wanted)),
+             detail::count_of_all(std::move(kept)));
   }
   return sums;
 }

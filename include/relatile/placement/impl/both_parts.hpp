@@ -4,24 +4,38 @@
 
 #include "relatile/placement/both_parts.hpp"
 
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 
 namespace relatile::placement {
 
 RELATILE_INLINE Sharding both_parts(const Sharding& first, const Sharding& second) {
-  Placement::Table boxes;
-  for (int site = 0; site < first.num_sites; ++site) {
-    std::vector<Box>& here = boxes.emplace_back();
-    const Box whole = first.box(site);
-    if (!whole.empty()) here.push_back(whole);
-    const Box other = second.box(site);
-    if (other.empty()) continue;
-    for (Box& rest : difference(other, whole)) here.push_back(std::move(rest));
+  return all_parts({first, second});
+}
+
+RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts) {
+  Placement::Table boxes(static_cast<std::size_t>(parts.front().num_sites));
+  std::string words;
+  for (const Sharding& part : parts) {
+    words += (words.empty() ? "" : " and ") + part.text;
+    for (int site = 0; site < part.num_sites; ++site) {
+      std::vector<Box> missing{part.box(site)};
+      if (missing.front().empty()) continue;
+      for (const Box& own : nth(boxes, site)) {
+        std::vector<Box> rest;
+        for (const Box& box : missing) {
+          for (Box& piece : difference(box, own)) rest.push_back(std::move(piece));
+        }
+        missing = std::move(rest);
+      }
+      for (Box& box : missing) nth(boxes, site).push_back(std::move(box));
+    }
   }
-  return irregular_sharding(Placement(std::move(boxes), first.text + " and " + second.text));
+  return irregular_sharding(Placement(std::move(boxes), std::move(words)));
 }
 
 }  // namespace relatile::placement

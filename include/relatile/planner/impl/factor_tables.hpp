@@ -5,6 +5,8 @@
 #include "relatile/planner/factor_tables.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <limits>
 
 #include "relatile/core/nth.hpp"
@@ -26,9 +28,11 @@ RELATILE_INLINE const FactorTables::Prices& FactorTables::offer_of_input(int n) 
   const OutputLayouts& output_layouts = problem_.output_layouts(n);
   auto& known = shared_->offer_of_input[&output_layouts];
   if (known) return known;
-  std::vector<Price> prices(output_layouts.states.size());
-  for (const Row& row : copying(n)) {
-    for (double price : *row) prices.push_back({price, 0});
+  std::vector<Price> prices;
+  const std::vector<Row> made = copying(n);
+  for (int option = 0; option < output_layouts.num_options(); ++option) {
+    const int copy = output_layouts.copy(option);
+    prices.push_back({copy < 0 ? 0 : nth(*nth(made, copy), output_layouts.state(option)), 0});
   }
   known = std::make_shared<const std::vector<Price>>(std::move(prices));
   return known;
@@ -108,6 +112,13 @@ RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::copying(int n) {
     if (!row) row = made_copying(n, replica);
     rows.push_back(row);
   }
+  for (const JointNeed& joint : output_layouts.joints) {
+    std::vector<double> prices;
+    for (const auto& state : output_layouts.states) {
+      prices.push_back(problem_.joint_price(problem_.member(n).node->type, state, joint));
+    }
+    rows.push_back(std::make_shared<const std::vector<double>>(std::move(prices)));
+  }
   return rows;
 }
 
@@ -123,17 +134,21 @@ RELATILE_INLINE FactorTables::Row FactorTables::made_copying(
 RELATILE_INLINE PairPrices FactorTables::offers(int n) {
   std::vector<int> classes;
   for (int c = 0; c < num_candidates(n); ++c) classes.push_back(problem_.candidate(n, c).stored);
-  return PairPrices::offers(problem_.output_layouts(n).states.size(), copying(n),
-                            std::make_shared<const std::vector<int>>(std::move(classes)));
+  const OutputLayouts& output_layouts = problem_.output_layouts(n);
+  return PairPrices::offers(
+      static_cast<std::size_t>(output_layouts.num_options()), output_layouts.states.size(),
+      copying(n), std::make_shared<const std::vector<int>>(std::move(classes)), mixed_rows(n));
 }
 
 RELATILE_INLINE PairPrices FactorTables::offers_of_pinned(int n) {
   std::vector<double> prices;
   std::vector<Row> made = copying(n);
-  for (int option = 0; option < problem_.output_layouts(n).num_options(); ++option) {
+  const OutputLayouts& output_layouts = problem_.output_layouts(n);
+  for (int option = 0; option < output_layouts.num_options(); ++option) {
+    const int copy = output_layouts.copy(option);
     for (int c = 0; c < num_candidates(n); ++c) {
-      const double copy = option == 0 ? 0 : nth(made, option - 1)->front();
-      prices.push_back(problem_.offer_price(n, c, 0).cost + copy);
+      const double copying_it = copy < 0 ? 0 : nth(made, copy)->front();
+      prices.push_back(problem_.offer_price(n, c, 0).cost + copying_it);
     }
   }
   return PairPrices::written_out(static_cast<std::size_t>(num_candidates(n)), prices);
@@ -187,15 +202,52 @@ RELATILE_INLINE FactorTables::CopyRows FactorTables::moves_from_copies(int n, in
   const int u = problem_.operand(n, slot);
   CopyRows rows;
   for (const Copy& copy : states_of(u)) rows.states.push_back(moves(n, slot, copy));
-  for (const Copy& copy : replicas_of(u)) rows.replicas.push_back(moves(n, slot, copy));
+  for (const Copy& copy : replicas_of(u)) rows.copies.push_back(moves(n, slot, copy));
+  for (Row& row : reads_of_joints(n, slot)) rows.copies.push_back(std::move(row));
   return rows;
+}
+
+RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::reads_of_joints(int n,
+                                                                             int slot) const {
+  const int u = problem_.operand(n, slot);
+  std::vector<Row> rows;
+  if (problem_.member(u).supplier != u) return rows;  // of what is renamed there is no copy
+  const OutputLayouts& offered = problem_.output_layouts(u);
+  if (offered.joints.empty()) return rows;
+  std::vector<std::ptrdiff_t> numbers;  // of what this slot may need, among what all readers may
+  for (const auto& need : nth(problem_.member(n).space->needs, slot)) {
+    numbers.push_back(std::find(offered.needs.begin(), offered.needs.end(), need) -
+                      offered.needs.begin());
+  }
+  for (const JointNeed& joint : offered.joints) {
+    std::vector<double> row;
+    for (const std::ptrdiff_t k : numbers) {
+      const bool served = k < std::ssize(joint.serves) && nth(joint.serves, k) != 0;
+      row.push_back(served ? 0 : std::numeric_limits<double>::infinity());
+    }
+    rows.push_back(std::make_shared<const std::vector<double>>(std::move(row)));
+  }
+  return rows;
+}
+
+RELATILE_INLINE PairPrices::MixedRows FactorTables::mixed_rows(int u) const {
+  const OutputLayouts& offered = problem_.output_layouts(u);
+  if (offered.joint_options.empty()) return nullptr;
+  auto mixed = std::make_shared<std::vector<PairPrices::MixedRow>>();
+  for (const auto& option : offered.joint_options) {
+    mixed->push_back({static_cast<std::size_t>(option.state),
+                      offered.replicas.size() + static_cast<std::size_t>(option.joint)});
+  }
+  return mixed;
 }
 
 RELATILE_INLINE double FactorTables::CopyRows::least(const OutputLayouts& output_layouts,
                                                      int option, int column) const {
   const double stored = nth(*nth(states, output_layouts.state(option)), column);
-  const int k = replicas.empty() ? -1 : output_layouts.replica(option);
-  return k < 0 ? stored : std::min(stored, nth(*nth(replicas, k), column));
+  // Of what is renamed there are no copies, and none of two operands in what operators have in
+  // common.
+  const int k = output_layouts.copy(option);
+  return k < 0 || k >= std::ssize(copies) ? stored : std::min(stored, nth(*nth(copies, k), column));
 }
 
 RELATILE_INLINE std::vector<ReadKind> FactorTables::read_kinds(int n, int slot) const {
@@ -219,10 +271,11 @@ RELATILE_INLINE PairPrices FactorTables::reads(int n, int slot) {
   std::vector<int> classes;
   for (const ReadKind& kind : kinds) classes.push_back(kind.need);
   CopyRows rows = moves_from_copies(n, slot);
-  const OutputLayouts& output_layouts = problem_.output_layouts(problem_.operand(n, slot));
-  return PairPrices::reads(static_cast<std::size_t>(output_layouts.num_options()),
-                           std::move(rows.states), std::move(rows.replicas),
-                           std::make_shared<const std::vector<int>>(std::move(classes)));
+  const int u = problem_.operand(n, slot);
+  return PairPrices::reads(static_cast<std::size_t>(problem_.output_layouts(u).num_options()),
+                           std::move(rows.states), std::move(rows.copies),
+                           std::make_shared<const std::vector<int>>(std::move(classes)),
+                           mixed_rows(u));
 }
 
 RELATILE_INLINE PairPrices FactorTables::reads_of_kinds(int n, int slot,
@@ -240,17 +293,18 @@ RELATILE_INLINE PairPrices FactorTables::reads_of_kinds(int n, int slot,
                                  [](const ReadKind& kind) { return kind.twin >= 0; });
   if (joins) return reads_of_twins(n, slot, distinct, std::move(classes));
   CopyRows rows = moves_from_copies(n, slot);
-  for (auto* copies : {&rows.states, &rows.replicas}) {
-    for (Row& row : *copies) {
+  for (auto* part : {&rows.states, &rows.copies}) {
+    for (Row& row : *part) {
       std::vector<double> prices;
       for (const ReadKind& kind : distinct)
         prices.push_back(kind.is_paid ? nth(*row, kind.need) : 0);
       row = std::make_shared<const std::vector<double>>(std::move(prices));
     }
   }
-  const OutputLayouts& output_layouts = problem_.output_layouts(problem_.operand(n, slot));
-  return PairPrices::reads(static_cast<std::size_t>(output_layouts.num_options()),
-                           std::move(rows.states), std::move(rows.replicas), std::move(classes));
+  const int u = problem_.operand(n, slot);
+  return PairPrices::reads(static_cast<std::size_t>(problem_.output_layouts(u).num_options()),
+                           std::move(rows.states), std::move(rows.copies), std::move(classes),
+                           mixed_rows(u));
 }
 
 RELATILE_INLINE PairPrices FactorTables::reads_of_twins(int n, int slot,
@@ -283,7 +337,7 @@ RELATILE_INLINE PairPrices FactorTables::reads_of_twins(int n, int slot,
     rows.push_back(std::make_shared<const std::vector<double>>(std::move(row)));
   }
   const std::size_t num_rows = rows.size();
-  return PairPrices::reads(num_rows, std::move(rows), {}, std::move(classes));
+  return PairPrices::reads(num_rows, std::move(rows), {}, std::move(classes), nullptr);
 }
 
 RELATILE_INLINE FactorTables::CopyRows FactorTables::joined_from_copies(
@@ -305,7 +359,7 @@ RELATILE_INLINE FactorTables::CopyRows FactorTables::joined_from_copies(
   };
   CopyRows rows;
   for (const Copy& copy : states_of(u)) rows.states.push_back(from(copy));
-  for (const Copy& copy : replicas_of(u)) rows.replicas.push_back(from(copy));
+  for (const Copy& copy : replicas_of(u)) rows.copies.push_back(from(copy));
   return rows;
 }
 

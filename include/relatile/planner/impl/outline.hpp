@@ -59,10 +59,13 @@ RELATILE_INLINE int Outliner::add_node(int n) {
 RELATILE_INLINE void Outliner::add_replica(int n) {
   if (problem_.member(n).supplier != n) return;
   const placement::Sharding* replica = problem_.second(n, option_of(n));
-  if (!replica) return;
+  const JointNeed* joint = problem_.joint(n, option_of(n));
+  if (!replica && !joint) return;
   auto& values = nth(replicas_of_, n);
-  const int made = moved(values, *replica);
-  if (made != values.front()) values.push_back(made);
+  const int made = moved(values, joint ? placement::all_parts(joint->parts) : *replica);
+  if (made == values.front()) return;
+  values.push_back(made);
+  nth(outline_.values, made).is_joint = joint != nullptr;
 }
 
 RELATILE_INLINE int Outliner::add_key_map(int n, int from) {
@@ -139,9 +142,12 @@ RELATILE_INLINE int Outliner::moved(const std::vector<int>& values,
   const cost::TransferCosts transfer_costs(type);
   const auto bytes = [&](int value) {
     const placement::Sharding& have = outline_.value(value).place;
+    const std::int64_t missing = transfer_costs.move(have, need).bytes;
     // Of a value's copies only the first is sure to have all of it.
-    const bool whole = value == values.front() || placement::covers(have, type.extents);
-    return whole ? transfer_costs.move(have, need).bytes : std::numeric_limits<std::int64_t>::max();
+    const bool whole =
+        value == values.front() ||
+        (outline_.value(value).is_joint ? missing == 0 : placement::covers(have, type.extents));
+    return whole ? missing : std::numeric_limits<std::int64_t>::max();
   };
   const int nearest = *std::min_element(values.begin(), values.end(),
                                         [&](int a, int b) { return bytes(a) < bytes(b); });

@@ -11,27 +11,30 @@ namespace relatile::planner {
 
 RELATILE_INLINE PairPrices::PairPrices(std::size_t num_rows, std::size_t num_states,
                                        std::vector<Row> states, std::vector<Row> copies,
-                                       Classes classes)
+                                       Classes classes, MixedRows mixed)
     : num_rows_(num_rows),
       num_states_(num_states),
       num_classes_(states.empty() ? num_states : states.front()->size()),
       states_(std::move(states)),
       copies_(std::move(copies)),
       classes_(std::move(classes)),
+      mixed_(std::move(mixed)),
       used_(num_classes_, 0) {
   for (int k : *classes_) used_[static_cast<std::size_t>(k)] = 1;
 }
 
 RELATILE_INLINE PairPrices PairPrices::reads(std::size_t num_rows, std::vector<Row> states,
-                                             std::vector<Row> copies, Classes classes) {
+                                             std::vector<Row> copies, Classes classes,
+                                             MixedRows mixed) {
   const std::size_t num_states = states.size();
-  return {num_rows, num_states, std::move(states), std::move(copies), std::move(classes)};
+  return {num_rows,          num_states,         std::move(states),
+          std::move(copies), std::move(classes), std::move(mixed)};
 }
 
-RELATILE_INLINE PairPrices PairPrices::offers(std::size_t num_states, std::vector<Row> copying,
-                                              Classes classes) {
-  const std::size_t num_rows = num_states * (1 + copying.size());
-  return {num_rows, num_states, {}, std::move(copying), std::move(classes)};
+RELATILE_INLINE PairPrices PairPrices::offers(std::size_t num_rows, std::size_t num_states,
+                                              std::vector<Row> copying, Classes classes,
+                                              MixedRows mixed) {
+  return {num_rows, num_states, {}, std::move(copying), std::move(classes), std::move(mixed)};
 }
 
 RELATILE_INLINE PairPrices PairPrices::written_out(std::size_t num_columns,
@@ -44,7 +47,8 @@ RELATILE_INLINE PairPrices PairPrices::written_out(std::size_t num_columns,
   }
   std::vector<int> classes(num_columns);
   std::iota(classes.begin(), classes.end(), 0);
-  return reads(rows.size(), rows, {}, std::make_shared<const std::vector<int>>(std::move(classes)));
+  return reads(rows.size(), rows, {}, std::make_shared<const std::vector<int>>(std::move(classes)),
+               nullptr);
 }
 
 RELATILE_INLINE void PairPrices::add_column(std::size_t column, std::vector<double>& to) const {
@@ -58,32 +62,26 @@ RELATILE_INLINE void PairPrices::add_row(std::size_t row, std::vector<double>& t
 RELATILE_INLINE std::vector<double> PairPrices::least_over_rows(
     const std::vector<double>& own) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const std::size_t num_copies = num_rows_ / num_states_ - 1;
   std::vector<double> least(num_classes_, infinity);
   std::vector<double> of_state(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(num_states_));
-  for (std::size_t k = 0; k < num_copies; ++k) {
-    const double* const row = own.data() + (k + 1) * num_states_;
-    double of_copy = infinity;
-    for (std::size_t s = 0; s < num_states_; ++s) {
-      const double price = is_offer() ? row[s] + (*copies_[k])[s] : row[s];
-      of_state[s] = std::min(of_state[s], price);
-      of_copy = std::min(of_copy, price);
-    }
-    if (is_offer() || copies_.empty() || of_copy == infinity) continue;
-    const std::vector<double>& prices = *copies_[k];
-    for (std::size_t c = 0; c < num_classes_; ++c)
-      least[c] = std::min(least[c], of_copy + prices[c]);
+  std::vector<double> of_copy(copies_.size(), infinity);
+  for (std::size_t row = num_states_; row < num_rows_; ++row) {
+    const auto [s, k] = parts_of(row);
+    const double price = is_offer() ? own[row] + (*copies_[k])[s] : own[row];
+    of_state[s] = std::min(of_state[s], price);
+    if (!copies_.empty()) of_copy[k] = std::min(of_copy[k], price);
   }
   if (is_offer()) {
     least = std::move(of_state);
   } else {
-    for (std::size_t s = 0; s < num_states_; ++s) {
-      if (of_state[s] == infinity) continue;
-      const std::vector<double>& prices = *states_[s];
+    const auto add = [&](double of_row, const std::vector<double>& prices) {
+      if (of_row == infinity) return;
       for (std::size_t c = 0; c < num_classes_; ++c) {
-        least[c] = std::min(least[c], of_state[s] + prices[c]);
+        least[c] = std::min(least[c], of_row + prices[c]);
       }
-    }
+    };
+    for (std::size_t k = 0; k < copies_.size(); ++k) add(of_copy[k], *copies_[k]);
+    for (std::size_t s = 0; s < num_states_; ++s) add(of_state[s], *states_[s]);
   }
   for (std::size_t c = 0; c < num_classes_; ++c) {
     if (!used_[c]) least[c] = infinity;

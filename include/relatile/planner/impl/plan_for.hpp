@@ -83,12 +83,16 @@ inline std::optional<StepOrder> order_after_passes(plan::Plan plan, const PlanOp
   return order;
 }
 
-/// What others may follow of a choice.
+/// What others may follow of a choice: nothing where one exchange brings what several operators
+/// need, which parts that overlap elsewhere would not be.
 inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
                                                        const Assignment& assignment,
                                                        const std::vector<tra::NodePtr>& results,
                                                        const PlanOptions& options,
                                                        std::int64_t message_limit) {
+  for (int n = 0; n < problem.size(); ++n) {
+    if (problem.joint(n, nth(assignment.option, problem.member(n).supplier))) return nullptr;
+  }
   Emitted emitted = Emitter(problem, assignment, message_limit).emit_to_remember(results);
   plan::Plan plan = emitted.plan;
   for (int n = 0; n < problem.size(); ++n) plan.nodes.push_back(problem.member(n).node);

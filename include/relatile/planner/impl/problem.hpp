@@ -16,6 +16,7 @@
 #include "relatile/placement/partition_vector.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/recognise.hpp"
+#include "relatile/planner/joint_needs.hpp"
 #include "relatile/planner/key_map.hpp"
 #include "relatile/planner/search_space.hpp"
 #include "relatile/planner/structure_key.hpp"
@@ -63,6 +64,11 @@ RELATILE_INLINE const placement::Sharding* Problem::second(int n, int option) co
   return &nth(output_layouts(n).replicas, replica);
 }
 
+RELATILE_INLINE const JointNeed* Problem::joint(int n, int option) const {
+  const int k = member(n).supplier == n ? output_layouts(n).joint(option) : -1;
+  return k < 0 ? nullptr : &nth(output_layouts(n).joints, k);
+}
+
 RELATILE_INLINE Price Problem::work_price(int n, int c) const {
   const Member& m = member(n);
   if (m.role != Role::computed) return {};
@@ -88,6 +94,9 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   }
   if (const auto* replica = second(n, option)) {
     price.cost += move_price(m.node->type, stored(n, option), *replica);
+  }
+  if (const auto* needed = joint(n, option)) {
+    price.cost += joint_price(m.node->type, stored(n, option), *needed);
   }
   return price;
 }
@@ -115,6 +124,14 @@ RELATILE_INLINE double Problem::joined_price(const tra::RelationType& type,
   }
   const cost::TransferCost move = costs.move_both(have, first, second);
   return objective_.transport({type, have, first, move, false});
+}
+
+RELATILE_INLINE double Problem::joint_price(const tra::RelationType& type,
+                                            const placement::Sharding& have,
+                                            const JointNeed& joint) const {
+  if (!objective_.joins_reads()) return std::numeric_limits<double>::infinity();
+  const cost::TransferCost move = cost::TransferCosts(type).move_all(have, joint.parts);
+  return move.moves() ? objective_.transport({type, have, joint.parts.front(), move, false}) : 0;
 }
 
 RELATILE_INLINE int Problem::twin_of(int n, int slot, int c) const {
@@ -170,6 +187,8 @@ RELATILE_INLINE Price Problem::price(const Assignment& assignment) const {
 RELATILE_INLINE double Problem::read(int u, int option, const placement::Sharding& need) const {
   const tra::RelationType& type = member(u).node->type;
   const double first = move_price(type, stored(u, option), need);
+  const auto* together = joint(u, option);
+  if (together && first > 0 && output_layouts(u).serves(*together, need)) return 0;
   const auto* replica = second(u, option);
   if (!replica || first == 0) return first;
   return std::min(first, price_from_copy(type, *replica, need));
@@ -271,9 +290,12 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     return;
   }
   std::vector<const void*> key{m.space.get()};
+  int before = -1;
   for (const Reader& reader : m.readers) {
-    key.push_back(member(reader.node).space.get());
+    // An operator that reads it twice is not two that read it once.
+    if (reader.node != before) key.push_back(member(reader.node).space.get());
     key.push_back(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(reader.slot)));
+    before = reader.node;
   }
   const bool fixed = m.role == Role::computed && m.node->pins.placed();
   auto& known = shared_->output_layouts[key];
@@ -282,7 +304,10 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     output_layouts->states =
         fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
     if (m.role == Role::free) add_owned_parts(m, *output_layouts);
-    if (m.role != Role::anywhere) add_replicas(m, *output_layouts);
+    if (m.role != Role::anywhere) {
+      add_replicas(m, *output_layouts);
+      JointNeeds(*this, m, *output_layouts).add();
+    }
     if (fixed) shared_->kept.push_back(output_layouts);
     known = std::move(output_layouts);
   }
