@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <relatile/cost/product_bounds.hpp>
-#include <relatile/planner/optimal.hpp>
+#include <relatile/planner/search/optimal.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
 

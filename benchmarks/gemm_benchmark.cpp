@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <relatile/kernel/blas_threads.hpp>
+#include <relatile/kernel/products/blas_threads.hpp>
 #include <relatile/relatile.hpp>
 #include <utility>
 #include <vector>

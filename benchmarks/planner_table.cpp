@@ -17,8 +17,8 @@
 #include <relatile/papers.hpp>
 #include <relatile/papers/spartan15/planner.hpp>
 #include <relatile/papers/spartan15/tilings.hpp>
-#include <relatile/planner/objectives.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/objectives.hpp>
 
 #include "support/sketched_program.hpp"
 

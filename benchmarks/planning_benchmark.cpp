@@ -10,13 +10,13 @@
 #include <benchmark/benchmark.h>
 #include <relatile/cost/forecast.hpp>
 #include <relatile/plan/fingerprint.hpp>
+#include <relatile/plan/text/write.hpp>
 #include <relatile/plan/verify.hpp>
-#include <relatile/plan/write.hpp>
 #include <relatile/planner/alternatives.hpp>
-#include <relatile/planner/optimal.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/planner/plan_options.hpp>
-#include <relatile/planner/time_objective.hpp>
+#include <relatile/planner/search/optimal.hpp>
+#include <relatile/planner/space/time_objective.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
 #include <relatile/schedule/lower.hpp>

@@ -42,6 +42,19 @@ MAY_INCLUDE = {
     **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
 }
 
+# Of folders that have folders within: which parts of the same folder each part may include beside itself.
+PARTS_MAY_INCLUDE = {
+    "plan": "",
+    "plan/algebra": "",
+    "plan/text": "plan",
+    "planner/space": "",
+    "planner/search": "planner/space",
+    "planner": "planner/space planner/search",
+    "kernel": "",
+    "kernel/products": "kernel",
+    "kernel/blocks": "kernel",
+}
+
 # What only one folder may use: (pattern of a line, its name, the folder).
 RESERVED = [
     (re.compile(r'^\s*#\s*include\s*[<"](unsupported/)?Eigen/'), "Eigen", "kernel"),
@@ -66,20 +79,23 @@ def without_comments(text):
     return COMMENT_OR_LITERAL.sub(blank, text)
 
 
-def included_folder(root, header, quote, path):
-    """The folder an include leads to: "" for a header outside folders, None for another library."""
+def included_parts(root, header, quote, path):
+    """The names on the way to what an include leads to; None for another library."""
     if path.startswith("relatile/"):
-        target = Path(path).relative_to("relatile")
-    elif quote == '"' and (header.parent / path).is_file():
-        target = (header.parent / path).resolve().relative_to(root)
-    else:
-        return None
-    return folder_of(target.parts)
+        return Path(path).relative_to("relatile").parts
+    if quote == '"' and (header.parent / path).is_file():
+        return (header.parent / path).resolve().relative_to(root).parts
+    return None
 
 
 def folder_of(parts):
     """"" outside folders, where impl/ has the definitions of what is declared there."""
     return parts[0] if len(parts) > 1 and parts[0] != "impl" else ""
+
+
+def part_of(parts):
+    """The folder, with the one within it if there is one; definitions follow the rules of their declarations."""
+    return "/".join([name for name in parts[:-1] if name != "impl"][:2])
 
 
 def violations(root):
@@ -97,8 +113,14 @@ def violations(root):
                 if folder != owner and pattern.search(line):
                     yield f"{shown}:{number}: {who} may not use {name}, only {owner}/ may"
             include = INCLUDE.search(line)
-            target = included_folder(root, header, *include.groups()) if include else None
-            if target is None or not folder or target == folder or target in MAY_INCLUDE[folder].split():
+            there = included_parts(root, header, *include.groups()) if include else None
+            if there is None or not folder:
+                continue
+            target = folder_of(there)
+            part, other = part_of(parts), part_of(there)
+            if target == folder and part != other and other not in PARTS_MAY_INCLUDE.get(part, other).split():
+                yield f"{shown}:{number}: {part}/ may not include {other}/"
+            if target == folder or target in MAY_INCLUDE[folder].split():
                 continue
             whom = f"{target}/" if target else "headers outside folders"
             yield f"{shown}:{number}: {who} may not include {whom}"
@@ -119,6 +141,8 @@ def self_test():
         "misc/m.hpp": "\n",
         "tra/impl/t.hpp": "#include <relatile/rules/rule.hpp>\n",
         "impl/context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/tra/impl/t.hpp>\n",
+        "planner/space/impl/s.hpp": "#include <relatile/planner/space/s.hpp>\n#include <relatile/planner/search/s.hpp>\n",
+        "planner/p.hpp": "#include <relatile/planner/search/s.hpp>\n",
         "context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/engine/e.hpp>\n",
     }
     expected = {
@@ -131,6 +155,7 @@ def self_test():
         "array/a.hpp:1: array/ may not use OpenMP, only runtime/ may",
         "array/a.hpp:2: array/ may not use threads, only runtime/ may",
         "io/npy.hpp:1: io/ may not use MPI, only transport/ may",
+        "planner/space/impl/s.hpp:2: planner/space/ may not include planner/search/",
         "misc/m.hpp:1: misc/ is not in the table of check_layers.py",
     }
     with tempfile.TemporaryDirectory() as directory:

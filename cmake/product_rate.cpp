@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 
-#include "relatile/kernel/gemm.hpp"
+#include "relatile/kernel/products/gemm.hpp"
 
 extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
 

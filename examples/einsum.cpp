@@ -31,7 +31,7 @@
 #include <relatile/context/explain.hpp>
 #include <relatile/einsum/dynamic.hpp>
 #include <relatile/io/npy.hpp>
-#include <relatile/planner/named_plans.hpp>
+#include <relatile/planner/space/named_plans.hpp>
 #include <relatile/transport/file.hpp>
 
 namespace rt = relatile;

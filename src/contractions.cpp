@@ -3,7 +3,7 @@
 // Matrix products and other contractions.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/einsum/impl/nodes.hpp>
-#include <relatile/kernel/impl/contract.hpp>
+#include <relatile/kernel/products/impl/contract.hpp>
 
 namespace relatile {
 

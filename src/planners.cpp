@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 
 // The planners by name, and what rewrites programs before they are planned.
-#include <relatile/planner/impl/best_plan.hpp>
-#include <relatile/planner/impl/data_parallel.hpp>
-#include <relatile/planner/impl/exhaustive.hpp>
-#include <relatile/planner/impl/fixed_plans.hpp>
-#include <relatile/planner/impl/fixed_tilings.hpp>
-#include <relatile/planner/impl/greedy.hpp>
-#include <relatile/planner/impl/heuristics.hpp>
-#include <relatile/planner/impl/local_search.hpp>
-#include <relatile/planner/impl/objectives.hpp>
-#include <relatile/planner/impl/planners.hpp>
+#include <relatile/planner/search/impl/best_plan.hpp>
+#include <relatile/planner/search/impl/data_parallel.hpp>
+#include <relatile/planner/search/impl/exhaustive.hpp>
+#include <relatile/planner/search/impl/fixed_plans.hpp>
+#include <relatile/planner/search/impl/fixed_tilings.hpp>
+#include <relatile/planner/search/impl/greedy.hpp>
+#include <relatile/planner/search/impl/heuristics.hpp>
+#include <relatile/planner/search/impl/local_search.hpp>
+#include <relatile/planner/search/impl/planners.hpp>
+#include <relatile/planner/space/impl/objectives.hpp>
 #include <relatile/rules/impl/all_orders.hpp>
 #include <relatile/rules/impl/cheapest_order.hpp>
 #include <relatile/rules/impl/contraction_labels.hpp>

@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Arrays as text.
-#include <relatile/array/impl/print.hpp>
+#include <relatile/array/text/impl/print.hpp>

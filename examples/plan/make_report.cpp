@@ -13,13 +13,13 @@
 #include <relatile/cost/forecast.hpp>
 #include <relatile/machine/machine_file.hpp>
 #include <relatile/papers.hpp>
-#include <relatile/planner/contraction_orders.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/memory_cap.hpp>
-#include <relatile/planner/nearest.hpp>
-#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/outline_cost.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/contraction_orders.hpp>
+#include <relatile/planner/search/nearest.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/objectives.hpp>
 #include <relatile/rules/fuse_maps.hpp>
 #include <relatile/tra/graph.hpp>
 #include <utility>

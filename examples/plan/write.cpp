@@ -7,7 +7,7 @@
 #include <iomanip>
 #include <relatile/core/json_writer.hpp>
 #include <relatile/core/units.hpp>
-#include <relatile/plan/dot.hpp>
+#include <relatile/plan/text/dot.hpp>
 #include <relatile/program/print.hpp>
 #include <sstream>
 #include <string>

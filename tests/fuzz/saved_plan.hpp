@@ -12,7 +12,7 @@
 #include "fuzz/target.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/plan/check.hpp"
-#include "relatile/plan/load.hpp"
+#include "relatile/plan/text/load.hpp"
 #include "relatile/program/parse.hpp"
 #include "relatile/strategy/classify.hpp"
 #include "relatile/tra/graph.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <functional>
-#include <relatile/planner/named_plans.hpp>
+#include <relatile/planner/space/named_plans.hpp>
 #include <relatile/schedule/agreement.hpp>
 #include <string>
 #include <vector>

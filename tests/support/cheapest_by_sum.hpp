@@ -4,10 +4,10 @@
 
 #include <relatile/passes/passes.hpp>
 #include <relatile/planner/emit.hpp>
-#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/plan_for.hpp>
-#include <relatile/planner/planners.hpp>
-#include <relatile/planner/problem.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/objectives.hpp>
+#include <relatile/planner/space/problem.hpp>
 #include <vector>
 
 namespace relatile::test {

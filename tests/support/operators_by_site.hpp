@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <relatile/plan/operator.hpp>
+#include <relatile/plan/algebra/operator.hpp>
 #include <relatile/reference/relations.hpp>
 #include <set>
 #include <string>

@@ -6,11 +6,11 @@
 #include <functional>
 #include <random>
 #include <relatile/placement/layout.hpp>
-#include <relatile/plan/local_aggregate.hpp>
-#include <relatile/plan/local_join.hpp>
-#include <relatile/plan/local_map.hpp>
-#include <relatile/plan/moves.hpp>
-#include <relatile/plan/rebuild.hpp>
+#include <relatile/plan/algebra/local_aggregate.hpp>
+#include <relatile/plan/algebra/local_join.hpp>
+#include <relatile/plan/algebra/local_map.hpp>
+#include <relatile/plan/algebra/moves.hpp>
+#include <relatile/plan/algebra/rebuild.hpp>
 #include <string>
 #include <utility>
 #include <vector>

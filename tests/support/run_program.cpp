@@ -11,7 +11,7 @@
 #include <relatile/core/memory.hpp>
 #include <relatile/expr/generate.hpp>
 #include <relatile/kernel/compiled_function.hpp>
-#include <relatile/kernel/contract.hpp>
+#include <relatile/kernel/products/contract.hpp>
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/program/print.hpp>
 #include <relatile/program/to_graph.hpp>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "relatile/planner/contraction_orders.hpp"
+#include "relatile/planner/search/contraction_orders.hpp"
 #include "relatile/program/to_graph.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "support/random_program.hpp"

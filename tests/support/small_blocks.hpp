@@ -10,7 +10,7 @@
 #include <relatile/core/kernel.hpp>
 #include <relatile/core/memory.hpp>
 #include <relatile/placement/placement.hpp>
-#include <relatile/plan/operator.hpp>
+#include <relatile/plan/algebra/operator.hpp>
 #include <relatile/tra/node.hpp>
 #include <string>
 #include <utility>

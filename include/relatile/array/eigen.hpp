@@ -8,7 +8,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/from_data.hpp"
-#include "relatile/kernel/eigen_matrix.hpp"
+#include "relatile/kernel/blocks/eigen_matrix.hpp"
 
 // From arrays to Eigen's vectors and matrices, and back. All of these are collective.
 

@@ -19,8 +19,8 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/relation_operators.hpp"
-#include "relatile/kernel/block_value.hpp"
-#include "relatile/kernel/use_result.hpp"
+#include "relatile/kernel/blocks/block_value.hpp"
+#include "relatile/kernel/blocks/use_result.hpp"
 #include "relatile/transport/operation.hpp"
 
 // Relations from blocks that the ranks have, and back. All of these are collective.

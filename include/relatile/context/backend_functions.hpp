@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/plan/format.hpp"
+#include "relatile/plan/text/format.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/mpi_check.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/report.hpp"
-#include "relatile/plan/format.hpp"
+#include "relatile/plan/text/format.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile {

@@ -12,11 +12,11 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/context/backend.hpp"
 #include "relatile/expr/relation_operators.hpp"
-#include "relatile/plan/local_aggregate.hpp"
-#include "relatile/plan/local_join.hpp"
-#include "relatile/plan/local_map.hpp"
-#include "relatile/plan/moves.hpp"
-#include "relatile/plan/rebuild.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
+#include "relatile/plan/algebra/local_map.hpp"
+#include "relatile/plan/algebra/moves.hpp"
+#include "relatile/plan/algebra/rebuild.hpp"
 #include "relatile/transport/current.hpp"
 
 // Plans by hand: the implementation algebra as users call it. Compose operators, then run them:

@@ -14,7 +14,7 @@
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/check.hpp"
-#include "relatile/plan/load.hpp"
+#include "relatile/plan/text/load.hpp"
 #include "relatile/strategy/classify.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/transport/file.hpp"

@@ -7,8 +7,8 @@
 namespace relatile::papers {
 
 /// Adds the papers' planners and objectives to those that are found by name
-/// (planner/heuristics.hpp, planner/objectives.hpp). Returns true, so that a variable can do it
-/// before main; once is enough.
+/// (planner/search/heuristics.hpp, planner/space/objectives.hpp). Returns true, so that a variable
+/// can do it before main; once is enough.
 RELATILE_INLINE bool add_to_planner();
 
 }  // namespace relatile::papers

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/completion.hpp"
-#include "relatile/planner/objective.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/search/completion.hpp"
+#include "relatile/planner/space/objective.hpp"
+#include "relatile/planner/space/problem.hpp"
 
 // A paper's planner chooses from the planner's own problem, and in its words.
 namespace relatile::papers {

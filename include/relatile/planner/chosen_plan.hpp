@@ -3,7 +3,7 @@
 #pragma once
 
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/problem.hpp"
 
 namespace relatile::planner {
 

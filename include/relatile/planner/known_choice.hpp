@@ -8,8 +8,8 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/planner/emit.hpp"
-#include "relatile/planner/objective.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/objective.hpp"
+#include "relatile/planner/space/problem.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {

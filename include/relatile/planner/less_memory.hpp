@@ -10,7 +10,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/hosts.hpp"
 #include "relatile/planner/plan_shrinker.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/problem.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {

@@ -9,10 +9,10 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/placement/placement.hpp"
-#include "relatile/plan/local_stages.hpp"
-#include "relatile/plan/operator.hpp"
+#include "relatile/plan/algebra/local_stages.hpp"
+#include "relatile/plan/algebra/operator.hpp"
+#include "relatile/plan/algebra/stages.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/plan/stages.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 

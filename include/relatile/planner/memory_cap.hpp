@@ -12,7 +12,7 @@
 #include "relatile/planner/chosen_plan.hpp"
 #include "relatile/planner/less_memory.hpp"
 #include "relatile/planner/plan_shrinker.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/problem.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {

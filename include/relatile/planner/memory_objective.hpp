@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "relatile/planner/objective.hpp"
+#include "relatile/planner/space/objective.hpp"
 
 namespace relatile::planner {
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/planner/contraction_orders.hpp"
 #include "relatile/planner/known_orders.hpp"
 #include "relatile/planner/plan_history.hpp"
 #include "relatile/planner/plan_options.hpp"
 #include "relatile/planner/recently_made.hpp"
+#include "relatile/planner/search/contraction_orders.hpp"
 #include "relatile/tra/graph_key.hpp"
 #include "relatile/tra/node.hpp"
 

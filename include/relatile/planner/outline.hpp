@@ -10,7 +10,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/problem.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {

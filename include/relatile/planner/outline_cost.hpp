@@ -9,7 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/outline.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/problem.hpp"
 #include "relatile/schedule/step_memory.hpp"
 #include "relatile/tra/node.hpp"
 

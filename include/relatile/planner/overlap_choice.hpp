@@ -14,8 +14,8 @@
 #include "relatile/placement/partition_vector.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/chosen_plan.hpp"
-#include "relatile/planner/objective.hpp"
-#include "relatile/planner/problem.hpp"
+#include "relatile/planner/space/objective.hpp"
+#include "relatile/planner/space/problem.hpp"
 
 namespace relatile::planner {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "relatile/placement/partition_vector.hpp"
-#include "relatile/planner/objective.hpp"
+#include "relatile/planner/space/objective.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {

@@ -12,7 +12,7 @@
 #include "relatile/passes/slice_group.hpp"
 #include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
-#include "relatile/planner/objective.hpp"
+#include "relatile/planner/space/objective.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include "relatile/array/print.hpp"
+#include "relatile/array/text/print.hpp"
 
 #include <array>
 #include <complex>
@@ -13,7 +13,7 @@
 #include <sstream>
 #include <string>
 
-#include "relatile/array/format.hpp"
+#include "relatile/array/text/format.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/relatile.hpp"
 #include "support/catch.hpp"

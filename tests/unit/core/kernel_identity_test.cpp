@@ -11,7 +11,7 @@
 #include <new>
 #include <vector>
 
-#include "relatile/kernel/block_combine.hpp"
+#include "relatile/kernel/blocks/block_combine.hpp"
 #include "support/catch.hpp"
 
 using namespace relatile;

@@ -11,8 +11,8 @@
 
 #include <relatile/context/context.hpp>
 #include <relatile/papers.hpp>
-#include <relatile/planner/objectives.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/objectives.hpp>
 
 #include "support/catch.hpp"
 #include "support/run_relations.hpp"

@@ -11,8 +11,8 @@
 
 #include <relatile/einsum/dynamic.hpp>
 #include <relatile/papers.hpp>
-#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/order_cache.hpp>
+#include <relatile/planner/space/objectives.hpp>
 
 namespace rt = relatile;
 using rt::Extents;

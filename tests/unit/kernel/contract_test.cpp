@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/kernel/contract.hpp>
+#include <relatile/kernel/products/contract.hpp>
 
 #include <algorithm>
 #include <complex>

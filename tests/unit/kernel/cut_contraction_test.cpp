@@ -4,7 +4,7 @@
 
 #include <map>
 #include <relatile/engine/local_array.hpp>
-#include <relatile/kernel/contract.hpp>
+#include <relatile/kernel/products/contract.hpp>
 #include <relatile/kernel/reductions.hpp>
 #include <relatile/tra/contract.hpp>
 #include <string>

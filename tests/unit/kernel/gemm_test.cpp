@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/kernel/gemm.hpp>
+#include <relatile/kernel/products/gemm.hpp>
 
 #include <complex>
 #include <limits>

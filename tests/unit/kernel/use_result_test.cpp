@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include "relatile/kernel/use_result.hpp"
+#include "relatile/kernel/blocks/use_result.hpp"
 
 #include <Eigen/Dense>
 

@@ -8,7 +8,7 @@
 
 #include <relatile/papers/ein24/cost.hpp>
 #include <relatile/papers/ein24/planner.hpp>
-#include <relatile/planner/thinning.hpp>
+#include <relatile/planner/space/thinning.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <map>
 #include <relatile/papers/tra21/rules/list.hpp>
-#include <relatile/plan/describe.hpp>
-#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/algebra/describe.hpp>
+#include <relatile/plan/algebra/local_join.hpp>
 #include <string>
 
 #include "support/catch.hpp"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/papers/tra21/floats_moved.hpp>
 #include <relatile/placement/layout.hpp>
-#include <relatile/plan/local_aggregate.hpp>
-#include <relatile/plan/local_join.hpp>
-#include <relatile/plan/local_map.hpp>
-#include <relatile/plan/moves.hpp>
-#include <relatile/plan/rebuild.hpp>
+#include <relatile/plan/algebra/local_aggregate.hpp>
+#include <relatile/plan/algebra/local_join.hpp>
+#include <relatile/plan/algebra/local_map.hpp>
+#include <relatile/plan/algebra/moves.hpp>
+#include <relatile/plan/algebra/rebuild.hpp>
 
 #include "support/catch.hpp"
 #include "support/small_blocks.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/papers/tra21/rules/list.hpp>
 #include <relatile/placement/layout.hpp>
-#include <relatile/plan/describe.hpp>
-#include <relatile/plan/local_join.hpp>
+#include <relatile/plan/algebra/describe.hpp>
+#include <relatile/plan/algebra/local_join.hpp>
 
 #include "support/catch.hpp"
 #include "support/small_blocks.hpp"

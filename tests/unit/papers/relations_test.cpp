@@ -3,7 +3,7 @@
 #include <functional>
 #include <map>
 #include <relatile/papers.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/planners.hpp>
 #include <relatile/relatile.hpp>
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <relatile/papers/spartan15/planner.hpp>
-#include <relatile/planner/optimal.hpp>
+#include <relatile/planner/search/optimal.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

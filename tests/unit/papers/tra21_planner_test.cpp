@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <relatile/papers/tra21/planner.hpp>
-#include <relatile/planner/fixed_plans.hpp>
-#include <relatile/planner/named_plans.hpp>
+#include <relatile/planner/search/fixed_plans.hpp>
+#include <relatile/planner/space/named_plans.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

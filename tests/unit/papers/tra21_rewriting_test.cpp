@@ -6,11 +6,11 @@
 #include <relatile/papers/tra21/rewriting.hpp>
 #include <relatile/papers/tra21/rules/list.hpp>
 #include <relatile/papers/tra21/rules/rule.hpp>
-#include <relatile/plan/describe.hpp>
-#include <relatile/plan/local_aggregate.hpp>
-#include <relatile/plan/local_join.hpp>
-#include <relatile/plan/moves.hpp>
-#include <relatile/plan/translate.hpp>
+#include <relatile/plan/algebra/describe.hpp>
+#include <relatile/plan/algebra/local_aggregate.hpp>
+#include <relatile/plan/algebra/local_join.hpp>
+#include <relatile/plan/algebra/moves.hpp>
+#include <relatile/plan/algebra/translate.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/lower.hpp>
 #include <relatile/reference/evaluate.hpp>

@@ -7,8 +7,8 @@
 #include <relatile/papers/tra21/rules/map_after_join.hpp>
 #include <relatile/papers/tra21/rules/merge_maps.hpp>
 #include <relatile/papers/tra21/rules/rule.hpp>
-#include <relatile/plan/describe.hpp>
-#include <relatile/plan/translate.hpp>
+#include <relatile/plan/algebra/describe.hpp>
+#include <relatile/plan/algebra/translate.hpp>
 #include <relatile/planner/lower.hpp>
 #include <relatile/tra/filter.hpp>
 #include <relatile/tra/join.hpp>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <relatile/passes/cache_panels.hpp>
 #include <relatile/plan/check.hpp>
-#include <relatile/plan/print.hpp>
+#include <relatile/plan/text/print.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/schedule/peak_memory.hpp>

@@ -5,13 +5,13 @@
 #include <relatile/passes/critical_path.hpp>
 #include <relatile/passes/step_order.hpp>
 #include <relatile/plan/fingerprint.hpp>
-#include <relatile/plan/load.hpp>
+#include <relatile/plan/text/load.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/emit.hpp>
-#include <relatile/planner/objectives.hpp>
 #include <relatile/planner/plan_for.hpp>
-#include <relatile/planner/planners.hpp>
-#include <relatile/planner/problem.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/objectives.hpp>
+#include <relatile/planner/space/problem.hpp>
 #include <relatile/schedule/begins.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <vector>

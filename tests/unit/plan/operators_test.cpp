@@ -3,11 +3,11 @@
 #include <map>
 
 #include <relatile/placement/layout.hpp>
-#include <relatile/plan/describe.hpp>
-#include <relatile/plan/local_aggregate.hpp>
-#include <relatile/plan/local_join.hpp>
-#include <relatile/plan/local_map.hpp>
-#include <relatile/plan/rebuild.hpp>
+#include <relatile/plan/algebra/describe.hpp>
+#include <relatile/plan/algebra/local_aggregate.hpp>
+#include <relatile/plan/algebra/local_join.hpp>
+#include <relatile/plan/algebra/local_map.hpp>
+#include <relatile/plan/algebra/rebuild.hpp>
 
 #include "support/catch.hpp"
 #include "support/operators_by_site.hpp"

@@ -5,7 +5,7 @@
 #include <relatile/context/save_plan.hpp>
 #include <relatile/plan/check.hpp>
 #include <relatile/plan/fingerprint.hpp>
-#include <relatile/plan/load.hpp>
+#include <relatile/plan/text/load.hpp>
 #include <relatile/relatile.hpp>
 #include <sstream>
 

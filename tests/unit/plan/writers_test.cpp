@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <relatile/core/json_writer.hpp>
-#include <relatile/plan/analysis.hpp>
+#include <relatile/plan/text/analysis.hpp>
+#include <relatile/plan/text/write.hpp>
 #include <relatile/plan/verify.hpp>
-#include <relatile/plan/write.hpp>
 #include <sstream>
 
 #include "support/catch.hpp"

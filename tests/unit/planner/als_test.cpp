@@ -4,8 +4,8 @@
 
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/emit.hpp>
-#include <relatile/planner/exhaustive.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/exhaustive.hpp>
+#include <relatile/planner/search/planners.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

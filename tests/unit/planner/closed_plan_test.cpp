@@ -12,8 +12,8 @@
 #include <relatile/planner/alternatives.hpp>
 #include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/plan_for.hpp>
-#include <relatile/planner/planners.hpp>
-#include <relatile/planner/time_objective.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/time_objective.hpp>
 #include <relatile/schedule/memory_plan.hpp>
 #include <relatile/strategy/reduce.hpp>
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <relatile/planner/optimal.hpp>
 #include <relatile/planner/outline_cost.hpp>
 #include <relatile/planner/plan_for.hpp>
-#include <relatile/planner/time_objective.hpp>
+#include <relatile/planner/search/optimal.hpp>
+#include <relatile/planner/space/time_objective.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <relatile/planner/completion.hpp>
-#include <relatile/planner/exhaustive.hpp>
-#include <relatile/planner/greedy.hpp>
-#include <relatile/planner/nearest.hpp>
-#include <relatile/planner/optimal.hpp>
+#include <relatile/planner/search/completion.hpp>
+#include <relatile/planner/search/exhaustive.hpp>
+#include <relatile/planner/search/greedy.hpp>
+#include <relatile/planner/search/nearest.hpp>
+#include <relatile/planner/search/optimal.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

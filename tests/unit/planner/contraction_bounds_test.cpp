@@ -7,7 +7,7 @@
 
 #include <relatile/cost/contraction_bounds.hpp>
 #include <relatile/cost/forecast.hpp>
-#include <relatile/plan/write.hpp>
+#include <relatile/plan/text/write.hpp>
 #include <relatile/planner/plan_for.hpp>
 
 #include "support/catch.hpp"

@@ -5,11 +5,11 @@
 #include <random>
 
 #include <relatile/papers.hpp>
-#include <relatile/planner/contraction_orders.hpp>
-#include <relatile/planner/exhaustive.hpp>
-#include <relatile/planner/layout_order.hpp>
-#include <relatile/planner/objectives.hpp>
-#include <relatile/planner/optimal.hpp>
+#include <relatile/planner/search/contraction_orders.hpp>
+#include <relatile/planner/search/exhaustive.hpp>
+#include <relatile/planner/search/layout_order.hpp>
+#include <relatile/planner/search/optimal.hpp>
+#include <relatile/planner/space/objectives.hpp>
 #include <relatile/rules/all_orders.hpp>
 #include <relatile/rules/cheapest_order.hpp>
 #include <relatile/rules/fuse_maps.hpp>

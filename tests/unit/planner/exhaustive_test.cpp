@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include <relatile/planner/exhaustive.hpp>
+#include <relatile/planner/search/exhaustive.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <relatile/papers.hpp>
-#include <relatile/planner/best_plan.hpp>
-#include <relatile/planner/fixed_tilings.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/best_plan.hpp>
+#include <relatile/planner/search/fixed_tilings.hpp>
+#include <relatile/planner/search/planners.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <map>
 #include <relatile/engine/run.hpp>
-#include <relatile/plan/describe.hpp>
-#include <relatile/plan/local_aggregate.hpp>
-#include <relatile/plan/to_graph.hpp>
+#include <relatile/plan/algebra/describe.hpp>
+#include <relatile/plan/algebra/local_aggregate.hpp>
+#include <relatile/plan/algebra/to_graph.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/lower.hpp>
 #include <relatile/reference/evaluate.hpp>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <set>
 
-#include <relatile/planner/best_plan.hpp>
-#include <relatile/planner/search_space.hpp>
-#include <relatile/planner/time_objective.hpp>
+#include <relatile/planner/search/best_plan.hpp>
+#include <relatile/planner/space/search_space.hpp>
+#include <relatile/planner/space/time_objective.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

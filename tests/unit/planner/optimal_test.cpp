@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/placement/partition_vector.hpp>
 #include <relatile/planner/emit.hpp>
-#include <relatile/planner/exhaustive.hpp>
-#include <relatile/planner/named_plans.hpp>
-#include <relatile/planner/optimal.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <relatile/planner/search/exhaustive.hpp>
+#include <relatile/planner/search/optimal.hpp>
+#include <relatile/planner/space/named_plans.hpp>
 
 #include <relatile/relatile.hpp>
 

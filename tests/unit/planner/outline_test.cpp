@@ -3,7 +3,7 @@
 #include <relatile/papers.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/outline_cost.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/planners.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 
 #include "support/catch.hpp"

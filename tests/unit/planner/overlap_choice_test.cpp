@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/cost/overlap.hpp>
-#include <relatile/plan/write.hpp>
+#include <relatile/plan/text/write.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <sstream>

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include <relatile/planner/elimination.hpp>
-#include <relatile/planner/pair_prices.hpp>
+#include <relatile/planner/search/elimination.hpp>
+#include <relatile/planner/search/pair_prices.hpp>
 
 #include "support/catch.hpp"
 

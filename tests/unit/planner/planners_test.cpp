@@ -6,10 +6,10 @@
 #include <relatile/papers.hpp>
 #include <relatile/papers/nums22/objective.hpp>
 #include <relatile/plan/verify.hpp>
-#include <relatile/planner/best_plan.hpp>
 #include <relatile/planner/emit.hpp>
-#include <relatile/planner/objectives.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/best_plan.hpp>
+#include <relatile/planner/search/planners.hpp>
+#include <relatile/planner/space/objectives.hpp>
 
 #include "support/catch.hpp"
 #include "support/programs_to_plan.hpp"

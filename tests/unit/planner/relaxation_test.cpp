@@ -4,8 +4,8 @@
 #include <memory>
 #include <random>
 
-#include <relatile/planner/elimination.hpp>
-#include <relatile/planner/relaxation.hpp>
+#include <relatile/planner/search/elimination.hpp>
+#include <relatile/planner/search/relaxation.hpp>
 
 #include "support/catch.hpp"
 

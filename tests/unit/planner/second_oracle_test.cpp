@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <relatile/planner/optimal.hpp>
+#include <relatile/planner/search/optimal.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <random>
-#include <relatile/planner/best_plan.hpp>
 #include <relatile/planner/emit.hpp>
-#include <relatile/planner/exhaustive.hpp>
+#include <relatile/planner/search/best_plan.hpp>
+#include <relatile/planner/search/exhaustive.hpp>
 #include <vector>
 
 #include "support/catch.hpp"

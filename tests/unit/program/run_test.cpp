@@ -6,7 +6,7 @@
 
 #include <relatile/context/context.hpp>
 #include <relatile/papers.hpp>
-#include <relatile/planner/planners.hpp>
+#include <relatile/planner/search/planners.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_program.hpp"

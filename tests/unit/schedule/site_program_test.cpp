@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <relatile/planner/plan_for.hpp>
-#include <relatile/planner/time_objective.hpp>
+#include <relatile/planner/space/time_objective.hpp>
 #include <relatile/schedule/write.hpp>
 
 #include "support/catch.hpp"

@@ -15,7 +15,7 @@
 #include "relatile/context/calibrator.hpp"
 #include "relatile/context/machine_of_environment.hpp"
 #include "relatile/core/error.hpp"
-#include "relatile/kernel/blas_threads.hpp"
+#include "relatile/kernel/products/blas_threads.hpp"
 #include "relatile/planner/plan_history.hpp"
 #include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/current.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "relatile/einsum/nodes.hpp"
-#include "relatile/kernel/contract.hpp"
+#include "relatile/kernel/products/contract.hpp"
 
 namespace relatile::einsum_detail {
 

@@ -9,7 +9,7 @@
 
 #include "relatile/core/units.hpp"
 #include "relatile/engine/same_program.hpp"
-#include "relatile/kernel/blas_memory.hpp"
+#include "relatile/kernel/products/blas_memory.hpp"
 #include "relatile/runtime/parallel_for.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 #include "relatile/tra/graph.hpp"

@@ -8,7 +8,7 @@
 #include "relatile/papers/ein24/cost.hpp"
 #include "relatile/papers/floats.hpp"
 #include "relatile/papers/planning.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers {

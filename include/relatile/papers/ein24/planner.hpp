@@ -10,7 +10,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/papers/planning.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
 
 namespace relatile::papers {
 

@@ -17,8 +17,8 @@
 #include "relatile/papers/tensorplanner/planner.hpp"
 #include "relatile/papers/tra21/objective.hpp"
 #include "relatile/papers/tra21/planner.hpp"
-#include "relatile/planner/heuristics.hpp"
-#include "relatile/planner/objectives.hpp"
+#include "relatile/planner/search/heuristics.hpp"
+#include "relatile/planner/space/objectives.hpp"
 
 namespace relatile::papers {
 

@@ -12,7 +12,7 @@
 #include "relatile/papers/nums22/site_loads.hpp"
 #include "relatile/papers/planning.hpp"
 #include "relatile/placement/sharding.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
 
 namespace relatile::papers {
 

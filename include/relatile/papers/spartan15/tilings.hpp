@@ -8,7 +8,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/papers/planning.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers::spartan15 {

@@ -10,7 +10,7 @@
 #include "relatile/papers/nums22/site_loads.hpp"
 #include "relatile/papers/planning.hpp"
 #include "relatile/placement/sharding.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers {

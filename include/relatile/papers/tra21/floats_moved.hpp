@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/plan/operator.hpp"
+#include "relatile/plan/algebra/operator.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::papers {

@@ -9,7 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/papers/planning.hpp"
 #include "relatile/papers/tra21/objective.hpp"
-#include "relatile/planner/read_prices.hpp"
+#include "relatile/planner/space/read_prices.hpp"
 
 namespace relatile::papers {
 

@@ -9,7 +9,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/layout.hpp"
-#include "relatile/planner/named_plans.hpp"
+#include "relatile/planner/space/named_plans.hpp"
 
 namespace relatile::planner {
 

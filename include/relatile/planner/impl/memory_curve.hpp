@@ -10,9 +10,9 @@
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/overlap.hpp"
 #include "relatile/planner/less_memory.hpp"
-#include "relatile/planner/objectives.hpp"
 #include "relatile/planner/plan_for.hpp"
-#include "relatile/planner/planners.hpp"
+#include "relatile/planner/search/planners.hpp"
+#include "relatile/planner/space/objectives.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {

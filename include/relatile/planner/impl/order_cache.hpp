@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "relatile/planner/objectives.hpp"
+#include "relatile/planner/space/objectives.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/tra/graph_key.hpp"
 

@@ -12,8 +12,8 @@
 #include "relatile/placement/both_parts.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/tree_reduction.hpp"
-#include "relatile/planner/candidate.hpp"
-#include "relatile/planner/key_map.hpp"
+#include "relatile/planner/space/candidate.hpp"
+#include "relatile/planner/space/key_map.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {

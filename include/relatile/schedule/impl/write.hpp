@@ -9,8 +9,8 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
-#include "relatile/plan/columns.hpp"
 #include "relatile/plan/step_facts.hpp"
+#include "relatile/plan/text/columns.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::schedule {

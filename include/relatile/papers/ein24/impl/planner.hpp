@@ -10,10 +10,10 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/papers/ein24/objective.hpp"
-#include "relatile/planner/completion.hpp"
-#include "relatile/planner/greedy.hpp"
-#include "relatile/planner/nearest.hpp"
-#include "relatile/planner/thinning.hpp"
+#include "relatile/planner/search/completion.hpp"
+#include "relatile/planner/search/greedy.hpp"
+#include "relatile/planner/search/nearest.hpp"
+#include "relatile/planner/space/thinning.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers {

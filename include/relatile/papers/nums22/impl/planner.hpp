@@ -14,7 +14,7 @@
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/papers/nums22/cost.hpp"
 #include "relatile/papers/nums22/softmax_grid.hpp"
-#include "relatile/planner/candidate.hpp"
+#include "relatile/planner/space/candidate.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 

@@ -10,7 +10,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/core/sort_stably.hpp"
-#include "relatile/planner/objective.hpp"
+#include "relatile/planner/space/objective.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::papers::spartan15 {

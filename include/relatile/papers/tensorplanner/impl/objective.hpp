@@ -5,7 +5,7 @@
 #include "relatile/papers/tensorplanner/objective.hpp"
 
 #include "relatile/papers/ein24/cost.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
 
 namespace relatile::papers {
 

@@ -11,8 +11,8 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/papers/tensorplanner/cost.hpp"
-#include "relatile/planner/candidate.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/nearest.hpp"
+#include "relatile/planner/space/candidate.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::papers {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "relatile/core/nth.hpp"
-#include "relatile/planner/fixed_plans.hpp"
-#include "relatile/planner/nearest.hpp"
+#include "relatile/planner/search/fixed_plans.hpp"
+#include "relatile/planner/search/nearest.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers {

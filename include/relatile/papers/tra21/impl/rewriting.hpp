@@ -13,10 +13,10 @@
 #include "relatile/core/error.hpp"
 #include "relatile/papers/tra21/rules/list.hpp"
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/operator.hpp"
-#include "relatile/plan/translate.hpp"
+#include "relatile/plan/algebra/operator.hpp"
+#include "relatile/plan/algebra/translate.hpp"
 #include "relatile/planner/lower.hpp"
-#include "relatile/planner/tree_hash.hpp"
+#include "relatile/planner/space/tree_hash.hpp"
 
 namespace relatile::papers::detail {
 

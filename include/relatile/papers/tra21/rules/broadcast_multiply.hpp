@@ -3,8 +3,8 @@
 #pragma once
 
 #include "relatile/papers/tra21/rules/product.hpp"
-#include "relatile/plan/local_aggregate.hpp"
-#include "relatile/plan/moves.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
+#include "relatile/plan/algebra/moves.hpp"
 
 namespace relatile::papers::tra21::rules {
 

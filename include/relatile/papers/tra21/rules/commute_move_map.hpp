@@ -3,8 +3,8 @@
 #pragma once
 
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/local_map.hpp"
-#include "relatile/plan/moves.hpp"
+#include "relatile/plan/algebra/local_map.hpp"
+#include "relatile/plan/algebra/moves.hpp"
 
 namespace relatile::papers::tra21::rules {
 

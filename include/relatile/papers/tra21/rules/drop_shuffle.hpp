@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/local_aggregate.hpp"
-#include "relatile/plan/moves.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
+#include "relatile/plan/algebra/moves.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/local_aggregate.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "relatile/papers/tra21/rules/move_join_operands.hpp"
-#include "relatile/plan/moves.hpp"
+#include "relatile/plan/algebra/moves.hpp"
 
 namespace relatile::papers::tra21::rules {
 

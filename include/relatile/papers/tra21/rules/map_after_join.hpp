@@ -7,8 +7,8 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/local_join.hpp"
-#include "relatile/plan/operator.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
+#include "relatile/plan/algebra/operator.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -4,7 +4,7 @@
 
 #include "relatile/core/compose_kernels.hpp"
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/local_map.hpp"
+#include "relatile/plan/algebra/local_map.hpp"
 
 namespace relatile::papers::tra21::rules {
 

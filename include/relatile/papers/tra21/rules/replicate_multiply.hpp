@@ -7,7 +7,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/operator.hpp"
+#include "relatile/plan/algebra/operator.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "relatile/papers/tra21/rules/rule.hpp"
-#include "relatile/plan/to_graph.hpp"
-#include "relatile/plan/translate.hpp"
+#include "relatile/plan/algebra/to_graph.hpp"
+#include "relatile/plan/algebra/translate.hpp"
 
 namespace relatile::papers::tra21::rules {
 

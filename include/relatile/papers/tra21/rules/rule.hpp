@@ -7,9 +7,9 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/untold_errors.hpp"
-#include "relatile/plan/local_map.hpp"
-#include "relatile/plan/operator.hpp"
-#include "relatile/plan/rebuild.hpp"
+#include "relatile/plan/algebra/local_map.hpp"
+#include "relatile/plan/algebra/operator.hpp"
+#include "relatile/plan/algebra/rebuild.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::papers::tra21::rules {

@@ -6,10 +6,10 @@
 
 #include <memory>
 
-#include "relatile/plan/local_join.hpp"
-#include "relatile/plan/local_map.hpp"
-#include "relatile/plan/rebuild.hpp"
-#include "relatile/plan/sites.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
+#include "relatile/plan/algebra/local_map.hpp"
+#include "relatile/plan/algebra/rebuild.hpp"
+#include "relatile/plan/algebra/sites.hpp"
 
 namespace relatile::papers::tra21::rules::detail {
 

@@ -8,7 +8,7 @@
 
 #include "relatile/core/compose_kernels.hpp"
 #include "relatile/core/kernels_on_blocks.hpp"
-#include "relatile/plan/local_join.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
 
 namespace relatile::papers::tra21::rules::detail {
 

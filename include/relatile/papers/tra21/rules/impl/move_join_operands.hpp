@@ -4,9 +4,9 @@
 
 #include "relatile/papers/tra21/rules/move_join_operands.hpp"
 
-#include "relatile/plan/local_join.hpp"
-#include "relatile/plan/moves.hpp"
-#include "relatile/plan/rebuild.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
+#include "relatile/plan/algebra/moves.hpp"
+#include "relatile/plan/algebra/rebuild.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "relatile/plan/local_aggregate.hpp"
-#include "relatile/plan/local_join.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
 
 namespace relatile::papers::tra21::rules::detail {
 

@@ -9,10 +9,10 @@
 
 #include "relatile/core/box.hpp"
 #include "relatile/papers/tra21/rules/product.hpp"
-#include "relatile/plan/local_aggregate.hpp"
-#include "relatile/plan/local_join.hpp"
-#include "relatile/plan/local_map.hpp"
-#include "relatile/plan/moves.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
+#include "relatile/plan/algebra/local_join.hpp"
+#include "relatile/plan/algebra/local_map.hpp"
+#include "relatile/plan/algebra/moves.hpp"
 
 namespace relatile::papers::tra21::rules::detail {
 

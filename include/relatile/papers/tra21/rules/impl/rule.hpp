@@ -5,7 +5,7 @@
 #include "relatile/papers/tra21/rules/rule.hpp"
 
 #include "relatile/core/extents.hpp"
-#include "relatile/plan/rebuild.hpp"
+#include "relatile/plan/algebra/rebuild.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "relatile/core/nth.hpp"
-#include "relatile/plan/local_aggregate.hpp"
-#include "relatile/plan/moves.hpp"
+#include "relatile/plan/algebra/local_aggregate.hpp"
+#include "relatile/plan/algebra/moves.hpp"
 
 namespace relatile::papers::tra21::rules {
 

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <type_traits>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/foreign.hpp"
+#include "relatile/core/promotion.hpp"
+#include "relatile/expr/array.hpp"
+
+// std::cout << x: arrays as NumPy prints them.
+
+namespace relatile {
+
+namespace detail {
+
+template <ArrayExpression E>
+tra::NodePtr printable(const E& x) {
+  static_assert(is_scalar_type_v<element_of<E>>,
+                "relatile: arrays of this element type can't be printed; only bool, integers, "
+                "float, double and complex numbers can");
+  return to_node(x);
+}
+
+RELATILE_INLINE std::ostream& write_array(std::ostream& out, const tra::NodePtr& array);
+RELATILE_INLINE std::string array_text(const tra::NodePtr& array);
+
+/// The line that a call of print makes, which ends with it. It is one operation of all ranks.
+class PrintedLine {
+ public:
+  /// `where` is the line of the program that asks, as far as it is known.
+  explicit PrintedLine(const std::string& where);
+  ~PrintedLine();
+  PrintedLine(const PrintedLine&) = delete;
+  PrintedLine& operator=(const PrintedLine&) = delete;
+
+  /// Where the next word is to be written, after a space if it is not the first.
+  std::ostream& next_word();
+  /// Writes the line, on the process that runs site 0.
+  void print() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Numbers by themselves, as arrays without dimensions are written.
+RELATILE_INLINE void write_number(std::ostream& out, bool x);
+RELATILE_INLINE void write_number(std::ostream& out, std::int64_t x);
+RELATILE_INLINE void write_number(std::ostream& out, std::uint64_t x);
+RELATILE_INLINE void write_number(std::ostream& out, float x);
+RELATILE_INLINE void write_number(std::ostream& out, double x);
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<float>& x);
+RELATILE_INLINE void write_number(std::ostream& out, const std::complex<double>& x);
+
+template <class X>
+void write_word(std::ostream& out, const X& x) {
+  if constexpr (!is_scalar_type_v<X>) {
+    out << x;
+  } else if constexpr (!is_integer_v<X>) {
+    write_number(out, x);
+  } else {
+    write_number(out, std::conditional_t<std::is_signed_v<X>, std::int64_t, std::uint64_t>(x));
+  }
+}
+
+template <class X>
+void take_line(std::string& line, const X& word) {
+  if constexpr (ArrayExpression<X>) {
+    if (line.empty()) line = to_node(word)->where;
+  }
+}
+
+}  // namespace detail
+
+/// Writes the array as NumPy prints it. It is written once, by the process that runs site 0; on all
+/// others nothing comes out. Of more than 1000 elements only the corners are shown, and only they
+/// travel to that site.
+///
+///   collective  yes: it evaluates x
+template <ArrayExpression E>
+[[gnu::always_inline]] inline std::ostream& operator<<(std::ostream& out, const E& x) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  return detail::write_array(out, detail::printable(x));
+}
+
+template <detail::RelationLike R>
+std::ostream& operator<<(std::ostream& out, const R&) {
+  static_assert(!detail::RelationLike<R>,
+                "relatile: a relation can't be printed; print an array of its blocks, "
+                "rt::print(rt::to_array(r)), or what rt::to_map(r) gives, block by block");
+  return out;
+}
+
+/// The same text as a string, on every rank. Collective.
+template <ArrayExpression E>
+std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::array_text(detail::printable(x));
+}
+
+/// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers are
+/// written as arrays without dimensions, in as many digits as it takes to read them back, true as
+/// True; everything else as std::cout would.
+///
+///   collective  yes, also where no argument is an array: all ranks call it
+template <class... X>
+[[gnu::always_inline]] inline void print(const X&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  std::string line_of_first;
+  (detail::take_line(line_of_first, x), ...);
+  detail::PrintedLine line(line_of_first);
+  (detail::write_word(line.next_word(), x), ...);
+  line.print();
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/text/impl/print.hpp"
+#endif

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/planner/search/elimination_order.hpp"
+#include "relatile/planner/search/pair_prices.hpp"
+#include "relatile/planner/space/objective.hpp"
+
+namespace relatile::planner {
+
+/// A sum of tables over variables with finite domains, to be minimised: variable elimination.
+///
+/// Eliminating a variable replaces all tables that mention it by one over their other variables,
+/// which holds the best that the variable can do. Programs have small tree-width (chains and trees
+/// one, a transformer block about three), so the tables stay small.
+class FactorGraph {
+ public:
+  using Prices = std::shared_ptr<const std::vector<Price>>;
+
+  int add_variable(int size);
+  /// Prices of all combinations of the variables (distinct), the last one running fastest. Those
+  /// that have but one value decide nothing and are left out.
+  void add_table(std::vector<int> variables, Prices prices);
+  /// Of two variables, the pairs of those rows and columns that are listed, which the caller keeps
+  /// until the sum is minimised. They are written out only when one of the variables goes.
+  void add_table(int rows, int columns, std::shared_ptr<const PairPrices> prices,
+                 const std::vector<int>& kept_rows, const std::vector<int>& kept_columns);
+
+  struct Solution {
+    std::vector<int> values;  ///< per variable
+    Price price;
+  };
+  /// The cheapest values of all variables, exactly; nothing if that is too much effort.
+  std::optional<Solution> solve(const Effort& effort);
+
+ private:
+  struct Table {
+    std::vector<int> variables;
+    Prices prices;
+    std::shared_ptr<const PairPrices> pairs = nullptr;  ///< instead of these
+    const std::vector<int>* kept_rows = nullptr;
+    const std::vector<int>* kept_columns = nullptr;
+
+    bool alive() const { return prices != nullptr || pairs != nullptr; }
+    std::size_t size() const {
+      return pairs ? kept_rows->size() * kept_columns->size() : prices->size();
+    }
+    Price price(std::size_t entry) const;
+  };
+  struct Elimination {
+    int variable;
+    std::vector<int> scope;
+    std::vector<std::int32_t> best;  ///< per combination of the scope, the variable's best value
+  };
+
+  std::size_t size_of(int variable) const {
+    return static_cast<std::size_t>(nth(sizes_, variable));
+  }
+
+  void add(Table table);
+  double entries(const std::vector<int>& scope) const;
+  void eliminate_all(const std::vector<EliminationOrder::Step>& order);
+
+  /// One table as the odometer over a scope reads it: the eliminated variable's values side by
+  /// side, so that the inner loop runs over plain vectors.
+  struct Reader {
+    std::vector<double> costs;
+    std::vector<double> ties;        ///< none where all are 0
+    std::vector<std::size_t> steps;  ///< per variable of the scope
+    std::size_t at = 0;
+  };
+  Reader reader_of(const Table& table, int variable, const std::vector<int>& scope) const;
+
+  /// The best value at one combination of the scope.
+  static std::size_t best_value(const std::vector<Reader>& readers, std::vector<double>& sums,
+                                Price& best);
+
+  void eliminate(int variable, const std::vector<int>& scope);
+
+  void advance(std::vector<std::size_t>& at, const std::vector<int>& scope,
+               std::vector<Reader>& readers) const;
+
+  std::vector<int> sizes_;
+  std::vector<Table> tables_;
+  std::vector<std::vector<int>> tables_of_;
+  std::vector<Elimination> eliminated_;
+};
+
+}  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/search/impl/elimination.hpp"
+#endif

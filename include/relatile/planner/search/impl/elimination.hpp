@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/search/elimination.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "relatile/core/nth.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE int FactorGraph::add_variable(int size) {
+  sizes_.push_back(size);
+  tables_of_.emplace_back();
+  return static_cast<int>(sizes_.size()) - 1;
+}
+
+RELATILE_INLINE void FactorGraph::add_table(std::vector<int> variables, Prices prices) {
+  add({std::move(variables), std::move(prices)});
+}
+
+RELATILE_INLINE void FactorGraph::add_table(int rows, int columns,
+                                            std::shared_ptr<const PairPrices> prices,
+                                            const std::vector<int>& kept_rows,
+                                            const std::vector<int>& kept_columns) {
+  add({{rows, columns}, nullptr, std::move(prices), &kept_rows, &kept_columns});
+}
+
+RELATILE_INLINE void FactorGraph::add(Table table) {
+  std::erase_if(table.variables, [&](int variable) { return size_of(variable) == 1; });
+  const int id = static_cast<int>(tables_.size());
+  for (int variable : table.variables) nth(tables_of_, variable).push_back(id);
+  tables_.push_back(std::move(table));
+}
+
+RELATILE_INLINE Price FactorGraph::Table::price(std::size_t entry) const {
+  if (!pairs) return (*prices)[entry];
+  const int row = (*kept_rows)[entry / kept_columns->size()];
+  const int column = (*kept_columns)[entry % kept_columns->size()];
+  return {pairs->cost(static_cast<std::size_t>(row), static_cast<std::size_t>(column)), 0};
+}
+
+RELATILE_INLINE std::optional<FactorGraph::Solution> FactorGraph::solve(const Effort& effort) {
+  std::vector<std::vector<int>> scopes;
+  for (const auto& table : tables_) scopes.push_back(table.variables);
+  const auto order = EliminationOrder(sizes_, std::move(scopes)).find(effort);
+  if (!order) return std::nullopt;
+  eliminate_all(*order);
+  Solution solution;
+  solution.values.assign(sizes_.size(), 0);
+  for (const auto& table : tables_) {
+    if (table.alive() && table.variables.empty()) {
+      solution.price = solution.price + table.price(0);
+    }
+  }
+  for (auto step = eliminated_.rbegin(); step != eliminated_.rend(); ++step) {
+    std::size_t entry = 0;
+    for (int variable : step->scope) {
+      entry = entry * size_of(variable) + static_cast<std::size_t>(nth(solution.values, variable));
+    }
+    nth(solution.values, step->variable) = step->best[entry];
+  }
+  return solution;
+}
+
+RELATILE_INLINE double FactorGraph::entries(const std::vector<int>& scope) const {
+  double product = 1;
+  for (int variable : scope) product *= static_cast<double>(size_of(variable));
+  return product;
+}
+
+RELATILE_INLINE void FactorGraph::eliminate_all(const std::vector<EliminationOrder::Step>& order) {
+  for (const auto& step : order) eliminate(step.variable, step.scope);
+}
+
+RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, int variable,
+                                                           const std::vector<int>& scope) const {
+  std::size_t inner = 1;  // how far one step of the eliminated variable goes in the table
+  for (auto other = table.variables.rbegin(); *other != variable; ++other) {
+    inner *= size_of(*other);
+  }
+  const std::size_t values = size_of(variable);
+  Reader reader{{}, {}, std::vector<std::size_t>(scope.size(), 0), 0};
+  reader.costs.reserve(table.size());
+  if (!table.pairs) reader.ties.reserve(table.size());
+  for (std::size_t outer = 0; outer < table.size() / (inner * values); ++outer) {
+    for (std::size_t i = 0; i < inner; ++i) {
+      for (std::size_t v = 0; v < values; ++v) {
+        const Price price = table.price((outer * values + v) * inner + i);
+        reader.costs.push_back(price.cost);
+        if (!table.pairs) reader.ties.push_back(price.tie);
+      }
+    }
+  }
+  std::size_t stride = values;
+  for (auto other = table.variables.rbegin(); other != table.variables.rend(); ++other) {
+    if (*other == variable) continue;
+    const auto place = std::lower_bound(scope.begin(), scope.end(), *other) - scope.begin();
+    nth(reader.steps, place) = stride;
+    stride *= size_of(*other);
+  }
+  return reader;
+}
+
+RELATILE_INLINE std::size_t FactorGraph::best_value(const std::vector<Reader>& readers,
+                                                    std::vector<double>& sums, Price& best) {
+  const double* first = readers.front().costs.data() + readers.front().at;
+  std::copy(first, first + sums.size(), sums.begin());
+  for (std::size_t r = 1; r < readers.size(); ++r) {
+    const double* costs = readers[r].costs.data() + readers[r].at;
+    for (std::size_t v = 0; v < sums.size(); ++v) sums[v] += costs[v];
+  }
+  const double least = *std::min_element(sums.begin(), sums.end());
+  best = Price::impossible();
+  std::size_t chosen = 0;
+  for (std::size_t v = 0; v < sums.size(); ++v) {
+    if (sums[v] != least || least == std::numeric_limits<double>::infinity()) continue;
+    Price price{least, 0};
+    for (const auto& reader : readers) {
+      if (!reader.ties.empty()) price.tie += reader.ties[reader.at + v];
+    }
+    if (price < best) {
+      best = price;
+      chosen = v;
+    }
+  }
+  return chosen;
+}
+
+RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>& scope) {
+  std::vector<Reader> readers;
+  for (int id : nth(tables_of_, variable)) {
+    const Table& table = nth(tables_, id);
+    if (table.alive()) readers.push_back(reader_of(table, variable, scope));
+  }
+  const auto total = static_cast<std::size_t>(entries(scope));
+  auto prices = std::make_shared<std::vector<Price>>(total);
+  Elimination step{variable, scope, std::vector<std::int32_t>(total, 0)};
+  std::vector<std::size_t> at(scope.size(), 0);
+  std::vector<double> sums(size_of(variable));
+  for (std::size_t entry = 0; entry < total && !readers.empty(); ++entry) {
+    step.best[entry] = static_cast<std::int32_t>(best_value(readers, sums, (*prices)[entry]));
+    advance(at, scope, readers);
+  }
+  for (int id : nth(tables_of_, variable)) {
+    nth(tables_, id) = {};
+  }
+  for (int other : scope) {
+    std::erase_if(nth(tables_of_, other), [&](int id) { return !nth(tables_, id).alive(); });
+  }
+  eliminated_.push_back(std::move(step));
+  add_table(scope, std::move(prices));
+}
+
+RELATILE_INLINE void FactorGraph::advance(std::vector<std::size_t>& at,
+                                          const std::vector<int>& scope,
+                                          std::vector<Reader>& readers) const {
+  for (std::size_t d = scope.size(); d-- > 0;) {
+    ++at[d];
+    for (auto& reader : readers) reader.at += reader.steps[d];
+    if (at[d] < size_of(scope[d])) return;
+    for (auto& reader : readers) reader.at -= reader.steps[d] * at[d];
+    at[d] = 0;
+  }
+}
+
+}  // namespace relatile::planner

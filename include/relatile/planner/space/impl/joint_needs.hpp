@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/space/joint_needs.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "relatile/cost/site_sums.hpp"
+#include "relatile/placement/owned_parts.hpp"
+#include "relatile/placement/sharding.hpp"
+#include "relatile/planner/space/problem.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE void JointNeeds::add() {
+  if (!is_offered()) return;
+  find_operators();
+  if (operators_.size() < 2) return;
+  compare_needs();
+  start();
+  const Most& limits = is_small() ? most : most_of_large;
+  while (!drafts_.empty() && offered_.joint_options.size() < limits.options &&
+         num_drafts_ < limits.drafts) {
+    Draft draft = drafts_.top();
+    drafts_.pop();
+    look_at(std::move(draft));
+  }
+  if (!offered_.joints.empty()) offered_.needs = std::move(needs_);
+}
+
+RELATILE_INLINE bool JointNeeds::is_small() const {
+  return problem_.num_sites() <= few_sites && problem_.size() <= Problem::few_nodes &&
+         problem_.objective().idling() == Idling::balanced;
+}
+
+RELATILE_INLINE bool JointNeeds::is_offered() const {
+  if (problem_.num_sites() > Problem::most_sites_joined) return false;
+  if (!problem_.objective().joins_reads() || !value_.node->type.elements) return false;
+  return std::none_of(offered_.states.begin(), offered_.states.end(),
+                      [](const auto& state) { return state.irregular != nullptr; });
+}
+
+RELATILE_INLINE void JointNeeds::find_operators() {
+  std::map<int, std::vector<int>> slots;  // per operator
+  for (const Reader& reader : value_.readers) {
+    if (problem_.member(reader.node).chooses()) slots[reader.node].push_back(reader.slot);
+  }
+  if (slots.size() < 2) return;
+  for (const auto& [n, read] : slots) add_operator(n, read);
+}
+
+RELATILE_INLINE void JointNeeds::add_operator(int n, const std::vector<int>& slots) {
+  const NodeSpace& space = *problem_.member(n).space;
+  std::vector<std::vector<int>> numbers;  // per slot and need of it
+  for (int slot : slots) {
+    numbers.emplace_back();
+    for (const auto& need : nth(space.needs, slot)) {
+      if (need.irregular) return;
+      numbers.back().push_back(index_in(needs_, need));
+    }
+  }
+  std::set<Set> sets;
+  for (const Candidate& candidate : space.candidates) {
+    Set needs;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      needs.push_back(nth(numbers[i], nth(candidate.needs, slots[i])));
+    }
+    std::sort(needs.begin(), needs.end());
+    needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
+    sets.insert(std::move(needs));
+  }
+  operators_.emplace_back(sets.begin(), sets.end());
+}
+
+RELATILE_INLINE void JointNeeds::compare_needs() {
+  const int count = static_cast<int>(needs_.size());
+  within_.assign(needs_.size(), std::vector<std::uint8_t>(needs_.size(), 1));
+  for (int a = 0; a < count; ++a) {
+    for (int b = 0; b < a; ++b) compare(a, b);
+  }
+  for (auto& sets : operators_) {
+    for (Set& needs : sets) needs = without_parts(std::move(needs));
+  }
+  prices_.assign(offered_.states.size(), std::vector<double>(needs_.size(), -1));
+}
+
+RELATILE_INLINE void JointNeeds::compare(int a, int b) {
+  const placement::Sharding& first = nth(needs_, a);
+  const placement::Sharding& second = nth(needs_, b);
+  const cost::SiteRanges range_of_first(first);
+  const cost::SiteRanges range_of_second(second);
+  std::uint8_t a_in_b = 1;
+  std::uint8_t b_in_a = 1;
+  for (int site = 0; site < problem_.num_sites() && (a_in_b || b_in_a); ++site) {
+    std::int64_t size_of_a = first.holds(site) ? 1 : 0;
+    std::int64_t size_of_b = second.holds(site) ? 1 : 0;
+    std::int64_t common = size_of_a * size_of_b;
+    for (std::size_t d = 0; d < first.dims.size(); ++d) {
+      const Range in_a = range_of_first(d, site);
+      const Range in_b = range_of_second(d, site);
+      size_of_a *= cost::detail::length(in_a);
+      size_of_b *= cost::detail::length(in_b);
+      common *= cost::detail::length(cost::detail::common(in_a, in_b));
+    }
+    if (common < size_of_a) a_in_b = 0;
+    if (common < size_of_b) b_in_a = 0;
+  }
+  nth(nth(within_, a), b) = a_in_b;
+  nth(nth(within_, b), a) = b_in_a;
+}
+
+RELATILE_INLINE JointNeeds::Set JointNeeds::without_parts(Set needs) const {
+  Set kept;
+  for (int a : needs) {
+    // Of two that are the same everywhere the first stays.
+    const bool is_part = std::any_of(needs.begin(), needs.end(), [&](int b) {
+      return a != b && within(a, b) && (!within(b, a) || b < a);
+    });
+    if (!is_part) kept.push_back(a);
+  }
+  return kept;
+}
+
+RELATILE_INLINE double JointNeeds::price_of_need(int state, int need) {
+  double& known = nth(nth(prices_, state), need);
+  if (known < 0) {
+    known = problem_.move_price(value_.node->type, nth(offered_.states, state), nth(needs_, need));
+  }
+  return known;
+}
+
+RELATILE_INLINE double JointNeeds::price(int state, const Set& needs) {
+  if (needs.size() == 1) return price_of_need(state, needs.front());
+  const auto [known, is_new] = prices_of_sets_.try_emplace({state, needs});
+  if (is_new) {
+    known->second =
+        problem_.joint_price(value_.node->type, nth(offered_.states, state), joint_of(needs));
+  }
+  return known->second;
+}
+
+RELATILE_INLINE void JointNeeds::start() {
+  // An input without data is stored as parts of what one of its readers needs.
+  const bool is_free = value_.role == Role::free;
+  std::vector<int> owned;
+  for (std::size_t k = 0; is_free && k < needs_.size(); ++k) {
+    const auto parts = placement::owned_parts(needs_[k], value_.node->type.extents);
+    const auto& states = offered_.states;
+    const auto known = parts ? std::find(states.begin(), states.end(), *parts) : states.end();
+    owned.push_back(known == states.end() ? -1 : static_cast<int>(known - states.begin()));
+  }
+  for (int state = 0; state < static_cast<int>(offered_.states.size()); ++state) {
+    if (is_free && std::find(owned.begin(), owned.end(), state) == owned.end()) continue;
+    extended_.emplace_back();
+    extended_.back().state = state;
+    const std::size_t before = extended_.size() - 1;
+    for (int op = 0; op < static_cast<int>(operators_.size()); ++op) push(before, op, 0);
+  }
+}
+
+RELATILE_INLINE void JointNeeds::look_at(Draft draft) {
+  if (!draft.is_priced) {
+    push(draft.before, draft.last, draft.way + 1);
+    draft.price = std::max(draft.price, price(draft.state, draft.needs));
+    draft.is_priced = true;
+    if (draft.operators.size() == 1) draft.apart = draft.price;
+    if (draft.operators.size() == 1 || draft.price < draft.apart) drafts_.push(std::move(draft));
+    return;
+  }
+  if (draft.operators.size() > 1) offer(draft);
+  extend(draft);
+}
+
+RELATILE_INLINE JointNeed JointNeeds::joint_of(const Set& needs) const {
+  JointNeed joint;
+  for (int need : needs) joint.parts.push_back(nth(needs_, need));
+  for (int k = 0; k < static_cast<int>(needs_.size()); ++k) {
+    const bool has_it =
+        std::any_of(needs.begin(), needs.end(), [&](int need) { return within(k, need); });
+    joint.serves.push_back(has_it ? 1 : 0);
+  }
+  return joint;
+}
+
+RELATILE_INLINE void JointNeeds::offer(const Draft& draft) {
+  // What is one need serves its readers as a copy.
+  if (draft.needs.size() < 2) return;
+  if (!options_.insert({draft.state, draft.needs}).second) return;
+  const int next = static_cast<int>(offered_.joints.size());
+  const auto [known, is_new] = joints_.try_emplace(draft.needs, next);
+  if (is_new) offered_.joints.push_back(joint_of(draft.needs));
+  offered_.joint_options.push_back({draft.state, known->second});
+}
+
+RELATILE_INLINE void JointNeeds::extend(const Draft& draft) {
+  const bool is_single = draft.operators.size() == 1;
+  Set behind = draft.needs;
+  behind.push_back(-1);
+  behind.insert(behind.end(), draft.operators.begin(), draft.operators.end());
+  if (!seen_.insert({draft.state, std::move(behind)}).second) return;
+  extended_.push_back(draft);
+  // Every pair once; further operators in any order, since what they need may be part of what a
+  // later one needs only.
+  for (int op = is_single ? draft.last + 1 : 0; op < static_cast<int>(operators_.size()); ++op) {
+    const auto& known = draft.operators;
+    if (std::find(known.begin(), known.end(), op) != known.end()) continue;
+    push(extended_.size() - 1, op, 0);
+  }
+}
+
+RELATILE_INLINE const std::vector<JointNeeds::Set>& JointNeeds::sets_by_price(int state, int op) {
+  const auto [known, is_new] = sets_by_price_.try_emplace({state, op});
+  if (!is_new) return known->second;
+  std::vector<std::pair<double, Set>> sets;
+  for (const Set& needs : nth(operators_, op)) {
+    double least = 0;
+    for (int need : needs) least = std::max(least, price_of_need(state, need));
+    if (least > 0) sets.emplace_back(least, needs);
+  }
+  std::sort(sets.begin(), sets.end());
+  for (auto& [least, needs] : sets) known->second.push_back(std::move(needs));
+  return known->second;
+}
+
+RELATILE_INLINE void JointNeeds::push(std::size_t before, int op, std::size_t way) {
+  const auto& sets = sets_by_price(extended_[before].state, op);
+  while (way < sets.size() && !push(before, op, way, sets[way])) ++way;
+}
+
+RELATILE_INLINE bool JointNeeds::push(std::size_t before, int op, std::size_t way,
+                                      const Set& more) {
+  const Draft& draft = extended_[before];
+  Draft next;
+  next.state = draft.state;
+  next.before = before;
+  next.last = op;
+  next.way = way;
+  next.price = draft.price;
+  for (int need : more) next.price = std::max(next.price, price_of_need(draft.state, need));
+  next.operators = draft.operators;
+  next.operators.insert(std::upper_bound(next.operators.begin(), next.operators.end(), op), op);
+  next.needs = draft.needs;
+  next.needs.insert(next.needs.end(), more.begin(), more.end());
+  std::sort(next.needs.begin(), next.needs.end());
+  next.needs.erase(std::unique(next.needs.begin(), next.needs.end()), next.needs.end());
+  next.needs = without_parts(std::move(next.needs));
+  if (!draft.operators.empty()) {
+    if (next.needs == draft.needs && draft.operators.size() > 1) return false;  // served anyway
+    next.apart = draft.apart + price(draft.state, more);
+  }
+  ++num_drafts_;
+  drafts_.push(std::move(next));
+  return true;
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/space/structure_key.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::vector<int>& ranks) {
+  StructureKey key;
+  bool arrays = node.type.elements && node.block_kernel() == nullptr;
+  for (const auto& input : node.inputs) arrays = arrays && input->type.elements;
+  if (!arrays || node.pins.placed()) {
+    key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&node)));
+    return key.text_;
+  }
+  key.add(static_cast<std::int64_t>(node.kind()));
+  key.add(node.is_anywhere() ? 1 : 0);
+  key.add(node.labels);
+  for (bool whole : node.whole_label) key.add(whole ? 1 : 0);
+  for (const auto& access : node.accesses) key.add(access);
+  for (const auto& input : node.inputs) key.add_type(input->type);
+  key.add(node.output);
+  key.add_type(node.type);
+  key.add(node.flops_per_element().value);
+  for (int rank : ranks) key.add(order_of(rank, ranks));
+  key.text_ += node.pins.plan;
+  return key.text_;
+}
+
+RELATILE_INLINE void StructureKey::add(std::int64_t number) {
+  char bytes[sizeof number];
+  std::memcpy(bytes, &number, sizeof number);
+  text_.append(bytes, sizeof number);
+}
+
+RELATILE_INLINE void StructureKey::add(const Access& access) {
+  add(access.rank());
+  for (const auto& dim : access.dims) {
+    add(dim.label);
+    add(dim.offset);
+    add(dim.step);
+    add(dim.width);
+    add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dim.cuts.get())));
+  }
+}
+
+}  // namespace relatile::planner

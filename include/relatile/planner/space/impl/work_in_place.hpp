@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/space/work_in_place.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "relatile/core/access.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/placement/partition_vector.hpp"
+#include "relatile/tra/relation_type.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE bool may_be_repeated(const tra::Node& node) {
+  if (!node.type.elements || node.inputs.empty()) return false;
+  const auto bytes_of = [](const tra::RelationType& type) {
+    return static_cast<double>(volume(type.extents)) * type.block.element.size;
+  };
+  double operands = 0;
+  for (const auto& input : node.inputs) operands += bytes_of(input->type);
+  return operands <= bytes_of(node.type);
+}
+
+RELATILE_INLINE std::vector<placement::Layout> repeated_in_groups(const tra::Node& node,
+                                                                  int num_sites) {
+  std::vector<placement::Layout> layouts;
+  if (node.kind() != tra::Kind::map || num_sites > most_sites_in_groups) return layouts;
+  if (node.reduction() != nullptr) return layouts;  // what is repeated would be added up twice
+  for (int group = 2; group < num_sites; ++group) {
+    if (num_sites % group != 0) continue;
+    for (const auto& d :
+         placement::vectors_of_product(node.labels, node.whole_label, num_sites / group)) {
+      for (const placement::Layout& layout : placement::layouts_of(d)) {
+        for (std::size_t at = 0; at <= layout.axes.size(); ++at) {
+          std::vector<placement::MeshAxis> axes = layout.axes;
+          for (auto& axis : axes) axis.stride = 0;
+          axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(at), {group, -1, 0});
+          layouts.push_back(placement::Layout(std::move(axes)));
+        }
+      }
+    }
+  }
+  return layouts;
+}
+
+namespace detail {
+
+/// The layout of a map's labels under which its operand is read just where it is stored, one part a
+/// site; nothing if there is none.
+RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placement::Sharding& stored,
+                                                                  const tra::Node& node,
+                                                                  const Access& access) {
+  if (stored.irregular || !stored.zeros.empty()) return std::nullopt;
+  std::vector<placement::MeshAxis> axes;
+  int parts = 1;
+  for (std::size_t d = 0; d < stored.dims.size(); ++d) {
+    const auto& dim = stored.dims[d];
+    const AccessDim& read = access.dims[d];
+    parts *= dim.parts();
+    if (dim.axes.empty()) continue;
+    if (read.label < 0 || dim.label_extent != node.labels[read.label]) return std::nullopt;
+    if (nth(node.whole_label, read.label)) return std::nullopt;
+    for (const auto& axis : dim.axes) axes.push_back({axis.size, read.label, axis.stride});
+  }
+  if (parts != stored.working) return std::nullopt;
+  placement::Layout layout;
+  layout.axes = std::move(axes);
+  return layout;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int slot,
+                                    const std::vector<placement::Sharding>& states) {
+  for (const placement::Sharding& stored : states) {
+    if (stored.working == stored.num_sites || placement::is_power_of_two(stored.working)) continue;
+    const auto layout = detail::layout_of_stored(stored, node, nth(node.accesses, slot));
+    if (!layout) continue;
+    const bool known = std::any_of(space.candidates.begin(), space.candidates.end(),
+                                   [&](const Candidate& c) { return c.layout == *layout; });
+    if (!known) add_candidates(space, node, *layout, stored.num_sites);
+  }
+}
+
+}  // namespace relatile::planner

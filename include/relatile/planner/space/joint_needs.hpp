@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <queue>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/planner/space/output_layouts.hpp"
+
+namespace relatile::planner {
+
+class Problem;
+struct Member;
+
+/// Finds what several operators need of a value and may get by one exchange that costs less than
+/// one for each of them: unions of what they need, where that has elements in common. Those that
+/// are cheapest to bring come first, so that what is left out is known to cost more.
+class JointNeeds {
+ public:
+  /// How many options joint needs may make of one value, and how many of them are looked at: tables
+  /// of prices have as many columns.
+  struct Most {
+    std::size_t options;
+    std::size_t drafts;
+  };
+  static constexpr Most most{1024, 1 << 13};
+  /// Beyond so many sites or `Problem::few_nodes` operators, and to objectives to which sites may
+  /// idle, planning would take much longer with more than the cheapest few.
+  static constexpr Most most_of_large{16, 64};
+  static constexpr int few_sites = 8;
+
+  JointNeeds(const Problem& problem, const Member& value, OutputLayouts& offered)
+      : problem_(problem), value_(value), offered_(offered) {}
+
+  /// Adds them to what the value is offered in.
+  void add();
+
+ private:
+  /// Needs by number, in ascending order, none of them within another.
+  using Set = std::vector<int>;
+
+  /// What some operators need together, brought from one state.
+  struct Draft {
+    double price = 0;  ///< a bound from below until it is looked at
+    bool is_priced = false;
+    double apart = 0;  ///< what an exchange for each operator costs
+    int state = 0;
+    Set needs;
+    std::vector<int> operators;  ///< in ascending order
+    std::size_t before = 0;      ///< in `extended_`: what the last operator was added to,
+    int last = 0;                ///< which operator that is,
+    std::size_t way = 0;         ///< and which of its sets, by price
+    bool operator>(const Draft& other) const {
+      if (price != other.price) return price > other.price;
+      if (state != other.state) return state > other.state;
+      return needs != other.needs ? needs > other.needs : operators > other.operators;
+    }
+  };
+
+  bool is_offered() const;
+  bool is_small() const;
+  /// What the candidates of each operator need.
+  void find_operators();
+  void add_operator(int n, const std::vector<int>& slots);
+  void compare_needs();
+  void compare(int a, int b);
+  void start();
+  void look_at(Draft draft);
+  void offer(const Draft& draft);
+  /// What the draft and one operator more need.
+  void extend(const Draft& draft);
+  /// The draft before with the cheapest set of an operator, from number `way` on, that adds to it.
+  /// Others follow when that one is looked at.
+  void push(std::size_t before, int op, std::size_t way);
+  bool push(std::size_t before, int op, std::size_t way, const Set& more);
+  /// What an operator needs and does not find in a state, the cheapest first.
+  const std::vector<Set>& sets_by_price(int state, int op);
+  Set without_parts(Set needs) const;
+  /// What is to be read from a copy that has all of these.
+  JointNeed joint_of(const Set& needs) const;
+  /// What bringing one need or several from a state costs, by one exchange.
+  double price(int state, const Set& needs);
+  double price_of_need(int state, int need);
+
+  bool within(int a, int b) const { return nth(nth(within_, a), b) != 0; }
+
+  const Problem& problem_;
+  const Member& value_;
+  OutputLayouts& offered_;
+  std::vector<placement::Sharding> needs_;
+  std::vector<std::vector<std::uint8_t>> within_;  ///< per need, within which it is everywhere
+  std::vector<std::vector<Set>> operators_;        ///< per operator, what its candidates need
+  std::vector<std::vector<double>> prices_;        ///< per state and need; -1: not known yet
+  std::map<std::pair<int, Set>, double> prices_of_sets_;
+  std::priority_queue<Draft, std::vector<Draft>, std::greater<>> drafts_;
+  std::size_t num_drafts_ = 0;
+  std::map<Set, int> joints_;              ///< their numbers
+  std::set<std::pair<int, Set>> options_;  ///< by state
+  std::set<std::pair<int, Set>> seen_;     ///< by state, with the operators behind the needs
+  std::vector<Draft> extended_;
+  std::map<std::pair<int, int>, std::vector<Set>> sets_by_price_;  ///< by state and operator
+};
+
+}  // namespace relatile::planner
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/planner/space/impl/joint_needs.hpp"
+#endif
