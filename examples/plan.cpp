@@ -22,7 +22,7 @@
 
 #include "plan/make_report.hpp"
 #include "plan/request.hpp"
-#include "plan/text/write.hpp"
+#include "plan/write.hpp"
 
 namespace rt = relatile;
 
