@@ -54,6 +54,20 @@ auto norm(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return as_array(sqrt(sum(square(detail::sizes_of(x)))));
 }
+/// Of the vectors along one axis: norm(x, axis(1)) is numpy.linalg.norm(x, axis=1).
+///
+///   errors  ShapeMismatch for an axis that x lacks
+template <ArrayExpression E>
+auto norm(const E& x, const Axes<1>& one, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::vector_norm<false>(detail::sizes_of(x), 2, one);
+}
+/// The same, with the axis left at extent one.
+template <ArrayExpression E>
+auto norm(const E& x, const Axes<1>& one, KeepDims, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::vector_norm<true>(detail::sizes_of(x), 2, one);
+}
 /// Of a vector the norm of an order: 2, 1, infinity (the largest |x|), -infinity (the smallest), 0
 /// (how many are not zero), or any other p, (sum |x|^p)^(1/p). Of a matrix 1 and infinity (the
 /// largest sum of a column, or of a row), -1 and -infinity (the smallest).

@@ -108,7 +108,8 @@ struct VarianceOptions {
 
 namespace detail {
 
-/// Names axes as ReducesAxes does, with options last: var(x, 0, keepdims, {.ddof = 1}).
+/// Names axes as ReducesAxes does, with options before or after keepdims: var(x, 0, {.ddof = 1},
+/// keepdims).
 template <class Function>
 struct ReducesWithOptions {
   template <ArrayExpression E>
@@ -138,6 +139,22 @@ struct ReducesWithOptions {
   }
   template <ArrayExpression E, int K>
   auto operator()(const E& x, const Axes<K>& axes, KeepDims, const VarianceOptions& options = {},
+                  SourceLine line = SourceLine::current()) const {
+    return reduced<true>(x, axes, options, line);
+  }
+
+  template <ArrayExpression E>
+  auto operator()(const E& x, const VarianceOptions& options, KeepDims,
+                  SourceLine line = SourceLine::current()) const {
+    return reduced<true>(x, all_axes<rank_of<E>>(), options, line);
+  }
+  template <ArrayExpression E>
+  auto operator()(const E& x, int one, const VarianceOptions& options, KeepDims,
+                  SourceLine line = SourceLine::current()) const {
+    return reduced<true>(x, axis(one), options, line);
+  }
+  template <ArrayExpression E, int K>
+  auto operator()(const E& x, const Axes<K>& axes, const VarianceOptions& options, KeepDims,
                   SourceLine line = SourceLine::current()) const {
     return reduced<true>(x, axes, options, line);
   }

@@ -36,6 +36,16 @@ auto take(const E& x, const I& indices, SourceLine line = SourceLine::current())
   return take(x, indices, 0, line);
 }
 
+template <ArrayExpression E, class I, class... More>
+  requires(!detail::IndexArray<I>)
+auto take(const E& x, const I&, const More&...) {
+  static_assert(
+      detail::IndexArray<I>,
+      "relatile: take: indices are an array of integers; from_span(indices, {n}) makes one "
+      "of a std::vector");
+  return as_array(x);
+}
+
 /// For every place of the other axes, the elements of x along `axis` that `indices` names there:
 /// numpy.take_along_axis(x, indices, axis), as argmin and argsort are used. Both have as many
 /// dimensions; axes but the one are broadcast.

@@ -132,8 +132,10 @@ class GraphBuilder {
       }
       located(index.at, [&] {
         if (index.range) {
-          indexing.add(relatile::slice(index.start.value_or(0), index.stop.value_or(Slice::open),
-                                       index.step.value_or(1)));
+          const auto given = [](const auto& position) {
+            return position ? SlicePosition(*position) : SlicePosition();
+          };
+          indexing.add(relatile::slice(given(index.start), given(index.stop), given(index.step)));
         } else {
           indexing.add(*index.start);
         }

@@ -276,3 +276,17 @@ TEST_CASE("comparisons of whole arrays") {
     CHECK_THROWS_AS(rt::allclose(x, rt::ones({4})), rt::ShapeMismatch);
   }
 }
+
+TEST_CASE("options stand before keepdims or after it") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 2> x =
+      rt::from_function({5, 3}, [](std::int64_t i, std::int64_t j) { return double(i * i + j); });
+  const auto kept = rt::std(x, 0, rt::keepdims, {.ddof = 1});
+  CHECK(kept.shape() == rt::Extents{1, 3});
+  CHECK(rt::to_vector(rt::std(x, 0, {.ddof = 1}, rt::keepdims)) == rt::to_vector(kept));
+  CHECK(rt::to_vector(rt::var(x, {.ddof = 1}, rt::keepdims)) ==
+        rt::to_vector(rt::var(x, rt::keepdims, {.ddof = 1})));
+  CHECK(rt::var(x, rt::axis(0, 1), {.ddof = 2}, rt::keepdims).shape() == rt::Extents{1, 1});
+  CHECK(rt::to_vector(rt::norm(x, rt::axis(1))) == rt::to_vector(rt::norm(x, 2, 1)));
+  CHECK(rt::norm(x, rt::axis(-1), rt::keepdims).shape() == rt::Extents{5, 1});
+}

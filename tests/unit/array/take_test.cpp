@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <relatile/cost/work.hpp>
 #include <relatile/relatile.hpp>
 
 #include "support/against_reference.hpp"
@@ -194,4 +195,19 @@ TEST_CASE("the reference, which compares all places, agrees") {
   rt::test::require_reference(rt::take(x, stored(some_indices(12, 7, true)), 0));
   rt::test::require_reference(rt::take(x, stored(some_indices(12, 5, true)), 1));
   rt::test::require_reference(x(stored({1, 2, -3}), stored({0, 4, -5})));
+}
+
+TEST_CASE("a few rows of a large array are priced as few, and no pass cuts what selects them") {
+  auto context = rt::Context::loopback(1);
+  const rt::Array<double, 2> table = rt::ones({100'000, 16});
+  rt::evaluate(table);
+  const auto few = stored({3, 99'999, -1});
+  const auto taken = rt::take(table, few, 0);
+  // The indices, what is read, what is written.
+  const rt::tra::Node& node = *taken.node();
+  CHECK(rt::cost::bytes_on(node, rt::Box::whole(node.labels)) ==
+        rt::Bytes{8 * (3 + 3 * 16 + 3 * 16)});
+  const rt::Array<double, 2> added = rt::scatter_add(table, few, rt::ones({3, 16}));
+  rt::evaluate(added);
+  for (const auto& step : rt::report(added).plan.steps) CHECK(step.slice.count <= 1);
 }

@@ -10,6 +10,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/flops.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::cost {
 
@@ -37,6 +38,20 @@ RELATILE_INLINE Bytes bytes_through(const Access& access, const tra::RelationTyp
   return {elements * std::int64_t(type.block.element.size)};
 }
 
+namespace detail {
+
+/// The most bytes that a selection reads of its data: one element for every place of the labels
+/// that its indices do not name.
+inline Bytes most_selected(const tra::Node& node, const Box& box) {
+  Extents places = box.extents();
+  for (const AccessDim& named : node.program()->stages.back().coordinates->dims) {
+    if (named.label >= 0) places[named.label] = 1;
+  }
+  return {volume(places) * std::int64_t(node.type.block.element.size)};
+}
+
+}  // namespace detail
+
 RELATILE_INLINE Bytes bytes_on(const tra::Node& node, const Box& box) {
   if (box.empty()) return {};
   Bytes total = bytes_through(node.output, node.type, box);
@@ -47,7 +62,12 @@ RELATILE_INLINE Bytes bytes_on(const tra::Node& node, const Box& box) {
     };
     std::size_t first = 0;
     while (first < x && !same(first)) ++first;
-    if (first == x) total += bytes_through(node.accesses[x], node.inputs[x]->type, box);
+    if (first != x) continue;
+    Bytes read = bytes_through(node.accesses[x], node.inputs[x]->type, box);
+    const bool selected =
+        node.selects() && static_cast<int>(x) == node.program()->stages.back().operands.back();
+    if (selected) read = std::min(read, detail::most_selected(node, box));
+    total += read;
   }
   return total;
 }

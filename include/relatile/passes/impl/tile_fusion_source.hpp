@@ -11,6 +11,8 @@ RELATILE_INLINE bool TileFusionSource::can_be_cut(int s) const {
   if (one.kind != plan::StepKind::local || one.iteration.empty() || one.slice.count > 1) {
     return false;
   }
+  // A selection goes through all of its indices in every part.
+  if (node(s).selects()) return false;
   const tra::Kind kind = node(s).kind();
   return (kind == tra::Kind::map || kind == tra::Kind::contract) && node(s).source().empty() &&
          !groups_.of(s);
