@@ -39,8 +39,9 @@ auto take(const E& x, const I& indices, SourceLine line = SourceLine::current())
 template <ArrayExpression E, class I, class... More>
   requires(!detail::IndexArray<I>)
 auto take(const E& x, const I&, const More&...) {
+  constexpr bool are_indices = detail::IndexArray<I>;  // one word, lest compilers explain it
   static_assert(
-      detail::IndexArray<I>,
+      are_indices,
       "relatile: take: indices are an array of integers; from_span(indices, {n}) makes one "
       "of a std::vector");
   return as_array(x);
