@@ -53,7 +53,10 @@ PARTS_MAY_INCLUDE = {
     "kernel": "",
     "kernel/products": "kernel",
     "kernel/blocks": "kernel",
+    "array": "",
+    "array/text": "array",
 }
+WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 
 # What only one folder may use: (pattern of a line, its name, the folder).
 RESERVED = [
@@ -105,6 +108,9 @@ def violations(root):
         folder = folder_of(parts)
         who = f"{folder}/" if folder else "a header outside folders"
         shown = Path(root.parent.name, root.name, *parts)
+        if folder in WITH_PARTS and part_of(parts) not in PARTS_MAY_INCLUDE:
+            yield f"{shown}:1: {part_of(parts)}/ is not in the table of check_layers.py"
+            continue
         if folder and folder not in MAY_INCLUDE:
             yield f"{shown}:1: {folder}/ is not in the table of check_layers.py"
             continue
@@ -142,6 +148,7 @@ def self_test():
         "tra/impl/t.hpp": "#include <relatile/rules/rule.hpp>\n",
         "impl/context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/tra/impl/t.hpp>\n",
         "planner/space/impl/s.hpp": "#include <relatile/planner/space/s.hpp>\n#include <relatile/planner/search/s.hpp>\n",
+        "planner/new/n.hpp": "\n",
         "planner/p.hpp": "#include <relatile/planner/search/s.hpp>\n",
         "context.hpp": "#include <relatile/planner/p.hpp>\n#include <relatile/engine/e.hpp>\n",
     }
@@ -156,6 +163,7 @@ def self_test():
         "array/a.hpp:2: array/ may not use threads, only runtime/ may",
         "io/npy.hpp:1: io/ may not use MPI, only transport/ may",
         "planner/space/impl/s.hpp:2: planner/space/ may not include planner/search/",
+        "planner/new/n.hpp:1: planner/new/ is not in the table of check_layers.py",
         "misc/m.hpp:1: misc/ is not in the table of check_layers.py",
     }
     with tempfile.TemporaryDirectory() as directory:

@@ -355,6 +355,9 @@ template <ArrayExpression E, class... A>
 auto average(const E& x, const A&... axes) { return mean(x, axes...); }
 
 namespace detail {
+/// Throws ShapeMismatch for weights of another shape than the array's.
+RELATILE_INLINE void require_weights_of(const Extents& weights, const Extents& shape);
+
 template <bool Keep, ArrayExpression E, ArrayExpression W, int K>
 auto weighted(const E& x, const W& weights, int one, const Axes<K>& axes, const SourceLine& line) {
   static_assert(rank_of<W> == rank_of<E> || rank_of<W> == 1,
@@ -373,6 +376,7 @@ auto weighted(const E& x, const W& weights, int one, const Axes<K>& axes, const 
 ///   errors  ShapeMismatch if the weights are not of x's shape
 template <ArrayExpression E, ArrayExpression W>
 auto average(const E& x, const W& weights, SourceLine line = SourceLine::current()) {
+  detail::require_weights_of(shape_of(weights), shape_of(x));
   return detail::weighted<false>(x, weights, 0, detail::all_axes<rank_of<E>>(), line);
 }
 /// Along one axis: numpy.average(x, axis, w), w of x's shape or a vector as long as the axis.

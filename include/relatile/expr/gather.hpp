@@ -37,7 +37,8 @@ tra::NodePtr as_indices(const I& indices) {
 /// `apart`, before all others.
 ///
 ///   errors  ShapeMismatch where indices do not broadcast together, or point into no elements;
-///           KernelError on all ranks, later, for an index out of bounds
+///           LimitExceeded where the axes that are indexed and those of the result are more than
+///           16; KernelError on all ranks, later, for an index out of bounds
 tra::NodePtr gather_node(const std::string& name, const tra::NodePtr& x,
                          std::vector<tra::NodePtr> indices, const std::vector<int>& axes,
                          bool apart);

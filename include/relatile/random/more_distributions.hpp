@@ -130,7 +130,7 @@ RELATILE_DISTRIBUTION(triangular, 3, double, left, mode, right)
 RELATILE_DISTRIBUTION(vonmises, 2, double, mu, kappa)
 /// Wald (inverse Gaussian), of variance mean^3 / scale; numpy.random.wald.
 RELATILE_DISTRIBUTION(wald, 2, double, mean, scale)
-/// How many of n trials succeed, each with probability p. n is below 2^52; numpy.random.binomial.
+/// How many of n trials succeed, each with probability p. n is at most 2^52; numpy.random.binomial.
 RELATILE_DISTRIBUTION(binomial, 2, std::int64_t, n, p)
 /// Poisson, of mean lam, 1 unless told, at most 2^52; numpy.random.poisson.
 RELATILE_DISTRIBUTION(poisson, 1, std::int64_t, lam)
@@ -140,8 +140,8 @@ RELATILE_DISTRIBUTION(geometric, 1, std::int64_t, p)
 /// How many trials fail before n succeed, each with probability p; n need not be a whole number;
 /// numpy.random.negative_binomial.
 RELATILE_DISTRIBUTION(negative_binomial, 2, std::int64_t, n, p)
-/// How many are good of nsample that are taken from ngood good and nbad bad ones; each below 2^30;
-/// numpy.random.hypergeometric.
+/// How many are good of nsample that are taken from ngood good and nbad bad ones; each at most
+/// 2^30; numpy.random.hypergeometric.
 RELATILE_DISTRIBUTION(hypergeometric, 3, std::int64_t, ngood, nbad, nsample)
 /// The logarithmic series: k >= 1 with a probability in proportion to p^k / k;
 /// numpy.random.logseries.

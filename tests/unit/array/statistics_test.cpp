@@ -290,3 +290,13 @@ TEST_CASE("options stand before keepdims or after it") {
   CHECK(rt::to_vector(rt::norm(x, rt::axis(1))) == rt::to_vector(rt::norm(x, 2, 1)));
   CHECK(rt::norm(x, rt::axis(-1), rt::keepdims).shape() == rt::Extents{5, 1});
 }
+
+TEST_CASE("without an axis weights are of the array's shape") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 2> x = rt::ones({4, 3});
+  CHECK_THROWS_WITH(rt::average(x, rt::ones({4})),
+                    Catch::Matchers::Contains("average(x, 0, weights)"));
+  CHECK(rt::average(x, 0, rt::arange(4.0)).shape() == rt::Extents{3});
+  const rt::Array<double, 0> five = rt::sum(rt::full({2}, 2.5));
+  CHECK(rt::average(five, rt::sum(rt::ones({3}))).item() == 5.0);
+}

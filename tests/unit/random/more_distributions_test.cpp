@@ -277,3 +277,24 @@ TEST_CASE("parameters that a distribution can't have are refused in words") {
 
 }  // namespace
 }  // namespace relatile
+
+namespace rt = relatile;
+
+TEST_CASE("extreme parameters end, and are refused where they are no numbers") {
+  auto context = rt::Context::loopback(2);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double a : {1025.0, 2000.0, 1e300}) {
+    CHECK(rt::to_vector(rt::random::zipf(a, {50})) == std::vector<std::int64_t>(50, 1));
+  }
+  for (const double a : {1 + 1e-10, 1.000001, 1.001}) {
+    for (const std::int64_t x : rt::to_vector(rt::random::zipf(a, {200}))) CHECK(x >= 1);
+  }
+  CHECK_THROWS(rt::random::gamma(infinity, 1.0, {3}));
+  CHECK_THROWS(rt::random::standard_t(infinity, {3}));
+  CHECK_THROWS(rt::random::zipf(infinity, {3}));
+  for (const std::int64_t x : rt::to_vector(rt::random::geometric(1e-300, {50}))) CHECK(x >= 1);
+  for (const std::int64_t x : rt::to_vector(rt::random::negative_binomial(1e-3, 5e-324, {50}))) {
+    CHECK(x >= 0);
+  }
+  for (const float x : rt::to_vector(rt::random::random<float>({100'000}))) REQUIRE(x < 1.0F);
+}

@@ -5,6 +5,7 @@
 #include "relatile/array/scatter.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -69,6 +70,9 @@ RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t 
   if (least.item() < 0) {
     throw ShapeMismatch("relatile: bincount: counts numbers from 0 on, and there is " +
                         std::to_string(least.item()));
+  }
+  if (most.item() == std::numeric_limits<std::int64_t>::max()) {
+    throw LimitExceeded("relatile: bincount: of 2^63 different numbers");
   }
   return std::max(most.item() + 1, fewest);
 }

@@ -82,11 +82,18 @@ RELATILE_INLINE std::int64_t extent_along(const std::string& name, const Extents
   return extent;
 }
 
+RELATILE_INLINE void require_weights_of(const Extents& weights, const Extents& shape) {
+  if (weights == shape) return;
+  throw ShapeMismatch("relatile: average: weights of shape " + to_string(weights) +
+                      " for all of an array of shape " + to_string(shape) +
+                      "; name the axis that a vector of weights is along: average(x, 0, weights)");
+}
+
 RELATILE_INLINE tra::NodePtr weights_node(const tra::NodePtr& weights, const Extents& shape,
                                           int axis) {
   const Extents& given = weights->type.extents;
-  const int along = normal_axis("average", axis, shape.rank());
   if (given == shape) return weights;
+  const int along = normal_axis("average", axis, shape.rank());
   if (given.rank() != 1 || given[0] != shape[along]) {
     throw ShapeMismatch("relatile: average: weights of shape " + to_string(given) +
                         " are neither of the array's shape " + to_string(shape) +

@@ -22,14 +22,20 @@ RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKe
 }
 
 RELATILE_INLINE std::int64_t count_of_all(std::vector<Box> boxes) {
-  std::erase_if(boxes, [](const Box& box) { return box.empty(); });
-  if (boxes.empty()) return 0;
-  const Box last = boxes.back();
-  boxes.pop_back();
-  if (boxes.empty()) return last.count();
-  std::vector<Box> in_last;
-  for (const Box& box : boxes) in_last.push_back(intersect(box, last));
-  return last.count() + count_of_all(std::move(boxes)) - count_of_all(std::move(in_last));
+  std::int64_t count = 0;
+  for (std::size_t k = 0; k < boxes.size(); ++k) {
+    std::vector<Box> rest{boxes[k]};  // of box k, what no box before it has
+    for (std::size_t before = 0; before < k && !rest.empty(); ++before) {
+      std::vector<Box> outside;
+      for (const Box& part : rest) {
+        if (part.empty()) continue;
+        for (Box& left : difference(part, boxes[before])) outside.push_back(std::move(left));
+      }
+      rest = std::move(outside);
+    }
+    for (const Box& part : rest) count += part.count();
+  }
+  return count;
 }
 
 RELATILE_INLINE bool GroupedSums::set_mesh() {

@@ -141,7 +141,7 @@ RELATILE_INLINE bool has_slices(const std::vector<tra::NodePtr>& graph) {
     for (int d = 0; d < node.accesses[x].rank(); ++d) {
       const AccessDim& dim = nth(node.accesses[x].dims, d);
       const std::int64_t labels = dim.label < 0 ? 1 : node.labels[dim.label];
-      if (!dim.cuts && dim.step * (labels - 1) + dim.width < extents[d]) return true;
+      if (!dim.cuts && dim.distance() * (labels - 1) + dim.width < extents[d]) return true;
     }
     return false;
   };

@@ -36,7 +36,7 @@ struct OutputLayouts {
   std::vector<placement::Sharding> needs;  ///< of all readers, each once, if any are joined
   std::vector<JointNeed> joints;
   std::vector<JointOption> joint_options;
-  bool complete = true;  ///< no state, and no copy that two readers may need, was left out
+  bool complete = true;  ///< no state, and no replica that two readers may need, was left out
 
   /// Options with a state and perhaps one of `replicas`.
   int num_plain() const { return static_cast<int>(states.size() * (1 + replicas.size())); }

@@ -100,12 +100,13 @@ inline double draw_binomial(Draws& draws, const double* p) {
 
 inline double draw_geometric(Draws& draws, const double* p) {
   if (p[0] == 1) return 1;
-  return std::floor(-draws.exponential() / std::log1p(-p[0])) + 1;
+  return std::min(std::floor(-draws.exponential() / std::log1p(-p[0])) + 1, 0x1p62);
 }
 /// A Poisson number whose mean is a gamma number.
 inline double draw_negative_binomial(Draws& draws, const double* p) {
-  const double mean = standard_gamma(draws, p[0]) * ((1 - p[1]) / p[1]);
-  return poisson(draws, std::min(mean, 0x1p52));
+  const double gamma = standard_gamma(draws, p[0]);
+  if (gamma == 0) return 0;
+  return poisson(draws, std::min(gamma * ((1 - p[1]) / p[1]), 0x1p52));
 }
 
 /// Few are taken: one after the other.
@@ -167,14 +168,19 @@ inline double draw_logseries(Draws& draws, const double* p) {
 
 /// By Devroye: rejection from the distribution's integral.
 inline double draw_zipf(Draws& draws, const double* p) {
+  constexpr double log_of_two = 0.693147180559945309417;
+  constexpr double log_of_most = 62 * log_of_two;
   const double exponent = p[0] - 1;
+  if (exponent >= 1024) return 1;  // any other number has a chance below 2^-1024
   const double b = std::pow(2, exponent);
+  const double b_less_one = std::expm1(exponent * log_of_two);
+  const double below_most = -std::expm1(-exponent * log_of_most);  // the chance of a number to 2^62
   while (true) {
-    const double x = std::floor(std::exp(draws.exponential() / exponent));
+    const double exponential = -std::log1p(-below_most * draws.unit());
+    const double x = std::floor(std::exp(exponential / exponent));
     const double v = draws.inside_unit();
-    if (x >= 0x1p62) continue;
-    const double t = std::pow(1 + 1 / x, exponent);
-    if (v * x * (t - 1) / (b - 1) <= t / b) return x;
+    const double t_less_one = std::expm1(exponent * std::log1p(1 / x));
+    if (v * x * t_less_one * b <= (t_less_one + 1) * b_less_one) return x;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "relatile/core/nth.hpp"
 #include "relatile/random/impl/continuous.hpp"
@@ -78,7 +79,11 @@ struct Sampled {
   }
   std::array<T, 1> operator()(const Bits& bits) const {
     Draws draws(bits);
-    return {static_cast<T>(sampler->draw(draws, given.data()))};
+    double number = sampler->draw(draws, given.data());
+    // Rounded, the largest of [0, 1) would be 1.
+    const bool below_one = std::is_same_v<T, float> && sampler->draw == &draw_random;
+    if (below_one) number = std::floor(number * 0x1p24) * 0x1p-24;
+    return {static_cast<T>(number)};
   }
 };
 
@@ -94,6 +99,11 @@ tra::NodePtr sampled_node(const char* name, const std::array<double, 3>& paramet
                           const Extents& shape, const Source& source) {
   const Sampler& sampler = sampler_called(name);
   const Sampled<T> distribution{&sampler, parameters};
+  for (int i = 0; i < sampler.num_parameters; ++i) {
+    if (!std::isfinite(nth(parameters, i))) {
+      refuse(distribution.parameters(), ": ", "parameters must be finite");
+    }
+  }
   if (sampler.valid != nullptr && !sampler.valid(parameters.data())) {
     refuse(distribution.parameters(), ": ", sampler.requirement);
   }
