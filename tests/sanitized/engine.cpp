@@ -254,7 +254,7 @@ double fault(const std::string& kind, std::int64_t elements) {
 
 /// A race is not seen every time: in two rounds of three on a busy machine.
 void plant(const std::string& kind) {
-  const int rounds = kind == "race" ? 20 : 1;
+  const int rounds = kind == "race" ? 100 : 1;
   for (int round = 0; round < rounds; ++round) {
     const auto faulty = rt::transform(rt::blocks(numbers(640, 640), {10, 640}), [&](const auto& b) {
       if (kind == "race" && evaluates) meet();
