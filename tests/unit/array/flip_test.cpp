@@ -144,3 +144,33 @@ TEST_CASE("einsums of many operands and relations read backwards, too") {
       rt::blocks(rt::flip(x), {5, 4}), [](const auto& b) { return Eigen::MatrixXd(b * 2.0); })));
   rt::test::require_reference(rt::take(rt::flip(x), rt::astype<std::int64_t>(rt::arange(4.0)), 0));
 }
+
+TEST_CASE("programs that differ in where slices begin that go back") {
+  const int sites = GENERATE(2, 3, 4, 5);
+  auto context = rt::Context::loopback(sites);
+  const auto x = numbers(81, 41);
+  const auto y = numbers(81, 41, 1);
+  const auto a = rt::to_vector(x);
+  const auto b = rt::to_vector(y);
+  for (std::int64_t round = 0; round < 40; ++round) {
+    const std::int64_t i = 7 + round * 29 % 74;
+    const std::int64_t k = 3 + round * 11 % 38;
+    const std::int64_t j = 7 + round * 47 % 74;
+    const std::int64_t l = 3 + round * 5 % 38;
+    const auto back = [](std::int64_t from, std::int64_t count) {
+      return from < count ? rt::slice(from, {}, -1) : rt::slice(from, from - count, -1);
+    };
+    const auto product =
+        rt::matmul(rt::transpose(x(back(i, 8), back(k, 4))), y(back(j, 8), back(l, 4)));
+    const auto values = rt::to_vector(product);
+    for (std::int64_t r = 0; r < 4; ++r) {
+      for (std::int64_t c = 0; c < 4; ++c) {
+        double expected = 0;
+        for (std::int64_t n = 0; n < 8; ++n) {
+          expected += a[std::size_t((i - n) * 41 + k - r)] * b[std::size_t((j - n) * 41 + l - c)];
+        }
+        REQUIRE(values[std::size_t(r * 4 + c)] == expected);
+      }
+    }
+  }
+}

@@ -84,7 +84,8 @@ inline std::optional<StepOrder> order_after_passes(plan::Plan plan, const PlanOp
 }
 
 /// What others may follow of a choice: nothing where one exchange brings what several operators
-/// need, which parts that overlap elsewhere would not be.
+/// need, since parts that overlap here need not elsewhere, nor where an array is read backwards,
+/// since what is kept of the first plan takes for granted that steps go forward.
 inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
                                                        const Assignment& assignment,
                                                        const std::vector<tra::NodePtr>& results,
@@ -92,6 +93,9 @@ inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
                                                        std::int64_t message_limit) {
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.joint(n, nth(assignment.option, problem.member(n).supplier))) return nullptr;
+    for (const Access& access : problem.member(n).node->accesses) {
+      if (access.goes_back()) return nullptr;
+    }
   }
   Emitted emitted = Emitter(problem, assignment, message_limit).emit_to_remember(results);
   plan::Plan plan = emitted.plan;
