@@ -4,6 +4,7 @@
 
 #include "relatile/planner/plan_for.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "relatile/core/error.hpp"
@@ -84,8 +85,7 @@ inline std::optional<StepOrder> order_after_passes(plan::Plan plan, const PlanOp
 }
 
 /// What others may follow of a choice: nothing where one exchange brings what several operators
-/// need, since parts that overlap here need not elsewhere, nor where an array is read backwards,
-/// since what is kept of the first plan takes for granted that steps go forward.
+/// need, since parts that overlap here need not elsewhere.
 inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
                                                        const Assignment& assignment,
                                                        const std::vector<tra::NodePtr>& results,
@@ -93,9 +93,6 @@ inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
                                                        std::int64_t message_limit) {
   for (int n = 0; n < problem.size(); ++n) {
     if (problem.joint(n, nth(assignment.option, problem.member(n).supplier))) return nullptr;
-    for (const Access& access : problem.member(n).node->accesses) {
-      if (access.goes_back()) return nullptr;
-    }
   }
   Emitted emitted = Emitter(problem, assignment, message_limit).emit_to_remember(results);
   plan::Plan plan = emitted.plan;
@@ -104,6 +101,16 @@ inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
   auto order = order_after_passes(std::move(plan), options, message_limit);
   return std::make_shared<const KnownChoice>(problem, assignment, std::move(emitted),
                                              std::move(order));
+}
+
+/// Whether two plans have the same steps, of the same values. As many need not be the same: what
+/// one program exchanges, another one may find where it is, and lack something else.
+inline bool same_steps(const plan::Plan& a, const plan::Plan& b) {
+  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                    [](const plan::Step& one, const plan::Step& other) {
+                      return one.kind == other.kind && one.node == other.node &&
+                             one.inputs == other.inputs && one.output == other.output;
+                    });
 }
 
 /// A choice that was known before, written out for a program of the same form. Its steps run in the
@@ -117,7 +124,7 @@ inline plan::Plan written_out_again(const KnownChoice& choice, const Problem& pr
   plan::Plan plan = emitter.emit(results);
   plan.hosts = options.hosts;
   const std::optional<StepOrder>& order = choice.order();
-  if (order && plan.steps.size() == order->steps.size()) {
+  if (order && same_steps(plan, choice.emitted().plan)) {
     plan = pass::reordered(plan, order->steps);
     for (std::size_t s = 0; s < plan.steps.size(); ++s) plan.steps[s].early = order->early[s];
     options.disabled_passes.insert(options.disabled_passes.end(),
