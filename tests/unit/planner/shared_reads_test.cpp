@@ -110,21 +110,14 @@ TEST_CASE("what several operators need of a matrix, each another part, is one ex
   CHECK(joined > 0);
 }
 
-TEST_CASE("many overlapping windows of one array are planned in no time, and right") {
+TEST_CASE("the values of many overlapping windows of one array, read together") {
   auto context = rt::Context::loopback(4);
   rt::Array<double, 1> x = rt::arange(400.0);
   rt::evaluate(x);
-  rt::Array<double, 1> sum = rt::zeros({300});
-  for (std::int64_t shift = 0; shift < 24; ++shift) {
-    sum = sum + rt::maximum(x(rt::slice(shift * 4, shift * 4 + 300)), 0.0);
-    rt::evaluate(sum(rt::slice(0, 1)));
-  }
   rt::Array<double, 1> first = rt::sqrt(x(rt::slice(0, 300)));
-  std::vector<rt::Array<double, 0>> sums;
   rt::Array<double, 0> all = rt::sum(first);
   for (std::int64_t shift = 0; shift < 20; ++shift) {
-    sums.push_back(rt::sum(x(rt::slice(shift * 5, shift * 5 + 300)) * first));
-    all = all + sums.back();
+    all = all + rt::sum(x(rt::slice(shift * 5, shift * 5 + 300)) * first);
   }
   rt::evaluate(all);
   double expected = 0;
