@@ -4,6 +4,7 @@
 #include <relatile/array/impl/creation.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/expr/impl/generate.hpp>
+#include <relatile/kernel/impl/copy_in_order.hpp>
 #include <relatile/kernel/impl/strided_copy.hpp>
 
 namespace relatile::detail {

@@ -14,6 +14,7 @@
 #include <relatile/engine/impl/exchange_objects.hpp>
 #include <relatile/engine/impl/local_array.hpp>
 #include <relatile/engine/impl/local_blocks.hpp>
+#include <relatile/engine/impl/local_rearrange.hpp>
 #include <relatile/engine/impl/local_site.hpp>
 #include <relatile/engine/impl/measurements.hpp>
 #include <relatile/engine/impl/neighbour_memory.hpp>

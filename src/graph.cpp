@@ -3,6 +3,8 @@
 // The logical algebra: what makes the nodes of a graph, and their types.
 #include <relatile/expr/impl/session.hpp>
 #include <relatile/tra/impl/aggregate.hpp>
+#include <relatile/tra/impl/along_axis.hpp>
+#include <relatile/tra/impl/assemble.hpp>
 #include <relatile/tra/impl/block_operator.hpp>
 #include <relatile/tra/impl/blocks.hpp>
 #include <relatile/tra/impl/concat.hpp>
@@ -19,6 +21,7 @@
 #include <relatile/tra/impl/node.hpp>
 #include <relatile/tra/impl/rekey.hpp>
 #include <relatile/tra/impl/relation_type.hpp>
+#include <relatile/tra/impl/reshape.hpp>
 #include <relatile/tra/impl/select.hpp>
 #include <relatile/tra/impl/semiring.hpp>
 #include <relatile/tra/impl/tile.hpp>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -10,20 +11,29 @@
 
 namespace relatile {
 
+/// All values that a label can have.
+inline constexpr Range every_value{std::numeric_limits<std::int64_t>::min(),
+                                   std::numeric_limits<std::int64_t>::max()};
+
 /// Which range of one dimension of an operand belongs to a range of one label.
 ///
 /// Label value v touches the indices [offset + step v, offset + step v + width), or, with `cuts`,
-/// [cuts[v], cuts[v + 1]). A step below zero reads backwards, from `offset` on. A dimension without
-/// a label always touches `offset` alone: a broadcast axis of extent one, or an axis that an
-/// integer index removed.
+/// [cuts[v], cuts[v + 1]). A step below zero reads backwards, from `offset` on. Values outside of
+/// `values` touch nothing: an operand that is a part of the result, as in a concatenation. A
+/// dimension without a label always touches [offset, offset + width): a broadcast axis of extent
+/// one, an axis that an integer index removed, or a whole axis that no label runs along.
 struct AccessDim {
   int label = -1;
   std::int64_t offset = 0;
   std::int64_t step = 1;
   std::int64_t width = 1;
   std::shared_ptr<const std::vector<std::int64_t>> cuts;
+  Range values = every_value;
 
+  bool is_clipped() const { return !(values == every_value); }
   Range image(const Box& labels) const;
+  /// What those of the values low to high - 1 touch that touch anything; {0, 0} if none does.
+  Range of_range(std::int64_t low, std::int64_t high) const;
   /// The indices that the values low to high - 1 touch, of which there is one at least.
   Range of_values(std::int64_t low, std::int64_t high) const {
     const std::int64_t first = offset + step * (step < 0 ? high - 1 : low);
@@ -34,7 +44,7 @@ struct AccessDim {
   std::int64_t distance() const { return step < 0 ? -step : step; }
   friend bool operator==(const AccessDim& a, const AccessDim& b) {
     return a.label == b.label && a.offset == b.offset && a.step == b.step && a.width == b.width &&
-           a.cuts == b.cuts;
+           a.cuts == b.cuts && a.values == b.values;
   }
 };
 
@@ -57,6 +67,13 @@ struct Access {
     }
     return false;
   }
+  /// Whether some values of labels touch nothing.
+  bool is_clipped() const {
+    for (const auto& dim : dims) {
+      if (dim.is_clipped()) return true;
+    }
+    return false;
+  }
   /// Whether some dimension is read backwards.
   bool goes_back() const {
     for (const auto& dim : dims) {
@@ -74,7 +91,8 @@ struct Access {
 };
 
 /// The access of `inner`'s operand through `outer`: labels -> inner's labels -> the operand.
-/// `outer` gives inner's label number l in its dimension l.
+/// `outer` gives inner's label number l in its dimension l; `inner` has no widths and is not
+/// clipped.
 RELATILE_INLINE Access compose(const Access& outer, const Access& inner);
 
 }  // namespace relatile

@@ -123,6 +123,31 @@ using ArrayKernel = std::function<void(const LocalCall&)>;
 /// at once, instead of trying all of them.
 using SelectKernel = std::function<void(const LocalCall&, const Stage& stage)>;
 
+/// Lines along one axis of an array, and what is made of each: addresses of the first elements, and
+/// how many elements lie between an element and the next one of its line, and of the next line.
+struct Lines {
+  const std::byte* from = nullptr;
+  std::int64_t from_step = 0;
+  std::int64_t from_next = 0;
+  std::int64_t count = 0;  ///< elements of a line
+  std::byte* to = nullptr;
+  std::int64_t to_step = 0;
+  std::int64_t to_next = 0;
+  std::int64_t to_count = 0;  ///< elements of what is made of a line
+  std::int64_t lines = 0;
+  const std::byte* second = nullptr;  ///< of a second operand, if there is one
+  std::int64_t second_step = 0;
+  std::int64_t second_next = 0;
+  std::int64_t second_count = 0;
+};
+
+/// A function of lines, each by itself, such as a cumulative sum.
+struct LineKernel {
+  std::string name;
+  std::function<void(const Lines& lines)> run;
+  KernelIdentity identity{};
+};
+
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.
 struct BlockKernel {
   std::string name;

@@ -39,7 +39,7 @@ inline int dim_of(const Access& access, int label) {
   for (int d = 0; d < access.rank(); ++d) {
     const AccessDim& dim = nth(access.dims, d);
     if (dim.label != label) continue;
-    if (found >= 0 || dim.cuts || dim.width > dim.distance()) return -2;
+    if (found >= 0 || dim.cuts || dim.is_clipped() || dim.width > dim.distance()) return -2;
     found = d;
   }
   return found;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/reference/arrays.hpp"
+#include "relatile/reference/rearranged.hpp"
 #include "relatile/reference/relations.hpp"
 #include "relatile/tra/graph.hpp"
 
@@ -28,6 +29,9 @@ inline Value apply_operator(const tra::Node& node, const std::vector<const Value
     case tra::Kind::filter: return key_map(node, *inputs[0]);
     case tra::Kind::tile: return tile(node, *inputs[0]);
     case tra::Kind::concat: return concat(node, *inputs[0]);
+    case tra::Kind::reshape: return reshape(*inputs[0]);
+    case tra::Kind::assemble: return assemble(node, inputs);
+    case tra::Kind::along_axis: return along_axis(node, inputs);
   }
   return {};
 }

@@ -47,6 +47,10 @@ class KeyBytes {
     add(dim.width);
     add(dim.cuts != nullptr ? 1 : 0);
     if (dim.cuts) add(*dim.cuts);
+    add(dim.is_clipped() ? 1 : 0);
+    if (!dim.is_clipped()) return;
+    add(dim.values.low);
+    add(dim.values.high);
   }
   void add(const Access& access) { add(access.dims); }
   void add(ElementType element) {

@@ -33,6 +33,9 @@ enum class Kind : std::uint8_t {
   transform,
   tile,
   concat,
+  reshape,
+  assemble,
+  along_axis,
 };
 
 RELATILE_INLINE const char* name_of(Kind kind);
@@ -127,6 +130,8 @@ struct Node {
   RELATILE_INLINE bool is_view() const;
   /// A map with a kernel of its own, which takes elements by indices that an operand holds.
   RELATILE_INLINE bool selects() const;
+  /// A reshape or an assemble: elements are copied, and nothing is computed.
+  RELATILE_INLINE bool rearranges() const;
   bool is_generator() const { return kind() == Kind::map && inputs.empty(); }
   /// An input without value of which any site can make any part.
   RELATILE_INLINE bool is_anywhere() const;

@@ -15,7 +15,8 @@
 
 // The operators of the logical algebra, each with what only it has; what all have, operands,
 // labels, types, is the Node's. On arrays, which may be cut anywhere: Map, Contract, ContractMany,
-// and the two ways in and out of relations. On relations: the seven operators of the tensor
+// those that rearrange elements or take whole lines of them, and the two ways in and out of
+// relations. On relations: the seven operators of the tensor
 // relational algebra.
 namespace relatile::tra {
 
@@ -85,6 +86,25 @@ struct Concat {
   int array_dim = 0;
 };
 
+/// The elements of an array in their row-major order, under another shape.
+struct Reshape {};
+
+/// Arrays that are parts of the result each, later ones in front of earlier ones.
+struct Assemble {
+  std::vector<Box> places;  ///< per operand, where in the result it is
+  /// Its state is the element where no operand is, as bytes; without one, operands are everywhere.
+  KernelIdentity fill{};
+};
+
+/// A function of every line of an array along one axis, or of every block that its lines are cut
+/// into. A second operand has an element for every line or block.
+struct AlongAxis {
+  int axis = 0;  ///< of the operand and of the result, and the label that runs along it
+  bool in_blocks = false;
+  std::shared_ptr<const LineKernel> kernel;
+  Flops flops_per_element{1};  ///< of the operand
+};
+
 /// An einsum of more than two operands, which is split before it is planned; its node has no labels
 /// and accesses. See tra/contract_many.hpp.
 struct ContractMany {
@@ -98,8 +118,9 @@ struct ContractMany {
 
 /// Exactly one of them, in the order of `Kind`; ContractMany, which has no kind of its own, is the
 /// last. A struct of its own, so that headers of the face need only its name.
-struct Operator : std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey,
-                               Filter, Transform, Tile, Concat, ContractMany> {
+struct Operator
+    : std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey, Filter,
+                   Transform, Tile, Concat, Reshape, Assemble, AlongAxis, ContractMany> {
   using variant::variant;
 };
 

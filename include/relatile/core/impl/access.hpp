@@ -4,6 +4,7 @@
 
 #include "relatile/core/access.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,7 @@ RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
       dim.offset += dim.step * through.offset;
       dim.step *= through.step;
       dim.label = through.label;
+      dim.values = through.values;
     }
     result.dims.push_back(dim);
   }
@@ -67,9 +69,13 @@ RELATILE_INLINE Extents Access::label_strides(const Extents& strides, int num_la
 }
 
 RELATILE_INLINE Range AccessDim::image(const Box& labels) const {
-  if (label < 0) return {offset, offset + 1};
-  const std::int64_t low = labels.low[label];
-  const std::int64_t high = labels.high[label];
+  if (label < 0) return {offset, offset + width};
+  return of_range(labels.low[label], labels.high[label]);
+}
+
+RELATILE_INLINE Range AccessDim::of_range(std::int64_t low, std::int64_t high) const {
+  low = std::max(low, values.low);
+  high = std::min(high, values.high);
   if (high <= low) return {0, 0};
   if (cuts) {
     return {nth((*cuts), low), nth((*cuts), high)};

@@ -13,9 +13,11 @@
 namespace relatile::cost::detail {
 
 RELATILE_INLINE bool is_plain(const placement::ShardingDim& dim, std::int64_t extent) {
-  if (dim.access.label < 0) return extent == 1 && dim.access.offset == 0;
-  return dim.access.offset == 0 && dim.access.step == 1 && dim.access.width == 1 &&
-         !dim.access.cuts && dim.label_extent == extent && extent % dim.parts() == 0;
+  const auto& access = dim.access;
+  if (access.offset != 0) return false;
+  if (access.label < 0) return access.width == extent;
+  return access.step == access.width && !access.cuts && !access.is_clipped() &&
+         dim.label_extent * access.width == extent && dim.label_extent % dim.parts() == 0;
 }
 
 RELATILE_INLINE void MeshAxes::add_boundary(int boundary) {

@@ -22,7 +22,7 @@ inline bool reads_whole(const Access& access, const Extents& extents, const Exte
   for (int d = 0; d < access.rank(); ++d) {
     const AccessDim& dim = nth(access.dims, d);
     const bool plain = dim.label >= 0 && dim.offset == 0 && dim.step == 1 && dim.width == 1;
-    if (!plain || dim.cuts || extents[d] != labels[dim.label]) return false;
+    if (!plain || dim.cuts || dim.is_clipped() || extents[d] != labels[dim.label]) return false;
     if (!seen.insert(dim.label).second) return false;
   }
   return true;

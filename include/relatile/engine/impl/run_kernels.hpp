@@ -9,6 +9,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/engine/local_array.hpp"
 #include "relatile/engine/local_blocks.hpp"
+#include "relatile/engine/local_rearrange.hpp"
 
 namespace relatile::engine {
 
@@ -67,6 +68,15 @@ RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice
     }
     case tra::Kind::tile: return run_tile(node, iteration, *inputs[0], output);
     case tra::Kind::concat: return run_concat(node, iteration, *inputs[0], output);
+    case tra::Kind::reshape:
+      if (!iteration.empty()) run_reshape(node, iteration, *inputs[0], output);
+      break;
+    case tra::Kind::assemble:
+      if (!iteration.empty()) run_assemble(node, iteration, inputs, output);
+      break;
+    case tra::Kind::along_axis:
+      if (!iteration.empty()) run_along_axis(node, iteration, inputs, output);
+      break;
     case tra::Kind::rekey:
     case tra::Kind::filter:
     case tra::Kind::input: break;  // nothing to do

@@ -8,6 +8,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/graph_key.hpp"
+#include "relatile/tra/operators.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::engine {
@@ -20,6 +21,10 @@ RELATILE_INLINE std::vector<const KernelIdentity*> identities_of(const tra::Node
   if (node.reduction()) all.push_back(&node.reduction()->kernel_identity);
   if (node.block_kernel()) all.push_back(&node.block_kernel()->identity);
   if (node.combine()) all.push_back(&node.combine()->identity);
+  if (const auto* const along = tra::op_if<tra::AlongAxis>(node)) {
+    all.push_back(&along->kernel->identity);
+  }
+  if (const auto* const parts = tra::op_if<tra::Assemble>(node)) all.push_back(&parts->fill);
   return all;
 }
 

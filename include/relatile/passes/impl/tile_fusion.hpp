@@ -110,7 +110,8 @@ RELATILE_INLINE void TileFusion::cut(Box& box, const std::vector<int>& labels,
 
 RELATILE_INLINE int TileFusion::label_at(const Access& access, int dim) {
   const AccessDim& at = nth(access.dims, dim);
-  if (at.label < 0 || at.offset != 0 || at.step != 1 || at.width != 1 || at.cuts) return -1;
+  if (at.label < 0 || at.offset != 0 || at.step != 1 || at.width != 1 || at.cuts || at.is_clipped())
+    return -1;
   return dim_of(access, at.label) == dim ? at.label : -1;
 }
 

@@ -73,7 +73,8 @@ RELATILE_INLINE std::optional<Sharding> owned_parts(const Sharding& need, const 
   for (std::size_t d = 0; d < need.dims.size(); ++d) {
     const auto& [axes, label_extent, access] = need.dims[d];
     if (access.label < 0) continue;
-    const bool plain = access.step == 1 && access.width == 1 && !access.cuts;
+    const bool plain =
+        access.step == 1 && access.width == 1 && !access.cuts && !access.is_clipped();
     if (!plain || label_extent != extents[static_cast<int>(d)]) return std::nullopt;
   }
   const auto copies = detail::axes_of_copies(need);

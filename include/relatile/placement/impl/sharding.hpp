@@ -18,7 +18,7 @@ RELATILE_INLINE int ShardingDim::parts() const {
 }
 
 RELATILE_INLINE Range ShardingDim::range(int site) const {
-  if (access.label < 0) return {access.offset, access.offset + 1};
+  if (access.label < 0) return {access.offset, access.offset + access.width};
   int index = 0;
   int count = 1;
   for (const auto& axis : axes) {
@@ -26,11 +26,7 @@ RELATILE_INLINE Range ShardingDim::range(int site) const {
     count *= axis.size;
   }
   const Range part = even_part(label_extent, count, index);
-  if (part.high <= part.low) return {0, 0};
-  if (access.cuts) {
-    return {nth((*access.cuts), part.low), nth((*access.cuts), part.high)};
-  }
-  return access.of_values(part.low, part.high);
+  return access.of_range(part.low, part.high);
 }
 
 RELATILE_INLINE bool Sharding::holds(int site) const {
@@ -84,7 +80,8 @@ RELATILE_INLINE bool covers(const Sharding& sharding, const Extents& extents) {
     }
     const std::int64_t values = access.label < 0 ? 1 : label_extent;
     const bool gaps = access.distance() > access.width && values > 1;
-    const Range whole = access.of_values(0, values);
+    const Range whole =
+        access.label < 0 ? access.of_values(0, 1) : access.of_range(0, label_extent);
     if (whole.low != 0 || gaps || whole.high < extent) return false;
   }
   return !sharding.nothing && !cuts_a_diagonal(sharding);
@@ -97,9 +94,10 @@ RELATILE_INLINE std::optional<std::int64_t> copies_of_each(const Sharding& shard
   std::int64_t parts = 1;
   for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
     const AccessDim& access = sharding.dims[d].access;
-    const bool overlaps = access.width > access.distance() || access.cuts;
+    const bool overlaps = access.label >= 0 && (access.width > access.distance() || access.cuts);
     const bool beyond =
-        access.label >= 0 && sharding.dims[d].label_extent > extents[static_cast<int>(d)];
+        access.label >= 0 &&
+        (access.is_clipped() || sharding.dims[d].label_extent > extents[static_cast<int>(d)]);
     if (overlaps || beyond) return std::nullopt;
     parts *= sharding.dims[d].parts();
   }

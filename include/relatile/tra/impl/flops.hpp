@@ -9,6 +9,7 @@
 
 #include "relatile/core/extents.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
 
@@ -20,6 +21,10 @@ RELATILE_INLINE Flops flops_on(const Node& node, const Box& box) {
     if (box.empty()) return {};
     for (const std::int64_t extent : box.extents()) flops = extent * flops;
     return flops;
+  }
+  if (node.rearranges()) return {};
+  if (op_if<AlongAxis>(node)) {
+    return node.accesses[0].image(box).count() * node.flops_per_element();
   }
   Flops total;
   std::vector<Extents> operands(node.inputs.size());

@@ -112,6 +112,11 @@ inline void add_operator(KeyBytes& key, const Node& node, const std::vector<int>
   }
   if (const auto* const concat = op_if<Concat>(node)) key.add(concat->array_dim);
   key.add(node.source());
+  if (const auto* const parts = op_if<Assemble>(node)) {
+    key.add(parts->places);
+    key.add(parts->fill.state.empty() ? 0 : 1);
+  }
+  if (const auto* const along = op_if<AlongAxis>(node)) key.add(along->kernel->name);
 }
 
 inline void add_node(KeyBytes& key, const Node& node, const std::vector<int>& inputs,

@@ -45,7 +45,7 @@ RELATILE_INLINE void Node::release_inputs() {
 
 RELATILE_INLINE Kind Node::kind() const {
   constexpr std::size_t many = std::variant_size_v<Operator::variant> - 1;
-  static_assert(many == static_cast<std::size_t>(Kind::concat) + 1);
+  static_assert(many == static_cast<std::size_t>(Kind::along_axis) + 1);
   static_assert(std::is_same_v<std::variant_alternative_t<many, Operator::variant>, ContractMany>);
   return op->index() == many ? Kind::contract : static_cast<Kind>(op->index());
 }
@@ -60,6 +60,10 @@ RELATILE_INLINE bool Node::is_view() const {
 RELATILE_INLINE bool Node::selects() const {
   const auto* const map = op_if<Map>(*this);
   return map && map->select != nullptr;
+}
+
+RELATILE_INLINE bool Node::rearranges() const {
+  return kind() == Kind::reshape || kind() == Kind::assemble;
 }
 
 RELATILE_INLINE bool Node::is_anywhere() const {
@@ -98,7 +102,8 @@ RELATILE_INLINE Flops Node::flops_per_element() const {
   if (const auto* const map = op_if<Map>(*this)) return map->flops_per_element;
   if (const auto* const contract = op_if<Contract>(*this)) return contract->flops_per_element;
   if (const auto* const many = op_if<ContractMany>(*this)) return many->flops_per_element;
-  return Flops{kind() == Kind::input ? 0 : 1};
+  if (const auto* const along = op_if<AlongAxis>(*this)) return along->flops_per_element;
+  return Flops{kind() == Kind::input || rearranges() ? 0 : 1};
 }
 
 RELATILE_INLINE const std::vector<std::int64_t>& Node::source() const {
@@ -109,8 +114,9 @@ RELATILE_INLINE const std::vector<std::int64_t>& Node::source() const {
 }
 
 RELATILE_INLINE const char* name_of(Kind kind) {
-  constexpr std::array names{"input",     "map",   "contract", "blocks",    "unblocks", "join",
-                             "aggregate", "rekey", "filter",   "transform", "tile",     "concat"};
+  constexpr std::array names{"input", "map",       "contract", "blocks",   "unblocks",
+                             "join",  "aggregate", "rekey",    "filter",   "transform",
+                             "tile",  "concat",    "reshape",  "assemble", "along_axis"};
   return nth(names, kind);
 }
 

@@ -26,7 +26,10 @@ RELATILE_INLINE bool Translation::is_leaf(const tra::Node& node) {
     case tra::Kind::map:
     case tra::Kind::contract:
     case tra::Kind::blocks:
-    case tra::Kind::unblocks: return true;
+    case tra::Kind::unblocks:
+    case tra::Kind::reshape:
+    case tra::Kind::assemble:
+    case tra::Kind::along_axis: return true;
     default: return node.evaluated();
   }
 }

@@ -158,9 +158,8 @@ RELATILE_INLINE bool is_spread(const placement::Sharding& sharding, const Extent
   double longest = 1;
   for (const auto& dim : sharding.dims) {
     const std::int64_t parts = dim.parts();
-    if (dim.access.label >= 0) {
-      longest *= static_cast<double>((dim.label_extent + parts - 1) / parts);
-    }
+    const std::int64_t values = dim.access.label < 0 ? 1 : (dim.label_extent + parts - 1) / parts;
+    longest *= static_cast<double>(values * dim.access.width);
   }
   const double even = std::max(elements / sharding.num_sites, 1.0);
   return longest <= storage_slack * even;

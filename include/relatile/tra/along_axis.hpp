@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
+#include "relatile/core/units.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::tra {
+
+/// What a function makes of lines.
+struct LineResult {
+  ElementType element;
+  std::int64_t count = 0;  ///< elements of each
+};
+
+/// `kernel` applied to every line of array `x` along `axis`, which each site needs whole: the other
+/// axes may be cut. The result has `result.count` elements along that axis. With a `table`, a
+/// vector, every line is given all of that as its second operand.
+RELATILE_INLINE NodePtr make_along_axis(const NodePtr& x, int axis, LineKernel kernel,
+                                        const LineResult& result, Flops flops_per_element,
+                                        const NodePtr& table = nullptr);
+
+/// One element of every block of `length` elements that lines along `axis` are cut into, the last
+/// one the rest. Sites have whole blocks.
+RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, std::int64_t length,
+                                       LineKernel kernel, Flops flops_per_element);
+
+/// As many elements of every block, from what `before` has for it, which has the shape that
+/// make_of_blocks gives.
+RELATILE_INLINE NodePtr make_along_blocks(const NodePtr& x, int axis, std::int64_t length,
+                                          const NodePtr& before, LineKernel kernel,
+                                          Flops flops_per_element);
+
+/// Of every block as many elements as `kept` has for it, whose blocks of a second operand, a vector
+/// along the axis, say which. The elements of several blocks follow each other, and sites that have
+/// a block make what is kept of it.
+RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, std::int64_t length,
+                                            const NodePtr& which,
+                                            const std::vector<std::int64_t>& kept,
+                                            LineKernel kernel);
+
+}  // namespace relatile::tra
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/tra/impl/along_axis.hpp"
+#endif

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel_identity.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::tra {
+
+/// An array of `shape` that has the elements of every operand in its place, later operands in
+/// front of earlier ones, and elsewhere the element whose bytes are the state of `fill`:
+/// concatenation, padding, assignment to a part. What a site needs of an operand is what its share
+/// of the result has of it, so parts that lie where they are wanted are not moved.
+///
+/// Operands have the result's rank and elements, and the extents of their places, which the caller
+/// sees to, as well as to operands everywhere if there is no fill.
+RELATILE_INLINE NodePtr make_assemble(std::string name, const Extents& shape,
+                                      const std::vector<std::pair<NodePtr, Extents>>& parts,
+                                      KernelIdentity fill = {});
+
+}  // namespace relatile::tra
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/tra/impl/assemble.hpp"
+#endif
