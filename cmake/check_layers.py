@@ -55,6 +55,9 @@ PARTS_MAY_INCLUDE = {
     "kernel/blocks": "kernel",
     "array": "",
     "array/text": "array",
+    "array/shapes": "array",
+    "array/parts": "array array/shapes array/lines",
+    "array/lines": "array array/shapes",
 }
 WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 

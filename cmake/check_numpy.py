@@ -23,6 +23,7 @@ NO_FUNCTIONS = {"random", "random.Generator", "linalg", "float64", "str"}
 DETAIL = re.compile(r"^namespace (?:\w+::)*detail \{.*?^\}  // namespace (?:\w+::)*detail$", re.M | re.S)
 NAMES = [
     re.compile(r"^RELATILE_(?:FUNCTION\(\w+, |DISTRIBUTION\()(\w+)", re.M),
+    re.compile(r"^class (\w+)[;:{ ]", re.M),
     re.compile(r"^inline constexpr [\w:<>, ]+? (\w+)(?:\{| =)", re.M),
     re.compile(r"^(?!template|static_assert|return|using|RELATILE)[A-Za-z][\w:<>,&*() ]*? (\w+)\(", re.M),
 ]

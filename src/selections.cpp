@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Elements by arrays of indices, of all number types.
-#include <relatile/array/impl/scatter.hpp>
+#include <relatile/array/parts/impl/scatter.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/expr/impl/gather.hpp>
 #include <relatile/kernel/impl/select.hpp>

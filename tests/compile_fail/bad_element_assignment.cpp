@@ -1,8 +1,8 @@
-// expect: relatile: elements and slices can't be assigned to, arrays are values
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+// expect: relatile: elements and slices can't be assigned to where the array is const
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
 
-void assign(rt::Array<double, 2>& x) { x(0, 0) = 1; }
+void assign(const rt::Array<double, 2>& x) { x(0, 0) = 1; }

@@ -25,6 +25,8 @@ std::string type_of(const std::string& file);
 bool run_elementwise(const Job& job);
 bool run_reduction(const Job& job);
 bool run_other(const Job& job);
+bool run_rearranged(const Job& job);
+bool run_more(const Job& job);
 
 /// Calls `use(T{})` with the element type of a file, among those that are tested.
 template <class Use>

@@ -180,6 +180,15 @@ Array<T, 1> linspace(std::type_identity_t<T> start, std::type_identity_t<T> stop
   return Array<T, 1>(detail::linspace_node<T>(start, stop, count, endpoint));
 }
 
+/// base to the powers of linspace(start, stop, count, endpoint): numpy.logspace.
+template <class T = double>
+Array<T, 1> logspace(std::type_identity_t<T> start, std::type_identity_t<T> stop,
+                     std::int64_t count = 50, bool endpoint = true, T base = 10,
+                     SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return power(base, linspace<T>(start, stop, count, endpoint));
+}
+
 /// Ones on diagonal `k` of a rows x cols matrix, zeros elsewhere: numpy.eye. Diagonals above the
 /// main one count as positive.
 ///

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -28,6 +29,9 @@ using element_of = typename std::remove_cvref_t<E>::value_type;
 /// The number of dimensions of an array expression.
 template <class E>
 inline constexpr int rank_of = std::remove_cvref_t<E>::rank;
+
+template <class T, int N, class... Indices>
+class ArrayPart;
 
 /// The user's hold on a node, which all arrays share that name it: while one lives, the node's
 /// value is worth keeping.
@@ -135,12 +139,13 @@ class Array {
                   "one of a number, from_span one of a std::vector");
     return *this;
   }
-  /// x(0, slice(1, 3)) is an array of its own: assigning to it would change nothing.
+  /// A part of an array that is const, or has no name, is an array of its own: assigning to it
+  /// would change nothing.
   template <class X>
   Array& operator=(const X&) && {
     static_assert(sizeof(X) == 0,
-                  "relatile: elements and slices can't be assigned to, arrays are values; make a "
-                  "new one with where, from_function or arithmetic");
+                  "relatile: elements and slices can't be assigned to where the array is const or "
+                  "has no name: arrays are values, and nobody would see the change");
     return *this;
   }
 
@@ -190,7 +195,12 @@ class Array {
     return operand;
   }
 
-  /// x(slice(0, 10), all, 3): see view.hpp.
+  /// x(slice(0, 10), all, 3): see view.hpp. What is assigned to it x gets: see
+  /// array/parts/update.hpp.
+  template <class... Indices>
+  auto operator()(const Indices&... indices) & {
+    return ArrayPart<T, N, Indices...>(*this, indices...);
+  }
   template <class... Indices>
   auto operator()(const Indices&... indices) const& {
     return index(*this, indices...);
@@ -206,6 +216,49 @@ class Array {
  private:
   tra::NodePtr node_;
   Handle handle_;
+};
+
+namespace detail {
+template <class T, int N, class... Indices>
+using indexed_t =
+    decltype(index(std::declval<const Array<T, N>&>(), std::declval<const Indices&>()...));
+}
+
+/// A part of an array that has a name: an array of its own, and, until it has a name itself, what
+/// is assigned to it the whole array gets. x(0, all) = y gives x a new first row.
+template <class T, int N, class... Indices>
+class ArrayPart : public detail::indexed_t<T, N, Indices...> {
+ public:
+  using Own = detail::indexed_t<T, N, Indices...>;
+
+  ArrayPart(Array<T, N>& whole, const Indices&... indices)
+      : Own(index(std::as_const(whole), indices...)), whole_(&whole), indices_(indices...) {}
+  ArrayPart(const ArrayPart&) = default;
+
+  /// x(0, all) = y: see array/parts/update.hpp.
+  template <class Value>
+  void operator=(const Value& value) && {
+    std::move(*this).assign(value);
+  }
+  void operator=(const ArrayPart& value) && { std::move(*this).assign(value); }
+  /// auto row = x(0, all); row = y: row is a name for y from here on, and x as it was.
+  template <class Value>
+  ArrayPart& operator=(const Value& value) & {
+    Own::operator=(value);
+    return *this;
+  }
+  ArrayPart& operator=(const ArrayPart& value) & {
+    Own::operator=(value);
+    return *this;
+  }
+
+  /// What it was taken from becomes a name for the array with `value` here.
+  template <class Value>
+  void assign(const Value& value) &&;
+
+ private:
+  Array<T, N>* whole_;
+  std::tuple<Indices...> indices_;
 };
 
 /// The operator behind an array, which need not be evaluated.

@@ -22,6 +22,11 @@ template <class I>
 concept IndexArray =
     ArrayExpression<I> && std::is_integral_v<element_of<I>> && !std::is_same_v<element_of<I>, bool>;
 
+/// Truth values in an array.
+template <class M>
+concept MaskArray = ArrayExpression<M> && std::is_same_v < element_of<M>,
+bool > ;
+
 /// Indices as selections read them.
 template <IndexArray I>
 tra::NodePtr as_indices(const I& indices) {

@@ -111,8 +111,8 @@ Array<T, N>& assign_same_shape(Array<T, N>& x, const E& result) {
 template <class B>
 void refuse_change_of_part() {
   static_assert(sizeof(B) == 0,
-                "relatile: elements and slices can't be changed, arrays are values; make a new one "
-                "with where, from_function or arithmetic");
+                "relatile: elements and slices can't be changed where the array is const or has no "
+                "name: arrays are values, and nobody would see the change");
 }
 }  // namespace detail
 
@@ -139,7 +139,28 @@ template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator%=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a % b); }
 
-/// Refused, as are those below: x(0, 0) += 1 would change a copy.
+/// x(0, all) += b changes a part of x: x becomes a name for a new array.
+template <class T, int N, class... I, class B>
+void operator+=(ArrayPart<T, N, I...>&& a, const B& b) {
+  std::move(a).assign(a + b);
+}
+template <class T, int N, class... I, class B>
+void operator-=(ArrayPart<T, N, I...>&& a, const B& b) {
+  std::move(a).assign(a - b);
+}
+template <class T, int N, class... I, class B>
+void operator*=(ArrayPart<T, N, I...>&& a, const B& b) {
+  std::move(a).assign(a * b);
+}
+template <class T, int N, class... I, class B>
+void operator/=(ArrayPart<T, N, I...>&& a, const B& b) {
+  std::move(a).assign(a / b);
+}
+template <class T, int N, class... I, class B>
+void operator%=(ArrayPart<T, N, I...>&& a, const B& b) {
+  std::move(a).assign(a % b);
+}
+/// Refused, as are those below: of an array that is const or has no name, a copy would change.
 template <class T, int N, class B>
 void operator+=(const Array<T, N>&&, const B&) {
   detail::refuse_change_of_part<B>();

@@ -82,6 +82,7 @@ struct ArrayIndexing {
 ///   errors  ShapeMismatch for a position out of bounds, a slice's step of 0, arrays that do not
 ///           broadcast; KernelError on all ranks, later, for an array's index out of bounds
 template <class T, int N, class... Indices>
+  requires(!(detail::MaskArray<Indices> || ...))
 auto index(const Array<T, N>& x, const Indices&... indices) {
   constexpr int positions = (0 + ... + (detail::is_position<Indices> ? 1 : 0));
   constexpr int added = (0 + ... + (std::is_same_v<Indices, NewAxis> ? 1 : 0));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/array/scatter.hpp"
+#include "relatile/array/parts/scatter.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/array/flip.hpp"
+#include "relatile/array/shapes/flip.hpp"
 
 #include <utility>
 

@@ -129,5 +129,5 @@ auto bincount(const I& x, const W& weights, std::int64_t minlength = 0,
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/scatter.hpp"
+#include "relatile/array/parts/impl/scatter.hpp"
 #endif

@@ -73,5 +73,5 @@ auto rot90(const E& x, int k = 1, SourceLine line = SourceLine::current()) {
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/flip.hpp"
+#include "relatile/array/shapes/impl/flip.hpp"
 #endif

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/array/lines/scan.hpp"
+
+#include <utility>
+
+#include "relatile/array/lines/along_blocks.hpp"
+#include "relatile/tra/along_axis.hpp"
+#include "relatile/tra/indexing.hpp"
+
+namespace relatile::detail {
+
+/// From so many lines on there are enough of them for all sites.
+inline constexpr std::int64_t many_lines = 256;
+
+/// One of the library's functions of two numbers.
+template <class Op, class T>
+struct TwoNumbers {
+  T operator()(const T& a, const T& b) const { return Op::combine(a, b); }
+};
+
+template <class Op, class T>
+ScanKernels scan_kernels() {
+  const TwoNumbers<Op, T> f;
+  const T identity = Op::template identity<T>();
+  return {{"scan", [f](const Lines& l) { kernel::scan_lines<T>(l, f, nullptr, true); }},
+          {"scan.before",
+           [f, identity](const Lines& l) { kernel::scan_lines<T>(l, f, &identity, false); }},
+          {"scan.totals", [f](const Lines& l) { kernel::fold_lines<T>(l, f); }}};
+}
+
+RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodePtr& x, int axis,
+                                       ScanKernels kernels) {
+  const Extents& shape = x->type.extents;
+  const int at = normal_axis(name, axis, shape.rank());
+  kernels.along.name = name;
+  kernels.before.name = name + ".before";
+  kernels.total.name = name + ".totals";
+  const std::int64_t extent = shape[at];
+  const ElementType element = x->type.block.element;
+  const std::int64_t lines = extent == 0 ? 0 : volume(shape) / extent;
+  if (lines == 0 || lines >= many_lines || extent < 2 * shortest_block) {
+    return tra::make_along_axis(x, at, std::move(kernels.along), {element, extent}, Flops{1});
+  }
+  const std::int64_t length = block_length(extent);
+  const tra::NodePtr totals =
+      tra::make_of_blocks(x, at, length, std::move(kernels.total), Flops{1});
+  const tra::NodePtr before = tra::make_along_axis(totals, at, std::move(kernels.before),
+                                                   {element, totals->type.extents[at]}, Flops{1});
+  return tra::make_along_blocks(x, at, length, before, std::move(kernels.along), Flops{1});
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+
+// Order: numpy.sort and its relatives. Each line along the axis is sorted by a site that has it
+// whole, so many lines are sorted by all sites where they are, and one line by one site.
+
+namespace relatile {
+
+namespace detail {
+
+/// Which function of whole lines.
+enum class Ordering : std::uint8_t { sorted, order };
+template <class T>
+tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int axis,
+                          Ordering ordering);
+/// For each element of `values` its place in the vector `sorted`.
+template <class T>
+tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right);
+
+template <ArrayExpression E>
+void require_order() {
+  static_assert(is_scalar_type_v<element_of<E>>, "relatile: sort: of numbers of NumPy's types");
+  static_assert(rank_of<E> >= 1, "relatile: sort: x has no axis");
+}
+
+}  // namespace detail
+
+/// The lines of x along `axis` in order, NaN last: numpy.sort.
+///
+///   errors  ShapeMismatch for an axis that x lacks
+template <ArrayExpression E>
+auto sort(const E& x, int axis = -1, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_order<E>();
+  using T = element_of<E>;
+  return Array<T, rank_of<E>>(
+      detail::ordered_node<canonical_t<T>>("sort", to_node(x), axis, detail::Ordering::sorted));
+}
+/// Where along `axis` the elements stand that sort puts first, second, ...: numpy.argsort; equal
+/// ones in their order, as with kind='stable'.
+template <ArrayExpression E>
+auto argsort(const E& x, int axis = -1, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_order<E>();
+  return Array<std::int64_t, rank_of<E>>(detail::ordered_node<canonical_t<element_of<E>>>(
+      "argsort", to_node(x), axis, detail::Ordering::order));
+}
+/// x with the element at `kth` of each line where sort would put it, none greater before and none
+/// less after it: numpy.partition. All are in order here.
+template <ArrayExpression E>
+auto partition(const E& x, std::int64_t, int axis = -1, SourceLine line = SourceLine::current()) {
+  return sort(x, axis, line);
+}
+/// Where the elements stand that partition puts first, second, ...: numpy.argpartition.
+template <ArrayExpression E>
+auto argpartition(const E& x, std::int64_t, int axis = -1,
+                  SourceLine line = SourceLine::current()) {
+  return argsort(x, axis, line);
+}
+/// The order of rows by the last of `keys`, equal ones by the one before it, and so on:
+/// numpy.lexsort.
+template <class T>
+Array<std::int64_t, 1> lexsort(const std::vector<Array<T, 1>>& keys,
+                               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  if (keys.empty()) throw ShapeMismatch("relatile: lexsort: by no keys");
+  Array<std::int64_t, 1> order = argsort(keys[0]);
+  for (std::size_t k = 1; k < keys.size(); ++k) {
+    order = order(argsort(keys[k](order)));
+  }
+  return order;
+}
+
+/// Before which element of the vector `sorted` each of `values` belongs, so that it stays in order:
+/// numpy.searchsorted. `side` is "left", before equal ones, or "right", after them. Every site
+/// needs all of `sorted`.
+///
+///   errors  ShapeMismatch for another side
+template <ArrayExpression S, class V>
+auto searchsorted(const S& sorted, const V& values, std::string_view side = "left",
+                  SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<S> == 1, "relatile: searchsorted: in a vector");
+  if (side != "left" && side != "right") {
+    throw ShapeMismatch("relatile: searchsorted: there is no side '" + std::string(side) +
+                        "'; there are left and right");
+  }
+  if constexpr (ArrayExpression<V>) {
+    using T = promote_t<element_of<S>, element_of<V>>;
+    return Array<std::int64_t, rank_of<V>>(detail::search_node<canonical_t<T>>(
+        to_node(astype<T>(sorted)), to_node(astype<T>(values)), side == "right"));
+  } else {
+    return searchsorted(sorted, detail::full<element_of<S>, 0>({}, element_of<S>(values)), side,
+                        line);
+  }
+}
+/// In which of the bins between the edges `bins`, a vector that rises, each element of x is:
+/// numpy.digitize. The bin i has bins[i-1] <= x < bins[i], or with `right` bins[i-1] < x <=
+/// bins[i].
+template <ArrayExpression E, ArrayExpression B>
+auto digitize(const E& x, const B& bins, bool right = false,
+              SourceLine line = SourceLine::current()) {
+  return searchsorted(bins, x, right ? "left" : "right", line);
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/lines/impl/sorting.hpp"
+#endif

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/array/lines/sorting.hpp"
+#include "relatile/array/parts/scatter.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/expr/operators.hpp"
+
+// How many elements fall between edges. Each site counts what it has; counts alone are sent.
+
+namespace relatile {
+
+/// Counts of bins, and the edges between them, one more than bins.
+struct Histogram {
+  Array<std::int64_t, 1> counts;
+  Array<double, 1> edges;
+};
+
+namespace detail {
+
+inline std::int64_t require_bins(std::int64_t bins) {
+  if (bins > 0) return bins;
+  throw ShapeMismatch("relatile: histogram: " + std::to_string(bins) + " bins");
+}
+
+/// As numpy.linspace gives them, of a range that only data knows; one of no length is made 1 long.
+inline Array<double, 1> edges_between(const Array<double, 0>& low, const Array<double, 0>& high,
+                                      std::int64_t bins) {
+  const Array<double, 0> none = where(low == high, 0.5, 0.0);
+  const Array<double, 0> first = low - none;
+  const Array<double, 0> last = high + none;
+  const auto number = arange<std::int64_t>(bins + 1);
+  return where(number == bins, last, first + number * ((last - first) / double(bins)));
+}
+
+/// Which bin each element is in; `bins`, that of none, where it is in none. The last bin has its
+/// upper edge, too.
+template <ArrayExpression E>
+Array<std::int64_t, 1> bin_of(const E& x, const Array<double, 1>& edges) {
+  const std::int64_t bins = edges.shape(0) - 1;
+  const Array<double, 1> values = astype<double>(ravel(x));
+  const Array<std::int64_t, 1> place = searchsorted(edges, values, "right") - 1;
+  const auto is_last = values == edges(-1);
+  return where(is_last, bins - 1, where(place < 0 || place >= bins, bins, place));
+}
+
+inline Array<std::int64_t, 1> counts_of(const Array<std::int64_t, 1>& numbers, std::int64_t bins) {
+  const auto none = zeros<std::int64_t, 1>(Extents{bins + 1});
+  return scatter_add(none, numbers, 1)(slice(0, bins));
+}
+
+template <ArrayExpression E>
+Array<double, 1> edges_of(const E& x, std::int64_t bins) {
+  const auto values = as_array(x);
+  if (values.size() == 0) {
+    return edges_between(full<double, 0>({}, 0.0), full<double, 0>({}, 1.0), bins);
+  }
+  return edges_between(astype<double>(min(values)), astype<double>(max(values)), bins);
+}
+
+}  // namespace detail
+
+/// The edges of `bins` bins of one width from the least element of x to the greatest:
+/// numpy.histogram_bin_edges.
+///
+///   errors  ShapeMismatch for no bins
+template <ArrayExpression E>
+Array<double, 1> histogram_bin_edges(const E& x, std::int64_t bins = 10,
+                                     SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::edges_of(x, detail::require_bins(bins));
+}
+/// How many elements of x are in each of `bins` bins of one width from the least element to the
+/// greatest: numpy.histogram. NaN is in none.
+///
+///   errors  ShapeMismatch for no bins
+template <ArrayExpression E>
+Histogram histogram(const E& x, std::int64_t bins = 10, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Array<double, 1> edges = detail::edges_of(x, detail::require_bins(bins));
+  return {detail::counts_of(detail::bin_of(x, edges), bins), edges};
+}
+/// The same from `low` to `high`; what is outside is not counted.
+///
+///   errors  ShapeMismatch also for a range that falls
+template <ArrayExpression E>
+Histogram histogram(const E& x, std::int64_t bins, double low, double high,
+                    SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_bins(bins);
+  if (!(low <= high)) {
+    throw ShapeMismatch("relatile: histogram: from " + std::to_string(low) + " to " +
+                        std::to_string(high));
+  }
+  const auto edges = detail::edges_between(detail::full<double, 0>({}, low),
+                                           detail::full<double, 0>({}, high), bins);
+  return {detail::counts_of(detail::bin_of(x, edges), bins), edges};
+}
+/// The same between `edges`, a vector that rises: numpy.histogram(x, edges).
+///
+///   errors  ShapeMismatch for fewer than two edges
+template <ArrayExpression E, ArrayExpression B>
+Histogram histogram(const E& x, const B& edges, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<B> == 1, "relatile: histogram: edges are a vector");
+  const Array<double, 1> between = astype<double>(edges);
+  const std::int64_t bins = detail::require_bins(between.shape(0) - 1);
+  return {detail::counts_of(detail::bin_of(x, between), bins), between};
+}
+/// How many pairs of elements of the vectors x and y are in each of bins x bins bins, with the
+/// edges of either: numpy.histogram2d.
+///
+///   errors  ShapeMismatch for no bins, or vectors of different lengths
+template <ArrayExpression X, ArrayExpression Y>
+auto histogram2d(const X& x, const Y& y, std::int64_t bins = 10,
+                 SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<X> == 1 && rank_of<Y> == 1, "relatile: histogram2d: of vectors");
+  detail::require_bins(bins);
+  const Array<double, 1> edges_x = detail::edges_of(x, bins);
+  const Array<double, 1> edges_y = detail::edges_of(y, bins);
+  const auto of_x = detail::bin_of(x, edges_x);
+  const auto of_y = detail::bin_of(y, edges_y);
+  const Array<std::int64_t, 1> place =
+      where(of_x == bins || of_y == bins, bins * bins, of_x * bins + of_y);
+  const Array<double, 2> counts =
+      astype<double>(reshape(detail::counts_of(place, bins * bins), {bins, bins}));
+  return std::tuple(counts, edges_x, edges_y);
+}
+
+}  // namespace relatile

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/array/parts/compress.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/lines/along_blocks.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/expr/session.hpp"
+#include "relatile/kernel/typed_lines.hpp"
+#include "relatile/tra/along_axis.hpp"
+#include "relatile/tra/indexing.hpp"
+#include "relatile/transport/operation.hpp"
+
+namespace relatile::detail {
+
+/// How many elements of a line are true.
+inline void count_true(const Lines& lines) {
+  const kernel::TypedLines<bool> from(lines);
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
+    *to = 0;
+    for (std::int64_t i = 0; i < lines.count; ++i) {
+      *to += from.from(line)[i * lines.from_step] ? 1 : 0;
+    }
+  }
+}
+
+/// Of each line the elements of `size` bytes where the second operand, the same for all, is true.
+inline void keep_true(const Lines& lines, std::int64_t size) {
+  const auto* const mask = reinterpret_cast<const bool*>(lines.second);
+  const auto bytes = static_cast<std::size_t>(size);
+  const bool side_by_side = lines.from_next == 1 && lines.to_next == 1;
+  std::int64_t kept = 0;
+  for (std::int64_t i = 0; i < lines.count; ++i) {
+    if (!mask[i * lines.second_step]) continue;
+    const std::byte* from = lines.from + i * lines.from_step * size;
+    std::byte* to = lines.to + kept++ * lines.to_step * size;
+    if (side_by_side) {
+      std::memcpy(to, from, bytes * static_cast<std::size_t>(lines.lines));
+      continue;
+    }
+    for (std::int64_t line = 0; line < lines.lines; ++line) {
+      std::memcpy(to + line * lines.to_next * size, from + line * lines.from_next * size, bytes);
+    }
+  }
+}
+
+inline tra::NodePtr first_along(const std::string& name, const tra::NodePtr& x, int axis,
+                                std::int64_t count) {
+  if (x->type.extents[axis] == count) return x;
+  return part_node(name, x, axis, {0, count});
+}
+
+RELATILE_INLINE tra::NodePtr compress_node(const std::string& name, const tra::NodePtr& mask,
+                                           const tra::NodePtr& x, int axis) {
+  const int at = normal_axis(name, axis, x->type.rank());
+  const std::int64_t extent = mask->type.extents[0];
+  if (extent > x->type.extents[at]) {
+    throw ShapeMismatch("relatile: " + name + ": a condition of shape " +
+                        to_string(mask->type.extents) + " for axis " + std::to_string(axis) +
+                        " of an array of shape " + to_string(x->type.extents));
+  }
+  const transport::Operation operation(name.c_str());
+  const tra::NodePtr from = first_along(name, x, at, extent);
+  std::vector<std::int64_t> kept;
+  const std::int64_t length = block_length(extent);
+  const Array<bool, 1> which(mask);  // kept, since it is read twice
+  if (extent > 0) {
+    tra::NodePtr counts =
+        tra::make_of_blocks(mask, 0, length, {name + ".counts", count_true}, Flops{1});
+    counts->type.block.element = element_type_of<std::int64_t>();
+    kept = to_vector(Array<std::int64_t, 1>(counts));
+  }
+  const auto size = static_cast<std::int64_t>(x->type.block.element.size);
+  const auto keep = [size](const Lines& lines) { keep_true(lines, size); };
+  return tra::make_kept_of_blocks(from, at, length, mask, kept, {name, keep});
+}
+
+RELATILE_INLINE void check_mask(const std::string& name, const Extents& mask, const Extents& x) {
+  bool fits = mask.rank() <= x.rank();
+  for (int d = 0; fits && d < mask.rank(); ++d) fits = mask[d] == x[d];
+  if (fits) return;
+  throw ShapeMismatch("relatile: " + name + ": truth values of shape " + to_string(mask) +
+                      " for an array of shape " + to_string(x) +
+                      "; they must be those of its first axes");
+}
+
+RELATILE_INLINE Array<std::int64_t, 1> coordinate_of(const Array<std::int64_t, 1>& numbers,
+                                                     const Extents& shape, int d) {
+  const std::int64_t step = std::max<std::int64_t>(row_major_strides(shape)[d], 1);
+  const std::int64_t extent = std::max<std::int64_t>(shape[d], 1);
+  return floor_divide(numbers, step) % extent;
+}
+
+RELATILE_INLINE tra::NodePtr true_numbers(const std::string& name, const tra::NodePtr& mask) {
+  const std::int64_t count = volume(mask->type.extents);
+  const Array<std::int64_t, 1> numbers = arange<std::int64_t>(count);
+  return compress_node(name, reshape_node(mask, {count}), numbers.node(), 0);
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "relatile/array/choices.hpp"
+#include "relatile/array/parts/compress.hpp"
+#include "relatile/array/shapes/patterns.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/expr/operators.hpp"
+
+// Numbers of elements in row-major order, and their coordinates.
+
+namespace relatile {
+
+/// The coordinates of elements by their row-major numbers in an array of `shape`, an array for each
+/// axis: numpy.unravel_index.
+template <detail::IndexArray I, std::size_t N>
+auto unravel_index(const I& numbers, const Extent (&shape)[N],
+                   SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Extents extents = detail::require_shape<int(N)>("unravel_index", detail::to_extents(shape));
+  const Extents steps = row_major_strides(extents);
+  const auto all_numbers = as_array(astype<std::int64_t>(numbers));
+  std::array<Array<std::int64_t, rank_of<I>>, N> coordinates;
+  for (int d = 0; d < int(N); ++d) {
+    coordinates[std::size_t(d)] =
+        floor_divide(all_numbers, steps[d] > 0 ? steps[d] : 1) % (extents[d] > 0 ? extents[d] : 1);
+  }
+  return coordinates;
+}
+/// The row-major numbers of elements of an array of `shape` by their coordinates, an array for each
+/// axis: numpy.ravel_multi_index.
+template <int R, std::size_t N>
+Array<std::int64_t, R> ravel_multi_index(const std::array<Array<std::int64_t, R>, N>& coordinates,
+                                         const Extent (&shape)[N],
+                                         SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Extents steps = row_major_strides(
+      detail::require_shape<int(N)>("ravel_multi_index", detail::to_extents(shape)));
+  Array<std::int64_t, R> numbers = coordinates[0] * steps[0];
+  for (std::size_t d = 1; d < N; ++d) numbers = numbers + coordinates[d] * steps[int(d)];
+  return numbers;
+}
+/// The coordinates of the main diagonal of an n x n matrix: numpy.diag_indices.
+inline std::array<Array<std::int64_t, 1>, 2> diag_indices(std::int64_t n,
+                                                          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto places = arange<std::int64_t>(n);
+  return {places, places};
+}
+/// The coordinates of diagonal k of an n x n matrix and of all below it: numpy.tril_indices.
+/// Collective.
+inline auto tril_indices(std::int64_t n, std::int64_t k = 0,
+                         SourceLine line = SourceLine::current()) {
+  return nonzero(tri<bool>(n, n, k, line), line);
+}
+/// The coordinates of diagonal k of an n x n matrix and of all above it: numpy.triu_indices.
+/// Collective.
+inline auto triu_indices(std::int64_t n, std::int64_t k = 0,
+                         SourceLine line = SourceLine::current()) {
+  return nonzero(!tri<bool>(n, n, k - 1, line), line);
+}
+/// A matrix with `value` on its main diagonal: numpy.fill_diagonal, but a new array.
+template <ArrayExpression E>
+auto fill_diagonal(const E& x, const element_of<E>& value,
+                   SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<E> == 2, "relatile: fill_diagonal: of a matrix");
+  const Extents shape = shape_of(x);
+  return as_array(where(eye<bool>(shape[0], shape[1]), value, x));
+}
+
+}  // namespace relatile

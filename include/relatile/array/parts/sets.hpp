@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/array/lines/sorting.hpp"
+#include "relatile/array/parts/compress.hpp"
+#include "relatile/array/parts/take.hpp"
+#include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/expr/operators.hpp"
+
+// Arrays as sets of their elements. How many there are is computed at once, so that most of these
+// functions are collective.
+
+namespace relatile {
+
+namespace detail {
+
+/// The elements of a sorted vector that differ from the one before.
+template <class T>
+Array<bool, 1> first_of_each(const Array<T, 1>& sorted) {
+  const auto before = sorted(slice(0, -1));
+  const auto after = sorted(slice(1));
+  const Array<bool, 1> first = ones<bool>({sorted.shape(0) > 0 ? 1 : 0});
+  if constexpr (std::is_floating_point_v<T>) {  // NumPy counts all NaN as one
+    const Array<bool, 1> differ = before != after && !(isnan(before) && isnan(after));
+    return concatenate({first, differ});
+  } else {
+    const Array<bool, 1> differ = before != after;
+    return concatenate({first, differ});
+  }
+}
+
+}  // namespace detail
+
+/// The different elements of x in order: numpy.unique. Collective, since their number is computed
+/// at once, as in the functions of sets below.
+template <ArrayExpression E>
+auto unique(const E& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = element_of<E>;
+  const Array<T, 1> sorted = sort(ravel(x, line));
+  return compress(detail::first_of_each(sorted), sorted, 0, line);
+}
+/// Which elements of x are among those of `among`: numpy.isin.
+template <ArrayExpression E, ArrayExpression S>
+auto isin(const E& x, const S& among, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = promote_t<element_of<E>, element_of<S>>;
+  const Array<T, 1> sorted = sort(ravel(astype<T>(among)));
+  const auto values = as_array(astype<T>(x));
+  const auto count = sorted.shape(0);
+  if (count == 0) return as_array(zeros<bool, rank_of<E>>(shape_of(x)));
+  const auto place = as_array(minimum(searchsorted(sorted, values), count - 1));
+  return as_array(take(sorted, place) == values);
+}
+/// isin, of all elements of x in one axis: numpy.in1d.
+template <ArrayExpression E, ArrayExpression S>
+auto in1d(const E& x, const S& among, SourceLine line = SourceLine::current()) {
+  return isin(ravel(x, line), among, line);
+}
+/// The elements that both have, in order: numpy.intersect1d. Collective.
+template <ArrayExpression E, ArrayExpression S>
+auto intersect1d(const E& x, const S& y, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = promote_t<element_of<E>, element_of<S>>;
+  const Array<T, 1> one = unique(astype<T>(x));
+  return compress(isin(one, y), one, 0, line);
+}
+/// The elements that either has, in order: numpy.union1d. Collective.
+template <ArrayExpression E, ArrayExpression S>
+auto union1d(const E& x, const S& y, SourceLine line = SourceLine::current()) {
+  return unique(concatenate(std::make_tuple(ravel(x, line), ravel(y, line))), line);
+}
+/// The elements of x that y has not, in order: numpy.setdiff1d. Collective.
+template <ArrayExpression E, ArrayExpression S>
+auto setdiff1d(const E& x, const S& y, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Array<element_of<E>, 1> one = unique(x);
+  return compress(!isin(one, y), one, 0, line);
+}
+/// The elements that one of them has, and not both, in order: numpy.setxor1d. Collective.
+template <ArrayExpression E, ArrayExpression S>
+auto setxor1d(const E& x, const S& y, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = promote_t<element_of<E>, element_of<S>>;
+  const Array<T, 1> left = astype<T>(setdiff1d(x, y));
+  const Array<T, 1> right = astype<T>(setdiff1d(y, x));
+  return sort(concatenate({left, right}));
+}
+
+}  // namespace relatile

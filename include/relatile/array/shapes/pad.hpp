@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "relatile/array/shape.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/promotion.hpp"
+#include "relatile/expr/operators.hpp"
+
+namespace relatile {
+
+/// How many elements are put before and after an axis.
+struct PadWidth {
+  std::int64_t before = 0;
+  std::int64_t after = 0;
+};
+
+namespace detail {
+/// x between elements of its type whose bytes are at `value`.
+tra::NodePtr pad_constant_node(const tra::NodePtr& x, const std::vector<PadWidth>& widths,
+                               const void* value);
+/// x between what `mode` makes of its own elements.
+tra::NodePtr pad_mode_node(const tra::NodePtr& x, const std::vector<PadWidth>& widths,
+                           std::string_view mode);
+/// One width for all axes, or one for each.
+std::vector<PadWidth> widths_of(const Extents& shape, const std::vector<PadWidth>& widths);
+}  // namespace detail
+
+/// x with elements before and after it along every axis: numpy.pad(x, {{1, 2}, {0, 0}}, mode), of
+/// which one pair counts for all axes. Modes are NumPy's `constant` (of `value`), `edge`,
+/// `reflect`, `symmetric`, `wrap` and `empty`, which is of zeros.
+///
+///   errors  ShapeMismatch unless there is one pair, or one for each axis, for negative widths, for
+///           a mode that is not one of these, or for an axis without elements to repeat
+template <ArrayExpression E>
+auto pad(const E& x, const std::vector<PadWidth>& widths, std::string_view mode = "constant",
+         element_of<E> value = {}, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto every = detail::widths_of(shape_of(x), widths);
+  if (mode == "empty") value = element_of<E>{};
+  const bool constant = mode == "constant" || mode == "empty";
+  return Array<element_of<E>, rank_of<E>>(constant
+                                              ? detail::pad_constant_node(to_node(x), every, &value)
+                                              : detail::pad_mode_node(to_node(x), every, mode));
+}
+/// As many elements before and after every axis: numpy.pad(x, 1).
+template <ArrayExpression E>
+auto pad(const E& x, std::int64_t width, std::string_view mode = "constant",
+         element_of<E> value = {}, SourceLine line = SourceLine::current()) {
+  return pad(x, std::vector<PadWidth>{{width, width}}, mode, value, line);
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/shapes/impl/pad.hpp"
+#endif

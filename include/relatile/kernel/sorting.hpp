@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/promotion.hpp"
+#include "relatile/kernel/reductions.hpp"
+#include "relatile/kernel/typed_lines.hpp"
+
+// Lines in order, as NumPy orders numbers: NaN is greater than all others, complex numbers go by
+// their real parts first.
+
+namespace relatile::kernel {
+
+/// Whether a comes before b.
+template <class T>
+bool comes_before(const T& a, const T& b) {
+  if constexpr (is_complex_v<T>) {
+    if (comes_before(a.real(), b.real())) return true;
+    return !comes_before(b.real(), a.real()) && comes_before(a.imag(), b.imag());
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return a < b || (is_nan(b) && !is_nan(a));
+  } else {
+    return a < b;
+  }
+}
+
+/// The elements of one line, next to each other.
+template <class T>
+void read_line(const TypedLines<T>& lines, std::int64_t line, std::vector<T>& elements) {
+  elements.resize(static_cast<std::size_t>(lines.all.count));
+  const T* from = lines.from(line);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    elements[i] = from[static_cast<std::int64_t>(i) * lines.all.from_step];
+  }
+}
+
+/// Sorts elements, NaN last.
+template <class T>
+void sort_elements(std::vector<T>& elements) {
+  auto end = elements.end();
+  if constexpr (std::is_floating_point_v<T>) {  // without NaN the comparison is one instruction
+    end = std::partition(elements.begin(), end, [](const T& x) { return !is_nan(x); });
+    std::sort(elements.begin(), end);
+  } else {
+    std::sort(elements.begin(), end, comes_before<T>);
+  }
+}
+
+/// Each line in order.
+template <class T>
+void sort_lines(const Lines& lines) {
+  const TypedLines<T> typed(lines);
+  std::vector<T> elements;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    read_line(typed, line, elements);
+    sort_elements(elements);
+    T* to = typed.to(line);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      to[static_cast<std::int64_t>(i) * lines.to_step] = elements[i];
+    }
+  }
+}
+
+/// Where in a line the elements stand that come first, second, ...; equal ones in their order.
+template <class T>
+void argsort_lines(const Lines& lines) {
+  const TypedLines<T> typed(lines);
+  std::vector<std::int64_t> order(static_cast<std::size_t>(lines.count));
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    const T* from = typed.from(line);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+      return comes_before(from[a * lines.from_step], from[b * lines.from_step]);
+    });
+    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      to[static_cast<std::int64_t>(i) * lines.to_step] = order[i];
+    }
+  }
+}
+
+/// How numpy.quantile goes from one element to the next.
+enum class Quantile : std::uint8_t { linear, lower, higher, midpoint, nearest };
+
+/// Of each line the quantiles `wanted`, between 0 and 1, in their order. A line with NaN gives NaN;
+/// with `skip_nan`, only one that has nothing else.
+template <class T, class R>
+void quantile_lines(const Lines& lines, const std::vector<double>& wanted, Quantile method,
+                    bool skip_nan) {
+  const TypedLines<T> typed(lines);
+  std::vector<T> elements;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    read_line(typed, line, elements);
+    const auto numbers_end =
+        std::partition(elements.begin(), elements.end(), [](const T& x) { return !is_nan(x); });
+    const bool is_undefined =
+        numbers_end == elements.begin() || (numbers_end != elements.end() && !skip_nan);
+    elements.erase(numbers_end, elements.end());
+    auto* const to = reinterpret_cast<R*>(lines.to) + line * lines.to_next;
+    const auto last = static_cast<double>(elements.size()) - 1;
+    for (std::size_t q = 0; q < wanted.size(); ++q) {
+      R& result = to[static_cast<std::int64_t>(q) * lines.to_step];
+      if (is_undefined) {
+        result = std::numeric_limits<R>::quiet_NaN();
+        continue;
+      }
+      double place = wanted[q] * last;
+      if (method == Quantile::nearest) place = std::nearbyint(place);
+      if (method == Quantile::lower) place = std::floor(place);
+      if (method == Quantile::higher) place = std::ceil(place);
+      const auto low = static_cast<std::ptrdiff_t>(place);
+      std::nth_element(elements.begin(), elements.begin() + low, elements.end());
+      const R below = static_cast<R>(elements[static_cast<std::size_t>(low)]);
+      R part = static_cast<R>(place - static_cast<double>(low));
+      result = below;
+      if (part == R(0)) continue;
+      if (method == Quantile::midpoint) part = R(0.5);
+      const R above = static_cast<R>(*std::min_element(elements.begin() + low + 1, elements.end()));
+      // As NumPy interpolates, from the nearer end.
+      const R difference = above - below;
+      result = part < R(0.5) ? below + difference * part : above - difference * (R(1) - part);
+    }
+  }
+}
+
+/// For each element of a line where it belongs in the second operand, which is in order: the first
+/// place, or, with `right`, the last one.
+template <class T>
+void search_lines(const Lines& lines, bool right) {
+  const TypedLines<T> typed(lines);
+  const T* const table = typed.second(0);
+  const T* const end = table + lines.second_count;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
+    for (std::int64_t i = 0; i < lines.count; ++i) {
+      const T& wanted = typed.from(line)[i * lines.from_step];
+      const T* place = right ? std::upper_bound(table, end, wanted, comes_before<T>)
+                             : std::lower_bound(table, end, wanted, comes_before<T>);
+      to[i * lines.to_step] = place - table;
+    }
+  }
+}
+
+}  // namespace relatile::kernel
