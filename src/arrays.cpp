@@ -10,7 +10,6 @@
 #include <relatile/array/impl/shape.hpp>
 #include <relatile/array/impl/stored.hpp>
 #include <relatile/array/parts/impl/compress.hpp>
-#include <relatile/array/parts/impl/update.hpp>
 #include <relatile/array/shapes/impl/flip.hpp>
 #include <relatile/array/shapes/impl/joining.hpp>
 #include <relatile/array/shapes/impl/pad.hpp>

@@ -4,7 +4,12 @@
 #include <relatile/array/lines/impl/quantiles.hpp>
 #include <relatile/array/lines/impl/scan.hpp>
 #include <relatile/array/lines/impl/sorting.hpp>
+#include <relatile/array/parts/impl/histograms.hpp>
+#include <relatile/array/parts/impl/places.hpp>
+#include <relatile/array/parts/impl/update.hpp>
+#include <relatile/array/shapes/impl/patterns.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/random/impl/order.hpp>
 
 namespace relatile::detail {
 

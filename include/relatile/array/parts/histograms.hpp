@@ -8,10 +8,9 @@
 #include <utility>
 
 #include "relatile/array/creation.hpp"
-#include "relatile/array/lines/sorting.hpp"
-#include "relatile/array/parts/scatter.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 
 // How many elements fall between edges. Each site counts what it has; counts alone are sent.
@@ -26,37 +25,24 @@ struct Histogram {
 
 namespace detail {
 
-inline std::int64_t require_bins(std::int64_t bins) {
-  if (bins > 0) return bins;
-  throw ShapeMismatch("relatile: histogram: " + std::to_string(bins) + " bins");
-}
-
+/// The number of bins; ShapeMismatch for none.
+std::int64_t require_bins(std::int64_t bins);
 /// As numpy.linspace gives them, of a range that only data knows; one of no length is made 1 long.
-inline Array<double, 1> edges_between(const Array<double, 0>& low, const Array<double, 0>& high,
-                                      std::int64_t bins) {
-  const Array<double, 0> none = where(low == high, 0.5, 0.0);
-  const Array<double, 0> first = low - none;
-  const Array<double, 0> last = high + none;
-  const auto number = arange<std::int64_t>(bins + 1);
-  return where(number == bins, last, first + number * ((last - first) / double(bins)));
-}
+Array<double, 1> edges_between(const Array<double, 0>& low, const Array<double, 0>& high,
+                               std::int64_t bins);
+/// The bins of values between edges; `bins`, that of none, where one is in none. The last bin has
+/// its upper edge, too.
+Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values, const Array<double, 1>& edges);
+/// How often each pair of bins is named.
+Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x, const Array<std::int64_t, 1>& of_y,
+                             std::int64_t bins);
+/// How often each bin is named.
+Array<std::int64_t, 1> counts_of(const Array<std::int64_t, 1>& numbers, std::int64_t bins);
 
-/// Which bin each element is in; `bins`, that of none, where it is in none. The last bin has its
-/// upper edge, too.
 template <ArrayExpression E>
 Array<std::int64_t, 1> bin_of(const E& x, const Array<double, 1>& edges) {
-  const std::int64_t bins = edges.shape(0) - 1;
-  const Array<double, 1> values = astype<double>(ravel(x));
-  const Array<std::int64_t, 1> place = searchsorted(edges, values, "right") - 1;
-  const auto is_last = values == edges(-1);
-  return where(is_last, bins - 1, where(place < 0 || place >= bins, bins, place));
+  return bin_of_values(astype<double>(ravel(x)), edges);
 }
-
-inline Array<std::int64_t, 1> counts_of(const Array<std::int64_t, 1>& numbers, std::int64_t bins) {
-  const auto none = zeros<std::int64_t, 1>(Extents{bins + 1});
-  return scatter_add(none, numbers, 1)(slice(0, bins));
-}
-
 template <ArrayExpression E>
 Array<double, 1> edges_of(const E& x, std::int64_t bins) {
   const auto values = as_array(x);
@@ -127,13 +113,13 @@ auto histogram2d(const X& x, const Y& y, std::int64_t bins = 10,
   detail::require_bins(bins);
   const Array<double, 1> edges_x = detail::edges_of(x, bins);
   const Array<double, 1> edges_y = detail::edges_of(y, bins);
-  const auto of_x = detail::bin_of(x, edges_x);
-  const auto of_y = detail::bin_of(y, edges_y);
-  const Array<std::int64_t, 1> place =
-      where(of_x == bins || of_y == bins, bins * bins, of_x * bins + of_y);
   const Array<double, 2> counts =
-      astype<double>(reshape(detail::counts_of(place, bins * bins), {bins, bins}));
+      detail::pair_counts(detail::bin_of(x, edges_x), detail::bin_of(y, edges_y), bins);
   return std::tuple(counts, edges_x, edges_y);
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/parts/impl/histograms.hpp"
+#endif

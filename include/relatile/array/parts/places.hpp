@@ -6,9 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "relatile/array/choices.hpp"
-#include "relatile/array/parts/compress.hpp"
-#include "relatile/array/shapes/patterns.hpp"
+#include "relatile/array/creation.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -46,24 +44,16 @@ Array<std::int64_t, R> ravel_multi_index(const std::array<Array<std::int64_t, R>
   return numbers;
 }
 /// The coordinates of the main diagonal of an n x n matrix: numpy.diag_indices.
-inline std::array<Array<std::int64_t, 1>, 2> diag_indices(std::int64_t n,
-                                                          SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  const auto places = arange<std::int64_t>(n);
-  return {places, places};
-}
+std::array<Array<std::int64_t, 1>, 2> diag_indices(std::int64_t n,
+                                                   SourceLine line = SourceLine::current());
 /// The coordinates of diagonal k of an n x n matrix and of all below it: numpy.tril_indices.
 /// Collective.
-inline auto tril_indices(std::int64_t n, std::int64_t k = 0,
-                         SourceLine line = SourceLine::current()) {
-  return nonzero(tri<bool>(n, n, k, line), line);
-}
+std::array<Array<std::int64_t, 1>, 2> tril_indices(std::int64_t n, std::int64_t k = 0,
+                                                   SourceLine line = SourceLine::current());
 /// The coordinates of diagonal k of an n x n matrix and of all above it: numpy.triu_indices.
 /// Collective.
-inline auto triu_indices(std::int64_t n, std::int64_t k = 0,
-                         SourceLine line = SourceLine::current()) {
-  return nonzero(!tri<bool>(n, n, k - 1, line), line);
-}
+std::array<Array<std::int64_t, 1>, 2> triu_indices(std::int64_t n, std::int64_t k = 0,
+                                                   SourceLine line = SourceLine::current());
 /// A matrix with `value` on its main diagonal: numpy.fill_diagonal, but a new array.
 template <ArrayExpression E>
 auto fill_diagonal(const E& x, const element_of<E>& value,
@@ -75,3 +65,7 @@ auto fill_diagonal(const E& x, const element_of<E>& value,
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/parts/impl/places.hpp"
+#endif

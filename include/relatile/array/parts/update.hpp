@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "relatile/array/lines/scan.hpp"
 #include "relatile/array/parts/compress.hpp"
 #include "relatile/array/parts/scatter.hpp"
 #include "relatile/array/parts/take.hpp"
@@ -29,6 +28,15 @@ namespace detail {
 ///   errors  ShapeMismatch where the value does not broadcast to `shape`
 tra::NodePtr updated_node(const tra::NodePtr& x, const Access& access, const Extents& shape,
                           const tra::NodePtr& value);
+
+/// Of each element of a mask the how manieth true one it is, or the one before it.
+Array<std::int64_t, 1> numbers_of_true(const Array<bool, 1>& mask);
+/// Which of `count` rows indices name, and the place of the last index that does.
+struct NamedRows {
+  Array<bool, 1> named;
+  Array<std::int64_t, 1> last;
+};
+NamedRows named_rows(const Array<std::int64_t, 1>& indices, std::int64_t count);
 
 template <class V>
 inline constexpr int rank_of_value = 0;
@@ -55,10 +63,13 @@ Array<T, N> with_masked(const Array<T, N>& x, const V& value, const M& mask) {
   if constexpr (!ArrayExpression<V>) {
     return where(where_true, convert_element<T>(value), x);
   } else if constexpr (rank_of<V> == N - rank_of<M> + 1) {
-    const Array<std::int64_t, 1> place = maximum(cumsum(ravel(mask)) - 1, 0);
     const Array<T, rank_of<V>> given = astype<T>(value);
+    const bool all_of_one = given.shape(0) == 1;
     const Array<T, rank_of<V>> rows =
-        given.shape(0) == 1 ? take(given, place * 0, 0) : take(given, place, 0);
+        take(given,
+             all_of_one ? zeros<std::int64_t, 1>(Extents{volume(shape_of(mask))})
+                        : numbers_of_true(ravel(mask)),
+             0);
     return where(where_true, reshape<N>(rows, x.shape()), x);
   } else {
     return where(where_true, astype<T>(value), x);
@@ -78,13 +89,11 @@ Array<T, N> with_rows(const Array<T, N>& x, const V& value, const I& indices) {
   if (count == 0) return x;
   rows = {count};
   for (int d = 1; d < N; ++d) rows.push_back(x.shape()[d]);
-  const auto none = full<std::int64_t, 1>({x.shape(0)}, std::int64_t(-1));
-  const Array<std::int64_t, 1> last =
-      scatter_max(none, ravel(indices), arange<std::int64_t>(count));
+  const NamedRows which = named_rows(astype<std::int64_t>(ravel(indices)), x.shape(0));
   Extents wide = Extents::filled(N, 1);
   wide[0] = x.shape(0);
-  const Array<bool, N> named = reshape<N>(last >= 0, wide);
-  return where(named, take(reshape<N>(values, rows), maximum(last, 0), 0), x);
+  const Array<bool, N> named = reshape<N>(which.named, wide);
+  return where(named, take(reshape<N>(values, rows), which.last, 0), x);
 }
 
 template <class T, int N, class V, class First, class... Rest>

@@ -23,11 +23,10 @@ namespace relatile {
 namespace detail {
 
 /// Whether element (i, j) of a matrix is on diagonal k or below it.
-inline auto below_diagonal(std::int64_t rows, std::int64_t columns, std::int64_t k) {
-  const auto i = expand_dims(arange<std::int64_t>(rows), 1);
-  const auto j = expand_dims(arange<std::int64_t>(columns), 0);
-  return j - i <= k;
-}
+Array<bool, 2> below_diagonal(std::int64_t rows, std::int64_t columns, std::int64_t k);
+
+/// columns - 1, columns - 2, ..., 0 in one row.
+Array<std::int64_t, 2> falling_exponents(std::int64_t columns);
 
 /// Coordinate `d` of every place of an array of rank N.
 template <int N>
@@ -111,8 +110,7 @@ template <ArrayExpression E>
 auto vander(const E& x, std::int64_t columns, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> == 1, "relatile: vander: of a vector");
-  const auto exponents = columns - 1 - arange<std::int64_t>(columns);
-  return as_array(power(expand_dims(as_array(x), 1), expand_dims(as_array(exponents), 0)));
+  return as_array(power(expand_dims(as_array(x), 1), detail::falling_exponents(columns)));
 }
 
 /// The coordinates of every place of an array of `shape`, along a new first axis: numpy.indices.
@@ -214,3 +212,7 @@ auto delete_at(const X& x, std::int64_t at, int axis, SourceLine line = SourceLi
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/shapes/impl/patterns.hpp"
+#endif

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "relatile/array/lines/scan.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/assemble.hpp"
@@ -16,6 +17,17 @@
 #include "relatile/tra/reshape.hpp"
 
 namespace relatile::detail {
+
+RELATILE_INLINE Array<std::int64_t, 1> numbers_of_true(const Array<bool, 1>& mask) {
+  return maximum(cumsum(mask) - 1, 0);
+}
+
+RELATILE_INLINE NamedRows named_rows(const Array<std::int64_t, 1>& indices, std::int64_t count) {
+  const Array<std::int64_t, 1> none = relatile::full<std::int64_t, 1>(Extents{count}, -1);
+  const Array<std::int64_t, 1> last =
+      scatter_max(none, indices, arange<std::int64_t>(indices.shape(0)));
+  return {last >= 0, maximum(last, 0)};
+}
 
 /// The places of one axis that are written: first, first + step, ..., count of them.
 struct WrittenRange {
