@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -45,6 +46,11 @@ Pairing pairing_of() {
 /// The same of numbers, by a canonical type: compiled once.
 template <class T>
 Pairing known_pairing();
+
+/// The elements of x with their row-major positions, and the positions of such pairs.
+tra::NodePtr paired_node(const tra::NodePtr& x, const Pairing& pairing, const std::string& name);
+tra::NodePtr positions_of(const tra::NodePtr& pairs, const Pairing& pairing,
+                          const std::string& name);
 
 /// The index of the best element along `axes` (one axis, or all of them flattened).
 tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::vector<int>& axes,

@@ -33,6 +33,21 @@ bool comes_before(const T& a, const T& b) {
   }
 }
 
+/// Elements with their positions: equal ones stay in their order.
+template <class T>
+bool comes_before(const ValueIndex<T>& a, const ValueIndex<T>& b) {
+  if (comes_before(a.value, b.value)) return true;
+  return !comes_before(b.value, a.value) && a.index < b.index;
+}
+
+/// The order of elements as a function that can be inlined.
+struct ComesBefore {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    return comes_before(a, b);
+  }
+};
+
 /// The elements of one line, next to each other.
 template <class T>
 void read_line(const TypedLines<T>& lines, std::int64_t line, std::vector<T>& elements) {
@@ -51,7 +66,7 @@ void sort_elements(std::vector<T>& elements) {
     end = std::partition(elements.begin(), end, [](const T& x) { return !is_nan(x); });
     std::sort(elements.begin(), end);
   } else {
-    std::sort(elements.begin(), end, comes_before<T>);
+    std::sort(elements.begin(), end, ComesBefore());
   }
 }
 
@@ -84,6 +99,64 @@ void argsort_lines(const Lines& lines) {
     auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
     for (std::size_t i = 0; i < order.size(); ++i) {
       to[static_cast<std::int64_t>(i) * lines.to_step] = order[i];
+    }
+  }
+}
+
+/// Puts elements in order that are stretches in order, one after the other: two and two are merged
+/// until one is left.
+template <class T>
+void merge_stretches(std::vector<T>& elements) {
+  std::vector<std::ptrdiff_t> begins(1, 0);
+  for (std::size_t i = 1; i < elements.size(); ++i) {
+    if (comes_before(elements[i], elements[i - 1])) begins.push_back(std::ptrdiff_t(i));
+  }
+  begins.push_back(std::ptrdiff_t(elements.size()));
+  std::vector<T> merged(elements.size());
+  while (begins.size() > 2) {
+    std::vector<std::ptrdiff_t> after;
+    for (std::size_t k = 0; k + 1 < begins.size(); k += 2) {
+      const auto at = elements.begin();
+      const std::ptrdiff_t middle = begins[k + 1];
+      const std::ptrdiff_t end = k + 2 < begins.size() ? begins[k + 2] : middle;
+      std::merge(at + begins[k], at + middle, at + middle, at + end, merged.begin() + begins[k],
+                 ComesBefore());
+      after.push_back(begins[k]);
+    }
+    after.push_back(std::ptrdiff_t(elements.size()));
+    begins = std::move(after);
+    elements.swap(merged);
+  }
+}
+
+/// Each line in order, which is made of stretches in order.
+template <class T>
+void merge_lines(const Lines& lines) {
+  const TypedLines<T> typed(lines);
+  std::vector<T> elements;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    read_line(typed, line, elements);
+    merge_stretches(elements);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      typed.to(line)[static_cast<std::int64_t>(i) * lines.to_step] = elements[i];
+    }
+  }
+}
+
+/// For each element of the second operand where it belongs in a line, which is in order: the first
+/// place of all, then the last of all.
+template <class T>
+void place_in_lines(const Lines& lines) {
+  const TypedLines<T> typed(lines);
+  std::vector<T> elements;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    read_line(typed, line, elements);
+    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
+    for (std::int64_t s = 0; s < lines.second_count; ++s) {
+      const auto [first, last] =
+          std::equal_range(elements.begin(), elements.end(), typed.second(0)[s], ComesBefore());
+      to[s * lines.to_step] = first - elements.begin();
+      to[(s + lines.second_count) * lines.to_step] = last - elements.begin();
     }
   }
 }
@@ -143,8 +216,8 @@ void search_lines(const Lines& lines, bool right) {
     auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
     for (std::int64_t i = 0; i < lines.count; ++i) {
       const T& wanted = typed.from(line)[i * lines.from_step];
-      const T* place = right ? std::upper_bound(table, end, wanted, comes_before<T>)
-                             : std::lower_bound(table, end, wanted, comes_before<T>);
+      const T* place = right ? std::upper_bound(table, end, wanted, ComesBefore())
+                             : std::lower_bound(table, end, wanted, ComesBefore());
       to[i * lines.to_step] = place - table;
     }
   }

@@ -18,8 +18,8 @@
 
 namespace relatile::random {
 
-/// The numbers 0 to n - 1 in an order that is as likely as any: numpy.random.permutation(n). One
-/// rank sorts them.
+/// The numbers 0 to n - 1 in an order that is as likely as any: numpy.random.permutation(n),
+/// which is collective where argsort is.
 ///
 ///   errors  ShapeMismatch for n below 0
 Array<std::int64_t, 1> permutation(std::int64_t n, detail::Source source = detail::next_source(),

@@ -24,21 +24,31 @@ RELATILE_INLINE NodePtr make_along_axis(const NodePtr& x, int axis, LineKernel k
                                         const LineResult& result, Flops flops_per_element,
                                         const NodePtr& table = nullptr);
 
-/// One element of every block of `length` elements that lines along `axis` are cut into, the last
-/// one the rest. Sites have whole blocks.
-RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, std::int64_t length,
-                                       LineKernel kernel, Flops flops_per_element);
+/// The blocks that an axis is cut into, of which sites have whole ones.
+struct AxisBlocks {
+  AccessDim dim;  ///< how the axis is read by the numbers of blocks
+  std::int64_t count = 0;
+};
+/// Blocks of `length` elements, the last one the rest.
+RELATILE_INLINE AxisBlocks equal_blocks(int axis, std::int64_t extent, std::int64_t length);
+/// Blocks between `cuts`, the first of which is 0 and the last one the axis' extent.
+RELATILE_INLINE AxisBlocks blocks_between(int axis, std::vector<std::int64_t> cuts);
 
-/// As many elements of every block, from what `before` has for it, which has the shape that
-/// make_of_blocks gives.
-RELATILE_INLINE NodePtr make_along_blocks(const NodePtr& x, int axis, std::int64_t length,
+/// `count` elements of every block of the lines along `axis`, one block's after another's. With a
+/// `table`, a vector, every block is given all of that.
+RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
+                                       LineKernel kernel, const LineResult& result,
+                                       Flops flops_per_element, const NodePtr& table = nullptr);
+
+/// As many elements of every block; with `before`, which has one element for each, from that.
+RELATILE_INLINE NodePtr make_along_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
                                           const NodePtr& before, LineKernel kernel,
                                           Flops flops_per_element);
 
 /// Of every block as many elements as `kept` has for it, whose blocks of a second operand, a vector
 /// along the axis, say which. The elements of several blocks follow each other, and sites that have
 /// a block make what is kept of it.
-RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, std::int64_t length,
+RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
                                             const NodePtr& which,
                                             const std::vector<std::int64_t>& kept,
                                             LineKernel kernel);

@@ -20,6 +20,10 @@ RELATILE_INLINE NodePtr make_blocks(const NodePtr& x, const Extents& tile);
 /// array is empty in every axis.
 RELATILE_INLINE NodePtr make_unblocks(const NodePtr& relation);
 
+/// The vector `x` cut at `cuts`, the first of which is 0 and the last one its extent: a relation
+/// with one block between every two of them.
+RELATILE_INLINE NodePtr make_blocks_between(const NodePtr& x, std::vector<std::int64_t> cuts);
+
 }  // namespace relatile::tra
 
 #if defined(RELATILE_DEFINITIONS)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <relatile/relatile.hpp>
 
 #include "support/against_reference.hpp"
@@ -170,6 +171,39 @@ TEST_CASE("sorts and quantiles take lines where they are") {
   CHECK_THROWS_AS(rt::median(rt::zeros({3, 0}), 1), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::quantile(x, 1.5, 0), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::sort(x, 2), rt::ShapeMismatch);
+}
+
+TEST_CASE("a long vector is sorted by all sites, each of which gets its part of it") {
+  const int sites = GENERATE(1, 3, 4);
+  const int distinct = GENERATE(0, 1, 3);  // 0: as many as there are
+  auto context = rt::Context::loopback(sites);
+  const std::int64_t count = (std::int64_t{1} << 18) + 11;
+  const rt::Array<std::int64_t, 1> numbers = (rt::arange<std::int64_t>(count) * 7919) % 1000003;
+  rt::Array<std::int64_t, 1> x = numbers;
+  if (distinct > 0) x = rt::where(numbers < 900'000, std::int64_t(0), numbers % distinct);
+  rt::evaluate(x);
+  std::vector<std::int64_t> expected = rt::to_vector(x);
+  const std::vector<std::int64_t> before = expected;
+  std::stable_sort(expected.begin(), expected.end());
+  const auto sorted = rt::sort(x);
+  rt::evaluate(sorted);
+  rt::test::require_exact(rt::report(sorted));
+  CHECK(rt::to_vector(sorted) == expected);
+  // Every element travels once; what the blocks' ends share with their neighbours comes on top.
+  CHECK(rt::report(sorted).bytes_sent() <= rt::Bytes{count * 8 + (std::int64_t{1} << 19)});
+  const std::vector<std::int64_t> order = rt::to_vector(rt::argsort(x));
+  bool stable = true;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    REQUIRE(before[std::size_t(order[i])] == expected[i]);
+    stable = stable && (i == 0 || expected[i] != expected[i - 1] || order[i - 1] < order[i]);
+  }
+  CHECK(stable);
+  const rt::tra::StoredValue& value = *sorted.node()->value;
+  for (const auto& boxes : value.held) {
+    std::int64_t here = 0;
+    for (const rt::Box& box : boxes) here += box.count();
+    CHECK(here <= count / sites * 11 / 10);
+  }
 }
 
 TEST_CASE("a mask keeps what it holds true, where it is") {

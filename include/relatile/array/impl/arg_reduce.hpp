@@ -63,6 +63,20 @@ RELATILE_INLINE tra::NodePtr positions_of(const tra::NodePtr& pairs, const Pairi
                        std::move(program), element_type_of<std::int64_t>());
 }
 
+inline tra::NodePtr paired_by(const tra::NodePtr& x, const Pairing& pairing,
+                              const std::string& name, const Extents& weights) {
+  Program program;
+  program.inputs = {x->type.block.element};
+  program.stages.push_back(pair_stage(pairing, name, weights));
+  return tra::make_map(name, {x}, {Access::identity(weights.rank())}, x->type.extents,
+                       std::move(program), pairing.pair);
+}
+
+RELATILE_INLINE tra::NodePtr paired_node(const tra::NodePtr& x, const Pairing& pairing,
+                                         const std::string& name) {
+  return paired_by(x, pairing, name, row_major_strides(x->type.extents));
+}
+
 RELATILE_INLINE tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::vector<int>& axes,
                                              const Pairing& pairing, Reduction best) {
   const std::string name = best.name;
@@ -75,11 +89,7 @@ RELATILE_INLINE tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::v
   } else {
     weights[axes[0]] = 1;
   }
-  Program program;
-  program.inputs = {x->type.block.element};
-  program.stages.push_back(pair_stage(pairing, name, weights));
-  const tra::NodePtr pairs = tra::make_map(name, {x}, {Access::identity(shape.rank())}, shape,
-                                           std::move(program), pairing.pair);
+  const tra::NodePtr pairs = paired_by(x, pairing, name, weights);
   return positions_of(tra::make_reduce(pairs, axes, false, std::move(best)), pairing, name);
 }
 

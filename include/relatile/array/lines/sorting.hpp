@@ -14,7 +14,8 @@
 #include "relatile/expr/view.hpp"
 
 // Order: numpy.sort and its relatives. Each line along the axis is sorted by a site that has it
-// whole, so many lines are sorted by all sites where they are, and one line by one site.
+// whole, so many lines are sorted by all sites where they are. A vector of 2^18 elements or more is
+// sorted by all sites (long_sort.hpp), at once: then these functions are collective.
 
 namespace relatile {
 

@@ -29,13 +29,22 @@ inline std::shared_ptr<Node> along(const NodePtr& x, AlongAxis op) {
   return node;
 }
 
-/// How an axis is read by the numbers of its blocks.
-inline AccessDim blocks_of(int label, std::int64_t extent, std::int64_t length) {
-  if (extent % length == 0) return {label, 0, length, length, nullptr};
-  auto cuts = std::make_shared<std::vector<std::int64_t>>();
-  for (std::int64_t at = 0; at < extent; at += length) cuts->push_back(at);
-  cuts->push_back(extent);
-  return {label, 0, 1, 1, std::move(cuts)};
+/// A vector that every line or block is given whole.
+inline void add_table(Node& node, const NodePtr& table) {
+  if (!table) return;
+  node.inputs.push_back(table);
+  node.accesses.emplace_back();
+  node.accesses.back().dims.push_back({-1, 0, 1, table->type.extents[0], nullptr});
+}
+
+/// A node whose label `axis` is the number of a block of x's axis.
+inline std::shared_ptr<Node> along_blocks_of(const NodePtr& x, int axis, const AxisBlocks& blocks,
+                                             LineKernel kernel, Flops flops_per_element) {
+  auto node = along(
+      x, {axis, true, std::make_shared<const LineKernel>(std::move(kernel)), flops_per_element});
+  nth(node->accesses[0].dims, axis) = blocks.dim;
+  node->labels[axis] = blocks.count;
+  return node;
 }
 
 }  // namespace detail
@@ -50,58 +59,62 @@ RELATILE_INLINE NodePtr make_along_axis(const NodePtr& x, int axis, LineKernel k
   Extents shape = node->labels;
   shape[axis] = result.count;
   node->type = array_type(result.element, shape);
-  if (table) {
-    node->inputs.push_back(table);
-    node->accesses.emplace_back();
-    node->accesses[1].dims.push_back({-1, 0, 1, table->type.extents[0], nullptr});
+  detail::add_table(*node, table);
+  return node;
+}
+
+RELATILE_INLINE AxisBlocks equal_blocks(int axis, std::int64_t extent, std::int64_t length) {
+  if (extent % length == 0) return {{axis, 0, length, length, nullptr}, extent / length};
+  std::vector<std::int64_t> cuts;
+  for (std::int64_t at = 0; at < extent; at += length) cuts.push_back(at);
+  cuts.push_back(extent);
+  return blocks_between(axis, std::move(cuts));
+}
+
+RELATILE_INLINE AxisBlocks blocks_between(int axis, std::vector<std::int64_t> cuts) {
+  const auto count = static_cast<std::int64_t>(cuts.size()) - 1;
+  return {{axis, 0, 1, 1, std::make_shared<const std::vector<std::int64_t>>(std::move(cuts))},
+          count};
+}
+
+RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
+                                       LineKernel kernel, const LineResult& result,
+                                       Flops flops_per_element, const NodePtr& table) {
+  auto node = detail::along_blocks_of(x, axis, blocks, std::move(kernel), flops_per_element);
+  nth(node->output.dims, axis) = {axis, 0, result.count, result.count, nullptr};
+  Extents shape = node->labels;
+  shape[axis] *= result.count;
+  node->type = array_type(result.element, shape);
+  detail::add_table(*node, table);
+  return node;
+}
+
+RELATILE_INLINE NodePtr make_along_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
+                                          const NodePtr& before, LineKernel kernel,
+                                          Flops flops_per_element) {
+  auto node = detail::along_blocks_of(x, axis, blocks, std::move(kernel), flops_per_element);
+  node->output = node->accesses[0];
+  node->type = array_type(x->type.block.element, x->type.extents);
+  if (before) {
+    node->inputs.push_back(before);
+    node->accesses.push_back(Access::identity(node->labels.rank()));
   }
   return node;
 }
 
-RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, std::int64_t length,
-                                       LineKernel kernel, Flops flops_per_element) {
-  auto node = detail::along(
-      x, {axis, true, std::make_shared<const LineKernel>(std::move(kernel)), flops_per_element});
-  const std::int64_t extent = node->labels[axis];
-  nth(node->accesses[0].dims, axis) = detail::blocks_of(axis, extent, length);
-  node->labels[axis] = (extent + length - 1) / length;
-  node->type = array_type(x->type.block.element, node->labels);
-  return node;
-}
-
-RELATILE_INLINE NodePtr make_along_blocks(const NodePtr& x, int axis, std::int64_t length,
-                                          const NodePtr& before, LineKernel kernel,
-                                          Flops flops_per_element) {
-  auto node = detail::along(
-      x, {axis, true, std::make_shared<const LineKernel>(std::move(kernel)), flops_per_element});
-  const std::int64_t extent = node->labels[axis];
-  node->accesses.push_back(node->accesses[0]);
-  node->inputs.push_back(before);
-  nth(node->accesses[0].dims, axis) = detail::blocks_of(axis, extent, length);
-  node->output = node->accesses[0];
-  node->labels[axis] = (extent + length - 1) / length;
-  node->type = x->type;
-  return node;
-}
-
-RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, std::int64_t length,
+RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
                                             const NodePtr& which,
                                             const std::vector<std::int64_t>& kept,
                                             LineKernel kernel) {
-  auto node = detail::along(
-      x, {axis, true, std::make_shared<const LineKernel>(std::move(kernel)), Flops{1}});
-  const std::int64_t extent = node->labels[axis];
-  const AccessDim blocks = detail::blocks_of(axis, extent, length);
-  nth(node->accesses[0].dims, axis) = blocks;
+  auto node = detail::along_blocks_of(x, axis, blocks, std::move(kernel), Flops{1});
   node->inputs.push_back(which);
   node->accesses.emplace_back();
-  node->accesses[1].dims.push_back(blocks);
-  auto cuts = std::make_shared<std::vector<std::int64_t>>(1, 0);
-  for (const std::int64_t count : kept) cuts->push_back(cuts->back() + count);
-  Extents shape = node->labels;
-  shape[axis] = cuts->back();
-  node->labels[axis] = (extent + length - 1) / length;
-  nth(node->output.dims, axis) = {axis, 0, 1, 1, std::move(cuts)};
+  node->accesses[1].dims.push_back(blocks.dim);
+  std::vector<std::int64_t> cuts(1, 0);
+  for (const std::int64_t count : kept) cuts.push_back(cuts.back() + count);
+  Extents shape = x->type.extents;
+  shape[axis] = cuts.back();
+  nth(node->output.dims, axis) = blocks_between(axis, std::move(cuts)).dim;
   node->type = array_type(x->type.block.element, shape);
   return node;
 }

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/tra/map.hpp"
@@ -46,6 +47,26 @@ RELATILE_INLINE NodePtr make_blocks(const NodePtr& x, const Extents& tile) {
   for_each_coordinate(Box::whole(node->labels), [&](const Key& key) {
     node->type.block_extents.push_back(access.image(unit_box(key)).extents());
   });
+  return node;
+}
+
+RELATILE_INLINE NodePtr make_blocks_between(const NodePtr& x, std::vector<std::int64_t> cuts) {
+  auto node = std::make_shared<Node>();
+  set_op(*node, Blocks{});
+  node->name = "blocks";
+  node->inputs = {x};
+  node->labels = {static_cast<std::int64_t>(cuts.size()) - 1};
+  for (std::size_t k = 1; k < cuts.size(); ++k) {
+    node->type.block_extents.push_back({cuts[k] - cuts[k - 1]});
+  }
+  node->accesses.emplace_back();
+  node->accesses[0].dims.push_back(
+      {0, 0, 1, 1, std::make_shared<const std::vector<std::int64_t>>(std::move(cuts))});
+  node->output = Access::identity(1);
+  node->label_names = default_label_names(1);
+  node->type.extents = node->labels;
+  node->type.block = x->type.block;
+  node->type.block.rank = 1;
   return node;
 }
 

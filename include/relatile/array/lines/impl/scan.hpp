@@ -44,12 +44,12 @@ RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodeP
   if (lines == 0 || lines >= many_lines || extent < 2 * shortest_block) {
     return tra::make_along_axis(x, at, std::move(kernels.along), {element, extent}, Flops{1});
   }
-  const std::int64_t length = block_length(extent);
+  const tra::AxisBlocks blocks = tra::equal_blocks(at, extent, block_length(extent));
   const tra::NodePtr totals =
-      tra::make_of_blocks(x, at, length, std::move(kernels.total), Flops{1});
+      tra::make_of_blocks(x, at, blocks, std::move(kernels.total), {element, 1}, Flops{1});
   const tra::NodePtr before = tra::make_along_axis(totals, at, std::move(kernels.before),
-                                                   {element, totals->type.extents[at]}, Flops{1});
-  return tra::make_along_blocks(x, at, length, before, std::move(kernels.along), Flops{1});
+                                                   {element, blocks.count}, Flops{1});
+  return tra::make_along_blocks(x, at, blocks, before, std::move(kernels.along), Flops{1});
 }
 
 }  // namespace relatile::detail

@@ -4,9 +4,12 @@
 
 #include "relatile/array/lines/sorting.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
+#include "relatile/array/arg_reduce.hpp"
+#include "relatile/array/lines/long_sort.hpp"
 #include "relatile/kernel/sorting.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -23,12 +26,34 @@ inline Flops flops_of_sorting(std::int64_t extent) {
   return Flops{static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(extent)))};
 }
 
+template <class Key>
+OrderedElements ordered_elements() {
+  const auto sort_bytes = [](std::vector<std::byte>& bytes) {
+    auto* const first = reinterpret_cast<Key*>(bytes.data());
+    std::sort(first, first + bytes.size() / sizeof(Key), kernel::ComesBefore());
+  };
+  return {{"sort.blocks", kernel::sort_lines<Key>},
+          {"sort.merge", kernel::merge_lines<Key>},
+          {"sort.places", kernel::place_in_lines<Key>},
+          sort_bytes};
+}
+
+template <class T>
+tra::NodePtr ordered_long(const std::string& name, const tra::NodePtr& x, Ordering ordering) {
+  using Key = sorted_as<T>;
+  if (ordering == Ordering::sorted) return sort_long(x, ordered_elements<Key>());
+  const Pairing pairing = pairing_of<Key>();
+  const tra::NodePtr pairs = paired_node(x, pairing, name);
+  return positions_of(sort_long(pairs, ordered_elements<kernel::ValueIndex<Key>>()), pairing, name);
+}
+
 template <class T>
 tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int axis,
                           Ordering ordering) {
   using Key = sorted_as<T>;
   const int at = normal_axis(name, axis, x->type.rank());
   const std::int64_t extent = x->type.extents[at];
+  if (x->type.rank() == 1 && extent >= long_vector) return ordered_long<T>(name, x, ordering);
   if (ordering == Ordering::order) {
     return tra::make_along_axis(x, at, {name, kernel::argsort_lines<Key>},
                                 {element_type_of<std::int64_t>(), extent},

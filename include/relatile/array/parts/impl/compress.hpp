@@ -68,17 +68,16 @@ RELATILE_INLINE tra::NodePtr compress_node(const std::string& name, const tra::N
   const transport::Operation operation(name.c_str());
   const tra::NodePtr from = first_along(name, x, at, extent);
   std::vector<std::int64_t> kept;
-  const std::int64_t length = block_length(extent);
   const Array<bool, 1> which(mask);  // kept, since it is read twice
   if (extent > 0) {
-    tra::NodePtr counts =
-        tra::make_of_blocks(mask, 0, length, {name + ".counts", count_true}, Flops{1});
-    counts->type.block.element = element_type_of<std::int64_t>();
-    kept = to_vector(Array<std::int64_t, 1>(counts));
+    kept = to_vector(Array<std::int64_t, 1>(tra::make_of_blocks(
+        mask, 0, tra::equal_blocks(0, extent, block_length(extent)), {name + ".counts", count_true},
+        {element_type_of<std::int64_t>(), 1}, Flops{1})));
   }
   const auto size = static_cast<std::int64_t>(x->type.block.element.size);
   const auto keep = [size](const Lines& lines) { keep_true(lines, size); };
-  return tra::make_kept_of_blocks(from, at, length, mask, kept, {name, keep});
+  const tra::AxisBlocks blocks = tra::equal_blocks(at, extent, block_length(extent));
+  return tra::make_kept_of_blocks(from, at, blocks, mask, kept, {name, keep});
 }
 
 RELATILE_INLINE void check_mask(const std::string& name, const Extents& mask, const Extents& x) {
