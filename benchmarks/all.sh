@@ -67,6 +67,7 @@ done
 for p in "${few_ranks[@]}"; do
   google "chain_$p" "$(only skewed)" "$mpirun" "$p" 300 "$programs/chain_benchmark"
   google "minibatch_$p" "$(only .)" "$mpirun" "$p" 300 "$programs/minibatch_benchmark"
+  google "face_$p" "$(only .)" "$mpirun" "$p" 600 "$programs/face_benchmark"
 done
 google strided "$(only .)" "$mpirun" 2 300 "$programs/strided_benchmark"
 OPENBLAS_NUM_THREADS=$threads \

@@ -178,13 +178,51 @@ def measure_milliseconds(results, name, run):
     results.benchmarks[-1]["numpy"] = 1e3 / results.benchmarks[-1]["numpy"]
 
 
+def face(results):
+    """One function of every family, as face_benchmark."""
+    quick = rounds.quick()
+
+    def measure(name, x, by_numpy, by_dask=None, count=1):
+        results.measure(f"face/{name}", contenders(by_numpy, by_dask), 8e-9 * count * x.size, 5)
+
+    x = RANDOM.uniform(0, 1, 300_000 if quick else 10_000_000)
+    measure("sort", x, lambda: numpy.sort(x))
+    rows = 10_000 if quick else 1_000_000
+    table = RANDOM.uniform(0, 1, (rows, 16))
+    index = RANDOM.integers(0, rows, rows)
+    parts = chunked(table, rows // 4, 16) if dask else None
+    measure("gather", table, lambda: numpy.take(table, index, 0),
+            lambda: dask.array.take(parts, index, 0).compute())
+    lines = RANDOM.uniform(0, 1, (1_000 if quick else 1_000_000, 16))
+    measure("percentile", lines, lambda: numpy.percentile(lines, 90, axis=1))
+    y = RANDOM.uniform(0, 1, 100_000 if quick else 50_000_000)
+    y_parts = chunked(y, y.size // 8) if dask else None
+    measure("scan", y, lambda: numpy.cumsum(y), lambda: dask.array.cumsum(y_parts, 0).compute())
+    wide = RANDOM.uniform(0, 1, (100 if quick else 8_000, 5_000))
+    wide_parts = chunked(wide, len(wide) // 4, 5_000) if dask else None
+    # A copy, as a new array is: NumPy's reshape of what is in order is a view.
+    measure("reshape", wide, lambda: wide.reshape(len(wide) // 10, 50_000).copy(),
+            lambda: (wide_parts.reshape(len(wide) // 10, 50_000) + 0).compute())
+    n = 200 if quick else 5_000
+    grid = RANDOM.uniform(0, 1, (n, n))
+    measure("stencil", grid, lambda: 0.25 * (numpy.roll(grid, 1, 0) + numpy.roll(grid, -1, 0)
+                                             + numpy.roll(grid, 1, 1) + numpy.roll(grid, -1, 1)))
+    tall = RANDOM.uniform(0, 1, (1_000 if quick else 2_000_000, 8))
+    tall_parts = chunked(tall, len(tall) // 4, 8) if dask else None
+    measure("concatenate", tall, lambda: numpy.concatenate([tall, tall], 1),
+            lambda: dask.array.concatenate([tall_parts, tall_parts], 1).compute(), 2)
+    z = RANDOM.uniform(0, 1, 100_000 if quick else 20_000_000)
+    z_parts = chunked(z, z.size // 8) if dask else None
+    measure("mask", z, lambda: z[z > 0.5], lambda: z_parts[z_parts > 0.5].compute())
+
+
 def main():
     results = rounds.Results({"program": "numpy_benchmark.py", "numpy": numpy.__version__,
                               "dask": dask.__version__ if dask else None, "threads": threads()})
     if dask:
         dask.config.set(scheduler="threads", num_workers=threads())
     for run in (square, sum_of_chain, normalise, mttkrp, double_contraction, batch, logistic_newton,
-                kmeans, als, network, page_rank, attention):
+                kmeans, als, network, page_rank, attention, face):
         run(results)
     results.write(sys.argv[1] if len(sys.argv) > 1 else None)
 

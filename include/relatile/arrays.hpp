@@ -16,6 +16,7 @@
 #include "relatile/array/lines/scan.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/norm.hpp"
+#include "relatile/array/own_reduction.hpp"
 #include "relatile/array/parts/compress.hpp"
 #include "relatile/array/parts/histograms.hpp"
 #include "relatile/array/parts/places.hpp"

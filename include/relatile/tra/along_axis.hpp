@@ -29,8 +29,8 @@ struct AxisBlocks {
   AccessDim dim;  ///< how the axis is read by the numbers of blocks
   std::int64_t count = 0;
 };
-/// Blocks of `length` elements, the last one the rest.
-RELATILE_INLINE AxisBlocks equal_blocks(int axis, std::int64_t extent, std::int64_t length);
+/// So many even parts: cut evenly into a divisor of their number, the axis is cut between blocks.
+RELATILE_INLINE AxisBlocks even_blocks(int axis, std::int64_t extent, std::int64_t count);
 /// Blocks between `cuts`, the first of which is 0 and the last one the axis' extent.
 RELATILE_INLINE AxisBlocks blocks_between(int axis, std::vector<std::int64_t> cuts);
 

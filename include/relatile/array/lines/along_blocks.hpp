@@ -2,22 +2,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace relatile::detail {
 
-// Into how many blocks long lines are cut depends on their length alone, so that results do not
-// depend on the number of ranks.
-
 /// The fewest elements worth a block of their own.
 inline constexpr std::int64_t shortest_block = 1024;
-/// The most blocks of a line: one number for each of them fits a cache.
-inline constexpr std::int64_t most_blocks = 4096;
 
-/// The length of the blocks of a line.
-inline std::int64_t block_length(std::int64_t extent) {
-  return std::max(shortest_block, (extent + most_blocks - 1) / most_blocks);
+/// Into how many blocks a line is cut. That depends on its length alone, so that results do not
+/// depend on the number of ranks; numbers with many divisors, so that lines that are cut evenly for
+/// one of many numbers of sites are cut between blocks.
+inline std::int64_t block_count(std::int64_t extent) {
+  constexpr std::array<std::int64_t, 6> counts{20160, 5040, 720, 120, 24, 4};
+  for (const std::int64_t count : counts) {
+    if (extent >= count * shortest_block) return count;
+  }
+  return 1;
 }
 
 }  // namespace relatile::detail

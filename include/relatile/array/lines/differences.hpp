@@ -57,13 +57,12 @@ auto ediff1d(const E& x, SourceLine line = SourceLine::current()) {
   return diff(ravel(x, line), 1, 0, line);
 }
 
-/// The slope of x along `axis`, of values `spacing` apart: numpy.gradient(x, spacing, axis=axis).
+/// The slope of x along `axis`, of values `step` apart: numpy.gradient(x, step, axis=axis).
 /// Inside it is half of what the neighbours differ by, at the ends what the last two differ by.
 ///
 ///   errors  ShapeMismatch for an axis that x lacks, or that has fewer than two elements
 template <ArrayExpression E>
-auto gradient(const E& x, double spacing = 1, int axis = -1,
-              SourceLine line = SourceLine::current()) {
+auto gradient(const E& x, double step = 1, int axis = -1, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> >= 1, "relatile: gradient: of at least one dimension");
   using T = std::conditional_t<std::is_integral_v<element_of<E>>, double, element_of<E>>;
@@ -74,26 +73,25 @@ auto gradient(const E& x, double spacing = 1, int axis = -1,
                         " of an array of shape " + to_string(y.shape()) +
                         " has fewer than two elements");
   }
-  const auto steps = diff(y, 1, at) / T(spacing);
+  const auto steps = diff(y, 1, at) / T(step);
   const Array<T, rank_of<E>> slopes = steps;
   const Array<T, rank_of<E>> inner =
-      (detail::stretch_of(y, at, slice(2)) - detail::stretch_of(y, at, slice(0, -2))) /
-      T(2 * spacing);
+      (detail::stretch_of(y, at, slice(2)) - detail::stretch_of(y, at, slice(0, -2))) / T(2 * step);
   return concatenate({detail::stretch_of(slopes, at, slice(0, 1)), inner,
                       detail::stretch_of(slopes, at, slice(-1))},
                      at, line);
 }
 
-/// The area under y along `axis` by trapezoids, of values `spacing` apart: numpy.trapz(y, dx=...).
+/// The area under y along `axis` by trapezoids, of values `step` apart: numpy.trapz(y, dx=...).
 template <ArrayExpression E>
-auto trapz(const E& y, double spacing = 1, int axis = -1, SourceLine line = SourceLine::current()) {
+auto trapz(const E& y, double step = 1, int axis = -1, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> >= 1, "relatile: trapz: of at least one dimension");
   using T = std::conditional_t<std::is_integral_v<element_of<E>>, double, element_of<E>>;
   const Array<T, rank_of<E>> values = astype<T>(y);
   const auto pairs =
       detail::stretch_of(values, axis, slice(1)) + detail::stretch_of(values, axis, slice(0, -1));
-  return as_array(sum(pairs * T(0.5 * spacing), axis));
+  return as_array(sum(pairs * T(0.5 * step), axis));
 }
 
 }  // namespace relatile

@@ -63,10 +63,11 @@ RELATILE_INLINE NodePtr make_along_axis(const NodePtr& x, int axis, LineKernel k
   return node;
 }
 
-RELATILE_INLINE AxisBlocks equal_blocks(int axis, std::int64_t extent, std::int64_t length) {
-  if (extent % length == 0) return {{axis, 0, length, length, nullptr}, extent / length};
+RELATILE_INLINE AxisBlocks even_blocks(int axis, std::int64_t extent, std::int64_t count) {
+  const std::int64_t length = extent / count;
+  if (extent % count == 0) return {{axis, 0, length, length, nullptr}, count};
   std::vector<std::int64_t> cuts;
-  for (std::int64_t at = 0; at < extent; at += length) cuts.push_back(at);
+  for (std::int64_t b = 0; b < count; ++b) cuts.push_back(even_part(extent, count, b).low);
   cuts.push_back(extent);
   return blocks_between(axis, std::move(cuts));
 }

@@ -27,7 +27,7 @@
 namespace relatile::detail {
 
 /// Parts, and blocks, of a long vector: enough for as many sites, few enough for a plan.
-inline constexpr std::int64_t parts_of_sort = 32;
+inline constexpr std::int64_t parts_of_sort = 48;
 /// Samples of a block for every part: where a part begins is known to within as many elements as
 /// lie between two samples of each block, so that parts are at most 1/16 longer than others.
 inline constexpr std::int64_t samples_a_part = 32;
@@ -149,11 +149,10 @@ RELATILE_INLINE tra::NodePtr sort_long(const tra::NodePtr& x, const OrderedEleme
   const transport::Operation operation("sort");
   const std::int64_t count = x->type.extents[0];
   const std::int64_t parts = parts_of_sort;
-  const std::int64_t length = (count + parts - 1) / parts;
-  const tra::AxisBlocks cut = tra::equal_blocks(0, count, length);
+  const tra::AxisBlocks cut = tra::even_blocks(0, count, parts);
   const tra::NodePtr blocks = tra::make_along_blocks(x, 0, cut, nullptr, order.sort, Flops{18});
   const Handle handle = handle_of(*blocks);  // kept, since it is read three times
-  const std::int64_t distance = std::max<std::int64_t>(length / (parts * samples_a_part), 1);
+  const std::int64_t distance = std::max<std::int64_t>(count / parts / (parts * samples_a_part), 1);
   const std::int64_t splitters = parts - 1;
   const tra::NodePtr table = splitters_of(blocks, distance, parts, order);
   const std::vector<std::int64_t> places = to_vector(Array<std::int64_t, 1>(
@@ -163,9 +162,10 @@ RELATILE_INLINE tra::NodePtr sort_long(const tra::NodePtr& x, const OrderedEleme
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> first;
   std::vector<std::int64_t> last;
-  for (std::int64_t b = 0; b < cut.count; ++b) {
-    starts.push_back(b * length);
-    lengths.push_back(std::min(length, count - b * length));
+  for (std::int64_t b = 0; b < parts; ++b) {
+    const Range block = even_part(count, parts, b);
+    starts.push_back(block.low);
+    lengths.push_back(block.high - block.low);
     const auto of_block = places.begin() + 2 * b * splitters;
     first.insert(first.end(), of_block, of_block + splitters);
     last.insert(last.end(), of_block + splitters, of_block + 2 * splitters);
@@ -177,7 +177,7 @@ RELATILE_INLINE tra::NodePtr sort_long(const tra::NodePtr& x, const OrderedEleme
   std::vector<std::int64_t> ends(1, 0);
   for (std::int64_t part = 0; part < parts; ++part) {
     std::int64_t size = 0;
-    for (std::int64_t b = 0; b < cut.count; ++b) {
+    for (std::int64_t b = 0; b < parts; ++b) {
       const auto at = static_cast<std::size_t>(b * (parts + 1) + part);
       size += begins[at + 1] - begins[at];
     }

@@ -41,10 +41,10 @@ RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodeP
   const std::int64_t extent = shape[at];
   const ElementType element = x->type.block.element;
   const std::int64_t lines = extent == 0 ? 0 : volume(shape) / extent;
-  if (lines == 0 || lines >= many_lines || extent < 2 * shortest_block) {
+  if (lines == 0 || lines >= many_lines || block_count(extent) == 1) {
     return tra::make_along_axis(x, at, std::move(kernels.along), {element, extent}, Flops{1});
   }
-  const tra::AxisBlocks blocks = tra::equal_blocks(at, extent, block_length(extent));
+  const tra::AxisBlocks blocks = tra::even_blocks(at, extent, block_count(extent));
   const tra::NodePtr totals =
       tra::make_of_blocks(x, at, blocks, std::move(kernels.total), {element, 1}, Flops{1});
   const tra::NodePtr before = tra::make_along_axis(totals, at, std::move(kernels.before),

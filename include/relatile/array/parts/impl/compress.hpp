@@ -22,16 +22,45 @@ namespace relatile::detail {
 inline void count_true(const Lines& lines) {
   const kernel::TypedLines<bool> from(lines);
   for (std::int64_t line = 0; line < lines.lines; ++line) {
-    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
-    *to = 0;
-    for (std::int64_t i = 0; i < lines.count; ++i) {
-      *to += from.from(line)[i * lines.from_step] ? 1 : 0;
+    const bool* const mask = from.from(line);
+    std::int64_t count = 0;
+    if (lines.from_step == 1) {
+      for (std::int64_t i = 0; i < lines.count; ++i) count += mask[i] ? 1 : 0;
+    } else {
+      for (std::int64_t i = 0; i < lines.count; ++i) count += mask[i * lines.from_step] ? 1 : 0;
     }
+    reinterpret_cast<std::int64_t*>(lines.to)[line * lines.to_next] = count;
+  }
+}
+
+/// The elements of a single line, next to each other, where the mask is true. Every element is
+/// written, and the next one over it if it is not kept: no branch has to be foreseen.
+template <std::size_t Size>
+void keep_elements(std::byte* to, std::int64_t kept, const std::byte* from, const bool* mask) {
+  for (std::int64_t k = 0; k < kept; ++mask, from += Size) {
+    std::memcpy(to + k * std::int64_t(Size), from, Size);
+    k += *mask ? 1 : 0;
+  }
+}
+
+inline bool keep_in_one_line(const Lines& lines, std::int64_t size) {
+  const bool dense = lines.lines == 1 && lines.from_step == 1 && lines.to_step == 1 &&
+                     (lines.second_step == 1 || lines.count == 1);
+  if (!dense) return false;
+  const auto* const mask = reinterpret_cast<const bool*>(lines.second);
+  switch (size) {
+    case 1: keep_elements<1>(lines.to, lines.to_count, lines.from, mask); return true;
+    case 2: keep_elements<2>(lines.to, lines.to_count, lines.from, mask); return true;
+    case 4: keep_elements<4>(lines.to, lines.to_count, lines.from, mask); return true;
+    case 8: keep_elements<8>(lines.to, lines.to_count, lines.from, mask); return true;
+    case 16: keep_elements<16>(lines.to, lines.to_count, lines.from, mask); return true;
+    default: return false;
   }
 }
 
 /// Of each line the elements of `size` bytes where the second operand, the same for all, is true.
 inline void keep_true(const Lines& lines, std::int64_t size) {
+  if (keep_in_one_line(lines, size)) return;
   const auto* const mask = reinterpret_cast<const bool*>(lines.second);
   const auto bytes = static_cast<std::size_t>(size);
   const bool side_by_side = lines.from_next == 1 && lines.to_next == 1;
@@ -71,12 +100,12 @@ RELATILE_INLINE tra::NodePtr compress_node(const std::string& name, const tra::N
   const Array<bool, 1> which(mask);  // kept, since it is read twice
   if (extent > 0) {
     kept = to_vector(Array<std::int64_t, 1>(tra::make_of_blocks(
-        mask, 0, tra::equal_blocks(0, extent, block_length(extent)), {name + ".counts", count_true},
+        mask, 0, tra::even_blocks(0, extent, block_count(extent)), {name + ".counts", count_true},
         {element_type_of<std::int64_t>(), 1}, Flops{1})));
   }
   const auto size = static_cast<std::int64_t>(x->type.block.element.size);
   const auto keep = [size](const Lines& lines) { keep_true(lines, size); };
-  const tra::AxisBlocks blocks = tra::equal_blocks(at, extent, block_length(extent));
+  const tra::AxisBlocks blocks = tra::even_blocks(at, extent, block_count(extent));
   return tra::make_kept_of_blocks(from, at, blocks, mask, kept, {name, keep});
 }
 
