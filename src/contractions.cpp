@@ -4,6 +4,7 @@
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/einsum/impl/nodes.hpp>
 #include <relatile/kernel/products/impl/contract.hpp>
+#include <relatile/linalg/impl/labelling.hpp>
 
 namespace relatile {
 
