@@ -20,6 +20,7 @@
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
 #include "relatile/einsum/einsum.hpp"
+#include "relatile/einsum/function_semiring.hpp"
 #include "relatile/einsum/lists.hpp"
 #include "relatile/expr/named.hpp"
 #include "relatile/expr/operators.hpp"

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <complex>
 #include <cstring>
 #include <utility>
 
 #include "relatile/kernel/impl/vector_folds.hpp"
 #include "relatile/kernel/reductions.hpp"
+#include "relatile/kernel/vector_exp.hpp"
 
 // The reductions that this library knows: what vector_folds.hpp has loops for, by these.
 
@@ -48,6 +52,29 @@ ValueIndex<T> folded_best(ValueIndex<T> result, const ValueIndex<T>* elements, s
   return result;
 }
 
+/// The logarithm of the sum of exponentials, the greatest of them taken out once for all: as many
+/// logarithms as runs, and exponentials by vectors.
+template <class T>
+T log_sum_of(const T* elements, std::int64_t count) {
+  const T greatest = chosen_of<true>(LogAddExp::identity<T>(), elements, count);
+  if (!std::isfinite(greatest)) return greatest;
+  std::array<T, 128> exponentials;
+  T sum(0);
+  for (std::int64_t from = 0; from < count; from += std::int64_t(exponentials.size())) {
+    const std::int64_t here = std::min(count - from, std::int64_t(exponentials.size()));
+    for (std::int64_t i = 0; i < here; ++i) {
+      const T distance = elements[from + i] - greatest;
+      if constexpr (has_vector_exp<T>) {
+        exponentials[std::size_t(i)] = vector_exp(distance);
+      } else {
+        exponentials[std::size_t(i)] = std::exp(distance);
+      }
+    }
+    sum += sum_of(exponentials.data(), here);
+  }
+  return greatest + std::log(sum);
+}
+
 /// How an operation folds a run of elements into a result; nothing where plain loops are as good.
 template <class Op, class T>
 struct Fold {};
@@ -86,6 +113,12 @@ template <class T>
 struct Fold<Max, T> {
   static T of(T result, const T* elements, std::int64_t count) {
     return Max::combine(result, chosen_of<true>(Max::identity<T>(), elements, count));
+  }
+};
+template <class T>
+struct Fold<LogAddExp, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    return LogAddExp::combine(result, log_sum_of(elements, count));
   }
 };
 template <class Better, class T>
