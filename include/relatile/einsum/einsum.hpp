@@ -166,14 +166,8 @@ template <int N, class Semiring = PlusTimes, ArrayExpression... A>
   requires(sizeof...(A) > 0)
 auto einsum(einsum_detail::LocatedText located, const A&... a) {
   const AskedFrom scope(located.line);
-  const std::string_view text = located.text;
-  const einsum_detail::Parsed parsed = einsum_detail::parse(text);
-  einsum_detail::require_parsed(parsed, text, sizeof...(A));
-  const std::vector<int> ranks{rank_of<A>...};
-  einsum_detail::require_ranks(parsed, text, ranks);
-  einsum_detail::require_result_rank(parsed, text, ranks, N);
-  return einsum_detail::einsum_of<N, Semiring>("einsum",
-                                               einsum_detail::number_labels(parsed, ranks), a...);
+  return einsum_detail::einsum_of<N, Semiring>(
+      "einsum", einsum_detail::labelling_of(located.text, {rank_of<A>...}, N), a...);
 }
 
 /// As NumPy has it, to say how it is written here.

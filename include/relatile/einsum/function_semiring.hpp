@@ -3,16 +3,14 @@
 #pragma once
 
 #include <array>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
-#include <sstream>
-#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/einsum/law_trial.hpp"
@@ -170,6 +168,16 @@ auto einsum(const FunctionSemiring<C, R, I>& semiring, const A&... a) {
   } else {
     return Array<promote_t<element_of<A>...>, static_cast<int>(parsed.output_rank)>();
   }
+}
+
+/// The same with a string known only at run time: einsum<2>(semiring(...), "ij,jk->ik", a, b).
+template <int N, class C, class R, class I, ArrayExpression... A>
+auto einsum(const FunctionSemiring<C, R, I>& semiring, einsum_detail::LocatedText located,
+            const A&... a) {
+  const AskedFrom scope(located.line);
+  return einsum_detail::einsum_by<N>(
+      semiring, einsum_detail::labelling_of(located.text, std::vector<int>{rank_of<A>...}, N),
+      a...);
 }
 
 }  // namespace relatile

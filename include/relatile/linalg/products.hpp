@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/linalg/labelling.hpp"
@@ -22,7 +21,10 @@ using AxisNumbers = std::array<int, static_cast<std::size_t>(K)>;
 template <int K>
 struct AllAxes {
   AxisNumbers<K> values{};
-  AllAxes() { std::iota(values.begin(), values.end(), 0); }
+  AllAxes() {
+    int axis = 0;
+    for (int& value : values) value = axis++;
+  }
 };
 
 /// The product of two arrays, summed over K axes of both.

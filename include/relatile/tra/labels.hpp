@@ -35,6 +35,11 @@ RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed);
 /// The same of operands of these numbers of dimensions, which fit, so that ellipses are axes.
 RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed, std::span<const int> ranks);
 
+/// Those of a string known at run time whose result is to have `rank` dimensions; ParseError and
+/// ShapeMismatch as above.
+RELATILE_INLINE tra::Labelling labelling_of(std::string_view text, const std::vector<int>& ranks,
+                                            int rank);
+
 RELATILE_INLINE bool uses(const std::vector<int>& labels, int label);
 
 /// Takes those labels from operand `x` that neither another operand nor the output has, and repeats

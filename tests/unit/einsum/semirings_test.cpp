@@ -163,6 +163,9 @@ TEST_CASE("two lambdas are a semiring, which may hold numbers") {
     require_reference(best, 1e-14);
     require_reference(two, 1e-14);
     require_reference(rt::einsum<"...j,jk->...k">(reliable, a, b), 1e-14);
+    const auto later = rt::einsum<2>(capped, "ij,jk->ik", a, b);
+    CHECK(rt::to_vector(later) == rt::to_vector(two));
+    CHECK_THROWS_AS(rt::einsum<1>(capped, "ij,jk->ik", a, b), rt::ShapeMismatch);
   }
 }
 

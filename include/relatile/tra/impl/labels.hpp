@@ -89,6 +89,15 @@ RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed, std::span<con
   return number_labels(with_ellipses(parsed, ranks));
 }
 
+RELATILE_INLINE tra::Labelling labelling_of(std::string_view text, const std::vector<int>& ranks,
+                                            int rank) {
+  const Parsed parsed = parse(text);
+  require_parsed(parsed, text, ranks.size());
+  require_ranks(parsed, text, ranks);
+  require_result_rank(parsed, text, ranks, rank);
+  return number_labels(parsed, ranks);
+}
+
 RELATILE_INLINE bool uses(const std::vector<int>& labels, int label) {
   return std::find(labels.begin(), labels.end(), label) != labels.end();
 }
