@@ -66,16 +66,17 @@ Labels<N> as_labels(const int (&values)[N]) {
   return made;
 }
 
+/// Whether x[1] are labels of x[0], x[3] of x[2], and so on.
+template <class All, std::size_t... I>
+constexpr bool lists_fit(std::index_sequence<I...>) {
+  return ((label_count<std::tuple_element_t<2 * I, All>> ==
+           list_size<std::tuple_element_t<2 * I + 1, All>>)&&...);
+}
+
 /// The einsum of x[0], labels x[1], x[2], labels x[3], ..., labels of the output.
 template <class S, class... X, std::size_t... I>
 auto einsum_of_lists(const std::tuple<const X&...>& x, std::index_sequence<I...>) {
-  using All = std::tuple<X...>;
-  constexpr bool ranks_fit = ((label_count<std::tuple_element_t<2 * I, All>> ==
-                               list_size<std::tuple_element_t<2 * I + 1, All>>)&&...);
-  static_assert(ranks_fit,
-                "relatile: einsum: a list gives an operand another number of labels than it has "
-                "dimensions");
-  constexpr int rank = list_size<std::tuple_element_t<2 * sizeof...(I), All>>;
+  constexpr int rank = list_size<std::tuple_element_t<2 * sizeof...(I), std::tuple<X...>>>;
   const auto list = [](const auto& labels) {
     return std::vector<int>(labels.values.begin(), labels.values.end());
   };
@@ -84,10 +85,13 @@ auto einsum_of_lists(const std::tuple<const X&...>& x, std::index_sequence<I...>
 }
 
 template <class S, class... X>
-auto checked_lists(SourceLine line, const X&... x) {
-  const AskedFrom scope(line);
-  return einsum_of_lists<S>(std::tuple<const X&...>(x...),
-                            std::make_index_sequence<sizeof...(X) / 2>{});
+auto checked_lists(const X&... x) {
+  constexpr std::make_index_sequence<sizeof...(X) / 2> numbers;
+  constexpr bool fit = lists_fit<std::tuple<X...>>(numbers);
+  static_assert(fit,
+                "relatile: einsum: a list gives an operand another number of labels than it has "
+                "dimensions");
+  if constexpr (fit) return einsum_of_lists<S>(std::tuple<const X&...>(x...), numbers);
 }
 
 }  // namespace einsum_detail
@@ -102,34 +106,39 @@ template <class Semiring = PlusTimes, ArrayExpression A, std::size_t K, std::siz
 auto einsum(const A& a, const int (&of_a)[K], const int (&output)[N],
             SourceLine line = SourceLine::current()) {
   using namespace einsum_detail;
-  return checked_lists<Semiring>(line, a, as_labels(of_a), as_labels(output));
+  const AskedFrom scope(line);
+  return checked_lists<Semiring>(a, as_labels(of_a), as_labels(output));
 }
 template <class Semiring = PlusTimes, ArrayExpression A, std::size_t K>
 auto einsum(const A& a, const int (&of_a)[K], const Labels<0>& output,
             SourceLine line = SourceLine::current()) {
   using namespace einsum_detail;
-  return checked_lists<Semiring>(line, a, as_labels(of_a), output);
+  const AskedFrom scope(line);
+  return checked_lists<Semiring>(a, as_labels(of_a), output);
 }
 template <class Semiring = PlusTimes, ArrayExpression A, ArrayExpression B, std::size_t K,
           std::size_t L, std::size_t N>
 auto einsum(const A& a, const int (&of_a)[K], const B& b, const int (&of_b)[L],
             const int (&output)[N], SourceLine line = SourceLine::current()) {
   using namespace einsum_detail;
-  return checked_lists<Semiring>(line, a, as_labels(of_a), b, as_labels(of_b), as_labels(output));
+  const AskedFrom scope(line);
+  return checked_lists<Semiring>(a, as_labels(of_a), b, as_labels(of_b), as_labels(output));
 }
 template <class Semiring = PlusTimes, ArrayExpression A, ArrayExpression B, std::size_t K,
           std::size_t L>
 auto einsum(const A& a, const int (&of_a)[K], const B& b, const int (&of_b)[L],
             const Labels<0>& output, SourceLine line = SourceLine::current()) {
   using namespace einsum_detail;
-  return checked_lists<Semiring>(line, a, as_labels(of_a), b, as_labels(of_b), output);
+  const AskedFrom scope(line);
+  return checked_lists<Semiring>(a, as_labels(of_a), b, as_labels(of_b), output);
 }
 template <class Semiring = PlusTimes, ArrayExpression A, ArrayExpression B, ArrayExpression C,
           std::size_t K, std::size_t L, std::size_t M, std::size_t N>
 auto einsum(const A& a, const int (&of_a)[K], const B& b, const int (&of_b)[L], const C& c,
             const int (&of_c)[M], const int (&output)[N], SourceLine line = SourceLine::current()) {
   using namespace einsum_detail;
-  return checked_lists<Semiring>(line, a, as_labels(of_a), b, as_labels(of_b), c, as_labels(of_c),
+  const AskedFrom scope(line);
+  return checked_lists<Semiring>(a, as_labels(of_a), b, as_labels(of_b), c, as_labels(of_c),
                                  as_labels(output));
 }
 template <class Semiring = PlusTimes, ArrayExpression A, ArrayExpression B, ArrayExpression C,
@@ -138,7 +147,8 @@ auto einsum(const A& a, const int (&of_a)[K], const B& b, const int (&of_b)[L], 
             const int (&of_c)[M], const Labels<0>& output,
             SourceLine line = SourceLine::current()) {
   using namespace einsum_detail;
-  return checked_lists<Semiring>(line, a, as_labels(of_a), b, as_labels(of_b), c, as_labels(of_c),
+  const AskedFrom scope(line);
+  return checked_lists<Semiring>(a, as_labels(of_a), b, as_labels(of_b), c, as_labels(of_c),
                                  output);
 }
 
@@ -147,9 +157,7 @@ auto einsum(const A& a, const int (&of_a)[K], const B& b, const int (&of_b)[L], 
 template <class Semiring = PlusTimes, ArrayExpression A, std::size_t K, class... More>
   requires(sizeof...(More) % 2 == 1)
 auto einsum(const A& a, const Labels<K>& of_a, const More&... more) {
-  return einsum_detail::einsum_of_lists<Semiring>(
-      std::tuple<const A&, const Labels<K>&, const More&...>(a, of_a, more...),
-      std::make_index_sequence<(sizeof...(More) + 1) / 2>{});
+  return einsum_detail::checked_lists<Semiring>(a, of_a, more...);
 }
 
 /// As many arrays as a list holds, which all have K dimensions, each with a list of its labels; N
