@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <type_traits>
 
 #include "relatile/core/definitions.hpp"
@@ -131,7 +132,7 @@ struct LogAddExp {
   }
   template <class T>
   static T combine(const T& a, const T& b) {
-    if (a == b) return a + T(0.69314718055994530942);  // infinities too, whose difference is NaN
+    if (a == b) return a + std::numbers::ln2_v<T>;  // infinities too, whose difference is NaN
     const T greater = a > b ? a : b;
     return greater + std::log1p(std::exp(-std::abs(a - b)));
   }

@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <complex>
 #include <cstring>
 #include <utility>
 
+#include "relatile/kernel/impl/log_sums.hpp"
 #include "relatile/kernel/impl/vector_folds.hpp"
 #include "relatile/kernel/reductions.hpp"
-#include "relatile/kernel/vector_exp.hpp"
 
 // The reductions that this library knows: what vector_folds.hpp has loops for, by these.
 
@@ -50,29 +47,6 @@ ValueIndex<T> folded_best(ValueIndex<T> result, const ValueIndex<T>* elements, s
   if (!special) return Best::combine(result, best);
   for (std::int64_t i = 0; i < count; ++i) result = Best::combine(result, elements[i]);
   return result;
-}
-
-/// The logarithm of the sum of exponentials, the greatest of them taken out once for all: as many
-/// logarithms as runs, and exponentials by vectors.
-template <class T>
-T log_sum_of(const T* elements, std::int64_t count) {
-  const T greatest = chosen_of<true>(LogAddExp::identity<T>(), elements, count);
-  if (!std::isfinite(greatest)) return greatest;
-  std::array<T, 128> exponentials;
-  T sum(0);
-  for (std::int64_t from = 0; from < count; from += std::int64_t(exponentials.size())) {
-    const std::int64_t here = std::min(count - from, std::int64_t(exponentials.size()));
-    for (std::int64_t i = 0; i < here; ++i) {
-      const T distance = elements[from + i] - greatest;
-      if constexpr (has_vector_exp<T>) {
-        exponentials[std::size_t(i)] = vector_exp(distance);
-      } else {
-        exponentials[std::size_t(i)] = std::exp(distance);
-      }
-    }
-    sum += sum_of(exponentials.data(), here);
-  }
-  return greatest + std::log(sum);
 }
 
 /// How an operation folds a run of elements into a result; nothing where plain loops are as good.
@@ -146,6 +120,11 @@ Reduction known_reduction() {
       constexpr std::int64_t parts = sizeof(T) / sizeof(real_t<T>);
       add_to(static_cast<real_t<T>*>(accumulator), static_cast<const real_t<T>*>(run),
              parts * count);
+    };
+  }
+  if constexpr (std::is_same_v<Op, LogAddExp>) {
+    reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {
+      add_logs_to(static_cast<T*>(accumulator), static_cast<const T*>(run), count);
     };
   }
   return reduction;
