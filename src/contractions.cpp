@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrix products and other contractions.
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/einsum/impl/lists.hpp>
 #include <relatile/einsum/impl/nodes.hpp>
 #include <relatile/kernel/products/impl/contract.hpp>
+#include <relatile/linalg/impl/labelling.hpp>
 
 namespace relatile {
 

@@ -20,7 +20,8 @@ namespace relatile {
   template detail::Pairing detail::known_pairing<T>();
 #define RELATILE_CHOICES_OF_NUMBERS(T)                                     \
   template Reduction kernel::detail::known_reduction<kernel::NanMin, T>(); \
-  template Reduction kernel::detail::known_reduction<kernel::NanMax, T>();
+  template Reduction kernel::detail::known_reduction<kernel::NanMax, T>(); \
+  template Reduction kernel::detail::known_reduction<kernel::LogAddExp, T>();
 #define RELATILE_DISTANCES(T) \
   template tra::NodePtr detail::distances_node<T>(const tra::NodePtr&, const tra::NodePtr&);
 #define RELATILE_QUOTIENTS(T) \

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fuzz/target.hpp"
 #include "relatile/program/to_graph.hpp"
@@ -17,13 +18,14 @@ namespace relatile::fuzz {
 inline std::string written(const einsum_detail::Parsed& parsed) {
   std::string text;
   for (std::size_t x = 0; x < parsed.num_operands; ++x) {
-    text += (x > 0 ? "," : "") + std::string(parsed.operands[x].data(), parsed.ranks[x]);
+    text += (x > 0 ? "," : "") + einsum_detail::shown_labels(parsed.labels(x));
   }
-  return text + "->" + std::string(parsed.output.data(), parsed.output_rank);
+  return text + "->" + einsum_detail::shown_labels(parsed.output_labels());
 }
 
-/// A program of the einsum and the operands that it asks for. Extents are small and follow from
-/// the label, now and then 1, which any extent of another operand goes with.
+/// A program of the einsum and the operands that it asks for. An ellipsis takes one axis. Extents
+/// are small and follow from the label, now and then 1, which any extent of another operand goes
+/// with.
 inline program::Program program_of(const std::string& labels, const einsum_detail::Parsed& parsed,
                                    unsigned choice) {
   constexpr std::string_view element_types[] = {"float64", "int32", "bool", "complex64", "uint8"};
@@ -68,7 +70,8 @@ inline void einsum(std::string_view bytes) {
   const std::string labels(bytes);
   accepted([&] {
     const auto graph = program::to_graph(program_of(labels, parsed, choice));
-    require(graph.outputs[0]->type.rank() == static_cast<int>(parsed.output_rank),
+    const std::vector<int> ranks(parsed.ranks.begin(), parsed.ranks.end());
+    require(graph.outputs[0]->type.rank() == parsed.result_rank(ranks),
             "the result has the output's labels");
   });
 }

@@ -187,6 +187,68 @@ class Results(TestCase):
             cases.add(text, [cases.array(shape, "f8") for shape in shapes])
         self.check_on_all_ranks(cases)
 
+    def test_ellipses(self):
+        cases = Cases(self.directory)
+        one = """
+            ...:34 ...->...:34 ...i->...:34 i...->...:34 i...:34 ...i:34 i...->...i:34 ij->...ij:34 ...ij->...ji:34
+            ...ii->...i:433 ii...->...i:334 ...ii->i...:433 ii...->i...:334 i...i->i...:343 i...i->...i:343
+            b...a:234 ...->: ->...: ...ij->...:2345
+        """
+        for word in one.split():
+            text, _, shape = word.partition(":")
+            cases.add(text, [cases.array([int(n) for n in shape], "f8")])
+        many = """
+            ...,...:34:34 ...,...:34:4 ...,...:34:214 ...,...:3:31 ...i,...i:34:34 ...i,...i:34:4 i...,i...:34:324
+            ...ij,...jk->...ik:34:45 ...ij,...jk->...ik:234:245 ...ij,...jk->...ik:234:45 ...ij,...jk->...ik:34:6245
+            ...ij,...jk->...ik:5134:245 ...ij,...jk:234:145 ij...,jk...->ik...:345:461 ij...,j...->i...:121:211
+            ij...,j...->ij...:234:34 ij...,...j->ij...:234:3 ij...,j->ij...:234:3 ij...,j...->i...:12:221
+            ik...,k...->i...:23:34 ik...,...kj->i...j:23:34 ...k,kj:23:34 ik,k...->i...:23:34 ijkl,k:2345:4
+            ...kl,k:2345:4 ...kl,k...:2345:4 ...lmn,...lmno->...o:2345:23456 ...lmn,lmno->...o:2345:3456
+            ...ft,mf->...mt:2345:64 i...,...->i...:23:423 ...i,...j:23:423 ...,...,...:3:43:1 ...,->...:23:
+            ,...:: ...a,...b,...c->...abc:42:43:5 ...ij,...jk,...kl->...il:234:45:3256 ...i,...i,...j->j...:32:2:34
+            i...j,j...,k->k...i:234:43:5 ...,i...,ij->...j:4:34:32 ...i,->...:34:
+        """
+        for word in many.split():
+            text, *shapes = word.split(":")
+            arrays = [cases.array([int(n) for n in shape], "f8") for shape in shapes]
+            cases.add(text, arrays)
+        for dtype, combine, reduce in [("i4", "add", "min"), ("f4", "max", "add"), ("?", "and", "or")]:
+            shapes = ((2, 3, 4), (1, 4, 5))
+            words = [cases.array(shape, dtype) for shape in shapes]
+            cases.add("bij,bjk->bik", words, combine=combine, reduce=reduce)
+            result = cases.jobs.pop()
+            files = [cases.file(x) for x in words]
+            options = ["--combine", combine, "--reduce", reduce]
+            cases.jobs.append((["...ij,...jk->...ik", *files, *options], *result[1:]))
+        self.check_on_all_ranks(cases)
+
+    def test_published_strings(self):
+        """Those that NumPy's and opt_einsum's own tests use."""
+        cases = Cases(self.directory)
+        extents = dict(zip("abcdefghijklm", (2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3, 2, 2)))
+        texts = """
+            a,ab,abc->abc a,b,ab->ab ea,fb,gc,hd,abcd->efgh ea,fb,abcd,gc,hd->efgh abcd,ea,fb,gc,hd->efgh
+            acdf,jbje,gihb,hfac acdf,jbje,gihb,hfac,gfac,gifabc,hfac cd,bdhe,aidb,hgca,gc,hgibcd,hgac
+            abhe,hidj,jgba,hiab,gab bde,cdh,agdb,hica,ibd,hgicd,hiac chd,bde,agbc,hiad,hgc,hgi,hiad
+            chd,bde,agbc,hiad,bdi,cgh,agdb bdhe,acad,hiab,agac,hibd ab,ab,c-> ab,ab,c->c ab,ab,cd,cd->
+            ab,ab,cd,cd->ac ab,ab,cd,cd->cd ab,ab,cd,cd,ef,ef-> ab,cd,ef->abcdef ab,cd,ef->acdf ab,cd,de->abcde
+            ab,cd,de->be ab,bcd,cd->abcd ab,bcd,cd->abd eb,cb,fb->cef dd,fb,be,cdb->cef bca,cdb,dbf,afc->
+            dcc,fce,ea,dbf->ab fdf,cdd,ccd,afe->ae abcd,ad ed,fcd,ff,bcf->be baa,dcf,af,cde->be bd,db,eac->ace
+            fff,fae,bef,def->abd efc,dbc,acf,fd->abe ba,ac,da->bcd ab,ab ab,ba abc,abc abc,bac abc,cba
+            aab,fa,df,ecc->bde ecb,fef,bad,ed->ac bcf,bbb,fbf,fc-> bb,ff,be->e bcb,bb,fc,fff-> fbb,dfd,fc,fc->
+            afd,ba,cc,dc->bf adb,bc,fa,cfc->d bbd,bda,fc,db->acf dba,ead,cad->bce aef,fbc,dca->bde bbcdc->d
+            ijk,kl,jl ijk,kl,jl,i->i abjk,kl,jl abjk,kl,jl,ab->ab jbk,ijk->ijb a,ac,ab,ad,cd,bd,bc-> cab,cdd->ab
+            ab,bc,cd,de->ae a,a,a->a aabb->ab ijij-> jii->ij iii->i ijk->jik mi,mi,mi->m im,im,im->m
+            c,bc,ac->cab ijklm,ijc,ijc-> ijklm,ijc-> ij,kl,mc->ikmjlc bc,cd,da-> ijk,jil->kl
+        """
+        for text in texts.split():
+            operands, _ = labels_of(text)
+            shapes = [[extents[label] for label in names] for names in operands]
+            arrays = [cases.array(shape, "f8") for shape in shapes]
+            cases.add(text, [np.sign(x) if len(arrays) > 4 else x for x in arrays])
+        for ranks in (1, 3, 4):
+            cases.check(self, ranks)
+
     def test_extents(self):
         cases = Cases(self.directory)
         for i, j, k in [(0, 3, 4), (3, 0, 4), (0, 0, 0), (1, 1, 1), (1, 50, 1), (2, 3, 1), (40, 33, 27), (129, 5, 64)]:
@@ -484,7 +546,14 @@ class Errors(TestCase):
         yield ["ij,jk-ik", a, b], "'-' without '>'"
         yield ["ij,jk->iz", a, b], "an output label that no operand has"
         yield ["ij,jk->ii", a, b], "an output label that occurs twice"
-        yield ["...j,jk->...k", a, b], "an ellipsis"
+        yield ["..j,jk->jk", a, b], "a '.' that is not part of an ellipsis"
+        yield ["....j,jk->jk", a, b], "a '.' that is not part of an ellipsis"
+        yield ["...j...,jk->jk", a, b], "a second ellipsis"
+        yield ["...j,jk->...k...", a, b], "a second ellipsis"
+        yield ["...ijk,jk->...", a, b], "operand 0 has 2 dimensions, .* 3 labels beside an ellipsis"
+        yield ["...j,jk->jk", a, b], "an ellipsis takes 1 axes, but the output has none"
+        yield ["...j,...jk->...k", a, a], "label 'j' has extent 4 .* axis 0 of operand 1"
+        yield ["...,...->...", a, b], "label 'b.' has extent"
         yield ["i1,jk->ik", a, b], "a character that is no label"
         yield ["", a], "operand 0 has 2 dimensions, .* 0 labels"
         yield ["ij,jk->ik", a, b, "--combine", "pow"], "no way to combine called 'pow'; there are mul, add"

@@ -6,6 +6,7 @@ tests/support/mpirun.sh; without them, or without NumPy, the test is skipped. Tw
 case, other numbers of ranks some of them, which a seed chooses that is printed.
 """
 
+import functools
 import math
 import os
 import random
@@ -474,6 +475,41 @@ def add_numbers(cases, x):
         cases.add("stencil_" + boundary, [x], at(-1, 0) + at(2, 1) - at(0, -2), tolerance=1e-14)
 
 
+def product_cases(cases):
+    for kind in "i4 f4 f8 c16".split():
+        tolerance = 1e-5 if kind == "f4" else 1e-12
+
+        def add(function, shapes, expected, number=0):
+            operands = [cases.numbers(kind, shape, small=True) for shape in shapes]
+            cases.add(function, operands, expected(*operands), number=number, tolerance=tolerance)
+
+        for batch_a, batch_b in ((2, 2), (2, 1), (1, 4), (3, 3), (0, 1)):
+            for i, j, k in ((3, 4, 5), (1, 7, 2), (4, 0, 3)):
+                shapes = ((batch_a, i, j), (batch_b, j, k))
+                add("matmul_3_3", shapes, np.matmul)
+                add("einsum_3_3", shapes, lambda a, b: np.einsum("...ij,...jk", a, b))
+                add("dot_3_3", shapes, np.dot)
+            add("cross_3_3", ((batch_a, 5, 3), (batch_b, 5, 3)), np.cross)
+            add("cross_3_3", ((batch_a, 5, 2), (batch_b, 1, 3)), np.cross)
+            add("cross_3_3_flat", ((batch_a, 1, 2), (batch_b, 5, 2)), np.cross)
+        for i, j, k, m in ((3, 4, 5, 2), (1, 7, 2, 3), (4, 0, 3, 1)):
+            add("inner_3_3", ((i, j, k), (m, i, k)), np.inner)
+            add("tensordot_3_3", ((i, j, k), (j, k, m)), np.tensordot)
+            add("tensordot_3_3_of_1", ((i, j, k), (k, i, m)), lambda a, b: np.tensordot(a, b, 1))
+            both = ([1, -1], [2, 0])
+            add("tensordot_3_3_of_axes", ((i, j, k), (k, m, j)), lambda a, b: np.tensordot(a, b, both))
+            add("vdot_3_3", ((i, j, k), (i, j, k)), np.vdot)
+            add("matmul_2_2", ((i, j), (j, k)), np.matmul)
+            add("tensordot_2_2_of_0", ((i, j), (k, m)), lambda a, b: np.tensordot(a, b, 0))
+            add("multi_dot_2_2", ((i, j), (j, i)), lambda a, b: np.linalg.multi_dot([a, b, a, b]))
+            if j > 0:
+                vectors = ((i, j), (j, i))
+                add("multi_dot_2_2_vectors", vectors, lambda a, b: np.linalg.multi_dot([b[0], a, b, a[:, 0]]))
+        for n in (0, 1, 2, 5):
+            power = functools.partial(lambda n, a, _: np.linalg.matrix_power(a, n), n)
+            add("matrix_power_3_3", ((2, 3, 3), (1, 1, 1)), power, number=n)
+
+
 class NumpyTest(unittest.TestCase):
     def check_cases(self, make):
         print(f"seed {SEED} (RELATILE_SEED sets another)")
@@ -490,6 +526,9 @@ class NumpyTest(unittest.TestCase):
 
     def test_reductions(self):
         self.check_cases(reduction_cases)
+
+    def test_products(self):
+        self.check_cases(product_cases)
 
     def test_other_functions(self):
         self.check_cases(other_cases)

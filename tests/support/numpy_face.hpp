@@ -23,6 +23,7 @@ std::string type_of(const std::string& file);
 
 // Whether there is such a function of such operands; then it was run.
 bool run_elementwise(const Job& job);
+bool run_product(const Job& job);
 bool run_reduction(const Job& job);
 bool run_other(const Job& job);
 bool run_rearranged(const Job& job);

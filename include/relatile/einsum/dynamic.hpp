@@ -21,7 +21,7 @@ namespace relatile {
 /// order. What laws that takes for granted, what it means for infinities, NaN, overflow and
 /// rounding, and how to force an order, einsum.hpp says.
 struct EinsumText {
-  std::string labels;           ///< "ij,jk->ik"
+  std::string labels;           ///< "ij,jk->ik", "...ij,...jk->...ik"
   std::string combine = "mul";  ///< of operands: mul, add, sub, div, min, max, and, or
   std::string reduce = "add";   ///< add, mul, min, max, and, or
 };
@@ -124,7 +124,7 @@ inline tra::NodePtr einsum(const EinsumText& text, const std::vector<tra::NodePt
     shapes.push_back(operand->type.extents);
   }
   require_ranks(parsed, text.labels, ranks);
-  const tra::Labelling labelling = number_labels(parsed);
+  const tra::Labelling labelling = number_labels(parsed, ranks);
   require_elements(reduce, labelling, shapes);
   if (operands.size() == 1) return reduce_node(reduce, operands[0], labelling);
   ElementType element = operands[0]->type.block.element;

@@ -56,9 +56,13 @@ constexpr bool suits() {
                   "relatile: this einsum string is malformed: '-' without '>'");
     static_assert(error != faults::arrow,
                   "relatile: this einsum string is malformed: a second '->'");
+    static_assert(
+        error != faults::dot,
+        "relatile: this einsum string is malformed: a '.' that is not part of an ellipsis "
+        "'...'");
     static_assert(error != faults::ellipsis,
-                  "relatile: this einsum string is malformed: an ellipsis, which is not supported; "
-                  "name the axes");
+                  "relatile: this einsum string is malformed: a second ellipsis among the labels "
+                  "of one operand");
     static_assert(error != faults::character,
                   "relatile: this einsum string is malformed: a character that is no label (a-z, "
                   "A-Z)");
@@ -80,7 +84,11 @@ constexpr bool suits() {
         ranks_fit,
         "relatile: this einsum string gives an operand another number of labels than it has "
         "dimensions");
-    return all_given && ranks_fit;
+    constexpr bool keeps = !all_given || !ranks_fit || parsed.keeps_ellipses(ranks);
+    static_assert(keeps,
+                  "relatile: this einsum string has axes for an ellipsis, but none in its output; "
+                  "sums over axes need labels for them");
+    return all_given && ranks_fit && keeps;
   }
 }
 
@@ -88,11 +96,12 @@ constexpr bool suits() {
 template <FixedString Text, class S, bool Suits, ArrayExpression... A>
 auto checked_einsum(const A&... a) {
   constexpr Parsed parsed = parse(Text.view());
-  constexpr int rank = static_cast<int>(parsed.output_rank);
+  constexpr std::array<int, sizeof...(A)> ranks{rank_of<A>...};
   if constexpr (Suits) {
-    return einsum_of<rank, S>("einsum", number_labels(parsed), a...);
+    constexpr int rank = parsed.result_rank(ranks);
+    return einsum_of<rank, S>("einsum", number_labels(parsed, ranks), a...);
   } else {
-    return Array<promote_t<element_of<A>...>, rank>();
+    return Array<promote_t<element_of<A>...>, static_cast<int>(parsed.output_rank)>();
   }
 }
 
@@ -111,6 +120,7 @@ struct LocatedText {
 /// numpy.einsum of any number of operands, the string checked at compile time:
 /// einsum<"ij,jk,kl->il">(a, b, c), einsum<"ii->">(a). Repeated labels take diagonals; labels that
 /// the output lacks are summed, or reduced as another semiring says: einsum<"ij,jk->ik", MinPlus>.
+/// An ellipsis stands for axes that broadcast: einsum<"...ij,...jk->...ik">(a, b) is matmul(a, b).
 /// In which order many operands are combined is for the planner to choose.
 ///
 /// By every semiring, reductions are taken to be associative and commutative; by one that
@@ -156,17 +166,8 @@ template <int N, class Semiring = PlusTimes, ArrayExpression... A>
   requires(sizeof...(A) > 0)
 auto einsum(einsum_detail::LocatedText located, const A&... a) {
   const AskedFrom scope(located.line);
-  const std::string_view text = located.text;
-  const einsum_detail::Parsed parsed = einsum_detail::parse(text);
-  einsum_detail::require_parsed(parsed, text, sizeof...(A));
-  einsum_detail::require_ranks(parsed, text, std::vector<int>{rank_of<A>...});
-  if (parsed.output_rank != N) {
-    throw ShapeMismatch("relatile: einsum '" + std::string(text) + "' has a result of " +
-                        std::to_string(parsed.output_rank) + " dimensions, not " +
-                        std::to_string(N));
-  }
-  return einsum_detail::einsum_of<N, Semiring>("einsum", einsum_detail::number_labels(parsed),
-                                               a...);
+  return einsum_detail::einsum_of<N, Semiring>(
+      "einsum", einsum_detail::labelling_of(located.text, {rank_of<A>...}, N), a...);
 }
 
 /// As NumPy has it, to say how it is written here.

@@ -28,7 +28,8 @@ tra::NodePtr contract(std::string name, const tra::NodePtr& a, const tra::NodePt
 struct TypedSemiring {
   Stage combine;  ///< makes one element of two; which ones, a node says
   Reduction reduce;
-  bool distributes = false;
+  bool distributes = false;  ///< combinations over the reduction
+  bool any_order = false;    ///< combinations are associative and commutative
   /// Set if the kernel of matrix products computes einsums of two operands.
   decltype(&contract<double>) product = nullptr;
 };
@@ -63,6 +64,7 @@ TypedSemiring typed_semiring() {
   semiring.combine = stage_of<combination_t<S>, T>();
   semiring.reduce = kernel::make_reduction<reduction_t<S>, T>();
   semiring.distributes = S::distributes;
+  semiring.any_order = S::distributes;
   if constexpr (is_product<S, T>) semiring.product = &contract<T>;
   return semiring;
 }

@@ -50,6 +50,69 @@ using MinTimes = SemiringOf<function::Multiply, kernel::Min, false>;
 /// The greatest product, in one pass as MinTimes is: the most likely of chains of probabilities.
 using MaxTimes = SemiringOf<function::Multiply, kernel::Max, false>;
 
+namespace function {
+
+/// a + b of logarithms, which are floating-point numbers.
+struct AddLogarithms {
+  static constexpr std::string_view name = "add";
+  static constexpr int arity = 2;
+  static constexpr Domain domain = Domain::floating;
+  static constexpr std::int64_t flops = 1;
+  template <class C>
+  static constexpr bool accepts = !is_complex_v<C>;
+  template <class C>
+  using result = C;
+  template <class C>
+  static C apply(const C& a, const C& b) {
+    return a + b;
+  }
+};
+
+/// |a - b|; integers wrap as their differences do.
+struct AbsoluteDifference {
+  static constexpr std::string_view name = "absolute_difference";
+  static constexpr int arity = 2;
+  static constexpr Domain domain = Domain::number;
+  static constexpr std::int64_t flops = 2;
+  template <class C>
+  static constexpr bool accepts = !is_complex_v<C>;
+  template <class C>
+  using result = C;
+  template <class C>
+  static C apply(const C& a, const C& b) {
+    return a < b ? Subtract::apply(b, a) : Subtract::apply(a, b);
+  }
+};
+
+/// (a - b)^2.
+struct SquaredDifference {
+  static constexpr std::string_view name = "squared_difference";
+  static constexpr int arity = 2;
+  static constexpr Domain domain = Domain::number;
+  static constexpr std::int64_t flops = 2;
+  template <class C>
+  static constexpr bool accepts = !is_complex_v<C>;
+  template <class C>
+  using result = C;
+  template <class C>
+  static C apply(const C& a, const C& b) {
+    const C difference = AbsoluteDifference::apply(a, b);
+    return Multiply::apply(difference, difference);
+  }
+};
+
+}  // namespace function
+
+/// The logarithm of a sum of products of which logarithms are given, as chains of probabilities
+/// are: log(sum(exp(a + b))). Nothing overflows, since the greatest term is taken out of every sum;
+/// nothing is -inf. Distributive as MinPlus is.
+using LogSumExp = SemiringOf<function::AddLogarithms, kernel::LogAddExp, true>;
+/// Squares of distances: einsum<"ik,jk->ij", SumSquaredDifferences>(x, y) has those of all rows of
+/// x to all rows of y. Nothing is reordered.
+using SumSquaredDifferences = SemiringOf<function::SquaredDifference, kernel::Sum, false>;
+/// Distances along streets: sums of |a - b|. Nothing is reordered.
+using SumAbsoluteDifferences = SemiringOf<function::AbsoluteDifference, kernel::Sum, false>;
+
 namespace einsum_detail {
 
 template <class S, class T>

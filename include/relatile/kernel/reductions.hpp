@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <type_traits>
 
 #include "relatile/core/definitions.hpp"
@@ -122,6 +123,21 @@ struct NanMax {
   }
 };
 
+/// log(exp(a) + exp(b)) without overflow: the greater one is taken out. NaN propagates.
+struct LogAddExp {
+  static constexpr const char* name = "logaddexp";
+  template <class T>
+  static T identity() {
+    return -std::numeric_limits<T>::infinity();
+  }
+  template <class T>
+  static T combine(const T& a, const T& b) {
+    if (a == b) return a + std::numbers::ln2_v<T>;  // infinities too, whose difference is NaN
+    const T greater = a > b ? a : b;
+    return greater + std::log1p(std::exp(-std::abs(a - b)));
+  }
+};
+
 struct Any {
   static constexpr const char* name = "any";
   template <class T>
@@ -202,7 +218,7 @@ constexpr bool is_known_reduction() {
     return is_scalar_pair<T>;
   } else if constexpr (is_one_of<Op, Any, All>) {
     return std::is_same_v<T, bool>;
-  } else if constexpr (is_one_of<Op, NanMin, NanMax>) {
+  } else if constexpr (is_one_of<Op, NanMin, NanMax, LogAddExp>) {
     return std::is_floating_point_v<T>;
   } else if constexpr (is_one_of<Op, Min, Max>) {
     return is_scalar_type_v<T> && !is_complex_v<T>;
@@ -219,7 +235,8 @@ Reduction reduction_named(const char* name, const ElementType& element, const vo
 template <class Op, class T>
 Reduction plain_reduction() {
   const T identity = Op::template identity<T>();
-  constexpr bool idempotent = !std::is_same_v<Op, Sum> && !std::is_same_v<Op, Prod>;
+  constexpr bool idempotent =
+      is_known_reduction<Op, T>() && !relatile::detail::is_one_of<Op, Sum, Prod, LogAddExp>;
   Reduction reduction =
       reduction_named(Op::name, element_type_of<T>(), std::addressof(identity), idempotent);
   reduction.fold = [](void* accumulators, std::int64_t step, const void* runs,

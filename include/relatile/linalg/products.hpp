@@ -2,52 +2,38 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
+#include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "relatile/einsum/einsum.hpp"
+#include "relatile/linalg/labelling.hpp"
 
 namespace relatile {
 
 namespace detail {
 
-/// numpy.matmul's labels: the last two axes multiply, the ones before are a batch that broadcasts;
-/// a vector is a row on the left and a column on the right, and its axis disappears.
-inline tra::Labelling matmul_labelling(int left_rank, int right_rank) {
-  tra::Labelling labelling;
-  labelling.operands.resize(2);
-  const auto add_label = [&](std::string name) {
-    labelling.names.push_back(std::move(name));
-    return static_cast<int>(labelling.names.size()) - 1;
-  };
-  const int left_batch = std::max(left_rank - 2, 0);
-  const int right_batch = std::max(right_rank - 2, 0);
-  const int batch = std::max(left_batch, right_batch);
-  std::vector<int> batch_labels;
-  for (int b = 0; b < batch; ++b) batch_labels.push_back(add_label("b" + std::to_string(b)));
-  labelling.output = batch_labels;
-  const int row = left_rank > 1 ? add_label("i") : -1;
-  const int inner = add_label("k");
-  const int column = right_rank > 1 ? add_label("j") : -1;
-  for (int b = batch - left_batch; b < batch; ++b) labelling.operands[0].push_back(b);
-  for (int b = batch - right_batch; b < batch; ++b) labelling.operands[1].push_back(b);
-  if (row >= 0) labelling.operands[0].push_back(row);
-  labelling.operands[0].push_back(inner);
-  labelling.operands[1].push_back(inner);
-  if (column >= 0) labelling.operands[1].push_back(column);
-  if (row >= 0) labelling.output.push_back(row);
-  if (column >= 0) labelling.output.push_back(column);
-  return labelling;
-}
+/// K axes, of which an array may be empty.
+template <int K>
+using AxisNumbers = std::array<int, static_cast<std::size_t>(K)>;
 
-inline void require_inner(const std::string& name, const Extents& a, int axis_a, const Extents& b,
-                          int axis_b) {
-  if (a[axis_a] == b[axis_b]) return;
-  throw ShapeMismatch("relatile: " + name + ": operands of shapes " + to_string(a) + " and " +
-                      to_string(b) + " do not fit: axis " + std::to_string(axis_a) +
-                      " of the first has extent " + std::to_string(a[axis_a]) + ", axis " +
-                      std::to_string(axis_b) + " of the second " + std::to_string(b[axis_b]));
+/// 0, 1, ..., K - 1.
+template <int K>
+struct AllAxes {
+  AxisNumbers<K> values{};
+  AllAxes() {
+    int axis = 0;
+    for (int& value : values) value = axis++;
+  }
+};
+
+/// The product of two arrays, summed over K axes of both.
+template <int K, ArrayExpression A, ArrayExpression B>
+auto product_over(const char* name, const A& a, const AxisNumbers<K>& axes_a, const B& b,
+                  const AxisNumbers<K>& axes_b) {
+  constexpr int rank = rank_of<A> + rank_of<B> - 2 * K;
+  return einsum_detail::einsum_of<rank, PlusTimes>(
+      name, tensordot_labelling(name, shape_of(a), axes_a, shape_of(b), axes_b), a, b);
 }
 
 }  // namespace detail
@@ -84,18 +70,22 @@ auto matmul(const A&, const B&) {
   return Array<double, 2>();
 }
 
-/// numpy.dot: for vectors and matrices the same as matmul, with a number as operand a product.
+/// numpy.dot: for vectors and matrices the same as matmul, with a number as operand a product. Of
+/// more dimensions the last axis of a and the last but one of b are summed, and every other axis of
+/// both is the result's: (i,j,k) (l,k,m) -> (i,j,l,m).
+///
+///   errors  ShapeMismatch if the summed axes differ in extent
 template <class A, class B>
   requires(ArrayExpression<A> || ArrayExpression<B>)
 auto dot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   if constexpr (ArrayExpression<A> && ArrayExpression<B>) {
-    static_assert(rank_of<A> <= 2 && rank_of<B> <= 2,
-                  "relatile: dot takes vectors and matrices; use matmul or einsum");
     if constexpr (rank_of<A> == 0 || rank_of<B> == 0) {
       return as_array(a * b);
-    } else {
+    } else if constexpr (rank_of<A> <= 2 && rank_of<B> <= 2) {
       return matmul(a, b);
+    } else {
+      return detail::product_over<1>("dot", a, {rank_of<A> - 1}, b, {std::max(rank_of<B> - 2, 0)});
     }
   } else {
     return as_array(a * b);
@@ -110,20 +100,33 @@ auto outer(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   return einsum<"i,j->ij">(a, b);
 }
 
-/// numpy.inner: sums over the last axes of two vectors or matrices, so inner(a, b) of matrices is
-/// matmul(a, transpose(b)).
+/// numpy.inner: sums over the last axes, and every other axis of both is the result's, so inner(a,
+/// b) of matrices is matmul(a, transpose(b)); with a number as operand a product.
 ///
 ///   errors  ShapeMismatch if the last axes differ in extent
 template <ArrayExpression A, ArrayExpression B>
 auto inner(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(rank_of<A> >= 1 && rank_of<A> <= 2 && rank_of<B> >= 1 && rank_of<B> <= 2,
-                "relatile: inner takes vectors and matrices; use einsum");
-  detail::require_inner("inner", shape_of(a), rank_of<A> - 1, shape_of(b), rank_of<B> - 1);
-  if constexpr (rank_of<B> == 1) {
-    return matmul(a, b);
+  if constexpr (rank_of<A> == 0 || rank_of<B> == 0) {
+    return as_array(a * b);
   } else {
-    return matmul(a, transpose(b));
+    return detail::product_over<1>("inner", a, {rank_of<A> - 1}, b, {rank_of<B> - 1});
+  }
+}
+
+/// numpy.vdot: the sum of conj(a) * b over all elements, a number. Here a and b have one shape.
+///
+///   errors  ShapeMismatch for different shapes
+template <ArrayExpression A, ArrayExpression B>
+auto vdot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<A> == rank_of<B>,
+                "relatile: vdot takes two arrays of one shape; these differ in dimensions");
+  detail::AllAxes<rank_of<A>> axes;
+  if constexpr (is_complex_v<element_of<A>>) {
+    return detail::product_over<rank_of<A>>("vdot", conj(a), axes.values, b, axes.values);
+  } else {
+    return detail::product_over<rank_of<A>>("vdot", a, axes.values, b, axes.values);
   }
 }
 

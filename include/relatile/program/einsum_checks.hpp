@@ -15,6 +15,31 @@ namespace relatile::program {
 
 namespace detail {
 
+inline std::vector<int> ranks_of(const Operands& operands) {
+  std::vector<int> ranks;
+  for (const auto& operand : operands) ranks.push_back(operand->type.rank());
+  return ranks;
+}
+
+inline void require_ranks(const Statement& statement, const Operands& operands,
+                          const einsum_detail::Parsed& parsed) {
+  for (std::size_t x = 0; x < operands.size(); ++x) {
+    const int axes = parsed.axes_of_ellipsis(x, operands[x]->type.rank());
+    const bool ellipsis = parsed.has_ellipsis(x);
+    if (axes == 0 || (axes > 0 && ellipsis)) continue;
+    const std::size_t labels = parsed.ranks[x] - (ellipsis ? 1 : 0);
+    throw ProgramError(statement.operands[x].at,
+                       std::string("expected an operand of ") + (ellipsis ? "at least " : "") +
+                           std::to_string(labels) + " dimensions for '" +
+                           einsum_detail::shown_labels(parsed.labels(x)) + "', but found " +
+                           shown(statement, operands, x));
+  }
+  if (parsed.keeps_ellipses(ranks_of(operands))) return;
+  throw ProgramError(statement.function.at, "expected an ellipsis in the output of \"" +
+                                                statement.function.text +
+                                                "\", since those of the operands take axes");
+}
+
 inline einsum_detail::Parsed einsum_labels(const Statement& statement, const Operands& operands) {
   const Word& text = statement.function;
   const einsum_detail::Parsed parsed = einsum_detail::parse(text.text);
@@ -30,14 +55,7 @@ inline einsum_detail::Parsed einsum_labels(const Statement& statement, const Ope
                        "expected " + std::to_string(parsed.num_operands) + " operands of \"" +
                            text.text + "\", but found " + std::to_string(operands.size()));
   }
-  for (std::size_t x = 0; x < operands.size(); ++x) {
-    if (static_cast<int>(parsed.ranks[x]) == operands[x]->type.rank()) continue;
-    const std::string labels(parsed.operands[x].data(), parsed.ranks[x]);
-    throw ProgramError(statement.operands[x].at,
-                       "expected an operand of " + std::to_string(labels.size()) +
-                           " dimensions for '" + labels + "', but found " +
-                           shown(statement, operands, x));
-  }
+  require_ranks(statement, operands, parsed);
   return parsed;
 }
 
@@ -69,8 +87,8 @@ inline void require_extents(const Statement& statement, const Operands& operands
 
 /// The labels of an einsum, checked against the operands.
 inline tra::Labelling einsum_labelling(const Statement& statement, const Operands& operands) {
-  tra::Labelling labelling =
-      einsum_detail::number_labels(detail::einsum_labels(statement, operands));
+  tra::Labelling labelling = einsum_detail::number_labels(
+      detail::einsum_labels(statement, operands), detail::ranks_of(operands));
   detail::require_extents(statement, operands, labelling);
   return labelling;
 }

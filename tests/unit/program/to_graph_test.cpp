@@ -147,6 +147,23 @@ TEST_CASE("einsums of one operand are views, or maps with a reduction") {
   CHECK(any->program()->stages.size() == 1);
 }
 
+TEST_CASE("an ellipsis of an einsum stands for axes that broadcast") {
+  const std::string batches = "A = input(7, 1, 20, 30)\nB = input(6, 30, 40)\n";
+  const auto product = node_of(batches + "Z = einsum(\"...ij,...jk->...ik\", A, B)");
+  CHECK(product->type.extents == Extents{7, 6, 20, 40});
+  CHECK(work(*product) == 2 * 7 * 6 * 20 * 30 * 40);
+  CHECK(node_of(batches + "Z = einsum(\"...ij,...jk\", A, B)")->type.extents ==
+        Extents{7, 6, 20, 40});
+  CHECK_THROWS_WITH(
+      node_of(batches + "Z = einsum(\"...ijkl,...jk->...il\", B, A)"),
+      Catch::Matchers::ContainsSubstring("line 3, column 36: expected an operand of at least 4 "
+                                         "dimensions for '...ijkl', but found"));
+  CHECK_THROWS_WITH(node_of(batches + "Z = einsum(\"...ij,...jk->ik\", A, B)"),
+                    Catch::Matchers::ContainsSubstring(
+                        "expected an ellipsis in the output of \"...ij,...jk->ik\", "
+                        "since those of the operands take axes"));
+}
+
 TEST_CASE("other semirings are maps with a reduction") {
   const auto paths =
       node_of(arrays + "Z = einsum(\"ik,kj->ij\", A, B, combine=\"add\", reduce=\"min\")");

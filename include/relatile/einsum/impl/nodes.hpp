@@ -88,11 +88,13 @@ RELATILE_INLINE tra::NodePtr many_node(const TypedSemiring& semiring, const std:
 RELATILE_INLINE tra::NodePtr einsum_node(const TypedSemiring& semiring, const std::string& name,
                                          const std::vector<tra::NodePtr>& operands,
                                          const tra::Labelling& labelling) {
-  if (operands.size() == 1 || !semiring.distributes) {
-    return fold_by(semiring, name, operands, labelling);
+  if (semiring.distributes && operands.size() == 2) {
+    return pair_node(semiring, name, operands[0], operands[1], labelling);
   }
-  if (operands.size() > 2) return many_node(semiring, name, operands, labelling);
-  return pair_node(semiring, name, operands[0], operands[1], labelling);
+  if (semiring.distributes && semiring.any_order && operands.size() > 2) {
+    return many_node(semiring, name, operands, labelling);
+  }
+  return fold_by(semiring, name, operands, labelling);
 }
 
 }  // namespace relatile::einsum_detail

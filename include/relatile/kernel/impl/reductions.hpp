@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "relatile/kernel/impl/log_sums.hpp"
 #include "relatile/kernel/impl/vector_folds.hpp"
 #include "relatile/kernel/reductions.hpp"
 
@@ -88,6 +89,12 @@ struct Fold<Max, T> {
     return Max::combine(result, chosen_of<true>(Max::identity<T>(), elements, count));
   }
 };
+template <class T>
+struct Fold<LogAddExp, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    return LogAddExp::combine(result, log_sum_of(elements, count));
+  }
+};
 template <class Better, class T>
 struct Fold<ArgBest<Better>, ValueIndex<T>> {
   static ValueIndex<T> of(ValueIndex<T> result, const ValueIndex<T>* elements, std::int64_t count) {
@@ -113,6 +120,11 @@ Reduction known_reduction() {
       constexpr std::int64_t parts = sizeof(T) / sizeof(real_t<T>);
       add_to(static_cast<real_t<T>*>(accumulator), static_cast<const real_t<T>*>(run),
              parts * count);
+    };
+  }
+  if constexpr (std::is_same_v<Op, LogAddExp>) {
+    reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {
+      add_logs_to(static_cast<T*>(accumulator), static_cast<const T*>(run), count);
     };
   }
   return reduction;

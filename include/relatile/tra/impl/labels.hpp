@@ -31,15 +31,35 @@ RELATILE_INLINE void require_parsed(const Parsed& parsed, std::string_view text,
   }
 }
 
+RELATILE_INLINE std::string shown_labels(std::string_view labels) {
+  std::string shown;
+  for (const char c : labels) shown += c == ellipsis_mark ? std::string("...") : std::string(1, c);
+  return shown;
+}
+
 RELATILE_INLINE void require_ranks(const Parsed& parsed, std::string_view text,
                                    const std::vector<int>& ranks) {
+  const std::string quoted = "relatile: einsum '" + std::string(text) + "': ";
   for (std::size_t x = 0; x < ranks.size(); ++x) {
-    if (static_cast<int>(parsed.ranks[x]) == ranks[x]) continue;
-    throw ShapeMismatch("relatile: einsum '" + std::string(text) + "': operand " +
-                        std::to_string(x) + " has " + std::to_string(ranks[x]) +
-                        " dimensions, but the string gives it " + std::to_string(parsed.ranks[x]) +
-                        " labels");
+    const int axes = parsed.axes_of_ellipsis(x, ranks[x]);
+    const bool ellipsis = parsed.has_ellipsis(x);
+    if (axes == 0 || (axes > 0 && ellipsis)) continue;
+    throw ShapeMismatch(quoted + "operand " + std::to_string(x) + " has " +
+                        std::to_string(ranks[x]) + " dimensions, but the string gives it " +
+                        std::to_string(parsed.ranks[x] - (ellipsis ? 1 : 0)) + " labels" +
+                        (ellipsis ? " beside an ellipsis" : ""));
   }
+  if (parsed.keeps_ellipses(ranks)) return;
+  throw ShapeMismatch(quoted + "an ellipsis takes " + std::to_string(parsed.broadcast_axes(ranks)) +
+                      " axes, but the output has none; sums over axes need labels for them");
+}
+
+RELATILE_INLINE void require_result_rank(const Parsed& parsed, std::string_view text,
+                                         const std::vector<int>& ranks, int rank) {
+  const int found = parsed.result_rank(ranks);
+  if (found == rank) return;
+  throw ShapeMismatch("relatile: einsum '" + std::string(text) + "' has a result of " +
+                      std::to_string(found) + " dimensions, not " + std::to_string(rank));
 }
 
 RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed) {
@@ -49,7 +69,8 @@ RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed) {
     const auto at = known.find(label);
     if (at != std::string::npos) return static_cast<int>(at);
     known += label;
-    labelling.names.emplace_back(1, label);
+    labelling.names.push_back(is_broadcast_label(label) ? "b" + std::to_string(int(label))
+                                                        : std::string(1, label));
     return static_cast<int>(known.size()) - 1;
   };
   for (std::size_t d = 0; d < parsed.output_rank; ++d) {
@@ -62,6 +83,19 @@ RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed) {
     }
   }
   return labelling;
+}
+
+RELATILE_INLINE tra::Labelling number_labels(const Parsed& parsed, std::span<const int> ranks) {
+  return number_labels(with_ellipses(parsed, ranks));
+}
+
+RELATILE_INLINE tra::Labelling labelling_of(std::string_view text, const std::vector<int>& ranks,
+                                            int rank) {
+  const Parsed parsed = parse(text);
+  require_parsed(parsed, text, ranks.size());
+  require_ranks(parsed, text, ranks);
+  require_result_rank(parsed, text, ranks, rank);
+  return number_labels(parsed, ranks);
 }
 
 RELATILE_INLINE bool uses(const std::vector<int>& labels, int label) {

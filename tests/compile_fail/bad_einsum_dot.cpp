@@ -1,0 +1,8 @@
+// expect: relatile: this einsum string is malformed: a '.' that is not part of an ellipsis '...'
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+auto product() { return rt::einsum<"..i->i">(rt::ones({2, 3})); }
