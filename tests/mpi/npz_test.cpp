@@ -89,8 +89,9 @@ TEST_CASE("what is saved is loaded by its name") {
   const auto x = numbers(50, 3);
   const rt::Array<bool, 1> mask = rt::arange<std::int64_t>(9) > 4;
   const rt::Array<float, 2> empty = rt::zeros<float>({0, 4});
-  rt::savez(path, {{"x", x}, {"the mask", mask}, {"empty", empty}});
-  CHECK(rt::names_in(path) == std::vector<std::string>{"x", "the mask", "empty"});
+  rt::savez(path, {{"x", x}, {"the mask", mask}, {"empty", empty}, {"sum", rt::sum(x)}});
+  CHECK(rt::names_in(path) == std::vector<std::string>{"x", "the mask", "empty", "sum"});
+  CHECK(rt::load<double, 0>(path, "sum").item() == rt::item(rt::sum(x)));
   CHECK(rt::to_vector(rt::load<double, 2>(path, "x")) == rt::to_vector(x));
   CHECK(rt::to_vector(rt::load<double, 2>(path, "x.npy")) == rt::to_vector(x));
   CHECK(rt::item(rt::sum(rt::load<bool, 1>(path, "the mask"))) == 4);

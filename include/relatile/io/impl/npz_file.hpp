@@ -81,9 +81,13 @@ tra::NodePtr load_member(transport::File& file, const std::string& wanted, Conve
   header.data_offset += begin;
   const ElementsInFile from{file, header, name};
   RemainderOfAll remainder;
-  tra::NodePtr node =
-      load_elements(from, conversion(from),
-                    [&](const auto& array, const auto& boxes) { remainder.add(array, boxes); });
+  const auto look = [&](const transport::FileArray& array,
+                        std::span<const transport::ReadBox> all) {
+    // The one element of a scalar is read by every site, and counts once.
+    const bool counts = !array.extents.empty() || transport::current().is_root();
+    if (counts) remainder.add(array, array.extents.empty() ? all.first(1) : all);
+  };
+  tra::NodePtr node = load_elements(from, conversion(from), look);
   const std::int64_t bytes = volume(header.shape) * header.element.size;
   if (header_bytes + bytes != member.size) return node;  // what follows the array is not read
   const Remainder of_header =
