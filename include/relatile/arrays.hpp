@@ -4,6 +4,7 @@
 
 // Arrays as in NumPy, without Eigen and without relations: #include <relatile/arrays.hpp>
 
+#include "relatile/array/adopt.hpp"
 #include "relatile/array/choices.hpp"
 #include "relatile/array/comparison.hpp"
 #include "relatile/array/conversion.hpp"

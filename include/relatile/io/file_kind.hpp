@@ -14,6 +14,7 @@
 
 namespace relatile::io {
 
+/// The formats that `load` tells apart.
 enum class FileKind { npy, npz, matrix_market, text, hdf5 };
 
 namespace detail {

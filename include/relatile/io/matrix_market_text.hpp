@@ -26,6 +26,7 @@ enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 /// What the numbers of a file are.
 enum class MarketField { real, integer, complex };
 
+/// What the beginning of a file says about the numbers that follow it.
 struct MarketHeader {
   MarketField field = MarketField::real;
   Symmetry symmetry = Symmetry::general;
