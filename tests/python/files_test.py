@@ -88,6 +88,24 @@ class Files(unittest.TestCase):
 
         self.on_all_ranks(check)
 
+    def test_compressed_archives(self):
+        arrays = {dtype: some(dtype, (13, 7), 1) for dtype in TYPES}
+        arrays |= {"scalar": np.float32(2.5), "none": np.zeros((0, 3)), "one": some("f8", (1, 1, 40), 4)}
+        arrays |= {"fortran": np.asfortranarray(some("f8", (50, 6), 3)), "swapped": some(">i4", (9,), 2)}
+        generator = np.random.default_rng(14)
+        arrays |= {"large": np.cumsum(generator.integers(0, 3, (300, 700)), 1)}
+        arrays |= {"random": np.frombuffer(generator.bytes(200_000), "u1")}
+        np.savez_compressed(self.path("x.npz"), **arrays)
+        for name in arrays:
+            self.job("member", self.path("x.npz"), name, self.path(name + ".npy"))
+
+        def check():
+            for name, expected in arrays.items():
+                expected = np.asarray(expected)
+                self.same(np.load(self.path(name + ".npy")), expected.astype(expected.dtype.newbyteorder("=")))
+
+        self.on_all_ranks(check)
+
     def test_archives_for_numpy(self):
         arrays = {dtype: some(dtype, (11, 6), 5) for dtype in TYPES}
         arrays |= {"a long name, with blanks": some("f8", (3, 4, 5), 6), "ä": some("i4", (1,), 7)}

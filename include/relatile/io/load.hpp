@@ -46,9 +46,10 @@ Array<T, N> load(const std::string& path, SourceLine line = SourceLine::current(
   return Array<T, N>(io::load_as(path, element_type_of<T>(), N));
 }
 
-/// The array of that name in a file of several: load<double, 2>("x.npz", "weights").
+/// The array of that name in a file of several: load<double, 2>("x.npz", "weights"). Of one that is
+/// compressed every site reads all, and keeps its part.
 ///
-///   errors  as above; Error for a name that there is not, and for an array that is compressed
+///   errors  as above; Error for a name that there is not
 template <class T, int N>
 Array<T, N> load(const std::string& path, const std::string& name,
                  SourceLine line = SourceLine::current()) {

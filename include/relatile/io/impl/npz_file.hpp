@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/io/impl/box_remainder.hpp"
+#include "relatile/io/impl/compressed_member.hpp"
 #include "relatile/io/impl/read_elements.hpp"
 #include "relatile/io/zip_directory.hpp"
 #include "relatile/transport/together.hpp"
@@ -54,15 +55,13 @@ inline ZipMember find_member(const std::vector<ZipMember>& members, const std::s
   throw Error("relatile: load: " + path + " has no array " + excerpt(name) + "; it has " + there);
 }
 
-/// Throws an Error for a member whose bytes are not in the file as they are.
-inline void require_stored(const ZipMember& member, const std::string& name) {
-  constexpr int deflated = 8;
+/// Throws an Error for a member that is neither there as it is nor compressed as ZIP usually is.
+inline void require_readable(const ZipMember& member, const std::string& name) {
   if (member.encrypted) throw Error("relatile: load: " + name + " is encrypted");
-  if (member.method == 0 && member.size == member.stored_size) return;
-  throw Error("relatile: load: " + name + " is compressed, " +
-              (member.method == deflated ? std::string("as numpy.savez_compressed does it")
-                                         : "by method " + std::to_string(member.method)) +
-              "; only arrays that numpy.savez has stored as they are can be read in parallel");
+  const bool as_it_is = member.method == 0 && member.size == member.stored_size;
+  if (as_it_is || member.method == deflated) return;
+  throw Error("relatile: load: " + name + " is compressed by method " +
+              std::to_string(member.method) + "; numpy.savez_compressed's is 8");
 }
 
 /// Loads a member of an open archive. Collective. `conversion` is given what the header says.
@@ -72,9 +71,12 @@ template <class Convert>
 tra::NodePtr load_member(transport::File& file, const std::string& wanted, Convert&& conversion) {
   const ZipMember member = find_member(members_of(file), wanted, file.path());
   const std::string name = file.path() + ":" + name_of_member(member);
-  require_stored(member, name);
+  require_readable(member, name);
   const std::int64_t begin =
       zip_data(member, file.read_text(member.offset, zip_local_bytes), file.size(), file.path());
+  if (member.method == deflated) {
+    return load_compressed(file, member, begin, name, conversion);
+  }
   const std::string first = file.read_text(begin, std::min(member.size, npy_prefix_bytes));
   NpyHeader header = parse_npy_header(first, member.size, name);
   const std::int64_t header_bytes = header.data_offset;

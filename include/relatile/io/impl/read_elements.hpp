@@ -117,6 +117,21 @@ inline std::vector<ReadPart> allocate_parts(const ElementsInFile& from,
   return parts;
 }
 
+/// What has been read, as elements of arrays.
+inline std::vector<SiteData> elements_of_parts(const NpyHeader& header,
+                                               const std::vector<ReadPart>& parts,
+                                               const Conversion& conversion) {
+  std::vector<SiteData> local;
+  for (const ReadPart& part : parts) {
+    const std::int64_t count = part.box.count();
+    make_native(header, part.bytes.get(), count);
+    if (conversion.convert) conversion.convert(part.bytes.get(), part.elements.get(), count);
+    local.emplace_back();
+    if (count > 0) local.back().pieces.push_back({part.box, part.elements});
+  }
+  return local;
+}
+
 /// The parts of the file that the local sites are to hold; `look(array, boxes)` sees them as they
 /// are in the file. Collective.
 template <class Look>
@@ -132,15 +147,7 @@ std::vector<SiteData> read_parts(const ElementsInFile& from, const placement::Pl
   const transport::FileArray array{from.header.data_offset, size, from.stored_shape()};
   from.file.read_boxes(array, boxes);
   look(array, boxes);
-  std::vector<SiteData> local;
-  for (const ReadPart& part : parts) {
-    const std::int64_t count = part.box.count();
-    make_native(from.header, part.bytes.get(), count);
-    if (conversion.convert) conversion.convert(part.bytes.get(), part.elements.get(), count);
-    local.emplace_back();
-    if (count > 0) local.back().pieces.push_back({part.box, part.elements});
-  }
-  return local;
+  return elements_of_parts(from.header, parts, conversion);
 }
 
 /// What a file holds in C order, as an array whose indices go the other way.
@@ -150,19 +157,31 @@ inline tra::NodePtr transposed(const tra::NodePtr& node, const Extents& shape) {
   return tra::make_view("transpose", node, std::move(reversed), shape);
 }
 
+/// An array in C order in as many even parts, along an axis, as there are sites.
+inline placement::Placement even_parts(const Extents& shape, std::ptrdiff_t axis) {
+  return relatile::detail::resolve(shape.empty() ? everywhere : split(static_cast<int>(axis)),
+                                   shape, Session::current().num_sites());
+}
+
+/// The array that was read in C order, in the order of its own indices.
+inline tra::NodePtr stored_as_read(const ElementsInFile& from, const Conversion& conversion,
+                                   const placement::Placement& placement,
+                                   std::vector<SiteData> local) {
+  const Extents shape = from.stored_shape();
+  tra::NodePtr node =
+      relatile::detail::stored_node(from.name, tra::array_type(conversion.element, shape),
+                                    placement.table(), placement.text, std::move(local));
+  if (!from.header.fortran_order || shape.rank() < 2) return node;
+  return transposed(node, from.header.shape);
+}
+
 /// The array in the file, its longest axis in as many even parts as there are sites. Collective.
 template <class Look>
 tra::NodePtr load_elements(const ElementsInFile& from, const Conversion& conversion, Look&& look) {
   const Extents shape = from.stored_shape();
   const auto longest = std::max_element(shape.begin(), shape.end()) - shape.begin();
-  const placement::Placement placement =
-      relatile::detail::resolve(shape.empty() ? everywhere : split(static_cast<int>(longest)),
-                                shape, Session::current().num_sites());
-  tra::NodePtr node = relatile::detail::stored_node(
-      from.name, tra::array_type(conversion.element, shape), placement.table(), placement.text,
-      read_parts(from, placement, conversion, look));
-  if (!from.header.fortran_order || shape.rank() < 2) return node;
-  return transposed(node, from.header.shape);
+  const placement::Placement placement = even_parts(shape, longest);
+  return stored_as_read(from, conversion, placement, read_parts(from, placement, conversion, look));
 }
 
 inline tra::NodePtr load_elements(const ElementsInFile& from, const Conversion& conversion) {
