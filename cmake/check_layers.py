@@ -55,6 +55,8 @@ PARTS_MAY_INCLUDE = {
     "kernel/blocks": "kernel",
     "array": "",
     "array/text": "array",
+    "io": "io/zip",
+    "io/zip": "",
 }
 WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "fuzz/target.hpp"
-#include "relatile/io/inflate.hpp"
+#include "relatile/io/zip/inflate.hpp"
 
 namespace relatile::fuzz {
 

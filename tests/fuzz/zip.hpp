@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "fuzz/target.hpp"
-#include "relatile/io/zip_directory.hpp"
-#include "relatile/io/zip_layout.hpp"
+#include "relatile/io/zip/directory.hpp"
+#include "relatile/io/zip/layout.hpp"
 
 namespace relatile::fuzz {
 

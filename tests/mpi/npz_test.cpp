@@ -10,7 +10,7 @@
 #include <relatile/relatile.hpp>
 #include "relatile/array/stored.hpp"
 #include "relatile/io/npy_header.hpp"
-#include "relatile/io/zip_layout.hpp"
+#include "relatile/io/zip/layout.hpp"
 
 #include "support/directory.hpp"
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/excerpt.hpp"
 #include "relatile/io/csv_fields.hpp"
-#include "relatile/io/excerpt.hpp"
 
 namespace relatile::io {
 

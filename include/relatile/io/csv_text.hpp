@@ -19,9 +19,9 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/excerpt.hpp"
 #include "relatile/io/csv_fields.hpp"
 #include "relatile/io/csv_format.hpp"
-#include "relatile/io/excerpt.hpp"
 
 // A file of numbers is read by all sites at once: each takes a range of its bytes, and a line
 // belongs to the site whose range holds its first byte.

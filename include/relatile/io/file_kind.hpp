@@ -10,7 +10,7 @@
 #include "relatile/io/csv_text.hpp"
 #include "relatile/io/matrix_market_text.hpp"
 #include "relatile/io/npy_header.hpp"
-#include "relatile/io/zip_directory.hpp"
+#include "relatile/io/zip/directory.hpp"
 
 namespace relatile::io {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/excerpt.hpp"
 #include "relatile/io/csv_fields.hpp"
-#include "relatile/io/excerpt.hpp"
 
 // The beginning of files in the Matrix Market's format: a banner, comments, the shape. Numbers
 // follow, one a line, column after column.

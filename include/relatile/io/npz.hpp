@@ -51,9 +51,9 @@ inline void savez(const std::string& path, const std::vector<NamedArray>& arrays
 template <ArrayExpression... E>
   requires(sizeof...(E) > 0)
 void savez(const std::string& path, const E&... arrays) {
-  std::vector<NamedArray> all;
-  (all.emplace_back("arr_" + std::to_string(all.size()), arrays), ...);
-  io::savez_any(path, all);
+  std::vector<NamedArray> pairs;
+  (pairs.emplace_back("arr_" + std::to_string(pairs.size()), arrays), ...);
+  io::savez_any(path, pairs);
 }
 
 }  // namespace relatile

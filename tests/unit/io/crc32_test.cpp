@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include "relatile/io/crc32.hpp"
+#include "relatile/io/zip/crc32.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include "relatile/io/inflate.hpp"
+#include "relatile/io/zip/inflate.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "relatile/io/zip_directory.hpp"
-#include "relatile/io/zip_layout.hpp"
+#include "relatile/io/zip/directory.hpp"
+#include "relatile/io/zip/layout.hpp"
 #include "support/catch.hpp"
 
 using namespace relatile;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "relatile/core/box.hpp"
-#include "relatile/io/crc32.hpp"
+#include "relatile/io/zip/crc32.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/file.hpp"
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "relatile/core/extents.hpp"
-#include "relatile/io/crc32.hpp"
 #include "relatile/io/impl/read_elements.hpp"
-#include "relatile/io/inflate.hpp"
-#include "relatile/io/zip_directory.hpp"
+#include "relatile/io/zip/crc32.hpp"
+#include "relatile/io/zip/directory.hpp"
+#include "relatile/io/zip/inflate.hpp"
 #include "relatile/transport/file.hpp"
 #include "relatile/transport/together.hpp"
 

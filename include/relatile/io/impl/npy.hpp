@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "relatile/io/impl/write_elements.hpp"
+#include "relatile/io/npy_header.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::io {

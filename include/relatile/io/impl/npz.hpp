@@ -14,7 +14,7 @@
 #include "relatile/io/impl/box_remainder.hpp"
 #include "relatile/io/impl/write_elements.hpp"
 #include "relatile/io/npy_header.hpp"
-#include "relatile/io/zip_layout.hpp"
+#include "relatile/io/zip/layout.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::io {

@@ -11,7 +11,7 @@
 #include "relatile/io/impl/box_remainder.hpp"
 #include "relatile/io/impl/compressed_member.hpp"
 #include "relatile/io/impl/read_elements.hpp"
-#include "relatile/io/zip_directory.hpp"
+#include "relatile/io/zip/directory.hpp"
 #include "relatile/transport/together.hpp"
 
 namespace relatile::io::detail {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
-#include "relatile/io/huffman.hpp"
+#include "relatile/io/zip/huffman.hpp"
 
 namespace relatile::io {
 
