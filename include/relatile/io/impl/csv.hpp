@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "relatile/io/impl/csv_file.hpp"
+#include "relatile/io/number_text.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::io::detail {
@@ -68,6 +69,9 @@ inline std::string text_of(const CsvFormat& format) {
     text += (&column == format.usecols.data() ? ", usecols " : " ") +
             (column.name.empty() ? std::to_string(column.number) : column.name);
   }
+  text += std::string(", comment '") + format.comment + "', quote '" + format.quote + "'";
+  if (format.filling_value) append_number(text += ", filling_value ", *format.filling_value);
+  for (const std::string& word : format.missing_values) text += ", missing '" + word + "'";
   return text;
 }
 

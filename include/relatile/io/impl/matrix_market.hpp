@@ -116,7 +116,9 @@ RELATILE_INLINE tra::NodePtr load_matrix_market(const std::string& path, Element
 
 RELATILE_INLINE void save_matrix_market(const std::string& path, const tra::NodePtr& node,
                                         const MarketFormat& format) {
-  const transport::Operation operation("mmwrite", path + " (" + format.symmetry + ")");
+  const transport::Operation operation("mmwrite", path + " (" + format.symmetry + ", precision " +
+                                                      std::to_string(format.precision) +
+                                                      ", comment '" + format.comment + "')");
   const MarketHeader header = detail::header_for(*node, format);
   const ElementType element = node->type.block.element;
   const Extents& shape = node->type.extents;

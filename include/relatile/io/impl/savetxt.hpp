@@ -79,7 +79,10 @@ inline void check_for_text(const char* operation, const tra::Node& node, int mos
 
 RELATILE_INLINE void savetxt_any(const std::string& path, const tra::NodePtr& node,
                                  const TextFormat& format) {
-  const transport::Operation operation("savetxt", path);
+  const transport::Operation operation(
+      "savetxt", path + " (delimiter '" + format.delimiter + "', precision " +
+                     std::to_string(format.precision) + ", '" + format.comments + "' before '" +
+                     format.header + "' and '" + format.footer + "')");
   detail::check_for_text("savetxt", *node, 2, format.precision);
   const ElementType element = node->type.block.element;
   if (element.kind == ElementKind::complex) {
