@@ -58,6 +58,8 @@ PARTS_MAY_INCLUDE = {
     "array/shapes": "array",
     "array/parts": "array array/shapes array/lines",
     "array/lines": "array array/shapes",
+    "io": "io/zip",
+    "io/zip": "",
 }
 WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 

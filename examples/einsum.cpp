@@ -30,6 +30,7 @@
 #include <relatile/context/context.hpp>
 #include <relatile/context/explain.hpp>
 #include <relatile/einsum/dynamic.hpp>
+#include <relatile/io/load.hpp>
 #include <relatile/io/npy.hpp>
 #include <relatile/planner/space/named_plans.hpp>
 #include <relatile/transport/file.hpp>

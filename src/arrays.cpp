@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Arrays from data, and back.
+#include <relatile/array/impl/adopt.hpp>
 #include <relatile/array/impl/comparison.hpp>
 #include <relatile/array/impl/conversion.hpp>
 #include <relatile/array/impl/from_data.hpp>
 #include <relatile/array/impl/norm.hpp>
+#include <relatile/array/impl/parts.hpp>
 #include <relatile/array/impl/placed.hpp>
 #include <relatile/array/impl/same_data.hpp>
 #include <relatile/array/impl/shape.hpp>

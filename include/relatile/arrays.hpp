@@ -4,6 +4,7 @@
 
 // Arrays as in NumPy, without Eigen and without relations: #include <relatile/arrays.hpp>
 
+#include "relatile/array/adopt.hpp"
 #include "relatile/array/choices.hpp"
 #include "relatile/array/comparison.hpp"
 #include "relatile/array/conversion.hpp"
@@ -47,7 +48,12 @@
 #include "relatile/function/list.hpp"
 #include "relatile/function/pairs.hpp"
 #include "relatile/io/csv.hpp"
+#include "relatile/io/load.hpp"
+#include "relatile/io/matrix_market.hpp"
 #include "relatile/io/npy.hpp"
+#include "relatile/io/npz.hpp"
+#include "relatile/io/raw.hpp"
+#include "relatile/io/savetxt.hpp"
 #include "relatile/linalg/chains.hpp"
 #include "relatile/linalg/convolve.hpp"
 #include "relatile/linalg/cross.hpp"

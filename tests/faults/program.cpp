@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // A program in which things go wrong (injected_faults.hpp): products, a reduction, relations of
-// blocks and of objects, a save and a load. sweep.py runs it and judges what it prints:
+// blocks and of objects, files of every format. sweep.py runs it and judges what it prints:
 //
 //   rank 1: error relatile: ...      what an operation threw there
 //   rank 1: wrong product            a value that is not what it should be
@@ -105,7 +105,29 @@ void files() {
   expect("file", rt::item(rt::sum(y * y)), rt::item(rt::sum(x * x)));
 }
 
-const std::vector<std::function<void()>> operations{product, reduction, relation, objects, files};
+void archive() {
+  rt::Array<double, 2> x = numbers(33, 17);
+  rt::savez("faults.npz", {{"x", x}, {"y", rt::placed(x * 2.0, rt::split(1))}});
+  const rt::Array<double, 2> y = rt::load<double, 2>("faults.npz", "y");
+  expect("archive", rt::item(rt::sum(y)), rt::item(rt::sum(x * 2.0)));
+  rt::tofile("faults.bin", x);
+  expect("raw file", rt::item(rt::sum(rt::fromfile<double>("faults.bin"))), rt::item(rt::sum(x)));
+}
+
+void texts() {
+  rt::Array<double, 2> x = numbers(33, 17);
+  const double right = rt::item(rt::sum(x(rt::all_of_axis, 3)));
+  rt::savetxt("faults.csv", x, {.delimiter = ','});
+  const auto column = rt::load_csv<double>("faults.csv", {.usecols = {3}});
+  expect("text", rt::item(rt::sum(column)), right);
+  rt::Array<double, 2> square = rt::matmul(rt::transpose(x), x);
+  rt::mmwrite("faults.mtx", square, {.symmetry = "symmetric"});
+  const rt::Array<double, 2> again = rt::load<double, 2>("faults.mtx");
+  expect("matrix", rt::item(rt::sum(again * again)), rt::item(rt::sum(square * square)));
+}
+
+const std::vector<std::function<void()>> operations{product, reduction, relation, objects,
+                                                    files,   archive,   texts};
 
 /// A context in which faults strike, and errors are caught one by one; afterwards it must be as
 /// good as new.

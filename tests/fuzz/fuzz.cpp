@@ -17,11 +17,14 @@
 
 #include "fuzz/csv.hpp"
 #include "fuzz/einsum.hpp"
+#include "fuzz/inflate.hpp"
 #include "fuzz/machine.hpp"
+#include "fuzz/matrix_market.hpp"
 #include "fuzz/npy.hpp"
 #include "fuzz/planted.hpp"
 #include "fuzz/program.hpp"
 #include "fuzz/saved_plan.hpp"
+#include "fuzz/zip.hpp"
 
 namespace {
 
@@ -34,7 +37,8 @@ struct Target {
 constexpr Target targets[] = {
     {"npy", fuzz::npy},         {"csv", fuzz::csv},         {"einsum", fuzz::einsum},
     {"program", fuzz::program}, {"machine", fuzz::machine}, {"saved_plan", fuzz::saved_plan},
-    {"planted", fuzz::planted},
+    {"planted", fuzz::planted}, {"zip", fuzz::zip},         {"matrix_market", fuzz::matrix_market},
+    {"inflate", fuzz::inflate},
 };
 const Target* chosen = nullptr;
 

@@ -232,6 +232,45 @@ TEST_CASE("ranks that call different functions are told which, all of them") {
              ContainsSubstring("rank 1 is in print"));
 }
 
+TEST_CASE("ranks that read or write one file in different ways are told how") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  rt::test::Directory directory(context.transport());
+  rt::Array<double, 2> x = rt::ones({6, 2});
+  rt::evaluate(x);
+  const std::string text = directory / "x.txt";
+  const std::string raw = directory / "x.bin";
+  rt::savetxt(text, x);
+  rt::tofile(raw, x);
+  CHECK_THAT(mismatch_of(context,
+                         [&] {
+                           rt::savez(directory / "x", {{me == 0 ? "a" : "b", x}});
+                         }),
+             ContainsSubstring("savez of ") && ContainsSubstring("x (b)"));
+  CHECK_THAT(mismatch_of(context, [&] { rt::savetxt(text, x, {.precision = me == 0 ? 3 : 4}); }),
+             ContainsSubstring("precision 3") && ContainsSubstring("precision 4"));
+  CHECK_THAT(
+      mismatch_of(
+          context,
+          [&] { rt::load_csv<double>(text, {.delimiter = ' ', .filling_value = me + 0.5}); }),
+      ContainsSubstring("filling_value 1.5"));
+  CHECK_THAT(mismatch_of(context, [&] { rt::fromfile<double>(raw, {.offset = 8 * me}); }),
+             ContainsSubstring("fromfile of ") && ContainsSubstring("offset 8"));
+  CHECK_THAT(mismatch_of(context, [&] { rt::mmwrite(directory / "m", x, {.precision = me}); }),
+             ContainsSubstring("mmwrite of "));
+  CHECK_THAT(
+      mismatch_of(context,
+                  [&] {
+                    if (me == 0) {
+                      rt::names_in(text);
+                    } else {
+                      rt::csv_names(text);
+                    }
+                  }),
+      ContainsSubstring("rank 0 is in names_in") && ContainsSubstring("rank 1 is in csv_names"));
+  CHECK(rt::to_vector(rt::fromfile<double>(raw)) == std::vector<double>(12, 1.0));
+}
+
 TEST_CASE("what all ranks say they have alike is compared where the environment asks for it") {
   rt::Context context(MPI_COMM_WORLD);
   const int me = context.rank();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -84,6 +85,18 @@ struct LocalPart {
   std::span<const T> elements() const {
     return {data.get(), static_cast<std::size_t>(volume(extents))};
   }
+  /// The element at these coordinates within the part, as of an mdspan: part(0, 2).
+  template <std::integral... I>
+    requires(sizeof...(I) == N)
+  const T& operator()(I... at) const {
+    std::int64_t index = 0;
+    int d = 0;
+    ((index = index * extents[d++] + static_cast<std::int64_t>(at)), ...);
+    return data.get()[index];
+  }
+  std::int64_t extent(int d) const { return extents[d]; }
+  /// How many elements further the next one along an axis is.
+  std::int64_t stride(int d) const { return row_major_strides(extents)[d]; }
   /// As an Eigen::Map; needs relatile/eigen.hpp.
   auto eigen() const {
     static_assert(N == 1 || N == 2, "relatile: Eigen has vectors and matrices only");

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "relatile/array/adopt.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/from_data.hpp"
 #include "relatile/kernel/blocks/eigen_matrix.hpp"
@@ -77,6 +79,27 @@ auto from_eigen(const M& m, const Placing& placing = everywhere,
   return Array<T, kernel::eigen_rank<M>>(detail::store_whole("from_eigen", detail::comparable<T>(),
                                                              kernel::eigen_shape(m), placing,
                                                              &detail::write_eigen<M>, &m));
+}
+
+/// An array in the memory of this rank's Eigen::Map (or Matrix, or VectorXd), of the part that
+/// local_box(shape, placing) says: adopt(map, {n, 64}, split(0)). Nothing is copied, as adopt of a
+/// span has it; of a map of columns the array is the transpose of what is stored.
+///
+///   errors  as of adopt; ShapeMismatch, on every rank, too for a map of other extents than the
+///           part's, or with gaps between its elements
+template <kernel::EigenInMemory M, std::size_t N>
+auto adopt(const M& m, const Extent (&shape)[N], const Placing& placing,
+           std::shared_ptr<const void> owner = {}, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = typename M::Scalar;
+  constexpr int rank = kernel::eigen_rank<M>;
+  static_assert(int(N) == rank, "relatile: adopt: as many extents as the map has dimensions");
+  const Extents whole = detail::require_shape<rank>("adopt", detail::to_extents(shape));
+  const Adopted memory{m.data(), static_cast<std::size_t>(m.size()), std::move(owner)};
+  const Extents own = kernel::eigen_is_dense(m) ? kernel::eigen_shape(m) : Extents{};
+  const bool by_columns = rank == 2 && !M::IsRowMajor;
+  return Array<T, rank>(
+      detail::adopt_map(element_type_of<T>(), whole, placing, memory, own, by_columns));
 }
 
 }  // namespace relatile

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,8 +19,9 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/excerpt.hpp"
+#include "relatile/io/csv_fields.hpp"
 #include "relatile/io/csv_format.hpp"
-#include "relatile/io/excerpt.hpp"
 
 // A file of numbers is read by all sites at once: each takes a range of its bytes, and a line
 // belongs to the site whose range holds its first byte.
@@ -62,45 +65,6 @@ inline std::int64_t count_lines(std::string_view lines) {
 
 namespace detail {
 
-inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-inline std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// Calls `visit(row, line_number)` for every line that has something in it: without its end, its
-/// comment and the blanks around it.
-template <class Visit>
-void for_each_row(std::string_view lines, const CsvFormat& format, std::int64_t line_number,
-                  Visit&& visit) {
-  for (; !lines.empty(); ++line_number) {
-    const std::size_t newline = lines.find('\n');
-    std::string_view row = lines.substr(0, newline);
-    lines.remove_prefix(newline == lines.npos ? lines.size() : newline + 1);
-    if (line_number <= format.skip_rows) continue;
-    if (row.ends_with('\r')) row.remove_suffix(1);
-    if (format.comment != '\0') row = row.substr(0, row.find(format.comment));
-    row = trimmed(row);
-    if (!row.empty() && !visit(row, line_number)) return;
-  }
-}
-
-/// Takes the first field off a row of at least one; nothing is left after the last.
-inline std::string_view next_field(std::optional<std::string_view>& row, const CsvFormat& format) {
-  const bool blanks = is_blank(format.delimiter);
-  const std::size_t end = blanks ? row->find_first_of(" \t") : row->find(format.delimiter);
-  const std::string_view field = row->substr(0, end);
-  if (end == row->npos) {
-    row.reset();
-  } else {
-    row->remove_prefix(end + 1);
-    if (blanks) row = trimmed(*row);
-  }
-  return trimmed(field);
-}
-
 /// The one number that `field` is; false if it is anything else.
 template <CsvNumber T>
 bool parse_number(std::string_view field, T& value) {
@@ -131,11 +95,70 @@ std::string expected_number() {
   return "expected a number of type " + element_type_of<T>().name() + ", found ";
 }
 
-inline std::int64_t count_fields(std::string_view text, const CsvFormat& format) {
-  std::int64_t fields = 0;
-  for (std::optional<std::string_view> row = text; row; ++fields) next_field(row, format);
-  return fields;
+/// Whether a field without its quotes stands for a number that is not there.
+inline bool is_missing(std::string_view field, const CsvFormat& format) {
+  const auto& words = format.missing_values;
+  return field.empty() || std::find(words.begin(), words.end(), field) != words.end();
 }
+
+/// What stands for missing numbers, if anything does. Throws an Error if T has no such number.
+template <CsvNumber T>
+std::optional<T> filling_of(const CsvFormat& format) {
+  if (!format.filling_value) return std::nullopt;
+  const double value = *format.filling_value;
+  if constexpr (std::is_integral_v<T>) {
+    // The ends of T's range as doubles: 2^63 and its like are exact, and just outside.
+    constexpr double low = static_cast<double>(std::numeric_limits<T>::min());
+    constexpr double high = 2.0 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+    if (!(value >= low && value < high && value == std::trunc(value))) {
+      throw Error("relatile: load_csv: the filling value is no number of type " +
+                  element_type_of<T>().name());
+    }
+  }
+  return static_cast<T>(value);
+}
+
+/// The field without its quotes, which have to be two.
+inline std::string_view text_of_field(std::string_view field, const CsvFormat& format,
+                                      const std::string& file_name, std::int64_t line,
+                                      std::int64_t column) {
+  if (const auto text = unquoted(field, format)) return *text;
+  fail_csv(file_name, line,
+           "column " + std::to_string(column) +
+               ": expected a field that ends, on its line, with the quote that it begins with, "
+               "found " +
+               excerpt(field));
+}
+
+inline void require_columns(std::int64_t found, std::int64_t expected, const std::string& file_name,
+                            std::int64_t line) {
+  if (found == expected) return;
+  fail_csv(file_name, line,
+           "line has " + std::to_string(found) + (found == 1 ? " column" : " columns") +
+               ", expected " + std::to_string(expected));
+}
+
+/// Reads the fields of rows as numbers of one type.
+template <CsvNumber T>
+class CsvReader {
+ public:
+  CsvReader(const CsvFormat& format, const std::string& file_name)
+      : format_(format), file_name_(file_name), filling_(filling_of<T>(format)) {}
+
+  T number(std::string_view field, std::int64_t line, std::int64_t column) const {
+    T value{};
+    const std::string_view text = text_of_field(field, format_, file_name_, line, column);
+    if (filling_ && is_missing(text, format_)) return *filling_;
+    if (parse_number(trimmed(text), value)) return value;
+    fail_csv(file_name_, line,
+             "column " + std::to_string(column) + ": " + expected_number<T>() + excerpt(field));
+  }
+
+ private:
+  const CsvFormat& format_;
+  const std::string& file_name_;
+  std::optional<T> filling_;
+};
 
 }  // namespace detail
 
@@ -162,27 +185,53 @@ template <CsvNumber T>
 std::int64_t parse_csv_lines(std::string_view lines, const CsvFormat& format, std::int64_t columns,
                              std::int64_t first_line, const std::string& file_name,
                              std::vector<T>& out) {
+  const detail::CsvReader<T> reader(format, file_name);
   detail::for_each_row(lines, format, first_line, [&](std::string_view text, std::int64_t line) {
     std::int64_t column = 0;
     for (std::optional<std::string_view> row = text; row;) {
       const std::string_view field = detail::next_field(row, format);
       if (++column > columns && columns > 0) continue;  // counted, for the error below
-      if (!detail::parse_number(field, out.emplace_back())) {
-        detail::fail_csv(file_name, line,
-                         "column " + std::to_string(column) + ": " + detail::expected_number<T>() +
-                             excerpt(field));
-      }
+      out.push_back(reader.number(field, line, column));
     }
     if (columns == 0) columns = column;
-    if (column != columns) {
-      detail::fail_csv(file_name, line,
-                       "line has " + std::to_string(column) +
-                           (column == 1 ? " column" : " columns") + ", expected " +
-                           std::to_string(columns));
-    }
+    detail::require_columns(column, columns, file_name, line);
     return true;
   });
   return columns;
+}
+
+/// Calls `visit(fields, line)` with the fields of every row, `columns` of them, with their quotes.
+/// Throws ParseError as parse_csv_lines does.
+template <class Visit>
+void for_each_fields(std::string_view lines, const CsvFormat& format, std::int64_t columns,
+                     std::int64_t first_line, const std::string& file_name, Visit&& visit) {
+  std::vector<std::string_view> fields;
+  detail::for_each_row(lines, format, first_line, [&](std::string_view text, std::int64_t line) {
+    fields.clear();
+    for (std::optional<std::string_view> row = text; row;) {
+      fields.push_back(detail::next_field(row, format));
+      detail::text_of_field(fields.back(), format, file_name, line, std::ssize(fields));
+    }
+    detail::require_columns(std::ssize(fields), columns, file_name, line);
+    visit(fields, line);
+    return true;
+  });
+}
+
+/// The same as parse_csv_lines for the columns of these numbers, in their order: of all others,
+/// which are there, no number is expected.
+template <CsvNumber T>
+void parse_csv_columns(std::string_view lines, const CsvFormat& format, std::int64_t columns,
+                       const std::vector<std::int64_t>& chosen, std::int64_t first_line,
+                       const std::string& file_name, std::vector<T>& out) {
+  const detail::CsvReader<T> reader(format, file_name);
+  for_each_fields(lines, format, columns, first_line, file_name,
+                  [&](const std::vector<std::string_view>& fields, std::int64_t line) {
+                    for (const std::int64_t column : chosen) {
+                      const std::string_view field = fields[static_cast<std::size_t>(column)];
+                      out.push_back(reader.number(field, line, column + 1));
+                    }
+                  });
 }
 
 }  // namespace relatile::io

@@ -7,14 +7,15 @@
 #include <bit>
 #include <complex>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
-#include "relatile/io/excerpt.hpp"
 #include "relatile/io/half.hpp"
 
 namespace relatile::io {
@@ -54,6 +55,31 @@ inline constexpr std::array npy_types{
 };
 
 inline constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
+
+/// Elements as a file has them.
+struct StoredType {
+  ElementType element;
+  bool swapped = false;  ///< the bytes are in the other order than this machine's
+};
+
+/// The type that NumPy calls `text`: "<f8", "|b1", "i4"; nothing if there is none.
+inline std::optional<StoredType> parse_stored_type(std::string_view text) {
+  const bool has_order = !text.empty() && std::string_view("<>=|").find(text[0]) != text.npos;
+  const std::string_view name = text.substr(has_order ? 1 : 0);
+  const auto* type = std::find_if(npy_types.begin(), npy_types.end(),
+                                  [&](const NpyType& known) { return known.name == name; });
+  if (type == npy_types.end()) return std::nullopt;
+  const bool explicit_order = has_order && (text[0] == '<' || text[0] == '>');
+  return StoredType{type->element,
+                    explicit_order && text[0] != native_order && type->element.size > 1};
+}
+
+/// The names of all types, each after a blank.
+inline std::string names_of_types() {
+  std::string names;
+  for (const NpyType& type : npy_types) (names += ' ') += type.name;
+  return names;
+}
 
 /// Reads the Python dictionary in a header from left to right. The grammar has no recursion: a
 /// dictionary of a string, a bool and a tuple of integers, and nothing else.
@@ -123,20 +149,12 @@ class NpyDictionary {
 
   void parse_type(NpyHeader& header) {
     const std::string_view text = string("one type of numbers, such as '<f8' or '|b1',");
-    const bool has_order = !text.empty() && std::string_view("<>=|").find(text[0]) != text.npos;
-    const std::string_view name = text.substr(has_order ? 1 : 0);
-    const auto* type = std::find_if(npy_types.begin(), npy_types.end(),
-                                    [&](const NpyType& known) { return known.name == name; });
-    if (type == npy_types.end()) fail_type(text);
+    const std::optional<StoredType> type = parse_stored_type(text);
+    if (!type) {
+      fail("one type of numbers, such as '<f8' or '|b1' (of" + names_of_types() + "),", text);
+    }
     header.element = type->element;
-    const bool explicit_order = has_order && (text[0] == '<' || text[0] == '>');
-    header.swapped = explicit_order && text[0] != native_order && type->element.size > 1;
-  }
-
-  [[noreturn]] void fail_type(std::string_view text) const {
-    std::string known;
-    for (const NpyType& type : npy_types) (known += ' ') += type.name;
-    fail("one type of numbers, such as '<f8' or '|b1' (of" + known + "),", text);
+    header.swapped = type->swapped;
   }
 
   bool parse_bool() {

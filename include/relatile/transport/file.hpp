@@ -103,19 +103,24 @@ class File {
   virtual void commit() = 0;
 
   /// The first `bytes` bytes, or all of a shorter file, on every site; site 0 alone reads.
-  std::string read_prefix(std::int64_t bytes) {
-    std::string prefix;
+  std::string read_prefix(std::int64_t bytes) { return read_text(0, bytes); }
+  /// Up to `bytes` bytes from `offset` on, as many as there are; the same way.
+  std::string read_text(std::int64_t offset, std::int64_t bytes) {
+    std::string text;
     together(transport_, [&] {
       if (!transport_.is_root()) return;
-      prefix.resize(static_cast<std::size_t>(std::min(bytes, size())));
-      read(0, std::as_writable_bytes(std::span(prefix)));
+      const std::int64_t there = std::max<std::int64_t>(size() - offset, 0);
+      text.resize(static_cast<std::size_t>(std::min(bytes, there)));
+      read(offset, std::as_writable_bytes(std::span(text)));
     });
-    return transport_.text_from(0, prefix);
+    return transport_.text_from(0, text);
   }
   /// Writes `prefix`, the same on all sites, at the beginning of the file; site 0 alone does it.
-  void write_prefix(std::string_view prefix) {
+  void write_prefix(std::string_view prefix) { write_text(0, prefix); }
+  /// The same from `offset` on.
+  void write_text(std::int64_t offset, std::string_view text) {
     together(transport_, [&] {
-      if (transport_.is_root()) write(0, std::as_bytes(std::span(prefix)));
+      if (transport_.is_root()) write(offset, std::as_bytes(std::span(text)));
     });
   }
 

@@ -89,7 +89,7 @@ TEST_CASE("floats are spelled as NumPy's loadtxt accepts them") {
         Doubles{0.1, 1.7976931348623157e308, 5e-324, 9007199254740992.0});
   CHECK(numbers_of<float>("0.1,16777217") == std::vector<float>{0.1F, 16777216.0F});
   for (const std::string bad : {"abc", "1.5x", "1e", "--1", "+-1", "++1", "+", "-", ".", "e5",
-                                "1,5 6", "0x10", "1_000", "\"1\"", "1d5", "nanx", "1\xff", "1\v"}) {
+                                "1,5 6", "0x10", "1_000", "1d5", "nanx", "1\xff", "1\v"}) {
     CAPTURE(bad);
     CHECK_FALSE(error_of(bad).empty());
   }

@@ -5,11 +5,11 @@
 #include "relatile/array/from_data.hpp"
 
 #include <cstring>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "relatile/array/parts.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/placement.hpp"
@@ -64,45 +64,8 @@ RELATILE_INLINE tra::NodePtr store_part(ElementType element, const Extents& whol
                                         const void* elements, std::size_t size) {
   transport::Transport& transport = transport::current();
   const transport::Operation operation("from_local", element.name() + " " + to_string(whole));
-  if (transport.local_sites().size() != 1) {
-    throw UnsupportedPlan("relatile: from_local: this context runs several sites in one process");
-  }
-  const bool sized = offset.rank() == whole.rank() && extents.rank() == whole.rank() &&
-                     volume(extents) == static_cast<std::int64_t>(size);
-  std::vector<std::int64_t> mine{sized ? 1 : 0};
-  for (int d = 0; d < whole.rank(); ++d) {
-    mine.push_back(sized ? offset[d] : 0);
-    mine.push_back(sized ? extents[d] : 0);
-  }
-  const std::vector<std::int64_t> gathered = transport.gather(mine);
-  std::vector<std::vector<Box>> held(static_cast<std::size_t>(transport.num_sites()));
-  std::int64_t covered = 0;
-  for (std::size_t site = 0; site < held.size(); ++site) {
-    const std::int64_t* row = gathered.data() + site * mine.size();
-    Box box = Box::whole(whole);
-    for (int d = 0; d < whole.rank(); ++d) {
-      box.low[d] = row[1 + 2 * d];
-      box.high[d] = box.low[d] + row[2 + 2 * d];
-    }
-    bool fits = row[0] != 0 && (box.empty() || Box::whole(whole).contains(box));
-    for (const auto& other : held) {
-      if (!other.empty()) fits = fits && intersect(other[0], box).empty();
-    }
-    if (!fits) {
-      std::ostringstream text;
-      text << "relatile: from_local: the part " << box << " of rank " << site
-           << " overlaps another one, lies outside the shape " << whole
-           << ", or has another number of elements than its extents";
-      throw ShapeMismatch(text.str());
-    }
-    covered += box.count();
-    if (!box.empty()) held[site] = {box};
-  }
-  if (covered != volume(whole)) {
-    throw ShapeMismatch("relatile: from_local: the parts of all ranks have " +
-                        std::to_string(covered) + " elements, the array has " +
-                        std::to_string(volume(whole)));
-  }
+  std::vector<std::vector<Box>> held =
+      agree_on_parts("from_local", transport, whole, offset, extents, size);
   SiteData data;
   const auto& own = nth(held, transport.local_sites().front());
   if (!own.empty()) {

@@ -57,6 +57,24 @@ void eigen_write(const Eigen::DenseBase<M>& m, typename M::Scalar* data) {
   }
 }
 
+/// A matrix or vector that has its elements in memory, as an Eigen::Map has.
+template <class M>
+concept EigenInMemory = std::is_base_of_v<Eigen::DenseBase<M>, M> && requires(const M& m) {
+  m.data();
+  m.outerStride();
+};
+
+/// Whether its elements lie one after the other, in the order of rows or of columns.
+template <class M>
+bool eigen_is_dense(const M& m) {
+  if constexpr (eigen_rank<M> == 1) {
+    return m.size() <= 1 || m.innerStride() == 1;
+  } else {
+    const bool runs = m.innerSize() <= 1 || m.innerStride() == 1;
+    return runs && (m.outerSize() <= 1 || m.outerStride() == m.innerSize());
+  }
+}
+
 template <class M>
 concept EigenDense = std::is_base_of_v<Eigen::DenseBase<M>, M>;
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace relatile::io {
+namespace relatile {
 
 /// The beginning of `text` in quotes, fit for a one-line error whatever bytes it holds: what is
 /// not printable ASCII is shown as `\xNN`, and a long text ends in `...`. Empty is "nothing".
@@ -25,4 +25,4 @@ inline std::string excerpt(std::string_view text) {
   return shown + (text.size() > longest ? "...'" : "'");
 }
 
-}  // namespace relatile::io
+}  // namespace relatile
