@@ -164,6 +164,24 @@ void place_in_lines(const Lines& lines) {
 /// How numpy.quantile goes from one element to the next.
 enum class Quantile : std::uint8_t { linear, lower, higher, midpoint, nearest };
 
+/// Where a quantile is among `count` elements in order.
+inline double place_of_quantile(double wanted, std::int64_t count, Quantile method) {
+  const double place = wanted * static_cast<double>(count - 1);
+  if (method == Quantile::nearest) return std::nearbyint(place);
+  if (method == Quantile::lower) return std::floor(place);
+  return method == Quantile::higher ? std::ceil(place) : place;
+}
+
+/// A quantile between two neighbours, `part` of the way from the first to the second, as NumPy
+/// interpolates: from the nearer one.
+template <class R>
+R between(R below, R above, R part, Quantile method) {
+  if (part == R(0)) return below;
+  if (method == Quantile::midpoint) part = R(0.5);
+  const R difference = above - below;
+  return part < R(0.5) ? below + difference * part : above - difference * (R(1) - part);
+}
+
 /// Of each line the quantiles `wanted`, between 0 and 1, in their order. A line with NaN gives NaN;
 /// with `skip_nan`, only one that has nothing else.
 template <class T, class R>
@@ -179,28 +197,23 @@ void quantile_lines(const Lines& lines, const std::vector<double>& wanted, Quant
         numbers_end == elements.begin() || (numbers_end != elements.end() && !skip_nan);
     elements.erase(numbers_end, elements.end());
     auto* const to = reinterpret_cast<R*>(lines.to) + line * lines.to_next;
-    const auto last = static_cast<double>(elements.size()) - 1;
+    const auto count = static_cast<std::int64_t>(elements.size());
     for (std::size_t q = 0; q < wanted.size(); ++q) {
       R& result = to[static_cast<std::int64_t>(q) * lines.to_step];
       if (is_undefined) {
         result = std::numeric_limits<R>::quiet_NaN();
         continue;
       }
-      double place = wanted[q] * last;
-      if (method == Quantile::nearest) place = std::nearbyint(place);
-      if (method == Quantile::lower) place = std::floor(place);
-      if (method == Quantile::higher) place = std::ceil(place);
+      const double place = place_of_quantile(wanted[q], count, method);
       const auto low = static_cast<std::ptrdiff_t>(place);
       std::nth_element(elements.begin(), elements.begin() + low, elements.end());
       const R below = static_cast<R>(elements[static_cast<std::size_t>(low)]);
-      R part = static_cast<R>(place - static_cast<double>(low));
+      const R part = static_cast<R>(place - static_cast<double>(low));
       result = below;
       if (part == R(0)) continue;
-      if (method == Quantile::midpoint) part = R(0.5);
-      const R above = static_cast<R>(*std::min_element(elements.begin() + low + 1, elements.end()));
-      // As NumPy interpolates, from the nearer end.
-      const R difference = above - below;
-      result = part < R(0.5) ? below + difference * part : above - difference * (R(1) - part);
+      const auto next = elements.begin() + low + 1;
+      result =
+          between(below, static_cast<R>(*std::min_element(next, elements.end())), part, method);
     }
   }
 }

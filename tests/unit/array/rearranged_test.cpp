@@ -198,6 +198,8 @@ TEST_CASE("a long vector is sorted by all sites, each of which gets its part of 
     stable = stable && (i == 0 || expected[i] != expected[i - 1] || order[i - 1] < order[i]);
   }
   CHECK(stable);
+  CHECK(rt::median(x).item() == double(expected[expected.size() / 2]));
+  CHECK(rt::quantile(x, 1.0).item() == double(expected.back()));
   const rt::tra::StoredValue& value = *sorted.node()->value;
   for (const auto& boxes : value.held) {
     std::int64_t here = 0;

@@ -34,6 +34,11 @@ inline constexpr std::int64_t long_vector = std::int64_t{1} << 18;
 /// A vector's elements in order. Collective, since what is sent depends on them.
 tra::NodePtr sort_long(const tra::NodePtr& x, const OrderedElements& order);
 
+/// The elements at `places` of a vector, one after the other, on every rank. Collective.
+std::vector<std::byte> elements_at(const tra::NodePtr& x, const std::vector<std::int64_t>& places);
+/// A vector that every site holds.
+tra::NodePtr vector_everywhere(const std::vector<std::byte>& elements, ElementType element);
+
 /// Where parts of a sorted whole begin in its blocks, each of which is sorted.
 class Splitting {
  public:

@@ -12,6 +12,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/placed.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/session.hpp"
@@ -92,8 +93,17 @@ inline std::vector<std::byte> bytes_of_vector(const tra::NodePtr& x) {
   return bytes;
 }
 
-/// A vector that every site holds.
-inline tra::NodePtr vector_everywhere(const std::vector<std::byte>& elements, ElementType element) {
+RELATILE_INLINE std::vector<std::byte> elements_at(const tra::NodePtr& x,
+                                                   const std::vector<std::int64_t>& places) {
+  std::vector<tra::NodePtr> parts;
+  for (const std::int64_t place : places) {
+    parts.push_back(part_node("elements", x, 0, {place, place + 1}));
+  }
+  return bytes_of_vector(concatenate_node("elements", parts, 0));
+}
+
+RELATILE_INLINE tra::NodePtr vector_everywhere(const std::vector<std::byte>& elements,
+                                               ElementType element) {
   const Extents shape{static_cast<std::int64_t>(elements.size() / element.size)};
   const Session& session = Session::current();
   const ArrayPiece piece = new_piece(Box::whole(shape), element);
