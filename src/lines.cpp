@@ -3,6 +3,7 @@
 // What runs along lines of numbers: cumulative sums, order, of all number types.
 #include <relatile/array/lines/impl/long_sort.hpp>
 #include <relatile/array/lines/impl/quantiles.hpp>
+#include <relatile/array/lines/impl/reproducible.hpp>
 #include <relatile/array/lines/impl/scan.hpp>
 #include <relatile/array/lines/impl/sorting.hpp>
 #include <relatile/array/parts/impl/histograms.hpp>
@@ -28,6 +29,11 @@ namespace relatile::detail {
   template tra::NodePtr quantile_node<T>(const std::string&, const tra::NodePtr&, int, \
                                          const std::vector<double>&, std::string_view);
 
+#define RELATILE_REPRODUCIBLE(T) \
+  template tra::NodePtr reproducible_sum_node<T>(const tra::NodePtr&, int);
+
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_REPRODUCIBLE)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_REPRODUCIBLE)
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_ORDER)
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_QUANTILES)
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)

@@ -14,6 +14,7 @@
 #include "relatile/array/lines/apply.hpp"
 #include "relatile/array/lines/differences.hpp"
 #include "relatile/array/lines/quantiles.hpp"
+#include "relatile/array/lines/reproducible.hpp"
 #include "relatile/array/lines/scan.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/norm.hpp"

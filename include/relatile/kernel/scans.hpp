@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "relatile/core/kernel.hpp"
@@ -67,6 +69,30 @@ void fold_lines(const Lines& lines, const F& f) {
     T so_far = from[0];
     for (std::int64_t i = 1; i < lines.count; ++i) so_far = f(so_far, from[i * lines.from_step]);
     *typed.to(line) = so_far;
+  }
+}
+
+/// The sum of each line in an order that depends on its length alone: of every eighth element, and
+/// then of these eight sums, so that a processor has eight additions under way.
+template <class T>
+void sum_lines_in_eights(const Lines& lines) {
+  constexpr std::int64_t eight = 8;
+  const TypedLines<T> typed(lines);
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    const T* from = typed.from(line);
+    std::array<T, std::size_t(eight)> sums{};
+    const std::int64_t whole = lines.count / eight * eight;
+    for (std::int64_t i = 0; i < whole; i += eight) {
+      for (std::int64_t k = 0; k < eight; ++k) {
+        sums[std::size_t(k)] += from[(i + k) * lines.from_step];
+      }
+    }
+    for (std::int64_t i = whole; i < lines.count; ++i) {
+      sums[std::size_t(i - whole)] += from[i * lines.from_step];
+    }
+    T total = sums[0];
+    for (std::size_t k = 1; k < sums.size(); ++k) total += sums[k];
+    *typed.to(line) = total;
   }
 }
 

@@ -148,12 +148,23 @@ TEST_CASE("a cumulative sum of a vector sends totals of blocks only, whatever it
   CHECK(sent_for(rt::cumsum(x)) <= rt::Bytes{64 * 8 * 4});
 }
 
-TEST_CASE("sums do not depend on the number of sites") {
+TEST_CASE("sums do not depend on the number of sites, where that is asked for") {
   std::vector<std::vector<double>> results;
+  std::vector<std::vector<double>> totals;
   for (const int sites : {1, 2, 5}) {
     auto context = rt::Context::loopback(sites);
     results.push_back(rt::to_vector(rt::cumsum(rt::sin(rt::arange(20000.0)))));
+    const rt::Array<double, 2> x = rt::reshape(rt::sin(rt::arange(60'000.0)), {20'000, 3});
+    rt::evaluate(x);
+    totals.push_back(rt::to_vector(rt::reproducible_sum(x, 0)));
+    totals.back().push_back(rt::reproducible_sum(x).item());
+    totals.back().push_back(rt::reproducible_sum(rt::transpose(x), 1)(0).item());
+    CHECK(totals.back()[3] == Approx(rt::sum(x).item()).epsilon(1e-12));
+    CHECK(totals.back()[0] == totals.back()[4]);
+    CHECK(rt::reproducible_sum(rt::zeros({0, 2}), 0).shape() == rt::Extents{2});
   }
+  CHECK(totals[0] == totals[1]);
+  CHECK(totals[0] == totals[2]);
   CHECK(results[0] == results[1]);
   CHECK(results[0] == results[2]);
 }
