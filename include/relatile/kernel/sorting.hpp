@@ -24,6 +24,10 @@ namespace relatile::kernel {
 template <class T>
 bool comes_before(const T& a, const T& b) {
   if constexpr (is_complex_v<T>) {
+    // First those without NaN, then those with one in the second part, in the first one, in both.
+    const int nans_a = 2 * is_nan(a.real()) + is_nan(a.imag());
+    const int nans_b = 2 * is_nan(b.real()) + is_nan(b.imag());
+    if (nans_a != nans_b) return nans_a < nans_b;
     if (comes_before(a.real(), b.real())) return true;
     return !comes_before(b.real(), a.real()) && comes_before(a.imag(), b.imag());
   } else if constexpr (std::is_floating_point_v<T>) {
