@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Calls the compiler for the tests about what compiles and what must not.
 
-usage: check_compiles.py headers <compile_commands.json> <probe> <include folder> <folder>
+usage: check_compiles.py bases <compile_commands.json> <probe> <include folder> <directory>
+           Precompiles the headers that most others begin with, into the directory.
+       check_compiles.py headers <compile_commands.json> <probe> <include folder> <folder> [<directory>]
            Every header in include/relatile/<folder> compiles alone, and twice; impl/x.hpp, which
            defines what x.hpp declares, after it, in one go. The folder "." stands for the headers
-           outside folders.
+           outside folders. A header that surely includes one of the precompiled ones, itself or
+           through others, compiles after that: a header's includes stand before all else in it, so
+           it sees nothing that it would not see alone.
        check_compiles.py fails <compile_commands.json> <probe> <source>...
            The sources do not compile, and a line of each diagnosis matches the regular expression of
            the source's first line: // expect: <regex>
@@ -25,10 +29,12 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 JOBS = 2
+COST_OF_BASE = 8  # in compilations of it: to make a precompiled header takes time and space
 MOST_LINES = 15
 
 
@@ -81,9 +87,17 @@ class Compiler:
             **arguments,
         )
 
-    def diagnosis_of_headers(self, include_folder, headers):
+    def precompile(self, include_folder, header, base):
+        """Makes a header `base` with nothing but `header`, and precompiles it."""
+        base.write_text(f"#include <{header}>\n")
+        words = [word for word in self.without_precompiled_header() if word != "-fsyntax-only"]
+        made = ["-I", str(include_folder), "-x", "c++-header", str(base), "-o", f"{base}.gch"]
+        return self.run([*words, *made]).returncode == 0
+
+    def diagnosis_of_headers(self, include_folder, headers, base=None):
         """What the compiler says of headers by themselves, the first one alone; empty if it is content."""
-        command = self.without_precompiled_header() + ["-I", str(include_folder), "-x", "c++", "-"]
+        after = ["-include", str(base)] if base else []
+        command = [*self.without_precompiled_header(), *after, "-I", str(include_folder), "-x", "c++", "-"]
         includes = "".join(f"#include <{header}>\n" for header in headers)
         result = self.run(command, input=includes + includes)
         return result.stderr if result.returncode != 0 else ""
@@ -112,7 +126,80 @@ class OtherCompiler(Compiler):
         return self.plain if hasattr(self, "plain") else super().without_precompiled_header()
 
 
-def headers_compile(compiler, include_folder, folder):
+class Includes:
+    """What every header includes for certain: outside of #if."""
+
+    def __init__(self, include_folder):
+        headers = sorted(Path(include_folder).rglob("*.hpp"))
+        self.direct = {str(h.relative_to(include_folder)): self.of(h.read_text()) for h in headers}
+        self.of_all = {}
+        for header in self.direct:
+            self.all_of(header)
+
+    @staticmethod
+    def of(text):
+        depth = 0
+        found = []
+        for line in text.splitlines():
+            directive = re.match(r'\s*#\s*(if|endif|include)\w*\s*(?:[<"]([^">]+)[">])?', line)
+            if directive and directive[1] == "include":
+                found += [directive[2]] if depth == 0 and directive[2] else []
+            elif directive:
+                depth += 1 if directive[1] == "if" else -1
+        return found
+
+    def all_of(self, header):
+        """The header itself and all that it includes, the standard library's and others' headers too."""
+        if header not in self.of_all:
+            self.of_all[header] = {header}  # also ends the search where headers include each other
+            self.of_all[header] = {header}.union(*map(self.all_of, self.direct.get(header, [])))
+        return self.of_all[header]
+
+    def size(self, header):
+        return len(self.all_of(header)) if header else 0
+
+    def largest(self, header, bases):
+        """Which one of the bases spares a header most, if there is any."""
+        included = [base for base in bases if base in self.all_of(header)]
+        return max(included, key=self.size, default=None)
+
+    def bases(self):
+        """Headers that are worth being precompiled: that takes as long as to compile some others."""
+        chosen = []
+        starts = {header: None for header in self.direct if "/impl/" not in header}
+        while True:
+            gains = Counter()
+            for header, start in starts.items():
+                for base in self.all_of(header) & starts.keys():
+                    gains[base] += max(0, self.size(base) - self.size(start))
+            best = max(sorted(gains), key=lambda base: gains[base] - COST_OF_BASE * self.size(base), default=None)
+            if best is None or gains[best] <= COST_OF_BASE * self.size(best):
+                return chosen
+            chosen.append(best)
+            starts = {header: self.largest(header, chosen) for header in starts}
+
+
+def base_in(directory, header):
+    return Path(directory, header.replace("/", "."))
+
+
+def bases_compile(compiler, include_folder, directory):
+    for old in Path(directory).glob("relatile.*"):
+        old.unlink()
+    bases = Includes(include_folder).bases()
+
+    def made(header):
+        return compiler.precompile(include_folder, header, base_in(directory, header))
+
+    with ThreadPoolExecutor(JOBS) as pool:
+        failed = [header for header, good in zip(bases, pool.map(made, bases)) if not good]
+    for header in failed:  # what is wrong with it, its own test says
+        base_in(directory, header).unlink()
+    print(f"precompiled {len(bases) - len(failed)} headers, {len(failed)} do not compile")
+    return True
+
+
+def headers_compile(compiler, include_folder, folder, directory=None):
     root = Path(include_folder, "relatile", folder)
     found = root.glob("*.hpp") if folder == "." else root.rglob("*.hpp")
     headers = sorted(header.relative_to(include_folder) for header in found)
@@ -121,10 +208,15 @@ def headers_compile(compiler, include_folder, folder):
         declarations = header.parent.parent / header.name
         if header.parent.name == "impl" and declarations in groups:
             groups[declarations] += groups.pop(header)
+    includes = Includes(include_folder)
+    bases = [header for header in includes.direct if directory and base_in(directory, header).exists()]
+
+    def diagnosis(group):
+        start = includes.largest(str(group[0]), bases)
+        return compiler.diagnosis_of_headers(include_folder, group, base_in(directory, start) if start else None)
+
     with ThreadPoolExecutor(JOBS) as pool:
-        diagnoses = list(
-            pool.map(lambda group: compiler.diagnosis_of_headers(include_folder, group), groups.values())
-        )
+        diagnoses = list(pool.map(diagnosis, groups.values()))
     for header, diagnosis in zip(groups, diagnoses):
         if diagnosis:
             print(f"{header} does not compile alone, or what defines it after it:\n{diagnosis}")
@@ -183,6 +275,18 @@ def self_test(compiler):
             (header.parent / "impl" / "planted.hpp").write_text(definitions)
             return headers_compile(compiler, root / "include", "folder")
 
+        def after_bases(text):
+            folder = root / "several" / "relatile"
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "base.hpp").write_text("#pragma once\n#include <vector>\n")
+            others = 10 * ["#include <relatile/base.hpp>\nextern std::vector<int> x;\n"]
+            for i, other in enumerate([*others, text]):
+                (folder / f"other_{i}.hpp").write_text("#pragma once\n" + other)
+            bases_compile(compiler, root / "several", root)
+            return base_in(root, "relatile/base.hpp").exists() and headers_compile(
+                compiler, root / "several", ".", root
+            )
+
         return (
             fails('// expect: advice 1\nstatic_assert(false, "advice 1");\n')
             and not fails('// expect: advice 1\nstatic_assert(false, "advice 2");\n')
@@ -196,6 +300,9 @@ def self_test(compiler):
             and not headers("#include <vector>\nstruct IncludedTwice {};\n")
             and headers("#pragma once\nint f();\n", "#pragma once\ninline int f() { return 1; }\n")
             and not headers("#pragma once\nint f();\n", "#pragma once\nstd::vector<int> x;\n")
+            and after_bases('#include "relatile/base.hpp"\nextern std::vector<int> x;\n')
+            and not after_bases("extern std::vector<int> x;\n")
+            and not after_bases("#if 0\n#include <relatile/base.hpp>\n#endif\nextern std::vector<int> x;\n")
         )
 
 
@@ -205,7 +312,7 @@ def main():
         return 0 if all_fail_with(*rest) else 1
     database, probe, *rest = rest
     compiler = Compiler(database, probe)
-    tasks = {"headers": headers_compile, "fails": all_fail, "self-test": self_test}
+    tasks = {"bases": bases_compile, "headers": headers_compile, "fails": all_fail, "self-test": self_test}
     return 0 if tasks[task](compiler, *rest) else 1
 
 

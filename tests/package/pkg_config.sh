@@ -1,29 +1,42 @@
 #!/bin/sh
-# pkg_config.sh <pkg-config> <directory of relatile.pc> <mpirun.sh> <compiler words...>
+# pkg_config.sh <pkg-config> <directory of relatile.pc> <mpirun.sh> <build of a found package> <its compiler>
+#     <compiler words...>
 #
 # The README's lines for those who build without CMake: a program from headers alone, and one with the
-# library's sources compiled by hand. Without optimisation, for time.
+# library's sources. These need not all be compiled by hand, for time: CMake has compiled the same files
+# with the same flags, which is asserted, and one of them shows it. Without optimisation, for time.
 set -eu
 pkg_config=$1
 export PKG_CONFIG_PATH="$2"
 mpirun=$3
-shift 3
-programs=$(dirname "$0")
+found=$4
+finder=$5
+shift 5
+programs=$(cd "$(dirname "$0")" && pwd)
+support=$(dirname "$mpirun")
 
 cflags=$("$pkg_config" --cflags relatile)
 libs=$("$pkg_config" --libs relatile)
 sources=$("$pkg_config" --variable=sources relatile)
+library=$(find "$found" -name librelatile.a)
 set -x
 
 # shellcheck disable=SC2086  # flags are words
-"$@" $cflags -c "$programs/hello.cpp" -o hello.o
+"$@" $cflags -c "$programs/../../examples/00_hello.cpp" -o hello.o
 "$@" hello.o $libs -o hello
-"$mpirun" 2 60 ./hello
+"$support/expect.sh" 0 "^  time .* predicted .*, took " "$mpirun" 2 120 ./hello
 
-rm -f lib/*
-mkdir -p lib
-(cd lib && "$@" $cflags -DRELATILE_COMPILED -c $sources)
-ar rcs lib/librelatile.a lib/*.o
-"$@" $cflags -DRELATILE_COMPILED -c "$programs/small.cpp" -o small.o
-"$@" small.o lib/librelatile.a $libs -o small
+flags="$cflags -DRELATILE_COMPILED"
+python3 -B "$programs/same_flags.py" "$found/compile_commands.json" "$sources" $flags
+if python3 -B "$programs/same_flags.py" "$found/compile_commands.json" "$sources" $flags -DPLANTED >planted; then
+  exit 1  # a check that finds nothing proves nothing
+fi
+if python3 -B "$programs/same_flags.py" "$found/compile_commands.json" "${sources% *}" $flags >planted; then
+  exit 1
+fi
+cp "$library" librelatile.a
+"$finder" $flags -c ${sources%% *} -o source.o
+ar rs librelatile.a source.o
+"$finder" $flags -c "$programs/small.cpp" -o small.o
+"$finder" small.o librelatile.a $libs -o small
 "$mpirun" 2 60 ./small

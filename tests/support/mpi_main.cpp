@@ -5,10 +5,6 @@
 //
 // Rank 0 prints as usual. The others hold their output back unless they fail, die, or hang: shortly
 // before mpirun ends a run that takes too long, every rank says in which test it is.
-#define CATCH_CONFIG_RUNNER       // version 2 compiles its runner here; version 3 links it
-#define CATCH_CONFIG_COLOUR_NONE  // mpirun gives ranks a terminal, which ends up in a log
-#include "catch.hpp"
-
 #include <mpi.h>
 #include <unistd.h>
 
@@ -19,6 +15,8 @@
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
+
+#include "runner.hpp"
 
 namespace {
 
@@ -78,7 +76,7 @@ int main(int argc, char** argv) {
 
   std::streambuf* const terminal = std::cout.rdbuf();
   if (rank != 0) std::cout.rdbuf(held_back.rdbuf());
-  int failures = Catch::Session().run(argc, argv);
+  int failures = run_session(argc, argv);
   std::cout.rdbuf(terminal);
   if (failures != 0) print_held_back();
 
