@@ -165,8 +165,8 @@ void place_in_lines(const Lines& lines) {
   }
 }
 
-/// How numpy.quantile goes from one element to the next.
-enum class Quantile : std::uint8_t { linear, lower, higher, midpoint, nearest };
+/// How numpy.quantile goes from one element to the next; `mean` is numpy.median's way.
+enum class Quantile : std::uint8_t { linear, lower, higher, midpoint, nearest, mean };
 
 /// Where a quantile is among `count` elements in order.
 inline double place_of_quantile(double wanted, std::int64_t count, Quantile method) {
@@ -180,7 +180,8 @@ inline double place_of_quantile(double wanted, std::int64_t count, Quantile meth
 /// interpolates: from the nearer one.
 template <class R>
 R between(R below, R above, R part, Quantile method) {
-  if (part == R(0)) return below;
+  if (part == R(0) || below == above) return below;
+  if (method == Quantile::mean) return (below + above) / R(2);
   if (method == Quantile::midpoint) part = R(0.5);
   const R difference = above - below;
   return part < R(0.5) ? below + difference * part : above - difference * (R(1) - part);

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "relatile/array/creation.hpp"
-#include "relatile/array/shapes/pad.hpp"
+#include "relatile/array/parts/take.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -20,20 +21,46 @@ namespace relatile {
 namespace detail {
 
 /// How much of the longest result of a convolution of n and m elements a mode keeps.
-Range kept_of_convolution(std::string_view mode, std::int64_t n, std::int64_t m);
+/// Where the places that are left out are an odd number, one more of them is before it, or, with
+/// `from_end`, after it.
+Range kept_of_convolution(std::string_view mode, std::int64_t n, std::int64_t m, bool from_end);
+/// The m terms of each of the m - 1 sums that reach beyond an edge: where the elements are of the
+/// m - 1 next to it, and whether they are there.
+struct EdgeTerms {
+  Array<std::int64_t, 2> place;
+  Array<bool, 2> is_there;
+};
+EdgeTerms edge_terms(std::int64_t m, bool at_end);
 
-/// sum over k of v[k] * x[i - k], for the i of `kept`, of vectors that are not empty.
+template <class T>
+Array<T, 1> edge_sums(const Array<T, 1>& edge, const Array<T, 1>& v, bool at_end) {
+  const EdgeTerms terms = edge_terms(v.shape(0), at_end);
+  const auto products = take(edge, terms.place, 0) * expand_dims(v, 0);
+  return astype<T>(sum(where(terms.is_there, products, T(0)), 1));
+}
+
+/// sum over k of v[k] * x[i - k], for the i of `kept`, of vectors that are not empty, of which v is
+/// not longer. What is beyond the edges is left out, and not multiplied as zeros.
 template <class T>
 Array<T, 1> shifted_sum(const Array<T, 1>& x, const Array<T, 1>& v, const Range& kept) {
+  const std::int64_t n = x.shape(0);
   const std::int64_t m = v.shape(0);
-  const Array<T, 1> wide = pad(x, std::vector<PadWidth>{{m - 1, m - 1}});
-  const auto term = [&](std::int64_t k) {
-    const std::int64_t begin = kept.low + m - 1 - k;
-    return Array<T, 1>(v(k) * wide(slice(begin, begin + kept.high - kept.low)));
-  };
+  const auto term = [&](std::int64_t k) { return Array<T, 1>(v(k) * x(slice(m - 1 - k, n - k))); };
   Array<T, 1> total = term(0);
   for (std::int64_t k = 1; k < m; ++k) total = total + term(k);
-  return total;
+  if (m == 1) return total;
+  const Array<T, 1> before = edge_sums<T>(x(slice(0, m - 1)), v, false);
+  const Array<T, 1> after = edge_sums<T>(x(slice(n - m + 1, n)), v, true);
+  const Array<T, 1> sums = concatenate({before, total, after});
+  return sums(slice(kept.low, kept.high));
+}
+
+template <class T>
+Array<T, 1> convolved(const Array<T, 1>& one, const Array<T, 1>& other, std::string_view mode,
+                      bool from_end) {
+  const Range kept = kept_of_convolution(mode, one.shape(0), other.shape(0), from_end);
+  return one.shape(0) >= other.shape(0) ? shifted_sum(one, other, kept)
+                                        : shifted_sum(other, one, kept);
 }
 
 }  // namespace detail
@@ -52,9 +79,7 @@ auto convolve(const X& x, const V& v, std::string_view mode = "full",
   using T = promote_t<element_of<X>, element_of<V>>;
   const Array<T, 1> one = astype<T>(x);
   const Array<T, 1> other = astype<T>(v);
-  const Range kept = detail::kept_of_convolution(mode, one.shape(0), other.shape(0));
-  return one.shape(0) >= other.shape(0) ? detail::shifted_sum(one, other, kept)
-                                        : detail::shifted_sum(other, one, kept);
+  return detail::convolved(one, other, mode, false);
 }
 /// sum over n of x[n + k] conj(v[n]): numpy.correlate(x, v, mode).
 ///
@@ -63,13 +88,12 @@ template <ArrayExpression X, ArrayExpression V>
 auto correlate(const X& x, const V& v, std::string_view mode = "valid",
                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(rank_of<V> == 1, "relatile: correlate: of two vectors");
-  const auto back = as_array(v)(slice({}, {}, -1));
-  if constexpr (is_complex_v<element_of<V>>) {
-    return convolve(x, conj(back), mode, line);
-  } else {
-    return convolve(x, back, mode, line);
-  }
+  static_assert(rank_of<X> == 1 && rank_of<V> == 1, "relatile: correlate: of two vectors");
+  using T = promote_t<element_of<X>, element_of<V>>;
+  const Array<T, 1> one = astype<T>(x);
+  Array<T, 1> back = astype<T>(as_array(v)(slice({}, {}, -1)));
+  if constexpr (is_complex_v<T>) back = conj(back);
+  return detail::convolved(one, back, mode, back.shape(0) > one.shape(0));
 }
 
 /// The polynomial of coefficients p, a vector, the highest power first, at every element of x:

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "relatile/array/lines/scan.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/definitions.hpp"
@@ -39,8 +38,10 @@ auto shuffle(const E& x, detail::Source source = detail::next_source(),
 }
 
 namespace detail {
-/// `size` places, each as likely as by how much the sums rise there.
-Array<std::int64_t, 1> drawn_places(const Array<double, 1>& sums, std::int64_t size,
+/// `size` places, each as likely as its number of `p`, which are computed at once.
+///
+///   errors  ShapeMismatch for numbers below 0, NaN, or nothing else than 0
+Array<std::int64_t, 1> drawn_places(const Array<double, 1>& p, std::int64_t size,
                                     const Source& source);
 }  // namespace detail
 
@@ -58,7 +59,7 @@ Array<element_of<E>, 1> choice(const E& x, std::int64_t size,
   static_assert(rank_of<E> == 1, "relatile: random::choice: of a vector");
   const std::int64_t count = shape_of(x)[0];
   const bool again = replacement == Replacement::with;
-  if (again ? count == 0 && size > 0 : size > count) {
+  if (size < 0 || (again ? count == 0 && size > 0 : size > count)) {
     throw ShapeMismatch("relatile: random::choice: " + std::to_string(size) + " of " +
                         std::to_string(count) + " elements" + (again ? "" : ", none twice"));
   }
@@ -71,9 +72,9 @@ Array<std::int64_t, 1> choice(std::int64_t n, std::int64_t size,
                               detail::Source source = detail::next_source(),
                               SourceLine line = SourceLine::current());
 /// `size` elements of x with replacement, each as likely as its number of `p`, which need not sum
-/// to one: numpy.random.choice(x, size, p=p).
+/// to one: numpy.random.choice(x, size, p=p). Collective, since p is looked at at once.
 ///
-///   errors  ShapeMismatch if p has another length than x
+///   errors  ShapeMismatch if p has another length than x, or numbers that say nothing
 template <ArrayExpression E, ArrayExpression P>
 Array<element_of<E>, 1> choice(const E& x, std::int64_t size, const P& p,
                                detail::Source source = detail::next_source(),
@@ -85,7 +86,7 @@ Array<element_of<E>, 1> choice(const E& x, std::int64_t size, const P& p,
                         " elements, with likelihoods of " + std::to_string(shape_of(p)[0]));
   }
   const AskedFrom scope(line);
-  return take(x, detail::drawn_places(cumsum(astype<double>(p)), size, source), 0, line);
+  return take(x, detail::drawn_places(astype<double>(p), size, source), 0, line);
 }
 
 /// `size` rows of positive numbers that sum to one, distributed with the parameters `alpha`, one

@@ -26,7 +26,7 @@ inline Value assemble(const tra::Node& node, const std::vector<const Value*>& in
   value.elements.resize(static_cast<std::size_t>(volume(node.type.extents)) * size);
   std::byte* to = value.elements.data();
   for_each_coordinate(Box::whole(node.type.extents), [&](const Extents& at) {
-    const void* from = parts.fill.state.data();
+    const void* from = parts.fill.data();
     for (std::size_t x = 0; x < inputs.size(); ++x) {
       if (!parts.places[x].contains(unit_box(at))) continue;
       from = element_at(*inputs[x], node.inputs[x]->type, node.accesses[x].coordinate(at));

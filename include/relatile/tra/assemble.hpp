@@ -12,8 +12,14 @@
 
 namespace relatile::tra {
 
+/// What an assembly has where none of its operands is: see Assemble.
+struct AssembleFill {
+  std::string element{};
+  KernelIdentity identity{};
+};
+
 /// An array of `shape` that has the elements of every operand in its place, later operands in
-/// front of earlier ones, and elsewhere the element whose bytes are the state of `fill`:
+/// front of earlier ones, and elsewhere the element of `fill`:
 /// concatenation, padding, assignment to a part. What a site needs of an operand is what its share
 /// of the result has of it, so parts that lie where they are wanted are not moved.
 ///
@@ -21,7 +27,7 @@ namespace relatile::tra {
 /// sees to, as well as to operands everywhere if there is no fill.
 RELATILE_INLINE NodePtr make_assemble(std::string name, const Extents& shape,
                                       const std::vector<std::pair<NodePtr, Extents>>& parts,
-                                      KernelIdentity fill = {});
+                                      AssembleFill fill = {});
 
 }  // namespace relatile::tra
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -92,8 +93,9 @@ struct Reshape {};
 /// Arrays that are parts of the result each, later ones in front of earlier ones.
 struct Assemble {
   std::vector<Box> places;  ///< per operand, where in the result it is
-  /// Its state is the element where no operand is, as bytes; without one, operands are everywhere.
-  KernelIdentity fill{};
+  /// The element where no operand is, as bytes; if there is none, operands are everywhere.
+  std::string fill{};
+  KernelIdentity fill_identity{};
 };
 
 /// A function of every line of an array along one axis, or of every block that its lines are cut

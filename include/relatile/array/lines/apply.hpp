@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/array/creation.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel_identity.hpp"
 #include "relatile/expr/operators.hpp"
@@ -66,7 +67,9 @@ void apply_to_lines(const Lines& lines, const F& f) {
 /// along the axis. `flops` is what f costs for each element of a line. Sites have whole lines, and
 /// several threads call f at once.
 ///
-///   errors  ShapeMismatch for an axis that x lacks; what f throws, as KernelError on all ranks
+///   errors  ShapeMismatch for an axis that x lacks, or, if f gives arrays, that has no elements;
+///   what
+///           f throws, as KernelError on all ranks
 template <class F, ArrayExpression E>
 auto apply_along_axis(const F& f, int axis, const E& x, std::int64_t flops = 1,
                       SourceLine line = SourceLine::current()) {
@@ -80,6 +83,18 @@ auto apply_along_axis(const F& f, int axis, const E& x, std::int64_t flops = 1,
     using R = std::remove_cvref_t<std::invoke_result_t<const F&, std::span<const T>>>;
     using Made = detail::MadeOfLine<R>;
     const int at = detail::normal_axis("apply_along_axis", axis, rank_of<E>);
+    if constexpr (std::is_same_v<typename Made::element, R>) {
+      if (shape_of(x)[at] ==
+          0) {  // sites have no part of nothing: what f makes of it is asked here
+        Extents kept;
+        for (int d = 0; d < rank_of<E>; ++d) {
+          if (d != at) kept.push_back(shape_of(x)[d]);
+        }
+        return Array<R, rank_of<E> - 1>(detail::full<R, rank_of<E> - 1>(kept, f({})));
+      }
+    } else {
+      detail::require_elements("apply_along_axis", shape_of(x), {at});
+    }
     LineKernel kernel{"apply_along_axis",
                       [f](const Lines& lines) { detail::apply_to_lines<T, R>(lines, f); },
                       identity_of(f)};

@@ -76,6 +76,11 @@ template <class T>
 Array<std::int64_t, 1> lexsort(const std::vector<Array<T, 1>>& keys,
                                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  for (const auto& key : keys) {
+    if (key.shape() == keys[0].shape()) continue;
+    throw ShapeMismatch("relatile: lexsort: keys of shapes " + to_string(keys[0].shape()) +
+                        " and " + to_string(key.shape()));
+  }
   if (keys.empty()) throw ShapeMismatch("relatile: lexsort: by no keys");
   Array<std::int64_t, 1> order = argsort(keys[0]);
   for (std::size_t k = 1; k < keys.size(); ++k) {
@@ -103,8 +108,7 @@ auto searchsorted(const S& sorted, const V& values, std::string_view side = "lef
     return Array<std::int64_t, rank_of<V>>(detail::search_node<canonical_t<T>>(
         to_node(astype<T>(sorted)), to_node(astype<T>(values)), side == "right"));
   } else {
-    return searchsorted(sorted, detail::full<element_of<S>, 0>({}, element_of<S>(values)), side,
-                        line);
+    return searchsorted(sorted, detail::full<V, 0>({}, values), side, line);
   }
 }
 /// In which of the bins between the edges `bins`, a vector that rises, each element of x is:

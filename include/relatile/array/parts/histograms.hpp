@@ -13,7 +13,8 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 
-// How many elements fall between edges. Each site counts what it has; counts alone are sent.
+// How many elements fall between edges. Each site counts what it has; counts alone are sent. Edges
+// that follow from data are computed at once, so these functions are collective then.
 
 namespace relatile {
 
@@ -27,9 +28,13 @@ namespace detail {
 
 /// The number of bins; ShapeMismatch for none.
 std::int64_t require_bins(std::int64_t bins);
-/// As numpy.linspace gives them, of a range that only data knows; one of no length is made 1 long.
-Array<double, 1> edges_between(const Array<double, 0>& low, const Array<double, 0>& high,
-                               std::int64_t bins);
+/// As numpy.linspace gives them; a range of no length is made 1 long.
+///
+///   errors  ShapeMismatch for a range that is not finite, or falls
+Array<double, 1> edges_between(double low, double high, std::int64_t bins);
+/// From the least to the greatest of elements, which are computed at once.
+Array<double, 1> edges_around(const Array<double, 0>& least, const Array<double, 0>& greatest,
+                              std::int64_t bins);
 /// The bins of values between edges; `bins`, that of none, where one is in none. The last bin has
 /// its upper edge, too.
 Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values, const Array<double, 1>& edges);
@@ -46,10 +51,8 @@ Array<std::int64_t, 1> bin_of(const E& x, const Array<double, 1>& edges) {
 template <ArrayExpression E>
 Array<double, 1> edges_of(const E& x, std::int64_t bins) {
   const auto values = as_array(x);
-  if (values.size() == 0) {
-    return edges_between(full<double, 0>({}, 0.0), full<double, 0>({}, 1.0), bins);
-  }
-  return edges_between(astype<double>(min(values)), astype<double>(max(values)), bins);
+  if (values.size() == 0) return edges_between(0, 1, bins);
+  return edges_around(astype<double>(min(values)), astype<double>(max(values)), bins);
 }
 
 }  // namespace detail
@@ -82,12 +85,7 @@ Histogram histogram(const E& x, std::int64_t bins, double low, double high,
                     SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   detail::require_bins(bins);
-  if (!(low <= high)) {
-    throw ShapeMismatch("relatile: histogram: from " + std::to_string(low) + " to " +
-                        std::to_string(high));
-  }
-  const auto edges = detail::edges_between(detail::full<double, 0>({}, low),
-                                           detail::full<double, 0>({}, high), bins);
+  const auto edges = detail::edges_between(low, high, bins);
   return {detail::counts_of(detail::bin_of(x, edges), bins), edges};
 }
 /// The same between `edges`, a vector that rises: numpy.histogram(x, edges).

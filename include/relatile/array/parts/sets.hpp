@@ -26,7 +26,7 @@ Array<bool, 1> first_of_each(const Array<T, 1>& sorted) {
   const auto before = sorted(slice(0, -1));
   const auto after = sorted(slice(1));
   const Array<bool, 1> first = ones<bool>({sorted.shape(0) > 0 ? 1 : 0});
-  if constexpr (std::is_floating_point_v<T>) {  // NumPy counts all NaN as one
+  if constexpr (std::is_floating_point_v<T> || is_complex_v<T>) {  // NumPy counts all NaN as one
     const Array<bool, 1> differ = before != after && !(isnan(before) && isnan(after));
     return concatenate({first, differ});
   } else {

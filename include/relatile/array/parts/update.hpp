@@ -36,6 +36,8 @@ struct NamedRows {
   Array<bool, 1> named;
   Array<std::int64_t, 1> last;
 };
+/// Throws ShapeMismatch unless a value broadcasts to the shape of a part.
+void check_value(const Extents& value, const Extents& part);
 NamedRows named_rows(const Array<std::int64_t, 1>& indices, std::int64_t count);
 
 template <class V>
@@ -52,27 +54,28 @@ Array<T, N> with_slices(const Array<T, N>& x, const V& value, const Indices&... 
       updated_node(x.node(), indexing.view.access, indexing.view.shape, values_node<T>(value)));
 }
 
-/// Where the mask is true, the value: one that broadcasts to every place, or as many of them as
-/// places, one after the other.
+/// Where the mask is true, the value, which broadcasts to `part`, the shape of what is true: one
+/// for every place, or as many of them as places, one after the other.
 template <class T, int N, class V, class M>
-Array<T, N> with_masked(const Array<T, N>& x, const V& value, const M& mask) {
-  check_mask("mask", shape_of(mask), x.shape());
+Array<T, N> with_masked(const Array<T, N>& x, const V& value, const Extents& part, const M& mask) {
   Extents wide = shape_of(mask);
   while (wide.rank() < N) wide.push_back(1);
   const Array<bool, N> where_true = reshape<N>(mask, wide);
   if constexpr (!ArrayExpression<V>) {
     return where(where_true, convert_element<T>(value), x);
-  } else if constexpr (rank_of<V> == N - rank_of<M> + 1) {
-    const Array<T, rank_of<V>> given = astype<T>(value);
-    const bool all_of_one = given.shape(0) == 1;
-    const Array<T, rank_of<V>> rows =
-        take(given,
-             all_of_one ? zeros<std::int64_t, 1>(Extents{volume(shape_of(mask))})
-                        : numbers_of_true(ravel(mask)),
-             0);
-    return where(where_true, reshape<N>(rows, x.shape()), x);
   } else {
-    return where(where_true, astype<T>(value), x);
+    const Array<T, rank_of<V>> given = astype<T>(value);
+    check_value(given.shape(), part);
+    if constexpr (rank_of<V> == N - rank_of<M> + 1) {
+      if (part[0] == 0) return x;
+      if (given.shape(0) == 1) return where(where_true, given(0), x);
+      Extents shape = shape_of(mask);
+      for (int d = 1; d < rank_of<V>; ++d) shape.push_back(given.shape(d));
+      const auto rows = take(given, numbers_of_true(ravel(mask)), 0);
+      return where(where_true, reshape<N>(rows, shape), x);
+    } else {
+      return where(where_true, given, x);
+    }
   }
 }
 
@@ -97,7 +100,7 @@ Array<T, N> with_rows(const Array<T, N>& x, const V& value, const I& indices) {
 }
 
 template <class T, int N, class V, class First, class... Rest>
-Array<T, N> with_part(const Array<T, N>& x, const V& value, const First& first,
+Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part, const First& first,
                       const Rest&... rest) {
   constexpr bool slices = !IndexArray<First> && !MaskArray<First> && !(IndexArray<Rest> || ...) &&
                           !(MaskArray<Rest> || ...);
@@ -105,7 +108,7 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const First& first,
   if constexpr (slices) {
     return with_slices(x, value, first, rest...);
   } else if constexpr (MaskArray<First> && sizeof...(Rest) == 0) {
-    return with_masked(x, value, first);
+    return with_masked(x, value, part, first);
   } else {
     static_assert(IndexArray<First> && whole_rows,
                   "relatile: to assign to a part, say where it is by slices and positions, by a "
@@ -120,7 +123,9 @@ template <class T, int N, class... Indices>
 template <class Value>
 void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
   *whole_ = std::apply(
-      [&](const Indices&... indices) { return detail::with_part(*whole_, value, indices...); },
+      [&](const Indices&... indices) {
+        return detail::with_part(*whole_, value, Own::shape(), indices...);
+      },
       indices_);
 }
 

@@ -10,6 +10,7 @@
 
 #include "relatile/array/shape.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel_identity.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -22,9 +23,14 @@ struct PadWidth {
 };
 
 namespace detail {
-/// x between elements of its type whose bytes are at `value`.
+/// An element of an array's type, and what says whether it is the same on all ranks.
+struct FillElement {
+  const void* element = nullptr;
+  KernelIdentity identity;
+};
+/// x between such elements.
 tra::NodePtr pad_constant_node(const tra::NodePtr& x, const std::vector<PadWidth>& widths,
-                               const void* value);
+                               const FillElement& value);
 /// x between what `mode` makes of its own elements.
 tra::NodePtr pad_mode_node(const tra::NodePtr& x, const std::vector<PadWidth>& widths,
                            std::string_view mode);
@@ -44,10 +50,13 @@ auto pad(const E& x, const std::vector<PadWidth>& widths, std::string_view mode 
   const AskedFrom scope(line);
   const auto every = detail::widths_of(shape_of(x), widths);
   if (mode == "empty") value = element_of<E>{};
+  KernelIdentity identity;
+  identity.type = detail::type_hash<element_of<E>>();
+  identity.state = detail::bytes_of(value);
   const bool constant = mode == "constant" || mode == "empty";
-  return Array<element_of<E>, rank_of<E>>(constant
-                                              ? detail::pad_constant_node(to_node(x), every, &value)
-                                              : detail::pad_mode_node(to_node(x), every, mode));
+  return Array<element_of<E>, rank_of<E>>(
+      constant ? detail::pad_constant_node(to_node(x), every, {&value, identity})
+               : detail::pad_mode_node(to_node(x), every, mode));
 }
 /// As many elements before and after every axis: numpy.pad(x, 1).
 template <ArrayExpression E>

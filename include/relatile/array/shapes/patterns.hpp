@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -67,7 +68,8 @@ auto triu(const E& x, std::int64_t k = 0, SourceLine line = SourceLine::current(
   const AskedFrom scope(line);
   static_assert(rank_of<E> >= 2, "relatile: triu: of at least two dimensions");
   const Extents shape = shape_of(x);
-  return as_array(where(detail::below_diagonal(shape[rank_of<E> - 2], shape[rank_of<E> - 1], k - 1),
+  const std::int64_t below = k > std::numeric_limits<std::int64_t>::min() ? k - 1 : k;
+  return as_array(where(detail::below_diagonal(shape[rank_of<E> - 2], shape[rank_of<E> - 1], below),
                         element_of<E>(0), x));
 }
 
@@ -110,6 +112,7 @@ template <ArrayExpression E>
 auto vander(const E& x, std::int64_t columns, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> == 1, "relatile: vander: of a vector");
+  detail::require_shape<1>("vander", {columns});
   return as_array(power(expand_dims(as_array(x), 1), detail::falling_exponents(columns)));
 }
 

@@ -144,7 +144,8 @@ auto tile(const E& x, const Extent (&counts)[M], SourceLine line = SourceLine::c
 }
 template <ArrayExpression E>
 auto tile(const E& x, std::int64_t count, SourceLine line = SourceLine::current()) {
-  return tile(x, {count}, line);
+  const Extent counts[1] = {count};
+  return tile(x, counts, line);
 }
 
 }  // namespace relatile

@@ -89,8 +89,8 @@ RELATILE_INLINE void run_assemble(const tra::Node& node, const Box& iteration,
   const auto size = static_cast<std::int64_t>(node.type.block.element.size);
   const ArrayPiece* const to = output.piece_holding(iteration);
   RELATILE_ASSERT(to != nullptr);
-  if (!assemble.fill.state.empty()) {
-    std::string element = assemble.fill.state;
+  if (!assemble.fill.empty()) {
+    std::string element = assemble.fill;
     const detail::ByLabels filled{reinterpret_cast<std::byte*>(element.data()),
                                   Extents::filled(iteration.rank(), 0)};
     detail::copy_labels(detail::ByLabels::of(*to, node.output, iteration, size), filled,

@@ -4,16 +4,30 @@
 
 #include "relatile/random/order.hpp"
 
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/lines/scan.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/statistics.hpp"
+#include "relatile/expr/session.hpp"
 #include "relatile/random/more_distributions.hpp"
+#include "relatile/transport/operation.hpp"
 
 namespace relatile::random {
 
 namespace detail {
 
-RELATILE_INLINE Array<std::int64_t, 1> drawn_places(const Array<double, 1>& sums, std::int64_t size,
+RELATILE_INLINE Array<std::int64_t, 1> drawn_places(const Array<double, 1>& p, std::int64_t size,
                                                     const Source& source) {
+  const transport::Operation operation("random::choice");
+  const Array<double, 1> sums = cumsum(p);
+  const Array<double, 0> least = min(p);
+  const Array<double, 0> total = sums(-1);
+  Session::current().evaluate({sums.node(), least.node(), total.node()});
+  if (!(least.item() >= 0) || !(total.item() > 0)) {
+    throw ShapeMismatch("relatile: random::choice: likelihoods from " +
+                        std::to_string(least.item()) + " on, which sum to " +
+                        std::to_string(total.item()));
+  }
   const Array<double, 1> drawn = uniform<double>({size}, source) * sums(-1);
   return minimum(searchsorted(sums, drawn, "right"), sums.shape(0) - 1);
 }
@@ -51,11 +65,11 @@ RELATILE_INLINE Array<std::int64_t, 2> multinomial(std::int64_t n, const std::ve
                                                    SourceLine line) {
   const AskedFrom scope(line);
   double total = 0;
-  for (const double likelihood : p) total += likelihood >= 0 ? likelihood : 2;
-  if (p.empty() || total > 1 + 1e-9 || total < 1 - 1e-9) {
+  for (std::size_t k = 0; k + 1 < p.size(); ++k) total += p[k] >= 0 ? p[k] : 2;
+  if (p.empty() || !(total <= 1 + 1e-12)) {
     throw ShapeMismatch(
-        "relatile: random::multinomial: likelihoods must be at least 0, and sum to "
-        "1, not to " +
+        "relatile: random::multinomial: likelihoods must be at least 0, and all but "
+        "the last sum to at most 1, not to " +
         std::to_string(total));
   }
   const Array<double, 2> drawn = uniform<double>({size, n}, source, line);

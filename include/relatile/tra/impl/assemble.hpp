@@ -16,7 +16,7 @@ namespace relatile::tra {
 
 RELATILE_INLINE NodePtr make_assemble(std::string name, const Extents& shape,
                                       const std::vector<std::pair<NodePtr, Extents>>& parts,
-                                      KernelIdentity fill) {
+                                      AssembleFill fill) {
   auto node = std::make_shared<Node>();
   node->name = std::move(name);
   node->labels = shape;
@@ -24,7 +24,8 @@ RELATILE_INLINE NodePtr make_assemble(std::string name, const Extents& shape,
   node->output = Access::identity(shape.rank());
   node->type = array_type(parts.at(0).first->type.block.element, shape);
   Assemble assemble;
-  assemble.fill = std::move(fill);
+  assemble.fill = std::move(fill.element);
+  assemble.fill_identity = std::move(fill.identity);
   for (const auto& [part, begin] : parts) {
     const Extents& extents = part->type.extents;
     RELATILE_ASSERT(extents.rank() == shape.rank());

@@ -66,7 +66,8 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
     throw ShapeMismatch("relatile: " + name + ": " + std::to_string(q) +
                         " of all elements; quantiles are from 0 to 1, percentiles from 0 to 100");
   }
-  const kernel::Quantile by = quantile_method(name, method);
+  const bool is_median = name.ends_with("median");
+  const kernel::Quantile by = is_median ? kernel::Quantile::mean : quantile_method(name, method);
   const bool skip_nan = name.starts_with("nan");
   if (x->type.rank() == 1 && x->type.extents[0] >= long_vector && !skip_nan) {
     return quantiles_of_long<T>(x, wanted, by);
@@ -78,7 +79,7 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
   kernel.identity.type = hash_of_name(name);
   kernel.identity.state.assign(reinterpret_cast<const char*>(wanted.data()),
                                wanted.size() * sizeof(double));
-  kernel.identity.state += method;
+  kernel.identity.state += is_median ? "mean" : method;
   return tra::make_along_axis(
       x, at, std::move(kernel),
       {element_type_of<quantile_t<T>>(), static_cast<std::int64_t>(wanted.size())}, Flops{2});

@@ -4,23 +4,38 @@
 
 #include "relatile/array/parts/histograms.hpp"
 
+#include <cmath>
+
+#include "relatile/array/conversion.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/scatter.hpp"
+#include "relatile/expr/session.hpp"
+#include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {
 
 RELATILE_INLINE std::int64_t require_bins(std::int64_t bins) {
-  if (bins > 0) return bins;
-  throw ShapeMismatch("relatile: histogram: " + std::to_string(bins) + " bins");
+  if (bins <= 0) throw ShapeMismatch("relatile: histogram: " + std::to_string(bins) + " bins");
+  if (bins >= std::int64_t{1} << 48) {
+    throw LimitExceeded("relatile: histogram: " + std::to_string(bins) + " bins");
+  }
+  return bins;
 }
 
-RELATILE_INLINE Array<double, 1> edges_between(const Array<double, 0>& low,
-                                               const Array<double, 0>& high, std::int64_t bins) {
-  const Array<double, 0> none = where(low == high, 0.5, 0.0);
-  const Array<double, 0> first = low - none;
-  const Array<double, 0> last = high + none;
-  const auto number = arange<std::int64_t>(bins + 1);
-  return where(number == bins, last, first + number * ((last - first) / double(bins)));
+RELATILE_INLINE Array<double, 1> edges_between(double low, double high, std::int64_t bins) {
+  if (!(low <= high) || !std::isfinite(high - low)) {
+    throw ShapeMismatch("relatile: histogram: from " + std::to_string(low) + " to " +
+                        std::to_string(high) + ", which is no finite range that rises");
+  }
+  const double none = low == high ? 0.5 : 0;
+  return linspace<double>(low - none, high + none, bins + 1);
+}
+
+RELATILE_INLINE Array<double, 1> edges_around(const Array<double, 0>& least,
+                                              const Array<double, 0>& greatest, std::int64_t bins) {
+  const transport::Operation operation("histogram");
+  Session::current().evaluate({least.node(), greatest.node()});
+  return edges_between(least.item(), greatest.item(), bins);
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values,

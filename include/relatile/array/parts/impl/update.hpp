@@ -29,6 +29,13 @@ RELATILE_INLINE NamedRows named_rows(const Array<std::int64_t, 1>& indices, std:
   return {last >= 0, maximum(last, 0)};
 }
 
+RELATILE_INLINE void check_value(const Extents& value, const Extents& part) {
+  const std::array<Extents, 2> both{value, part};
+  if (value.rank() <= part.rank() && tra::broadcast_shapes("assign", both) == part) return;
+  throw ShapeMismatch("relatile: a value of shape " + to_string(value) +
+                      " can't be assigned to a part of shape " + to_string(part));
+}
+
 /// The places of one axis that are written: first, first + step, ..., count of them.
 struct WrittenRange {
   std::int64_t first = 0;
@@ -97,13 +104,27 @@ inline tra::NodePtr with_ranges(const tra::NodePtr& x, std::vector<WrittenRange>
   return in_front(x, {{value, begin}});
 }
 
-RELATILE_INLINE tra::NodePtr updated_node(const tra::NodePtr& x, const Access& access,
-                                          const Extents& shape, const tra::NodePtr& value) {
-  const std::array<Extents, 2> both{value->type.extents, shape};
-  if (value->type.rank() > shape.rank() || !(tra::broadcast_shapes("assign", both) == shape)) {
-    throw ShapeMismatch("relatile: a value of shape " + to_string(value->type.extents) +
-                        " can't be assigned to a part of shape " + to_string(shape));
+/// A value as NumPy takes it: axes of extent 1 may stand before those of the part.
+inline tra::NodePtr without_leading_ones(const tra::NodePtr& value, int rank) {
+  const Extents& shape = value->type.extents;
+  const int more = shape.rank() - rank;
+  for (int d = 0; d < more; ++d) {
+    if (shape[d] != 1) return value;
   }
+  if (more <= 0) return value;
+  Access access;
+  Extents kept;
+  for (int d = 0; d < shape.rank(); ++d) {
+    access.dims.push_back({d < more ? -1 : kept.rank(), 0, 1, 1, nullptr});
+    if (d >= more) kept.push_back(shape[d]);
+  }
+  return tra::make_view("squeeze", value, std::move(access), kept);
+}
+
+RELATILE_INLINE tra::NodePtr updated_node(const tra::NodePtr& x, const Access& access,
+                                          const Extents& shape, const tra::NodePtr& given) {
+  const tra::NodePtr value = without_leading_ones(given, shape.rank());
+  check_value(value->type.extents, shape);
   if (volume(shape) == 0) return x;
   std::vector<WrittenRange> ranges;
   Extents written;

@@ -8,8 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "relatile/array/creation.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/core/kernel_identity.hpp"
+#include "relatile/expr/gather.hpp"
+#include "relatile/expr/named.hpp"
 #include "relatile/tra/assemble.hpp"
 #include "relatile/tra/indexing.hpp"
 #include "relatile/tra/map.hpp"
@@ -27,12 +29,18 @@ RELATILE_INLINE std::vector<PadWidth> widths_of(const Extents& shape,
     throw ShapeMismatch("relatile: pad: an array of shape " + to_string(shape) +
                         " takes one pair of widths, or one for each axis, none below 0");
   }
+  for (const PadWidth& width : widths) {
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    if (width.before < most && width.after < most) continue;
+    throw LimitExceeded("relatile: pad: " + std::to_string(std::max(width.before, width.after)) +
+                        " elements");
+  }
   return widths.size() == rank ? widths : std::vector<PadWidth>(rank, widths[0]);
 }
 
 RELATILE_INLINE tra::NodePtr pad_constant_node(const tra::NodePtr& x,
                                                const std::vector<PadWidth>& widths,
-                                               const void* value) {
+                                               const FillElement& value) {
   Extents shape = x->type.extents;
   Extents begin = shape;
   for (int d = 0; d < shape.rank(); ++d) {
@@ -40,9 +48,9 @@ RELATILE_INLINE tra::NodePtr pad_constant_node(const tra::NodePtr& x,
     begin[d] = width.before;
     shape[d] += width.before + width.after;
   }
-  KernelIdentity fill;
-  fill.type = hash_of_name("pad");
-  fill.state.assign(static_cast<const char*>(value), x->type.block.element.size);
+  tra::AssembleFill fill;
+  fill.element.assign(static_cast<const char*>(value.element), x->type.block.element.size);
+  fill.identity = value.identity;
   return tra::make_assemble("pad", shape, {{x, begin}}, std::move(fill));
 }
 
@@ -94,6 +102,17 @@ inline tra::NodePtr repeated_edge(const tra::NodePtr& x, int axis, std::int64_t 
   return tra::make_view("pad", one, tra::broadcast_access(one->type.extents, shape), shape);
 }
 
+/// Where along an axis of `extent` elements the padded one reads, if it goes on for many periods:
+/// as indices, and not as a part for each of them.
+inline Array<std::int64_t, 1> padded_places(std::string_view mode, std::int64_t extent,
+                                            const PadWidth& width) {
+  const auto at = arange<std::int64_t>(width.before + extent + width.after) - width.before;
+  if (mode == "wrap" || extent == 1) return at % extent;
+  const std::int64_t period = mode == "symmetric" ? 2 * extent : 2 * (extent - 1);
+  const Array<std::int64_t, 1> phase = at % period;
+  return where(phase < extent, phase, (mode == "symmetric" ? period - 1 : period) - phase);
+}
+
 inline tra::NodePtr pad_axis(const tra::NodePtr& x, int axis, const PadWidth& width,
                              std::string_view mode) {
   const std::int64_t extent = x->type.extents[axis];
@@ -107,6 +126,8 @@ inline tra::NodePtr pad_axis(const tra::NodePtr& x, int axis, const PadWidth& wi
     if (width.before > 0) parts.push_back(repeated_edge(x, axis, 0, width.before));
     parts.push_back(x);
     if (width.after > 0) parts.push_back(repeated_edge(x, axis, extent - 1, width.after));
+  } else if (std::max(width.before, width.after) > 4 * extent) {
+    return gather_node("pad", x, {padded_places(mode, extent, width).node()}, {axis}, false);
   } else {
     std::vector<Stretch> before = continued(mode, extent, width.before, true);
     std::reverse(before.begin(), before.end());

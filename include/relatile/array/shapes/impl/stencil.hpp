@@ -4,7 +4,6 @@
 
 #include "relatile/array/shapes/stencil.hpp"
 
-#include <cstdlib>
 #include <utility>
 
 #include "relatile/core/nth.hpp"
@@ -18,7 +17,7 @@ RELATILE_INLINE tra::NodePtr neighbour_node(const tra::NodePtr& ghosted, const E
   Access access = Access::identity(shape.rank());
   for (int d = 0; d < shape.rank(); ++d) {
     const std::int64_t distance = nth(by, d);
-    if (std::abs(distance) > radius) {
+    if (distance < -radius || distance > radius) {
       throw ShapeMismatch("relatile: stencil: a neighbour at a distance of " +
                           std::to_string(distance) + " along axis " + std::to_string(d) +
                           ", and the radius is " + std::to_string(radius));

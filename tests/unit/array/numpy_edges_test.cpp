@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <relatile/relatile.hpp>
+#include <vector>
+
+#include "support/catch.hpp"
+
+// What NumPy gives at the edges of what functions of parts, lines and shapes take: empty choices,
+// infinities, extreme numbers. Expected values are NumPy's.
+
+namespace rt = relatile;
+using rt::Array;
+
+namespace {
+
+using Numbers = std::vector<double>;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+
+Array<double, 1> vector_of(const Numbers& x) { return rt::from_span(x, {std::int64_t(x.size())}); }
+
+}  // namespace
+
+TEST_CASE("where no truth value is true, assigning changes nothing") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const Array<double, 1> x = rt::arange(5.0);
+  Array<double, 1> y = x;
+  y(x > 10.0) += 1.0;
+  CHECK(rt::to_vector(y) == Numbers{0, 1, 2, 3, 4});
+  y(x > 10.0) = vector_of({});
+  CHECK(rt::to_vector(y) == Numbers{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("as many values as places that are true, or an error") {
+  auto context = rt::Context::loopback(2);
+  const auto assign = [](std::int64_t count) {
+    Array<double, 1> y = rt::arange(5.0);
+    y(y > 1.0) = Array<double, 1>(rt::arange(double(count)));
+    return rt::to_vector(y);
+  };
+  CHECK(assign(3) == Numbers{0, 1, 0, 1, 2});
+  CHECK_THROWS_AS(assign(4), rt::Error);
+  CHECK_THROWS_AS(assign(2), rt::Error);
+}
+
+TEST_CASE("values are broadcast to the rows that a mask chooses") {
+  auto context = rt::Context::loopback(2);
+  const Array<bool, 1> mask = rt::arange(3.0) > 0.0;
+  Array<double, 2> x = rt::zeros<double>({3, 2});
+  x(mask) = rt::reshape(rt::arange(2.0) + 1.0, {2, 1});
+  CHECK(rt::to_vector(x) == Numbers{0, 0, 1, 1, 2, 2});
+  x(mask) = rt::reshape(vector_of({5}), {1, 1});
+  CHECK(rt::to_vector(x) == Numbers{0, 0, 5, 5, 5, 5});
+}
+
+TEST_CASE("a function of lines without elements is called, too") {
+  auto context = rt::Context::loopback(2);
+  const Array<double, 2> empty = rt::zeros<double>({3, 0});
+  const auto sizes = rt::apply_along_axis(
+      [](std::span<const double> line) { return double(line.size()) + 42.0; }, 1, empty);
+  CHECK(rt::to_vector(sizes) == Numbers{42, 42, 42});
+}
+
+TEST_CASE("a convolution adds up what is there, and nothing else") {
+  auto context = rt::Context::loopback(2);
+  const auto full = rt::to_vector(rt::convolve(rt::arange(4.0), vector_of({infinity, 1})));
+  CHECK(full.back() == 3.0);
+  const auto x = vector_of({1, 2});
+  const auto longer = vector_of({1, 2, 3, 4});
+  CHECK(rt::to_vector(rt::correlate(x, longer, "same")) == Numbers{11, 8, 5, 2});
+}
+
+TEST_CASE("a median is the mean of the two in the middle") {
+  auto context = rt::Context::loopback(2);
+  CHECK(rt::median(vector_of({infinity, infinity})).item() == infinity);
+  CHECK(rt::median(vector_of({1, infinity, infinity, infinity})).item() == infinity);
+  CHECK(rt::median(vector_of({-1.5e308, 1.5e308})).item() == 0.0);
+}
+
+TEST_CASE("a number is searched for as it is") {
+  auto context = rt::Context::loopback(2);
+  const auto sorted = rt::from_span(std::vector<std::int64_t>{1, 2, 2, 3}, {4});
+  CHECK(rt::searchsorted(sorted, 2.5).item() == 3);
+}
+
+TEST_CASE("the edges of bins are those of linspace") {
+  auto context = rt::Context::loopback(2);
+  const auto found = rt::histogram(vector_of({0.5}), 6, -2.0, 3.0);
+  CHECK(rt::to_vector(found.edges) == rt::to_vector(rt::linspace(-2.0, 3.0, 7)));
+  CHECK(rt::to_vector(found.counts) == std::vector<std::int64_t>{0, 0, 0, 1, 0, 0});
+}
+
+TEST_CASE("extreme widths and diagonals are refused, or mean what they say") {
+  auto context = rt::Context::loopback(2);
+  const Array<double, 1> x = rt::arange(5.0);
+  CHECK_THROWS_AS(rt::pad(x, most), rt::Error);
+  CHECK_THROWS_AS(rt::pad(x, most, "edge"), rt::Error);
+  const Array<double, 2> ones = rt::ones<double>({2, 2});
+  CHECK(rt::to_vector(rt::triu(ones, least)) == Numbers{1, 1, 1, 1});
+}
+
+TEST_CASE("choices are of something, and by likelihoods") {
+  auto context = rt::Context::loopback(2);
+  const Array<double, 1> x = rt::arange(5.0);
+  CHECK_THROWS_AS(rt::random::choice(x, -1, rt::random::Replacement::without), rt::Error);
+  CHECK_THROWS_AS(rt::to_vector(rt::random::choice(x, 5, rt::as_array(x * -1.0))), rt::Error);
+  CHECK_THROWS_AS(rt::to_vector(rt::random::choice(x, 5, rt::as_array(x * 0.0))), rt::Error);
+}
+
+TEST_CASE("lexsort takes keys of one length") {
+  auto context = rt::Context::loopback(2);
+  const Array<double, 1> three = rt::arange(3.0);
+  const Array<double, 1> five = rt::arange(5.0);
+  CHECK_THROWS_AS(rt::to_vector(rt::lexsort(std::vector{three, five})), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::to_vector(rt::lexsort(std::vector{five, three})), rt::ShapeMismatch);
+}
