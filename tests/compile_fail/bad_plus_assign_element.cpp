@@ -1,6 +1,6 @@
+// expect: relatile: elements and slices can't be changed where the array is const
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// expect: relatile: elements and slices can't be changed where the array is const
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
