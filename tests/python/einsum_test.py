@@ -495,7 +495,7 @@ def hostile_files():
         return out.getvalue()
 
     yield b"", "expected a NumPy file"
-    yield b"PK\3\4 a zip file", "expected a NumPy file"
+    yield b"PK\3\4 a zip file", "expected a whole ZIP archive"
     yield good[:5], "expected a NumPy file"
     yield good[:9], "expected"
     yield good[:100], "expected a NumPy header"
