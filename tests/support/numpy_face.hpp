@@ -29,6 +29,13 @@ bool run_other(const Job& job);
 bool run_rearranged(const Job& job);
 bool run_more(const Job& job);
 
+/// Saves a job's result, which says that there is such a function.
+template <class E>
+bool save(const Job& job, const E& result) {
+  relatile::save(job.result, result);
+  return true;
+}
+
 /// Calls `use(T{})` with the element type of a file, among those that are tested.
 template <class Use>
 bool with_type(const std::string& file, const Use& use) {

@@ -14,12 +14,6 @@ namespace rt = relatile;
 namespace numpy_face {
 namespace {
 
-template <class E>
-bool save(const Job& job, const E& result) {
-  rt::save(job.result, result);
-  return true;
-}
-
 template <class T>
 bool run_patterns(const Job& job, const rt::Array<T, 2>& x) {
   const auto is = [&](const char* name) { return job.function == name; };

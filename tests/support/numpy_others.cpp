@@ -11,12 +11,6 @@ namespace rt = relatile;
 namespace numpy_face {
 namespace {
 
-template <class E>
-bool save(const Job& job, const E& result) {
-  rt::save(job.result, result);
-  return true;
-}
-
 template <class T>
 bool run_of_one(const Job& job) {
   const auto x = rt::load<T, 2>(job.operands.at(0));

@@ -10,12 +10,6 @@ namespace rt = relatile;
 namespace numpy_face {
 namespace {
 
-template <class E>
-bool save(const Job& job, const E& result) {
-  rt::save(job.result, result);
-  return true;
-}
-
 template <class T>
 bool run_of_three_axes(const Job& job) {
   const auto a = rt::load<T, 3>(job.operands.at(0));

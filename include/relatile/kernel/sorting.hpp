@@ -62,6 +62,14 @@ void read_line(const TypedLines<T>& lines, std::int64_t line, std::vector<T>& el
   }
 }
 
+/// Writes the elements of one line, from `to` on.
+template <class T>
+void write_line(T* to, std::int64_t step, const std::vector<T>& elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    to[static_cast<std::int64_t>(i) * step] = elements[i];
+  }
+}
+
 /// Sorts elements, NaN last.
 template <class T>
 void sort_elements(std::vector<T>& elements) {
@@ -82,10 +90,7 @@ void sort_lines(const Lines& lines) {
   for (std::int64_t line = 0; line < lines.lines; ++line) {
     read_line(typed, line, elements);
     sort_elements(elements);
-    T* to = typed.to(line);
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-      to[static_cast<std::int64_t>(i) * lines.to_step] = elements[i];
-    }
+    write_line(typed.to(line), lines.to_step, elements);
   }
 }
 
@@ -100,10 +105,8 @@ void argsort_lines(const Lines& lines) {
     std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
       return comes_before(from[a * lines.from_step], from[b * lines.from_step]);
     });
-    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      to[static_cast<std::int64_t>(i) * lines.to_step] = order[i];
-    }
+    write_line(reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next, lines.to_step,
+               order);
   }
 }
 
@@ -141,9 +144,7 @@ void merge_lines(const Lines& lines) {
   for (std::int64_t line = 0; line < lines.lines; ++line) {
     read_line(typed, line, elements);
     merge_stretches(elements);
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-      typed.to(line)[static_cast<std::int64_t>(i) * lines.to_step] = elements[i];
-    }
+    write_line(typed.to(line), lines.to_step, elements);
   }
 }
 

@@ -82,6 +82,12 @@ struct Indexing {
   void add(NewAxis);
 };
 
+/// The view of x that has of `axis`, counted from the end if negative, what `range` says.
+///
+///   errors  ShapeMismatch for an axis that x lacks
+RELATILE_INLINE tra::NodePtr slice_node(const std::string& name, const tra::NodePtr& x, int axis,
+                                        const Slice& range);
+
 }  // namespace detail
 
 namespace tra {

@@ -20,12 +20,7 @@ namespace detail {
 /// The view of x that has of `axis` what `range` says.
 template <ArrayExpression E>
 Array<element_of<E>, rank_of<E>> stretch_of(const E& x, int axis, const Slice& range) {
-  const auto array = as_array(x);
-  Indexing indexing{array.shape(), {}, {}};
-  const int at = normal_axis("slice", axis, rank_of<E>);
-  for (int d = 0; d < rank_of<E>; ++d) indexing.add(d == at ? range : all_of_axis);
-  return Array<element_of<E>, rank_of<E>>(
-      tra::make_view("slice", array.node(), std::move(indexing.access), indexing.shape));
+  return Array<element_of<E>, rank_of<E>>(slice_node("slice", to_node(x), axis, range));
 }
 
 }  // namespace detail

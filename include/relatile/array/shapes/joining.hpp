@@ -74,6 +74,14 @@ std::int64_t place_along(const std::string& name, const Extents& shape, int axis
                          bool end);
 tra::NodePtr part_node(const std::string& name, const tra::NodePtr& x, int axis, const Range& part);
 
+/// Arrays of at least `Least` dimensions one after the other along `axis`.
+template <int Least, ArrayList L>
+auto joined_along(const std::string& name, const L& arrays, int axis) {
+  const auto list = joined(arrays);
+  return Array<typename decltype(list)::value_type, (list.rank < Least ? Least : list.rank)>(
+      concatenate_node(name, at_least(list.nodes, Least), axis));
+}
+
 template <ArrayExpression E>
 std::vector<Array<element_of<E>, rank_of<E>>> parts_of(const std::string& name, const E& x,
                                                        int axis, const std::vector<Range>& parts) {
@@ -87,9 +95,7 @@ std::vector<Array<element_of<E>, rank_of<E>>> parts_of(const std::string& name, 
 
 /// Arrays one after the other along `axis`: numpy.concatenate.
 ///
-///   errors  ShapeMismatch for no arrays, for shapes that differ in another axis, or for an axis
-///   that
-///           they lack
+///   errors  ShapeMismatch for no arrays, shapes that differ in another axis, or an axis they lack
 template <detail::ArrayList L>
 auto concatenate(const L& arrays, int axis = 0, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -130,9 +136,7 @@ Array<T, N + 1> stack(std::initializer_list<Array<T, N>> arrays, int axis = 0,
 template <detail::ArrayList L>
 auto vstack(const L& arrays, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const auto list = detail::joined(arrays);
-  return Array<typename decltype(list)::value_type, (list.rank < 2 ? 2 : list.rank)>(
-      detail::concatenate_node("vstack", detail::at_least(list.nodes, 2), 0));
+  return detail::joined_along<2>("vstack", arrays, 0);
 }
 template <class T, int N>
 auto vstack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceLine::current()) {
@@ -164,9 +168,7 @@ auto hstack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceL
 template <detail::ArrayList L>
 auto dstack(const L& arrays, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const auto list = detail::joined(arrays);
-  return Array<typename decltype(list)::value_type, (list.rank < 3 ? 3 : list.rank)>(
-      detail::concatenate_node("dstack", detail::at_least(list.nodes, 3), 2));
+  return detail::joined_along<3>("dstack", arrays, 2);
 }
 template <class T, int N>
 auto dstack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceLine::current()) {

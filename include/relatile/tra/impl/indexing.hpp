@@ -111,4 +111,13 @@ RELATILE_INLINE void Indexing::add(const Slice& range) {
 
 RELATILE_INLINE void Indexing::add(NewAxis) { shape.push_back(1); }
 
+RELATILE_INLINE tra::NodePtr slice_node(const std::string& name, const tra::NodePtr& x, int axis,
+                                        const Slice& range) {
+  const Extents& shape = x->type.extents;
+  const int at = normal_axis(name, axis, shape.rank());
+  Indexing indexing{shape, {}, {}};
+  for (int d = 0; d < shape.rank(); ++d) indexing.add(d == at ? range : all_of_axis);
+  return tra::make_view(name, x, std::move(indexing.access), indexing.shape);
+}
+
 }  // namespace relatile::detail

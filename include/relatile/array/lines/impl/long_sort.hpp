@@ -119,11 +119,8 @@ RELATILE_INLINE tra::NodePtr vector_everywhere(const std::vector<std::byte>& ele
 /// site holds.
 inline tra::NodePtr splitters_of(const tra::NodePtr& blocks, std::int64_t distance,
                                  std::int64_t parts, const OrderedElements& order) {
-  const Extents shape = blocks->type.extents;
-  Indexing indexing{shape, {}, {}};
-  indexing.add(slice(distance / 2, {}, distance));
-  std::vector<std::byte> samples = bytes_of_vector(
-      tra::make_view("samples", blocks, std::move(indexing.access), indexing.shape));
+  std::vector<std::byte> samples =
+      bytes_of_vector(slice_node("samples", blocks, 0, slice(distance / 2, {}, distance)));
   order.sort_bytes(samples);
   const ElementType element = blocks->type.block.element;
   const auto count = static_cast<std::int64_t>(samples.size() / element.size);

@@ -10,6 +10,7 @@
 
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/lines/long_sort.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/kernel/sorting.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -69,10 +70,7 @@ tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values,
   const std::string name = right ? "searchsorted.right" : "searchsorted";
   // Each value is a line of one element, so that values may lie anywhere.
   const Extents shape = values->type.extents;
-  Extents lines = shape;
-  lines.push_back(1);
-  const tra::NodePtr apart =
-      tra::make_view("expand_dims", values, Access::identity(shape.rank()), lines);
+  const tra::NodePtr apart = with_axes_node(values, 0, 1);
   const auto search = [right](const Lines& all) { kernel::search_lines<Key>(all, right); };
   const tra::NodePtr places = tra::make_along_axis(
       apart, shape.rank(), {name, search}, {element_type_of<std::int64_t>(), 1},

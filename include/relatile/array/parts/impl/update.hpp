@@ -44,13 +44,8 @@ struct WrittenRange {
 };
 
 inline tra::NodePtr strided_part(const tra::NodePtr& x, int axis, const WrittenRange& range) {
-  const Extents& shape = x->type.extents;
-  Indexing indexing{shape, {}, {}};
   const std::int64_t end = range.first + (range.count - 1) * range.step + 1;
-  for (int d = 0; d < shape.rank(); ++d) {
-    indexing.add(d == axis ? slice(range.first, end, range.step) : all_of_axis);
-  }
-  return tra::make_view("slice", x, std::move(indexing.access), indexing.shape);
+  return slice_node("slice", x, axis, slice(range.first, end, range.step));
 }
 
 /// x with `parts` in front of it, at `begin` each.

@@ -14,8 +14,7 @@
 
 namespace relatile::detail {
 
-RELATILE_INLINE void require_arrays(const std::string& name,
-                                    const std::vector<tra::NodePtr>& parts) {
+inline void require_arrays(const std::string& name, const std::vector<tra::NodePtr>& parts) {
   if (parts.empty()) throw ShapeMismatch("relatile: " + name + ": of no arrays");
 }
 
@@ -124,13 +123,7 @@ RELATILE_INLINE std::int64_t place_along(const std::string& name, const Extents&
 
 RELATILE_INLINE tra::NodePtr part_node(const std::string& name, const tra::NodePtr& x, int axis,
                                        const Range& part) {
-  const Extents& shape = x->type.extents;
-  Indexing indexing{shape, {}, {}};
-  const int at = normal_axis(name, axis, shape.rank());
-  for (int d = 0; d < shape.rank(); ++d) {
-    indexing.add(d == at ? slice(part.low, part.high) : all_of_axis);
-  }
-  return tra::make_view(name, x, std::move(indexing.access), indexing.shape);
+  return slice_node(name, x, axis, slice(part.low, part.high));
 }
 
 }  // namespace relatile::detail

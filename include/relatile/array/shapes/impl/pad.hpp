@@ -83,14 +83,8 @@ inline std::vector<Stretch> continued(std::string_view mode, std::int64_t extent
 }
 
 inline tra::NodePtr stretch_node(const tra::NodePtr& x, int axis, const Stretch& stretch) {
-  tra::NodePtr part = part_node("pad", x, axis, {stretch.low, stretch.high});
-  if (!stretch.backwards) return part;
-  const Extents shape = part->type.extents;
-  Indexing indexing{shape, {}, {}};
-  for (int d = 0; d < shape.rank(); ++d) {
-    indexing.add(d == axis ? slice({}, {}, -1) : all_of_axis);
-  }
-  return tra::make_view("pad", part, std::move(indexing.access), indexing.shape);
+  const tra::NodePtr part = part_node("pad", x, axis, {stretch.low, stretch.high});
+  return stretch.backwards ? slice_node("pad", part, axis, slice({}, {}, -1)) : part;
 }
 
 /// One place of an axis as often as wanted.
