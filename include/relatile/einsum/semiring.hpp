@@ -52,16 +52,21 @@ using MaxTimes = SemiringOf<function::Multiply, kernel::Max, false>;
 
 namespace function {
 
-/// a + b of logarithms, which are floating-point numbers.
-struct AddLogarithms {
-  static constexpr std::string_view name = "add";
+/// What functions of two real numbers have in common that give one of the same type.
+template <Domain Of, std::int64_t Flops>
+struct OfTwoRealNumbers {
   static constexpr int arity = 2;
-  static constexpr Domain domain = Domain::floating;
-  static constexpr std::int64_t flops = 1;
+  static constexpr Domain domain = Of;
+  static constexpr std::int64_t flops = Flops;
   template <class C>
   static constexpr bool accepts = !is_complex_v<C>;
   template <class C>
   using result = C;
+};
+
+/// a + b of logarithms, which are floating-point numbers.
+struct AddLogarithms : OfTwoRealNumbers<Domain::floating, 1> {
+  static constexpr std::string_view name = "add";
   template <class C>
   static C apply(const C& a, const C& b) {
     return a + b;
@@ -69,15 +74,8 @@ struct AddLogarithms {
 };
 
 /// |a - b|; integers wrap as their differences do.
-struct AbsoluteDifference {
+struct AbsoluteDifference : OfTwoRealNumbers<Domain::number, 2> {
   static constexpr std::string_view name = "absolute_difference";
-  static constexpr int arity = 2;
-  static constexpr Domain domain = Domain::number;
-  static constexpr std::int64_t flops = 2;
-  template <class C>
-  static constexpr bool accepts = !is_complex_v<C>;
-  template <class C>
-  using result = C;
   template <class C>
   static C apply(const C& a, const C& b) {
     return a < b ? Subtract::apply(b, a) : Subtract::apply(a, b);
@@ -85,15 +83,8 @@ struct AbsoluteDifference {
 };
 
 /// (a - b)^2.
-struct SquaredDifference {
+struct SquaredDifference : OfTwoRealNumbers<Domain::number, 2> {
   static constexpr std::string_view name = "squared_difference";
-  static constexpr int arity = 2;
-  static constexpr Domain domain = Domain::number;
-  static constexpr std::int64_t flops = 2;
-  template <class C>
-  static constexpr bool accepts = !is_complex_v<C>;
-  template <class C>
-  using result = C;
   template <class C>
   static C apply(const C& a, const C& b) {
     const C difference = AbsoluteDifference::apply(a, b);

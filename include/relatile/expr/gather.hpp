@@ -22,10 +22,11 @@ template <class I>
 concept IndexArray =
     ArrayExpression<I> && std::is_integral_v<element_of<I>> && !std::is_same_v<element_of<I>, bool>;
 
+template <class M>
+inline constexpr bool holds_truth_values = std::is_same_v<element_of<M>, bool>;
 /// Truth values in an array.
 template <class M>
-concept MaskArray = ArrayExpression<M> && std::is_same_v < element_of<M>,
-bool > ;
+concept MaskArray = ArrayExpression<M> && holds_truth_values<M>;
 
 /// Indices as selections read them.
 template <IndexArray I>

@@ -3,41 +3,13 @@
 #include <array>
 #include <cstdint>
 
-#include "support/against_reference.hpp"
+#include "support/whole_numbers.hpp"
 
 namespace rt = relatile;
+using rt::test::number;
+using rt::test::numbers;
+using rt::test::require_elements;
 using rt::test::require_reference;
-
-namespace {
-
-double number(const rt::Extents& at, std::int64_t seed) {
-  std::int64_t sum = seed;
-  for (int d = 0; d < at.rank(); ++d) sum += at[d] * (7 + 4 * d);
-  return double(sum % 5 - 2);
-}
-
-template <std::size_t N>
-rt::Array<double, int(N)> numbers(const std::int64_t (&shape)[N], std::int64_t seed) {
-  const rt::Extents extents{std::span<const std::int64_t>(shape, N)};
-  return rt::generate<double, int(N)>("numbers", extents, 1,
-                                      [seed](const rt::Extents& at) { return number(at, seed); });
-}
-
-/// Requires that every element of x is what f says of its place.
-template <class E, class F>
-void require_elements(const E& x, const rt::Extents& shape, const F& f) {
-  const auto array = rt::as_array(x);
-  REQUIRE(array.shape() == shape);
-  const auto found = rt::to_vector(array);
-  for (std::int64_t i = 0; i < array.size(); ++i) {
-    const rt::Extents at = rt::key_from_linear_index(i, shape);
-    INFO("element " << to_string(at));
-    REQUIRE(found[std::size_t(i)] == f(at));
-  }
-  require_reference(array);
-}
-
-}  // namespace
 
 TEST_CASE("an ellipsis broadcasts the axes that have no labels, the last ones beside each other") {
   for (int sites : {1, 2, 3, 4, 7}) {
@@ -58,15 +30,15 @@ TEST_CASE("an ellipsis broadcasts the axes that have no labels, the last ones be
                      [&](const rt::Extents& at) {
                        return product({at[2], at[3], at[1], at[0]});
                      });
-    require_elements(
-        rt::einsum<"...ij,...jk->...ik", rt::MaxPlus>(a, b), {2, 5, 3, 2},
-        [&](const rt::Extents& at) {
-          double most = -1e9;
-          for (std::int64_t k = 0; k < 4; ++k) {
-            most = std::max(most, number({at[0], 0, at[2], k}, 1) + number({at[1], k, at[3]}, 2));
-          }
-          return most;
-        });
+    require_elements(rt::einsum<"...ij,...jk->...ik", rt::MaxPlus>(a, b), {2, 5, 3, 2},
+                     [&](const rt::Extents& at) {
+                       double most = -1e9;
+                       for (std::int64_t k = 0; k < 4; ++k) {
+                         most = std::max(most, double(number({at[0], 0, at[2], k}, 1) +
+                                                      number({at[1], k, at[3]}, 2)));
+                       }
+                       return most;
+                     });
   }
 }
 

@@ -5,44 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "support/against_reference.hpp"
+#include "support/whole_numbers.hpp"
 
 namespace rt = relatile;
+using rt::test::number;
+using rt::test::numbers;
+using rt::test::require_elements;
 using rt::test::require_reference;
 using rt::test::site_counts;
-
-namespace {
-
-/// Whole numbers, so that sums are exact in any order.
-std::int64_t number(const rt::Extents& at, std::int64_t seed) {
-  std::int64_t sum = seed;
-  for (int d = 0; d < at.rank(); ++d) sum += at[d] * (7 + 4 * d);
-  return sum % 5 - 2;
-}
-
-template <class T = double, std::size_t N>
-rt::Array<T, int(N)> numbers(const std::int64_t (&shape)[N], std::int64_t seed) {
-  const rt::Extents extents{std::span<const std::int64_t>(shape, N)};
-  return rt::generate<T, int(N)>("numbers", extents, 1, [seed](const rt::Extents& at) {
-    return rt::convert_element<T>(number(at, seed));
-  });
-}
-
-/// Requires that every element of x is what f(i, j, ...) says.
-template <class E, class F>
-void require_elements(const E& x, const rt::Extents& shape, const F& f) {
-  const auto array = rt::as_array(x);
-  REQUIRE(array.shape() == shape);
-  const auto found = rt::to_vector(array);
-  for (std::int64_t i = 0; i < array.size(); ++i) {
-    const rt::Extents at = rt::key_from_linear_index(i, shape);
-    INFO("element " << to_string(at));
-    REQUIRE(found[std::size_t(i)] == f(at));
-  }
-  require_reference(array);
-}
-
-}  // namespace
 
 TEST_CASE("tensordot sums over last and first axes, or over those that are named") {
   for (int sites : site_counts) {

@@ -30,8 +30,12 @@ tra::NodePtr compress_node(const std::string& name, const tra::NodePtr& mask, co
 /// Throws ShapeMismatch unless the mask has the shape of x, or of its first axes.
 void check_mask(const std::string& name, const Extents& mask, const Extents& x);
 /// The coordinate on axis `d` of elements by their row-major numbers in `shape`.
-Array<std::int64_t, 1> coordinate_of(const Array<std::int64_t, 1>& numbers, const Extents& shape,
-                                     int d);
+template <int R>
+Array<std::int64_t, R> coordinate_of(const Array<std::int64_t, R>& numbers, const Extents& shape,
+                                     int d) {
+  const std::int64_t step = row_major_strides(shape)[d];
+  return floor_divide(numbers, step > 0 ? step : 1) % (shape[d] > 0 ? shape[d] : 1);
+}
 /// The row-major numbers of all elements of a mask that are true.
 tra::NodePtr true_numbers(const std::string& name, const tra::NodePtr& mask);
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/array/parts/compress.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -21,12 +22,10 @@ auto unravel_index(const I& numbers, const Extent (&shape)[N],
                    SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const Extents extents = detail::require_shape<int(N)>("unravel_index", detail::to_extents(shape));
-  const Extents steps = row_major_strides(extents);
   const auto all_numbers = as_array(astype<std::int64_t>(numbers));
   std::array<Array<std::int64_t, rank_of<I>>, N> coordinates;
   for (int d = 0; d < int(N); ++d) {
-    coordinates[std::size_t(d)] =
-        floor_divide(all_numbers, steps[d] > 0 ? steps[d] : 1) % (extents[d] > 0 ? extents[d] : 1);
+    coordinates[std::size_t(d)] = detail::coordinate_of(all_numbers, extents, d);
   }
   return coordinates;
 }

@@ -14,6 +14,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/assert.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/engine/by_labels.hpp"
 #include "relatile/engine/combine_region.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/runtime/parallel_for.hpp"
@@ -26,22 +27,19 @@ RELATILE_INLINE LocalCall local_call(const tra::Node& node, const Box& iteration
                                      const ArrayPiece& output) {
   LocalCall call;
   call.labels = iteration;
-  const int num_labels = node.labels.rank();
   for (std::size_t x = 0; x < inputs.size(); ++x) {
     const Access& access = node.accesses[x];
     const ArrayPiece* piece = inputs[x]->piece_holding(access.image(iteration));
     RELATILE_ASSERT(piece != nullptr);
     const std::int64_t size = std::int64_t(node.inputs[x]->type.block.element.size);
-    call.inputs.push_back(
-        {piece->data.get() + offset_in(piece->box, access.coordinate(iteration.low)) * size,
-         access.label_strides(row_major_strides(piece->box.extents()), num_labels)});
+    const ByLabels read = ByLabels::of(*piece, access, iteration, size);
+    call.inputs.push_back({read.data, read.strides});
   }
   const std::int64_t size = std::int64_t(node.type.block.element.size);
-  call.output =
-      output.data.get() + offset_in(output.box, node.output.coordinate(iteration.low)) * size;
-  call.output_strides =
-      node.output.label_strides(row_major_strides(output.box.extents()), num_labels);
-  for (int l = 0; l < num_labels; ++l) {
+  const ByLabels made = ByLabels::of(output, node.output, iteration, size);
+  call.output = made.data;
+  call.output_strides = made.strides;
+  for (int l = 0; l < node.labels.rank(); ++l) {
     nth(call.aggregated, l) = node.aggregates(l);
   }
   return call;

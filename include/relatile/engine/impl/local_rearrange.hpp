@@ -11,6 +11,7 @@
 
 #include "relatile/core/assert.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/engine/by_labels.hpp"
 #include "relatile/kernel/copy_in_order.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/runtime/parallel_for.hpp"
@@ -24,18 +25,6 @@ inline int copying_threads(std::int64_t bytes) {
   return static_cast<int>(
       std::clamp<std::int64_t>(bytes / bytes_per_copying_thread, 1, runtime::max_threads()));
 }
-
-/// An array's piece as its elements' addresses by labels.
-struct ByLabels {
-  std::byte* data = nullptr;  ///< of the element whose labels are all at the box's low corner
-  Extents strides;            ///< per label, in elements
-
-  static ByLabels of(const ArrayPiece& piece, const Access& access, const Box& labels,
-                     std::int64_t size) {
-    return {piece.data.get() + offset_in(piece.box, access.coordinate(labels.low)) * size,
-            access.label_strides(row_major_strides(piece.box.extents()), labels.rank())};
-  }
-};
 
 /// Copies a box of labels, on all threads.
 inline void copy_labels(const ByLabels& to, const ByLabels& from, const Extents& extents,
@@ -91,9 +80,9 @@ RELATILE_INLINE void run_assemble(const tra::Node& node, const Box& iteration,
   RELATILE_ASSERT(to != nullptr);
   if (!assemble.fill.empty()) {
     std::string element = assemble.fill;
-    const detail::ByLabels filled{reinterpret_cast<std::byte*>(element.data()),
-                                  Extents::filled(iteration.rank(), 0)};
-    detail::copy_labels(detail::ByLabels::of(*to, node.output, iteration, size), filled,
+    const ByLabels filled{reinterpret_cast<std::byte*>(element.data()),
+                          Extents::filled(iteration.rank(), 0)};
+    detail::copy_labels(ByLabels::of(*to, node.output, iteration, size), filled,
                         iteration.extents(), size);
   }
   for (std::size_t x = 0; x < inputs.size(); ++x) {
@@ -102,8 +91,8 @@ RELATILE_INLINE void run_assemble(const tra::Node& node, const Box& iteration,
     const Access& access = node.accesses[x];
     const ArrayPiece* const from = inputs[x]->piece_holding(access.image(part));
     RELATILE_ASSERT(from != nullptr);
-    detail::copy_labels(detail::ByLabels::of(*to, node.output, part, size),
-                        detail::ByLabels::of(*from, access, part, size), part.extents(), size);
+    detail::copy_labels(ByLabels::of(*to, node.output, part, size),
+                        ByLabels::of(*from, access, part, size), part.extents(), size);
   }
 }
 

@@ -118,13 +118,6 @@ RELATILE_INLINE void check_mask(const std::string& name, const Extents& mask, co
                       "; they must be those of its first axes");
 }
 
-RELATILE_INLINE Array<std::int64_t, 1> coordinate_of(const Array<std::int64_t, 1>& numbers,
-                                                     const Extents& shape, int d) {
-  const std::int64_t step = std::max<std::int64_t>(row_major_strides(shape)[d], 1);
-  const std::int64_t extent = std::max<std::int64_t>(shape[d], 1);
-  return floor_divide(numbers, step) % extent;
-}
-
 RELATILE_INLINE tra::NodePtr true_numbers(const std::string& name, const tra::NodePtr& mask) {
   const std::int64_t count = volume(mask->type.extents);
   const Array<std::int64_t, 1> numbers = arange<std::int64_t>(count);

@@ -4,7 +4,6 @@
 
 #include "relatile/array/parts/places.hpp"
 
-#include "relatile/array/parts/compress.hpp"
 #include "relatile/array/shapes/patterns.hpp"
 
 namespace relatile {
