@@ -33,7 +33,7 @@ void require_elements(const E& x, const Extents& shape, const F& f) {
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const Extents at = key_from_linear_index(i, shape);
     INFO("element " << to_string(at));
-    REQUIRE(found[std::size_t(i)] == f(at));
+    REQUIRE(found[std::size_t(i)] == static_cast<typename decltype(found)::value_type>(f(at)));
   }
   require_reference(array);
 }

@@ -17,7 +17,7 @@ TEST_CASE("an ellipsis broadcasts the axes that have no labels, the last ones be
     const auto a = numbers({2, 1, 3, 4}, 1);
     const auto b = numbers({5, 4, 2}, 2);
     const auto product = [&](const rt::Extents& at) {
-      double sum = 0;
+      std::int64_t sum = 0;
       for (std::int64_t k = 0; k < 4; ++k) {
         sum += number({at[0], 0, at[2], k}, 1) * number({at[1], k, at[3]}, 2);
       }
