@@ -54,6 +54,8 @@ struct IntoResult {
   void (*run)(std::byte* output, std::int64_t output_step, const std::byte* data,
               std::int64_t data_step, std::int64_t count, std::int64_t size) = nullptr;
   void (*indexed)(const IndexedRun& run) = nullptr;
+  /// The same for rows of `row` elements, which lie together in the data and in the result.
+  void (*indexed_rows)(const IndexedRun& run, std::int64_t row) = nullptr;
 };
 
 /// Written where nothing was, as bytes: every element of the result is selected at most once.

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,65 @@ void along_indices(const IndexedRun& run) {
   }
 }
 
+/// Copies rows of a length in bytes that the compiler knows, if it is one of a few vectors: a call
+/// of memcpy takes longer than what it copies.
+struct AssignRow {
+  template <class Each>
+  static void with(std::int64_t row, std::int64_t size, const Each& each) {
+    const auto copy = [&](auto bytes) {
+      each([bytes](std::byte* output, const std::byte* data) { std::memcpy(output, data, bytes); });
+    };
+    switch (const auto bytes = static_cast<std::size_t>(row * size); bytes) {
+      case 16: return copy(std::integral_constant<std::size_t, 16>{});
+      case 32: return copy(std::integral_constant<std::size_t, 32>{});
+      case 64: return copy(std::integral_constant<std::size_t, 64>{});
+      case 128: return copy(std::integral_constant<std::size_t, 128>{});
+      default: return copy(bytes);
+    }
+  }
+};
+
+template <class Op, class T>
+struct CombineRow {
+  template <class Each>
+  static void with(std::int64_t row, std::int64_t, const Each& each) {
+    each([row](std::byte* output, const std::byte* data) {
+      auto* const results = reinterpret_cast<T*>(output);
+      const auto* const elements = reinterpret_cast<const T*>(data);
+      for (std::int64_t i = 0; i < row; ++i) results[i] = Op::combine(results[i], elements[i]);
+    });
+  }
+};
+
+/// Indices are looked at a batch ahead of the rows they point to, which are on their way from
+/// memory meanwhile.
+template <class Row>
+void along_indexed_rows(const IndexedRun& run, std::int64_t row) {
+  std::array<std::int64_t, 32> values;
+  const auto data_at = [&](std::int64_t i, std::int64_t value) {
+    return run.data + (i * run.data_step + value * run.data_by_value) * run.size;
+  };
+  const auto output_at = [&](std::int64_t i, std::int64_t value) {
+    return run.output + (i * run.output_step + value * run.output_by_value) * run.size;
+  };
+  Row::with(row, run.size, [&](const auto& one_row) {
+    for (std::int64_t low = 0; low < run.count; low += std::ssize(values)) {
+      const std::int64_t batch = std::min(std::ssize(values), run.count - low);
+      for (std::int64_t b = 0; b < batch; ++b) {
+        const std::int64_t value = run.label.value_of(run.indices[(low + b) * run.index_step]);
+        nth(values, b) = value;
+        if (value < 0) continue;
+        __builtin_prefetch(data_at(low + b, value));
+        __builtin_prefetch(output_at(low + b, value), 1);
+      }
+      for (std::int64_t b = 0; b < batch; ++b) {
+        const std::int64_t value = nth(values, b);
+        if (value >= 0) one_row(output_at(low + b, value), data_at(low + b, value));
+      }
+    }
+  });
+}
+
 /// One call: which label the inner loop runs along, and what the others add to addresses.
 class Selector {
  public:
@@ -78,13 +139,15 @@ class Selector {
   void run() const {
     Extents outer = extents_;
     for (int l = 0; l < outer.rank(); ++l) {
-      if (l == inner_ || nth(selected_, l)) outer[l] = 1;
+      if (l == inner_ || l == rows_ || nth(selected_, l)) outer[l] = 1;
     }
     for_each_coordinate(Box::whole(outer), [&](const Extents& at) {
-      if (along_row_) {
+      if (!along_indices_) {
         run_row(at);
+      } else if (rows_ >= 0) {
+        into_.indexed_rows(indexed_run(at), extents_[rows_]);
       } else {
-        run_indexed(at);
+        into_.indexed(indexed_run(at));
       }
     });
   }
@@ -111,18 +174,29 @@ class Selector {
                        [&](const Index& index) { return index.operand.strides[label] != 0; });
   }
 
-  /// Rows that lie together are copied as such, if they are long enough to be worth it; else the
-  /// inner loop runs along indices, of which there must be one array then.
+  /// The inner loop runs along the one array of indices, and moves rows that lie together as such;
+  /// along rows that don't, if they are long enough to be worth it, or if there are several arrays.
   void choose_inner() {
     int row = -1;
     int indexed = -1;
     for (int l = 0; l < extents_.rank(); ++l) {
       if (nth(selected_, l)) continue;
-      int& best = has_indices(l) ? indexed : row;
-      if (best < 0 || extents_[l] > extents_[best]) best = l;
+      if (has_indices(l)) {
+        if (indexed < 0 || extents_[l] > extents_[indexed]) indexed = l;
+      } else if (row < 0 || std::pair(lies_together(l), extents_[l]) >
+                                std::pair(lies_together(row), extents_[row])) {
+        row = l;
+      }
     }
-    along_row_ = indices_.size() > 1 || indexed < 0 || (row >= 0 && extents_[row] >= shortest_row);
-    inner_ = along_row_ ? row : indexed;
+    const bool together = row >= 0 && lies_together(row);
+    const bool long_row = row >= 0 && extents_[row] >= shortest_row;
+    along_indices_ = indices_.size() == 1 && indexed >= 0 && (together || !long_row);
+    inner_ = along_indices_ ? indexed : row;
+    if (along_indices_ && together) rows_ = row;
+  }
+
+  bool lies_together(int label) const {
+    return extents_[label] > 1 && data_.strides[label] == 1 && call_.output_strides[label] == 1;
   }
 
   static std::int64_t offset_of(const Extents& at, const Extents& strides) {
@@ -149,7 +223,7 @@ class Selector {
               inner_ < 0 ? 1 : extents_[inner_], into_.size);
   }
 
-  void run_indexed(const Extents& at) const {
+  IndexedRun indexed_run(const Extents& at) const {
     const Index& index = indices_.front();
     IndexedRun run;
     run.output = call_.output + offset_of(at, call_.output_strides) * into_.size;
@@ -164,7 +238,7 @@ class Selector {
     run.count = extents_[inner_];
     run.size = into_.size;
     run.label = index.values;
-    into_.indexed(run);
+    return run;
   }
 
   static constexpr std::int64_t shortest_row = 4;
@@ -176,24 +250,29 @@ class Selector {
   std::vector<Index> indices_;
   std::array<bool, max_rank> selected_{};
   int inner_ = -1;
-  bool along_row_ = true;
+  int rows_ = -1;  ///< the label that rows which lie together run along; -1: they have one element
+  bool along_indices_ = false;
 };
 
 }  // namespace detail
 
 RELATILE_INLINE IntoResult assigned(std::int64_t size) {
-  switch (size) {
-    case 1: return {size, &copy_run, &detail::along_indices<detail::Assign<1>>};
-    case 4: return {size, &copy_run, &detail::along_indices<detail::Assign<4>>};
-    case 8: return {size, &copy_run, &detail::along_indices<detail::Assign<8>>};
-    default: return {size, &copy_run, &detail::along_indices<detail::Assign<0>>};
-  }
+  const auto one_by_one = [size] {
+    switch (size) {
+      case 1: return &detail::along_indices<detail::Assign<1>>;
+      case 4: return &detail::along_indices<detail::Assign<4>>;
+      case 8: return &detail::along_indices<detail::Assign<8>>;
+      default: return &detail::along_indices<detail::Assign<0>>;
+    }
+  };
+  return {size, &copy_run, one_by_one(), &detail::along_indexed_rows<detail::AssignRow>};
 }
 
 template <class Op, class T>
 IntoResult combined() {
   using One = detail::CombineOne<Op, T>;
-  return {sizeof(T), &detail::along_run<One>, &detail::along_indices<One>};
+  return {sizeof(T), &detail::along_run<One>, &detail::along_indices<One>,
+          &detail::along_indexed_rows<detail::CombineRow<Op, T>>};
 }
 
 RELATILE_INLINE Reduction only_one(const ElementType& element) {
