@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Contractions of tensors on one rank with all threads. Counters are GFLOP/s; `dgemm` is the rate
-// of a square product of as many flops, in the same rounds, and vs_dgemm the share of it.
+// Contractions of tensors on one rank with all threads. Counters are GFLOP/s, in the same rounds:
+// `dgemm` is the rate of a square product of as many flops, `matrices` that of the product of
+// matrices of the contraction's own extents; vs_dgemm and vs_matrices are the shares of them.
 
 #include <benchmark/benchmark.h>
 #include <omp.h>
@@ -45,26 +46,38 @@ double seconds_of_blas(const std::function<void()>& work) {
   return seconds_of(work);
 }
 
-/// A square product of as many flops.
-class SquareProduct {
+/// A product of matrices by rows, without gaps: as a BLAS likes them.
+class DenseProduct {
  public:
-  explicit SquareProduct(double flops)
-      : side_(static_cast<std::int64_t>(std::cbrt(flops / 2))),
-        flops_(2 * std::pow(static_cast<double>(side_), 3)),
-        matrices_(3, std::vector<double>(static_cast<std::size_t>(side_ * side_), 1)) {}
+  DenseProduct(std::int64_t rows, std::int64_t summed, std::int64_t columns)
+      : rows_(rows),
+        summed_(summed),
+        columns_(columns),
+        a_(static_cast<std::size_t>(rows * summed), 1),
+        b_(static_cast<std::size_t>(summed * columns), 1),
+        c_(static_cast<std::size_t>(rows * columns)) {}
+
+  /// A square one of as many flops, or almost.
+  static DenseProduct square(double flops) {
+    const auto side = static_cast<std::int64_t>(std::cbrt(flops / 2));
+    return DenseProduct(side, side, side);
+  }
 
   /// As if it had exactly as many flops.
   double seconds_for(double flops) {
-    return flops / flops_ * seconds_of_blas([&] {
-             gemm({matrices_[0].data(), side_, side_}, {matrices_[1].data(), side_, side_},
-                  matrices_[2].data());
+    const double own = 2 * static_cast<double>(rows_ * summed_) * static_cast<double>(columns_);
+    return flops / own * seconds_of_blas([&] {
+             gemm({a_.data(), rows_, summed_}, {b_.data(), summed_, columns_}, c_.data());
            });
   }
 
  private:
-  std::int64_t side_;
-  double flops_;
-  std::vector<std::vector<double>> matrices_;
+  std::int64_t rows_;
+  std::int64_t summed_;
+  std::int64_t columns_;
+  std::vector<double> a_;
+  std::vector<double> b_;
+  std::vector<double> c_;
 };
 
 /// Another way to compute a result.
@@ -80,13 +93,15 @@ struct Peer {
 };
 
 /// `make` makes the expression; peers are compared with what it gave before they are measured.
+/// `matrices` is the product that the expression would be if all labels were in the best order.
 template <int N>
 void measure(benchmark::State& state, double flops,
-             const std::function<rt::Array<double, N>()>& make, const std::vector<Peer>& peers) {
+             const std::function<rt::Array<double, N>()>& make, const std::vector<Peer>& peers,
+             DenseProduct* matrices = nullptr) {
   rt::Array<double, N> result = make();
   rt::evaluate(result);
   std::vector<double> by_peer(static_cast<std::size_t>(result.size()));
-  SquareProduct square(flops);
+  DenseProduct square = DenseProduct::square(flops);
   std::vector<Contender> contenders{{"relatile", [&] {
                                        return seconds_of([&] {
                                          result = make();
@@ -102,6 +117,9 @@ void measure(benchmark::State& state, double flops,
     contenders.push_back({peer.name, [&peer, &by_peer] { return peer.seconds(by_peer.data()); }});
   }
   contenders.push_back({"dgemm", [&] { return square.seconds_for(flops); }});
+  if (matrices != nullptr) {
+    contenders.push_back({"matrices", [&] { return matrices->seconds_for(flops); }});
+  }
   const benchmarks::Rounds rounds(state, std::move(contenders));
   rounds.report_rates(state, 1e-9 * flops);
 }
@@ -200,6 +218,19 @@ struct Contraction {
     }
     return 2 * size(all);
   }
+  /// The extents of the labels that both operands have, or one of them and the result.
+  DenseProduct matrices() const {
+    std::string rows;
+    std::string summed;
+    std::string columns;
+    for (char label : a) (c.find(label) == std::string::npos ? summed : rows) += label;
+    for (char label : b) {
+      if (c.find(label) != std::string::npos) columns += label;
+    }
+    if (size(rows) < size(columns)) std::swap(rows, columns);
+    const auto extent = [&](const std::string& of) { return static_cast<std::int64_t>(size(of)); };
+    return DenseProduct(extent(rows), extent(summed), extent(columns));
+  }
   double flops_per_byte() const { return flops() / (8 * (size(a) + size(b) + size(c))); }
 };
 
@@ -245,8 +276,8 @@ rt::Array<double, N> operand(const Contraction& of, const std::string& labels) {
 
 /// From so many flops a byte on, a contraction is bound by computing.
 constexpr double computing = 8;
-/// Of those, by name, the share of dgemm's rate.
-std::map<std::string, double> shares;
+/// Of those, by the peer's counter, the shares of its rate.
+std::map<std::string, std::vector<double>> shares;
 
 template <int A, int B, int C>
 void contract(benchmark::State& state, const Contraction& contraction) {
@@ -257,10 +288,13 @@ void contract(benchmark::State& state, const Contraction& contraction) {
   if (!is_right(contraction, data(a), data(b), data(make()))) {
     return state.SkipWithError("Relatile and the definition disagree");
   }
-  measure<C>(state, contraction.flops(), make, {});
+  DenseProduct matrices = contraction.matrices();
+  measure<C>(state, contraction.flops(), make, {}, &matrices);
   state.counters["flops_per_byte"] = contraction.flops_per_byte();
   if (contraction.flops_per_byte() < computing) return;
-  shares[contraction.text()] = state.counters["vs_dgemm"];
+  for (const char* peer : {"vs_dgemm", "vs_matrices"}) {
+    shares[peer].push_back(state.counters[peer]);
+  }
 }
 
 template <int A, int B, int C>
@@ -308,14 +342,15 @@ void add_contractions() {
   }
 }
 
-void print_mean() {
-  if (shares.empty()) return;
-  double sum = 0;
-  for (const auto& [text, share] : shares) sum += std::log(share);
-  std::cerr << "geometric mean of vs_dgemm over " << shares.size() << " contractions of "
-            << computing
-            << " flops a byte or more: " << std::exp(sum / static_cast<double>(shares.size()))
-            << '\n';
+void print_means() {
+  for (const auto& [peer, of] : shares) {
+    double sum = 0;
+    for (double share : of) sum += std::log(share);
+    std::cerr << "geometric mean of " << peer << " over " << of.size() << " contractions of "
+              << computing
+              << " flops a byte or more: " << std::exp(sum / static_cast<double>(of.size()))
+              << '\n';
+  }
 }
 
 template <int Count>
@@ -334,6 +369,6 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   benchmark::AddCustomContext("threads", std::to_string(omp_get_max_threads()));
   benchmark::RunSpecifiedBenchmarks();
-  print_mean();
+  print_means();
   benchmark::Shutdown();
 }
