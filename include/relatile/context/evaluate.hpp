@@ -112,6 +112,7 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   }
   Prepared prepared;
   if (roots.empty()) return prepared;
+  prepared.last_read = tra::last_read_by(roots);
   const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, history, prepared);
   for (const auto& root : graph.roots) {
     const bool known =
@@ -215,7 +216,8 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
     // A cap is on all that the process holds.
     if (options.memory_per_rank > 0) buffer_pool().trim();
     return engine::Planned{plan_of(prepared, *found.plan, graph), key.values, found.plan->programs,
-                           std::make_shared<const planner::PlanOptions>(options)};
+                           std::make_shared<const planner::PlanOptions>(options),
+                           prepared.last_read};
   });
   try {
     history.remember(key.plan, options, found);

@@ -29,8 +29,9 @@ struct Prepared {
   std::vector<tra::NodePtr> originals;  ///< the user's nodes, in the same order
   /// Nodes of the user's whose value is that of the result of this number, too.
   std::vector<std::pair<tra::NodePtr, std::size_t>> twins;
-  std::vector<plan::AppliedRule> rules;  ///< those that changed something
-  bool best_orders = true;               ///< of einsums of many operands: no others are cheaper
+  std::vector<plan::AppliedRule> rules;            ///< those that changed something
+  std::vector<const tra::StoredValue*> last_read;  ///< by the roots: nobody else knows of them
+  bool best_orders = true;  ///< of einsums of many operands: no others are cheaper
   std::optional<planner::OrdersOfGraph> orders;  ///< of these, if there are such
 };
 

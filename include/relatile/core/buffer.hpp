@@ -17,6 +17,9 @@ using Buffer = std::shared_ptr<std::byte>;
 /// Takes `bytes` of aligned memory from the pool, which gets it back; throws std::bad_alloc.
 RELATILE_INLINE Buffer allocate_buffer(std::int64_t bytes);
 
+/// Whether a buffer, or the one that it is a part of, came from there, and nobody else has it.
+RELATILE_INLINE bool is_sole_owner(const Buffer& buffer);
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

@@ -6,6 +6,7 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,12 @@ class LocalSite {
   }
   const Buffer& arena() const { return arena_; }
 
-  /// Throws std::bad_alloc.
-  void allocate();
+  /// Memory for all values but those that take that of `last_read`, values of which nobody but this
+  /// run knows. `i` is the number of the site in this process. Throws std::bad_alloc.
+  void allocate(const plan::Plan& plan, std::size_t i,
+                std::span<const tra::StoredValue* const> last_read);
+  /// How much of what was planned is memory that was there.
+  std::int64_t reused_bytes() const { return reused_bytes_; }
 
   /// The pieces of all arrays, as the program places them. What a site borrows of others has none
   /// yet. `i` is the number of the site in this process.
@@ -67,11 +72,14 @@ class LocalSite {
   };
   Memory memory_of(int v) const;
 
+  void take_memory(const plan::Plan& plan, std::size_t i,
+                   std::span<const tra::StoredValue* const> last_read);
   void lay_out_array(const plan::Plan& plan, const schedule::ArrayPlace& place);
 
   std::shared_ptr<const schedule::SiteProgram> program_;
   Buffer arena_;
   std::vector<Buffer> kept_;  ///< per value, buffers of results
+  std::int64_t reused_bytes_ = 0;
 };
 
 }  // namespace relatile::engine

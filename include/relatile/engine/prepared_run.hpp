@@ -27,6 +27,8 @@ struct Planned {
   /// Of its sites, as far as they are known; null for a plan that will not run again.
   std::shared_ptr<schedule::KnownPrograms> programs{};
   std::shared_ptr<const void> options{};  ///< that it was planned by; the engine keeps them only
+  /// Values that nobody but what runs refers to: their memory may become that of results.
+  std::vector<const tra::StoredValue*> last_read{};
 };
 
 /// What this process brings to a run: a plan, and the memory for its sites; and what all sites
@@ -48,6 +50,7 @@ class PreparedRun {
       values_hash_ = planned.values;
       programs_ = std::move(planned.programs);
       options = std::move(planned.options);
+      last_read_ = std::move(planned.last_read);
       plan_hash_ = static_cast<std::int64_t>(plan::fingerprint_of_run(plan));
     });
   }
@@ -88,6 +91,7 @@ class PreparedRun {
 
   transport::Transport& transport_;
   std::shared_ptr<schedule::KnownPrograms> programs_;
+  std::vector<const tra::StoredValue*> last_read_;
   std::int64_t values_hash_ = 0;
   std::int64_t plan_hash_ = 0;
   transport::Outcome outcome_;  ///< of what this process does before the sites agree

@@ -82,6 +82,13 @@ struct SiteProgram {
   };
   std::vector<Shown> shown;
   std::size_t most_shown = 0;  ///< by any site
+  /// A value that outlives the run, and what is stored that its memory may be, where the site holds
+  /// one piece of it and nobody else refers to it: no other step reads that afterwards.
+  struct Reuse {
+    int value = 0;
+    int stored = 0;
+  };
+  std::vector<Reuse> reuses;
   std::vector<Instruction> instructions;
 };
 

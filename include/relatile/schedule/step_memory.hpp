@@ -38,7 +38,8 @@ RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
 RELATILE_INLINE void add_arriving(const tra::RelationType& type, const SiteTransfers& transfers,
                                   StepMemory& memory);
 
-/// The operands that an elementwise map reads exactly where it writes.
+/// The operands that an elementwise map reads exactly where it writes, or that an assembly has
+/// everywhere but where others are in front of it.
 RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
                                            int site);
 

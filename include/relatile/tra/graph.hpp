@@ -18,6 +18,10 @@ RELATILE_INLINE std::vector<NodePtr> topological_order(const std::vector<NodePtr
 /// How many operand slots of the listed nodes each node fills.
 RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vector<NodePtr>& nodes);
 
+/// The values that nothing refers to but what the roots are computed of: nobody can name them, and
+/// they are gone once the roots have values of their own.
+RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& roots);
+
 }  // namespace relatile::tra
 
 #if defined(RELATILE_DEFINITIONS)

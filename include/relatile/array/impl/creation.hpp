@@ -21,6 +21,7 @@ KernelIdentity identity_by_name(std::string_view name, const State& state) {
   KernelIdentity identity;
   identity.type = hash_of_name(name);
   identity.state = bytes_of(state);
+  identity.pure = true;
   return identity;
 }
 
@@ -28,6 +29,7 @@ RELATILE_INLINE tra::NodePtr full_node(const Extents& shape, const ElementType& 
                                        const void* value) {
   KernelIdentity identity;
   identity.type = hash_of_name("full");
+  identity.pure = true;
   identity.state.assign(static_cast<const char*>(value), element.size);
   const auto write = [bytes = identity.state](const Extents&, const Extents&, std::int64_t count,
                                               void* elements) {

@@ -91,6 +91,7 @@ RELATILE_INLINE void run_assemble(const tra::Node& node, const Box& iteration,
     const Access& access = node.accesses[x];
     const ArrayPiece* const from = inputs[x]->piece_holding(access.image(part));
     RELATILE_ASSERT(from != nullptr);
+    if (from->data == to->data) continue;  // assigned to where it is
     detail::copy_labels(ByLabels::of(*to, node.output, part, size),
                         ByLabels::of(*from, access, part, size), part.extents(), size);
   }

@@ -22,13 +22,29 @@ RELATILE_INLINE LocalSite::LocalSite(const plan::Plan& plan,
       program_(std::move(of_site)),
       kept_(plan.values.size()) {}
 
-RELATILE_INLINE void LocalSite::allocate() {
+RELATILE_INLINE void LocalSite::allocate(const plan::Plan& plan, std::size_t i,
+                                         std::span<const tra::StoredValue* const> last_read) {
   const schedule::MemoryPlan& memory = program.memory;
+  take_memory(plan, i, last_read);
   if (memory.arena_bytes > 0) arena_ = allocate_buffer(memory.arena_bytes);
   for (std::size_t v = 0; v < kept_.size(); ++v) {
-    if (memory.value_bytes[v] > 0 && memory.value_offset[v] < 0) {
+    if (memory.value_bytes[v] > 0 && memory.value_offset[v] < 0 && !kept_[v]) {
       kept_[v] = allocate_buffer(memory.value_bytes[v]);
     }
+  }
+}
+
+RELATILE_INLINE void LocalSite::take_memory(const plan::Plan& plan, std::size_t i,
+                                            std::span<const tra::StoredValue* const> last_read) {
+  for (const auto& [v, stored] : program.reuses) {
+    const tra::StoredValue* const value =
+        nth(plan.nodes, nth(plan.values, stored).node)->value.get();
+    if (std::find(last_read.begin(), last_read.end(), value) == last_read.end()) continue;
+    const auto& pieces = value->local[i].pieces;
+    const placement::SiteBoxes boxes = nth(plan.values, v).placement.of(site);
+    if (pieces.size() != 1 || pieces[0].box != boxes[0] || !is_sole_owner(pieces[0].data)) continue;
+    nth(kept_, v) = pieces[0].data;
+    reused_bytes_ += nth(program.memory.value_bytes, v);
   }
 }
 

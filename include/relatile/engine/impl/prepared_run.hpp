@@ -102,7 +102,7 @@ RELATILE_INLINE bool PreparedRun::allocate(std::size_t i) {
   LocalSite& mine = local.emplace_back(plan, program_of(sites[i]));
   if (multiplies()) reserve_to_multiply(mine.site);
   try {
-    mine.allocate();
+    mine.allocate(plan, i, last_read_);
   } catch (const std::bad_alloc&) {
     throw OutOfMemory("relatile: site " + std::to_string(mine.site) + " could not allocate " +
                       grouped(mine.program.memory.arena_bytes + mine.program.memory.result_bytes) +

@@ -225,7 +225,8 @@ RELATILE_INLINE std::vector<std::int64_t> Execution::gather_outcomes() {
   std::vector<std::int64_t> mine;
   for (std::size_t i = 0; i < local_.size(); ++i) {
     mine.push_back(local_[i].failure.step);
-    mine.push_back(local_[i].program.memory.arena_bytes + local_[i].program.memory.result_bytes);
+    mine.push_back(local_[i].program.memory.arena_bytes + local_[i].program.memory.result_bytes -
+                   local_[i].reused_bytes());
     measurements_.append_row(i, mine);
     weights_.append_row(local_[i], mine);
   }

@@ -197,6 +197,7 @@ tra::NodePtr drawn(const std::string& name, const Extents& shape, const Source& 
   };
   stage.identity.type = relatile::detail::type_hash<Distribution>();
   stage.identity.state = described(source, distribution);
+  stage.identity.pure = true;
   Program program;
   program.stages.push_back(std::move(stage));
   return tra::make_map(name, {}, {}, shape, std::move(program), element_type_of<T>());

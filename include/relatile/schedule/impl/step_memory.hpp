@@ -12,6 +12,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/schedule/combine_order.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::schedule::detail {
 
@@ -47,10 +48,18 @@ inline Endpoint endpoint_if_array(const SiteExchange& exchange) {
   return endpoint_of(exchange);
 }
 
+/// An assembly's first operand is in place everywhere: what comes after it is assigned to parts.
+inline bool begins_as_whole(const tra::Node& node) {
+  const auto& assemble = tra::op_of<tra::Assemble>(node);
+  return assemble.fill.empty() && assemble.places[0] == Box::whole(node.labels);
+}
+
 RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::Step& step,
                                            int site) {
   const tra::Node& node = *nth(plan.nodes, step.node);
-  if (step.kind != plan::StepKind::local || node.kind() != tra::Kind::map) return 0;
+  if (step.kind != plan::StepKind::local) return 0;
+  const bool assembles = node.kind() == tra::Kind::assemble;
+  if (!assembles && node.kind() != tra::Kind::map) return 0;
   if (node.reduction() || node.is_view() || step.slice.count > 1 || node.inputs.size() > 32)
     return 0;
   const placement::SiteBoxes boxes = nth(plan.values, step.output).placement.of(site);
@@ -62,6 +71,7 @@ RELATILE_INLINE std::uint32_t overwritable(const plan::Plan& plan, const plan::S
     for (std::size_t y = 0; y < step.inputs.size() && same; ++y) {
       same = step.inputs[y] != step.inputs[x] || node.accesses[y] == node.output;
     }
+    if (assembles) same = same && x == 0 && begins_as_whole(node);
     if (same) operands |= std::uint32_t(1) << x;
   }
   return operands;

@@ -78,4 +78,27 @@ RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vecto
   return uses;
 }
 
+RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& roots) {
+  const std::vector<NodePtr> nodes = topological_order(roots);
+  const std::unordered_map<const Node*, int> uses = count_uses(nodes);
+  std::unordered_set<const Node*> others;  // somebody else has them, or what they are read by
+  const auto is_root = [&](const NodePtr& node) {
+    return std::find(roots.begin(), roots.end(), node) != roots.end();
+  };
+  std::vector<const StoredValue*> values;
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+    const auto used = uses.find(node->get());
+    const long known = 1 + (used == uses.end() ? 0 : used->second);  // one is in the list
+    const bool named = (*node)->held_by_user() || (*node).use_count() != known;
+    if (!is_root(*node) && named) others.insert(node->get());
+    const bool shared = others.contains(node->get());
+    if ((*node)->evaluated()) {
+      if (!shared && !is_root(*node)) values.push_back((*node)->value.get());
+    } else if (shared) {
+      for (const auto& input : (*node)->inputs) others.insert(input.get());
+    }
+  }
+  return values;
+}
+
 }  // namespace relatile::tra

@@ -4,12 +4,17 @@
 
 #include "relatile/array/parts/update.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/array/lines/scan.hpp"
+#include "relatile/array/parts/impl/written_over.hpp"
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/assemble.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -36,18 +41,6 @@ RELATILE_INLINE void check_value(const Extents& value, const Extents& part) {
                       " can't be assigned to a part of shape " + to_string(part));
 }
 
-/// The places of one axis that are written: first, first + step, ..., count of them.
-struct WrittenRange {
-  std::int64_t first = 0;
-  std::int64_t step = 1;
-  std::int64_t count = 1;
-};
-
-inline tra::NodePtr strided_part(const tra::NodePtr& x, int axis, const WrittenRange& range) {
-  const std::int64_t end = range.first + (range.count - 1) * range.step + 1;
-  return slice_node("slice", x, axis, slice(range.first, end, range.step));
-}
-
 /// x with `parts` in front of it, at `begin` each.
 inline tra::NodePtr in_front(const tra::NodePtr& x,
                              std::vector<std::pair<tra::NodePtr, Extents>> parts) {
@@ -55,48 +48,46 @@ inline tra::NodePtr in_front(const tra::NodePtr& x,
   return tra::make_assemble("assign", x->type.extents, parts);
 }
 
-/// x with `value` at the places of one axis, which do not follow each other: the axis from the
-/// first to the last of them, cut into steps whose first elements are written, and the last one.
-inline tra::NodePtr with_strided(const tra::NodePtr& x, int axis, const WrittenRange& range,
-                                 const tra::NodePtr& value) {
-  const Extents& shape = x->type.extents;
-  const std::int64_t steps = range.count - 1;
-  const std::int64_t last = range.first + steps * range.step;
-  Extents apart;
-  for (int d = 0; d < shape.rank(); ++d) {
-    apart.push_back(d == axis ? steps : shape[d]);
-    if (d == axis) apart.push_back(range.step);
+/// `value` with every element repeated until the next one's place.
+inline tra::NodePtr repeated(tra::NodePtr value, const WrittenRanges& ranges) {
+  for (int d = 0; d < value->type.rank(); ++d) {
+    const WrittenRange& range = nth(ranges, d);
+    if (range.step == 1) continue;
+    value = part_node("assign", repeat_node(value, range.step, d, false), d, {0, range.length()});
   }
-  Extents firsts = apart;
-  firsts[axis + 1] = 1;
-  const tra::NodePtr stretch = part_node("assign", x, axis, {range.first, last});
-  const tra::NodePtr written =
-      in_front(tra::make_reshape(stretch, apart),
-               {{tra::make_reshape(part_node("assign", value, axis, {0, steps}), firsts),
-                 Extents::filled(apart.rank(), 0)}});
-  Extents begin = Extents::filled(shape.rank(), 0);
-  Extents end = begin;
-  begin[axis] = range.first;
-  end[axis] = last;
-  return in_front(x, {{tra::make_reshape(written, stretch->type.extents), begin},
-                      {part_node("assign", value, axis, {steps, range.count}), end}});
+  return value;
 }
 
-inline tra::NodePtr with_ranges(const tra::NodePtr& x, std::vector<WrittenRange> ranges,
-                                const tra::NodePtr& value) {
-  for (int d = 0; d < x->type.rank(); ++d) {
-    WrittenRange& range = nth(ranges, d);
-    if (range.step == 1) continue;
-    const WrittenRange own = range;
-    range = {0, 1, own.count};
-    return with_strided(x, d, own, with_ranges(strided_part(x, d, own), ranges, value));
-  }
+/// x with `value` where ranges with steps lead: an elementwise function of x, which stays where it
+/// is. It is one of the stretch from the first to the last place, or of all of x if that is most of
+/// it, since a stretch is cut elsewhere than x. `one` is the value if it is one element, or null.
+inline tra::NodePtr with_strided(const tra::NodePtr& x, WrittenRanges ranges,
+                                 const tra::NodePtr& value, const tra::NodePtr& one) {
+  const Extents& shape = x->type.extents;
   Extents begin;
-  for (const WrittenRange& range : ranges) begin.push_back(range.first);
-  if (begin == Extents::filled(begin.rank(), 0) && value->type.extents == x->type.extents) {
-    return value;
+  Extents lengths;
+  for (const WrittenRange& range : ranges) {
+    begin.push_back(range.first);
+    lengths.push_back(range.length());
   }
-  return in_front(x, {{value, begin}});
+  const auto values = [&](const Extents& extents) {
+    return tra::make_view("assign", one, tra::broadcast_access(one->type.extents, extents),
+                          extents);
+  };
+  if (2 * volume(lengths) >= volume(shape)) {
+    const tra::AssembleFill zero{std::string(x->type.block.element.size, '\0')};
+    return written_over(
+        x, ranges,
+        one ? values(shape)
+            : tra::make_assemble("assign", shape, {{repeated(value, ranges), begin}}, zero));
+  }
+  tra::NodePtr stretch = x;
+  for (int d = 0; d < shape.rank(); ++d) {
+    stretch = part_node("assign", stretch, d, {begin[d], begin[d] + lengths[d]});
+    nth(ranges, d).first = 0;
+  }
+  return in_front(
+      x, {{written_over(stretch, ranges, one ? values(lengths) : repeated(value, ranges)), begin}});
 }
 
 /// A value as NumPy takes it: axes of extent 1 may stand before those of the part.
@@ -121,7 +112,7 @@ RELATILE_INLINE tra::NodePtr updated_node(const tra::NodePtr& x, const Access& a
   const tra::NodePtr value = without_leading_ones(given, shape.rank());
   check_value(value->type.extents, shape);
   if (volume(shape) == 0) return x;
-  std::vector<WrittenRange> ranges;
+  WrittenRanges ranges;
   Extents written;
   Access of_value = Access::of_labels(std::vector<int>(std::size_t(shape.rank()), -1));
   for (const AccessDim& dim : access.dims) {
@@ -137,8 +128,16 @@ RELATILE_INLINE tra::NodePtr updated_node(const tra::NodePtr& x, const Access& a
   }
   const tra::NodePtr wide = tra::make_view(
       "broadcast_to", value, tra::broadcast_access(value->type.extents, shape), shape);
-  return with_ranges(x, std::move(ranges),
-                     tra::make_view("assign", wide, std::move(of_value), written));
+  const tra::NodePtr values = tra::make_view("assign", wide, std::move(of_value), written);
+  const bool strided = std::any_of(ranges.begin(), ranges.end(),
+                                   [](const WrittenRange& range) { return range.step != 1; });
+  if (strided) {
+    return with_strided(x, std::move(ranges), values,
+                        volume(value->type.extents) == 1 ? value : nullptr);
+  }
+  Extents begin;
+  for (const WrittenRange& range : ranges) begin.push_back(range.first);
+  return values->type.extents == x->type.extents ? values : in_front(x, {{values, begin}});
 }
 
 }  // namespace relatile::detail

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/extents.hpp"
+#include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/tra/map.hpp"
+#include "relatile/tra/node.hpp"
+
+// Assignment to a slice with steps, as an elementwise function.
+
+namespace relatile::detail {
+
+/// The places of one axis that are written: first, first + step, ..., count of them.
+struct WrittenRange {
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 1;
+
+  /// From the first to the last one.
+  std::int64_t length() const { return (count - 1) * step + 1; }
+  bool has(std::int64_t place) const {
+    const std::int64_t from_first = place - first;
+    return from_first >= 0 && from_first < length() && from_first % step == 0;
+  }
+};
+using WrittenRanges = std::vector<WrittenRange>;
+
+inline bool are_written(const WrittenRanges& ranges, const Extents& at) {
+  for (int d = 0; d < at.rank(); ++d) {
+    if (!nth(ranges, d).has(at[d])) return false;
+  }
+  return true;
+}
+
+/// The first operand's elements where the ranges lead, elsewhere the second's.
+inline void choose_written(const Chunk& chunk, const WrittenRanges& ranges, std::size_t size) {
+  const auto* const values = static_cast<const std::byte*>(chunk.inputs[0]);
+  const auto* const others = static_cast<const std::byte*>(chunk.inputs[1]);
+  auto* const output = static_cast<std::byte*>(chunk.output);
+  const auto choose = [&](auto bytes) {
+    chunk.for_each_row([&](std::int64_t first, Extents at) {
+      for (std::int64_t i = first; i < first + chunk.row; ++i) {
+        const std::byte* const from = are_written(ranges, at) ? values : others;
+        std::memmove(output + std::size_t(i) * bytes, from + std::size_t(i) * bytes, bytes);
+        for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
+      }
+    });
+  };
+  switch (size) {
+    case 1: return choose(std::integral_constant<std::size_t, 1>{});
+    case 4: return choose(std::integral_constant<std::size_t, 4>{});
+    case 8: return choose(std::integral_constant<std::size_t, 8>{});
+    default: return choose(size);
+  }
+}
+
+/// `values` where the ranges lead, and elsewhere `others`, an array of the same shape.
+inline tra::NodePtr written_over(const tra::NodePtr& others, const WrittenRanges& ranges,
+                                 const tra::NodePtr& values) {
+  const Extents& shape = others->type.extents;
+  const ElementType& element = others->type.block.element;
+  Stage stage;
+  stage.name = "assign";
+  stage.operands = {0, 1};
+  stage.output = element;
+  stage.flops_per_element = Flops{0};
+  stage.coordinates = Access::identity(shape.rank());
+  const std::size_t size = element.size;
+  stage.run = [ranges, size](const Chunk& chunk) { choose_written(chunk, ranges, size); };
+  stage.plain = [ranges, size](std::span<const void* const> inputs, void* output,
+                               const Extents& at) {
+    std::memcpy(output, inputs[are_written(ranges, at) ? 0 : 1], size);
+  };
+  stage.identity.type = hash_of_name("written_over");
+  for (const WrittenRange& range : ranges) {
+    stage.identity.state += to_string(Extents{range.first, range.step, range.count});
+  }
+  stage.identity.pure = true;
+  Program program;
+  program.inputs = {element, element};
+  program.stages.push_back(std::move(stage));
+  const Access same = Access::identity(shape.rank());
+  return tra::make_map("assign", {values, others}, {same, same}, shape, std::move(program),
+                       element);
+}
+
+}  // namespace relatile::detail

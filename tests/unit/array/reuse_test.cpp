@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "relatile/core/memory.hpp"
+#include "support/whole_numbers.hpp"
+
+// A new value takes the memory of an old one that nobody else has, and of no other.
+
+namespace rt = relatile;
+using rt::test::require_elements;
+
+namespace {
+
+using Vector = rt::Array<double, 1>;
+
+std::vector<const std::byte*> addresses(const Vector& x) {
+  std::vector<const std::byte*> all;
+  for (const auto& site : x.node()->value->local) {
+    for (const auto& piece : site.pieces) all.push_back(piece.data.get());
+  }
+  return all;
+}
+
+Vector counted(std::int64_t count) {
+  Vector x = rt::arange<double>(double(count));
+  rt::evaluate(x);
+  return x;
+}
+
+/// `require_elements` for arrays too long to evaluate element by element as well.
+template <class F>
+void require_numbers(const Vector& x, const F& f) {
+  const auto found = rt::to_vector(x);
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < x.size(); ++i) wrong += found[std::size_t(i)] != f(i);
+  CHECK(wrong == 0);
+}
+
+double as_number(const rt::Extents& at) { return double(at[0]); }
+
+/// How many buffers evaluating takes.
+template <class X>
+std::int64_t allocations_of(const X& x) {
+  const std::int64_t before = rt::memory_meter().allocations;
+  rt::evaluate(x);
+  return rt::memory_meter().allocations - before;
+}
+
+}  // namespace
+
+TEST_CASE("an array that is assigned to, and that nobody shares, stays where it is") {
+  for (int sites : {1, 2, 3}) {
+    auto context = rt::Context::loopback(sites);
+    Vector x = counted(120'000);
+    const auto before = addresses(x);
+    x(rt::slice(3, 70'000, 4)) = -1.0;
+    CHECK(allocations_of(x) == 0);
+    CHECK(addresses(x) == before);
+    require_numbers(x, [](std::int64_t at) {
+      return at >= 3 && at < 70'000 && (at - 3) % 4 == 0 ? -1.0 : double(at);
+    });
+  }
+}
+
+TEST_CASE("an elementwise expression of an array takes its memory, += and masks too") {
+  for (int sites : {1, 2, 3}) {
+    auto context = rt::Context::loopback(sites);
+    Vector x = counted(120'000);
+    const auto before = addresses(x);
+    x = 2.0 * x + 1.0;
+    CHECK(allocations_of(x) == 0);
+    x(rt::slice(0, 6)) += 1.0;
+    rt::evaluate(x);
+    x(x > 20.0) = 0.0;
+    rt::evaluate(x);
+    CHECK(addresses(x) == before);
+    require_numbers(x, [](std::int64_t at) {
+      const double once = 2 * double(at) + 1 + (at < 6 ? 1 : 0);
+      return once > 20 ? 0.0 : once;
+    });
+  }
+}
+
+TEST_CASE("several assignments before an evaluation are one, in the same memory") {
+  auto context = rt::Context::loopback(2);
+  Vector x = counted(16);
+  const auto before = addresses(x);
+  for (std::int64_t i = 0; i < 16; i += 2) x(i) = 100.0 * double(i);
+  rt::evaluate(x);
+  CHECK(addresses(x) == before);
+  require_elements(x, {16}, [](const rt::Extents& at) {
+    return at[0] % 2 == 0 ? 100.0 * double(at[0]) : double(at[0]);
+  });
+}
+
+TEST_CASE("who shares an array keeps what it was") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    Vector x = counted(9);
+    const Vector old = x;
+    x(rt::slice(0, 5)) = 7.0;
+    rt::evaluate(x);
+    CHECK(addresses(x) != addresses(old));
+    require_elements(old, {9}, as_number);
+    require_elements(x, {9}, [](const rt::Extents& at) { return at[0] < 5 ? 7.0 : as_number(at); });
+  }
+}
+
+TEST_CASE("an expression that has not been evaluated shares its operands") {
+  auto context = rt::Context::loopback(2);
+  Vector x = counted(9);
+  const Vector later = 10.0 * x;
+  x(rt::slice(0, 5)) = 7.0;
+  rt::evaluate(x);
+  require_elements(later, {9}, [](const rt::Extents& at) { return 10 * as_number(at); });
+  Vector y = counted(9);
+  const auto sum = y + 1.0;  // no array yet
+  y = y * 0.0;
+  rt::evaluate(y);
+  require_elements(sum, {9}, [](const rt::Extents& at) { return as_number(at) + 1; });
+}
+
+TEST_CASE("a part assigned from another part of the same array reads what was there") {
+  for (int sites : {1, 2, 3}) {
+    auto context = rt::Context::loopback(sites);
+    Vector x = counted(10);
+    x(rt::slice(1, 10)) = x(rt::slice(0, 9));
+    require_elements(x, {10}, [](const rt::Extents& at) { return double(at[0] - (at[0] > 0)); });
+    Vector y = counted(10);
+    y = y + rt::flip(y);
+    require_elements(y, {10}, [](const rt::Extents&) { return 9.0; });
+  }
+}
+
+TEST_CASE("an evaluation that fails leaves the array as it was, to be evaluated again") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    bool fails = true;
+    const auto add_one = rt::vectorize([&fails](double value) {
+      if (fails && value == 8) throw std::runtime_error("no eight");
+      return value + 1;
+    });
+    Vector x = counted(9);
+    x = add_one(x);
+    CHECK_THROWS_AS(rt::evaluate(x), rt::KernelError);
+    fails = false;
+    require_elements(x, {9}, [](const rt::Extents& at) { return as_number(at) + 1; });
+  }
+}
+
+TEST_CASE("memory of the caller's own is not written to") {
+  auto context = rt::Context::loopback(1);
+  std::vector<double> own{1, 2, 3, 4};
+  Vector x = rt::adopt(std::span(own), {4}, rt::on_rank(0));
+  x(rt::slice(0, 2)) = 9.0;
+  require_elements(x, {4},
+                   [](const rt::Extents& at) { return at[0] < 2 ? 9.0 : as_number(at) + 1; });
+  CHECK(own == std::vector<double>{1, 2, 3, 4});
+}
