@@ -9,9 +9,9 @@
 #include <relatile/engine/impl/collective_call.hpp>
 #include <relatile/engine/impl/combine_region.hpp>
 #include <relatile/engine/impl/cut_contraction.hpp>
-#include <relatile/engine/impl/exchange_array.hpp>
-#include <relatile/engine/impl/exchange_blocks.hpp>
-#include <relatile/engine/impl/exchange_objects.hpp>
+#include <relatile/engine/exchanges/impl/array.hpp>
+#include <relatile/engine/exchanges/impl/blocks.hpp>
+#include <relatile/engine/exchanges/impl/objects.hpp>
 #include <relatile/engine/impl/local_array.hpp>
 #include <relatile/engine/impl/local_blocks.hpp>
 #include <relatile/engine/impl/local_rearrange.hpp>

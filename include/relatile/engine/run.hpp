@@ -15,7 +15,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/engine/array_end.hpp"
-#include "relatile/engine/exchange_array.hpp"
+#include "relatile/engine/exchanges/array.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
 #include "relatile/engine/neighbour_memory.hpp"

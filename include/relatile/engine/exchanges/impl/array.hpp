@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/engine/exchange_array.hpp"
+#include "relatile/engine/exchanges/array.hpp"
 
 #include <algorithm>
 #include <map>

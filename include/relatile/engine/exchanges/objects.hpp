@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/engine/exchange_blocks.hpp"
+#include "relatile/engine/exchanges/blocks.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/transport.hpp"
@@ -63,5 +63,5 @@ class ObjectExchange {
 }  // namespace relatile::engine
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/engine/impl/exchange_objects.hpp"
+#include "relatile/engine/exchanges/impl/objects.hpp"
 #endif

@@ -111,5 +111,5 @@ class ArrayExchange {
 }  // namespace relatile::engine
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/engine/impl/exchange_array.hpp"
+#include "relatile/engine/exchanges/impl/array.hpp"
 #endif

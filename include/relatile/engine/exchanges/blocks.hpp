@@ -62,5 +62,5 @@ RELATILE_INLINE void exchange_blocks(bool reduces, const tra::Node& node,
 }  // namespace relatile::engine
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/engine/impl/exchange_blocks.hpp"
+#include "relatile/engine/exchanges/impl/blocks.hpp"
 #endif

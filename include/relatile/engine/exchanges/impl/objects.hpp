@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/engine/exchange_objects.hpp"
+#include "relatile/engine/exchanges/objects.hpp"
 
 #include <map>
 #include <tuple>
