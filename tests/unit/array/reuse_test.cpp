@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdint>
+#include <random>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -160,4 +161,99 @@ TEST_CASE("memory of the caller's own is not written to") {
   require_elements(x, {4},
                    [](const rt::Extents& at) { return at[0] < 2 ? 9.0 : as_number(at) + 1; });
   CHECK(own == std::vector<double>{1, 2, 3, 4});
+}
+
+namespace {
+
+/// Names of arrays, some of the same one, and what they should hold.
+class NamedVectors {
+ public:
+  explicit NamedVectors(unsigned seed) : random_(seed) {
+    for (int i = 0; i < 4; ++i) {
+      arrays_.push_back(counted(size));
+      models_.push_back(std::vector<double>(std::size_t(size)));
+      for (std::int64_t k = 0; k < size; ++k) models_.back()[std::size_t(k)] = double(k);
+    }
+  }
+
+  void change() {
+    const std::size_t one = any();
+    const std::size_t other = any();
+    switch (between(0, 6)) {
+      case 0: return share(one, other);
+      case 1: return add(one, other);
+      case 2: return assign_constant(one);
+      case 3: return assign_part(one, other);
+      case 4: return zero_where_large(one);
+      case 5: return add_to_part(one);
+      default: rt::evaluate(arrays_[one]);
+    }
+  }
+  void require_all() const {
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      REQUIRE(rt::to_vector(arrays_[i]) == models_[i]);
+    }
+  }
+
+ private:
+  static constexpr std::int64_t size = 37;
+
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random_);
+  }
+  std::size_t any() { return std::size_t(between(0, 3)); }
+
+  void share(std::size_t one, std::size_t other) {
+    arrays_[one] = arrays_[other];
+    models_[one] = models_[other];
+  }
+  void add(std::size_t one, std::size_t other) {
+    arrays_[one] = arrays_[one] - 0.5 * arrays_[other];
+    for (std::size_t i = 0; i < models_[one].size(); ++i) {
+      models_[one][i] = models_[one][i] - 0.5 * models_[other][i];
+    }
+  }
+  void assign_constant(std::size_t one) {
+    const std::int64_t low = between(0, size - 1);
+    const std::int64_t step = between(1, 5);
+    arrays_[one](rt::slice(low, size, step)) = double(step);
+    for (std::int64_t i = low; i < size; i += step) models_[one][std::size_t(i)] = double(step);
+  }
+  void assign_part(std::size_t one, std::size_t other) {
+    const std::int64_t step = between(1, 4);
+    const std::int64_t count = between(1, size / step);
+    const std::int64_t to = between(0, size - (count - 1) * step - 1);
+    const std::int64_t from = between(0, size - count);
+    arrays_[one](rt::slice(to, to + (count - 1) * step + 1, step)) =
+        arrays_[other](rt::slice(from, from + count));
+    const std::vector<double> old = models_[other];
+    for (std::int64_t i = 0; i < count; ++i) {
+      models_[one][std::size_t(to + i * step)] = old[std::size_t(from + i)];
+    }
+  }
+  void zero_where_large(std::size_t one) {
+    arrays_[one](arrays_[one] > 20.0) = 0.0;
+    for (double& value : models_[one]) value = value > 20 ? 0 : value;
+  }
+  void add_to_part(std::size_t one) {
+    const std::int64_t low = between(0, size - 1);
+    arrays_[one](rt::slice(low, size)) += 3.0;
+    for (std::int64_t i = low; i < size; ++i) models_[one][std::size_t(i)] += 3;
+  }
+
+  std::mt19937 random_;
+  std::vector<Vector> arrays_;
+  std::vector<std::vector<double>> models_;
+};
+
+}  // namespace
+
+TEST_CASE("arrays are values, whatever shares their memory and whenever they are evaluated") {
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    INFO("program " << seed);
+    auto context = rt::Context::loopback(1 + int(seed % 4));
+    NamedVectors all(seed);
+    for (int change = 0; change < 25; ++change) all.change();
+    all.require_all();
+  }
 }

@@ -41,16 +41,39 @@ inline bool are_written(const WrittenRanges& ranges, const Extents& at) {
   return true;
 }
 
-/// The first operand's elements where the ranges lead, elsewhere the second's.
+/// Which elements of a row are written: all or none, as the coordinates that stay the same and the
+/// ends of the others may tell, or some.
+enum class WrittenOfRow : std::uint8_t { none, some, all };
+
+inline WrittenOfRow written_of_row(const WrittenRanges& ranges, const Extents& at,
+                                   const Extents& step, std::int64_t count) {
+  bool all = true;
+  for (int d = 0; d < at.rank(); ++d) {
+    const WrittenRange& range = nth(ranges, d);
+    if (step[d] == 0 && !range.has(at[d])) return WrittenOfRow::none;
+    const bool both_ends = range.has(at[d]) && range.has(at[d] + (count - 1) * step[d]);
+    all = all && both_ends && (step[d] % range.step == 0);
+  }
+  return all ? WrittenOfRow::all : WrittenOfRow::some;
+}
+
+/// The first operand's elements where the ranges lead, elsewhere the second's. The output may be
+/// either of them: no element is written before it is read.
 inline void choose_written(const Chunk& chunk, const WrittenRanges& ranges, std::size_t size) {
   const auto* const values = static_cast<const std::byte*>(chunk.inputs[0]);
   const auto* const others = static_cast<const std::byte*>(chunk.inputs[1]);
   auto* const output = static_cast<std::byte*>(chunk.output);
   const auto choose = [&](auto bytes) {
+    const auto copy = [&](const std::byte* from, std::int64_t first, std::int64_t count) {
+      const std::size_t offset = std::size_t(first) * bytes;
+      if (from != output) std::memmove(output + offset, from + offset, std::size_t(count) * bytes);
+    };
     chunk.for_each_row([&](std::int64_t first, Extents at) {
+      const WrittenOfRow row = written_of_row(ranges, at, chunk.step, chunk.row);
+      if (row == WrittenOfRow::all) return copy(values, first, chunk.row);
+      if (row == WrittenOfRow::none) return copy(others, first, chunk.row);
       for (std::int64_t i = first; i < first + chunk.row; ++i) {
-        const std::byte* const from = are_written(ranges, at) ? values : others;
-        std::memmove(output + std::size_t(i) * bytes, from + std::size_t(i) * bytes, bytes);
+        copy(are_written(ranges, at) ? values : others, i, 1);
         for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];
       }
     });
