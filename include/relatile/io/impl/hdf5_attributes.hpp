@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/io/hdf5_attributes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/io/impl/hdf5_datasets.hpp"
+#include "relatile/io/impl/read_elements.hpp"
+#include "relatile/transport/operation.hpp"
+
+namespace relatile::io {
+
+namespace detail {
+
+inline std::vector<std::string> attributes_of(hid_t object) {
+  std::vector<std::string> names;
+  const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {
+    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+    return 0;
+  };
+  hsize_t at = 0;
+  H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &at, visit, &names);
+  return names;
+}
+
+/// Runs `work(object)` on a dataset or a group of a file, on site 0; gives its text to all.
+/// Collective.
+template <class Work>
+std::string with_hdf5_object(const std::string& path, const std::string& object, unsigned flags,
+                             Work&& work) {
+  transport::Transport& sites = transport::current();
+  std::string text;
+  transport::together(sites, [&] {
+    if (!sites.is_root()) return;
+    const QuietHdf5 quiet;
+    Hdf5Object file = open_hdf5(path, flags);
+    {
+      const std::string name = "/" + plain_name(object);
+      const Hdf5Object opened(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
+      if (!opened.is_there()) {
+        throw Error("relatile: " + path + " has no dataset or group " + excerpt(object) +
+                    "; its datasets are " + listed(datasets_of(file.id(), path)));
+      }
+      text = work(opened.id());
+    }
+    if (!file.close()) fail_hdf5("write", path);
+  });
+  return sites.text_from(0, text);
+}
+
+inline Hdf5Object open_attribute(hid_t object, const std::string& name, const std::string& shown) {
+  Hdf5Object attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+  if (attribute.is_there()) return attribute;
+  throw Error("relatile: " + shown + " has no attribute " + excerpt(name) + "; it has " +
+              listed(attributes_of(object)));
+}
+
+/// The elements of an attribute as they are to be, `count` of them unless that is -1.
+inline std::string read_attribute(hid_t object, const std::string& name, const std::string& shown,
+                                  ElementType element, std::int64_t count) {
+  const Hdf5Object attribute = open_attribute(object, name, shown);
+  const std::string full = shown + "@" + name;
+  const Hdf5Object type(H5Aget_type(attribute.id()), H5Tclose);
+  const Hdf5Object space(H5Aget_space(attribute.id()), H5Sclose);
+  const auto stored = stored_type_of(type.id());
+  if (!stored) {
+    throw Error("relatile: " + full + " is made of " + name_of_hdf5_type(type.id()) +
+                "; expected numbers");
+  }
+  const Conversion conversion = require_conversion(stored->element, element, full);
+  const std::int64_t there = H5Sget_simple_extent_npoints(space.id());
+  if (there < 0 || (count >= 0 && there != count)) {
+    throw Error("relatile: " + full + " has " + std::to_string(there) + " numbers; expected " +
+                std::to_string(count));
+  }
+  const auto bytes = [&](ElementType of) { return static_cast<std::size_t>(there) * of.size; };
+  std::vector<std::byte> raw(bytes(stored->element));
+  if (there > 0) require_hdf5(H5Aread(attribute.id(), type.id(), raw.data()), "read", full);
+  make_native({stored->element, stored->swapped, false, {}, 0}, raw.data(), there);
+  std::string result(bytes(element), '\0');
+  if (conversion.convert) {
+    conversion.convert(raw.data(), result.data(), there);
+  } else {
+    std::copy(raw.begin(), raw.end(), reinterpret_cast<std::byte*>(result.data()));
+  }
+  return result;
+}
+
+/// A text, of fixed or of varying length.
+inline std::string read_text_attribute(hid_t object, const std::string& name,
+                                       const std::string& shown) {
+  const Hdf5Object attribute = open_attribute(object, name, shown);
+  const Hdf5Object type(H5Aget_type(attribute.id()), H5Tclose);
+  const Hdf5Object space(H5Aget_space(attribute.id()), H5Sclose);
+  if (H5Tget_class(type.id()) != H5T_STRING || H5Sget_simple_extent_npoints(space.id()) != 1) {
+    throw Error("relatile: " + shown + "@" + name + " is no text");
+  }
+  if (H5Tis_variable_str(type.id()) > 0) {
+    char* characters = nullptr;
+    require_hdf5(H5Aread(attribute.id(), type.id(), static_cast<void*>(&characters)), "read",
+                 shown);
+    const std::string text = characters ? characters : "";
+    H5free_memory(characters);
+    return text;
+  }
+  std::string text(H5Tget_size(type.id()), '\0');
+  require_hdf5(H5Aread(attribute.id(), type.id(), text.data()), "read", shown);
+  const bool spaces = H5Tget_strpad(type.id()) == H5T_STR_SPACEPAD;
+  const std::size_t end = spaces ? text.find_last_not_of(' ') + 1 : text.find('\0');
+  return text.substr(0, end);
+}
+
+/// Puts an attribute in the place of one of that name; `elements` are null if there are none.
+inline void write_attribute(hid_t object, const std::string& name, const std::string& shown,
+                            hid_t type, hid_t space, const void* elements) {
+  if (H5Aexists(object, name.c_str()) > 0) {
+    require_hdf5(H5Adelete(object, name.c_str()), "replace " + name + " of", shown);
+  }
+  const Hdf5Object made(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                        H5Aclose);
+  require_hdf5(made.id(), "make the attribute " + name + " of", shown);
+  if (elements) require_hdf5(H5Awrite(made.id(), type, elements), "write", shown);
+}
+
+inline std::string shown_object(const std::string& path, const std::string& object) {
+  return path + ":" + (plain_name(object).empty() ? "/" : plain_name(object));
+}
+
+}  // namespace detail
+
+RELATILE_INLINE std::string hdf5_attribute_elements(const std::string& path,
+                                                    const std::string& object,
+                                                    const std::string& name, ElementType element,
+                                                    std::int64_t count) {
+  const std::string shown = detail::shown_object(path, object);
+  const transport::Operation operation("hdf5_attribute", shown + "@" + name + " " + element.name());
+  return detail::with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
+    return detail::read_attribute(id, name, shown, element, count);
+  });
+}
+
+RELATILE_INLINE std::string hdf5_attribute_text(const std::string& path, const std::string& object,
+                                                const std::string& name) {
+  const std::string shown = detail::shown_object(path, object);
+  const transport::Operation operation("hdf5_attribute", shown + "@" + name);
+  return detail::with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
+    return detail::read_text_attribute(id, name, shown);
+  });
+}
+
+RELATILE_INLINE void set_hdf5_attribute_elements(const std::string& path, const std::string& object,
+                                                 const std::string& name, ElementType element,
+                                                 const Extents& shape,
+                                                 std::span<const std::byte> bytes) {
+  const std::string shown = detail::shown_object(path, object);
+  const transport::Operation operation("set_hdf5_attribute", shown + "@" + name);
+  detail::with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
+    std::array<hsize_t, max_rank> extents{};
+    std::copy(shape.begin(), shape.end(), extents.begin());
+    const detail::Hdf5Object space(shape.empty()
+                                       ? H5Screate(H5S_SCALAR)
+                                       : H5Screate_simple(shape.rank(), extents.data(), nullptr),
+                                   H5Sclose);
+    const detail::Hdf5Object type = detail::hdf5_type_of(element);
+    detail::write_attribute(id, name, shown, type.id(), space.id(),
+                            bytes.empty() ? nullptr : bytes.data());
+    return std::string();
+  });
+}
+
+RELATILE_INLINE void set_hdf5_attribute_text(const std::string& path, const std::string& object,
+                                             const std::string& name, const std::string& text) {
+  const std::string shown = detail::shown_object(path, object);
+  const transport::Operation operation("set_hdf5_attribute", shown + "@" + name);
+  detail::with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
+    const detail::Hdf5Object type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(type.id(), H5T_VARIABLE);
+    H5Tset_cset(type.id(), H5T_CSET_UTF8);
+    const detail::Hdf5Object space(H5Screate(H5S_SCALAR), H5Sclose);
+    const char* const characters = text.c_str();
+    detail::write_attribute(id, name, shown, type.id(), space.id(), &characters);
+    return std::string();
+  });
+}
+
+}  // namespace relatile::io
+
+namespace relatile {
+
+RELATILE_INLINE std::vector<std::string> hdf5_attributes(const std::string& path,
+                                                         const std::string& object,
+                                                         SourceLine line) {
+  const AskedFrom scope(line);
+  const transport::Operation operation("hdf5_attributes", path + ":" + object);
+  return io::detail::split_names(io::detail::with_hdf5_object(
+      path, object, H5F_ACC_RDONLY,
+      [](hid_t id) { return io::detail::joined(io::detail::attributes_of(id)); }));
+}
+
+}  // namespace relatile
