@@ -4,5 +4,5 @@
 
 // Arrays and attributes in HDF5's files: #include <relatile/hdf5.hpp>
 
-#include "relatile/io/hdf5.hpp"
-#include "relatile/io/hdf5_attributes.hpp"
+#include "relatile/io/hdf5/attributes.hpp"
+#include "relatile/io/hdf5/datasets.hpp"

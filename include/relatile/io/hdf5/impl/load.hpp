@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/io/hdf5.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,14 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "relatile/io/impl/hdf5_datasets.hpp"
+#include "relatile/io/hdf5/impl/find.hpp"
 #include "relatile/io/impl/read_elements.hpp"
 #include "relatile/io/impl/wanted.hpp"
-#include "relatile/transport/operation.hpp"
 
-namespace relatile::io {
-
-namespace detail {
+namespace relatile::io::detail {
 
 /// The elements of a dataset that are wanted: from `low` on, as many of each axis as `shape` says,
 /// each `step` after the one before it, and those of some axes backwards in the end.
@@ -169,41 +164,4 @@ inline std::vector<std::string> names_of_datasets(const std::string& path) {
   return split_names(sites.text_from(0, names));
 }
 
-inline std::string text_of_slices(const std::vector<Slice>& slices) {
-  std::string text;
-  for (const Slice& s : slices) {
-    text +=
-        " " + std::to_string(s.start) + ":" + std::to_string(s.stop) + ":" + std::to_string(s.step);
-  }
-  return text.empty() ? "" : " of" + text;
-}
-
-}  // namespace detail
-
-RELATILE_INLINE tra::NodePtr load_hdf5_as(const std::string& path, const std::string& name,
-                                          ElementType element, int rank,
-                                          const std::vector<Slice>& slices) {
-  const transport::Operation operation(
-      "load_hdf5", path + ":" + name + " as " + element.name() + " of " + std::to_string(rank) +
-                       " dimensions" + detail::text_of_slices(slices));
-  return detail::load_hdf5_wanted(path, {element, rank, name, slices});
-}
-
-RELATILE_INLINE tra::NodePtr load_hdf5_any(const std::string& path, const std::string& name,
-                                           const std::vector<Slice>& slices) {
-  const transport::Operation operation("load_hdf5",
-                                       path + ":" + name + detail::text_of_slices(slices));
-  return detail::load_hdf5_wanted(path, {{}, {}, name, slices});
-}
-
-}  // namespace relatile::io
-
-namespace relatile {
-
-RELATILE_INLINE std::vector<std::string> hdf5_datasets(const std::string& path, SourceLine line) {
-  const AskedFrom scope(line);
-  const transport::Operation operation("hdf5_datasets", path);
-  return io::detail::names_of_datasets(path);
-}
-
-}  // namespace relatile
+}  // namespace relatile::io::detail

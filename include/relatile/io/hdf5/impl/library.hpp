@@ -29,13 +29,25 @@ class QuietHdf5 {
   void* data_ = nullptr;
 };
 
+/// What a function that HDF5 calls gives it: no exception may pass through a library in C.
+template <class Visit>
+herr_t guarded_visit(Visit&& visit) noexcept {
+  try {
+    visit();
+    return 0;
+  } catch (...) {
+    return -1;
+  }
+}
+
 /// What HDF5 says of its last error: the words of its innermost function.
 inline std::string words_of_hdf5() {
   std::string words;
   const auto first = [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
     auto& text = *static_cast<std::string*>(data);
-    if (text.empty() && error->desc) text = error->desc;
-    return 0;
+    return guarded_visit([&] {
+      if (text.empty() && error->desc) text = error->desc;
+    });
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first, &words);
   return words.empty() ? "HDF5 does not say why" : words;

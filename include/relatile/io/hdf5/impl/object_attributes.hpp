@@ -2,29 +2,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/io/hdf5_attributes.hpp"
-
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "relatile/io/impl/hdf5_datasets.hpp"
+#include "relatile/io/hdf5/impl/find.hpp"
+#include "relatile/io/hdf5/impl/shown_object.hpp"
 #include "relatile/io/impl/read_elements.hpp"
-#include "relatile/transport/operation.hpp"
 
-namespace relatile::io {
-
-namespace detail {
+namespace relatile::io::detail {
 
 inline std::vector<std::string> attributes_of(hid_t object) {
   std::vector<std::string> names;
   const auto visit = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {
-    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
-    return 0;
+    return guarded_visit([&] { static_cast<std::vector<std::string>*>(data)->emplace_back(name); });
   };
   hsize_t at = 0;
   H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &at, visit, &names);
@@ -130,79 +124,50 @@ inline void write_attribute(hid_t object, const std::string& name, const std::st
   if (elements) require_hdf5(H5Awrite(made.id(), type, elements), "write", shown);
 }
 
-inline std::string shown_object(const std::string& path, const std::string& object) {
-  return path + ":" + (plain_name(object).empty() ? "/" : plain_name(object));
-}
-
-}  // namespace detail
-
-RELATILE_INLINE std::string hdf5_attribute_elements(const std::string& path,
-                                                    const std::string& object,
-                                                    const std::string& name, ElementType element,
-                                                    std::int64_t count) {
-  const std::string shown = detail::shown_object(path, object);
-  const transport::Operation operation("hdf5_attribute", shown + "@" + name + " " + element.name());
-  return detail::with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
-    return detail::read_attribute(id, name, shown, element, count);
+inline std::string attribute_elements(const std::string& path, const std::string& object,
+                                      const std::string& name, ElementType element,
+                                      std::int64_t count) {
+  return with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
+    return read_attribute(id, name, shown_object(path, object), element, count);
   });
 }
 
-RELATILE_INLINE std::string hdf5_attribute_text(const std::string& path, const std::string& object,
-                                                const std::string& name) {
-  const std::string shown = detail::shown_object(path, object);
-  const transport::Operation operation("hdf5_attribute", shown + "@" + name);
-  return detail::with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
-    return detail::read_text_attribute(id, name, shown);
+inline std::string attribute_text(const std::string& path, const std::string& object,
+                                  const std::string& name) {
+  return with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
+    return read_text_attribute(id, name, shown_object(path, object));
   });
 }
 
-RELATILE_INLINE void set_hdf5_attribute_elements(const std::string& path, const std::string& object,
-                                                 const std::string& name, ElementType element,
-                                                 const Extents& shape,
-                                                 std::span<const std::byte> bytes) {
-  const std::string shown = detail::shown_object(path, object);
-  const transport::Operation operation("set_hdf5_attribute", shown + "@" + name);
-  detail::with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
-    std::array<hsize_t, max_rank> extents{};
-    std::copy(shape.begin(), shape.end(), extents.begin());
-    const detail::Hdf5Object space(shape.empty()
-                                       ? H5Screate(H5S_SCALAR)
-                                       : H5Screate_simple(shape.rank(), extents.data(), nullptr),
-                                   H5Sclose);
-    const detail::Hdf5Object type = detail::hdf5_type_of(element);
-    detail::write_attribute(id, name, shown, type.id(), space.id(),
-                            bytes.empty() ? nullptr : bytes.data());
+inline void set_attribute_elements(const std::string& path, const std::string& object,
+                                   const std::string& name, ElementType element,
+                                   const Extents& shape, std::span<const std::byte> bytes) {
+  with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
+    const Hdf5Object space = space_of_shape(shape);
+    const Hdf5Object type = hdf5_type_of(element);
+    write_attribute(id, name, shown_object(path, object), type.id(), space.id(),
+                    bytes.empty() ? nullptr : bytes.data());
     return std::string();
   });
 }
 
-RELATILE_INLINE void set_hdf5_attribute_text(const std::string& path, const std::string& object,
-                                             const std::string& name, const std::string& text) {
-  const std::string shown = detail::shown_object(path, object);
-  const transport::Operation operation("set_hdf5_attribute", shown + "@" + name);
-  detail::with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
-    const detail::Hdf5Object type(H5Tcopy(H5T_C_S1), H5Tclose);
+inline void set_attribute_text(const std::string& path, const std::string& object,
+                               const std::string& name, const std::string& text) {
+  with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
+    const Hdf5Object type(H5Tcopy(H5T_C_S1), H5Tclose);
     H5Tset_size(type.id(), H5T_VARIABLE);
     H5Tset_cset(type.id(), H5T_CSET_UTF8);
-    const detail::Hdf5Object space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Hdf5Object space = space_of_shape({});
     const char* const characters = text.c_str();
-    detail::write_attribute(id, name, shown, type.id(), space.id(), &characters);
+    write_attribute(id, name, shown_object(path, object), type.id(), space.id(), &characters);
     return std::string();
   });
 }
 
-}  // namespace relatile::io
-
-namespace relatile {
-
-RELATILE_INLINE std::vector<std::string> hdf5_attributes(const std::string& path,
-                                                         const std::string& object,
-                                                         SourceLine line) {
-  const AskedFrom scope(line);
-  const transport::Operation operation("hdf5_attributes", path + ":" + object);
-  return io::detail::split_names(io::detail::with_hdf5_object(
-      path, object, H5F_ACC_RDONLY,
-      [](hid_t id) { return io::detail::joined(io::detail::attributes_of(id)); }));
+inline std::vector<std::string> attribute_names(const std::string& path,
+                                                const std::string& object) {
+  return split_names(with_hdf5_object(path, object, H5F_ACC_RDONLY,
+                                      [](hid_t id) { return joined(attributes_of(id)); }));
 }
 
-}  // namespace relatile
+}  // namespace relatile::io::detail

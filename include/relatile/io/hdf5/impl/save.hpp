@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/io/hdf5.hpp"
+#include "relatile/io/hdf5/datasets.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,13 +14,10 @@
 #include <system_error>
 #include <vector>
 
-#include "relatile/io/impl/hdf5_datasets.hpp"
+#include "relatile/io/hdf5/impl/find.hpp"
 #include "relatile/io/impl/write_elements.hpp"
-#include "relatile/transport/operation.hpp"
 
-namespace relatile::io {
-
-namespace detail {
+namespace relatile::io::detail {
 
 /// Datasets that are being written: a file that one process has open, and in it room for the
 /// elements, which all write. They have names once all is there.
@@ -33,11 +29,7 @@ class Hdf5Draft {
   /// Makes room for a dataset; gives where its elements begin.
   std::int64_t add(const std::string& name, ElementType element, const Extents& shape) {
     require_place(name);
-    std::array<hsize_t, max_rank> extents{};
-    std::copy(shape.begin(), shape.end(), extents.begin());
-    const Hdf5Object space(shape.empty() ? H5Screate(H5S_SCALAR)
-                                         : H5Screate_simple(shape.rank(), extents.data(), nullptr),
-                           H5Sclose);
+    const Hdf5Object space = space_of_shape(shape);
     const Hdf5Object type = hdf5_type_of(element);
     const Hdf5Object layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_layout(layout.id(), H5D_CONTIGUOUS);
@@ -155,21 +147,17 @@ inline std::unique_ptr<transport::File> file_to_save(const std::string& path, bo
   return is_new ? sites.create_file(path, 0) : sites.change_file(path);
 }
 
-}  // namespace detail
-
-RELATILE_INLINE void save_hdf5_any(const std::string& path, const std::vector<NamedArray>& arrays,
-                                   Hdf5Mode mode) {
-  const transport::Operation operation("save_hdf5",
-                                       path + " (" + detail::listed(detail::dataset_names(arrays)) +
-                                           (mode == Hdf5Mode::replace ? ") as a new file" : ")"));
-  const std::vector<std::string> names = detail::dataset_names(arrays);
-  detail::evaluate_for_hdf5(arrays);
+/// Evaluates the arrays and saves them. Collective.
+inline void save_in_hdf5(const std::string& path, const std::vector<NamedArray>& arrays,
+                         Hdf5Mode mode) {
+  const std::vector<std::string> names = dataset_names(arrays);
+  evaluate_for_hdf5(arrays);
   transport::Transport& sites = transport::current();
   bool is_new = mode == Hdf5Mode::replace;
-  const auto file = detail::file_to_save(path, is_new);
-  const detail::QuietHdf5 quiet;
-  std::optional<detail::Hdf5Draft> draft;  // on site 0
-  std::vector<std::int64_t> numbers;       // where the datasets begin, and the file ends
+  const auto file = file_to_save(path, is_new);
+  const QuietHdf5 quiet;
+  std::optional<Hdf5Draft> draft;     // on site 0
+  std::vector<std::int64_t> numbers;  // where the datasets begin, and the file ends
   transport::together(sites, [&] {
     if (!sites.is_root()) return;
     draft.emplace(file->name_on_disk(), path, is_new);
@@ -179,12 +167,12 @@ RELATILE_INLINE void save_hdf5_any(const std::string& path, const std::vector<Na
     }
     numbers.push_back(draft->bytes());
   });
-  numbers = detail::numbers_of_root(sites, numbers);
+  numbers = numbers_of_root(sites, numbers);
   file->extend(numbers.back());
   for (std::size_t i = 0; i < names.size(); ++i) {
     const tra::Node& node = *arrays[i].node;
     const transport::FileArray array{numbers[i], node.type.block.element.size, node.type.extents};
-    detail::write_parts(*file, array, *node.value);
+    write_parts(*file, array, *node.value);
   }
   transport::together(sites, [&] {
     if (draft) draft->finish();
@@ -192,4 +180,4 @@ RELATILE_INLINE void save_hdf5_any(const std::string& path, const std::vector<Na
   file->commit();
 }
 
-}  // namespace relatile::io
+}  // namespace relatile::io::detail

@@ -11,7 +11,7 @@
 
 #include "relatile/core/element_type.hpp"
 #include "relatile/io/half.hpp"
-#include "relatile/io/impl/hdf5_library.hpp"
+#include "relatile/io/hdf5/impl/library.hpp"
 #include "relatile/io/npy_dictionary.hpp"
 
 // Numbers as HDF5 describes them: those of NumPy's files. Bools and complex numbers are what h5py

@@ -2,29 +2,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
-#include "relatile/io/impl/hdf5_types.hpp"
+#include "relatile/io/hdf5/impl/shown_object.hpp"
+#include "relatile/io/hdf5/impl/types.hpp"
 #include "relatile/io/npy_dictionary.hpp"
 #include "relatile/transport/transport.hpp"
 
 // Which datasets a file has, and what one of them is. One process looks, and tells the others.
 
 namespace relatile::io::detail {
-
-/// A name without the slashes around it: "/group/x/" is "group/x".
-inline std::string plain_name(const std::string& name) {
-  const std::size_t first = name.find_first_not_of('/');
-  if (first == name.npos) return {};
-  return name.substr(first, name.find_last_not_of('/') - first + 1);
-}
 
 /// The names of all datasets of an open file.
 inline std::vector<std::string> datasets_of(hid_t file, const std::string& path) {
@@ -36,8 +32,7 @@ inline std::vector<std::string> datasets_of(hid_t file, const std::string& path)
 #endif
   const auto visit = [](hid_t, const char* name, const Info* info, void* data) -> herr_t {
     if (info->type != H5O_TYPE_DATASET) return 0;
-    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
-    return 0;
+    return guarded_visit([&] { static_cast<std::vector<std::string>*>(data)->emplace_back(name); });
   };
 #if H5_VERSION_GE(1, 12, 0)
   const herr_t done = H5Ovisit3(file, H5_INDEX_NAME, H5_ITER_INC, visit, &names, H5O_INFO_BASIC);
@@ -92,6 +87,15 @@ inline std::string chosen_dataset(hid_t file, const std::string& path, const std
   throw Error("relatile: load: " + path + " has no dataset " + excerpt(name) +
               (object.is_there() ? ", that is a group" : "") + "; its datasets are " +
               listed(datasets_of(file, path)));
+}
+
+/// What HDF5 has for a shape.
+inline Hdf5Object space_of_shape(const Extents& shape) {
+  std::array<hsize_t, max_rank> extents{};
+  std::copy(shape.begin(), shape.end(), extents.begin());
+  return {shape.empty() ? H5Screate(H5S_SCALAR)
+                        : H5Screate_simple(shape.rank(), extents.data(), nullptr),
+          H5Sclose};
 }
 
 inline Extents shape_of_space(hid_t space, const std::string& name) {

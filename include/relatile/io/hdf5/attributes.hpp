@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/extents.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/core/source_line.hpp"
@@ -34,9 +35,11 @@ RELATILE_INLINE void set_hdf5_attribute_elements(const std::string& path, const 
                                                  const std::string& name, ElementType element,
                                                  const Extents& shape,
                                                  std::span<const std::byte> bytes);
+/// The same of a text. Collective.
 RELATILE_INLINE void set_hdf5_attribute_text(const std::string& path, const std::string& object,
                                              const std::string& name, const std::string& text);
 
+/// Whether T is a std::vector.
 template <class T>
 inline constexpr bool is_vector = false;
 template <class T>
@@ -113,5 +116,5 @@ RELATILE_INLINE std::vector<std::string> hdf5_attributes(const std::string& path
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/io/impl/hdf5.hpp"
+#include "relatile/io/hdf5/impl/attributes.hpp"
 #endif

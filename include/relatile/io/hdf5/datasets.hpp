@@ -92,5 +92,5 @@ RELATILE_INLINE std::vector<std::string> hdf5_datasets(const std::string& path,
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/io/impl/hdf5.hpp"
+#include "relatile/io/hdf5/impl/datasets.hpp"
 #endif
