@@ -19,7 +19,8 @@ packages=(
   libopenmpi-dev openmpi-bin libhdf5-openmpi-dev librandom123-dev libfast-float-dev
 )
 test_packages=(
-  catch2 libbenchmark-dev libcli11-dev nlohmann-json3-dev libsimgrid-dev python3 python3-numpy python3-h5py clang-format
+  catch2 libbenchmark-dev libcli11-dev nlohmann-json3-dev libsimgrid-dev python3 python3-numpy python3-h5py
+  libscalapack-openmpi-dev clang-format
   clang libclang-rt-14-dev libomp-dev doxygen
 )
 

@@ -9,6 +9,7 @@
 #include <relatile/array/impl/parts.hpp>
 #include <relatile/array/impl/placed.hpp>
 #include <relatile/array/impl/same_data.hpp>
+#include <relatile/array/impl/scalapack.hpp>
 #include <relatile/array/impl/shape.hpp>
 #include <relatile/array/impl/stored.hpp>
 #include <relatile/array/parts/impl/compress.hpp>

@@ -9,6 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/array.hpp"
+#include "relatile/io/hdf5/mode.hpp"
 #include "relatile/io/npz.hpp"
 #include "relatile/tra/indexing.hpp"
 
@@ -16,12 +17,6 @@
 // (RELATILE_WITH_HDF5) has these functions too; they throw an Error that says what to install.
 
 namespace relatile {
-
-/// What is done with a file that is there already.
-enum class Hdf5Mode {
-  append,  ///< it gets the new datasets beside those that it has; h5py's "a"
-  replace  ///< a new file takes its place when it is complete; h5py's "w"
-};
 
 namespace io {
 

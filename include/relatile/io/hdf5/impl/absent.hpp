@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
-#include "relatile/io/hdf5/datasets.hpp"
+#include "relatile/io/hdf5/mode.hpp"
 #include "relatile/io/impl/wanted.hpp"
+#include "relatile/io/npz.hpp"
 
 // What a build has that has no HDF5: errors that say so.
 

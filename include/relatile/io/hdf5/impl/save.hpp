@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/io/hdf5/datasets.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +13,9 @@
 #include <vector>
 
 #include "relatile/io/hdf5/impl/find.hpp"
+#include "relatile/io/hdf5/mode.hpp"
 #include "relatile/io/impl/write_elements.hpp"
+#include "relatile/io/npz.hpp"
 
 namespace relatile::io::detail {
 
