@@ -58,6 +58,7 @@ PARTS_MAY_INCLUDE = {
     "array/shapes": "array",
     "array/parts": "array array/shapes array/lines",
     "array/lines": "array array/shapes",
+    "array/guests": "array",
     "io": "io/zip",
     "io/zip": "",
     "io/hdf5": "io",

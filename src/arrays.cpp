@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Arrays from data, and back.
+#include <relatile/array/guests/impl/scalapack.hpp>
 #include <relatile/array/impl/adopt.hpp>
 #include <relatile/array/impl/comparison.hpp>
 #include <relatile/array/impl/conversion.hpp>
@@ -9,7 +10,6 @@
 #include <relatile/array/impl/parts.hpp>
 #include <relatile/array/impl/placed.hpp>
 #include <relatile/array/impl/same_data.hpp>
-#include <relatile/array/impl/scalapack.hpp>
 #include <relatile/array/impl/shape.hpp>
 #include <relatile/array/impl/stored.hpp>
 #include <relatile/array/parts/impl/compress.hpp>

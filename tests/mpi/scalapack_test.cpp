@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // ranks: 1 2 3 4 6
-#include "relatile/array/scalapack.hpp"
+#include "relatile/array/guests/scalapack.hpp"
 
 #include <algorithm>
 #include <complex>

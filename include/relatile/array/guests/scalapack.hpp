@@ -13,7 +13,7 @@
 #include "relatile/expr/array.hpp"
 
 // Matrices as ScaLAPACK distributes them, block-cyclically over a grid of ranks, in and out:
-// #include <relatile/array/scalapack.hpp>. ScaLAPACK itself is not needed.
+// #include <relatile/array/guests/scalapack.hpp>. ScaLAPACK itself is not needed.
 
 namespace relatile {
 
@@ -107,5 +107,5 @@ void to_scalapack(const E& x, const ScalapackDescriptor& descriptor, const Blacs
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/scalapack.hpp"
+#include "relatile/array/guests/impl/scalapack.hpp"
 #endif

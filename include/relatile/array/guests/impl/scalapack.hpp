@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/array/scalapack.hpp"
+#include "relatile/array/guests/scalapack.hpp"
 
 #include <algorithm>
 #include <cstddef>
