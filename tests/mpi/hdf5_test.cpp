@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/hdf5.hpp>
 
+#include <cerrno>
 #include <complex>
 #include <cstdint>
 #include <filesystem>
@@ -28,16 +29,32 @@ namespace {
 
 /// What this process has read by offsets, which is how files are read here and by HDF5.
 std::int64_t bytes_read = 0;
+/// So many reads and writes still succeed; the one after them does not. Below zero, all do.
+int successes = -1;
+
+bool fails() {
+  if (successes < 0 || successes-- > 0) return false;
+  errno = EIO;
+  return true;
+}
 
 }  // namespace
 
 extern "C" ssize_t pread(int fd, void* target, size_t bytes, off_t offset) {
+  if (fails()) return -1;
   const ssize_t done = syscall(SYS_pread64, fd, target, bytes, offset);
   if (done > 0) bytes_read += done;
   return done;
 }
 extern "C" ssize_t pread64(int fd, void* target, size_t bytes, off_t offset) {
   return pread(fd, target, bytes, offset);
+}
+
+extern "C" ssize_t pwrite(int fd, const void* source, size_t bytes, off_t offset) {
+  return fails() ? -1 : syscall(SYS_pwrite64, fd, source, bytes, offset);
+}
+extern "C" ssize_t pwrite64(int fd, const void* source, size_t bytes, off_t offset) {
+  return pwrite(fd, source, bytes, offset);
 }
 
 namespace {
@@ -310,6 +327,44 @@ TEST_CASE("a file that one rank can't open is an error on all") {
         ContainsSubstring("cannot open x.h5: No such file or directory"));
   }
   std::filesystem::current_path(before);
+}
+
+TEST_CASE(
+    "a read or a write that fails on one rank is an error on all, and the file is what it was") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Directory directory(context.transport());
+  const std::string path = directory / "x.h5";
+  if (context.rank() == 0) write_chunks(path);
+  CHECK(directory.num_files() == 1);
+  const rt::Array<double, 2> x = numbers<double, 2>({200, 30});
+  rt::save_hdf5(path, "x", x);
+  const std::vector<std::string> names = rt::hdf5_datasets(path);
+  const auto fails_on = [&](int rank, int after, const auto& work) {
+    successes = context.rank() == rank ? after : -1;
+    std::string error = "none";
+    try {
+      work();
+    } catch (const rt::IoError& caught) {
+      error = caught.what();
+    }
+    successes = -1;
+    CHECK(context.transport().text_from(0, error) == error);
+    return error != "none";
+  };
+  for (int rank = 0; rank < context.size(); ++rank) {
+    int errors = 0;
+    for (int after = 0; after < 12; ++after) {
+      errors += fails_on(rank, after, [&] { rt::load_hdf5<double, 2>(path, "x"); });
+      errors += fails_on(rank, after, [&] { rt::load_hdf5<double, 2>(path, "chunks"); });
+      errors += fails_on(rank, after, [&] { rt::save_hdf5(directory / "y.h5", "x", x); });
+      CHECK(directory.num_files() <= 2);
+      const bool failed = fails_on(rank, after, [&] { rt::save_hdf5(path, "new", x + 1.0); });
+      errors += failed;
+      CHECK(rt::to_vector(rt::load_hdf5<double, 2>(path, "x")) == rt::to_vector(x));
+      if (failed) CHECK(rt::hdf5_datasets(path).size() <= names.size() + 1);
+    }
+    CHECK(errors > 4);
+  }
 }
 
 #else

@@ -13,6 +13,7 @@
 
 #include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/io/hdf5/impl/numbers_of_root.hpp"
 #include "relatile/io/hdf5/impl/shown_object.hpp"
 #include "relatile/io/hdf5/impl/types.hpp"
 #include "relatile/io/npy_dictionary.hpp"
@@ -84,9 +85,14 @@ inline std::string chosen_dataset(hid_t file, const std::string& path, const std
   }
   const Hdf5Object object(H5Oopen(file, name.c_str(), H5P_DEFAULT), H5Oclose);
   if (object.is_there() && H5Iget_type(object.id()) == H5I_DATASET) return name;
+  const std::string why = words_of_hdf5();
+  const std::vector<std::string> names = datasets_of(file, path);
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    throw IoError("relatile: cannot open " + path + ":" + name + ": " + why);
+  }
   throw Error("relatile: load: " + path + " has no dataset " + excerpt(name) +
               (object.is_there() ? ", that is a group" : "") + "; its datasets are " +
-              listed(datasets_of(file, path)));
+              listed(names));
 }
 
 /// What HDF5 has for a shape.
@@ -166,17 +172,6 @@ inline DatasetInFile describe_dataset(hid_t file, const std::string& path,
 }
 
 // ---- Telling the others -----------------------------------------------------------------------
-
-/// Numbers of site 0, on all sites. Collective.
-inline std::vector<std::int64_t> numbers_of_root(transport::Transport& sites,
-                                                 const std::vector<std::int64_t>& numbers) {
-  std::string bytes(numbers.size() * sizeof(std::int64_t), '\0');
-  if (!numbers.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
-  const std::string told = sites.text_from(0, bytes);
-  std::vector<std::int64_t> all(told.size() / sizeof(std::int64_t));
-  if (!all.empty()) std::memcpy(all.data(), told.data(), told.size());
-  return all;
-}
 
 /// Site 0's description of a dataset, on all sites. Collective.
 inline DatasetInFile described_by_root(transport::Transport& sites, const DatasetInFile& mine) {

@@ -5,6 +5,7 @@
 #include <hdf5.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "relatile/core/error.hpp"
@@ -50,6 +51,12 @@ inline std::string words_of_hdf5() {
     });
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, first, &words);
+  // Of a system's error it says all that it knows, in several lines; one needs its text.
+  const std::string_view before_text = "error message = '";
+  if (const std::size_t at = words.find(before_text); at != words.npos) {
+    const std::string text = words.substr(at + before_text.size());
+    words = words.substr(0, words.find(':')) + ": " + text.substr(0, text.find('\''));
+  }
   return words.empty() ? "HDF5 does not say why" : words;
 }
 
@@ -100,8 +107,8 @@ inline Hdf5Object hdf5_access() {
 }
 
 /// Opens a file on this process alone. Throws ParseError for what HDF5 does not know.
-inline Hdf5Object open_hdf5(const std::string& path, unsigned flags) {
-  const Hdf5Object access = hdf5_access();
+inline Hdf5Object open_hdf5(const std::string& path, unsigned flags,
+                            const Hdf5Object& access = hdf5_access()) {
   Hdf5Object file(H5Fopen(path.c_str(), flags, access.id()), H5Fclose);
   if (file.is_there()) return file;
   const std::string why = words_of_hdf5();

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "relatile/io/hdf5/impl/changed_file.hpp"
 #include "relatile/io/hdf5/impl/find.hpp"
 #include "relatile/io/hdf5/impl/shown_object.hpp"
 #include "relatile/io/impl/read_elements.hpp"
@@ -25,29 +27,50 @@ inline std::vector<std::string> attributes_of(hid_t object) {
   return names;
 }
 
+inline Hdf5Object open_object(hid_t file, const std::string& path, const std::string& object) {
+  const std::string name = "/" + plain_name(object);
+  Hdf5Object opened(H5Oopen(file, name.c_str(), H5P_DEFAULT), H5Oclose);
+  if (opened.is_there()) return opened;
+  const std::string why = words_of_hdf5();
+  const std::vector<std::string> names = datasets_of(file, path);
+  if (std::find(names.begin(), names.end(), plain_name(object)) != names.end()) {
+    throw IoError("relatile: cannot open " + path + ":" + plain_name(object) + ": " + why);
+  }
+  throw Error("relatile: " + path + " has no dataset or group " + excerpt(object) +
+              "; its datasets are " + listed(names));
+}
+
 /// Runs `work(object)` on a dataset or a group of a file, on site 0; gives its text to all.
 /// Collective.
 template <class Work>
-std::string with_hdf5_object(const std::string& path, const std::string& object, unsigned flags,
-                             Work&& work) {
+std::string read_hdf5_object(const std::string& path, const std::string& object, Work&& work) {
   transport::Transport& sites = transport::current();
   std::string text;
   transport::together(sites, [&] {
     if (!sites.is_root()) return;
     const QuietHdf5 quiet;
-    Hdf5Object file = open_hdf5(path, flags);
-    {
-      const std::string name = "/" + plain_name(object);
-      const Hdf5Object opened(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
-      if (!opened.is_there()) {
-        throw Error("relatile: " + path + " has no dataset or group " + excerpt(object) +
-                    "; its datasets are " + listed(datasets_of(file.id(), path)));
-      }
-      text = work(opened.id());
-    }
-    if (!file.close()) fail_hdf5("write", path);
+    const Hdf5Object file = open_hdf5(path, H5F_ACC_RDONLY);
+    text = work(open_object(file.id(), path, object).id());
   });
   return sites.text_from(0, text);
+}
+
+/// Runs `work(object)`, which changes a dataset or a group, on site 0. Collective.
+template <class Work>
+void change_hdf5_object(const std::string& path, const std::string& object, Work&& work) {
+  transport::Transport& sites = transport::current();
+  const auto file = sites.change_file(path);
+  const std::int64_t old_size = file->size();
+  const QuietHdf5 quiet;
+  std::optional<ChangedHdf5> changed;  // on site 0
+  std::int64_t new_size = 0;
+  transport::together(sites, [&] {
+    if (!sites.is_root()) return;
+    changed.emplace(path, path, false);
+    work(open_object(changed->id(), path, object).id());
+    new_size = changed->close();
+  });
+  apply_changes(*file, old_size, new_size, changed ? &*changed : nullptr);
 }
 
 inline Hdf5Object open_attribute(hid_t object, const std::string& name, const std::string& shown) {
@@ -127,14 +150,14 @@ inline void write_attribute(hid_t object, const std::string& name, const std::st
 inline std::string attribute_elements(const std::string& path, const std::string& object,
                                       const std::string& name, ElementType element,
                                       std::int64_t count) {
-  return with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
+  return read_hdf5_object(path, object, [&](hid_t id) {
     return read_attribute(id, name, shown_object(path, object), element, count);
   });
 }
 
 inline std::string attribute_text(const std::string& path, const std::string& object,
                                   const std::string& name) {
-  return with_hdf5_object(path, object, H5F_ACC_RDONLY, [&](hid_t id) {
+  return read_hdf5_object(path, object, [&](hid_t id) {
     return read_text_attribute(id, name, shown_object(path, object));
   });
 }
@@ -142,32 +165,30 @@ inline std::string attribute_text(const std::string& path, const std::string& ob
 inline void set_attribute_elements(const std::string& path, const std::string& object,
                                    const std::string& name, ElementType element,
                                    const Extents& shape, std::span<const std::byte> bytes) {
-  with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
+  change_hdf5_object(path, object, [&](hid_t id) {
     const Hdf5Object space = space_of_shape(shape);
     const Hdf5Object type = hdf5_type_of(element);
     write_attribute(id, name, shown_object(path, object), type.id(), space.id(),
                     bytes.empty() ? nullptr : bytes.data());
-    return std::string();
   });
 }
 
 inline void set_attribute_text(const std::string& path, const std::string& object,
                                const std::string& name, const std::string& text) {
-  with_hdf5_object(path, object, H5F_ACC_RDWR, [&](hid_t id) {
+  change_hdf5_object(path, object, [&](hid_t id) {
     const Hdf5Object type(H5Tcopy(H5T_C_S1), H5Tclose);
     H5Tset_size(type.id(), H5T_VARIABLE);
     H5Tset_cset(type.id(), H5T_CSET_UTF8);
     const Hdf5Object space = space_of_shape({});
     const char* const characters = text.c_str();
     write_attribute(id, name, shown_object(path, object), type.id(), space.id(), &characters);
-    return std::string();
   });
 }
 
 inline std::vector<std::string> attribute_names(const std::string& path,
                                                 const std::string& object) {
-  return split_names(with_hdf5_object(path, object, H5F_ACC_RDONLY,
-                                      [](hid_t id) { return joined(attributes_of(id)); }));
+  return split_names(
+      read_hdf5_object(path, object, [](hid_t id) { return joined(attributes_of(id)); }));
 }
 
 }  // namespace relatile::io::detail

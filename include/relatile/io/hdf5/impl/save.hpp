@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "relatile/io/hdf5/impl/changed_file.hpp"
 #include "relatile/io/hdf5/impl/find.hpp"
 #include "relatile/io/hdf5/mode.hpp"
 #include "relatile/io/impl/write_elements.hpp"
@@ -24,7 +25,7 @@ namespace relatile::io::detail {
 class Hdf5Draft {
  public:
   Hdf5Draft(const std::string& name, const std::string& path, bool is_new)
-      : path_(path), file_(is_new ? make(name, path) : open_hdf5(name, H5F_ACC_RDWR)) {}
+      : file_(name, path, is_new) {}
 
   /// Makes room for a dataset; gives where its elements begin.
   std::int64_t add(const std::string& name, ElementType element, const Extents& shape) {
@@ -37,21 +38,17 @@ class Hdf5Draft {
     H5Pset_fill_time(layout.id(), H5D_FILL_TIME_NEVER);
     H5Pset_obj_track_times(layout.id(), false);  // equal arrays make equal files
     const hid_t made = H5Dcreate_anon(file_.id(), type.id(), space.id(), layout.id(), H5P_DEFAULT);
-    datasets_.emplace_back(require_hdf5(made, "make a dataset in", path_), H5Dclose);
+    datasets_.emplace_back(require_hdf5(made, "make a dataset in", file_.path()), H5Dclose);
     names_.push_back(name);
     return volume(shape) == 0 ? 0 : require_offset(made);
   }
 
-  /// How long the file is, with the room for all datasets.
-  std::int64_t bytes() const {
-    require_hdf5(H5Fflush(file_.id(), H5F_SCOPE_LOCAL), "write", path_);
-    hsize_t size = 0;
-    require_hdf5(H5Fget_filesize(file_.id(), &size), "write", path_);
-    return static_cast<std::int64_t>(size);
-  }
+  /// The file, to be written when its elements are there.
+  const ChangedHdf5& file() const { return file_; }
 
-  /// Gives the datasets their names, in the place of those that had them, and closes the file.
-  void finish() {
+  /// Gives the datasets their names, in the place of those that had them, and closes the file;
+  /// gives how long that is now.
+  std::int64_t finish() {
     const Hdf5Object links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     H5Pset_create_intermediate_group(links.id(), 1);
     H5Pset_char_encoding(links.id(), H5T_CSET_UTF8);
@@ -59,26 +56,19 @@ class Hdf5Draft {
       const char* const name = names_[i].c_str();
       if (H5Oexists_by_name(file_.id(), name, H5P_DEFAULT) > 0) {
         require_hdf5(H5Ldelete(file_.id(), name, H5P_DEFAULT), "replace " + names_[i] + " in",
-                     path_);
+                     file_.path());
       }
       require_hdf5(H5Olink(datasets_[i].id(), file_.id(), name, links.id(), H5P_DEFAULT),
-                   "make the dataset " + names_[i] + " in", path_);
+                   "make the dataset " + names_[i] + " in", file_.path());
     }
     datasets_.clear();
-    if (!file_.close()) fail_hdf5("write", path_);
+    return file_.close();
   }
 
  private:
-  static Hdf5Object make(const std::string& name, const std::string& path) {
-    const Hdf5Object access = hdf5_access();
-    Hdf5Object file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose);
-    require_hdf5(file.id(), "write", path);
-    return file;
-  }
-
   std::int64_t require_offset(hid_t dataset) const {
     const std::int64_t offset = offset_of_elements(dataset);
-    if (offset < 0) fail_hdf5("make room for a dataset in", path_);
+    if (offset < 0) fail_hdf5("make room for a dataset in", file_.path());
     return offset;
   }
 
@@ -93,13 +83,13 @@ class Hdf5Draft {
         if (!is_group) return;
         continue;
       }
-      throw Error("relatile: save_hdf5: " + path_ + " has a " + (is_group ? "group " : "dataset ") +
-                  excerpt(part) + "; no dataset can be called " + excerpt(name));
+      throw Error("relatile: save_hdf5: " + file_.path() + " has a " +
+                  (is_group ? "group " : "dataset ") + excerpt(part) +
+                  "; no dataset can be called " + excerpt(name));
     }
   }
 
-  std::string path_;
-  Hdf5Object file_;
+  ChangedHdf5 file_;
   std::vector<Hdf5Object> datasets_;
   std::vector<std::string> names_;
 };
@@ -155,6 +145,7 @@ inline void save_in_hdf5(const std::string& path, const std::vector<NamedArray>&
   transport::Transport& sites = transport::current();
   bool is_new = mode == Hdf5Mode::replace;
   const auto file = file_to_save(path, is_new);
+  const std::int64_t old_size = file->size();
   const QuietHdf5 quiet;
   std::optional<Hdf5Draft> draft;     // on site 0
   std::vector<std::int64_t> numbers;  // where the datasets begin, and the file ends
@@ -165,7 +156,7 @@ inline void save_in_hdf5(const std::string& path, const std::vector<NamedArray>&
       const tra::RelationType& type = arrays[i].node->type;
       numbers.push_back(draft->add(names[i], type.block.element, type.extents));
     }
-    numbers.push_back(draft->bytes());
+    numbers.push_back(draft->file().size());
   });
   numbers = numbers_of_root(sites, numbers);
   file->extend(numbers.back());
@@ -174,10 +165,11 @@ inline void save_in_hdf5(const std::string& path, const std::vector<NamedArray>&
     const transport::FileArray array{numbers[i], node.type.block.element.size, node.type.extents};
     write_parts(*file, array, *node.value);
   }
+  std::int64_t new_size = 0;
   transport::together(sites, [&] {
-    if (draft) draft->finish();
+    if (draft) new_size = draft->finish();
   });
-  file->commit();
+  apply_changes(*file, old_size, new_size, draft ? &draft->file() : nullptr);
 }
 
 }  // namespace relatile::io::detail
