@@ -34,6 +34,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 JOBS = 2
+HDF5 = "relatile/io/hdf5/impl/library.hpp"  # not every build has it
 COST_OF_BASE = 8  # in compilations of it: to make a precompiled header takes time and space
 MOST_LINES = 15
 
@@ -209,6 +210,8 @@ def headers_compile(compiler, include_folder, folder, directory=None):
         if header.parent.name == "impl" and declarations in groups:
             groups[declarations] += groups.pop(header)
     includes = Includes(include_folder)
+    if "-DRELATILE_HAS_HDF5" not in compiler.command:  # definitions that are not included then
+        groups = {h: group for h, group in groups.items() if h.parent.name != "impl" or HDF5 not in includes.all_of(str(h))}
     bases = [header for header in includes.direct if directory and base_in(directory, header).exists()]
 
     def diagnosis(group):

@@ -7,7 +7,7 @@ usage: check_layers.py <path of include/relatile>
 The table below is the architecture. A folder may include itself, what the table allows, and the
 standard library; headers outside folders (relatile.hpp, papers.hpp, ...) may include every folder.
 A folder's definitions, in its impl/, follow its rules.
-Eigen, MPI and threads each have one folder that may use them; `omp simd` starts no threads.
+Eigen, MPI, HDF5 and threads each have one folder that may use them; `omp simd` starts no threads.
 """
 
 import re
@@ -58,8 +58,10 @@ PARTS_MAY_INCLUDE = {
     "array/shapes": "array",
     "array/parts": "array array/shapes array/lines",
     "array/lines": "array array/shapes",
+    "array/guests": "array",
     "io": "io/zip",
     "io/zip": "",
+    "io/hdf5": "io",
 }
 WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 
@@ -67,6 +69,7 @@ WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 RESERVED = [
     (re.compile(r'^\s*#\s*include\s*[<"](unsupported/)?Eigen/'), "Eigen", "kernel"),
     (re.compile(r'^\s*#\s*include\s*[<"](mpi\.h|boost/mpi)'), "MPI", "transport"),
+    (re.compile(r'^\s*#\s*include\s*[<"]hdf5'), "HDF5", "io"),
     (re.compile(r'^\s*#\s*include\s*[<"]omp\.h|#\s*pragma\s+omp\b(?!\s+simd\b)|_Pragma\("omp\b(?!\s+simd\b)'), "OpenMP", "runtime"),
     (re.compile(r"\bstd::j?thread\b"), "threads", "runtime"),
 ]
@@ -147,7 +150,8 @@ def self_test():
         "array/a.hpp": "#pragma omp parallel for\nstd::thread worker;\n#include <relatile/io/npy.hpp>\n",
         "io/npy.hpp": "#include <boost/mpi/communicator.hpp>\n",
         "kernel/k.hpp": "#include <Eigen/Core>\n",
-        "transport/t.hpp": "#include <mpi.h>\n",
+        "transport/t.hpp": "#include <mpi.h>\n#include <hdf5.h>\n",
+        "io/h.hpp": "#include <hdf5.h>\n",
         "runtime/r.hpp": "#include <omp.h>\n#pragma omp parallel\nstd::thread worker;\n",
         "misc/m.hpp": "\n",
         "tra/impl/t.hpp": "#include <relatile/rules/rule.hpp>\n",
@@ -167,6 +171,7 @@ def self_test():
         "array/a.hpp:1: array/ may not use OpenMP, only runtime/ may",
         "array/a.hpp:2: array/ may not use threads, only runtime/ may",
         "io/npy.hpp:1: io/ may not use MPI, only transport/ may",
+        "transport/t.hpp:2: transport/ may not use HDF5, only io/ may",
         "planner/space/impl/s.hpp:2: planner/space/ may not include planner/search/",
         "planner/new/n.hpp:1: planner/new/ is not in the table of check_layers.py",
         "misc/m.hpp:1: misc/ is not in the table of check_layers.py",

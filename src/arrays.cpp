@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Arrays from data, and back.
+#include <relatile/array/guests/impl/scalapack.hpp>
 #include <relatile/array/impl/adopt.hpp>
 #include <relatile/array/impl/comparison.hpp>
 #include <relatile/array/impl/conversion.hpp>

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include <relatile/hdf5.hpp>
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
 
@@ -114,6 +115,16 @@ void archive() {
   expect("raw file", rt::item(rt::sum(rt::fromfile<double>("faults.bin"))), rt::item(rt::sum(x)));
 }
 
+#if defined(RELATILE_HAS_HDF5)
+void datasets() {
+  rt::Array<double, 2> x = numbers(33, 17);
+  rt::save_hdf5("faults.h5", {{"x", x}, {"g/y", rt::placed(x * 2.0, rt::split(1))}});
+  rt::set_hdf5_attribute("faults.h5", "x", "of", 33.0);
+  const auto y = rt::load_hdf5<double, 2>("faults.h5", "g/y", {rt::slice(0, 9)});
+  expect("dataset", rt::item(rt::sum(y)), rt::item(rt::sum(x(rt::slice(0, 9)) * 2.0)));
+}
+#endif
+
 void texts() {
   rt::Array<double, 2> x = numbers(33, 17);
   const double right = rt::item(rt::sum(x(rt::all_of_axis, 3)));
@@ -126,8 +137,12 @@ void texts() {
   expect("matrix", rt::item(rt::sum(again * again)), rt::item(rt::sum(square * square)));
 }
 
-const std::vector<std::function<void()>> operations{product, reduction, relation, objects,
-                                                    files,   archive,   texts};
+const std::vector<std::function<void()>> operations {
+  product, reduction, relation, objects, files, archive, texts,
+#if defined(RELATILE_HAS_HDF5)
+      datasets
+#endif
+};
 
 /// A context in which faults strike, and errors are caught one by one; afterwards it must be as
 /// good as new.

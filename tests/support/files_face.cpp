@@ -11,6 +11,10 @@
 //   fromfile  file result.npy type dtype offset
 //   tofile    file.npy result
 //   mmwrite   file.npy result symmetry
+//   load_hdf5 file name result.npy start:stop:step ...    a part of a dataset
+//   save_hdf5 result.h5 mode name file ...                several .npy files as datasets
+//   attribute file object name result.h5                  a number, copied to one of the file "/"
+//   text      file object name result.h5                  the same of a text
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -20,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include <relatile/hdf5.hpp>
 #include <relatile/relatile.hpp>
 
 namespace rt = relatile;
@@ -72,11 +77,48 @@ void savez(const Words& job) {
   rt::savez(job.at(1), arrays);
 }
 
+rt::SlicePosition position(const std::string& text) {
+  if (text.empty()) return {};
+  return std::stoll(text);
+}
+
+void load_hdf5(const Words& job) {
+  std::vector<rt::Slice> slices;
+  for (std::size_t i = 4; i < job.size(); ++i) {
+    std::istringstream stream(job[i] + ":");
+    std::string start, stop, step;
+    std::getline(stream, start, ':');
+    std::getline(stream, stop, ':');
+    std::getline(stream, step, ':');
+    slices.push_back(rt::slice(position(start), position(stop), position(step)));
+  }
+  rt::io::save_any(job.at(3), rt::io::load_hdf5_any(job.at(1), job.at(2), slices));
+}
+
+void save_hdf5(const Words& job) {
+  std::vector<rt::NamedArray> arrays;
+  for (std::size_t i = 3; i + 1 < job.size(); i += 2) {
+    arrays.emplace_back(job[i], rt::io::load_any(job[i + 1]));
+  }
+  rt::save_hdf5(job.at(1), arrays,
+                job.at(2) == "replace" ? rt::Hdf5Mode::replace : rt::Hdf5Mode::append);
+}
+
+template <class T>
+void attribute(const Words& job) {
+  const T value = rt::hdf5_attribute<T>(job.at(1), job.at(2), job.at(3));
+  rt::set_hdf5_attribute(job.at(4), "/", job.at(3), value);
+}
+
 const std::map<std::string, std::function<void(const Words&)>> actions{
     {"load", [](const Words& job) { rt::io::save_any(job.at(2), rt::io::load_any(job.at(1))); }},
     {"member",
      [](const Words& job) { rt::io::save_any(job.at(3), rt::io::load_any(job.at(1), job.at(2))); }},
     {"savez", savez},
+    {"load_hdf5", load_hdf5},
+    {"save_hdf5", save_hdf5},
+    {"attribute", attribute<std::vector<double>>},
+    {"text", attribute<std::string>},
     {"csv f8", csv<double>},
     {"csv f4", csv<float>},
     {"csv i4", csv<std::int32_t>},

@@ -99,7 +99,14 @@ class File {
   /// Writes a box of the array from each local site; the boxes of all sites must be disjoint.
   virtual void write_boxes(const FileArray& array, std::span<const WriteBox> boxes) = 0;
 
-  /// Puts a created file, complete and on the disk, in the place of what was at its path.
+  /// What the bytes' file is called until it is committed, for a library that writes to it, too.
+  /// Not collective.
+  virtual const std::string& name_on_disk() const = 0;
+  /// Makes a file that is written `total_bytes` long, and reserves the space.
+  virtual void extend(std::int64_t total_bytes) = 0;
+
+  /// Puts a created file, complete and on the disk, in the place of what was at its path; waits for
+  /// the disk where a file is changed in its place.
   virtual void commit() = 0;
 
   /// The first `bytes` bytes, or all of a shorter file, on every site; site 0 alone reads.

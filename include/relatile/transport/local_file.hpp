@@ -34,8 +34,13 @@ class LocalFile : public File {
   /// Creates a file of `total_bytes` beside `path`, for commit to put there; throws IoError.
   /// Collective.
   LocalFile(Transport& sites, const std::string& path, std::int64_t total_bytes);
+  /// Tells the third constructor from the first.
+  struct InPlace {};
+  /// Opens a file to change it where it is; throws IoError. Collective.
+  LocalFile(Transport& sites, const std::string& path, InPlace);
 
   std::int64_t size() const override { return size_; }
+  const std::string& name_on_disk() const override { return name_; }
 
   void read(std::int64_t offset, std::span<std::byte> target) override {
     descriptor_->read(offset, target);
@@ -49,12 +54,17 @@ class LocalFile : public File {
   RELATILE_INLINE void write_boxes(const FileArray& array,
                                    std::span<const WriteBox> boxes) override;
 
+  RELATILE_INLINE void extend(std::int64_t total_bytes) override;
+
   RELATILE_INLINE void commit() override;
 
  private:
   void open(const std::string& path, int flags) {
     together(transport(), [&] { descriptor_.emplace(path, flags); });
+    name_ = path;
   }
+  /// Opens a file that is there, of one size for all.
+  void open_existing(int flags);
 
   /// The boxes of all sites. Throws IoError, on all sites or none, if the array is not there.
   template <class LocalBox>
@@ -100,6 +110,7 @@ class LocalFile : public File {
   }
 
   std::int64_t size_ = 0;
+  std::string name_;
   std::optional<detail::Descriptor> descriptor_;
   std::unique_ptr<detail::Replacement> replacement_;  // on site 0, for a created file
   std::optional<Unfinished> unfinished_;              // on all others, until it is committed

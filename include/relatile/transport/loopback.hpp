@@ -59,6 +59,9 @@ class Loopback : public Transport {
   std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) override {
     return std::make_unique<LocalFile>(*this, path, total_bytes);
   }
+  std::unique_ptr<File> change_file(const std::string& path) override {
+    return std::make_unique<LocalFile>(*this, path, LocalFile::InPlace());
+  }
 
  private:
   void deliver(const Message& m, std::span<Sent> sent) const;

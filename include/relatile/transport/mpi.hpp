@@ -83,6 +83,9 @@ class Mpi : public Transport {
   std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) override {
     return std::make_unique<LocalFile>(*this, path, total_bytes);
   }
+  std::unique_ptr<File> change_file(const std::string& path) override {
+    return std::make_unique<LocalFile>(*this, path, LocalFile::InPlace());
+  }
 
  private:
   static constexpr std::int64_t strided_broadcast_bytes = std::int64_t(1) << 19;

@@ -178,11 +178,13 @@ class Transport {
   /// From here on no value of this transport can be read.
   void close_home() { home_->open = false; }
 
-  // Files. Both throw IoError, on every site alike; the file must not outlive the transport.
+  // Files. All throw IoError, on every site alike; the file must not outlive the transport.
   /// Opens a file that exists, to read it.
   virtual std::unique_ptr<File> open_file(const std::string& path) = 0;
   /// Makes a file of that size, to write it; it appears at `path` when it is committed.
   virtual std::unique_ptr<File> create_file(const std::string& path, std::int64_t total_bytes) = 0;
+  /// Opens a file that exists, to write to it where it is.
+  virtual std::unique_ptr<File> change_file(const std::string& path) = 0;
 
   /// Of messages that have a channel.
   static constexpr int num_channels = 16000;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // A little of everything, with numbers that are exact.
+#include <relatile/hdf5.hpp>
 #include <relatile/relatile.hpp>
 #include <string>
 
@@ -40,6 +41,23 @@ void files() {
   expect("a file", rt::all(same).item());
 }
 
+/// With HDF5, or without it, which an Error says then.
+void datasets() {
+  const rt::Array<double, 2> a = rt::ones({5, 3});
+  bool works = true;
+  try {
+    rt::save_hdf5("consumer.h5", "group/a", a);
+    expect("a dataset", rt::sum(rt::load<double, 2>("consumer.h5")).item() == 15);
+  } catch (const rt::Error& error) {
+    works = std::string(error.what()).find("built without HDF5") == std::string::npos;
+  }
+#if defined(RELATILE_HAS_HDF5)
+  expect("HDF5", works);
+#else
+  expect("no HDF5", !works);
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -47,5 +65,6 @@ int main(int argc, char** argv) {
   arrays();
   relations();
   files();
+  datasets();
   return all_right ? 0 : 1;
 }

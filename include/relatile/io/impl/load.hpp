@@ -4,9 +4,7 @@
 
 #include "relatile/io/load.hpp"
 
-#include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,18 +13,12 @@
 #include "relatile/io/impl/csv_file.hpp"
 #include "relatile/io/impl/market_file.hpp"
 #include "relatile/io/impl/npz_file.hpp"
+#include "relatile/io/impl/wanted.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::io {
 
 namespace detail {
-
-/// What `load` is asked for, as far as it is known.
-struct Wanted {
-  std::optional<ElementType> element;  ///< none: what the file has
-  std::optional<int> rank;
-  std::string name;
-};
 
 /// Opens a file and loads what is wanted of it. Collective.
 inline tra::NodePtr load_file(const std::string& path, const Wanted& wanted) {
@@ -40,6 +32,7 @@ inline tra::NodePtr load_file(const std::string& path, const Wanted& wanted) {
                           : conversion_to_any(found);
   };
   if (kind == FileKind::npz) return load_member(*file, wanted.name, conversion);
+  if (kind == FileKind::hdf5) return hdf5_reader().load(path, wanted);
   if (!wanted.name.empty()) {
     throw Error("relatile: load: " + path + " has no arrays with names; one is asked for, " +
                 excerpt(wanted.name));
@@ -47,9 +40,6 @@ inline tra::NodePtr load_file(const std::string& path, const Wanted& wanted) {
   if (kind == FileKind::npy) {
     const ElementsInFile from{*file, parse_npy_header(first, file->size(), path), path};
     return load_elements(from, conversion(from));
-  }
-  if (kind == FileKind::hdf5) {
-    throw Error("relatile: load: " + path + " is an HDF5 file, which load does not read");
   }
   if (wanted.rank && *wanted.rank != 2) {
     throw ShapeMismatch("relatile: load: " + path + " has 2 dimensions; expected " +
@@ -68,7 +58,7 @@ inline tra::NodePtr load_file(const std::string& path, const Wanted& wanted) {
 
 RELATILE_INLINE tra::NodePtr load_any(const std::string& path, const std::string& name) {
   const transport::Operation operation("load", path + (name.empty() ? "" : ":" + name));
-  return detail::load_file(path, {{}, {}, name});
+  return detail::load_file(path, {.name = name});
 }
 
 RELATILE_INLINE tra::NodePtr load_as(const std::string& path, ElementType element, int rank,
@@ -76,7 +66,7 @@ RELATILE_INLINE tra::NodePtr load_as(const std::string& path, ElementType elemen
   const transport::Operation operation("load", path + (name.empty() ? "" : ":" + name) + " as " +
                                                    element.name() + " of " + std::to_string(rank) +
                                                    " dimensions");
-  return detail::load_file(path, {element, rank, name});
+  return detail::load_file(path, {.element = element, .rank = rank, .name = name});
 }
 
 }  // namespace relatile::io
@@ -87,6 +77,10 @@ RELATILE_INLINE std::vector<std::string> names_in(const std::string& path, Sourc
   const AskedFrom scope(line);
   const transport::Operation operation("names_in", path);
   const auto file = transport::current().open_file(path);
+  const std::string first = file->read_prefix(io::npy_prefix_bytes);
+  if (io::kind_of_file(first, path) == io::FileKind::hdf5) {
+    return io::detail::hdf5_reader().names(path);
+  }
   std::vector<std::string> names;
   for (const io::ZipMember& member : io::detail::members_of(*file)) {
     names.push_back(io::detail::name_of_member(member));

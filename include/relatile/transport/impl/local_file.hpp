@@ -17,12 +17,21 @@ namespace relatile::transport {
 
 RELATILE_INLINE LocalFile::LocalFile(Transport& sites, const std::string& path)
     : File(sites, path) {
-  open(path, O_RDONLY);
-  const std::vector<std::int64_t> local(sites.local_sites().size(), descriptor_->size());
-  const std::vector<std::int64_t> sizes = sites.gather(local);
+  open_existing(O_RDONLY);
+}
+
+RELATILE_INLINE LocalFile::LocalFile(Transport& sites, const std::string& path, InPlace)
+    : File(sites, path) {
+  open_existing(O_RDWR);
+}
+
+RELATILE_INLINE void LocalFile::open_existing(int flags) {
+  open(path(), flags);
+  const std::vector<std::int64_t> local(transport().local_sites().size(), descriptor_->size());
+  const std::vector<std::int64_t> sizes = transport().gather(local);
   size_ = sizes.front();
   if (std::count(sizes.begin(), sizes.end(), size_) != std::ssize(sizes)) {
-    throw IoError("relatile: cannot open " + path + ": the sites see files of different sizes");
+    throw IoError("relatile: cannot open " + path() + ": the sites see files of different sizes");
   }
 }
 
@@ -76,6 +85,13 @@ RELATILE_INLINE void LocalFile::write_boxes(const FileArray& array,
                     [&](std::int64_t offset, auto source) { write(offset, source); });
     }
   });
+}
+
+RELATILE_INLINE void LocalFile::extend(std::int64_t total_bytes) {
+  together(transport(), [&] {
+    if (transport().is_root()) descriptor_->reserve(total_bytes);
+  });
+  size_ = total_bytes;
 }
 
 RELATILE_INLINE void LocalFile::commit() {
