@@ -21,7 +21,7 @@ string(CONCAT cflags
   "$<$<BOOL:${includes}>: -isystem $<JOIN:${includes}, -isystem >>"
   "$<$<BOOL:${definitions}>: -D$<JOIN:${definitions}, -D>>"
 )
-set(libraries ${MPI_CXX_LIBRARIES})
+set(libraries ${MPI_CXX_LIBRARIES} ${ZLIB_LIBRARIES})
 if(RELATILE_WITH_BLAS)
   list(APPEND libraries ${BLAS_LIBRARIES})
 endif()

@@ -126,16 +126,16 @@ TEST_CASE("what is nothing compressed is told") {
   const std::string expected = "x.npz:a: expected compressed bytes, found ";
   CHECK(error_of("") == expected + "their end too early");
   CHECK(error_of(bytes_of(own_code).substr(0, 100)) == expected + "their end too early");
-  CHECK(error_of("\x07") == expected + "a block of no kind");
-  CHECK(error_of(std::string("\x01\x05\x00\x05\x00", 5)) == expected + "a block of two lengths");
+  CHECK(error_of("\x07") == expected + "invalid block type");
+  CHECK(error_of(std::string("\x01\x05\x00\x05\x00", 5)) == expected + "invalid stored block lengths");
   CHECK(error_of(Bits().put(1, 1).put(1, 2).word(1, 7).word(0, 5).word(0, 7).bytes()) ==
-        expected + "a distance to before the beginning");
+        expected + "invalid distance too far back");
   CHECK(error_of(Bits().put(1, 1).put(1, 2).word(0xc6, 8).bytes()) ==
-        expected + "a length of no kind");
+        expected + "invalid literal/length code");
   Bits many;  // 19 words of one bit
   many.put(1, 1).put(2, 2).put(0, 5).put(0, 5).put(15, 4);
   for (int i = 0; i < 19; ++i) many.put(1, 3);
-  CHECK(error_of(many.bytes()) == expected + "lengths of no code");
+  CHECK(error_of(many.bytes()) == expected + "invalid code lengths set");
 }
 
 TEST_CASE("any bytes at all are inflated or a ParseError") {
