@@ -243,7 +243,7 @@ function(relatile_add_sanitized_program name)
   endforeach()
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   add_custom_command(OUTPUT "${program}"
-    COMMAND "${arg_COMPILER}" ${options} ${objects} -o "${program}" ${arg_LINK}
+    COMMAND "${arg_COMPILER}" ${options} ${objects} -o "${program}" ${arg_LINK} ${ZLIB_LIBRARIES}
     DEPENDS ${objects}
     COMMENT "Linking ${name}"
     COMMAND_EXPAND_LISTS VERBATIM

@@ -110,6 +110,7 @@ void archive() {
   rt::Array<double, 2> x = numbers(33, 17);
   rt::savez("faults.npz", {{"x", x}, {"y", rt::placed(x * 2.0, rt::split(1))}});
   const rt::Array<double, 2> y = rt::load<double, 2>("faults.npz", "y");
+  rt::savez_compressed("faults_compressed.npz", {{"x", x}});
   expect("archive", rt::item(rt::sum(y)), rt::item(rt::sum(x * 2.0)));
   rt::tofile("faults.bin", x);
   expect("raw file", rt::item(rt::sum(rt::fromfile<double>("faults.bin"))), rt::item(rt::sum(x)));

@@ -101,6 +101,28 @@ TEST_CASE("what is saved is loaded by its name") {
   CHECK(rt::to_vector(rt::load<double, 2>(path)) == rt::to_vector(x));
 }
 
+TEST_CASE("what is saved compressed is shorter, and is loaded by its name") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Directory directory(context.transport());
+  const std::string path = directory / "a.npz";
+  const rt::Array<double, 2> x = rt::floor(numbers(3000, 31) / 50.0);
+  const rt::Array<float, 2> empty = rt::zeros<float>({0, 4});
+  const rt::Array<std::int32_t, 1> few = rt::arange<std::int32_t>(2);
+  rt::savez_compressed(
+      path,
+      {{"x", rt::placed(x, rt::split(1))}, {"none", empty}, {"few", few}, {"sum", rt::sum(x)}});
+  CHECK(std::ssize(directory.get("a.npz")) < 8 * x.size() / 10);
+  CHECK(rt::names_in(path) == std::vector<std::string>{"x", "none", "few", "sum"});
+  CHECK(rt::to_vector(rt::load<double, 2>(path, "x")) == rt::to_vector(x));
+  CHECK(rt::load<double, 2>(path, "none").shape() == rt::Extents{0, 4});
+  CHECK(rt::to_vector(rt::load<std::int32_t, 1>(path, "few")) == rt::to_vector(few));
+  CHECK(rt::load<double, 0>(path, "sum").item() == rt::item(rt::sum(x)));
+  rt::savez_compressed(directory / "b.npz", few);
+  CHECK(rt::names_in(directory / "b.npz") == std::vector<std::string>{"arr_0"});
+  CHECK(directory.num_files() == 2);
+  CHECK_THROWS_AS(rt::savez_compressed("no/such/place.npz", few), rt::IoError);
+}
+
 TEST_CASE("arrays in Fortran order, swapped and of several types are read from an archive") {
   rt::Context context(MPI_COMM_WORLD);
   const Directory directory(context.transport());

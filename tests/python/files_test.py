@@ -115,14 +115,16 @@ class Files(unittest.TestCase):
             np.save(self.path(f"{number}.npy"), array)
             words += [name, self.path(f"{number}.npy")]
         self.job("savez", self.path("x.npz"), *words)
+        self.job("compress", self.path("y.npz"), *words)
 
         def check():
-            with zipfile.ZipFile(self.path("x.npz")) as archive:
-                self.assertIsNone(archive.testzip())
-            with np.load(self.path("x.npz")) as found:
-                self.assertEqual(found.files, list(arrays))
-                for name, expected in arrays.items():
-                    self.same(found[name], np.asarray(expected))
+            for path in [self.path("x.npz"), self.path("y.npz")]:
+                with zipfile.ZipFile(path) as archive:
+                    self.assertIsNone(archive.testzip())
+                with np.load(path) as found:
+                    self.assertEqual(found.files, list(arrays))
+                    for name, expected in arrays.items():
+                        self.same(found[name], np.asarray(expected))
 
         self.on_all_ranks(check)
 

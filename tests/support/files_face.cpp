@@ -6,6 +6,7 @@
 //   load      file result.npy              what load makes of a file, with its own types
 //   member    file name result.npy         one array of an archive
 //   savez     result.npz name file ...     several .npy files as one archive
+//   compress  result.npz name file ...     the same, compressed
 //   csv       file result.npy type delimiter skip_rows header usecols filling missing
 //   savetxt   file.npy result delimiter precision
 //   fromfile  file result.npy type dtype offset
@@ -74,6 +75,7 @@ void savez(const Words& job) {
   for (std::size_t i = 2; i + 1 < job.size(); i += 2) {
     arrays.emplace_back(job[i], rt::io::load_any(job[i + 1]));
   }
+  if (job.at(0) == "compress") return rt::savez_compressed(job.at(1), arrays);
   rt::savez(job.at(1), arrays);
 }
 
@@ -115,6 +117,7 @@ const std::map<std::string, std::function<void(const Words&)>> actions{
     {"member",
      [](const Words& job) { rt::io::save_any(job.at(3), rt::io::load_any(job.at(1), job.at(2))); }},
     {"savez", savez},
+    {"compress", savez},
     {"load_hdf5", load_hdf5},
     {"save_hdf5", save_hdf5},
     {"attribute", attribute<std::vector<double>>},

@@ -13,13 +13,15 @@ namespace relatile::io {
 
 /// Where everything lies in an archive that is yet to be written, of members whose lengths are
 /// known and whose checksums are not: so all sites can write at once. Members are stored as they
-/// are, their time is the first that the format has, and what needs 64 bits has them (ZIP64).
+/// are, or were deflated before; their time is the first that the format has, and what needs 64
+/// bits has them (ZIP64).
 class ZipLayout {
  public:
   /// Adds a member of so many bytes.
-  void add(std::string name, std::int64_t bytes) {
-    members_.push_back({std::move(name), bytes, end_});
-    end_ += std::ssize(local_header(members_.size() - 1, 0)) + bytes;
+  void add(std::string name, std::int64_t bytes) { add({std::move(name), bytes, bytes, false, 0}); }
+  /// Adds one that was deflated to `stored` bytes.
+  void add_deflated(std::string name, std::int64_t bytes, std::int64_t stored) {
+    add({std::move(name), bytes, stored, true, 0});
   }
 
   /// Where the bytes of a member begin.
@@ -38,14 +40,14 @@ class ZipLayout {
   std::string local_header(std::size_t index, std::uint32_t crc) const {
     const Member& member = members_[index];
     std::string text("PK\3\4", 4);
-    put_description(text, member, is_large(member.bytes), crc);
-    put(text, is_large(member.bytes) ? 20 : 0, 2);  // the length of what comes after the name
+    put_description(text, member, member.is_large(), crc);
+    put(text, member.is_large() ? 20 : 0, 2);  // the length of what comes after the name
     text += member.name;
-    if (!is_large(member.bytes)) return text;
+    if (!member.is_large()) return text;
     put(text, 1, 2);
     put(text, 16, 2);
     put(text, member.bytes, 8);
-    put(text, member.bytes, 8);
+    put(text, member.stored, 8);
     return text;
   }
 
@@ -58,14 +60,25 @@ class ZipLayout {
   }
 
  private:
+  static constexpr std::int64_t elsewhere = 0xffffffff;
+  static bool is_large(std::int64_t number) { return number >= elsewhere; }
+
   struct Member {
     std::string name;
     std::int64_t bytes;
+    std::int64_t stored;  ///< bytes in the archive
+    bool deflated;
     std::int64_t offset;
+
+    bool is_large() const { return ZipLayout::is_large(bytes) || ZipLayout::is_large(stored); }
   };
 
-  static constexpr std::int64_t elsewhere = 0xffffffff;
-  static bool is_large(std::int64_t number) { return number >= elsewhere; }
+  void add(Member member) {
+    member.offset = end_;
+    const std::int64_t stored = member.stored;
+    members_.push_back(std::move(member));
+    end_ += std::ssize(local_header(members_.size() - 1, 0)) + stored;
+  }
 
   static void put(std::string& text, std::int64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i, number >>= 8) text += static_cast<char>(number & 0xff);
@@ -76,23 +89,23 @@ class ZipLayout {
                               std::uint32_t crc) {
     const bool ascii = std::all_of(member.name.begin(), member.name.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    const std::int64_t size = is_large(member.bytes) ? elsewhere : member.bytes;
+    const auto size = [&](std::int64_t bytes) { return member.is_large() ? elsewhere : bytes; };
     put(text, large ? 45 : 20, 2);
     put(text, ascii ? 0 : 0x800, 2);  // the name is UTF-8
-    put(text, 0, 2);                  // stored
-    put(text, 0, 2);                  // midnight of
-    put(text, 1 << 5 | 1, 2);         // 1980-01-01
+    put(text, member.deflated ? 8 : 0, 2);
+    put(text, 0, 2);           // midnight of
+    put(text, 1 << 5 | 1, 2);  // 1980-01-01
     put(text, crc, 4);
-    put(text, size, 4);
-    put(text, size, 4);
+    put(text, size(member.stored), 4);
+    put(text, size(member.bytes), 4);
     put(text, std::ssize(member.name), 2);
   }
 
   static void put_entry(std::string& text, const Member& member, std::uint32_t crc) {
     std::string longer;
-    if (is_large(member.bytes)) {
+    if (member.is_large()) {
       put(longer, member.bytes, 8);
-      put(longer, member.bytes, 8);
+      put(longer, member.stored, 8);
     }
     if (is_large(member.offset)) put(longer, member.offset, 8);
     text += std::string_view("PK\1\2", 4);
