@@ -10,6 +10,7 @@
 #include <relatile/planner/search/impl/greedy.hpp>
 #include <relatile/planner/search/impl/heuristics.hpp>
 #include <relatile/planner/search/impl/local_search.hpp>
+#include <relatile/planner/search/impl/plan_along.hpp>
 #include <relatile/planner/search/impl/planners.hpp>
 #include <relatile/planner/space/impl/objectives.hpp>
 #include <relatile/rules/impl/all_orders.hpp>

@@ -20,8 +20,8 @@ RELATILE_INLINE std::vector<Planner> planners();
 
 RELATILE_INLINE std::string all_planner_names();
 
-/// The choice of the planner called `name`; throws UnsupportedPlan, with all names, if there is
-/// none.
+/// The choice of the planner called `name`, or of "along h, f", for any labels (plan_along.hpp);
+/// throws UnsupportedPlan, with all names, if there is none.
 RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& problem);
 
 }  // namespace relatile::planner

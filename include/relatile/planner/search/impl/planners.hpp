@@ -6,6 +6,7 @@
 
 #include "relatile/planner/search/best_plan.hpp"
 #include "relatile/planner/search/exhaustive.hpp"
+#include "relatile/planner/search/plan_along.hpp"
 
 namespace relatile::planner {
 
@@ -38,9 +39,12 @@ RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& pr
   for (const Planner& planner : planners()) {
     if (planner.name == name) return planner.plan(problem);
   }
+  const std::vector<std::string> labels = labels_in(name);
+  if (!labels.empty()) return plan_along(problem, std::string(name), labels);
   throw UnsupportedPlan("relatile: there is no planner called '" + std::string(name) +
                         "'; there are " + all_planner_names() +
-                        " (the papers' are known to programs that include <relatile/papers.hpp>)");
+                        ", and such as 'along h, f' (the papers' are known to programs that "
+                        "include <relatile/papers.hpp>)");
 }
 
 }  // namespace relatile::planner
