@@ -8,8 +8,8 @@
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/search/best_plan.hpp>
+#include <relatile/planner/search/by_rule/plan_along.hpp>
 #include <relatile/planner/search/contraction_orders.hpp>
-#include <relatile/planner/search/plan_along.hpp>
 #include <relatile/planner/search/planners.hpp>
 #include <relatile/planner/space/objectives.hpp>
 #include <relatile/program/parse.hpp>

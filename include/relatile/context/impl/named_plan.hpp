@@ -4,7 +4,7 @@
 
 #include "relatile/context/named_plan.hpp"
 
-#include "relatile/planner/search/plan_along.hpp"
+#include "relatile/planner/search/by_rule/plan_along.hpp"
 
 namespace relatile {
 

@@ -5,8 +5,8 @@
 #include "relatile/planner/search/planners.hpp"
 
 #include "relatile/planner/search/best_plan.hpp"
+#include "relatile/planner/search/by_rule/plan_along.hpp"
 #include "relatile/planner/search/exhaustive.hpp"
-#include "relatile/planner/search/plan_along.hpp"
 
 namespace relatile::planner {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/search/plan_along.hpp"
+#include "relatile/planner/search/by_rule/plan_along.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -36,5 +36,5 @@ RELATILE_INLINE void add_plan_along(const std::string& name,
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/search/impl/plan_along.hpp"
+#include "relatile/planner/search/by_rule/impl/plan_along.hpp"
 #endif
