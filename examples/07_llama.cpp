@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 
-// 07: a LLaMA-shaped model with random weights, of einsums and elementwise functions alone.
-//
-// How each is cut over the ranks the planner chooses. Prompts are read all at once, then tokens
-// generated one at a time. tests/python/llama_test.py computes the same in NumPy.
-//
-//   mpirun -n 4 ./07_llama --layers 2 --heads 4 --pairs 4 --hidden 48 --vocabulary 64
+// 07: a LLaMA-shaped model with random weights, of einsums and elementwise functions alone. Prompts
+// are read at once, then tokens generated one by one; tests/python/llama_test.py does so in NumPy.
+// How each is cut over the ranks the planner chooses, or a plan by name (llama/plans.hpp).
+//   mpirun -n 4 ./07_llama --layers 2 --heads 4 --pairs 4 --plan megatron
 
+#include "llama/plans.hpp"
 #include "llama/results.hpp"
 
 using namespace llama;
@@ -33,8 +32,8 @@ Tensor<3> attention(const Tensor<3>& x, const Layer& w, const Tensor<4>& rotatio
   const auto key = rt::einsum<"bsa,ahpc,spqc->bshqc">(x, w.key, turn);
   const auto value = rt::einsum<"bsa,ahpc->bshpc">(x, w.value);
   const auto place = cache.places(first, x.shape(1));
-  cache.keys = cache.keys + rt::einsum<"bshpc,st->bthpc">(key, place);
-  cache.values = cache.values + rt::einsum<"bshpc,st->bthpc">(value, place);
+  cache.keys = cache.keys + rt::einsum<"bnhpc,nm->bmhpc">(key, place);
+  cache.values = cache.values + rt::einsum<"bnhpc,nm->bmhpc">(value, place);
 
   const auto mask = cache.causal_mask(first, x.shape(1));
   const Real scale = 1 / std::sqrt(Real(query.shape(3) * query.shape(4)));
@@ -63,18 +62,19 @@ Tensor<2> forward(const Model& model, const Tokens& tokens, std::vector<Cache>& 
 }
 
 int main(int argc, char** argv) {
-  const rt::Context context(argc, argv);
+  rt::Context context(argc, argv);
   const Sizes sizes = sizes_of(argc, argv);
+  plan_by(sizes, context);
   const Model model = random_model(sizes);
   std::vector<Cache> cache = empty_cache(sizes);
   Tokens tokens = random_prompts(sizes);
   Results results(sizes, context.size());
   while (results.seen() < sizes.longest()) {
     const Tensor<2> logits = forward(model, tokens, cache, results.seen());
-    rt::evaluate(logits);
     results.add(tokens, logits);
     tokens = rt::expand_dims(rt::argmax(logits, 1), 1);
   }
+  results.print_bytes();
   cache = empty_cache(sizes);  // read all at once, they must give what they gave one at a time
   return results.check(forward(model, results.tokens(), cache, 0)) ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 //   relatile-plan program.txt --sites 1024 --nodes 128
 //   relatile-plan program.txt --sites 64 --planner optimal,eindecomp,spartan --objective bytes
 //   relatile-plan program.txt --sites 16 --planner all --json
+//   relatile-plan program.txt --sites 16 --planner "optimal,along h f"
 //
 // An error is one line on standard error and exit status 2; those of the program begin with its
 // file, line and column.

@@ -5,5 +5,6 @@
 #include <relatile/context/impl/context.hpp>
 #include <relatile/context/impl/explain.hpp>
 #include <relatile/context/impl/machine_of_environment.hpp>
+#include <relatile/context/impl/named_plan.hpp>
 #include <relatile/context/impl/save_plan.hpp>
 #include <relatile/machine/kept_machine.hpp>

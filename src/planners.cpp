@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 
 // The planners by name, and what rewrites programs before they are planned.
+#include <relatile/planner/search/by_rule/impl/data_parallel.hpp>
+#include <relatile/planner/search/by_rule/impl/fixed_plans.hpp>
+#include <relatile/planner/search/by_rule/impl/fixed_tilings.hpp>
+#include <relatile/planner/search/by_rule/impl/plan_along.hpp>
 #include <relatile/planner/search/impl/best_plan.hpp>
-#include <relatile/planner/search/impl/data_parallel.hpp>
 #include <relatile/planner/search/impl/exhaustive.hpp>
-#include <relatile/planner/search/impl/fixed_plans.hpp>
-#include <relatile/planner/search/impl/fixed_tilings.hpp>
 #include <relatile/planner/search/impl/greedy.hpp>
 #include <relatile/planner/search/impl/heuristics.hpp>
 #include <relatile/planner/search/impl/local_search.hpp>

@@ -32,7 +32,10 @@ struct Sizes {
   std::int64_t pairs = 4;        ///< of numbers in a head; rotary embedding turns pairs
   std::int64_t hidden = 48;      ///< the width of a layer's network
   std::int64_t vocabulary = 64;  ///< how many tokens there are
+  std::int64_t together = 1;     ///< readings planned as one program, the first that of the prompts
   std::string save;              ///< a folder for weights and results, if any
+  std::string plan = "optimal";  ///< a planner, or one of those that add_plans() names
+  std::string objective = "time";
 
   std::int64_t width() const { return heads * 2 * pairs; }
   std::int64_t longest() const { return prompt + tokens; }
@@ -51,16 +54,23 @@ inline Sizes sizes_of(int argc, char** argv) {
                          : is("--pairs")      ? &sizes.pairs
                          : is("--hidden")     ? &sizes.hidden
                          : is("--vocabulary") ? &sizes.vocabulary
+                         : is("--together")   ? &sizes.together
                                               : nullptr;
-    if (size == nullptr && !is("--save")) throw rt::Error("there is no flag " + std::string(flag));
-    if (size == nullptr) sizes.save = argv[i + 1];
+    std::string* word = is("--save")        ? &sizes.save
+                        : is("--plan")      ? &sizes.plan
+                        : is("--objective") ? &sizes.objective
+                                            : nullptr;
+    if (size == nullptr && word == nullptr) {
+      throw rt::Error("there is no flag " + std::string(flag));
+    }
     if (size != nullptr) *size = std::atoll(argv[i + 1]);
+    if (word != nullptr) *word = argv[i + 1];
   }
   return sizes;
 }
 
 /// Labels: a the model's width, h heads, p a number's place in its pair, c pairs, f the network's
-/// width, v tokens.
+/// width, v tokens; b sequences, s the tokens that are read, t those that they look at.
 struct Layer {
   Tensor<1> attention_norm;          // a
   Tensor<4> query, key, value, out;  // ahpc, of `out` hpca

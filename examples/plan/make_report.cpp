@@ -16,6 +16,7 @@
 #include <relatile/planner/emit.hpp>
 #include <relatile/planner/memory_cap.hpp>
 #include <relatile/planner/outline_cost.hpp>
+#include <relatile/planner/search/by_rule/plan_along.hpp>
 #include <relatile/planner/search/contraction_orders.hpp>
 #include <relatile/planner/search/nearest.hpp>
 #include <relatile/planner/search/planners.hpp>
@@ -42,6 +43,10 @@ std::vector<rt::planner::Planner> planners_of(const Request& request) {
     for (const auto& planner : rt::planner::planners()) {
       if (name != planner.name && !(name == "all" && planner.name != "exhaustive")) continue;
       chosen.push_back(planner);
+      found = true;
+    }
+    if (!found && !rt::planner::labels_in(name).empty()) {
+      chosen.push_back(rt::planner::planner_named(name));
       found = true;
     }
     if (!found) {

@@ -47,7 +47,9 @@ class CommandLine {
         ->check(CLI::Range(1, 1 << 20));
     app_.add_option("--nodes", request_.nodes, "how many computers they are spread over");
     app_.add_option("--planner", request_.planners,
-                    "one or more of " + planners + ", apart by commas; or all")
+                    "one or more of " + planners +
+                        ", or such as 'along h f', which cuts einsums along these labels; apart "
+                        "by commas; or all")
         ->delimiter(',');
     app_.add_option("--objective", request_.objective, "what to minimise: " + objectives);
     app_.add_option("--memory-per-site", request_.memory_per_site,

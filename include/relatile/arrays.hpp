@@ -39,6 +39,7 @@
 #include "relatile/array/text/print.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
+#include "relatile/context/named_plan.hpp"
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/einsum/function_semiring.hpp"
 #include "relatile/einsum/lists.hpp"

@@ -225,7 +225,7 @@ class Results(TestCase):
     def test_published_strings(self):
         """Those that NumPy's and opt_einsum's own tests use."""
         cases = Cases(self.directory)
-        extents = dict(zip("abcdefghijklm", (2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3, 2, 2)))
+        extents = dict(zip("abcdefghijklmopqrs", (2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3, 2, 2, 3, 2, 3, 2, 3)))
         texts = """
             a,ab,abc->abc a,b,ab->ab ea,fb,gc,hd,abcd->efgh ea,fb,abcd,gc,hd->efgh abcd,ea,fb,gc,hd->efgh
             acdf,jbje,gihb,hfac acdf,jbje,gihb,hfac,gfac,gifabc,hfac cd,bdhe,aidb,hgca,gc,hgibcd,hgac
@@ -240,6 +240,9 @@ class Results(TestCase):
             ijk,kl,jl ijk,kl,jl,i->i abjk,kl,jl abjk,kl,jl,ab->ab jbk,ijk->ijb a,ac,ab,ad,cd,bd,bc-> cab,cdd->ab
             ab,bc,cd,de->ae a,a,a->a aabb->ab ijij-> jii->ij iii->i ijk->jik mi,mi,mi->m im,im,im->m
             c,bc,ac->cab ijklm,ijc,ijc-> ijklm,ijc-> ij,kl,mc->ikmjlc bc,cd,da-> ijk,jil->kl
+            ab,bc ab,cb ba,bc ba,cb abcd,cd abcd,ab abcd,cdef abcd,cdef->feba abcd,efdc aab,bc->ac ab,bcc->ac
+            aab,bcc->ac baa,bcc->ac aab,ccb->ac hbc,bdef,cdkj,ji,ikeh,lfo ijab,acd,bce,df,ef->ji ab,cd,ad,cb
+            ab,bc,cd obk,ijk->ioj bdik,acaj,ikab,ajac,ikbd-> abc,cfd,dbe,efa-> pi,qj,ijkl,rk,sl->pqrs
         """
         for text in texts.split():
             operands, _ = labels_of(text)

@@ -4,10 +4,12 @@
 Needs RELATILE_LLAMA, the program, and RELATILE_MPIRUN, tests/support/mpirun.sh; without them, or
 without NumPy, the test is skipped. The program saves its random weights and what it made of them.
 Here the model is computed as the LLaMA papers have it, with matrix products, in float64, and every
-token is computed anew from all tokens before it.
+token is computed anew from all tokens before it. The same is asked for under every plan of
+examples/llama/plans.hpp, and bytes are compared: none of these sends less than the optimizer.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,7 @@ if not (PROGRAM and MPIRUN):
     sys.exit(SKIPPED)
 
 RANKS = (1, 2, 3, 4)
+NAMED = ("megatron", "sequence", "attention")
 SECONDS = 240
 TOLERANCE = 2e-4  # the program computes with float
 
@@ -83,10 +86,22 @@ def attention(x, layer):
 
 class LlamaTest(unittest.TestCase):
     def run_program(self, ranks, folder, **sizes):
+        """What it prints; into the folder, if there is one, it saves weights and results."""
         flags = [word for name, size in sizes.items() for word in (f"--{name}", str(size))]
-        command = [MPIRUN, str(ranks), str(SECONDS), PROGRAM, *flags, "--save", str(folder)]
+        command = [MPIRUN, str(ranks), str(SECONDS), PROGRAM, *flags]
+        command += ["--save", str(folder)] if folder else []
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout + done.stderr)
+        return done.stdout
+
+    def bytes_sent(self, ranks, **flags):
+        """Of the prompts and of the tokens, as predicted and as measured."""
+        text = self.run_program(ranks, None, **flags)
+        found = re.findall(r"^(prompts|tokens) by .*: (\d+) bytes predicted, (\d+) sent,", text, re.MULTILINE)
+        self.assertEqual([name for name, _, _ in found], ["prompts", "tokens"], text)
+        for _, predicted, sent in found:
+            self.assertEqual(predicted, sent)
+        return [int(sent) for _, _, sent in found]
 
     def check(self, ranks, **sizes):
         with tempfile.TemporaryDirectory() as directory:
@@ -110,6 +125,38 @@ class LlamaTest(unittest.TestCase):
         results = [self.check(ranks, **sizes) for ranks in RANKS]
         for _, tokens in results[1:]:
             np.testing.assert_array_equal(tokens, results[0][1])
+
+    def test_every_plan_gives_the_same(self):
+        sizes = {"batch": 2, "prompt": 9, "tokens": 2, "layers": 2, "heads": 4, "pairs": 3}
+        sizes |= {"hidden": 20, "vocabulary": 33}
+        runs = [(ranks, plan, 1) for ranks in RANKS for plan in NAMED]
+        runs += [(3, "along v", 1), (3, "optimal", 3), (4, "megatron", 3)]
+        expected = None
+        for ranks, plan, together in runs:
+            with self.subTest(ranks=ranks, plan=plan, together=together):
+                _, tokens = self.check(ranks, **sizes, plan=plan, together=together, objective="bytes")
+                expected = tokens if expected is None else expected
+                np.testing.assert_array_equal(tokens, expected)
+
+    def test_the_optimizer_sends_no_more_than_any_plan(self):
+        # So large that no rank has all weights for nothing: each is stored once.
+        sizes = {"layers": 2, "heads": 8, "pairs": 8, "hidden": 384, "vocabulary": 256, "tokens": 2}
+        # One long prompt, and short ones of which two tokens more are planned together with them.
+        for shape in ({"batch": 1, "prompt": 192}, {"batch": 4, "prompt": 24, "together": 3}):
+            for ranks in (2, 4):
+                flags = {**sizes, **shape, "objective": "bytes"}
+                least, _ = self.bytes_sent(ranks, **flags, plan="optimal")
+                for plan in NAMED:
+                    with self.subTest(ranks=ranks, plan=plan, **shape):
+                        sent, _ = self.bytes_sent(ranks, **flags, plan=plan)
+                        self.assertGreater(sent, 0)
+                        self.assertLessEqual(least, sent * 1.001)
+
+    def test_an_unknown_plan_is_refused(self):
+        done = subprocess.run([MPIRUN, "2", str(SECONDS), PROGRAM, "--plan", "nothing"],
+                              capture_output=True, text=True, check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("there is no planner called 'nothing'", done.stdout + done.stderr)
 
     def test_one_sequence_of_one_head(self):
         sizes = {"batch": 1, "prompt": 1, "tokens": 3, "layers": 1, "heads": 1, "pairs": 1}

@@ -159,6 +159,14 @@ class PlanTest(unittest.TestCase):
         self.assertEqual([planner["name"] for planner in report["planners"]], ["spartan", "optimal"])
         self.assertEqual(report["objective"], "bytes")
 
+    def test_einsums_are_cut_along_the_labels_that_a_planner_names(self):
+        text = "A = input(600, 500)\nB = input(500, 400)\nC = einsum(\"mk,kn->mn\", A, B)\noutput C\n"
+        moved = {"m": 500 * 400, "k": 600 * 400, "n": 600 * 500}
+        names = [f"along {label}" for label in moved] + ["along q k"]
+        report = self.plan(text, 4, "--planner", ",".join(names), "--objective", "bytes")
+        sent = [planner["total"] for planner in report["planners"]]
+        self.assertEqual(sent, [3 * 8 * n for n in moved.values()] + [3 * 8 * moved["k"]])
+
     def test_the_same_program_gets_the_same_plan(self):
         def without_times(report):
             for planner in report["planners"]:

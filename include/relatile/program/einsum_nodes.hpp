@@ -66,8 +66,11 @@ class EinsumNodes {
                                semiring_.element);
   }
 
-  tra::NodePtr of_two(const tra::NodePtr& a, const tra::NodePtr& b,
-                      tra::Labelling labelling) const {
+  /// A step of an einsum of many operands that sums nothing is elementwise: as `einsum` has it.
+  enum class Unsummed { contract, one_pass };
+
+  tra::NodePtr of_two(const tra::NodePtr& a, const tra::NodePtr& b, tra::Labelling labelling,
+                      Unsummed unsummed = Unsummed::contract) const {
     if (!semiring_.plus_times()) {
       einsum_detail::drop_unused(labelling);
       return in_one_pass({a, b}, labelling);
@@ -75,6 +78,9 @@ class EinsumNodes {
     const tra::NodePtr left = with_common_labels(a, labelling, 0);
     const tra::NodePtr right = with_common_labels(b, labelling, 1);
     einsum_detail::drop_unused(labelling);
+    if (unsummed == Unsummed::one_pass && labelling.output.size() == labelling.names.size()) {
+      return in_one_pass({left, right}, labelling);
+    }
     tra::NodePtr node =
         tra::make_contract("einsum", left, right, labelling,
                            maker_.reduction(semiring_.reduction(), semiring_.element), {}, nullptr);
@@ -118,7 +124,7 @@ class EinsumNodes {
         "einsum", operands, labelling,
         {combination(operands), maker_.reduction(semiring_.reduction(), semiring_.element)},
         [self = *this](const tra::NodePtr& a, const tra::NodePtr& b, const tra::Labelling& step) {
-          return self.of_two(a, b, step);
+          return self.of_two(a, b, step, Unsummed::one_pass);
         }));
   }
 

@@ -6,7 +6,7 @@
 #include <relatile/papers/nums22/grids.hpp>
 #include <relatile/papers/nums22/objective.hpp>
 #include <relatile/papers/nums22/planner.hpp>
-#include <relatile/planner/search/fixed_tilings.hpp>
+#include <relatile/planner/search/by_rule/fixed_tilings.hpp>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"

@@ -8,8 +8,8 @@
 #include <relatile/papers/spartan15/objective.hpp>
 #include <relatile/papers/tensorplanner/objective.hpp>
 #include <relatile/papers/tra21/objective.hpp>
+#include <relatile/planner/search/by_rule/fixed_plans.hpp>
 #include <relatile/planner/search/completion.hpp>
-#include <relatile/planner/search/fixed_plans.hpp>
 #include <relatile/planner/search/greedy.hpp>
 
 #include "support/catch.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <relatile/papers/tra21/planner.hpp>
-#include <relatile/planner/search/fixed_plans.hpp>
+#include <relatile/planner/search/by_rule/fixed_plans.hpp>
 #include <relatile/planner/space/named_plans.hpp>
 
 #include "support/catch.hpp"

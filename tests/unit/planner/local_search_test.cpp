@@ -6,7 +6,7 @@
 
 #include <relatile/papers.hpp>
 #include <relatile/planner/search/best_plan.hpp>
-#include <relatile/planner/search/fixed_tilings.hpp>
+#include <relatile/planner/search/by_rule/fixed_tilings.hpp>
 #include <relatile/planner/search/planners.hpp>
 
 #include "support/catch.hpp"

@@ -7,54 +7,18 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <random>
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/einsum_labels.hpp"
 #include "support/graphs.hpp"
 
 using namespace relatile;
 using namespace relatile::rules;
+using namespace einsum_labels;
 
 namespace {
-
-using Sizes = std::map<char, std::int64_t>;
-
-ContractionLabels labels_of(const std::string& text, const Sizes& sizes) {
-  const auto parsed = einsum_detail::parse(text);
-  REQUIRE(parsed.error == nullptr);
-  tra::Node node;
-  node.name = "einsum";
-  tra::set_op(node, tra::ContractMany{{},
-                                      {},
-                                      std::make_shared<const tra::Labelling>(
-                                          einsum_detail::number_labels(parsed)),
-                                      {}});
-  for (std::size_t x = 0; x < parsed.num_operands; ++x) {
-    auto operand = std::make_shared<tra::Node>();
-    for (std::size_t d = 0; d < parsed.ranks[x]; ++d) {
-      operand->type.extents.push_back(sizes.at(parsed.operands[x][d]));
-    }
-    node.inputs.push_back(operand);
-  }
-  return contraction_labels(node);
-}
-
-Sizes equal_sizes(std::int64_t size) {
-  Sizes sizes;
-  for (char c = 'a'; c <= 'z'; ++c) sizes[c] = size;
-  return sizes;
-}
-
-/// The sizes that opt_einsum's test suite gives to letters where it says nothing else.
-Sizes default_sizes() {
-  const std::string letters = "abcdefghijklmopqABC";
-  const std::vector<int> sizes{2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3, 2, 5, 7, 4, 3, 2, 3, 4};
-  Sizes result;
-  for (std::size_t l = 0; l < letters.size(); ++l) result[letters[l]] = sizes[l];
-  return result;
-}
 
 /// The fewest flops over all ways to take two terms, replace them by their result and go on.
 /// Counts from scratch, sets of characters included.

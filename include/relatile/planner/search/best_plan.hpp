@@ -25,6 +25,9 @@ RELATILE_INLINE Assignment
 best_plan(const Problem& problem, const Effort& effort = {}, const Patience& patience = {},
           std::shared_ptr<SharedFactorTables> shared = std::make_shared<SharedFactorTables>());
 
+/// The same, where only those heuristics are asked that do not search themselves.
+RELATILE_INLINE Assignment best_plan_by_rules(const Problem& problem);
+
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)

@@ -15,9 +15,10 @@ namespace relatile::planner {
 struct Planner {
   std::string_view name;
   std::string_view description;  ///< one line
-  Assignment (*plan)(const Problem&);
+  Choose plan;
   /// For more sites the optimum does not start from it: it takes longer than that can be worth.
   int most_sites_to_start_from = std::numeric_limits<int>::max();
+  bool searches = false;  ///< it looks for what it leaves open, starting from planners that do not
 };
 
 /// The planners that go by a rule: one plan for every join, one tiling for every array, data

@@ -20,8 +20,15 @@ RELATILE_INLINE std::vector<Planner> planners();
 
 RELATILE_INLINE std::string all_planner_names();
 
-/// The choice of the planner called `name`; throws UnsupportedPlan, with all names, if there is
-/// none.
+/// The planner called `name`, or that of "along h, f", for any labels (by_rule/plan_along.hpp). The
+/// name must live as long as what is given.
+///
+///   errors  UnsupportedPlan, with all names, if there is none
+RELATILE_INLINE Planner planner_named(std::string_view name);
+
+/// The choice of the planner called so.
+///
+///   errors  as `planner_named`
 RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& problem);
 
 }  // namespace relatile::planner

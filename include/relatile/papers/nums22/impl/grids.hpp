@@ -6,7 +6,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/papers/nums22/softmax_grid.hpp"
-#include "relatile/planner/search/fixed_tilings.hpp"
+#include "relatile/planner/search/by_rule/fixed_tilings.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::papers {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "relatile/core/nth.hpp"
-#include "relatile/planner/search/fixed_plans.hpp"
+#include "relatile/planner/search/by_rule/fixed_plans.hpp"
 #include "relatile/planner/search/nearest.hpp"
 #include "relatile/tra/node.hpp"
 

@@ -13,10 +13,10 @@
 #include "relatile/planner/search/optimal.hpp"
 
 namespace relatile::planner {
+namespace detail {
 
-RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effort,
-                                     const Patience& patience,
-                                     std::shared_ptr<SharedFactorTables> shared) {
+inline Assignment best_plan(const Problem& problem, const Effort& effort, const Patience& patience,
+                            std::shared_ptr<SharedFactorTables> shared, bool rules_only) {
   FactorTables tables(problem, std::move(shared));
   FactoredProblem factors(problem, tables);
   std::vector<Assignment> found;
@@ -33,6 +33,7 @@ RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effor
   }
   for (const Planner& planner : heuristics()) {
     if (problem.num_sites() > planner.most_sites_to_start_from) continue;
+    if (rules_only && planner.searches) continue;
     found.push_back(planner.plan(problem));
   }
   std::vector<std::vector<int>> seeds;
@@ -46,6 +47,18 @@ RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effor
   best.lower_bound = lower_bound;
   best.planner = "optimal";
   return best;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE Assignment best_plan(const Problem& problem, const Effort& effort,
+                                     const Patience& patience,
+                                     std::shared_ptr<SharedFactorTables> shared) {
+  return detail::best_plan(problem, effort, patience, std::move(shared), false);
+}
+
+RELATILE_INLINE Assignment best_plan_by_rules(const Problem& problem) {
+  return detail::best_plan(problem, {}, {}, std::make_shared<SharedFactorTables>(), true);
 }
 
 }  // namespace relatile::planner

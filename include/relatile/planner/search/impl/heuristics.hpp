@@ -7,9 +7,9 @@
 #include <string>
 
 #include "relatile/core/error.hpp"
-#include "relatile/planner/search/data_parallel.hpp"
-#include "relatile/planner/search/fixed_plans.hpp"
-#include "relatile/planner/search/fixed_tilings.hpp"
+#include "relatile/planner/search/by_rule/data_parallel.hpp"
+#include "relatile/planner/search/by_rule/fixed_plans.hpp"
+#include "relatile/planner/search/by_rule/fixed_tilings.hpp"
 
 namespace relatile::planner {
 

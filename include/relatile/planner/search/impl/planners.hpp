@@ -4,7 +4,10 @@
 
 #include "relatile/planner/search/planners.hpp"
 
+#include <utility>
+
 #include "relatile/planner/search/best_plan.hpp"
+#include "relatile/planner/search/by_rule/plan_along.hpp"
 #include "relatile/planner/search/exhaustive.hpp"
 
 namespace relatile::planner {
@@ -34,13 +37,24 @@ RELATILE_INLINE std::string all_planner_names() {
   return names;
 }
 
-RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& problem) {
+RELATILE_INLINE Planner planner_named(std::string_view name) {
   for (const Planner& planner : planners()) {
-    if (planner.name == name) return planner.plan(problem);
+    if (planner.name == name) return planner;
+  }
+  if (std::vector<std::string> labels = labels_in(name); !labels.empty()) {
+    return {name, "einsums are cut along these labels",
+            [name = std::string(name), labels = std::move(labels)](const Problem& problem) {
+              return plan_along(problem, name, labels);
+            }};
   }
   throw UnsupportedPlan("relatile: there is no planner called '" + std::string(name) +
                         "'; there are " + all_planner_names() +
-                        " (the papers' are known to programs that include <relatile/papers.hpp>)");
+                        ", and such as 'along h, f' (the papers' are known to programs that "
+                        "include <relatile/papers.hpp>)");
+}
+
+RELATILE_INLINE Assignment plan_by_name(std::string_view name, const Problem& problem) {
+  return planner_named(name).plan(problem);
 }
 
 }  // namespace relatile::planner

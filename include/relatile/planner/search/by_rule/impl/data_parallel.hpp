@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/search/data_parallel.hpp"
+#include "relatile/planner/search/by_rule/data_parallel.hpp"
 
 #include <algorithm>
 

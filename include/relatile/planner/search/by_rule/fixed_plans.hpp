@@ -27,5 +27,5 @@ RELATILE_INLINE Assignment plan_joins(const Problem& problem, std::string_view n
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/search/impl/fixed_plans.hpp"
+#include "relatile/planner/search/by_rule/impl/fixed_plans.hpp"
 #endif

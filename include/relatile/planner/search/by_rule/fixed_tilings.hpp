@@ -60,5 +60,5 @@ inline Assignment plan_block(const Problem& problem) {
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/search/impl/fixed_tilings.hpp"
+#include "relatile/planner/search/by_rule/impl/fixed_tilings.hpp"
 #endif

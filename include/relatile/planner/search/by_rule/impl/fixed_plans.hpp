@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/search/fixed_plans.hpp"
+#include "relatile/planner/search/by_rule/fixed_plans.hpp"
 
 #include <string>
 

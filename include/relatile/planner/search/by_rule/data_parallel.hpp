@@ -55,5 +55,5 @@ inline Assignment plan_data_parallel(const Problem& problem) {
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/search/impl/data_parallel.hpp"
+#include "relatile/planner/search/by_rule/impl/data_parallel.hpp"
 #endif

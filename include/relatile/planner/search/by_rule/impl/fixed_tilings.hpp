@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/search/fixed_tilings.hpp"
+#include "relatile/planner/search/by_rule/fixed_tilings.hpp"
 
 #include <cmath>
 
