@@ -16,13 +16,11 @@ demo_timeout=120
 packages=(
   g++ cmake ninja-build ccache pkg-config
   libeigen3-dev libopenblas-dev libboost-mpi-dev libboost-serialization-dev
-  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev librandom123-dev libfast-float-dev
-  zlib1g-dev
+  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev librandom123-dev libfast-float-dev zlib1g-dev
 )
 test_packages=(
-  catch2 libbenchmark-dev libcli11-dev nlohmann-json3-dev libsimgrid-dev python3 python3-numpy python3-h5py
-  libscalapack-openmpi-dev clang-format
-  clang libclang-rt-14-dev libomp-dev doxygen
+  catch2 libbenchmark-dev libcli11-dev nlohmann-json3-dev libsimgrid-dev libscalapack-openmpi-dev
+  python3 python3-numpy python3-h5py clang-format clang libclang-rt-14-dev libomp-dev doxygen
 )
 
 usage() {
@@ -37,9 +35,9 @@ install_missing() {
     say "This is not Debian or Ubuntu, so nothing is installed. Relatile needs a C++20 compiler with
     OpenMP, CMake 3.22, Eigen 3.4, Boost 1.74 (MPI, Serialization), an MPI (Open MPI or MPICH),
     Random123, fast_float and zlib; a BLAS makes it faster, and an HDF5 for that MPI lets it read and write
-    HDF5's files. The tests also need Catch2 and Python 3 with NumPy, and use h5py, Google Benchmark,
-    CLI11, nlohmann-json, SimGrid 3.32, clang-format 14, Doxygen 1.9.4 and Clang with libFuzzer and
-    OpenMP if they are there."
+    HDF5's files. The tests also need Catch2 and Python 3 with NumPy, and use h5py, ScaLAPACK, Google
+    Benchmark, CLI11, nlohmann-json, SimGrid 3.32, clang-format 14, Doxygen 1.9.4 and Clang with
+    libFuzzer and OpenMP if they are there."
     return
   fi
   local package missing=() as_root=()

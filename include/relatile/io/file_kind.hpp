@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -19,6 +20,14 @@ enum class FileKind { npy, npz, matrix_market, text, hdf5 };
 
 namespace detail {
 inline constexpr std::string_view hdf5_magic{"\x89HDF\r\n\x1a\n", 8};
+
+/// HDF5's files may begin with somebody else's bytes: 512 of them, or 1024, 2048, ...
+inline bool is_hdf5(std::string_view first_bytes) {
+  for (std::size_t at = 0; at < first_bytes.size(); at = at == 0 ? 512 : 2 * at) {
+    if (first_bytes.substr(at).starts_with(hdf5_magic)) return true;
+  }
+  return false;
+}
 }  // namespace detail
 
 /// What a file is, by its first bytes or, if these say nothing, by the end of its name; what no
@@ -27,7 +36,7 @@ inline FileKind kind_of_file(std::string_view first_bytes, std::string_view path
   if (first_bytes.starts_with(detail::npy_magic)) return FileKind::npy;
   if (first_bytes.starts_with(detail::zip_local_magic)) return FileKind::npz;
   if (first_bytes.starts_with(detail::zip_end_magic)) return FileKind::npz;  // of no members
-  if (first_bytes.starts_with(detail::hdf5_magic)) return FileKind::hdf5;
+  if (detail::is_hdf5(first_bytes)) return FileKind::hdf5;
   if (is_matrix_market(first_bytes)) return FileKind::matrix_market;
   for (const std::string_view ending : {".csv", ".tsv", ".txt", ".dat"}) {
     if (path.ends_with(ending)) return FileKind::text;

@@ -13,6 +13,12 @@ TEST_CASE("a file is what its first bytes say, or else its name") {
   CHECK(kind_of_file("PK\3\4", "x.npy") == FileKind::npz);
   CHECK(kind_of_file("PK\5\6", "x") == FileKind::npz);
   CHECK(kind_of_file("\x89HDF\r\n\x1a\n...", "x.npy") == FileKind::hdf5);
+  for (const std::size_t before : {512u, 1024u, 4096u}) {
+    CHECK(kind_of_file(std::string(before, ' ') + "\x89HDF\r\n\x1a\n...", "x.csv") ==
+          FileKind::hdf5);
+    CHECK(kind_of_file(std::string(before + 1, ' ') + "\x89HDF\r\n\x1a\n...", "x.csv") ==
+          FileKind::text);
+  }
   CHECK(kind_of_file("%%MatrixMarket matrix", "x.txt") == FileKind::matrix_market);
   CHECK(kind_of_file("%%matrixmarket", "x") == FileKind::matrix_market);
   CHECK(kind_of_file("1,2", "x.csv") == FileKind::text);

@@ -198,6 +198,30 @@ TEST_CASE("a file that is not committed leaves the old one and nothing else") {
   CHECK(directory.num_files() == 1);
 }
 
+TEST_CASE("a file is changed where it is, and grows") {
+  const Directory directory;
+  Loopback transport(2);
+  put(directory / "x", "what was there");
+  auto file = transport.change_file(directory / "x");
+  CHECK(file->size() == 14);
+  CHECK(file->name_on_disk() == directory / "x");
+  file->extend(20);
+  CHECK(file->size() == 20);
+  file->write_text(5, "is ");
+  file->write_text(17, "now");
+  file->commit();
+  CHECK(get(directory / "x") == "what is  there" + std::string(3, '\0') + "now");
+  CHECK_FALSE(error_of([&] { transport.change_file(directory / "none"); }).empty());
+  auto made = transport.create_file(directory / "y", 0);
+  put(made->name_on_disk(), "by another");  // as a library does
+  made->extend(11);
+  made->write_text(10, "!");
+  CHECK(!fs::exists(directory / "y"));
+  made->commit();
+  CHECK(get(directory / "y") == "by another!");
+  CHECK(directory.num_files() == 2);
+}
+
 TEST_CASE("a replaced file keeps its permissions, and a link to it stays a link") {
   const Directory directory;
   Loopback transport(1);
