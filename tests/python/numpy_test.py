@@ -587,6 +587,11 @@ def add_of_one(cases, kind, x):
     for count in (0, 1, 11):
         cases.add("resize", [x], np.resize(x, (3, count)), number=count)
         cases.add("mgrid", [x], np.mgrid[0:count, 8:1:-3], number=count)
+    for width in (1, 3):
+        if x.shape[0] > 1 and x.shape[1] >= width:
+            view = np.lib.stride_tricks.sliding_window_view
+            cases.add("windows", [x], view(x, (2, width)), number=width)
+            cases.add("windows_1", [x], view(x, (width,), (-1,)), number=width)
     cases.add("msort", [x], np.sort(x, 0))
     cases.add("sort_complex", [x], np.sort_complex(x))
     padded = x.copy()

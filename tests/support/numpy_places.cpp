@@ -33,6 +33,8 @@ bool run_of_one(const Job& job, const rt::Array<T, 2>& x) {
   if (is("ogrid")) {
     return save(job, rt::ogrid(rt::slice(0, 5), rt::slice(1, 8, 3))[std::size_t(whole)]);
   }
+  if (is("windows")) return save(job, rt::sliding_window_view(x, {2, whole}));
+  if (is("windows_1")) return save(job, rt::sliding_window_view(x, {whole}, {-1}));
   if constexpr (!rt::is_complex_v<T>) {
     if (is("nanargmin")) return save(job, rt::nanargmin(x, whole));
     if (is("nanargmax")) return save(job, rt::nanargmax(x, whole, rt::keepdims));
