@@ -56,6 +56,7 @@ PARTS_MAY_INCLUDE = {
     "array": "",
     "array/text": "array",
     "array/shapes": "array",
+    "array/reductions": "array",
     "array/parts": "array array/shapes array/lines",
     "array/lines": "array array/shapes",
     "array/guests": "array",

@@ -32,8 +32,8 @@ PAGE = """# NumPy's names, and what is here
 What a NumPy user looks for, under NumPy's names: {here} of {all} names below are here, in namespace
 `relatile` (`rt` below) unless a name says `random::`, with NumPy's argument order, axis rules and
 promotion of element types. {missing} are missing. bool and integers of 8 bits give float where NumPy
-gives float16, which C++20 does not have. Axes follow the operand, `keepdims` is the last argument:
-`rt::sum(x, rt::axis(0, 2), rt::keepdims)`.
+gives float16, which C++20 does not have. Axes follow the operand, and after them, in any order, what else a
+reduction is told: `rt::sum(x, rt::axis(0, 2), rt::keepdims, rt::only(mask), rt::initial(3.0), rt::dtype<float>)`.
 
 This page is made by `python3 cmake/check_numpy.py . --write` of [numpy_names.txt](numpy_names.txt), and
 a test compares both with the headers. `tests/python/numpy_test.py` compares values, shapes and element

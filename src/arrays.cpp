@@ -19,4 +19,5 @@
 #include <relatile/array/shapes/impl/reshape.hpp>
 #include <relatile/array/shapes/impl/roll.hpp>
 #include <relatile/array/shapes/impl/stencil.hpp>
+#include <relatile/array/shapes/impl/windows.hpp>
 #include <relatile/linalg/impl/convolve.hpp>

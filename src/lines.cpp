@@ -6,12 +6,17 @@
 #include <relatile/array/lines/impl/reproducible.hpp>
 #include <relatile/array/lines/impl/scan.hpp>
 #include <relatile/array/lines/impl/sorting.hpp>
+#include <relatile/array/parts/impl/grids.hpp>
 #include <relatile/array/parts/impl/histograms.hpp>
+#include <relatile/array/parts/impl/interpolation.hpp>
 #include <relatile/array/parts/impl/places.hpp>
+#include <relatile/array/parts/impl/replace.hpp>
+#include <relatile/array/parts/impl/resize.hpp>
 #include <relatile/array/parts/impl/update.hpp>
 #include <relatile/array/shapes/impl/patterns.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/random/impl/order.hpp>
+#include <relatile/random/impl/rows.hpp>
 
 namespace relatile::detail {
 

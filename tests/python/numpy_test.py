@@ -252,6 +252,63 @@ def add_reduction(cases, function, x, name, axis):
     cases.add(function, [x], expected, name, keeps, more.get("ddof", 0), tolerance)
 
 
+def option_cases(cases):
+    """where=, initial= and dtype= of reductions."""
+    for kind in "b1 i4 f4 f8 c16".split():
+        for shape in ((5, 7), (1, 4), (0, 3), (3, 0), (13, 1)):
+            x = cases.numbers(kind, shape, small=kind[0] != "f")
+            for mask_shape in (shape, (1, shape[1])):
+                mask = cases.random.random(mask_shape) < 0.6
+                for axis in (0, -1):
+                    with np.errstate(all="ignore"):
+                        add_options(cases, kind, x, mask, axis)
+
+
+def add_options(cases, kind, x, mask, axis):
+    numpy = lambda name, **more: np.asarray(getattr(np, name)(x, axis=axis, **more))
+
+    def add(name, expected):
+        expected = np.asarray(expected)
+        tolerance = 1e-4 if expected.dtype in (np.float32, np.complex64) or kind == "f4" else 1e-12
+        cases.add(name, [x, mask], expected, number=axis, tolerance=tolerance)
+
+    add("sum_only", numpy("sum", keepdims=True, where=mask, initial=2))
+    add("sum_all_only", np.sum(x, where=mask))
+    add("prod_only", numpy("prod", where=mask, initial=2))
+    for name in "mean any nansum nanprod nanmean var".split():
+        add(name + "_only", numpy(name, where=mask))
+    add("all_only", numpy("all", keepdims=True, where=mask))
+    add("std_only", numpy("std", ddof=1, where=mask, keepdims=True))
+    add("nanvar_only", numpy("nanvar", ddof=1, where=mask))
+    narrow, wide = ("c8", "c16") if kind[0] == "c" else ("f4", "f8")
+    if np.isfinite(x).all():
+        add("sum_dtype", numpy("sum", dtype=narrow))
+        add("mean_dtype", numpy("mean", dtype=narrow))
+    # Of complex numbers NumPy's variance is real, but complex where a dtype is given.
+    add("var_wide", numpy("var", dtype=wide).real)
+    add("nanstd_wide", numpy("nanstd", dtype=wide).real)
+    if kind[0] == "c":
+        return
+    add("prod_dtype", numpy("prod", dtype="f4"))
+    if np.isfinite(x).all():
+        add("cumsum_dtype", numpy("cumsum", dtype="f4"))
+        add("cumprod_dtype", np.cumprod(x, dtype="f8"))
+    if kind[0] in "bi":
+        add("sum_of_int8", numpy("sum", dtype="i1"))
+        if x.size:
+            add("mean_of_int64", numpy("mean", dtype="i8"))
+    add("min_only", numpy("min", where=mask, initial=7))
+    add("max_only", numpy("max", keepdims=True, where=mask, initial=7))
+    add("min_initial", numpy("min", initial=7))
+    add("max_initial", numpy("max", initial=7))
+    if kind != "b1":
+        add("nanmin_only", numpy("nanmin", where=mask, initial=7))
+        add("nanmax_only", numpy("nanmax", where=mask, initial=7))
+    if x.size:
+        add("argmax_keepdims", np.argmax(x, axis, keepdims=True))
+        add("argmin_keepdims", np.argmin(x, keepdims=True))
+
+
 def other_cases(cases):
     shapes = ((4, 5), (1, 3), (0, 3), (6, 1))
     for kind in TYPES:
@@ -510,6 +567,107 @@ def product_cases(cases):
             add("matrix_power_3_3", ((2, 3, 3), (1, 1, 1)), power, number=n)
 
 
+def place_cases(cases):
+    for kind in "i8 f4 f8 c16".split():
+        for shape in ((5, 7), (3, 4), (13, 3), (1, 1), (0, 4)):
+            x = cases.numbers(kind, shape, small=kind[0] != "f" or shape != (5, 7))
+            x = np.where(cases.random.random(shape) < 0.3, np.array(1, kind), x).astype(kind)
+            with np.errstate(all="ignore"):
+                add_of_one(cases, kind, x)
+                add_lines_of_angles(cases, kind, x)
+                if x.size:
+                    add_places(cases, kind, x)
+
+
+def add_of_one(cases, kind, x):
+    for axis in (0, 1):
+        cases.add("where_1", [x], np.where(x)[axis], number=axis)
+        cases.add("apply_over_axis", [x], np.apply_over_axes(np.any, x, [axis]), number=axis)
+        cases.add("ogrid", [x], np.ogrid[0:5, 1:8:3][axis], number=axis)
+    for count in (0, 1, 11):
+        cases.add("resize", [x], np.resize(x, (3, count)), number=count)
+        cases.add("mgrid", [x], np.mgrid[0:count, 8:1:-3], number=count)
+    for width in (1, 3):
+        if x.shape[0] > 1 and x.shape[1] >= width:
+            view = np.lib.stride_tricks.sliding_window_view
+            cases.add("windows", [x], view(x, (2, width)), number=width)
+            cases.add("windows_1", [x], view(x, (width,), (-1,)), number=width)
+    cases.add("msort", [x], np.sort(x, 0))
+    cases.add("sort_complex", [x], np.sort_complex(x))
+    padded = x.copy()
+    padded[:1], padded[-1:, -2:] = 0, 0
+    for name, trim in (("trim_zeros", "fb"), ("trim_zeros_b", "b")):
+        cases.add(name, [padded], np.trim_zeros(padded.ravel(), trim))
+    tolerance = 1e-4 if kind == "f4" else 1e-13
+    cases.add("apply_over_axes", [x], np.apply_over_axes(np.sum, x, [0, 1]), tolerance=tolerance)
+    cases.add("r_", [x], np.r_[x.ravel(), np.array([1], kind), 1:7:2])
+    cases.add("c_", [x], np.c_[x, x[:, 0]])
+
+
+def add_lines_of_angles(cases, kind, x):
+    if kind[0] == "c":
+        return
+    tolerance = 1e-4 if kind == "f4" else 1e-12
+    for axis in (0, 1):
+        if x.size and not np.isnan(x).all(axis).any():
+            cases.add("nanargmin", [x], np.nanargmin(x, axis), number=axis)
+            cases.add("nanargmax", [x], np.nanargmax(x, axis, keepdims=True), number=axis)
+            cases.add("nanargmax_all", [x], np.nanargmax(x))
+        if np.isfinite(x).all():
+            # Of integers NumPy rounds what is added; here all is computed as double.
+            y = x.astype("f8") if kind == "i8" else x
+            cases.add("unwrap", [x], np.unwrap(y, axis=axis), number=axis, tolerance=tolerance)
+            period = np.unwrap(y, 3, axis=axis, period=4)
+            cases.add("unwrap_4", [x], period, number=axis, tolerance=tolerance)
+    if np.isfinite(x).all() and kind != "f4":
+        pairs = np.ascontiguousarray(x[:, :2]) if x.shape[1] >= 2 else np.hstack([x, x * x])
+        for bins in (1, 4):
+            counts, edges = np.histogramdd(pairs, bins)
+            cases.add("histogramdd", [pairs], counts, number=bins)
+            cases.add("histogramdd_edges", [pairs], edges[1], number=bins, tolerance=1e-14)
+    for count in (0, 1, 2, 9):
+        cases.add("geomspace", [x], np.geomspace(-2, -1000, count), number=count, tolerance=1e-14)
+        some = np.geomspace(0.5, 40, count, False, "f4")
+        cases.add("geomspace_open", [x], some, number=count, tolerance=1e-6)
+
+
+def add_places(cases, kind, x):
+    rows, columns = x.shape
+    shortest = min(rows, columns)
+    one = np.array(1, kind)
+    values = cases.numbers(kind, 3, small=True)
+    i = cases.random.permutation(shortest)[:3].astype("i8")
+
+    def add(name, expected, axis=0, tolerance=0.0):
+        cases.add("at." + name, [x, i, values], expected, number=axis, tolerance=tolerance)
+
+    def changed(change, *more):
+        y = x.copy()
+        change(y, *more)
+        return y
+
+    mesh, mask = np.ix_(i, i), x != one
+    add("ix_", x[mesh])
+    add("ix_mask", x[np.ix_(x[:, 0] != one, i)])
+    add("assign_ix", changed(lambda y: y.__setitem__(mesh, x[mesh] + one)))
+    add("assign_pairs", changed(lambda y: y.__setitem__((i, -i - 1), one)))
+    if mask.any():
+        add("place", changed(np.place, mask, values))
+    add("putmask", changed(np.putmask, mask, values))
+    add("put", changed(np.put, i, values))
+    add("put_along_axis", changed(lambda y: np.put_along_axis(y, i[:, None], one, 0)))
+    add("put_along_axis", changed(lambda y: np.put_along_axis(y, i[None], one, 1)), axis=1)
+    add("unravel_1", np.unravel_index(i, (2, 3))[1])
+    if kind[0] == "c":
+        return
+    known = [np.arange(3.0), values]
+    add("interp", np.interp(x, *known), tolerance=1e-13)
+    add("interp_sides", np.interp(x, *known, -7, 7), tolerance=1e-13)
+    choices = [values[: i.size], one, np.array(0, kind)]
+    add("choose", np.choose(i, choices, mode="clip"))
+    add("choose_wrap", np.choose(i - 2, choices, mode="wrap"))
+
+
 class NumpyTest(unittest.TestCase):
     def check_cases(self, make):
         print(f"seed {SEED} (RELATILE_SEED sets another)")
@@ -527,6 +685,9 @@ class NumpyTest(unittest.TestCase):
     def test_reductions(self):
         self.check_cases(reduction_cases)
 
+    def test_options_of_reductions(self):
+        self.check_cases(option_cases)
+
     def test_products(self):
         self.check_cases(product_cases)
 
@@ -538,6 +699,9 @@ class NumpyTest(unittest.TestCase):
 
     def test_lines(self):
         self.check_cases(line_cases)
+
+    def test_places_and_grids(self):
+        self.check_cases(place_cases)
 
     def test_more_functions(self):
         self.check_cases(more_cases)

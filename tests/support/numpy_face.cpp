@@ -38,7 +38,8 @@ int main(int argc, char** argv) {
   bool fine = true;
   for (std::string line; std::getline(jobs, line);) {
     const Job job = read_job(line);
-    const bool known = run_product(job) || run_elementwise(job) || run_reduction(job) ||
+    const bool known = run_at_places(job) || run_product(job) || run_with_options(job) ||
+                       run_elementwise(job) || run_reduction(job) || run_places(job) ||
                        run_other(job) || run_rearranged(job) || run_more(job);
     if (!known) std::cerr << "numpy_face: can't run: " << line << '\n';
     fine &= known;

@@ -25,9 +25,12 @@ std::string type_of(const std::string& file);
 bool run_elementwise(const Job& job);
 bool run_product(const Job& job);
 bool run_reduction(const Job& job);
+bool run_with_options(const Job& job);
 bool run_other(const Job& job);
 bool run_rearranged(const Job& job);
 bool run_more(const Job& job);
+bool run_places(const Job& job);
+bool run_at_places(const Job& job);
 
 /// Saves a job's result, which says that there is such a function.
 template <class E>

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "relatile/array/placed.hpp"
 #include "relatile/array/same_data.hpp"
@@ -60,6 +62,43 @@ auto span_of(const R& range) {
   return std::span(std::data(range), std::size(range));
 }
 
+/// What a loop goes through.
+template <class R>
+concept Iterable = !EigenLike<std::remove_cvref_t<R>> && requires(R & range) {
+  std::begin(range) != std::end(range);
+};
+
+template <class G>
+struct GivenByCall {
+  using type = G;
+};
+template <class V>
+struct GivenByCall<std::optional<V>> {
+  using type = V;
+};
+
+/// Throws ShapeMismatch: an iteration that gave fewer elements than it should.
+[[noreturn]] void refuse_count(std::int64_t given, std::int64_t wanted);
+/// Throws ShapeMismatch: a function that gives numbers for ever.
+[[noreturn]] void refuse_endless();
+
+/// Elements as they come, in a row (std::vector<bool> has none).
+template <class T>
+class Collected {
+ public:
+  bool is_full(std::int64_t count) const {
+    return count >= 0 && std::int64_t(elements_.size()) >= count;
+  }
+  void add(const T& value) { elements_.push_back({value}); }
+  Array<T, 1> array(std::int64_t count, const SourceLine& line) const;
+
+ private:
+  struct Element {
+    T value;
+  };
+  std::vector<Element> elements_;
+};
+
 }  // namespace detail
 
 /// An array of `shape` from its elements in row-major order, on all ranks or on one.
@@ -82,6 +121,56 @@ template <detail::Contiguous R, std::size_t N>
 auto from_span(const R& elements, const Extent (&shape)[N], const Placing& placing = everywhere,
                SourceLine line = SourceLine::current()) {
   return from_span(detail::span_of(elements), shape, placing, line);
+}
+
+/// A vector of what a range gives, the first `count` or all of it, the same on all ranks:
+/// numpy.fromiter(range, count=count). Elements become T if that is named: fromiter<double>(list).
+///
+///   errors  ShapeMismatch if there are fewer than `count`
+template <class T = void, detail::Iterable R>
+auto fromiter(R&& range, std::int64_t count = -1, SourceLine line = SourceLine::current()) {
+  using Value = typename std::iterator_traits<decltype(std::begin(range))>::value_type;
+  using Element = std::conditional_t<std::is_void_v<T>, Value, T>;
+  detail::Collected<Element> elements;
+  for (auto&& value : range) {
+    if (elements.is_full(count)) break;
+    elements.add(static_cast<Element>(value));
+  }
+  return elements.array(count, line);
+}
+/// A vector of what a function gives, called again and again, `count` times or until what it gives,
+/// a std::optional, is empty. It is called on all ranks, and must give the same there.
+///
+///   errors  ShapeMismatch if there are fewer than `count`
+template <class T = void, class F>
+  requires std::is_invocable_v<F&>
+auto fromiter(F next, std::int64_t count = -1, SourceLine line = SourceLine::current()) {
+  using Given = std::remove_cvref_t<std::invoke_result_t<F&>>;
+  using Value = typename detail::GivenByCall<Given>::type;
+  using Element = std::conditional_t<std::is_void_v<T>, Value, T>;
+  detail::Collected<Element> elements;
+  while (!elements.is_full(count)) {
+    if constexpr (std::is_same_v<Value, Given>) {
+      static_assert(is_scalar_type_v<Value>,
+                    "relatile: fromiter: the function gives numbers, or a std::optional of them");
+      if (count < 0) detail::refuse_endless();
+      elements.add(static_cast<Element>(next()));
+    } else {
+      const Given given = next();
+      if (!given) break;
+      elements.add(static_cast<Element>(*given));
+    }
+  }
+  return elements.array(count, line);
+}
+
+template <class T>
+Array<T, 1> detail::Collected<T>::array(std::int64_t count, const SourceLine& line) const {
+  const auto size = std::int64_t(elements_.size());
+  if (count >= 0 && size < count) refuse_count(size, count);
+  static_assert(sizeof(Element) == sizeof(T));
+  const T* const first = elements_.empty() ? nullptr : &elements_.front().value;
+  return from_span(std::span<const T>(first, elements_.size()), {size}, everywhere, line);
 }
 
 /// An array from the parts that ranks own: this rank's part is the box that starts at `offset`

@@ -18,8 +18,8 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 
-// var, std, average, ptp, count_nonzero and the reductions that leave out NaN: composed of the
-// reductions of reductions.hpp, with axes and keepdims as those have them.
+// var, std, average, ptp and count_nonzero: composed of the reductions of reductions.hpp, with the
+// axes and options that those have.
 
 namespace relatile {
 
@@ -32,10 +32,6 @@ tra::NodePtr first_node(const tra::NodePtr& x, std::vector<int> axes, bool keep)
 std::int64_t extent_along(const std::string& name, const Extents& shape, std::vector<int> axes);
 /// A weight for every element of an array, from one for each, or one for each along the axis.
 tra::NodePtr weights_node(const tra::NodePtr& weights, const Extents& shape, int axis);
-
-/// What means are computed in: integers and bool become double.
-template <class T>
-using mean_type = std::conditional_t<std::is_integral_v<T>, double, canonical_t<T>>;
 
 /// How far numbers of type M are from those nearby, and the squares of that, as complex numbers:
 /// they are summed together.
@@ -95,108 +91,69 @@ struct DistanceSums {
   Array<Sum, rank> sums;
 };
 
-/// Whether an element is left out by functions that ignore NaN; integers never are.
-template <ArrayExpression E>
-inline constexpr bool has_nan = !std::is_integral_v<element_of<E>>;
-
 }  // namespace detail
-
-/// What of var and std can be chosen.
-struct VarianceOptions {
-  double ddof = 0;  ///< what is taken from the number of elements before it divides
-};
 
 namespace detail {
 
-/// Names axes as ReducesAxes does, with options before or after keepdims: var(x, 0, {.ddof = 1},
-/// keepdims).
-template <class Function>
-struct ReducesWithOptions {
-  template <ArrayExpression E>
-  auto operator()(const E& x, const VarianceOptions& options = {},
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<false>(x, all_axes<rank_of<E>>(), options, line);
-  }
-  template <ArrayExpression E>
-  auto operator()(const E& x, KeepDims, const VarianceOptions& options = {},
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<true>(x, all_axes<rank_of<E>>(), options, line);
-  }
-  template <ArrayExpression E>
-  auto operator()(const E& x, int one, const VarianceOptions& options = {},
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<false>(x, axis(one), options, line);
-  }
-  template <ArrayExpression E>
-  auto operator()(const E& x, int one, KeepDims, const VarianceOptions& options = {},
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<true>(x, axis(one), options, line);
-  }
-  template <ArrayExpression E, int K>
-  auto operator()(const E& x, const Axes<K>& axes, const VarianceOptions& options = {},
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<false>(x, axes, options, line);
-  }
-  template <ArrayExpression E, int K>
-  auto operator()(const E& x, const Axes<K>& axes, KeepDims, const VarianceOptions& options = {},
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<true>(x, axes, options, line);
-  }
+/// The variance of those elements where the mask is true, in two passes. Where fewer than ddof + 1
+/// are, it is NaN or infinity as of no elements, or, with `none`, NaN.
+template <bool Keep, class T, int N, int K>
+auto masked_variance(const Array<T, N>& x, const Array<bool, N>& mask, const Axes<K>& axes,
+                     double ddof, bool none) {
+  using R = real_t<T>;
+  const auto distance = x - masked_mean<T, true>(x, mask, axes);
+  const auto squares = detail::reduce<kernel::Sum, Keep>(
+      where(mask, astype<R>(square(relatile::abs(distance))), R(0)), axes);
+  const auto count = as_array(maximum(true_along<Keep>(mask, axes) - ddof, 0.0));
+  const double nothing = none ? std::numeric_limits<double>::quiet_NaN() : 0.0;
+  return as_array(astype<R>(as_array(squares / where(count > 0.0, count, nothing))));
+}
 
-  template <ArrayExpression E>
-  auto operator()(const E& x, const VarianceOptions& options, KeepDims,
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<true>(x, all_axes<rank_of<E>>(), options, line);
+/// A variance's root, where that is wanted.
+template <bool Root, class V>
+auto root_or_same(const V& variance) {
+  if constexpr (Root) {
+    return as_array(relatile::sqrt(variance));
+  } else {
+    return as_array(variance);
   }
-  template <ArrayExpression E>
-  auto operator()(const E& x, int one, const VarianceOptions& options, KeepDims,
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<true>(x, axis(one), options, line);
-  }
-  template <ArrayExpression E, int K>
-  auto operator()(const E& x, const Axes<K>& axes, const VarianceOptions& options, KeepDims,
-                  SourceLine line = SourceLine::current()) const {
-    return reduced<true>(x, axes, options, line);
-  }
-
- private:
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduced(const E& x, const Axes<K>& axes, const VarianceOptions& options,
-                      const SourceLine& line) {
-    static_assert(is_scalar_type_v<element_of<E>> && K <= rank_of<E>,
-                  "relatile: a variance is of numbers, over at most as many axes as there are");
-    const AskedFrom scope(line);
-    return Function::template reduce<Keep>(x, axes, options);
-  }
-};
+}
 
 }  // namespace detail
 
 /// The type of `var` and `std`.
 template <bool Root>
-struct VarianceFunction : detail::ReducesWithOptions<VarianceFunction<Root>> {
+struct VarianceFunction : ReducesAxes<VarianceFunction<Root>, VarianceOptions> {
+  static constexpr bool of_ordered = false;  ///< complex numbers have variances
+  static constexpr detail::Takes takes{true, false, true, true};
+
   /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes, const VarianceOptions& options) {
-    if constexpr (is_complex_v<element_of<E>>) {
-      const auto variance =
-          VarianceFunction<false>::reduce<Keep>(relatile::real(x), axes, options) +
-          VarianceFunction<false>::reduce<Keep>(relatile::imag(x), axes, options);
-      return as_array(root_or_same(variance));
-    } else {
-      const detail::DistanceSums<Keep, E, K> sums(x, axes);
-      return as_array(astype<detail::mean_type<element_of<E>>>(
-          as_array(root_or_same(sums.variance(options.ddof)))));
-    }
+  template <bool Keep, ArrayExpression E, int K, class Told>
+  static auto reduce(const E& x, const Axes<K>& axes, const Told& told) {
+    using T = element_of<E>;
+    using Asked = typename Told::template type_or<detail::mean_type<T>>;
+    static_assert(!std::is_integral_v<Asked> && is_complex_v<Asked> == is_complex_v<T>,
+                  "relatile: the dtype of a variance is float or double, of complex numbers a "
+                  "complex type");
+    using M = promote_t<Asked, detail::mean_type<T>>;
+    const auto values = as_array(astype<M>(x));
+    return as_array(
+        astype<real_t<Asked>>(detail::root_or_same<Root>(variance<Keep>(values, axes, told))));
   }
 
  private:
-  template <class V>
-  static auto root_or_same(const V& variance) {
-    if constexpr (Root) {
-      return relatile::sqrt(variance);
+  template <bool Keep, class M, int N, int K, class Told>
+  static auto variance(const Array<M, N>& x, const Axes<K>& axes, const Told& told) {
+    if constexpr (Told::has_mask) {
+      const auto mask = detail::mask_for<N>(told.mask, x.shape());
+      return detail::masked_variance<Keep>(x, mask, axes, told.ddof, false);
+    } else if constexpr (is_complex_v<M>) {
+      return as_array(detail::DistanceSums<Keep, Array<real_t<M>, N>, K>(relatile::real(x), axes)
+                          .variance(told.ddof) +
+                      detail::DistanceSums<Keep, Array<real_t<M>, N>, K>(relatile::imag(x), axes)
+                          .variance(told.ddof));
     } else {
-      return variance;
+      return as_array(detail::DistanceSums<Keep, Array<M, N>, K>(x, axes).variance(told.ddof));
     }
   }
 };
@@ -207,13 +164,16 @@ inline constexpr VarianceFunction<false> var{};
 inline constexpr VarianceFunction<true> std{};
 
 /// The type of `moments`.
-struct MomentsFunction : detail::ReducesWithOptions<MomentsFunction> {
+struct MomentsFunction : ReducesAxes<MomentsFunction, VarianceOptions> {
+  static constexpr bool of_ordered = true;  ///< complex numbers are refused
+  static constexpr detail::Takes takes{false, false, false, true};
+
   /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes, const VarianceOptions& options) {
+  template <bool Keep, ArrayExpression E, int K, class Told>
+  static auto reduce(const E& x, const Axes<K>& axes, const Told& told) {
     using M = detail::mean_type<element_of<E>>;
     const detail::DistanceSums<Keep, E, K> sums(x, axes);
-    return std::pair(sums.mean(), as_array(astype<M>(sums.variance(options.ddof))));
+    return std::pair(sums.mean(), as_array(astype<M>(sums.variance(told.ddof))));
   }
 };
 /// mean and var of real numbers, a std::pair, from one pass over x:
@@ -224,10 +184,11 @@ inline constexpr MomentsFunction moments{};
 /// The type of `count_nonzero`.
 struct CountNonzeroFunction : ReducesAxes<CountNonzeroFunction> {
   static constexpr bool of_ordered = false;  ///< complex numbers are counted as well
+  static constexpr detail::Takes takes{};
 
   /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes) {
+  template <bool Keep, ArrayExpression E, int K, class Told>
+  static auto reduce(const E& x, const Axes<K>& axes, const Told&) {
     return decltype(sum)::reduce<Keep>(astype<bool>(x), axes);
   }
 };
@@ -237,10 +198,11 @@ inline constexpr CountNonzeroFunction count_nonzero{};
 /// The type of `ptp`.
 struct PtpFunction : ReducesAxes<PtpFunction> {
   static constexpr bool of_ordered = true;  ///< complex numbers are refused
+  static constexpr detail::Takes takes{};
 
   /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes) {
+  template <bool Keep, ArrayExpression E, int K, class Told>
+  static auto reduce(const E& x, const Axes<K>& axes, const Told&) {
     const auto array = as_array(x);
     return as_array(decltype(max)::reduce<Keep>(array, axes) -
                     decltype(min)::reduce<Keep>(array, axes));
@@ -248,106 +210,6 @@ struct PtpFunction : ReducesAxes<PtpFunction> {
 };
 /// numpy.ptp, the greatest element minus the least; of no elements: ShapeMismatch.
 inline constexpr PtpFunction ptp{};
-
-/// The type of `nansum` and `nanprod`.
-template <class Op>
-struct NanSumFunction : ReducesAxes<NanSumFunction<Op>> {
-  static constexpr bool of_ordered = false;  ///< complex numbers are added as well
-
-  /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes) {
-    using Plain = ReductionFunction<Op, detail::Widened>;
-    if constexpr (detail::has_nan<E>) {
-      const element_of<E> nothing(std::is_same_v<Op, kernel::Sum> ? 0 : 1);
-      return Plain::template reduce<Keep>(where(isnan(x), nothing, x), axes);
-    } else {
-      return Plain::template reduce<Keep>(x, axes);
-    }
-  }
-};
-/// numpy.nansum: NaN counts as 0.
-inline constexpr NanSumFunction<kernel::Sum> nansum{};
-/// numpy.nanprod: NaN counts as 1.
-inline constexpr NanSumFunction<kernel::Prod> nanprod{};
-
-/// The type of `nanmin` and `nanmax`: integers have no NaN.
-template <class Op, class Plain>
-struct NanChoiceFunction : ReducesAxes<NanChoiceFunction<Op, Plain>> {
-  static constexpr bool of_ordered = true;  ///< complex numbers are refused
-
-  /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes) {
-    using Used = std::conditional_t<detail::has_nan<E>, Op, Plain>;
-    return detail::reduce<Used, Keep>(as_array(x), axes);
-  }
-};
-/// numpy.nanmin: the least number; NaN where there is none; of no elements: ShapeMismatch.
-inline constexpr NanChoiceFunction<kernel::NanMin, kernel::Min> nanmin{};
-/// numpy.nanmax: the greatest number; NaN where there is none; of no elements: ShapeMismatch.
-inline constexpr NanChoiceFunction<kernel::NanMax, kernel::Max> nanmax{};
-
-namespace detail {
-
-/// How many elements are not NaN, as the real numbers that divide.
-template <bool Keep, ArrayExpression E, int K>
-auto count_of_numbers(const E& x, const Axes<K>& axes) {
-  using R = real_t<mean_type<element_of<E>>>;
-  return detail::reduce<kernel::Sum, Keep>(where(isnan(x), R(0), ones<R, 0>(Extents{})), axes);
-}
-
-}  // namespace detail
-
-/// The type of `nanmean`.
-struct NanMeanFunction : ReducesAxes<NanMeanFunction> {
-  static constexpr bool of_ordered = false;  ///< complex numbers have means
-
-  /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes) {
-    if constexpr (detail::has_nan<E>) {
-      const auto array = as_array(x);
-      return as_array(decltype(nansum)::reduce<Keep>(array, axes) /
-                      detail::count_of_numbers<Keep>(array, axes));
-    } else {
-      return MeanFunction::reduce<Keep>(x, axes);
-    }
-  }
-};
-/// numpy.nanmean: the mean of what is not NaN; NaN where there is nothing else.
-inline constexpr NanMeanFunction nanmean{};
-
-/// The type of `nanvar` and `nanstd`.
-template <bool Root>
-struct NanVarianceFunction : detail::ReducesWithOptions<NanVarianceFunction<Root>> {
-  /// Over these axes, which are checked here.
-  template <bool Keep, ArrayExpression E, int K>
-  static auto reduce(const E& x, const Axes<K>& axes, const VarianceOptions& options) {
-    if constexpr (detail::has_nan<E>) {
-      using R = real_t<element_of<E>>;
-      const auto array = as_array(x);
-      const auto distance = array - NanMeanFunction::reduce<true>(array, axes);
-      const auto squares = detail::reduce<kernel::Sum, Keep>(
-          where(isnan(array), R(0), square(relatile::abs(distance))), axes);
-      const auto count = detail::count_of_numbers<Keep>(array, axes) - options.ddof;
-      // Where nothing is left to divide by, NumPy has NaN, and not infinity.
-      const auto variance =
-          squares / where(count > 0.0, count, std::numeric_limits<R>::quiet_NaN());
-      if constexpr (Root) {
-        return as_array(relatile::sqrt(variance));
-      } else {
-        return as_array(variance);
-      }
-    } else {
-      return VarianceFunction<Root>::template reduce<Keep>(x, axes, options);
-    }
-  }
-};
-/// numpy.nanvar: the variance of what is not NaN, in two passes; with var's arguments.
-inline constexpr NanVarianceFunction<false> nanvar{};
-/// numpy.nanstd: the root of nanvar.
-inline constexpr NanVarianceFunction<true> nanstd{};
 
 /// The mean: numpy.average without weights. `axes` are as of mean.
 template <ArrayExpression E, class... A>

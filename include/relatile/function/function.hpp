@@ -154,7 +154,10 @@ struct ElementwiseFunction {
   /// computed when it is needed. Other operands, and a wrong number of them, do not compile.
   template <class... A>
   [[nodiscard]] auto operator()(A&&... a) const {
-    if constexpr (sizeof...(A) != F::arity) {
+    constexpr bool condition_alone = F::domain == function::Domain::choice && sizeof...(A) == 1;
+    if constexpr (condition_alone && (detail::MarkedArray<A> && ...)) {
+      return nonzero(a...);  // as numpy.where(mask), by argument-dependent lookup, too
+    } else if constexpr (sizeof...(A) != F::arity) {
       static_assert(F::arity != 1, "relatile: this function (F, see above) takes 1 operand");
       static_assert(F::arity != 2, "relatile: this function (F, see above) takes 2 operands");
       static_assert(F::arity != 3, "relatile: this function (F, see above) takes 3 operands");

@@ -94,6 +94,9 @@ RELATILE_DISTRIBUTION(chisquare, 1, double, df)
 RELATILE_DISTRIBUTION(noncentral_chisquare, 2, double, df, nonc)
 /// Fisher's F: the ratio of two chi-square numbers, each by its degrees of freedom; numpy.random.f.
 RELATILE_DISTRIBUTION(f, 2, double, dfnum, dfden)
+/// Noncentral F: the ratio of a noncentral chi-square number and one that is not, each by its
+/// degrees of freedom; numpy.random.noncentral_f.
+RELATILE_DISTRIBUTION(noncentral_f, 3, double, dfnum, dfden, nonc)
 /// Student's t, of so many degrees of freedom; numpy.random.standard_t.
 RELATILE_DISTRIBUTION(standard_t, 1, double, df)
 /// Cauchy (Lorentz) distributed, of mode 0 and scale 1; it has no mean;

@@ -76,4 +76,14 @@ RELATILE_INLINE tra::NodePtr store_part(ElementType element, const Extents& whol
                      {std::move(data)});
 }
 
+RELATILE_INLINE void refuse_count(std::int64_t given, std::int64_t wanted) {
+  throw ShapeMismatch("relatile: fromiter: " + std::to_string(given) + " elements, and not " +
+                      std::to_string(wanted));
+}
+
+RELATILE_INLINE void refuse_endless() {
+  throw ShapeMismatch(
+      "relatile: fromiter: a function gives numbers for ever; say how many: fromiter(f, count)");
+}
+
 }  // namespace relatile::detail

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,14 @@ RELATILE_INLINE tra::NodePtr reduce_node(const tra::NodePtr& x, std::vector<int>
   axes = normal_axes(reduction.name, std::move(axes), x->type.rank());
   if (of_something) require_elements(reduction.name, x->type.extents, axes);
   return tra::make_reduce(x, axes, keep, std::move(reduction));
+}
+
+RELATILE_INLINE void require_mask(const Extents& mask, const Extents& shape) {
+  const std::array<Extents, 2> both{mask, shape};
+  if (tra::broadcast_shapes("only", both) == shape) return;
+  throw ShapeMismatch("relatile: only: a mask of shape " + to_string(mask) +
+                      " for an array of shape " + to_string(shape) +
+                      ", to which it does not broadcast");
 }
 
 template <class T>

@@ -111,4 +111,37 @@ auto apply_along_axis(const F& f, int axis, const E& x, std::int64_t flops = 1,
   }
 }
 
+/// f of x and the first axis, f of that and the next axis, and so on: numpy.apply_over_axes(f, x,
+/// axes). f takes an array and an axis and gives an array that has the axis or lacks it, as sum
+/// does; a reduction itself may be given: apply_over_axes(sum, x, {0, 2}). Axes that it lacks stay
+/// with extent one.
+///
+///   errors  ShapeMismatch for an axis that x lacks
+template <class F, ArrayExpression E>
+auto apply_over_axes(const F& f, const E& x, const std::vector<int>& axes,
+                     SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  constexpr int N = rank_of<E>;
+  const auto step = [&](const auto& array, int axis) {
+    const int at = detail::normal_axis("apply_over_axes", axis, N);
+    const auto made = as_array(f(array, at));
+    constexpr int rank = rank_of<decltype(made)>;
+    static_assert(rank == N || rank == N - 1,
+                  "relatile: apply_over_axes: f gives an array that has the axis or lacks it");
+    if constexpr (rank == N) {
+      return made;
+    } else {
+      return expand_dims(made, at, line);
+    }
+  };
+  using T = element_of<decltype(step(as_array(x), 0))>;
+  Array<T, N> result = astype<T>(x);
+  bool begun = false;
+  for (const int axis : axes) {
+    result = begun ? astype<T>(step(result, axis)) : step(as_array(x), axis);
+    begun = true;
+  }
+  return result;
+}
+
 }  // namespace relatile

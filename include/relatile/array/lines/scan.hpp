@@ -80,6 +80,16 @@ template <ArrayExpression E>
 auto cumsum(const E& x, SourceLine line = SourceLine::current()) {
   return cumsum(ravel(x, line), 0, line);
 }
+/// Computed as elements of type T: cumsum(x, 0, dtype<float>).
+template <ArrayExpression E, class T>
+auto cumsum(const E& x, int axis, DType<T>, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::scanned<kernel::Sum, T>("cumsum", x, axis);
+}
+template <ArrayExpression E, class T>
+auto cumsum(const E& x, DType<T> type, SourceLine line = SourceLine::current()) {
+  return cumsum(ravel(x, line), 0, type, line);
+}
 /// The products up to each element: numpy.cumprod.
 template <ArrayExpression E>
 auto cumprod(const E& x, int axis, SourceLine line = SourceLine::current()) {
@@ -89,6 +99,16 @@ auto cumprod(const E& x, int axis, SourceLine line = SourceLine::current()) {
 template <ArrayExpression E>
 auto cumprod(const E& x, SourceLine line = SourceLine::current()) {
   return cumprod(ravel(x, line), 0, line);
+}
+/// Computed as elements of type T.
+template <ArrayExpression E, class T>
+auto cumprod(const E& x, int axis, DType<T>, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::scanned<kernel::Prod, T>("cumprod", x, axis);
+}
+template <ArrayExpression E, class T>
+auto cumprod(const E& x, DType<T> type, SourceLine line = SourceLine::current()) {
+  return cumprod(ravel(x, line), 0, type, line);
 }
 /// cumsum with 0 in place of NaN: numpy.nancumsum.
 template <ArrayExpression E>

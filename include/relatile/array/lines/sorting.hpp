@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -48,6 +49,19 @@ auto sort(const E& x, int axis = -1, SourceLine line = SourceLine::current()) {
   using T = element_of<E>;
   return Array<T, rank_of<E>>(
       detail::ordered_node<canonical_t<T>>("sort", to_node(x), axis, detail::Ordering::sorted));
+}
+/// sort(x, 0): numpy.msort.
+template <ArrayExpression E>
+auto msort(const E& x, SourceLine line = SourceLine::current()) {
+  return sort(x, 0, line);
+}
+/// The lines of x along the last axis in order, as complex numbers: numpy.sort_complex.
+template <ArrayExpression E>
+auto sort_complex(const E& x, SourceLine line = SourceLine::current()) {
+  using T = element_of<E>;
+  constexpr bool small = is_integer_v<T> && sizeof(T) <= 2;
+  using Number = std::conditional_t<small, float, double>;
+  return sort(astype<std::conditional_t<is_complex_v<T>, T, std::complex<Number>>>(x), -1, line);
 }
 /// Where along `axis` the elements stand that sort puts first, second, ...: numpy.argsort; equal
 /// ones in their order, as with kind='stable'.

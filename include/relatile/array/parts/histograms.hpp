@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
@@ -41,6 +44,11 @@ Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values, const Array
 /// How often each pair of bins is named.
 Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x, const Array<std::int64_t, 1>& of_y,
                              std::int64_t bins);
+/// How often each place of a grid of bins is named, in row-major order.
+Array<double, 1> grid_counts(const std::vector<Array<std::int64_t, 1>>& places, std::int64_t bins);
+/// Throws ShapeMismatch for points of another number of coordinates, LimitExceeded for too many
+/// bins.
+void require_coordinates(const Extents& points, int coordinates, std::int64_t bins);
 /// How often each bin is named.
 Array<std::int64_t, 1> counts_of(const Array<std::int64_t, 1>& numbers, std::int64_t bins);
 
@@ -114,6 +122,27 @@ auto histogram2d(const X& x, const Y& y, std::int64_t bins = 10,
   const Array<double, 2> counts =
       detail::pair_counts(detail::bin_of(x, edges_x), detail::bin_of(y, edges_y), bins);
   return std::tuple(counts, edges_x, edges_y);
+}
+
+/// How many rows of the matrix x, points of D coordinates, are in each of bins x bins x ... bins,
+/// with the edges along each axis: numpy.histogramdd, as histogramdd<3>(x, 10).
+///
+///   errors  ShapeMismatch for no bins, or if x has another number of columns than D
+template <int D, ArrayExpression E>
+auto histogramdd(const E& x, std::int64_t bins = 10, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<E> == 2, "relatile: histogramdd: of a matrix, a row for every point");
+  const Array<element_of<E>, 2> points = as_array(x);
+  detail::require_coordinates(points.shape(), D, detail::require_bins(bins));
+  std::array<Array<double, 1>, std::size_t(D)> edges;
+  std::vector<Array<std::int64_t, 1>> places;
+  for (int d = 0; d < D; ++d) {
+    const Array<element_of<E>, 1> along = points(all_of_axis, d);
+    edges[std::size_t(d)] = detail::edges_of(along, bins);
+    places.push_back(detail::bin_of(along, edges[std::size_t(d)]));
+  }
+  const Array<double, 1> counts = detail::grid_counts(places, bins);
+  return std::pair(reshape<D>(counts, Extents::filled(D, bins)), edges);
 }
 
 }  // namespace relatile

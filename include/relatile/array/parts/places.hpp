@@ -8,6 +8,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/array/parts/compress.hpp"
+#include "relatile/array/parts/update.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -17,12 +18,16 @@ namespace relatile {
 
 /// The coordinates of elements by their row-major numbers in an array of `shape`, an array for each
 /// axis: numpy.unravel_index.
+///
+///   errors  KernelError on all ranks, when it is computed, for a number that the shape has not
 template <detail::IndexArray I, std::size_t N>
 auto unravel_index(const I& numbers, const Extent (&shape)[N],
                    SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const Extents extents = detail::require_shape<int(N)>("unravel_index", detail::to_extents(shape));
-  const auto all_numbers = as_array(astype<std::int64_t>(numbers));
+  const auto all_numbers =
+      as_array(vectorize(detail::PlaceFromStart{volume(extents)},
+                         {.name = "unravel_index"})(astype<std::int64_t>(numbers)));
   std::array<Array<std::int64_t, rank_of<I>>, N> coordinates;
   for (int d = 0; d < int(N); ++d) {
     coordinates[std::size_t(d)] = detail::coordinate_of(all_numbers, extents, d);

@@ -3,15 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "relatile/array/parts/compress.hpp"
+#include "relatile/array/parts/grids.hpp"
 #include "relatile/array/parts/scatter.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/expr/vectorize.hpp"
 #include "relatile/expr/view.hpp"
 
 // x(slice(2, 9, 3), all) = y, as NumPy writes it. Arrays are values: x becomes a name for a new
@@ -31,6 +35,18 @@ tra::NodePtr updated_node(const tra::NodePtr& x, const Access& access, const Ext
 
 /// Of each element of a mask the how manieth true one it is, or the one before it.
 Array<std::int64_t, 1> numbers_of_true(const Array<bool, 1>& mask);
+/// Throws: an index that is none of `count`.
+[[noreturn]] void refuse_place(std::int64_t index, std::int64_t count);
+/// Throws ShapeMismatch where there are no values for `count` places.
+void require_values(const std::string& name, std::int64_t values, std::int64_t count);
+/// An index that is one of 0 to count - 1; others throw.
+struct PlaceFromStart {
+  std::int64_t count;
+  std::int64_t operator()(std::int64_t index) const {
+    if (index < 0 || index >= count) refuse_place(index, count);
+    return index;
+  }
+};
 /// Which of `count` rows indices name, and the place of the last index that does.
 struct NamedRows {
   Array<bool, 1> named;
@@ -99,6 +115,55 @@ Array<T, N> with_rows(const Array<T, N>& x, const V& value, const I& indices) {
   return where(named, take(reshape<N>(values, rows), which.last, 0), x);
 }
 
+/// The place of an index counted from the end if negative; throws for one out of bounds.
+struct PlaceFromEitherEnd {
+  std::int64_t count;
+  std::int64_t operator()(std::int64_t index) const {
+    return PlaceFromStart{count}(index < 0 ? index + count : index);
+  }
+};
+
+/// Of `values`, a vector, those that numbers from 0 on name, from the first again after the last.
+template <class T, int R>
+Array<T, R> taken_in_turn(const std::string& name, const Array<T, 1>& values,
+                          const Array<std::int64_t, R>& numbers) {
+  require_values(name, values.shape(0), numbers.size());
+  if (values.shape(0) == 0) return zeros<T, R>(numbers.shape());
+  if (values.shape(0) == 1) return broadcast_to<R>(values(0), numbers.shape());
+  return take(values, numbers % values.shape(0), 0);
+}
+
+/// Places that indices name, one for each of the first axes, broadcast together; of repeated ones
+/// the last counts.
+template <class T, int N, class V, class... I>
+Array<T, N> with_places(const Array<T, N>& x, const V& value, const I&... indices) {
+  constexpr int K = int(sizeof...(I));
+  static_assert(K <= N, "relatile: more indices than the array has dimensions");
+  const Extents shape = x.shape();
+  Extents first;
+  for (int d = 0; d < K; ++d) first.push_back(shape[d]);
+  const Extents steps = row_major_strides(first);
+  Extents rows{volume(first)};
+  for (int d = K; d < N; ++d) rows.push_back(shape[d]);
+  int d = 0;
+  const auto number_along = [&](const auto& index) {
+    const PlaceFromEitherEnd place{shape[d]};
+    const auto places = vectorize(place, {.name = "place"})(astype<std::int64_t>(index));
+    return as_array(places * steps[d++]);
+  };
+  const std::tuple numbers{number_along(indices)...};  // in braces: from left to right
+  const auto together =
+      std::apply([](const auto&... each) { return as_array((each + ...)); }, numbers);
+  return reshape<N>(with_rows(reshape<N - K + 1>(x, rows), value, together), shape);
+}
+
+template <class T, int N, class V, int K>
+Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents&,
+                      const OpenMesh<K>& mesh) {
+  return std::apply([&](const auto&... each) { return with_places(x, value, each...); },
+                    mesh.indices);
+}
+
 template <class T, int N, class V, class First, class... Rest>
 Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part, const First& first,
                       const Rest&... rest) {
@@ -109,10 +174,13 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part,
     return with_slices(x, value, first, rest...);
   } else if constexpr (MaskArray<First> && sizeof...(Rest) == 0) {
     return with_masked(x, value, part, first);
+  } else if constexpr (IndexArray<First> && (IndexArray<Rest> && ...) && sizeof...(Rest) > 0) {
+    return with_places(x, value, first, rest...);
   } else {
     static_assert(IndexArray<First> && whole_rows,
                   "relatile: to assign to a part, say where it is by slices and positions, by a "
-                  "mask, or by an array of integers that names rows");
+                  "mask, by an array of integers that names rows, or by arrays of integers for "
+                  "the first axes");
     return with_rows(x, value, first);
   }
 }
@@ -130,13 +198,24 @@ void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
 }
 
 /// x with `values` in the places that `indices` name of its elements in row-major order: numpy.put,
-/// but of a new array. Of repeated indices the last counts.
+/// but of a new array. Where there are fewer values they begin anew; of repeated indices the last
+/// counts.
+///
+///   errors  ShapeMismatch for no values; KernelError on all ranks, when it is computed, for an
+///           index out of bounds
 template <ArrayExpression E, detail::IndexArray I, class V>
 auto put(const E& x, const I& indices, const V& values, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using T = element_of<E>;
-  return reshape<rank_of<E>>(detail::with_rows(Array<T, 1>(ravel(x)), values, indices),
-                             shape_of(x));
+  const Array<T, 1> flat = ravel(x);
+  const auto places = ravel(indices);
+  if constexpr (ArrayExpression<V>) {
+    const Array<T, 1> given = ravel(astype<T>(values));
+    const auto in_turn = detail::taken_in_turn("put", given, arange<std::int64_t>(places.size()));
+    return reshape<rank_of<E>>(detail::with_rows(flat, in_turn, places), shape_of(x));
+  } else {
+    return reshape<rank_of<E>>(detail::with_rows(flat, values, places), shape_of(x));
+  }
 }
 
 }  // namespace relatile

@@ -28,7 +28,7 @@ RELATILE_FUNCTION(Fmin, fmin, 2, same, reals, C, 1, detail::fmin(x, y))
 RELATILE_FUNCTION(Clip, clip, 3, same, reals, C, 2, detail::minimum(detail::maximum(x, y), z))
 
 /// The second operand where the first, a condition, holds (is not zero), else the third;
-/// numpy.where with three operands.
+/// numpy.where. With one operand, where(mask) is nonzero(mask).
 ///
 /// The result's type is the promoted one of the choices; the condition takes no part in it.
 RELATILE_FUNCTION(Where, where, 3, choice, numbers, C, 1, detail::chosen(x, y, z))

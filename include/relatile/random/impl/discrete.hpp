@@ -193,4 +193,11 @@ inline double draw_noncentral_chisquare(Draws& draws, const double* p) {
   return chisquare(draws, p[0] + 2 * poisson(draws, p[1] / 2));
 }
 
+/// A noncentral chi-square number and one that is not, each by its degrees of freedom.
+inline double draw_noncentral_f(Draws& draws, const double* p) {
+  const double above[2] = {p[0], p[2]};
+  const double ratio = draw_noncentral_chisquare(draws, above) / p[0];
+  return ratio / (chisquare(draws, p[1]) / p[1]);
+}
+
 }  // namespace relatile::random::detail

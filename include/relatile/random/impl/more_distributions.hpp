@@ -40,6 +40,7 @@ inline constexpr Sampler samplers[] = {
     {"beta", 2, &draw_beta, [](const double* p) { return p[0] > 0 && p[1] > 0; }, "a and b must be positive"},
     {"chisquare", 1, &draw_chisquare, [](const double* p) { return p[0] > 0; }, "df must be positive"},
     {"noncentral_chisquare", 2, &draw_noncentral_chisquare, [](const double* p) { return p[0] > 0 && p[1] >= 0 && p[1] <= 0x1p52; }, "df must be positive, nonc from 0 to 2^52"},
+    {"noncentral_f", 3, &draw_noncentral_f, [](const double* p) { return p[0] > 0 && p[1] > 0 && p[2] >= 0 && p[2] <= 0x1p52; }, "degrees of freedom must be positive, nonc from 0 to 2^52"},
     {"f", 2, &draw_f, [](const double* p) { return p[0] > 0 && p[1] > 0; }, "degrees of freedom must be positive"},
     {"standard_t", 1, &draw_standard_t, [](const double* p) { return p[0] > 0; }, "df must be positive"},
     {"standard_cauchy", 0, &draw_standard_cauchy, nullptr, ""},

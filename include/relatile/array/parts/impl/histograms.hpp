@@ -49,9 +49,31 @@ RELATILE_INLINE Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& val
 RELATILE_INLINE Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x,
                                              const Array<std::int64_t, 1>& of_y,
                                              std::int64_t bins) {
-  const Array<std::int64_t, 1> place =
-      where(of_x == bins || of_y == bins, bins * bins, of_x * bins + of_y);
-  return astype<double>(reshape(counts_of(place, bins * bins), {bins, bins}));
+  return reshape(grid_counts({of_x, of_y}, bins), {bins, bins});
+}
+
+RELATILE_INLINE void require_coordinates(const Extents& points, int coordinates,
+                                         std::int64_t bins) {
+  if (points[1] != coordinates) {
+    throw ShapeMismatch("relatile: histogramdd: points of shape " + to_string(points) +
+                        ", and not of " + std::to_string(coordinates) + " coordinates");
+  }
+  if (std::pow(static_cast<double>(bins), coordinates) > 0x1p48) {
+    throw LimitExceeded("relatile: histogramdd: " + std::to_string(bins) + " bins along each of " +
+                        std::to_string(coordinates) + " axes");
+  }
+}
+
+RELATILE_INLINE Array<double, 1> grid_counts(const std::vector<Array<std::int64_t, 1>>& places,
+                                             std::int64_t bins) {
+  Array<std::int64_t, 1> number = places[0];
+  Array<bool, 1> outside = places[0] == bins;
+  std::int64_t all_bins = bins;
+  for (std::size_t d = 1; d < places.size(); ++d, all_bins *= bins) {
+    number = number * bins + places[d];
+    outside = outside || places[d] == bins;
+  }
+  return astype<double>(counts_of(where(outside, all_bins, number), all_bins));
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> counts_of(const Array<std::int64_t, 1>& numbers,

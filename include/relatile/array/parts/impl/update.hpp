@@ -34,6 +34,17 @@ RELATILE_INLINE NamedRows named_rows(const Array<std::int64_t, 1>& indices, std:
   return {last >= 0, maximum(last, 0)};
 }
 
+RELATILE_INLINE void refuse_place(std::int64_t index, std::int64_t count) {
+  throw ShapeMismatch("relatile: index " + std::to_string(index) + " is none of " +
+                      std::to_string(count));
+}
+
+RELATILE_INLINE void require_values(const std::string& name, std::int64_t values,
+                                    std::int64_t count) {
+  if (values > 0 || count == 0) return;
+  throw ShapeMismatch("relatile: " + name + ": no values for " + std::to_string(count) + " places");
+}
+
 RELATILE_INLINE void check_value(const Extents& value, const Extents& part) {
   const std::array<Extents, 2> both{value, part};
   if (value.rank() <= part.rank() && tra::broadcast_shapes("assign", both) == part) return;
