@@ -109,9 +109,6 @@ Array<T, N> begun_with(const Array<T, N>& result, const Initial<V>& start) {
 /// A reduction of elements that already have the type of the result.
 template <class Op, bool Keep, ArrayExpression E, int K, class T>
 auto reduce_told(const E& x, const Axes<K>& axes, const T& told) {
-  static_assert(!T::has_mask || T::has_start || !chooses<Op>,
-                "relatile: min and max of only(mask) need initial(value), as in NumPy: what they "
-                "are where nothing counts");
   const auto result =
       detail::reduce<Op, Keep>(counted<Op>(x, told), axes, chooses<Op> && !T::has_start);
   if constexpr (T::has_start) {
@@ -195,11 +192,16 @@ struct ReducesAxes {
                   "relatile: min and max: complex numbers have no order here; take real(x), "
                   "imag(x) or abs(x)");
     static_assert(has_axes, "relatile: more axes to reduce over than the array has");
+    constexpr bool begins =
+        !(Function::of_ordered && takes.mask && Told::has_mask) || Told::has_start;
+    static_assert(begins,
+                  "relatile: min and max of only(mask) need initial(value), as in NumPy: what they "
+                  "are where nothing counts");
     static_assert(has_options,
                   "relatile: this reduction (see above) has no such option, as in NumPy: "
                   "only(mask) and dtype<T> are of sums, means and variances, only(mask) of any and "
                   "all, initial(value) of sums, products, min and max");
-    if constexpr (numbers && ordered && has_axes && has_options) {
+    if constexpr (numbers && ordered && has_axes && has_options && begins) {
       const AskedFrom scope(line);
       return Function::template reduce<Keep>(x, axes, told);
     } else {
