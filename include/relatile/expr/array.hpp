@@ -255,6 +255,9 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
   /// What it was taken from becomes a name for the array with `value` here.
   template <class Value>
   void assign(const Value& value) &&;
+  /// And with change(this part, value), an elementwise function.
+  template <class Value, class Change>
+  void change(const Value& value, const Change& change) &&;
 
  private:
   Array<T, N>* whole_;

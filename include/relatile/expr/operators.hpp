@@ -142,23 +142,23 @@ auto& operator%=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(
 /// x(0, all) += b changes a part of x: x becomes a name for a new array.
 template <class T, int N, class... I, class B>
 void operator+=(ArrayPart<T, N, I...>&& a, const B& b) {
-  std::move(a).assign(a + b);
+  std::move(a).change(b, [](const auto& x, const auto& y) { return x + y; });
 }
 template <class T, int N, class... I, class B>
 void operator-=(ArrayPart<T, N, I...>&& a, const B& b) {
-  std::move(a).assign(a - b);
+  std::move(a).change(b, [](const auto& x, const auto& y) { return x - y; });
 }
 template <class T, int N, class... I, class B>
 void operator*=(ArrayPart<T, N, I...>&& a, const B& b) {
-  std::move(a).assign(a * b);
+  std::move(a).change(b, [](const auto& x, const auto& y) { return x * y; });
 }
 template <class T, int N, class... I, class B>
 void operator/=(ArrayPart<T, N, I...>&& a, const B& b) {
-  std::move(a).assign(a / b);
+  std::move(a).change(b, [](const auto& x, const auto& y) { return x / y; });
 }
 template <class T, int N, class... I, class B>
 void operator%=(ArrayPart<T, N, I...>&& a, const B& b) {
-  std::move(a).assign(a % b);
+  std::move(a).change(b, [](const auto& x, const auto& y) { return x % y; });
 }
 /// Refused, as are those below: of an array that is const or has no name, a copy would change.
 template <class T, int N, class B>

@@ -118,6 +118,18 @@ auto transpose(const E& x, SourceLine line = SourceLine::current()) {
   for (int d = 0; d < N; ++d) nth(axes, d) = N - 1 - d;
   return Array<element_of<E>, N>(tra::make_transpose(to_node(x), {axes.begin(), axes.end()}));
 }
+/// The axes in the order given: transpose(x, {1, 2, 0}) has x's axis 1 first. Negative ones count
+/// from the end.
+///
+///   errors  ShapeMismatch for an axis that x lacks, or one that occurs twice
+template <ArrayExpression E, std::size_t M>
+auto transpose(const E& x, const int (&axes)[M], SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(M == static_cast<std::size_t>(rank_of<E>),
+                "relatile: transpose: give one axis number per dimension");
+  return Array<element_of<E>, rank_of<E>>(
+      tra::make_transpose(to_node(x), std::vector<int>(axes, axes + M)));
+}
 /// The axes in the order given: transpose(x, 1, 2, 0) has x's axis 1 first. Negative ones count
 /// from the end.
 ///

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <relatile/relatile.hpp>
+#include <string>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -118,4 +119,61 @@ TEST_CASE("lexsort takes keys of one length") {
   const Array<double, 1> five = rt::arange(5.0);
   CHECK_THROWS_AS(rt::to_vector(rt::lexsort(std::vector{three, five})), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::to_vector(rt::lexsort(std::vector{five, three})), rt::ShapeMismatch);
+}
+
+TEST_CASE("a mask of one axis stands among other indices, on either side of =") {
+  for (int sites : {1, 2, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(12.0), {4, 3});
+    const rt::Array<bool, 1> rows = rt::from_span(std::vector<std::uint8_t>{1, 0, 0, 1}, {4}) > 0;
+    const rt::Array<bool, 1> columns = rt::from_span(std::vector<std::uint8_t>{0, 1, 1}, {3}) > 0;
+    using Numbers = std::vector<double>;
+    CHECK(rt::to_vector(x(rows, rt::all_of_axis)) == Numbers{0, 1, 2, 9, 10, 11});
+    CHECK(rt::to_vector(x(rows, 1)) == Numbers{1, 10});
+    CHECK(rt::to_vector(x(rt::all_of_axis, columns)) == Numbers{1, 2, 4, 5, 7, 8, 10, 11});
+    CHECK(rt::to_vector(x(2, columns)) == Numbers{7, 8});
+    CHECK(rt::to_vector(x(rt::slice(1, 4), columns)) == Numbers{4, 5, 7, 8, 10, 11});
+    CHECK(rt::to_vector(x(rows, columns)) == Numbers{1, 11});  // pairs, as of arrays of integers
+    CHECK_THROWS_AS(x(columns, 0), rt::ShapeMismatch);
+    CHECK_THROWS_AS(x(rt::all_of_axis, rows), rt::ShapeMismatch);
+
+    rt::Array<double, 2> y = x;
+    y(rows, 0) = -1.0;
+    y(1, columns) = 7.0;
+    y(rows, rt::slice(1, 3)) = rt::zeros<double>({2, 2}) + rt::arange<double>(2.0);
+    CHECK(rt::to_vector(y) == Numbers{-1, 0, 1, 3, 7, 7, 6, 7, 8, -1, 0, 1});
+    y(rt::all_of_axis, columns) *= 2.0;
+    CHECK(rt::to_vector(y) == Numbers{-1, 0, 2, 3, 14, 14, 6, 14, 16, -1, 0, 2});
+  }
+}
+
+TEST_CASE("what a mask holds true is changed by a number where it is") {
+  auto context = rt::Context::loopback(3);
+  rt::Array<double, 2> x = rt::reshape(rt::arange<double>(3000.0), {1000, 3});
+  rt::evaluate(x);
+  x(x > 2990.0) -= 2000.0;
+  x(rt::arange<std::int64_t>(1000) < 1) *= 3.0;  // of rows
+  CHECK(rt::explain(x).find("total 0 B in 0 messages") != std::string::npos);
+  const auto found = rt::to_vector(x);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double was = double(i);
+    REQUIRE(found[i] == (i < 3 ? 3 * was : was > 2990 ? was - 2000 : was));
+  }
+}
+
+TEST_CASE("elements by an array of indices cost what take of them costs") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 1> x = rt::arange<double>(10000.0);
+  rt::Array<std::int64_t, 1> indices = 9999 - rt::arange<std::int64_t>(10000);
+  rt::evaluate(x, indices);
+  for (const auto& taken : {rt::Array<double, 1>(x(indices)), rt::take(x, indices, 0)}) {
+    CHECK(rt::explain(taken).find(" 0 flop,") != std::string::npos);
+  }
+}
+
+TEST_CASE("transpose takes its axes in braces, too") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 3> x = rt::reshape(rt::arange<double>(24.0), {2, 3, 4});
+  CHECK(rt::to_vector(rt::transpose(x, {2, 0, 1})) == rt::to_vector(rt::transpose(x, 2, 0, 1)));
+  CHECK_THROWS_AS(rt::transpose(x, {0, 0, 1}), rt::ShapeMismatch);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -91,6 +92,46 @@ auto index(const E& x, const M& mask) {
   const auto flat = reshape<rest + 1>(x, rows);
   return Array<element_of<E>, rest + 1>(
       detail::compress_node("mask", ravel(mask).node(), flat.node(), 0));
+}
+
+namespace detail {
+
+template <class I>
+inline constexpr bool is_plain_index = is_position<I> || std::is_same_v<I, Slice>;
+
+/// A mask of one axis among other indices as what it is there: the places of what is true.
+template <class I>
+auto without_mask(const I& one, const Extents& shape, int& axis) {
+  if constexpr (!MaskArray<I>) {
+    axis += std::is_same_v<I, NewAxis> ? 0 : 1;
+    return one;
+  } else {
+    static_assert(rank_of<I> == 1,
+                  "relatile: a mask among other indices is of one axis; a mask of several stands "
+                  "alone: x(mask)(all_of_axis, 0)");
+    if (axis < shape.rank()) check_mask("mask", shape_of(one), {shape[axis]});
+    ++axis;
+    return Array<std::int64_t, 1>(true_numbers("mask", to_node(one)));
+  }
+}
+
+}  // namespace detail
+
+/// A mask of one axis among other indices, x(mask, 0), x(all_of_axis, mask): NumPy's x[mask, 0].
+/// The rows that a mask in front holds true stay where they are. Collective.
+///
+///   errors  ShapeMismatch for a mask that is not as long as its axis
+template <class T, int N, class First, class... Rest>
+  requires(sizeof...(Rest) > 0 && (detail::MaskArray<First> || ... || detail::MaskArray<Rest>))
+auto index(const Array<T, N>& x, const First& first, const Rest&... rest) {
+  if constexpr (detail::MaskArray<First> && (detail::is_plain_index<Rest> && ...)) {
+    return index(index(x, first), Slice{}, rest...);
+  } else {
+    int axis = 0;
+    const std::tuple indices{detail::without_mask(first, x.shape(), axis),
+                             detail::without_mask(rest, x.shape(), axis)...};
+    return std::apply([&](const auto&... each) { return index(x, each...); }, indices);
+  }
 }
 
 /// The coordinates of the elements of x that are not 0, an array for each axis: numpy.nonzero, and

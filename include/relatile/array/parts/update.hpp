@@ -164,16 +164,57 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents&,
                     mesh.indices);
 }
 
+template <class I>
+auto whole_axis_for_mask(const I& index) {
+  if constexpr (MaskArray<I>) {
+    return Slice{};
+  } else {
+    return index;
+  }
+}
+
+/// A mask of one axis among slices and positions.
+template <class T, int N, class V, class First, class... Rest>
+Array<T, N> with_mask_among(const Array<T, N>& x, const V& value, const Extents& part,
+                            const First& first, const Rest&... rest) {
+  if constexpr (MaskArray<First>) {
+    const auto others = as_array(index(x, Slice{}, rest...));
+    return with_slices(x, with_masked(others, value, part, first), Slice{}, rest...);
+  } else {
+    static_assert(rank_of_value<V> == 0,
+                  "relatile: where a mask is not the first index, one value is assigned to all "
+                  "places; else use where");
+    Extents wide = Extents::filled(N, 1);
+    int axis = 0;
+    Array<bool, 1> mask;
+    const auto find = [&](const auto& one) {
+      if constexpr (MaskArray<std::remove_cvref_t<decltype(one)>>) {
+        wide[axis] = x.shape(axis);
+        mask = one;
+      }
+      ++axis;
+    };
+    (find(first), ..., find(rest));
+    const Array<T, N> assigned =
+        with_slices(x, value, whole_axis_for_mask(first), whole_axis_for_mask(rest)...);
+    return where(reshape<N>(mask, wide), assigned, x);
+  }
+}
+
 template <class T, int N, class V, class First, class... Rest>
 Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part, const First& first,
                       const Rest&... rest) {
   constexpr bool slices = !IndexArray<First> && !MaskArray<First> && !(IndexArray<Rest> || ...) &&
                           !(MaskArray<Rest> || ...);
   constexpr bool whole_rows = (std::is_same_v<Rest, Slice> && ...);
+  constexpr int masks = (int(MaskArray<First>) + ... + int(MaskArray<Rest>));
+  constexpr int plain = (int(is_plain_index<First>) + ... + int(is_plain_index<Rest>));
   if constexpr (slices) {
     return with_slices(x, value, first, rest...);
   } else if constexpr (MaskArray<First> && sizeof...(Rest) == 0) {
     return with_masked(x, value, part, first);
+  } else if constexpr (masks == 1 && plain == int(sizeof...(Rest))) {
+    return with_mask_among(x, value, part, first, rest...);
   } else if constexpr (IndexArray<First> && (IndexArray<Rest> && ...) && sizeof...(Rest) > 0) {
     return with_places(x, value, first, rest...);
   } else {
@@ -186,6 +227,24 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part,
 }
 
 }  // namespace detail
+
+template <class T, int N, class... Indices>
+template <class Value, class Change>
+void ArrayPart<T, N, Indices...>::change(const Value& value, const Change& change) && {
+  constexpr int masks = (0 + ... + int(detail::MaskArray<Indices>));
+  constexpr int plain = (0 + ... + int(detail::is_plain_index<Indices>));
+  // One number for all that a mask holds true: nothing has to be taken out of the array.
+  if constexpr (masks == 1 && masks + plain == int(sizeof...(Indices)) && !ArrayExpression<Value>) {
+    const Array<bool, N> chosen = std::apply(
+        [&](const Indices&... indices) {
+          return detail::with_part(zeros<bool, N>(whole_->shape()), true, Own::shape(), indices...);
+        },
+        indices_);
+    *whole_ = where(chosen, astype<T>(change(*whole_, value)), *whole_);
+  } else {
+    std::move(*this).assign(change(static_cast<const Own&>(*this), value));
+  }
+}
 
 template <class T, int N, class... Indices>
 template <class Value>

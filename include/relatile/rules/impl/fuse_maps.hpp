@@ -167,7 +167,7 @@ RELATILE_INLINE void MapFusion::compose_program(const tra::Node& old, tra::Node&
   copy.accesses = std::move(fused.accesses);
   tra::change_op<tra::Map>(copy, [&](tra::Map& map) {
     map.flops_per_element = fused.program.flops_per_element();
-    if (map.reduction) map.flops_per_element += Flops{1};
+    if (map.reduction && !map.select) map.flops_per_element += Flops{1};
     map.program = std::make_shared<const Program>(std::move(fused.program));
   });
   for (std::size_t x = 0; x < old.inputs.size(); ++x) {
