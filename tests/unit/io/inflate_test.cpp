@@ -127,7 +127,8 @@ TEST_CASE("what is nothing compressed is told") {
   CHECK(error_of("") == expected + "their end too early");
   CHECK(error_of(bytes_of(own_code).substr(0, 100)) == expected + "their end too early");
   CHECK(error_of("\x07") == expected + "invalid block type");
-  CHECK(error_of(std::string("\x01\x05\x00\x05\x00", 5)) == expected + "invalid stored block lengths");
+  CHECK(error_of(std::string("\x01\x05\x00\x05\x00", 5)) ==
+        expected + "invalid stored block lengths");
   CHECK(error_of(Bits().put(1, 1).put(1, 2).word(1, 7).word(0, 5).word(0, 7).bytes()) ==
         expected + "invalid distance too far back");
   CHECK(error_of(Bits().put(1, 1).put(1, 2).word(0xc6, 8).bytes()) ==
