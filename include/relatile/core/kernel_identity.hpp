@@ -27,6 +27,8 @@ struct KernelIdentity {
   /// A static function: it computes with what it is given and nothing else, and another one of
   /// equal type and state computes the same.
   bool pure = false;
+  /// Of the user's own: who knows.
+  bool may_throw = false;
   /// Of the addresses it holds, those of variables of functions that were running when it was made.
   std::vector<std::uintptr_t> variables{};
 

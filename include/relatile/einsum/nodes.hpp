@@ -63,6 +63,10 @@ TypedSemiring typed_semiring() {
   TypedSemiring semiring;
   semiring.combine = stage_of<combination_t<S>, T>();
   semiring.reduce = kernel::make_reduction<reduction_t<S>, T>();
+  if constexpr (DeclaredSemiring<S, T>) {
+    semiring.combine.identity.may_throw = true;
+    semiring.reduce.kernel_identity.may_throw = true;
+  }
   semiring.distributes = S::distributes;
   semiring.any_order = S::distributes;
   if constexpr (is_product<S, T>) semiring.product = &contract<T>;

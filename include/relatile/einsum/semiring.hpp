@@ -154,6 +154,7 @@ struct Combination {
   static constexpr int arity = 2;
   static constexpr function::Domain domain = function::Domain::same;
   static constexpr std::int64_t flops = 1;
+  static constexpr bool calls_user = true;  ///< which may throw
   template <class C>
   static constexpr bool accepts = true;  // checked for the semiring as a whole
   template <class C>

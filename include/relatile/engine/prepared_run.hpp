@@ -14,6 +14,7 @@
 #include "relatile/plan/fingerprint.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/schedule/known_programs.hpp"
+#include "relatile/schedule/may_fail.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/transport/together.hpp"
 #include "relatile/transport/transport.hpp"
@@ -50,7 +51,8 @@ class PreparedRun {
       values_hash_ = planned.values;
       programs_ = std::move(planned.programs);
       options = std::move(planned.options);
-      last_read_ = std::move(planned.last_read);
+      // Who catches an error is to find every value as it was.
+      if (!schedule::may_fail(plan)) last_read_ = std::move(planned.last_read);
       plan_hash_ = static_cast<std::int64_t>(plan::fingerprint_of_run(plan));
     });
   }
@@ -64,6 +66,8 @@ class PreparedRun {
   transport::Transport& transport() const { return transport_; }
 
   plan::Plan plan;
+  /// Some site writes results over what was stored: an error would leave that changed.
+  bool overwrites = false;
   std::shared_ptr<const void> options;
   const std::vector<int>& sites;
   std::vector<LocalSite> local;

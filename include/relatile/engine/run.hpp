@@ -57,6 +57,7 @@ class Execution {
 
   /// Others wait for this site, which can't go on.
   void give_up() const;
+  std::string overwritten_text(const std::string& why) const;
 
   static void set_place(std::function<std::string()> place) {
     auto* const operation = transport::Operation::current();
@@ -94,6 +95,8 @@ class Execution {
       failure.text = "an exception that is no std::exception";
       failure.exception = std::current_exception();
     }
+    // Only for want of memory: no other kernel that may fail is in such a plan.
+    if (overwrites_) transport_.give_up(overwritten_text(failure.text));
     local.failure = std::move(failure);
   }
 
@@ -145,6 +148,7 @@ class Execution {
   std::shared_ptr<const Report> store_results(const std::vector<std::int64_t>& outcomes);
 
   plan::Plan& plan_;
+  bool overwrites_;  ///< some site writes over what was stored
   transport::Transport& transport_;
   const std::vector<int>& sites_;
   std::vector<LocalSite>& local_;

@@ -36,13 +36,12 @@ class SiteLowering {
   /// shows.
   void number_reads();
   void place_arrays(const std::vector<StepMemory>& steps);
-  /// What is stored is written over only where nothing can fail afterwards: who catches an error
-  /// finds it as it was.
+  /// Whose memory may be that of results, if nobody else has them: see PreparedRun.
   void list_reuses(const std::vector<StepMemory>& steps);
-  bool can_fail() const;
-  bool is_only_read_here(int value, std::size_t s) const;
+  /// No later step than `s` reads a value, and none sends it or shows it to neighbours.
+  bool is_done_with(int value, std::size_t s) const;
   /// Who must be through with memory of this site before a step may write it again. What is stored
-  /// stays until the end, when all meet.
+  /// and shown stays until the end, when all meet.
   void list_readers();
 
   void add_instructions();

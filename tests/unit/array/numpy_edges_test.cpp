@@ -147,6 +147,16 @@ TEST_CASE("a mask of one axis stands among other indices, on either side of =") 
   }
 }
 
+TEST_CASE("a mask of the first axes stands before other indices") {
+  auto context = rt::Context::loopback(2);
+  rt::Array<double, 3> x = rt::reshape(rt::arange<double>(8.0), {2, 2, 2});
+  const rt::Array<bool, 2> mask = rt::reshape(rt::arange<double>(4.0), {2, 2}) > 1.0;
+  CHECK(rt::to_vector(x(mask, 0)) == Numbers{4, 6});
+  x(mask, 0) = -1.0;
+  x(mask, 1) += 10.0;
+  CHECK(rt::to_vector(x) == Numbers{0, 1, 2, 3, -1, 15, -1, 17});
+}
+
 TEST_CASE("what a mask holds true is changed by a number where it is") {
   auto context = rt::Context::loopback(3);
   rt::Array<double, 2> x = rt::reshape(rt::arange<double>(3000.0), {1000, 3});

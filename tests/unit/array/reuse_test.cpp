@@ -257,3 +257,77 @@ TEST_CASE("arrays are values, whatever shares their memory and whenever they are
     all.require_all();
   }
 }
+
+TEST_CASE("two names of what was computed once have a value each") {
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const Vector x = counted(9);
+    Vector c = x + 1.0;
+    Vector d = x + 1.0;
+    rt::evaluate(c, d);
+    c = 2.0 * c;
+    rt::evaluate(c);
+    require_elements(d, {9}, [](const rt::Extents& at) { return as_number(at) + 1; });
+    Vector e = x + 2.0;
+    Vector f = x + 2.0;
+    rt::evaluate(e, f);
+    Vector sum = e + rt::flip(f);
+    e = Vector();
+    f = Vector();
+    require_elements(sum, {9}, [](const rt::Extents&) { return 12.0; });
+  }
+}
+
+TEST_CASE(
+    "a plan that was remembered writes over nothing where a function of one's own may throw") {
+  for (int sites : {1, 2}) {
+    auto context = rt::Context::loopback(sites);
+    Vector x = counted(9);
+    x = 2.0 * rt::exp(x * 0.0);  // the same form, of 10 flops each
+    rt::evaluate(x);
+    Vector y = counted(9);
+    bool fails = true;
+    const auto own = rt::vectorize([&fails](double value) {
+      if (fails && value == 8) throw std::runtime_error("no eight");
+      return value;
+    });
+    y = 2.0 * rt::exp(y);
+    y = rt::log(y * 0.5);
+    rt::evaluate(y);
+    y = 2.0 * own(rt::rint(y));
+    CHECK_THROWS_AS(rt::evaluate(y), rt::KernelError);
+    fails = false;
+    require_elements(y, {9}, [](const rt::Extents& at) { return 2 * as_number(at); });
+  }
+}
+
+namespace {
+
+/// Sums that the user checks.
+struct CheckedSum {
+  static constexpr bool distributes = true;
+  static double combine(double a, double b) {
+    if (refuses && a == 8) throw std::runtime_error("no eight");
+    return a * b;
+  }
+  static double reduce(double a, double b) { return a + b; }
+  static double identity() { return 0; }
+  static inline bool refuses = false;
+};
+
+}  // namespace
+
+TEST_CASE("a semiring of one's own may throw, and the array is what it was") {
+  for (int sites : {1, 2, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const rt::Array<double, 2> a = rt::eye(9);
+    rt::evaluate(a);
+    Vector x = counted(9);
+    const Vector v = counted(9);
+    x = x + rt::einsum<"i,ij->j", CheckedSum>(v, a);
+    CheckedSum::refuses = true;
+    CHECK_THROWS_AS(rt::evaluate(x), rt::KernelError);
+    CheckedSum::refuses = false;
+    require_elements(x, {9}, [](const rt::Extents& at) { return 2 * as_number(at); });
+  }
+}

@@ -117,8 +117,9 @@ auto without_mask(const I& one, const Extents& shape, int& axis) {
 
 }  // namespace detail
 
-/// A mask of one axis among other indices, x(mask, 0), x(all_of_axis, mask): NumPy's x[mask, 0].
-/// The rows that a mask in front holds true stay where they are. Collective.
+/// A mask, of the first axes or of another one, among other indices, x(mask, 0), x(all_of_axis,
+/// mask): NumPy's x[mask, 0]. The rows that a mask in front holds true stay where they are.
+/// Collective.
 ///
 ///   errors  ShapeMismatch for a mask that is not as long as its axis
 template <class T, int N, class First, class... Rest>

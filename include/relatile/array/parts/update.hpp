@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -173,13 +174,17 @@ auto whole_axis_for_mask(const I& index) {
   }
 }
 
-/// A mask of one axis among slices and positions.
+/// A mask, of the first axes or of another one, among slices and positions.
 template <class T, int N, class V, class First, class... Rest>
 Array<T, N> with_mask_among(const Array<T, N>& x, const V& value, const Extents& part,
                             const First& first, const Rest&... rest) {
   if constexpr (MaskArray<First>) {
-    const auto others = as_array(index(x, Slice{}, rest...));
-    return with_slices(x, with_masked(others, value, part, first), Slice{}, rest...);
+    const std::array<Slice, std::size_t(rank_of<First>)> masked{};
+    const auto others = std::apply(
+        [&](const auto&... axes) { return as_array(index(x, axes..., rest...)); }, masked);
+    const auto changed = with_masked(others, value, part, first);
+    return std::apply(
+        [&](const auto&... axes) { return with_slices(x, changed, axes..., rest...); }, masked);
   } else {
     static_assert(rank_of_value<V> == 0,
                   "relatile: where a mask is not the first index, one value is assigned to all "

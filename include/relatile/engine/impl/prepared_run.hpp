@@ -45,7 +45,10 @@ RELATILE_INLINE bool PreparedRun::set_up(const std::vector<tra::NodePtr>& progra
       for (std::size_t i = 0; i < sites.size(); ++i) reachable = allocate(i) && reachable;
     });
   }
-  const std::vector<std::int64_t> mine{values_hash_, plan_hash_, reachable ? 1 : 0};
+  std::int64_t reused = 0;
+  for (const LocalSite& site : local) reused += site.reused_bytes();
+  const std::int64_t flags = (reachable ? 1 : 0) | (reused > 0 ? 2 : 0);
+  const std::vector<std::int64_t> mine{values_hash_, plan_hash_, flags};
   const std::vector<std::int64_t> all = transport::agree(transport_, outcome_, mine);
   bool same_plan = true;
   bool same_values = true;
@@ -53,7 +56,8 @@ RELATILE_INLINE bool PreparedRun::set_up(const std::vector<tra::NodePtr>& progra
   for (std::size_t at = 0; at < all.size(); at += mine.size()) {
     same_values = same_values && all[at] == all[0];
     same_plan = same_plan && all[at + 1] == all[1];
-    all_reachable = all_reachable && all[at + 2] != 0;
+    all_reachable = all_reachable && (all[at + 2] & 1) != 0;
+    overwrites = overwrites || (all[at + 2] & 2) != 0;
   }
   const bool any_hidden = (!same_values || !same_plan) && compare(program);
   if (!same_plan || (!same_values && !any_hidden)) {

@@ -28,6 +28,7 @@ namespace relatile::engine {
 
 RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
     : plan_(prepared.plan),
+      overwrites_(prepared.overwrites),
       transport_(prepared.transport()),
       sites_(prepared.sites),
       local_(prepared.local),
@@ -60,6 +61,10 @@ RELATILE_INLINE void Execution::give_up() const {
   } catch (const std::bad_alloc&) {  // then for that text, too
   }
   transport_.give_up(why);
+}
+
+RELATILE_INLINE std::string Execution::overwritten_text(const std::string& why) const {
+  return "can't go on at " + place_in(plan_, step_) + ", where arrays are changed in place: " + why;
 }
 
 RELATILE_INLINE void Execution::run_steps() {

@@ -148,6 +148,9 @@ RELATILE_INLINE void savez_compressed_any(const std::string& path,
   const transport::Operation operation("savez_compressed",
                                        path + " (" + detail::names_of(arrays) + ")");
   detail::require_names(arrays);
+  std::vector<tra::NodePtr> nodes;
+  for (const NamedArray& array : arrays) nodes.push_back(array.node);
+  Session::current().evaluate(nodes);
   ZipLayout layout;
   std::vector<detail::DeflatedMember> members;
   std::vector<std::uint32_t> crcs;

@@ -13,6 +13,8 @@
 #include <string>
 #include <utility>
 
+#include "relatile/core/assert.hpp"
+
 namespace relatile::io {
 
 /// Compresses one part of a text as RFC 1951 has it, by zlib. Parts are compressed by themselves
@@ -57,7 +59,8 @@ class Deflation {
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(output.data());
       stream_.avail_out = static_cast<uInt>(output.size());
-      deflate(&stream_, flush);
+      [[maybe_unused]] const int status = deflate(&stream_, flush);
+      RELATILE_ASSERT(status != Z_STREAM_ERROR);
       packed_.append(output.data(), output.size() - stream_.avail_out);
     } while (stream_.avail_out == 0);
   }

@@ -5,7 +5,6 @@
 #include "relatile/schedule/lower.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
@@ -93,21 +92,7 @@ RELATILE_INLINE void SiteLowering::place_arrays(const std::vector<StepMemory>& s
   }
 }
 
-RELATILE_INLINE bool SiteLowering::can_fail() const {
-  const auto pure = [](const Stage& stage) { return stage.identity.pure; };
-  return std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const plan::Step& step) {
-    const tra::Node& node = node_of(step);
-    if (step.kind == plan::StepKind::stored) return false;
-    if (!node.type.elements || node.selects()) return true;
-    if (node.reduction() && !node.reduction()->kernel_identity.pure) return true;
-    if (node.kind() == tra::Kind::contract || node.rearranges()) return false;
-    if (node.kind() != tra::Kind::map) return true;
-    const auto& stages = node.program()->stages;
-    return !std::all_of(stages.begin(), stages.end(), pure);
-  });
-}
-
-RELATILE_INLINE bool SiteLowering::is_only_read_here(int value, std::size_t s) const {
+RELATILE_INLINE bool SiteLowering::is_done_with(int value, std::size_t s) const {
   for (std::size_t other = 0; other < plan_.steps.size(); ++other) {
     const plan::Step& step = plan_.steps[other];
     if (std::find(step.inputs.begin(), step.inputs.end(), value) == step.inputs.end()) continue;
@@ -120,7 +105,6 @@ RELATILE_INLINE bool SiteLowering::is_only_read_here(int value, std::size_t s) c
 RELATILE_INLINE void SiteLowering::list_reuses(const std::vector<StepMemory>& steps) {
   const MemoryPlan& memory = program_.memory;
   std::vector<char> taken(plan_.values.size(), 0);
-  std::optional<bool> fails;
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const plan::Step& step = plan_.steps[s];
     const bool kept =
@@ -128,9 +112,7 @@ RELATILE_INLINE void SiteLowering::list_reuses(const std::vector<StepMemory>& st
     for (std::size_t x = 0; kept && x < step.inputs.size(); ++x) {
       const int operand = step.inputs[x];
       if ((steps[s].overwrites >> x & 1U) == 0 || nth(taken, operand) != 0) continue;
-      if (nth(last_makers_, operand) >= 0 || !is_only_read_here(operand, s)) continue;
-      if (!fails) fails = can_fail();
-      if (*fails) return;
+      if (nth(last_makers_, operand) >= 0 || !is_done_with(operand, s)) continue;
       program_.reuses.push_back({step.output, operand});
       nth(taken, operand) = 1;
       break;

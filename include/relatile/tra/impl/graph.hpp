@@ -93,7 +93,9 @@ RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<N
     if (!is_root(*node) && named) others.insert(node->get());
     const bool shared = others.contains(node->get());
     if ((*node)->evaluated()) {
-      if (!shared && !is_root(*node)) values.push_back((*node)->value.get());
+      // Two names of one value, which were computed as one, are two who have it.
+      const bool alone = (*node)->value.use_count() == 1;
+      if (!shared && alone && !is_root(*node)) values.push_back((*node)->value.get());
     } else if (shared) {
       for (const auto& input : (*node)->inputs) others.insert(input.get());
     }
