@@ -170,10 +170,12 @@ struct UserCall {
 template <class Expression>
 inline constexpr bool calls_user = false;
 template <class F>
-inline constexpr bool is_user_function = requires { requires F::calls_user; };
+inline constexpr bool is_user_function = requires {
+  requires F::calls_user;
+};
 template <class F, class C, class... Args>
-inline constexpr bool calls_user<Call<F, C, Args...>> =
-    is_user_function<F> || (calls_user<Args> || ...);
+inline constexpr bool calls_user<Call<F, C, Args...>> = is_user_function<F> ||
+                                                        (calls_user<Args> || ...);
 template <class L, class... Args>
 inline constexpr bool calls_user<UserCall<L, Args...>> = true;
 
