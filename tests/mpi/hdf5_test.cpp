@@ -12,11 +12,13 @@
 #include <relatile/relatile.hpp>
 
 #include "support/directory.hpp"
+#include "support/numbered.hpp"
 
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
 using rt::test::Directory;
+using rt::test::numbers;
 
 #if defined(RELATILE_HAS_HDF5)
 
@@ -58,22 +60,6 @@ extern "C" ssize_t pwrite64(int fd, const void* source, size_t bytes, off_t offs
 }
 
 namespace {
-
-template <class T>
-T element(std::int64_t index) {
-  if constexpr (rt::is_complex_v<T>) {
-    return {static_cast<rt::real_t<T>>(index), static_cast<rt::real_t<T>>(-index - 1)};
-  } else {
-    return static_cast<T>(index % 3 == 0 ? index : index + 1);
-  }
-}
-
-template <class T, int N>
-rt::Array<T, N> numbers(const rt::Extents& shape) {
-  return rt::generate<T, N>("numbers", shape, 1, [shape](const rt::Extents& at) {
-    return element<T>(rt::linear_index(at, shape));
-  });
-}
 
 template <class T, int N>
 void check_saved(const std::string& path, const rt::Extents& shape) {

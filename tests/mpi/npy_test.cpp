@@ -17,12 +17,15 @@
 #include "relatile/transport/transport.hpp"
 
 #include "support/directory.hpp"
+#include "support/numbered.hpp"
 
 namespace fs = std::filesystem;
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
 using rt::test::Directory;
+using rt::test::element;
+using rt::test::numbers;
 
 namespace {
 
@@ -30,23 +33,6 @@ struct Pair {
   int a;
   int b;
 };
-
-/// Different in every element, but for bool.
-template <class T>
-T element(std::int64_t index) {
-  if constexpr (rt::is_complex_v<T>) {
-    return {static_cast<rt::real_t<T>>(index), static_cast<rt::real_t<T>>(-index - 1)};
-  } else {
-    return static_cast<T>(index % 3 == 0 ? index : index + 1);
-  }
-}
-
-template <class T, int N>
-rt::Array<T, N> numbers(const rt::Extents& shape) {
-  return rt::generate<T, N>("numbers", shape, 1, [shape](const rt::Extents& at) {
-    return element<T>(rt::linear_index(at, shape));
-  });
-}
 
 /// A file that NumPy could have written, from its shape and type in Python, and its elements.
 template <class T>

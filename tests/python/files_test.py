@@ -6,72 +6,20 @@ tests/support/mpirun.sh; without them, or without NumPy, the test is skipped. Sc
 the Market's matrices, if it is there.
 """
 
-import os
-import subprocess
-import sys
-import tempfile
 import unittest
 import zipfile
 from pathlib import Path
 
-SKIPPED = 77
-try:
-    import numpy as np
-except ModuleNotFoundError:
-    print("skipped: this Python has no NumPy")
-    sys.exit(SKIPPED)
+from file_jobs import TYPES, FileJobs, as_loaded, some
+import numpy as np
+
 try:
     from scipy.io import mmread, mmwrite
 except ModuleNotFoundError:
     mmread = None
 
-PROGRAM = os.environ.get("RELATILE_FILES_FACE", "")
-MPIRUN = os.environ.get("RELATILE_MPIRUN", "")
-if not (PROGRAM and MPIRUN):
-    print("skipped: RELATILE_FILES_FACE and RELATILE_MPIRUN are not set")
-    sys.exit(SKIPPED)
 
-RANKS = (1, 2, 3, 4)
-SECONDS = 60
-TYPES = "b1 i1 u2 i4 i8 u8 f4 f8 c8 c16".split()
-
-
-def some(dtype, shape, seed):
-    generator = np.random.default_rng(seed)
-    x = generator.integers(0, 100, shape)
-    if np.dtype(dtype).kind in "fc":
-        x = x / 7 - 5
-    if np.dtype(dtype).kind == "c":
-        x = x + 1j * generator.normal(size=shape)
-    return x.astype(dtype)
-
-
-class Files(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory()
-        self.addCleanup(self.directory.cleanup)
-        self.jobs = []
-
-    def path(self, name):
-        return str(Path(self.directory.name, name))
-
-    def job(self, *words):
-        self.jobs.append("\t".join(map(str, words)))
-
-    def on_all_ranks(self, check):
-        """Runs all jobs, and then the check, on several numbers of ranks."""
-        Path(self.path("jobs")).write_text("".join(job + "\n" for job in self.jobs))
-        for ranks in RANKS:
-            command = [MPIRUN, str(ranks), str(SECONDS), PROGRAM, self.path("jobs")]
-            done = subprocess.run(command, cwd=self.directory.name, capture_output=True, text=True, check=False)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            with self.subTest(ranks=ranks):
-                check()
-
-    def same(self, found, expected):
-        self.assertEqual(found.dtype, expected.dtype)
-        np.testing.assert_array_equal(found, expected)
-
+class Files(FileJobs):
     def test_archives_of_numpy(self):
         arrays = {dtype: some(dtype, (13, 7), 1) for dtype in TYPES}
         arrays |= {"scalar": np.float32(2.5), "none": np.zeros((0, 3)), "swapped": some(">i4", (9,), 2)}
@@ -82,9 +30,7 @@ class Files(unittest.TestCase):
 
         def check():
             for name, expected in arrays.items():
-                found = np.load(self.path(name + ".npy"))
-                kind = np.asarray(expected).dtype.newbyteorder("=")
-                self.same(found, np.asarray(expected).astype("f4" if kind == np.float16 else kind))
+                self.same(np.load(self.path(name + ".npy")), as_loaded(expected))
 
         self.on_all_ranks(check)
 
@@ -101,8 +47,7 @@ class Files(unittest.TestCase):
 
         def check():
             for name, expected in arrays.items():
-                expected = np.asarray(expected)
-                self.same(np.load(self.path(name + ".npy")), expected.astype(expected.dtype.newbyteorder("=")))
+                self.same(np.load(self.path(name + ".npy")), as_loaded(expected))
 
         self.on_all_ranks(check)
 

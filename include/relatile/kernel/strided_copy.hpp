@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
@@ -23,6 +24,19 @@ void copy_strided(std::byte* to, const Extents& to_strides, const std::byte* fro
 /// Copies the part `region` between two dense row-major boxes of elements that both contain it.
 void copy_region(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box,
                  const Box& region, std::int64_t size);
+
+/// Calls `copy(bytes)`, which copies rows of that length. Those of a few vectors are known to the
+/// compiler: a call of memcpy takes longer than what it copies.
+template <class Copy>
+void with_row_length(std::size_t bytes, Copy&& copy) {
+  switch (bytes) {
+    case 16: return copy(std::integral_constant<std::size_t, 16>{});
+    case 32: return copy(std::integral_constant<std::size_t, 32>{});
+    case 64: return copy(std::integral_constant<std::size_t, 64>{});
+    case 128: return copy(std::integral_constant<std::size_t, 128>{});
+    default: return copy(bytes);
+  }
+}
 
 }  // namespace relatile::kernel
 

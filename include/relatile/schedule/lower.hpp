@@ -38,8 +38,6 @@ class SiteLowering {
   void place_arrays(const std::vector<StepMemory>& steps);
   /// Whose memory may be that of results, if nobody else has them: see PreparedRun.
   void list_reuses(const std::vector<StepMemory>& steps);
-  /// No later step than `s` reads a value, and none sends it or shows it to neighbours.
-  bool is_done_with(int value, std::size_t s) const;
   /// Who must be through with memory of this site before a step may write it again. What is stored
   /// and shown stays until the end, when all meet.
   void list_readers();

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstring>
 #include <iterator>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,21 +61,12 @@ void along_indices(const IndexedRun& run) {
   }
 }
 
-/// Copies rows of a length in bytes that the compiler knows, if it is one of a few vectors: a call
-/// of memcpy takes longer than what it copies.
 struct AssignRow {
   template <class Each>
   static void with(std::int64_t row, std::int64_t size, const Each& each) {
-    const auto copy = [&](auto bytes) {
+    with_row_length(static_cast<std::size_t>(row * size), [&](auto bytes) {
       each([bytes](std::byte* output, const std::byte* data) { std::memcpy(output, data, bytes); });
-    };
-    switch (const auto bytes = static_cast<std::size_t>(row * size); bytes) {
-      case 16: return copy(std::integral_constant<std::size_t, 16>{});
-      case 32: return copy(std::integral_constant<std::size_t, 32>{});
-      case 64: return copy(std::integral_constant<std::size_t, 64>{});
-      case 128: return copy(std::integral_constant<std::size_t, 128>{});
-      default: return copy(bytes);
-    }
+    });
   }
 };
 

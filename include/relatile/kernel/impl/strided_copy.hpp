@@ -54,22 +54,14 @@ RELATILE_INLINE void copy_run(std::byte* to, std::int64_t to_stride, const std::
   }
 }
 
-/// Copies rows of `bytes` that follow each other, at distances in bytes. Lengths of a few vectors
-/// are known to the compiler: a call of memcpy takes longer than what it copies.
+/// Copies rows of `bytes` that follow each other, at distances in bytes.
 inline void copy_rows(std::byte* to, std::int64_t to_step, const std::byte* from,
                       std::int64_t from_step, std::int64_t rows, std::size_t bytes) {
-  const auto loop = [&](auto length) {
+  with_row_length(bytes, [&](auto length) {
     for (std::int64_t i = 0; i < rows; ++i) {
       std::memcpy(to + i * to_step, from + i * from_step, length);
     }
-  };
-  switch (bytes) {
-    case 16: return loop(std::integral_constant<std::size_t, 16>{});
-    case 32: return loop(std::integral_constant<std::size_t, 32>{});
-    case 64: return loop(std::integral_constant<std::size_t, 64>{});
-    case 128: return loop(std::integral_constant<std::size_t, 128>{});
-    default: return loop(bytes);
-  }
+  });
 }
 
 /// The loops of a copy: one per dimension, neighbours merged, in the order of the target's memory.

@@ -5,6 +5,7 @@
 #include "relatile/schedule/lower.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
@@ -92,29 +93,25 @@ RELATILE_INLINE void SiteLowering::place_arrays(const std::vector<StepMemory>& s
   }
 }
 
-RELATILE_INLINE bool SiteLowering::is_done_with(int value, std::size_t s) const {
-  for (std::size_t other = 0; other < plan_.steps.size(); ++other) {
-    const plan::Step& step = plan_.steps[other];
-    if (std::find(step.inputs.begin(), step.inputs.end(), value) == step.inputs.end()) continue;
-    if (other > s || step.kind == plan::StepKind::exchange) return false;
-  }
-  return std::none_of(plan_.results.begin(), plan_.results.end(),
-                      [&](const auto& result) { return result.second == value; });
-}
-
 RELATILE_INLINE void SiteLowering::list_reuses(const std::vector<StepMemory>& steps) {
   const MemoryPlan& memory = program_.memory;
-  std::vector<char> taken(plan_.values.size(), 0);
+  // What is sent, or shown to neighbours, or wanted itself; and what is taken already.
+  std::vector<char> needed(plan_.values.size(), 0);
+  for (const auto& result : plan_.results) nth(needed, result.second) = 1;
+  for (const plan::Step& step : plan_.steps) {
+    if (step.kind == plan::StepKind::exchange) nth(needed, step.inputs[0]) = 1;
+  }
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const plan::Step& step = plan_.steps[s];
     const bool kept =
         nth(memory.value_bytes, step.output) > 0 && nth(memory.value_offset, step.output) < 0;
     for (std::size_t x = 0; kept && x < step.inputs.size(); ++x) {
       const int operand = step.inputs[x];
-      if ((steps[s].overwrites >> x & 1U) == 0 || nth(taken, operand) != 0) continue;
-      if (nth(last_makers_, operand) >= 0 || !is_done_with(operand, s)) continue;
+      const bool is_stored = nth(last_makers_, operand) < 0;
+      const bool is_last_read = nth(memory.last_use, operand) == static_cast<int>(s);
+      if ((steps[s].overwrites >> x & 1U) == 0 || !is_stored || !is_last_read) continue;
+      if (std::exchange(nth(needed, operand), 1) != 0) continue;
       program_.reuses.push_back({step.output, operand});
-      nth(taken, operand) = 1;
       break;
     }
   }

@@ -80,6 +80,10 @@ RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vecto
 
 RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& roots) {
   const std::vector<NodePtr> nodes = topological_order(roots);
+  const bool all_named = std::all_of(nodes.begin(), nodes.end(), [](const NodePtr& node) {
+    return !node->evaluated() || node->held_by_user();
+  });
+  if (all_named) return {};  // as in most evaluations
   const std::unordered_map<const Node*, int> uses = count_uses(nodes);
   std::unordered_set<const Node*> others;  // somebody else has them, or what they are read by
   const auto is_root = [&](const NodePtr& node) {
