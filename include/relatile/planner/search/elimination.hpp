@@ -75,12 +75,31 @@ class FactorGraph {
     std::vector<double> ties;        ///< none where all are 0
     std::vector<std::size_t> steps;  ///< per variable of the scope
     std::size_t at = 0;
+
+    /// Whether it reads the same values for all of the scope's last variable.
+    bool is_steady() const { return steps.empty() || steps.back() == 0; }
   };
   Reader reader_of(const Table& table, int variable, const std::vector<int>& scope) const;
 
-  /// The best value at one combination of the scope.
-  static std::size_t best_value(const std::vector<Reader>& readers, std::vector<double>& sums,
-                                Price& best);
+  /// All of a variable's tables, those that are steady first.
+  std::vector<Reader> readers_of(int variable, const std::vector<int>& scope) const;
+
+  /// What the tables cost together, per value of the eliminated variable. The steady ones are added
+  /// once for all values of the scope's last variable: most of the work is in these few additions.
+  struct Sums {
+    Sums(const std::vector<Reader>& readers, std::size_t values);
+    std::vector<double> steady;
+    std::vector<double> all;
+    std::size_t num_steady;
+  };
+  struct Cheapest {
+    std::size_t value = 0;
+    Price price = Price::impossible();
+  };
+  /// The best value at one combination of the scope; `steady_changed` says that another value of
+  /// the scope's last variable but one began, or the first.
+  static Cheapest cheapest(const std::vector<Reader>& readers, Sums& sums, bool steady_changed);
+  static void add_costs(const Reader& reader, const double* from, double* to, std::size_t values);
 
   void eliminate(int variable, const std::vector<int>& scope);
 

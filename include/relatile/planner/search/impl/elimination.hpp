@@ -5,6 +5,7 @@
 #include "relatile/planner/search/elimination.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -105,44 +106,68 @@ RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, i
   return reader;
 }
 
-RELATILE_INLINE std::size_t FactorGraph::best_value(const std::vector<Reader>& readers,
-                                                    std::vector<double>& sums, Price& best) {
-  const double* first = readers.front().costs.data() + readers.front().at;
-  std::copy(first, first + sums.size(), sums.begin());
-  for (std::size_t r = 1; r < readers.size(); ++r) {
-    const double* costs = readers[r].costs.data() + readers[r].at;
-    for (std::size_t v = 0; v < sums.size(); ++v) sums[v] += costs[v];
+RELATILE_INLINE FactorGraph::Sums::Sums(const std::vector<Reader>& readers, std::size_t values)
+    : steady(values, 0.0),
+      all(values, 0.0),
+      num_steady(static_cast<std::size_t>(
+          std::count_if(readers.begin(), readers.end(), std::mem_fn(&Reader::is_steady)))) {}
+
+RELATILE_INLINE FactorGraph::Cheapest FactorGraph::cheapest(const std::vector<Reader>& readers,
+                                                            Sums& sums, bool steady_changed) {
+  const std::size_t values = sums.steady.size();
+  if (steady_changed) {
+    std::fill(sums.steady.begin(), sums.steady.end(), 0.0);
+    for (std::size_t r = 0; r < sums.num_steady; ++r) {
+      add_costs(readers[r], sums.steady.data(), sums.steady.data(), values);
+    }
   }
-  const double least = *std::min_element(sums.begin(), sums.end());
-  best = Price::impossible();
-  std::size_t chosen = 0;
-  for (std::size_t v = 0; v < sums.size(); ++v) {
-    if (sums[v] != least || least == std::numeric_limits<double>::infinity()) continue;
-    Price price{least, 0};
+  const double* all = sums.steady.data();
+  for (std::size_t r = sums.num_steady; r < readers.size(); ++r) {
+    add_costs(readers[r], all, sums.all.data(), values);
+    all = sums.all.data();
+  }
+  Cheapest best;
+  for (std::size_t v = 0; v < values; ++v) {
+    if (all[v] > best.price.cost || all[v] == std::numeric_limits<double>::infinity()) continue;
+    Price price{all[v], 0};
     for (const auto& reader : readers) {
       if (!reader.ties.empty()) price.tie += reader.ties[reader.at + v];
     }
-    if (price < best) {
-      best = price;
-      chosen = v;
-    }
+    if (price < best.price) best = {v, price};
   }
-  return chosen;
+  return best;
 }
 
-RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>& scope) {
+RELATILE_INLINE void FactorGraph::add_costs(const Reader& reader, const double* from, double* to,
+                                            std::size_t values) {
+  const double* costs = reader.costs.data() + reader.at;
+#pragma omp simd
+  for (std::size_t v = 0; v < values; ++v) to[v] = from[v] + costs[v];
+}
+
+RELATILE_INLINE std::vector<FactorGraph::Reader> FactorGraph::readers_of(
+    int variable, const std::vector<int>& scope) const {
   std::vector<Reader> readers;
   for (int id : nth(tables_of_, variable)) {
     const Table& table = nth(tables_, id);
     if (table.alive()) readers.push_back(reader_of(table, variable, scope));
   }
+  std::stable_partition(readers.begin(), readers.end(), std::mem_fn(&Reader::is_steady));
+  return readers;
+}
+
+RELATILE_INLINE void FactorGraph::eliminate(int variable, const std::vector<int>& scope) {
+  std::vector<Reader> readers = readers_of(variable, scope);
   const auto total = static_cast<std::size_t>(entries(scope));
   auto prices = std::make_shared<std::vector<Price>>(total);
   Elimination step{variable, scope, std::vector<std::int32_t>(total, 0)};
   std::vector<std::size_t> at(scope.size(), 0);
-  std::vector<double> sums(size_of(variable));
+  Sums sums(readers, size_of(variable));
   for (std::size_t entry = 0; entry < total && !readers.empty(); ++entry) {
-    step.best[entry] = static_cast<std::int32_t>(best_value(readers, sums, (*prices)[entry]));
+    const bool begins = at.empty() || at.back() == 0;
+    const Cheapest best = cheapest(readers, sums, begins);
+    step.best[entry] = static_cast<std::int32_t>(best.value);
+    (*prices)[entry] = best.price;
     advance(at, scope, readers);
   }
   for (int id : nth(tables_of_, variable)) {
