@@ -13,7 +13,7 @@
 // Placements and plans by hand: what the planner would choose can be pinned.
 
 namespace relatile::placement {
-struct Placement;  // in placement/placement.hpp
+class Placement;  // in placement/placement.hpp
 }
 
 namespace relatile {

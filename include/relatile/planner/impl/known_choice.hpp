@@ -66,7 +66,7 @@ inline Reader reader_of_replica(const Problem& problem, int n, const placement::
     const auto& needs = nth(problem.member(reader.node).space->needs, reader.slot);
     if (std::find(needs.begin(), needs.end(), replica) != needs.end()) return reader;
   }
-  RELATILE_ASSERT(!"a second copy is what some reader needs");
+  RELATILE_ASSERT(false && "a second copy is what some reader needs");
   return {};
 }
 
