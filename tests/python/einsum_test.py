@@ -14,9 +14,10 @@ import shlex
 import string
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from scratch import scratch_directory
 
 SKIPPED = 77
 try:
@@ -84,7 +85,9 @@ def expected(text, arrays, combine="mul", reduce="add"):
     arrays = [x.astype(x.dtype.newbyteorder("=")) for x in arrays]
     dtype = np.result_type(*(x.dtype for x in arrays))
     if combine == "mul" and reduce == "add":
-        return np.asarray(np.einsum(text, *(x.astype(dtype) for x in arrays)))
+        # Of many operands NumPy would go through all labels at once, for seconds.
+        order = "greedy" if len(arrays) > 4 else False
+        return np.asarray(np.einsum(text, *(x.astype(dtype) for x in arrays), optimize=order))
     operands, output = labels_of(text)
     labels = output + "".join(sorted(set("".join(operands)) - set(output)))
     aligned = []
@@ -157,7 +160,7 @@ class Cases:
 
 class TestCase(unittest.TestCase):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory(dir=".")
+        directory = scratch_directory()
         self.addCleanup(directory.cleanup)
         self.directory = Path(directory.name)
 

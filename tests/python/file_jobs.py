@@ -7,9 +7,10 @@ without NumPy, the test that includes this is skipped.
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from scratch import scratch_directory
 
 SKIPPED = 77
 try:
@@ -49,7 +50,7 @@ class FileJobs(unittest.TestCase):
     RANKS = (1, 2, 3, 4)
 
     def setUp(self):
-        self.directory = tempfile.TemporaryDirectory()
+        self.directory = scratch_directory()
         self.addCleanup(self.directory.cleanup)
         self.jobs = []
 

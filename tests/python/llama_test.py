@@ -12,9 +12,10 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from scratch import scratch_directory
 
 SKIPPED = 77
 try:
@@ -104,7 +105,7 @@ class LlamaTest(unittest.TestCase):
         return [int(sent) for _, _, sent in found]
 
     def check(self, ranks, **sizes):
-        with tempfile.TemporaryDirectory() as directory:
+        with scratch_directory() as directory:
             folder = Path(directory)
             self.run_program(ranks, folder, **sizes)
             model = Model(folder, sizes["layers"])
@@ -166,7 +167,7 @@ class LlamaTest(unittest.TestCase):
 
     def test_a_wrong_model_is_found(self):
         sizes = {"batch": 1, "prompt": 3, "tokens": 1, "layers": 1, "heads": 2, "pairs": 2}
-        with tempfile.TemporaryDirectory() as directory:
+        with scratch_directory() as directory:
             folder = Path(directory)
             self.run_program(1, folder, **sizes, hidden=8, vocabulary=9)
             model = Model(folder, 1)

@@ -12,9 +12,10 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from scratch import scratch_directory
 
 SKIPPED = 77
 try:
@@ -671,7 +672,7 @@ def add_places(cases, kind, x):
 class NumpyTest(unittest.TestCase):
     def check_cases(self, make):
         print(f"seed {SEED} (RELATILE_SEED sets another)")
-        with tempfile.TemporaryDirectory() as directory:
+        with scratch_directory() as directory:
             cases = Cases(directory)
             make(cases)
             cases.run(self, 2, cases.jobs)

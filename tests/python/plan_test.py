@@ -10,9 +10,10 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from scratch import scratch_directory
 
 SKIPPED = 77
 PLAN = os.environ.get("RELATILE_PLAN", "")
@@ -37,7 +38,7 @@ NODE_KEYS = ["name", "partition", "placement", "bytes", "max_bytes_per_site", "f
 
 class PlanTest(unittest.TestCase):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
+        directory = scratch_directory()
         self.addCleanup(directory.cleanup)
         self.directory = Path(directory.name)
 

@@ -3,6 +3,14 @@
 // Settings of AddressSanitizer and its leak checker, built into every test and example: they hold
 // however a program is started, and mean nothing in a build without sanitizers.
 #if defined(__SANITIZE_ADDRESS__)
+#define RELATILE_WITH_ADDRESS_SANITIZER
+#elif defined(__has_feature)  // Clang's way to say so
+#if __has_feature(address_sanitizer)
+#define RELATILE_WITH_ADDRESS_SANITIZER
+#endif
+#endif
+
+#if defined(RELATILE_WITH_ADDRESS_SANITIZER)
 extern "C" {
 
 const char* __asan_default_options() {

@@ -20,7 +20,7 @@ constexpr int most_sites = 9;
 std::string objective_of(std::uint64_t seed) { return seed % 2 == 0 ? "time" : "bytes"; }
 
 TEST_CASE("random programs give what plain loops give, by the bytes that were predicted") {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
     for (int sites = 1; sites <= most_sites; ++sites) {
       check_program(seed, sites, "optimal", objective_of(seed));
     }
@@ -43,7 +43,7 @@ TEST_CASE("a program whose lower bound closes while values are dropped is planne
 }
 
 TEST_CASE("random programs keep within a cap on memory, or say what they need") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     for (int sites = 1; sites <= 5; ++sites) {
       const Context context = Context::loopback(sites);
       check_within_memory(random_program(seed, Sizes::small), seed);
