@@ -170,12 +170,12 @@ auto meshgrid(const X& x, const Y& y, const Z& z, GridIndexing indexing = xy,
 ///
 ///   errors  ShapeMismatch for rows of no blocks, or for extents that do not fit together
 template <class T>
-Array<T, 2> block(std::initializer_list<std::initializer_list<Array<T, 2>>> rows,
+Array<T, 2> block(std::initializer_list<std::initializer_list<detail::Listed<T, 2>>> rows,
                   SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   std::vector<Array<T, 2>> joined;
   for (const auto& row : rows) {
-    joined.push_back(concatenate(std::vector<Array<T, 2>>(row), 1, line));
+    joined.push_back(concatenate(row, 1, line));
   }
   return concatenate(joined, 0, line);
 }
