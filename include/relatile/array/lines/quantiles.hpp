@@ -76,6 +76,11 @@ auto quantile(const E& x, const std::vector<double>& q, int axis,
   const AskedFrom scope(line);
   return moveaxis(detail::quantiles_of("quantile", x, axis, q, method), axis, 0);
 }
+/// Of all elements: quantile(x, {0.25, 0.75}).
+template <ArrayExpression E>
+auto quantile(const E& x, const std::vector<double>& q, SourceLine line = SourceLine::current()) {
+  return quantile(ravel(x, line), q, 0, "linear", line);
+}
 /// The percentile q, between 0 and 100: numpy.percentile, otherwise as quantile.
 template <ArrayExpression E>
 auto percentile(const E& x, double q, int axis, std::string_view method = "linear",
@@ -92,6 +97,11 @@ auto percentile(const E& x, const std::vector<double>& q, int axis,
                 std::string_view method = "linear", SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return moveaxis(detail::quantiles_of("percentile", x, axis, q, method, 100), axis, 0);
+}
+/// Of all elements: percentile(x, {5, 95}).
+template <ArrayExpression E>
+auto percentile(const E& x, const std::vector<double>& q, SourceLine line = SourceLine::current()) {
+  return percentile(ravel(x, line), q, 0, "linear", line);
 }
 /// The median of each line of x along `axis`: numpy.median.
 template <ArrayExpression E>
@@ -114,17 +124,49 @@ template <ArrayExpression E>
 auto nanmedian(const E& x, SourceLine line = SourceLine::current()) {
   return nanmedian(ravel(x, line), 0, line);
 }
-/// quantile(x, q, axis) of what is not NaN: numpy.nanquantile.
+/// quantile of what is not NaN: numpy.nanquantile.
 template <ArrayExpression E>
-auto nanquantile(const E& x, double q, int axis, SourceLine line = SourceLine::current()) {
+auto nanquantile(const E& x, double q, int axis, std::string_view method = "linear",
+                 SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("nanquantile", x, axis, q, "linear");
+  return detail::quantile_of("nanquantile", x, axis, q, method);
 }
-/// percentile(x, q, axis) of what is not NaN: numpy.nanpercentile.
 template <ArrayExpression E>
-auto nanpercentile(const E& x, double q, int axis, SourceLine line = SourceLine::current()) {
+auto nanquantile(const E& x, double q, SourceLine line = SourceLine::current()) {
+  return nanquantile(ravel(x, line), q, 0, "linear", line);
+}
+template <ArrayExpression E>
+auto nanquantile(const E& x, const std::vector<double>& q, int axis,
+                 std::string_view method = "linear", SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("nanpercentile", x, axis, q, "linear", 100);
+  return moveaxis(detail::quantiles_of("nanquantile", x, axis, q, method), axis, 0);
+}
+template <ArrayExpression E>
+auto nanquantile(const E& x, const std::vector<double>& q,
+                 SourceLine line = SourceLine::current()) {
+  return nanquantile(ravel(x, line), q, 0, "linear", line);
+}
+/// percentile of what is not NaN: numpy.nanpercentile.
+template <ArrayExpression E>
+auto nanpercentile(const E& x, double q, int axis, std::string_view method = "linear",
+                   SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::quantile_of("nanpercentile", x, axis, q, method, 100);
+}
+template <ArrayExpression E>
+auto nanpercentile(const E& x, double q, SourceLine line = SourceLine::current()) {
+  return nanpercentile(ravel(x, line), q, 0, "linear", line);
+}
+template <ArrayExpression E>
+auto nanpercentile(const E& x, const std::vector<double>& q, int axis,
+                   std::string_view method = "linear", SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return moveaxis(detail::quantiles_of("nanpercentile", x, axis, q, method, 100), axis, 0);
+}
+template <ArrayExpression E>
+auto nanpercentile(const E& x, const std::vector<double>& q,
+                   SourceLine line = SourceLine::current()) {
+  return nanpercentile(ravel(x, line), q, 0, "linear", line);
 }
 
 }  // namespace relatile

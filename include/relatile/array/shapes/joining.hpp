@@ -223,6 +223,12 @@ auto split(const E& x, const std::vector<std::int64_t>& at, int axis = 0,
   const AskedFrom scope(line);
   return detail::parts_of("split", x, axis, detail::sections_at(shape_of(x), axis, at));
 }
+/// In braces, of one index too: split(x, {2}).
+template <ArrayExpression E>
+auto split(const E& x, std::initializer_list<std::int64_t> at, int axis = 0,
+           SourceLine line = SourceLine::current()) {
+  return split(x, std::vector<std::int64_t>(at), axis, line);
+}
 /// x cut into `sections` parts along `axis` of which the first are one longer where they must be:
 /// numpy.array_split.
 template <ArrayExpression E>
@@ -232,11 +238,23 @@ auto array_split(const E& x, std::int64_t sections, int axis = 0,
   return detail::parts_of("array_split", x, axis,
                           detail::sections_of("array_split", shape_of(x), axis, sections, true));
 }
-/// Along the first axis: numpy.vsplit.
+/// Of indices there is no uneven split: it is split.
+template <ArrayExpression E>
+auto array_split(const E& x, std::initializer_list<std::int64_t> at, int axis = 0,
+                 SourceLine line = SourceLine::current()) {
+  return split(x, at, axis, line);
+}
+/// Along the first axis: numpy.vsplit, of sections or indices, as all of these.
 template <ArrayExpression E>
 auto vsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<E> >= 2, "relatile: vsplit: of at least two dimensions");
   return split(x, sections, 0, line);
+}
+template <ArrayExpression E>
+auto vsplit(const E& x, std::initializer_list<std::int64_t> at,
+            SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> >= 2, "relatile: vsplit: of at least two dimensions");
+  return split(x, at, 0, line);
 }
 /// Along the second axis, of a vector along the first: numpy.hsplit.
 template <ArrayExpression E>
@@ -244,11 +262,23 @@ auto hsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::cur
   static_assert(rank_of<E> >= 1, "relatile: hsplit: of at least one dimension");
   return split(x, sections, rank_of<E> == 1 ? 0 : 1, line);
 }
+template <ArrayExpression E>
+auto hsplit(const E& x, std::initializer_list<std::int64_t> at,
+            SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> >= 1, "relatile: hsplit: of at least one dimension");
+  return split(x, at, rank_of<E> == 1 ? 0 : 1, line);
+}
 /// Along the third axis: numpy.dsplit.
 template <ArrayExpression E>
 auto dsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<E> >= 3, "relatile: dsplit: of at least three dimensions");
   return split(x, sections, 2, line);
+}
+template <ArrayExpression E>
+auto dsplit(const E& x, std::initializer_list<std::int64_t> at,
+            SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> >= 3, "relatile: dsplit: of at least three dimensions");
+  return split(x, at, 2, line);
 }
 
 }  // namespace relatile
