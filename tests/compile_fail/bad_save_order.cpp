@@ -1,4 +1,4 @@
-// expect: relatile: save: the file comes first, as in NumPy: save\("x.npy", x\)
+// expect: relatile: save: the file comes first, as in NumPy: save\(path, x\)
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

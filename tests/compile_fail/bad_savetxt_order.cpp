@@ -1,4 +1,4 @@
-// expect: relatile: savetxt: the file comes first, as in NumPy: savetxt\("x.csv", x\)
+// expect: relatile: savetxt: the file comes first, as in NumPy: savetxt\(path, x\)
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

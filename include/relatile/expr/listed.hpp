@@ -42,9 +42,18 @@ class Listed {
   tra::NodePtr node_;
 };
 
-/// The base of an expression with elements T: different words for one type are one type.
+template <class T>
+struct ListedElement {
+  using type = T;
+};
+template <class T>
+  requires is_scalar_type_v<T>
+struct ListedElement<T> {
+  using type = canonical_t<T>;
+};
+/// The base of an expression with elements T: different words for one type of numbers are one type.
 template <class T, int N>
-using listed_t = Listed<canonical_t<T>, N>;
+using listed_t = Listed<typename ListedElement<T>::type, N>;
 
 /// Any array expression: what a list holds whose elements have no base in common, to refuse it.
 struct Unlike {

@@ -64,7 +64,7 @@ Array<double, 1> load(const std::string&, const More&...) {
   constexpr bool has_rank = sizeof...(More) > 99;
   static_assert(has_rank,
                 "relatile: load: name the element type and the number of dimensions: load<double, "
-                "2>(\"x.npy\")");
+                "2>(path)");
   return {};
 }
 

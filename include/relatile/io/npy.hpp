@@ -33,7 +33,7 @@ void save(const std::string& path, const E& x, SourceLine line = SourceLine::cur
 template <ArrayExpression E>
 void save(const E&, const std::string&) {
   static_assert(!ArrayExpression<E>,
-                "relatile: save: the file comes first, as in NumPy: save(\"x.npy\", x)");
+                "relatile: save: the file comes first, as in NumPy: save(path, x)");
 }
 
 }  // namespace relatile

@@ -44,7 +44,7 @@ void savetxt(const std::string& path, const E& x, const TextFormat& format = {},
 template <ArrayExpression E, class... More>
 void savetxt(const E&, const std::string&, const More&...) {
   static_assert(!ArrayExpression<E>,
-                "relatile: savetxt: the file comes first, as in NumPy: savetxt(\"x.csv\", x)");
+                "relatile: savetxt: the file comes first, as in NumPy: savetxt(path, x)");
 }
 
 }  // namespace relatile

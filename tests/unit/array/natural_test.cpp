@@ -105,6 +105,19 @@ TEST_CASE("braces hold expressions of one element type by whatever name it has")
   CHECK(rt::to_vector(promoted) == Numbers{1, 2, 1.5, 2});
 }
 
+TEST_CASE("braces hold arrays of structs") {
+  struct Pair {
+    int first;
+    int second;
+  };
+  auto context = rt::Context::loopback(2);
+  const auto x = rt::from_span(std::vector<Pair>{{1, 2}, {3, 4}, {5, 6}}, {3});
+  const auto both = rt::to_vector(rt::concatenate({x(slice(1, 3)), x}));
+  REQUIRE(both.size() == 5);
+  const std::vector<int> seconds{4, 6, 2, 4, 6};
+  for (std::size_t i = 0; i < 5; ++i) CHECK(both[i].second == seconds[i]);
+}
+
 TEST_CASE("blocks are expressions, in rows or in one") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto a = counted(2, 3);
@@ -136,9 +149,9 @@ TEST_CASE("lexsort orders by several keys, in braces or of several types") {
   CHECK(rt::to_vector(rt::lexsort(std::tuple(-x, n))) == order);
   CHECK(error_of([&] {
           rt::lexsort({x, x(slice(1, 3))});
-        }) == "relatile: lexsort: keys of shapes (6) and (2)");
+        }) == "relatile: lexsort: keys of shapes (6,) and (2,)");
   CHECK(error_of([&] { rt::lexsort(std::tuple(x, n(slice(1, 3)))); }) ==
-        "relatile: lexsort: keys of shapes (6) and (2)");
+        "relatile: lexsort: keys of shapes (6,) and (2,)");
 }
 
 TEST_CASE("several quantiles of all elements, and of those that are not NaN") {
@@ -164,7 +177,13 @@ TEST_CASE("several quantiles of all elements, and of those that are not NaN") {
   near(rt::to_vector(rt::nanquantile(gaps, {0.25, 0.5}, 1)),
        {quantile_of({3, 1, 2}, 0.25), quantile_of(below, 0.25), quantile_of({3, 1, 2}, 0.5),
         quantile_of(below, 0.5)});
-  near(rt::to_vector(rt::nanpercentile(gaps, {100}, 1, "lower")), {3, 7});
+  const rt::Array<double, 2> largest = rt::nanpercentile(gaps, {100}, 1, "lower");
+  near(rt::to_vector(largest), {3, 7});
+  const rt::Array<double, 1> listed = rt::percentile(a, {50});
+  near(rt::to_vector(listed), {quantile_of(values, 0.5)});
+  const rt::Array<double, 1> kept_in_vector = rt::quantile(a, Numbers{0, 1});
+  near(rt::to_vector(kept_in_vector), {1, 11});
+  CHECK(rt::percentile(a, 50).item() == Approx(quantile_of(values, 0.5)));
 }
 
 TEST_CASE("roll takes lists of shifts and of axes as NumPy does") {
