@@ -41,6 +41,7 @@
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/array/shapes/roll.hpp"
 #include "relatile/array/shapes/stencil.hpp"
+#include "relatile/array/shapes/unlike.hpp"
 #include "relatile/array/shapes/windows.hpp"
 #include "relatile/array/statistics.hpp"
 #include "relatile/array/text/print.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -11,6 +12,7 @@
 #include "relatile/array/placed.hpp"
 #include "relatile/array/shape.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/foreign.hpp"
 #include "relatile/expr/array.hpp"
 
 // Arrays in memory that belongs to somebody else, without a copy.
@@ -43,6 +45,27 @@ RELATILE_INLINE tra::NodePtr adopt_placed(ElementType element, const Extents& sh
 RELATILE_INLINE tra::NodePtr adopt_map(ElementType element, const Extents& shape,
                                        const Placing& placing, Adopted memory, const Extents& own,
                                        bool by_columns);
+/// What has its elements one after the other and does not end with the call: a span is another's
+/// memory, all else has to have a name.
+template <class R>
+inline constexpr bool is_dynamic_span = false;
+template <class T>
+inline constexpr bool is_dynamic_span<std::span<T>> = true;
+template <class R>
+inline constexpr bool is_any_span = false;
+template <class T, std::size_t Extent>
+inline constexpr bool is_any_span<std::span<T, Extent>> = true;
+template <class R>
+concept KeptContiguous =
+    !is_dynamic_span<std::remove_cvref_t<R>> && !EigenLike<R> &&
+    (std::is_lvalue_reference_v<R> || is_any_span<std::remove_cvref_t<R>>)&&requires(R && part) {
+  std::span(std::data(part), std::size(part));
+};
+template <class R>
+auto elements_of(R& part) {
+  return std::span(std::data(part), std::size(part));
+}
+
 /// The part that a placement gives this rank.
 RELATILE_INLINE LocalBox box_placed(const Extents& shape, const Placing& placing);
 
@@ -76,6 +99,13 @@ Array<std::remove_const_t<T>, int(N)> adopt(std::span<T> part, const Extent (&sh
   return Array<Element, int(N)>(detail::adopt_placed(element_type_of<Element>(), whole, placing,
                                                      {part.data(), part.size(), std::move(owner)}));
 }
+/// The same of a std::array, a std::vector or a std::span whose extent its type has, the caller's
+/// to keep: of what has no name nothing would stay.
+template <detail::KeptContiguous R, std::size_t N>
+auto adopt(R&& part, const Extent (&shape)[N], const Placing& placing,
+           std::shared_ptr<const void> owner = {}, SourceLine line = SourceLine::current()) {
+  return adopt(detail::elements_of(part), shape, placing, std::move(owner), line);
+}
 
 /// The same where ranks have any boxes that tile the array, as from_local takes them.
 ///
@@ -91,6 +121,12 @@ Array<std::remove_const_t<T>, int(N)> adopt_local(const Extent (&shape)[N], cons
   return Array<Element, int(N)>(detail::adopt_part(element_type_of<Element>(), whole,
                                                    {offset, extents},
                                                    {part.data(), part.size(), std::move(owner)}));
+}
+
+template <detail::KeptContiguous R, std::size_t N>
+auto adopt_local(const Extent (&shape)[N], const Extents& offset, const Extents& extents, R&& part,
+                 std::shared_ptr<const void> owner = {}, SourceLine line = SourceLine::current()) {
+  return adopt_local(shape, offset, extents, detail::elements_of(part), std::move(owner), line);
 }
 
 }  // namespace relatile

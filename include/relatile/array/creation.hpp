@@ -105,6 +105,11 @@ auto empty(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
 }
 
 // A shape without braces is taken to say so.
+template <class T = void, detail::ExtentAlone I, class V>
+auto full(I, V value) {
+  static_assert(sizeof(I) == 0, "relatile: a shape is written in braces: full({3, 4}, 0.5)");
+  return full({1}, value);
+}
 template <class T = double, detail::ExtentAlone... I>
   requires(sizeof...(I) > 0)
 auto zeros(I...) {

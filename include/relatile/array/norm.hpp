@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "relatile/array/statistics.hpp"
 #include "relatile/core/definitions.hpp"
@@ -16,6 +17,8 @@ namespace detail {
 
 /// ShapeMismatch, for an order that a matrix has no norm of here.
 [[noreturn]] void refuse_matrix_norm(double order);
+/// The same unless the name is Frobenius'.
+void require_frobenius(std::string_view order);
 
 /// The norm of the vectors along one axis.
 template <bool Keep, class R, int N>
@@ -84,6 +87,16 @@ auto norm(const E& x, double order, SourceLine line = SourceLine::current()) {
   } else {
     return detail::matrix_norm(detail::sizes_of(x), order);
   }
+}
+/// Of a matrix Frobenius' norm by its name: norm(a, "fro").
+///
+///   errors  ShapeMismatch for other names
+template <ArrayExpression E>
+auto norm(const E& x, std::string_view order, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<E> == 2, "relatile: norm: an order with a name is of a matrix");
+  detail::require_frobenius(order);
+  return norm(x);
 }
 /// Of the vectors along one axis.
 ///

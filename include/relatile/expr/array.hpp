@@ -11,6 +11,7 @@
 
 #include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
+#include "relatile/expr/listed.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -84,6 +85,13 @@ using advice_t = std::enable_if_t<
     Say>;
 struct ItemOrCastOrRtExp {};
 struct AllOrSumThenItemOrRtExp {};
+
+template <class... X>
+void refuse_numbers(X...) {
+  static_assert(sizeof...(X) == 0,
+                "relatile: Array: neither sizes nor numbers make an array by themselves: zeros({4, "
+                "4}) makes one of a shape, from_span(std::vector{1.0, 2.0}, {2}) one of numbers");
+}
 }  // namespace detail
 
 /// An N-dimensional distributed array of elements T; a cheap handle, copied by sharing.
@@ -92,7 +100,7 @@ struct AllOrSumThenItemOrRtExp {};
 /// graph. Evaluation happens on `evaluate(x, ...)` and where a value is needed: printing, saving,
 /// conversion to a scalar or an Eigen matrix. All ranks must then do the same (collective).
 template <class T, int N>
-class Array {
+class Array : public detail::listed_t<T, N> {
  public:
   using value_type = T;                    ///< element_of<E> is this of any expression
   using relatile_array_expression = void;  ///< says that this is an ArrayExpression
@@ -102,7 +110,8 @@ class Array {
   /// An empty handle; assign to it before use.
   Array() = default;
   /// The result of an operator of the logical algebra, which is kept while an array names it.
-  explicit Array(tra::NodePtr node) : node_(std::move(node)), handle_(handle_of(*node_)) {}
+  explicit Array(tra::NodePtr node)
+      : detail::listed_t<T, N>(std::move(node)), handle_(handle_of(*node_)) {}
 
   /// The array that an expression will be; nothing is computed yet. Element type and rank must be
   /// those of the expression: astype<T>(x) converts.
@@ -126,6 +135,16 @@ class Array {
     static_assert(!detail::EigenLike<M>,
                   "relatile: an Eigen matrix is no array; make one of it: from_eigen(m)");
   }
+
+  /// Sizes, or numbers in braces.
+  template <class... X>
+    requires(sizeof...(X) >= 2 && (std::is_arithmetic_v<X> && ...))
+  Array(X... x) {  // NOLINT: refused, also where braces ask for it
+    detail::refuse_numbers(x...);
+  }
+  template <class X>
+    requires std::is_arithmetic_v<X>
+  explicit Array(X x) { detail::refuse_numbers(x); }
 
   Array(const Array&) = default;
   Array(Array&&) = default;
@@ -214,7 +233,7 @@ class Array {
   }
 
  private:
-  tra::NodePtr node_;
+  using detail::listed_t<T, N>::node_;
   Handle handle_;
 };
 

@@ -102,13 +102,17 @@ void list_loops([[maybe_unused]] kernel::FusedLoop*& next) {
   }
 }
 
+template <class F, class... Args>
+using ElementwiseBase =
+    listed_t<typename Typing<F, Args...>::result, std::max({operand_rank<Args>()...})>;
+
 }  // namespace detail
 
 /// F of arrays, numbers and other expressions, not yet computed: a C++ type that the compiler turns
 /// into one pass over memory. Operands are shared (arrays are handles), so that `auto`, returning
 /// and using an expression twice are safe; what costs much and occurs twice is computed once.
 template <class F, class... Args>
-class Elementwise {
+class Elementwise : public detail::ElementwiseBase<F, Args...> {
  public:
   using relatile_array_expression = void;      ///< says that it is an ArrayExpression
   using functor = F;                           ///< of namespace function, or one of the user's

@@ -58,6 +58,16 @@ Array<T, N> load(const std::string& path, const std::string& name,
   return Array<T, N>(io::load_as(path, element_type_of<T>(), N, name));
 }
 
+/// Without a number of dimensions, which C++ has to know before the file is read.
+template <class T = void, class... More>
+Array<double, 1> load(const std::string&, const More&...) {
+  constexpr bool has_rank = sizeof...(More) > 99;
+  static_assert(has_rank,
+                "relatile: load: name the element type and the number of dimensions: load<double, "
+                "2>(path)");
+  return {};
+}
+
 /// The names of the arrays in a file of several, an .npz: what numpy.load(path).files is.
 /// Collective.
 ///

@@ -30,6 +30,12 @@ void save(const std::string& path, const E& x, SourceLine line = SourceLine::cur
   io::save_any(path, array.node());
 }
 
+template <ArrayExpression E>
+void save(const E&, const std::string&) {
+  static_assert(!ArrayExpression<E>,
+                "relatile: save: the file comes first, as in NumPy: save(path, x)");
+}
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

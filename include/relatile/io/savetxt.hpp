@@ -41,6 +41,12 @@ void savetxt(const std::string& path, const E& x, const TextFormat& format = {},
   io::savetxt_any(path, array.node(), format);
 }
 
+template <ArrayExpression E, class... More>
+void savetxt(const E&, const std::string&, const More&...) {
+  static_assert(!ArrayExpression<E>,
+                "relatile: savetxt: the file comes first, as in NumPy: savetxt(path, x)");
+}
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

@@ -70,6 +70,15 @@ auto matmul(const A&, const B&) {
   return Array<double, 2>();
 }
 
+template <class A, class B>
+  requires((ArrayExpression<A> && is_scalar_type_v<B>) ||
+           (is_scalar_type_v<A> && ArrayExpression<B>))
+auto matmul(const A& a, const B& b) {
+  static_assert(sizeof(A) == 0,
+                "relatile: matmul: an operand is a number, and both are arrays; use * for numbers");
+  return as_array(a * b);
+}
+
 /// numpy.dot: for vectors and matrices the same as matmul, with a number as operand a product. Of
 /// more dimensions the last axis of a and the last but one of b are summed, and every other axis of
 /// both is the result's: (i,j,k) (l,k,m) -> (i,j,l,m).
@@ -135,7 +144,7 @@ template <ArrayExpression A>
 auto trace(const A& a, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<A> == 2, "relatile: trace takes a matrix");
-  return sum(diagonal(a));
+  if constexpr (rank_of<A> == 2) return sum(diagonal(a));
 }
 
 }  // namespace relatile

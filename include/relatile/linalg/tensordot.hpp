@@ -47,4 +47,13 @@ auto tensordot(const A& a, const B& b, SourceLine line = SourceLine::current()) 
   }
 }
 
+template <ArrayExpression A, ArrayExpression B, class Count>
+  requires std::is_integral_v<Count>
+auto tensordot(const A& a, const B&, Count) {
+  static_assert(!std::is_integral_v<Count>,
+                "relatile: tensordot: the number of axes, of which the result's dimensions depend, "
+                "is a template argument: tensordot<1>(a, b)");
+  return as_array(a);
+}
+
 }  // namespace relatile

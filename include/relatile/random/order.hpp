@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -71,6 +72,13 @@ Array<std::int64_t, 1> choice(std::int64_t n, std::int64_t size,
                               Replacement replacement = Replacement::with,
                               detail::Source source = detail::next_source(),
                               SourceLine line = SourceLine::current());
+/// The same with NumPy's argument: choice(x, size, false) chooses nothing twice.
+template <class X, std::same_as<bool> Again>
+auto choice(const X& x, std::int64_t size, Again replace,
+            detail::Source source = detail::next_source(),
+            SourceLine line = SourceLine::current()) {
+  return choice(x, size, replace ? Replacement::with : Replacement::without, source, line);
+}
 /// `size` elements of x with replacement, each as likely as its number of `p`, which need not sum
 /// to one: numpy.random.choice(x, size, p=p). Collective, since p is looked at at once.
 ///

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <sstream>
+#include <string>
+#include <string_view>
 
 #include "relatile/array/norm.hpp"
 
@@ -14,6 +16,12 @@ RELATILE_INLINE void refuse_matrix_norm(double order) {
        << " here: 1, -1, infinity and -infinity are there, and Frobenius' without an order; those "
           "of singular values are not";
   throw ShapeMismatch(text.str());
+}
+
+RELATILE_INLINE void require_frobenius(std::string_view order) {
+  if (order == "fro") return;
+  throw ShapeMismatch("relatile: norm: a matrix has no norm '" + std::string(order) +
+                      "' here, only 'fro'");
 }
 
 }  // namespace relatile::detail

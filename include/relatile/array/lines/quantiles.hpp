@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,71 +34,76 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
 template <class T>
 using quantile_t = std::conditional_t<std::is_same_v<T, float>, float, double>;
 
-template <ArrayExpression E>
-auto quantiles_of(const std::string& name, const E& x, int axis, std::vector<double> wanted,
+/// One quantile, a number, or several, in braces or in a std::vector.
+using QuantileList = std::initializer_list<double>;
+template <class Q>
+std::vector<double> wanted_of(const Q& q, double percent) {
+  std::vector<double> wanted;
+  if constexpr (std::is_arithmetic_v<Q>) {
+    wanted = {double(q)};
+  } else {
+    static_assert(std::is_same_v<Q, QuantileList> || std::is_same_v<Q, std::vector<double>>,
+                  "relatile: quantile and percentile: q is a number, or several in braces or in a "
+                  "std::vector<double>");
+    wanted.assign(q.begin(), q.end());
+  }
+  for (double& one : wanted) one /= percent;
+  return wanted;
+}
+
+/// Several along a new first axis.
+template <ArrayExpression E, class Q>
+auto quantiles_of(const std::string& name, const E& x, int axis, const Q& q,
                   std::string_view method, double percent = 1) {
   using T = element_of<E>;
   static_assert(is_scalar_type_v<T> && !is_complex_v<T>, "relatile: quantile: of real numbers");
   static_assert(rank_of<E> >= 1, "relatile: quantile: of at least one dimension");
-  for (double& q : wanted) q /= percent;
-  return Array<quantile_t<T>, rank_of<E>>(
-      quantile_node<canonical_t<T>>(name, to_node(x), axis, wanted, method));
-}
-
-template <ArrayExpression E>
-auto quantile_of(const std::string& name, const E& x, int axis, double wanted,
-                 std::string_view method, double percent = 1) {
-  return squeeze(quantiles_of(name, x, axis, {wanted}, method, percent),
-                 normal_axis(name, axis, rank_of<E>));
+  const Array<quantile_t<T>, rank_of<E>> found(
+      quantile_node<canonical_t<T>>(name, to_node(x), axis, wanted_of(q, percent), method));
+  if constexpr (std::is_arithmetic_v<Q>) {
+    return squeeze(found, normal_axis(name, axis, rank_of<E>));
+  } else {
+    return moveaxis(found, axis, 0);
+  }
 }
 
 }  // namespace detail
 
-/// The quantile q, between 0 and 1, of each line of x along `axis`: numpy.quantile. Methods are
+/// The quantile q, between 0 and 1, of each line of x along `axis`: numpy.quantile. Several in
+/// braces or in a std::vector are along a new first axis: quantile(x, {0.25, 0.75}, 0). Methods are
 /// NumPy's `linear`, `lower`, `higher`, `midpoint` and `nearest`. A NaN makes its line's NaN.
 ///
 ///   errors  ShapeMismatch for an axis that x lacks or that has no elements, a q that is not from 0
 ///           to 1, or another method
-template <ArrayExpression E>
-auto quantile(const E& x, double q, int axis, std::string_view method = "linear",
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto quantile(const E& x, const Q& q, int axis, std::string_view method = "linear",
               SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("quantile", x, axis, q, method);
+  return detail::quantiles_of("quantile", x, axis, q, method);
 }
 /// Of all elements.
-template <ArrayExpression E>
-auto quantile(const E& x, double q, SourceLine line = SourceLine::current()) {
-  return quantile(ravel(x, line), q, 0, "linear", line);
-}
-/// Several quantiles, along a new first axis: quantile(x, {0.25, 0.75}, 0).
-template <ArrayExpression E>
-auto quantile(const E& x, const std::vector<double>& q, int axis,
-              std::string_view method = "linear", SourceLine line = SourceLine::current()) {
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto quantile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return moveaxis(detail::quantiles_of("quantile", x, axis, q, method), axis, 0);
+  return detail::quantiles_of("quantile", ravel(x), 0, q, "linear");
 }
 /// The percentile q, between 0 and 100: numpy.percentile, otherwise as quantile.
-template <ArrayExpression E>
-auto percentile(const E& x, double q, int axis, std::string_view method = "linear",
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto percentile(const E& x, const Q& q, int axis, std::string_view method = "linear",
                 SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("percentile", x, axis, q, method, 100);
+  return detail::quantiles_of("percentile", x, axis, q, method, 100);
 }
-template <ArrayExpression E>
-auto percentile(const E& x, double q, SourceLine line = SourceLine::current()) {
-  return percentile(ravel(x, line), q, 0, "linear", line);
-}
-template <ArrayExpression E>
-auto percentile(const E& x, const std::vector<double>& q, int axis,
-                std::string_view method = "linear", SourceLine line = SourceLine::current()) {
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto percentile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return moveaxis(detail::quantiles_of("percentile", x, axis, q, method, 100), axis, 0);
+  return detail::quantiles_of("percentile", ravel(x), 0, q, "linear", 100);
 }
 /// The median of each line of x along `axis`: numpy.median.
 template <ArrayExpression E>
 auto median(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("median", x, axis, 0.5, "linear");
+  return detail::quantiles_of("median", x, axis, 0.5, "linear");
 }
 /// Of all elements.
 template <ArrayExpression E>
@@ -108,23 +114,35 @@ auto median(const E& x, SourceLine line = SourceLine::current()) {
 template <ArrayExpression E>
 auto nanmedian(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("nanmedian", x, axis, 0.5, "linear");
+  return detail::quantiles_of("nanmedian", x, axis, 0.5, "linear");
 }
 template <ArrayExpression E>
 auto nanmedian(const E& x, SourceLine line = SourceLine::current()) {
   return nanmedian(ravel(x, line), 0, line);
 }
-/// quantile(x, q, axis) of what is not NaN: numpy.nanquantile.
-template <ArrayExpression E>
-auto nanquantile(const E& x, double q, int axis, SourceLine line = SourceLine::current()) {
+/// quantile of what is not NaN: numpy.nanquantile.
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto nanquantile(const E& x, const Q& q, int axis, std::string_view method = "linear",
+                 SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("nanquantile", x, axis, q, "linear");
+  return detail::quantiles_of("nanquantile", x, axis, q, method);
 }
-/// percentile(x, q, axis) of what is not NaN: numpy.nanpercentile.
-template <ArrayExpression E>
-auto nanpercentile(const E& x, double q, int axis, SourceLine line = SourceLine::current()) {
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto nanquantile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantile_of("nanpercentile", x, axis, q, "linear", 100);
+  return detail::quantiles_of("nanquantile", ravel(x), 0, q, "linear");
+}
+/// percentile of what is not NaN: numpy.nanpercentile.
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto nanpercentile(const E& x, const Q& q, int axis, std::string_view method = "linear",
+                   SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::quantiles_of("nanpercentile", x, axis, q, method, 100);
+}
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto nanpercentile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::quantiles_of("nanpercentile", ravel(x), 0, q, "linear", 100);
 }
 
 }  // namespace relatile

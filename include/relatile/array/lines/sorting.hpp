@@ -4,8 +4,10 @@
 
 #include <complex>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -30,6 +32,9 @@ tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int ax
 /// For each element of `values` its place in the vector `sorted`.
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right);
+
+/// Throws ShapeMismatch for keys of lexsort of different lengths.
+void require_like_key(const Extents& first, const Extents& key);
 
 template <ArrayExpression E>
 void require_order() {
@@ -85,22 +90,45 @@ auto argpartition(const E& x, std::int64_t, int axis = -1,
   return argsort(x, axis, line);
 }
 /// The order of rows by the last of `keys`, equal ones by the one before it, and so on:
-/// numpy.lexsort.
+/// numpy.lexsort. Keys are vectors in braces or in a std::vector, of several element types in a
+/// std::tuple.
+///
+///   errors  ShapeMismatch for no keys, or keys of different lengths
+template <ArrayExpression First, ArrayExpression... More>
+Array<std::int64_t, 1> lexsort(const std::tuple<First, More...>& keys,
+                               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<First> == 1 && ((rank_of<More> == 1) && ...),
+                "relatile: lexsort: keys are vectors");
+  return std::apply(
+      [](const auto& first, const auto&... more) {
+        Array<std::int64_t, 1> order = argsort(first);
+        ((detail::require_like_key(shape_of(first), shape_of(more)),
+          order = as_array(order(argsort(as_array(more)(order))))),
+         ...);
+        return order;
+      },
+      keys);
+}
 template <class T>
 Array<std::int64_t, 1> lexsort(const std::vector<Array<T, 1>>& keys,
                                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  for (const auto& key : keys) {
-    if (key.shape() == keys[0].shape()) continue;
-    throw ShapeMismatch("relatile: lexsort: keys of shapes " + to_string(keys[0].shape()) +
-                        " and " + to_string(key.shape()));
-  }
   if (keys.empty()) throw ShapeMismatch("relatile: lexsort: by no keys");
   Array<std::int64_t, 1> order = argsort(keys[0]);
   for (std::size_t k = 1; k < keys.size(); ++k) {
+    detail::require_like_key(keys[0].shape(), keys[k].shape());
     order = order(argsort(keys[k](order)));
   }
   return order;
+}
+template <class T>
+Array<std::int64_t, 1> lexsort(std::initializer_list<detail::Listed<T, 1>> keys,
+                               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  std::vector<Array<T, 1>> arrays;
+  for (const auto& key : keys) arrays.emplace_back(key.listed_node());
+  return lexsort(arrays);
 }
 
 /// Before which element of the vector `sorted` each of `values` belongs, so that it stays in order:

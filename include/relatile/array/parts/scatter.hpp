@@ -126,6 +126,16 @@ auto bincount(const I& x, const W& weights, std::int64_t minlength = 0,
                                           detail::combining<kernel::Sum, T>()));
 }
 
+template <ArrayExpression E, class... More>
+  requires(!detail::IndexArray<E>)
+Array<std::int64_t, 1> bincount(const E&, const More&...) {
+  constexpr bool of_integers = detail::IndexArray<E>;
+  static_assert(of_integers,
+                "relatile: bincount: x is a vector of integers, not of other elements; convert it: "
+                "astype<std::int64_t>(x)");
+  return {};
+}
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

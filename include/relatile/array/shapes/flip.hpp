@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,13 @@ auto flip(const E& x, const Axes<K>& axes, SourceLine line = SourceLine::current
   const AskedFrom scope(line);
   return Array<element_of<E>, rank_of<E>>(
       detail::flip_node("flip", to_node(x), {axes.values.begin(), axes.values.end()}));
+}
+
+/// The same in braces: flip(x, {0, 2}).
+template <ArrayExpression E>
+auto flip(const E& x, std::initializer_list<int> axes, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return Array<element_of<E>, rank_of<E>>(detail::flip_node("flip", to_node(x), axes));
 }
 
 /// x with its rows in reverse order: numpy.flipud.

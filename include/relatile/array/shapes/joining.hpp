@@ -17,9 +17,9 @@
 // Arrays joined to one, and one cut into several. What a site needs of an operand is what its share
 // of the result has of it, so parts that lie where they are wanted are not moved.
 //
-// Arrays of one type and rank are given in braces, concatenate({x, y}), or as a std::vector;
-// others, such as expressions and arrays of several element types, as a std::tuple, of which the
-// result has the promoted type.
+// Arrays and expressions of one element type and rank are given in braces, concatenate({x, -y}), or
+// as a std::vector of arrays; those of several element types as a std::tuple, of which the result
+// has the promoted type.
 
 namespace relatile {
 
@@ -37,6 +37,16 @@ template <class T, int N>
 Joined<T, N> joined(const std::vector<Array<T, N>>& arrays) {
   Joined<T, N> list;
   for (const auto& array : arrays) list.nodes.push_back(array.node());
+  return list;
+}
+template <class T, int N>
+Joined<T, N> joined(std::initializer_list<Listed<T, N>> arrays) {
+  Joined<T, N> list;
+  for (const auto& array : arrays) list.nodes.push_back(array.listed_node());
+  return list;
+}
+template <class T, int N>
+const Joined<T, N>& joined(const Joined<T, N>& list) {
   return list;
 }
 template <ArrayExpression First, ArrayExpression... More>
@@ -105,9 +115,9 @@ auto concatenate(const L& arrays, int axis = 0, SourceLine line = SourceLine::cu
       detail::concatenate_node("concatenate", list.nodes, axis));
 }
 template <class T, int N>
-Array<T, N> concatenate(std::initializer_list<Array<T, N>> arrays, int axis = 0,
+Array<T, N> concatenate(std::initializer_list<detail::Listed<T, N>> arrays, int axis = 0,
                         SourceLine line = SourceLine::current()) {
-  return concatenate(std::vector<Array<T, N>>(arrays), axis, line);
+  return concatenate(detail::joined(arrays), axis, line);
 }
 /// y after x along `axis`: numpy.append(x, y, axis).
 template <ArrayExpression X, ArrayExpression Y>
@@ -126,9 +136,9 @@ auto stack(const L& arrays, int axis = 0, SourceLine line = SourceLine::current(
       detail::stack_node("stack", list.nodes, axis));
 }
 template <class T, int N>
-Array<T, N + 1> stack(std::initializer_list<Array<T, N>> arrays, int axis = 0,
+Array<T, N + 1> stack(std::initializer_list<detail::Listed<T, N>> arrays, int axis = 0,
                       SourceLine line = SourceLine::current()) {
-  return stack(std::vector<Array<T, N>>(arrays), axis, line);
+  return stack(detail::joined(arrays), axis, line);
 }
 
 /// Rows under each other: along the first axis, vectors as rows: numpy.vstack. Errors are as of
@@ -139,8 +149,9 @@ auto vstack(const L& arrays, SourceLine line = SourceLine::current()) {
   return detail::joined_along<2>("vstack", arrays, 0);
 }
 template <class T, int N>
-auto vstack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceLine::current()) {
-  return vstack(std::vector<Array<T, N>>(arrays), line);
+auto vstack(std::initializer_list<detail::Listed<T, N>> arrays,
+            SourceLine line = SourceLine::current()) {
+  return vstack(detail::joined(arrays), line);
 }
 /// The same: numpy.row_stack.
 template <detail::ArrayList L>
@@ -148,8 +159,9 @@ auto row_stack(const L& arrays, SourceLine line = SourceLine::current()) {
   return vstack(arrays, line);
 }
 template <class T, int N>
-auto row_stack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceLine::current()) {
-  return vstack(std::vector<Array<T, N>>(arrays), line);
+auto row_stack(std::initializer_list<detail::Listed<T, N>> arrays,
+               SourceLine line = SourceLine::current()) {
+  return vstack(detail::joined(arrays), line);
 }
 /// Columns beside each other: along the second axis, of vectors along the first: numpy.hstack.
 template <detail::ArrayList L>
@@ -161,8 +173,9 @@ auto hstack(const L& arrays, SourceLine line = SourceLine::current()) {
       detail::concatenate_node("hstack", list.nodes, list.rank == 1 ? 0 : 1));
 }
 template <class T, int N>
-auto hstack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceLine::current()) {
-  return hstack(std::vector<Array<T, N>>(arrays), line);
+auto hstack(std::initializer_list<detail::Listed<T, N>> arrays,
+            SourceLine line = SourceLine::current()) {
+  return hstack(detail::joined(arrays), line);
 }
 /// Along the third axis, matrices as (m, n, 1) and vectors as (1, n, 1): numpy.dstack.
 template <detail::ArrayList L>
@@ -171,8 +184,9 @@ auto dstack(const L& arrays, SourceLine line = SourceLine::current()) {
   return detail::joined_along<3>("dstack", arrays, 2);
 }
 template <class T, int N>
-auto dstack(std::initializer_list<Array<T, N>> arrays, SourceLine line = SourceLine::current()) {
-  return dstack(std::vector<Array<T, N>>(arrays), line);
+auto dstack(std::initializer_list<detail::Listed<T, N>> arrays,
+            SourceLine line = SourceLine::current()) {
+  return dstack(detail::joined(arrays), line);
 }
 /// Vectors as the columns of a matrix: numpy.column_stack; of matrices it is hstack.
 template <detail::ArrayList L>
@@ -186,9 +200,9 @@ auto column_stack(const L& arrays, SourceLine line = SourceLine::current()) {
                                     : detail::concatenate_node("column_stack", list.nodes, 1));
 }
 template <class T, int N>
-auto column_stack(std::initializer_list<Array<T, N>> arrays,
+auto column_stack(std::initializer_list<detail::Listed<T, N>> arrays,
                   SourceLine line = SourceLine::current()) {
-  return column_stack(std::vector<Array<T, N>>(arrays), line);
+  return column_stack(detail::joined(arrays), line);
 }
 
 /// x cut into `sections` equal parts along `axis`, as views: numpy.split(x, sections, axis).
@@ -209,6 +223,12 @@ auto split(const E& x, const std::vector<std::int64_t>& at, int axis = 0,
   const AskedFrom scope(line);
   return detail::parts_of("split", x, axis, detail::sections_at(shape_of(x), axis, at));
 }
+/// In braces, of one index too: split(x, {2}).
+template <ArrayExpression E>
+auto split(const E& x, std::initializer_list<std::int64_t> at, int axis = 0,
+           SourceLine line = SourceLine::current()) {
+  return split(x, std::vector<std::int64_t>(at), axis, line);
+}
 /// x cut into `sections` parts along `axis` of which the first are one longer where they must be:
 /// numpy.array_split.
 template <ArrayExpression E>
@@ -218,11 +238,23 @@ auto array_split(const E& x, std::int64_t sections, int axis = 0,
   return detail::parts_of("array_split", x, axis,
                           detail::sections_of("array_split", shape_of(x), axis, sections, true));
 }
-/// Along the first axis: numpy.vsplit.
+/// Of indices there is no uneven split: it is split.
+template <ArrayExpression E>
+auto array_split(const E& x, std::initializer_list<std::int64_t> at, int axis = 0,
+                 SourceLine line = SourceLine::current()) {
+  return split(x, at, axis, line);
+}
+/// Along the first axis: numpy.vsplit, of sections or indices, as all of these.
 template <ArrayExpression E>
 auto vsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<E> >= 2, "relatile: vsplit: of at least two dimensions");
   return split(x, sections, 0, line);
+}
+template <ArrayExpression E>
+auto vsplit(const E& x, std::initializer_list<std::int64_t> at,
+            SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> >= 2, "relatile: vsplit: of at least two dimensions");
+  return split(x, at, 0, line);
 }
 /// Along the second axis, of a vector along the first: numpy.hsplit.
 template <ArrayExpression E>
@@ -230,11 +262,23 @@ auto hsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::cur
   static_assert(rank_of<E> >= 1, "relatile: hsplit: of at least one dimension");
   return split(x, sections, rank_of<E> == 1 ? 0 : 1, line);
 }
+template <ArrayExpression E>
+auto hsplit(const E& x, std::initializer_list<std::int64_t> at,
+            SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> >= 1, "relatile: hsplit: of at least one dimension");
+  return split(x, at, rank_of<E> == 1 ? 0 : 1, line);
+}
 /// Along the third axis: numpy.dsplit.
 template <ArrayExpression E>
 auto dsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<E> >= 3, "relatile: dsplit: of at least three dimensions");
   return split(x, sections, 2, line);
+}
+template <ArrayExpression E>
+auto dsplit(const E& x, std::initializer_list<std::int64_t> at,
+            SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> >= 3, "relatile: dsplit: of at least three dimensions");
+  return split(x, at, 2, line);
 }
 
 }  // namespace relatile

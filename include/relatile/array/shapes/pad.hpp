@@ -65,6 +65,13 @@ auto pad(const E& x, std::int64_t width, std::string_view mode = "constant",
   return pad(x, std::vector<PadWidth>{{width, width}}, mode, value, line);
 }
 
+/// As many before every axis, and as many after: numpy.pad(x, (1, 2)).
+template <ArrayExpression E>
+auto pad(const E& x, const Extent (&width)[2], std::string_view mode = "constant",
+         element_of<E> value = {}, SourceLine line = SourceLine::current()) {
+  return pad(x, std::vector<PadWidth>{{width[0], width[1]}}, mode, value, line);
+}
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

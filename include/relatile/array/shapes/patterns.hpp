@@ -170,14 +170,21 @@ auto meshgrid(const X& x, const Y& y, const Z& z, GridIndexing indexing = xy,
 ///
 ///   errors  ShapeMismatch for rows of no blocks, or for extents that do not fit together
 template <class T>
-Array<T, 2> block(std::initializer_list<std::initializer_list<Array<T, 2>>> rows,
+Array<T, 2> block(std::initializer_list<std::initializer_list<detail::Listed<T, 2>>> rows,
                   SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   std::vector<Array<T, 2>> joined;
   for (const auto& row : rows) {
-    joined.push_back(concatenate(std::vector<Array<T, 2>>(row), 1, line));
+    joined.push_back(concatenate(row, 1, line));
   }
   return concatenate(joined, 0, line);
+}
+
+/// One row of blocks, of any number of dimensions, along the last axis: block({a, b}).
+template <class T, int N>
+Array<T, N> block(std::initializer_list<detail::Listed<T, N>> row,
+                  SourceLine line = SourceLine::current()) {
+  return concatenate(row, -1, line);
 }
 
 /// Arrays of one shape, that to which all broadcast, as views: numpy.broadcast_arrays.
@@ -191,17 +198,53 @@ auto broadcast_arrays(const E&... x) {
   return std::tuple(broadcast_to<rank>(x, shape)...);
 }
 
-/// x with `values` before the place `at` of `axis`: numpy.insert of one place.
+/// The elements of y, or a number, after those of x, in one axis: numpy.append(x, y).
+template <ArrayExpression X, class Y>
+auto append(const X& x, const Y& y, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  if constexpr (ArrayExpression<Y>) {
+    return concatenate(std::tuple(ravel(x), ravel(y)));
+  } else {
+    return concatenate(std::tuple(ravel(x), full({1}, y)));
+  }
+}
+
+/// x with `values` before the place `at` of `axis`: numpy.insert of one place. A number fills one
+/// layer there, and values of one dimension less are one. As in NumPy they get the type of x.
 ///
 ///   errors  ShapeMismatch for a place out of bounds, and as of concatenate
-template <ArrayExpression X, ArrayExpression V>
+template <ArrayExpression X, class V>
 auto insert(const X& x, std::int64_t at, const V& values, int axis,
             SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(rank_of<X> == rank_of<V>, "relatile: insert: values of as many dimensions as x");
-  const std::int64_t place = detail::place_along("insert", shape_of(x), axis, at, true);
-  const auto parts = split(x, std::vector<std::int64_t>{place}, axis, line);
-  return concatenate(std::make_tuple(parts[0], as_array(values), parts[1]), axis, line);
+  using T = element_of<X>;
+  const Extents shape = shape_of(x);
+  const std::int64_t place = detail::place_along("insert", shape, axis, at, true);
+  const auto parts = split(x, std::vector<std::int64_t>{place}, axis);
+  Array<T, rank_of<X>> layer;
+  if constexpr (!ArrayExpression<V>) {
+    Extents thin = shape;
+    thin[detail::normal_axis("insert", axis, rank_of<X>)] = 1;
+    layer = full<T, rank_of<X>>(thin, convert_element<T>(values));
+  } else if constexpr (rank_of<V> + 1 == rank_of<X>) {
+    layer = astype<T>(expand_dims(values, axis));
+  } else {
+    static_assert(rank_of<X> == rank_of<V>,
+                  "relatile: insert: values of as many dimensions as x, or of one less");
+    layer = astype<T>(values);
+  }
+  return concatenate({parts[0], layer, parts[1]}, axis);
+}
+/// All elements of x in one axis, with those of `values`, or a number, before the place `at`:
+/// numpy.insert(x, at, values).
+template <ArrayExpression X, class V>
+auto insert(const X& x, std::int64_t at, const V& values, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  if constexpr (ArrayExpression<V>) {
+    return insert(ravel(x), at, ravel(values), 0);
+  } else {
+    return insert(ravel(x), at, values, 0);
+  }
 }
 /// x without what is at the place `at` of `axis`: numpy.delete, which is a word of C++.
 ///
@@ -212,6 +255,11 @@ auto delete_at(const X& x, std::int64_t at, int axis, SourceLine line = SourceLi
   const std::int64_t place = detail::place_along("delete", shape_of(x), axis, at, false);
   const auto parts = split(x, std::vector<std::int64_t>{place, place + 1}, axis, line);
   return concatenate({parts[0], parts[2]}, axis, line);
+}
+/// All elements of x in one axis, but that at `at`: numpy.delete(x, at).
+template <ArrayExpression X>
+auto delete_at(const X& x, std::int64_t at, SourceLine line = SourceLine::current()) {
+  return delete_at(ravel(x, line), at, 0, line);
 }
 
 }  // namespace relatile

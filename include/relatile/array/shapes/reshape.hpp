@@ -51,6 +51,14 @@ auto reshape(const E& x, const S& shape, SourceLine line = SourceLine::current()
   if (shape.rank() != M) detail::require_shape<M>("reshape", shape);
   return Array<element_of<E>, M>(detail::reshape_node(to_node(x), shape));
 }
+template <ArrayExpression E, detail::ExtentAlone... I>
+  requires(sizeof...(I) > 0)
+Array < element_of<E>,
+int(sizeof...(I)) > reshape(const E&, I...) {
+  static_assert(sizeof...(I) == 0,
+                "relatile: reshape: a shape is written in braces: reshape(x, {3, 4})");
+  return {};
+}
 /// All elements of x in one axis, in row-major order: numpy.ravel.
 template <ArrayExpression E>
 auto ravel(const E& x, SourceLine line = SourceLine::current()) {

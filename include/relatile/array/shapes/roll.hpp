@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "relatile/array/shapes/reshape.hpp"
@@ -49,6 +50,24 @@ auto roll(const E& x, const std::vector<std::int64_t>& shifts, const std::vector
           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return Array<element_of<E>, rank_of<E>>(detail::roll_node(to_node(x), shifts, axes));
+}
+
+/// One shift along several axes.
+template <ArrayExpression E>
+auto roll(const E& x, std::int64_t shift, const std::vector<int>& axes,
+          SourceLine line = SourceLine::current()) {
+  return roll(x, std::vector<std::int64_t>(axes.size(), shift), axes, line);
+}
+/// Several shifts along one axis, or of all elements in row-major order, add up.
+template <ArrayExpression E>
+auto roll(const E& x, const std::vector<std::int64_t>& shifts, int axis,
+          SourceLine line = SourceLine::current()) {
+  return roll(x, std::accumulate(shifts.begin(), shifts.end(), std::int64_t{0}), axis, line);
+}
+template <ArrayExpression E>
+auto roll(const E& x, const std::vector<std::int64_t>& shifts,
+          SourceLine line = SourceLine::current()) {
+  return roll(x, std::accumulate(shifts.begin(), shifts.end(), std::int64_t{0}), line);
 }
 
 }  // namespace relatile

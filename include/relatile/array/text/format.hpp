@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -106,12 +107,15 @@ class Layout {
 }  // namespace detail
 
 /// The text of an array of `shape`. `shown` are the elements it shows, row-major: those of an array
-/// of `shown_extents(shape)`.
+/// of `shown_extents(shape)`. A precision, the most digits after the point, counts also where there
+/// are no dimensions.
 template <class T>
-std::string array_text(std::span<const T> shown, const Extents& shape) {
+std::string array_text(std::span<const T> shown, const Extents& shape,
+                       std::optional<int> precision = {}) {
   if (volume(shape) == 0) return "[]";
-  if (shape.rank() == 0) return number_text(shown[0]);
-  const auto format = format_of(shown);
+  if (shape.rank() == 0 && !precision) return number_text(shown[0]);
+  const auto format = format_of(shown, precision.value_or(default_precision));
+  if (shape.rank() == 0) return format(shown[0]);
   const auto word = [&](std::int64_t i) { return format(nth(shown, i)); };
   return detail::Layout(shape, word).text();
 }

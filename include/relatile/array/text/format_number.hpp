@@ -19,8 +19,8 @@
 
 namespace relatile::format {
 
-/// The most digits after the point.
-inline constexpr int precision = 8;
+/// The most digits after the point, unless told otherwise.
+inline constexpr int default_precision = 8;
 
 /// A number's digits: what stands before the point, with the sign, and after it, and the exponent's
 /// sign and digits in scientific notation.
@@ -113,7 +113,8 @@ std::string non_finite(T x, bool plus) {
 template <class T>
 class FloatFormat {
  public:
-  FloatFormat(const std::vector<T>& values, bool plus) : plus_(plus) {
+  FloatFormat(const std::vector<T>& values, int precision, bool plus)
+      : precision_(precision), plus_(plus) {
     scientific_ = needs_exponent(values);
     for (T x : values) {
       if (std::isfinite(x)) measure(x);
@@ -129,7 +130,7 @@ class FloatFormat {
       const std::string text = non_finite(x, plus_);
       return padding(before_ + after_ + 1, text.size()) + text;
     }
-    Digits digits = scientific_ ? even_scientific(x) : positional(x, precision, plus_);
+    Digits digits = scientific_ ? even_scientific(x) : positional(x, precision_, plus_);
     std::string text = padding(before_, digits.whole.size()) + digits.whole + "." + digits.fraction;
     if (!scientific_) return text + padding(after_, digits.fraction.size());
     text += 'e';
@@ -160,7 +161,7 @@ class FloatFormat {
 
   void measure(T x) {
     const Digits digits =
-        scientific_ ? scientific(x, precision, plus_) : positional(x, precision, plus_);
+        scientific_ ? scientific(x, precision_, plus_) : positional(x, precision_, plus_);
     before_ = std::max(before_, digits.whole.size());
     fraction_ = std::max(fraction_, digits.fraction.size());
     if (scientific_) {
@@ -189,6 +190,7 @@ class FloatFormat {
     return digits;
   }
 
+  int precision_;  ///< the most digits after the point
   bool plus_;
   bool scientific_ = false;
   std::size_t before_ = 0;           ///< characters before the point
@@ -201,9 +203,9 @@ template <class T>
 class ComplexFormat {
  public:
   using Real = real_t<T>;
-  explicit ComplexFormat(std::span<const T> values)
-      : real_(parts(values, [](const T& x) { return x.real(); }), false),
-        imag_(parts(values, [](const T& x) { return x.imag(); }), true) {}
+  ComplexFormat(std::span<const T> values, int precision)
+      : real_(parts(values, [](const T& x) { return x.real(); }), precision, false),
+        imag_(parts(values, [](const T& x) { return x.imag(); }), precision, true) {}
 
   std::string operator()(const T& x) const {
     std::string imag = imag_(x.imag());
@@ -244,16 +246,16 @@ struct BoolFormat {
 
 /// The function that turns an element of such an array into its text.
 template <class T>
-auto format_of(std::span<const T> values) {
+auto format_of(std::span<const T> values, [[maybe_unused]] int precision) {
   static_assert(is_scalar_type_v<T>,
                 "relatile: arrays of this element type can't be printed; only bool, integers, "
                 "float, double and complex numbers can");
   if constexpr (std::is_same_v<T, bool>) {
     return BoolFormat{};
   } else if constexpr (is_complex_v<T>) {
-    return ComplexFormat<T>(values);
+    return ComplexFormat<T>(values, precision);
   } else if constexpr (std::is_floating_point_v<T>) {
-    return FloatFormat<T>(std::vector<T>(values.begin(), values.end()), false);
+    return FloatFormat<T>(std::vector<T>(values.begin(), values.end()), precision, false);
   } else {
     return IntegerFormat<T>(values);
   }

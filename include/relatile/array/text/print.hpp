@@ -30,6 +30,10 @@ tra::NodePtr printable(const E& x) {
 
 RELATILE_INLINE std::ostream& write_array(std::ostream& out, const tra::NodePtr& array);
 RELATILE_INLINE std::string array_text(const tra::NodePtr& array);
+/// With at most `precision` digits after the point.
+///
+///   errors  ShapeMismatch for a negative precision
+RELATILE_INLINE std::string array_text(const tra::NodePtr& array, int precision);
 
 /// The line that a call of print makes, which ends with it. It is one operation of all ranks.
 class PrintedLine {
@@ -103,6 +107,13 @@ template <ArrayExpression E>
 std::string to_string(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::array_text(detail::printable(x));
+}
+
+/// With at most `precision` digits after the point: numpy.array2string(x, precision=precision).
+template <ArrayExpression E>
+std::string to_string(const E& x, int precision, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::array_text(detail::printable(x), precision);
 }
 
 /// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers are

@@ -80,4 +80,10 @@ tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values,
   return tra::make_view("searchsorted", places, std::move(access), shape);
 }
 
+RELATILE_INLINE void require_like_key(const Extents& first, const Extents& key) {
+  if (first == key) return;
+  throw ShapeMismatch("relatile: lexsort: keys of shapes " + to_string(first) + " and " +
+                      to_string(key));
+}
+
 }  // namespace relatile::detail

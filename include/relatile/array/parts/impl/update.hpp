@@ -29,8 +29,9 @@ RELATILE_INLINE Array<std::int64_t, 1> numbers_of_true(const Array<bool, 1>& mas
 
 RELATILE_INLINE NamedRows named_rows(const Array<std::int64_t, 1>& indices, std::int64_t count) {
   const Array<std::int64_t, 1> none = relatile::full<std::int64_t, 1>(Extents{count}, -1);
-  const Array<std::int64_t, 1> last =
-      scatter_max(none, indices, arange<std::int64_t>(indices.shape(0)));
+  const Array<std::int64_t, 1> last = maximum(
+      none,
+      scattered<kernel::Max>("assign", none, indices, arange<std::int64_t>(indices.shape(0))));
   return {last >= 0, maximum(last, 0)};
 }
 

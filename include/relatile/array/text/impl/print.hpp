@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -80,7 +81,7 @@ inline std::vector<std::byte> shown_elements(const std::vector<tra::NodePtr>& pa
 
 /// The text of the array on the process that runs site 0, "" on the others. Only elements that the
 /// text shows travel to that site. Collective.
-inline std::string text_on_first(const tra::NodePtr& array) {
+inline std::string text_on_first(const tra::NodePtr& array, std::optional<int> precision = {}) {
   const Extents shape = array->type.extents;
   const ElementType element = array->type.block.element;
   const std::vector<Corner> corners = corners_of(shape);
@@ -102,7 +103,7 @@ inline std::string text_on_first(const tra::NodePtr& array) {
     const auto count = static_cast<std::size_t>(volume(extents));
     text = visit_scalar_type(element, [&]<class T>(std::type_identity<T>) {
       return format::array_text(std::span<const T>(reinterpret_cast<const T*>(shown.data()), count),
-                                shape);
+                                shape, precision);
     });
   });
   return text;
@@ -116,6 +117,14 @@ RELATILE_INLINE std::ostream& write_array(std::ostream& out, const tra::NodePtr&
 RELATILE_INLINE std::string array_text(const tra::NodePtr& array) {
   const transport::Operation operation("to_string");
   return transport::current().text_from(0, text_on_first(array));
+}
+
+RELATILE_INLINE std::string array_text(const tra::NodePtr& array, int precision) {
+  if (precision < 0) {
+    throw ShapeMismatch("relatile: to_string: a precision of " + std::to_string(precision));
+  }
+  const transport::Operation operation("to_string");
+  return transport::current().text_from(0, text_on_first(array, precision));
 }
 
 RELATILE_INLINE void write_number(std::ostream& out, bool x) { out << format::number_text(x); }

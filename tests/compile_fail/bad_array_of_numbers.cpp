@@ -1,0 +1,8 @@
+// expect: relatile: Array: .* from_span\(std::vector\{1.0, 2.0\}, \{2\}\) one of numbers
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+rt::Array<double, 1> array() { return {1.0, 2.0, 3.0}; }

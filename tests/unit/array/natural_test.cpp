@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <relatile/relatile.hpp>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "support/catch.hpp"
+
+// What a user of NumPy writes without looking: braces around expressions of any kind, lists where
+// NumPy takes tuples, functions without an axis, numbers among arrays.
+
+namespace rt = relatile;
+using rt::all_of_axis;
+using rt::slice;
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+rt::Array<double, 1> vector_of(const Numbers& values) {
+  return rt::from_span(values, {values.size()});
+}
+
+/// 0, 1, 2, ... in a matrix.
+rt::Array<double, 2> counted(std::int64_t rows, std::int64_t columns) {
+  return rt::reshape(rt::arange(double(rows * columns)), {rows, columns});
+}
+
+/// f(i, j) in row-major order.
+template <class F>
+Numbers matrix(std::int64_t rows, std::int64_t columns, const F& f) {
+  Numbers all;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = 0; j < columns; ++j) all.push_back(f(i, j));
+  }
+  return all;
+}
+
+/// The quantile q of all values, in NumPy's words `linear`.
+double quantile_of(Numbers values, double q) {
+  std::sort(values.begin(), values.end());
+  const double place = q * double(values.size() - 1);
+  const auto low = static_cast<std::size_t>(place);
+  const std::size_t high = std::min(low + 1, values.size() - 1);
+  return values[low] + (values[high] - values[low]) * (place - double(low));
+}
+
+/// values[i] at (i + shift) modulo their number.
+Numbers rolled(const Numbers& values, std::int64_t shift) {
+  const auto count = std::int64_t(values.size());
+  Numbers result(values.size());
+  for (std::int64_t i = 0; i < count; ++i) {
+    result[std::size_t(((i + shift) % count + count) % count)] = values[std::size_t(i)];
+  }
+  return result;
+}
+
+template <class E = rt::ShapeMismatch, class Work>
+std::string error_of(Work&& work) {
+  try {
+    work();
+  } catch (const E& error) {
+    return error.what();
+  }
+  return "no such error was thrown";
+}
+
+}  // namespace
+
+TEST_CASE("braces hold arrays, parts and expressions") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Numbers values{3, 1, 2, 5};
+  const auto x = vector_of(values);
+  rt::Array<double, 1> y = x * 2.0;
+  const Numbers all{3, 1, 2, 5, -3, -1, -2, -5, 1, 2, 6, 2, 4, 10};
+  CHECK(rt::to_vector(rt::concatenate({x, -x, x(slice(1, 3)), y})) == all);
+  CHECK(rt::to_vector(rt::concatenate({y(slice(1, 3)), x + y})) == Numbers{2, 4, 9, 3, 6, 15});
+  CHECK(rt::to_vector(rt::hstack({-x, x})) == Numbers{-3, -1, -2, -5, 3, 1, 2, 5});
+  const auto rows = [&](std::int64_t i, std::int64_t j) {
+    return (i == 0 ? 1 : -2) * values[std::size_t(j)];
+  };
+  CHECK(rt::to_vector(rt::stack({x, y * -1.0})) == matrix(2, 4, rows));
+  CHECK(rt::to_vector(rt::vstack({x, -y})) == matrix(2, 4, rows));
+  CHECK(rt::to_vector(rt::row_stack({x, -y})) == matrix(2, 4, rows));
+  const auto columns = [&](std::int64_t i, std::int64_t j) { return rows(j, i); };
+  CHECK(rt::to_vector(rt::stack({x, -y}, 1)) == matrix(4, 2, columns));
+  CHECK(rt::to_vector(rt::column_stack({x, -y})) == matrix(4, 2, columns));
+  CHECK(rt::dstack({x, -y}).shape() == rt::Extents{1, 4, 2});
+  CHECK(rt::to_vector(rt::dstack({x, -y})) == matrix(4, 2, columns));
+}
+
+TEST_CASE("braces hold expressions of one element type by whatever name it has") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<long long, 1> n = rt::from_span(std::vector<long long>{1, 2}, {2});
+  const rt::Array<std::int64_t, 1> m = rt::from_span(std::vector<std::int64_t>{3, 4}, {2});
+  CHECK(rt::to_vector(rt::concatenate({n, m, -n})) ==
+        std::vector<std::int64_t>{1, 2, 3, 4, -1, -2});
+  const auto promoted = rt::concatenate(std::tuple(n, 0.5 * m));
+  CHECK(rt::to_vector(promoted) == Numbers{1, 2, 1.5, 2});
+}
+
+TEST_CASE("braces hold arrays of structs") {
+  struct Pair {
+    int first;
+    int second;
+  };
+  auto context = rt::Context::loopback(2);
+  const auto x = rt::from_span(std::vector<Pair>{{1, 2}, {3, 4}, {5, 6}}, {3});
+  const auto both = rt::to_vector(rt::concatenate({x(slice(1, 3)), x}));
+  REQUIRE(both.size() == 5);
+  const std::vector<int> seconds{4, 6, 2, 4, 6};
+  for (std::size_t i = 0; i < 5; ++i) CHECK(both[i].second == seconds[i]);
+}
+
+TEST_CASE("blocks are expressions, in rows or in one") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto a = counted(2, 3);
+  const auto value = [](std::int64_t i, std::int64_t j) {
+    const double sign = (i < 2) == (j < 3) ? 1 : -1;
+    return sign * double((i % 2) * 3 + j % 3);
+  };
+  CHECK(rt::to_vector(rt::block({{a, -a}, {-1.0 * a, a}})) == matrix(4, 6, value));
+  CHECK(rt::to_vector(rt::block({a, -a})) == matrix(2, 6, value));
+  const auto x = vector_of({1, 2});
+  CHECK(rt::to_vector(rt::block({x, -x})) == Numbers{1, 2, -1, -2});
+}
+
+TEST_CASE("lexsort orders by several keys, in braces or of several types") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const std::vector<int> second{1, 0, 1, 0, 2, 1};
+  const Numbers first{2, 1, 1, 1, 0, 2};
+  std::vector<std::int64_t> order(first.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t i, std::int64_t j) {
+    const auto key = [&](std::int64_t k) {
+      return std::pair(second[std::size_t(k)], -first[std::size_t(k)]);
+    };
+    return key(i) < key(j);
+  });
+  const auto x = vector_of(first);
+  const auto n = rt::from_span(second, {second.size()});
+  CHECK(rt::to_vector(rt::lexsort({-x, 1.0 * n})) == order);
+  CHECK(rt::to_vector(rt::lexsort(std::tuple(-x, n))) == order);
+  CHECK(error_of([&] {
+          rt::lexsort({x, x(slice(1, 3))});
+        }) == "relatile: lexsort: keys of shapes (6,) and (2,)");
+  CHECK(error_of([&] { rt::lexsort(std::tuple(x, n(slice(1, 3)))); }) ==
+        "relatile: lexsort: keys of shapes (6,) and (2,)");
+}
+
+TEST_CASE("several quantiles of all elements, and of those that are not NaN") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Numbers values{3, 1, 2, 5, 11, 7};
+  const auto a = rt::reshape(vector_of(values), {2, 3});
+  const Numbers two{quantile_of(values, 0.05), quantile_of(values, 0.95)};
+  const auto near = [](const Numbers& found, const Numbers& wanted) {
+    REQUIRE(found.size() == wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == Approx(wanted[i]));
+  };
+  near(rt::to_vector(rt::percentile(a, {5, 95})), two);
+  near(rt::to_vector(rt::quantile(a, {0.05, 0.95})), two);
+  const rt::Array<double, 2> gaps = rt::where(a == 11.0, NAN, a);
+  const Numbers kept{3, 1, 2, 5, 7};
+  near(rt::to_vector(rt::nanpercentile(gaps, {5, 95})),
+       {quantile_of(kept, 0.05), quantile_of(kept, 0.95)});
+  near(rt::to_vector(rt::nanquantile(gaps, {0.05, 0.95})),
+       {quantile_of(kept, 0.05), quantile_of(kept, 0.95)});
+  CHECK(rt::nanquantile(gaps, 0.3).item() == Approx(quantile_of(kept, 0.3)));
+  CHECK(rt::nanpercentile(gaps, 30).item() == Approx(quantile_of(kept, 0.3)));
+  const Numbers below{5, 7};
+  near(rt::to_vector(rt::nanquantile(gaps, {0.25, 0.5}, 1)),
+       {quantile_of({3, 1, 2}, 0.25), quantile_of(below, 0.25), quantile_of({3, 1, 2}, 0.5),
+        quantile_of(below, 0.5)});
+  const rt::Array<double, 2> largest = rt::nanpercentile(gaps, {100}, 1, "lower");
+  near(rt::to_vector(largest), {3, 7});
+  const rt::Array<double, 1> listed = rt::percentile(a, {50});
+  near(rt::to_vector(listed), {quantile_of(values, 0.5)});
+  const rt::Array<double, 1> kept_in_vector = rt::quantile(a, Numbers{0, 1});
+  near(rt::to_vector(kept_in_vector), {1, 11});
+  CHECK(rt::percentile(a, 50).item() == Approx(quantile_of(values, 0.5)));
+}
+
+TEST_CASE("roll takes lists of shifts and of axes as NumPy does") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto a = counted(3, 4);
+  const Numbers flat = rt::to_vector(a);
+  const auto moved = [&](std::int64_t down, std::int64_t right) {
+    return matrix(3, 4, [&](std::int64_t i, std::int64_t j) {
+      return double((i - down + 12) % 3 * 4 + (j - right + 12) % 4);
+    });
+  };
+  CHECK(rt::to_vector(rt::roll(a, {1, 1})) == rolled(flat, 2));
+  CHECK(rt::to_vector(rt::roll(a, {4, -7})) == rolled(flat, -3));
+  CHECK(rt::to_vector(rt::roll(a, {1, -1}, {0, 1})) == moved(1, -1));
+  CHECK(rt::to_vector(rt::roll(a, 2, {0, 1})) == moved(2, 2));
+  CHECK(rt::to_vector(rt::roll(a, {1, 2}, 1)) == moved(0, 3));
+}
+
+TEST_CASE("flip and the splits take lists, of one number too") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto a = counted(3, 4);
+  CHECK(rt::to_vector(rt::flip(a, {0, 1})) ==
+        matrix(3, 4, [](std::int64_t i, std::int64_t j) { return double((2 - i) * 4 + 3 - j); }));
+  CHECK(rt::to_vector(rt::flip(a, {1})) == rt::to_vector(rt::flip(a, 1)));
+  const auto lengths = [](const auto& parts, int axis) {
+    std::vector<std::int64_t> all;
+    for (const auto& part : parts) all.push_back(part.shape(axis));
+    return all;
+  };
+  using Lengths = std::vector<std::int64_t>;
+  const auto x = rt::arange(7.0);
+  CHECK(lengths(rt::split(x, {2}), 0) == Lengths{2, 5});
+  CHECK(rt::to_vector(rt::split(x, {2})[1]) == Numbers{2, 3, 4, 5, 6});
+  CHECK(lengths(rt::array_split(x, {2, 5}), 0) == Lengths{2, 3, 2});
+  CHECK(lengths(rt::array_split(x, 2), 0) == Lengths{4, 3});
+  CHECK(lengths(rt::hsplit(x, {3}), 0) == Lengths{3, 4});
+  CHECK(lengths(rt::hsplit(a, {1, 3}), 1) == Lengths{1, 2, 1});
+  CHECK(lengths(rt::vsplit(a, {2}), 0) == Lengths{2, 1});
+  CHECK(lengths(rt::dsplit(rt::zeros({2, 2, 5}), {2}), 2) == Lengths{2, 3});
+}
+
+TEST_CASE("one pair of widths pads every axis") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto a = counted(2, 3);
+  const std::size_t after = 2;
+  const rt::Array<double, 2> padded = rt::pad(a, {1, after});
+  CHECK(padded.shape() == rt::Extents{5, 6});
+  CHECK(rt::to_vector(padded) == matrix(5, 6, [](std::int64_t i, std::int64_t j) {
+          const bool inside = i >= 1 && i < 3 && j >= 1 && j < 4;
+          return inside ? double((i - 1) * 3 + j - 1) : 0.0;
+        }));
+  CHECK(rt::to_vector(rt::pad(rt::arange(2.0), {0, 2}, "edge")) == Numbers{0, 1, 1, 1});
+}
+
+TEST_CASE("numbers and rows are inserted, appended and deleted, with and without an axis") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto a = counted(2, 3);
+  CHECK(rt::to_vector(rt::insert(rt::arange(3.0), 1, 5.0)) == Numbers{0, 5, 1, 2});
+  CHECK(rt::to_vector(rt::insert(a, 1, 5)) == Numbers{0, 5, 1, 2, 3, 4, 5});
+  CHECK(rt::to_vector(rt::insert(a, -1, vector_of({9, 8}))) == Numbers{0, 1, 2, 3, 4, 9, 8, 5});
+  CHECK(rt::to_vector(rt::insert(a, 1, 5.5, 0)) == Numbers{0, 1, 2, 5.5, 5.5, 5.5, 3, 4, 5});
+  CHECK(rt::to_vector(rt::insert(a, 1, vector_of({7, 8}), 1)) == Numbers{0, 7, 1, 2, 3, 8, 4, 5});
+  CHECK(rt::to_vector(rt::insert(rt::arange(3), 3, 5.7)) == std::vector<int>{0, 1, 2, 5});
+  CHECK(rt::to_vector(rt::delete_at(a, -2)) == Numbers{0, 1, 2, 3, 5});
+  CHECK(rt::to_vector(rt::append(a, -rt::arange(2.0))) == Numbers{0, 1, 2, 3, 4, 5, 0, -1});
+  CHECK(rt::to_vector(rt::append(rt::arange(2), 0.5)) == Numbers{0, 1, 0.5});
+  CHECK_THROWS_AS(rt::insert(a, 7, 1.0), rt::ShapeMismatch);
+}
+
+TEST_CASE("text has the precision that is asked for") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  const auto a = rt::reshape(vector_of({1.23456, -22.5, 3141.592653589793, 1.0 / 3}), {2, 2});
+  // As numpy.array2string of NumPy 1.24 has it.
+  CHECK(rt::to_string(a, 0) == "[[ 1.e+00 -2.e+01]\n [ 3.e+03  3.e-01]]");
+  CHECK(rt::to_string(a, 3) == "[[ 1.235e+00 -2.250e+01]\n [ 3.142e+03  3.333e-01]]");
+  CHECK(rt::to_string(vector_of({0.5, 2.0 / 3}), 3) == "[0.5   0.667]");
+  CHECK(rt::to_string(rt::sum(vector_of({1.23456789})), 3) == "1.235");
+  CHECK(rt::to_string(rt::arange(3), 2) == "[0 1 2]");
+  using Complex = std::complex<double>;
+  CHECK(rt::to_string(rt::from_span(std::vector<Complex>{{1, 2.123456}}, {1}), 2) == "[1.+2.12j]");
+  CHECK(rt::to_string(vector_of({2.0 / 3})) == "[0.66666667]");
+  CHECK(error_of([&] { rt::to_string(a, -1); }) == "relatile: to_string: a precision of -1");
+}
+
+TEST_CASE("choice has NumPy's argument replace") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::random::Seed seed{7};
+  const auto all = rt::random::choice(rt::arange<std::int64_t>(20), 20, false, seed);
+  std::vector<std::int64_t> found = rt::to_vector(all);
+  std::sort(found.begin(), found.end());
+  for (std::int64_t i = 0; i < 20; ++i) CHECK(found[std::size_t(i)] == i);
+  CHECK(rt::to_vector(rt::random::choice(20, 5, false, seed)) ==
+        rt::to_vector(rt::random::choice(20, 5, rt::random::Replacement::without, seed)));
+  CHECK(rt::to_vector(rt::random::choice(3, 50, true, seed)) ==
+        rt::to_vector(rt::random::choice(3, 50, rt::random::Replacement::with, seed)));
+}
+
+TEST_CASE("Frobenius' norm has a name") {
+  auto context = rt::Context::loopback(2);
+  const auto a = rt::reshape(vector_of({1, 2, 4, 10}), {2, 2});
+  CHECK(rt::norm(a, "fro").item() == Approx(11));
+  CHECK(error_of([&] { rt::norm(a, "nuc"); }) ==
+        "relatile: norm: a matrix has no norm 'nuc' here, only 'fro'");
+}
+
+TEST_CASE("what has a static extent is adopted") {
+  auto context = rt::Context::loopback(1);
+  std::array<double, 4> memory{1, 2, 3, 4};
+  const rt::Array<double, 1> x = rt::adopt(memory, {4}, rt::split(0));
+  CHECK(rt::to_vector(x) == Numbers{1, 2, 3, 4});
+  const rt::Array<double, 2> y = rt::adopt(std::span(memory), {2, 2}, rt::split(0));
+  CHECK(rt::to_vector(y) == Numbers{1, 2, 3, 4});
+  const rt::Array<double, 1> z = rt::adopt_local({4}, {0}, {4}, std::span<const double, 4>(memory));
+  CHECK(rt::to_vector(z) == Numbers{1, 2, 3, 4});
+}
+
+TEST_CASE("an index out of bounds on the left of = is called so") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::Array<double, 1> x = rt::zeros({4});
+  const auto indices = rt::from_span(std::vector<std::int64_t>{1, 9}, {2});
+  x(indices) = 1.0;
+  const std::string text = error_of<rt::Error>([&] { rt::evaluate(x); });
+  CHECK_THAT(text, Catch::Matchers::Contains("assign"));
+  CHECK_THAT(text, Catch::Matchers::Contains("out of bounds for an axis of extent 4"));
+  CHECK_THAT(text, !Catch::Matchers::Contains("scatter_max"));
+}
