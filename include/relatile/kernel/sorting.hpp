@@ -224,54 +224,22 @@ void quantile_lines(const Lines& lines, const std::vector<double>& wanted, Quant
   }
 }
 
-/// A table of so many elements or fewer is in a cache: there a branch that is not foreseen takes
-/// longer than the elements that are read for nothing.
-inline constexpr std::int64_t cached_table = std::int64_t{1} << 13;
-
-/// Where a number belongs in a table, without branches that depend on it. NaN in the table compares
-/// as if it were greater.
-template <bool Right, class T>
-std::int64_t place_in_cached(const T* table, std::int64_t count, T wanted) {
-  const auto is_before = [wanted](T x) { return Right ? x <= wanted : x < wanted; };
-  const T* low = table;
-  while (count > 1) {
-    const std::int64_t half = count / 2;
-    low += static_cast<std::int64_t>(is_before(low[half - 1])) * half;
-    count -= half;
-  }
-  return low - table + (count == 1 && is_before(*low) ? 1 : 0);
-}
-
-/// The place of an element in a table that is in order: the first one, or, with `Right`, the last.
-template <bool Right, class T>
-std::int64_t place_in_table(const T* table, std::int64_t count, const T& wanted) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    if (count <= cached_table && !is_nan(wanted)) {
-      return place_in_cached<Right>(table, count, wanted);
-    }
-  }
-  const T* const end = table + count;
-  return (Right ? std::upper_bound(table, end, wanted, ComesBefore())
-                : std::lower_bound(table, end, wanted, ComesBefore())) -
-         table;
-}
-
 /// For each element of a line where it belongs in the second operand, which is in order: the first
 /// place, or, with `right`, the last one.
 template <class T>
 void search_lines(const Lines& lines, bool right) {
   const TypedLines<T> typed(lines);
   const T* const table = typed.second(0);
-  const auto search = [&](auto is_right) {
-    for (std::int64_t line = 0; line < lines.lines; ++line) {
-      auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
-      for (std::int64_t i = 0; i < lines.count; ++i) {
-        to[i * lines.to_step] = place_in_table<is_right()>(table, lines.second_count,
-                                                           typed.from(line)[i * lines.from_step]);
-      }
+  const T* const end = table + lines.second_count;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
+    for (std::int64_t i = 0; i < lines.count; ++i) {
+      const T& wanted = typed.from(line)[i * lines.from_step];
+      const T* place = right ? std::upper_bound(table, end, wanted, ComesBefore())
+                             : std::lower_bound(table, end, wanted, ComesBefore());
+      to[i * lines.to_step] = place - table;
     }
-  };
-  right ? search(std::true_type()) : search(std::false_type());
+  }
 }
 
 }  // namespace relatile::kernel
