@@ -76,6 +76,18 @@ void percentile(benchmark::State& state) {
   const Matrix x = random_matrix(sized(1'000'000, 1'000), 16);
   measure(state, x.size(), [&] { return rt::percentile(x, 90, 1); });
 }
+void median(benchmark::State& state) {
+  const Vector x = random_vector(sized(10'000'000, 300'000));
+  measure(state, x.size(), [&] { return rt::median(x); });
+}
+void assign(benchmark::State& state) {
+  Vector x = random_vector(sized(10'000'000, 100'000));
+  const Vector y = random_vector(x.size() / 2);
+  measure(state, y.size(), [&] {
+    x(rt::slice({}, {}, 2)) = y;
+    return x;
+  });
+}
 void reshape(benchmark::State& state) {
   const Matrix x = random_matrix(sized(8'000, 100), 5'000);
   measure(state, x.size(), [&] { return rt::reshape(x, {x.shape(0) / 10, 50'000}); });
@@ -108,6 +120,8 @@ int main(int argc, char** argv) {
   add("gather", gather);
   add("scan", scan);
   add("percentile", percentile);
+  add("median", median);
+  add("assign", assign);
   add("reshape", reshape);
   add("stencil", stencil);
   add("concatenate", concatenate);

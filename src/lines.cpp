@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // What runs along lines of numbers: cumulative sums, order, of all number types.
+#include <relatile/array/lines/impl/long_select.hpp>
 #include <relatile/array/lines/impl/long_sort.hpp>
 #include <relatile/array/lines/impl/quantiles.hpp>
 #include <relatile/array/lines/impl/reproducible.hpp>
@@ -29,6 +30,8 @@ namespace relatile::detail {
 
 #define RELATILE_ORDER(T)                                                                        \
   template tra::NodePtr ordered_node<T>(const std::string&, const tra::NodePtr&, int, Ordering); \
+  template tra::NodePtr partition_node<T>(const std::string&, const tra::NodePtr&, std::int64_t, \
+                                          int, Ordering);                                        \
   template tra::NodePtr search_node<T>(const tra::NodePtr&, const tra::NodePtr&, bool);
 #define RELATILE_QUANTILES(T)                                                          \
   template tra::NodePtr quantile_node<T>(const std::string&, const tra::NodePtr&, int, \

@@ -187,6 +187,13 @@ def face(results):
 
     x = RANDOM.uniform(0, 1, 300_000 if quick else 10_000_000)
     measure("sort", x, lambda: numpy.sort(x))
+    measure("median", x, lambda: numpy.median(x))
+    written, half = numpy.copy(x), RANDOM.uniform(0, 1, x.size // 2)
+
+    def assign():
+        written[::2] = half
+
+    measure("assign", half, assign)
     rows = 10_000 if quick else 1_000_000
     table = RANDOM.uniform(0, 1, (rows, 16))
     index = RANDOM.integers(0, rows, rows)

@@ -19,9 +19,11 @@ inline constexpr Range every_value{std::numeric_limits<std::int64_t>::min(),
 ///
 /// Label value v touches the indices [offset + step v, offset + step v + width), or, with `cuts`,
 /// [cuts[v], cuts[v + 1]). A step below zero reads backwards, from `offset` on. Values outside of
-/// `values` touch nothing: an operand that is a part of the result, as in a concatenation. A
-/// dimension without a label always touches [offset, offset + width): a broadcast axis of extent
-/// one, an axis that an integer index removed, or a whole axis that no label runs along.
+/// `values` touch nothing: an operand that is a part of the result, as in a concatenation. Of
+/// those, only each `every`th does, from the first one on, and [offset + step k, offset + step k +
+/// width) is what the k-th such value touches: what is assigned to a slice with steps. A dimension
+/// without a label always touches [offset, offset + width): a broadcast axis of extent one, an axis
+/// that an integer index removed, or a whole axis that no label runs along.
 struct AccessDim {
   int label = -1;
   std::int64_t offset = 0;
@@ -29,11 +31,17 @@ struct AccessDim {
   std::int64_t width = 1;
   std::shared_ptr<const std::vector<std::int64_t>> cuts;
   Range values = every_value;
+  std::int64_t every = 1;  ///< 1, or values are finite
 
   bool is_clipped() const { return !(values == every_value); }
   Range image(const Box& labels) const;
   /// What those of the values low to high - 1 touch that touch anything; {0, 0} if none does.
   Range of_range(std::int64_t low, std::int64_t high) const;
+  /// The first value from `value` on that touches anything, counted from the first of all; itself
+  /// where each does.
+  std::int64_t counted(std::int64_t value) const {
+    return every == 1 ? value : (value - values.low + every - 1) / every;
+  }
   /// The indices that the values low to high - 1 touch, of which there is one at least.
   Range of_values(std::int64_t low, std::int64_t high) const {
     const std::int64_t first = offset + step * (step < 0 ? high - 1 : low);
@@ -44,7 +52,7 @@ struct AccessDim {
   std::int64_t distance() const { return step < 0 ? -step : step; }
   friend bool operator==(const AccessDim& a, const AccessDim& b) {
     return a.label == b.label && a.offset == b.offset && a.step == b.step && a.width == b.width &&
-           a.cuts == b.cuts && a.values == b.values;
+           a.cuts == b.cuts && a.values == b.values && a.every == b.every;
   }
 };
 

@@ -28,7 +28,11 @@ inline Value assemble(const tra::Node& node, const std::vector<const Value*>& in
   for_each_coordinate(Box::whole(node.type.extents), [&](const Extents& at) {
     const void* from = parts.fill.data();
     for (std::size_t x = 0; x < inputs.size(); ++x) {
-      if (!parts.places[x].contains(unit_box(at))) continue;
+      bool is_there = parts.places[x].contains(unit_box(at));
+      for (int d = 0; d < at.rank(); ++d) {
+        is_there = is_there && (at[d] - parts.places[x].low[d]) % parts.spacing[x][d] == 0;
+      }
+      if (!is_there) continue;
       from = element_at(*inputs[x], node.inputs[x]->type, node.accesses[x].coordinate(at));
     }
     std::memcpy(to, from, size);

@@ -51,6 +51,7 @@ class KeyBytes {
     if (!dim.is_clipped()) return;
     add(dim.values.low);
     add(dim.values.high);
+    add(dim.every);
   }
   void add(const Access& access) { add(access.dims); }
   void add(ElementType element) {

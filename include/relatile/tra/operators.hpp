@@ -92,7 +92,8 @@ struct Reshape {};
 
 /// Arrays that are parts of the result each, later ones in front of earlier ones.
 struct Assemble {
-  std::vector<Box> places;  ///< per operand, where in the result it is
+  std::vector<Box> places;       ///< per operand, from its first element to its last in the result
+  std::vector<Extents> spacing;  ///< per operand, how far neighbours in it are apart there
   /// The element where no operand is, as bytes; if there is none, operands are everywhere.
   std::string fill{};
   KernelIdentity fill_identity{};

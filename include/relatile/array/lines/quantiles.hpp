@@ -15,8 +15,8 @@
 #include "relatile/expr/operators.hpp"
 
 // Medians, percentiles and quantiles: each line is ordered, as far as needed, by a site that has it
-// whole. A vector of 2^18 elements or more is sorted by all sites, at once (long_sort.hpp), but for
-// those functions that leave NaN out: then these functions are collective.
+// whole. In a vector of 2^18 elements or more all sites look for them, at once, without putting it
+// in order (long_select.hpp): then these functions are collective.
 
 namespace relatile {
 

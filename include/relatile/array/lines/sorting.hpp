@@ -18,7 +18,8 @@
 
 // Order: numpy.sort and its relatives. Each line along the axis is sorted by a site that has it
 // whole, so many lines are sorted by all sites where they are. A vector of 2^18 elements or more is
-// sorted by all sites (long_sort.hpp), at once: then these functions are collective.
+// sorted by all sites (long_sort.hpp), and partitioned without a sort (long_select.hpp), at once:
+// then these functions are collective.
 
 namespace relatile {
 
@@ -29,6 +30,10 @@ enum class Ordering : std::uint8_t { sorted, order };
 template <class T>
 tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int axis,
                           Ordering ordering);
+/// The lines, or where their elements stand, with the element at `kth` where sort would put it.
+template <class T>
+tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std::int64_t kth,
+                            int axis, Ordering ordering);
 /// For each element of `values` its place in the vector `sorted`.
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right);
@@ -78,16 +83,28 @@ auto argsort(const E& x, int axis = -1, SourceLine line = SourceLine::current())
       "argsort", to_node(x), axis, detail::Ordering::order));
 }
 /// x with the element at `kth` of each line where sort would put it, none greater before and none
-/// less after it: numpy.partition. All are in order here.
+/// less after it: numpy.partition. A negative `kth` counts from the end.
+///
+///   errors  ShapeMismatch for an axis that x lacks, or a `kth` that lines lack
 template <ArrayExpression E>
-auto partition(const E& x, std::int64_t, int axis = -1, SourceLine line = SourceLine::current()) {
-  return sort(x, axis, line);
+auto partition(const E& x, std::int64_t kth, int axis = -1,
+               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_order<E>();
+  using T = element_of<E>;
+  return Array<T, rank_of<E>>(detail::partition_node<canonical_t<T>>(
+      "partition", to_node(x), kth, axis, detail::Ordering::sorted));
 }
-/// Where the elements stand that partition puts first, second, ...: numpy.argpartition.
+/// Where the elements stand that a partition puts first, second, ...: numpy.argpartition.
+///
+///   errors  as of partition
 template <ArrayExpression E>
-auto argpartition(const E& x, std::int64_t, int axis = -1,
+auto argpartition(const E& x, std::int64_t kth, int axis = -1,
                   SourceLine line = SourceLine::current()) {
-  return argsort(x, axis, line);
+  const AskedFrom scope(line);
+  detail::require_order<E>();
+  return Array<std::int64_t, rank_of<E>>(detail::partition_node<canonical_t<element_of<E>>>(
+      "argpartition", to_node(x), kth, axis, detail::Ordering::order));
 }
 /// The order of rows by the last of `keys`, equal ones by the one before it, and so on:
 /// numpy.lexsort. Keys are vectors in braces or in a std::vector, of several element types in a

@@ -22,6 +22,7 @@ RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
       dim.step *= through.step;
       dim.label = through.label;
       dim.values = through.values;
+      dim.every = through.every;
     }
     result.dims.push_back(dim);
   }
@@ -54,7 +55,8 @@ RELATILE_INLINE Box Access::image(const Box& labels) const {
 RELATILE_INLINE Extents Access::coordinate(const Extents& labels) const {
   Extents at;
   for (const auto& dim : dims) {
-    at.push_back(dim.label < 0 ? dim.offset : dim.offset + dim.step * labels[dim.label]);
+    at.push_back(dim.label < 0 ? dim.offset
+                               : dim.offset + dim.step * dim.counted(labels[dim.label]));
   }
   return at;
 }
@@ -76,6 +78,10 @@ RELATILE_INLINE Range AccessDim::image(const Box& labels) const {
 RELATILE_INLINE Range AccessDim::of_range(std::int64_t low, std::int64_t high) const {
   low = std::max(low, values.low);
   high = std::min(high, values.high);
+  if (every > 1 && high > low) {
+    low = counted(low);
+    high = counted(high);
+  }
   if (high <= low) return {0, 0};
   if (cuts) {
     return {nth((*cuts), low), nth((*cuts), high)};

@@ -71,6 +71,24 @@ RELATILE_INLINE void run_reshape(const tra::Node& node, const Box& iteration, co
   });
 }
 
+namespace detail {
+
+/// Of a box of the result what an operand at `place`, whose elements are `spacing` apart there, has
+/// in it: from its first element to its last one.
+inline Box made_of(const Box& iteration, const Box& place, const Extents& spacing) {
+  Box made = intersect(iteration, place);
+  for (int d = 0; d < made.rank() && !made.empty(); ++d) {
+    const std::int64_t apart = spacing[d];
+    made.low[d] += (apart - (made.low[d] - place.low[d]) % apart) % apart;
+    if (made.high[d] > made.low[d]) {
+      made.high[d] = made.low[d] + (made.high[d] - made.low[d] - 1) / apart * apart + 1;
+    }
+  }
+  return made;
+}
+
+}  // namespace detail
+
 RELATILE_INLINE void run_assemble(const tra::Node& node, const Box& iteration,
                                   const std::vector<const SiteData*>& inputs,
                                   const SiteData& output) {
@@ -86,14 +104,20 @@ RELATILE_INLINE void run_assemble(const tra::Node& node, const Box& iteration,
                         iteration.extents(), size);
   }
   for (std::size_t x = 0; x < inputs.size(); ++x) {
-    const Box part = intersect(iteration, assemble.places[x]);
-    if (part.empty()) continue;
+    const Extents& spacing = assemble.spacing[x];
+    const Box made = detail::made_of(iteration, assemble.places[x], spacing);
+    if (made.empty()) continue;
     const Access& access = node.accesses[x];
-    const ArrayPiece* const from = inputs[x]->piece_holding(access.image(part));
+    const ArrayPiece* const from = inputs[x]->piece_holding(access.image(made));
     RELATILE_ASSERT(from != nullptr);
     if (from->data == to->data) continue;  // assigned to where it is
-    detail::copy_labels(ByLabels::of(*to, node.output, part, size),
-                        ByLabels::of(*from, access, part, size), part.extents(), size);
+    ByLabels target = ByLabels::of(*to, node.output, made, size);
+    Extents extents = made.extents();
+    for (int d = 0; d < made.rank(); ++d) {
+      target.strides[d] *= spacing[d];
+      extents[d] = (extents[d] + spacing[d] - 1) / spacing[d];
+    }
+    detail::copy_labels(target, ByLabels::of(*from, access, made, size), extents, size);
   }
 }
 

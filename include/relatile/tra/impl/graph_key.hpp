@@ -114,6 +114,7 @@ inline void add_operator(KeyBytes& key, const Node& node, const std::vector<int>
   key.add(node.source());
   if (const auto* const parts = op_if<Assemble>(node)) {
     key.add(parts->places);
+    key.add(parts->spacing);
     key.add(parts->fill.empty() ? 0 : 1);
   }
   if (const auto* const along = op_if<AlongAxis>(node)) key.add(along->kernel->name);

@@ -28,29 +28,33 @@ inline kernel::Quantile quantile_method(const std::string& name, std::string_vie
   return static_cast<kernel::Quantile>(found - names.begin());
 }
 
-/// Of a vector that all sites sort, at once: elements that are next to the quantiles are told to
-/// all ranks. NaN comes last, so that the last element says whether there is any.
+/// Of a long vector, at once: elements that are next to the quantiles are told to all ranks.
 template <class T>
 tra::NodePtr quantiles_of_long(const tra::NodePtr& x, const std::vector<double>& wanted,
-                               kernel::Quantile method) {
+                               kernel::Quantile method, bool skip_nan) {
   using R = quantile_t<T>;
+  using Key = sorted_as<T>;
   const std::int64_t count = x->type.extents[0];
-  const tra::NodePtr sorted = ordered_long<T>("quantile", x, Ordering::sorted);
-  std::vector<std::int64_t> places{count - 1};
-  for (const double q : wanted) {
-    const auto low = static_cast<std::int64_t>(kernel::place_of_quantile(q, count, method));
-    places.push_back(low);
-    places.push_back(std::min(low + 1, count - 1));
-  }
-  const std::vector<std::byte> bytes = elements_at(sorted, places);
-  const auto* const elements = reinterpret_cast<const T*>(bytes.data());
+  const SelectableElements compared = selectable_elements<Key>();
+  const Handle handle = handle_of(*x);  // kept, since it is read for every quantile
   std::vector<std::byte> results(wanted.size() * sizeof(R));
   for (std::size_t q = 0; q < wanted.size(); ++q) {
-    const double place = kernel::place_of_quantile(wanted[q], count, method);
-    R result =
-        kernel::between(static_cast<R>(elements[1 + 2 * q]), static_cast<R>(elements[2 + 2 * q]),
-                        static_cast<R>(place - std::floor(place)), method);
-    if (kernel::is_nan(elements[0])) result = std::numeric_limits<R>::quiet_NaN();
+    const auto place = [&](std::int64_t numbers) {
+      return kernel::place_of_quantile(wanted[q], numbers, method);
+    };
+    const Neighbouring found = select_long(x, compared, [&](std::int64_t numbers) {
+      return static_cast<std::int64_t>(place(numbers));
+    });
+    R result = std::numeric_limits<R>::quiet_NaN();
+    if (found.numbers > 0 && (skip_nan || found.numbers == count)) {
+      Key below;
+      Key above;
+      std::memcpy(&below, found.below.data(), sizeof(Key));
+      std::memcpy(&above, found.above.data(), sizeof(Key));
+      const double at = place(found.numbers);
+      result = kernel::between(static_cast<R>(below), static_cast<R>(above),
+                               static_cast<R>(at - std::floor(at)), method);
+    }
     std::memcpy(results.data() + q * sizeof(R), &result, sizeof(R));
   }
   return vector_everywhere(results, element_type_of<R>());
@@ -69,8 +73,8 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
   const bool is_median = name.ends_with("median");
   const kernel::Quantile by = is_median ? kernel::Quantile::mean : quantile_method(name, method);
   const bool skip_nan = name.starts_with("nan");
-  if (x->type.rank() == 1 && x->type.extents[0] >= long_vector && !skip_nan) {
-    return quantiles_of_long<T>(x, wanted, by);
+  if (x->type.rank() == 1 && x->type.extents[0] >= long_vector) {
+    return quantiles_of_long<T>(x, wanted, by, skip_nan);
   }
   LineKernel kernel{name, [wanted, by, skip_nan](const Lines& lines) {
                       kernel::quantile_lines<sorted_as<T>, quantile_t<T>>(lines, wanted, by,

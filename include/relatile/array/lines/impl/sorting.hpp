@@ -5,12 +5,18 @@
 #include "relatile/array/lines/sorting.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "relatile/array/arg_reduce.hpp"
+#include "relatile/array/lines/long_select.hpp"
 #include "relatile/array/lines/long_sort.hpp"
 #include "relatile/array/shapes/reshape.hpp"
+#include "relatile/kernel/selecting.hpp"
 #include "relatile/kernel/sorting.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -39,6 +45,95 @@ OrderedElements ordered_elements() {
           sort_bytes};
 }
 
+/// Elements of T as bytes, or none.
+template <class T>
+kernel::OpenRange<T> typed_range(const RangeBytes& range) {
+  const auto typed = [](const ElementBytes& bytes) {
+    std::optional<T> element;
+    if (!bytes.empty()) std::memcpy(&element.emplace(), bytes.data(), sizeof(T));
+    return element;
+  };
+  return {typed(range.low), typed(range.high)};
+}
+
+/// A kernel whose state is these elements and a number.
+template <class Run>
+LineKernel selecting_kernel(const char* name, const RangeBytes& range, std::int64_t number,
+                            Run run) {
+  LineKernel kernel{name, std::move(run)};
+  kernel.identity.type = hash_of_name(name);
+  kernel.identity.state = std::to_string(number) + (range.low.empty() ? "-" : "+");
+  for (const ElementBytes& bytes : {range.low, range.high}) {
+    kernel.identity.state.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  return kernel;
+}
+
+/// The elements or positions whose second operand is on a side of an element, or is a number
+/// (`before`) or not (`equal`) if there is none.
+template <class T, class K>
+void keep_side_of_line(const Lines& lines, Side side, const std::optional<T>& of) {
+  const auto keep = [&](const auto& is_kept) { kernel::keep_line<T, K>(lines, 1, is_kept); };
+  if (!of) {
+    const bool numbers = side == Side::before;
+    return keep([numbers](const T& x) { return kernel::is_number(x) == numbers; });
+  }
+  const T element = *of;
+  if constexpr (std::is_arithmetic_v<T>) {  // a number
+    if (side == Side::before) return keep([element](const T& x) { return x < element; });
+    if (side == Side::equal) return keep([element](const T& x) { return x == element; });
+    return keep([element](const T& x) { return !(x <= element); });
+  } else {
+    using kernel::comes_before;
+    if (side == Side::before) return keep([&](const T& x) { return comes_before(x, element); });
+    if (side == Side::after) return keep([&](const T& x) { return comes_before(element, x); });
+    return keep([&](const T& x) { return !comes_before(x, element) && !comes_before(element, x); });
+  }
+}
+
+template <class T>
+SelectableElements selectable_elements() {
+  SelectableElements compared;
+  compared.count = [](const RangeBytes& range) {
+    return selecting_kernel(
+        "select.counts", range, 0,
+        [typed = typed_range<T>(range)](const Lines& lines) { kernel::count_lines(lines, typed); });
+  };
+  compared.keep = [](const RangeBytes& range, std::int64_t every) {
+    const kernel::IsBetween<T> between(typed_range<T>(range));
+    return selecting_kernel("select.told", range, every, [between, every](const Lines& lines) {
+      kernel::keep_line<T, T>(lines, every, between);
+    });
+  };
+  compared.keep_side = [](Side side, const ElementBytes& of, bool positions) {
+    constexpr std::array<const char*, 3> names{"partition.before", "partition.equal",
+                                               "partition.after"};
+    const RangeBytes range{of, {}};
+    return selecting_kernel(
+        names[std::size_t(side)], range, positions,
+        [side, positions, element = typed_range<T>(range).low](const Lines& lines) {
+          positions ? keep_side_of_line<T, std::int64_t>(lines, side, element)
+                    : keep_side_of_line<T, T>(lines, side, element);
+        });
+  };
+  compared.sort_numbers = [](ElementBytes& bytes) {
+    T* const first = reinterpret_cast<T*>(bytes.data());
+    T* const end = std::partition(first, first + bytes.size() / sizeof(T),
+                                  [](const T& x) { return kernel::is_number(x); });
+    std::sort(first, end, kernel::ComesBefore());
+    bytes.resize(static_cast<std::size_t>(end - first) * sizeof(T));
+  };
+  compared.select = [](ElementBytes& bytes, std::int64_t place) {
+    T* const first = reinterpret_cast<T*>(bytes.data());
+    T* const end = first + bytes.size() / sizeof(T);
+    std::nth_element(first, first + place, end, kernel::ComesBefore());
+    if (first + place + 1 == end) return;
+    std::iter_swap(first + place + 1,
+                   std::min_element(first + place + 1, end, kernel::ComesBefore()));
+  };
+  return compared;
+}
+
 template <class T>
 tra::NodePtr ordered_long(const std::string& name, const tra::NodePtr& x, Ordering ordering) {
   using Key = sorted_as<T>;
@@ -62,6 +157,35 @@ tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int ax
   }
   return tra::make_along_axis(x, at, {name, kernel::sort_lines<Key>},
                               {x->type.block.element, extent}, flops_of_sorting(extent));
+}
+
+template <class T>
+tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std::int64_t kth,
+                            int axis, Ordering ordering) {
+  using Key = sorted_as<T>;
+  const int at = normal_axis(name, axis, x->type.rank());
+  const std::int64_t extent = x->type.extents[at];
+  const std::int64_t place = kth < 0 ? kth + extent : kth;
+  if (extent == 0 && kth == 0) return ordered_node<T>(name, x, axis, ordering);
+  if (place < 0 || place >= extent) {
+    throw ShapeMismatch("relatile: " + name + ": there is no place " + std::to_string(kth) +
+                        " among " + std::to_string(extent) + " elements");
+  }
+  const bool positions = ordering == Ordering::order;
+  if (x->type.rank() == 1 && extent >= long_vector) {
+    return partition_long(x, selectable_elements<Key>(), place, positions);
+  }
+  LineKernel kernel{name, nullptr};
+  kernel.identity.type = hash_of_name(name);
+  kernel.identity.state = std::to_string(place);
+  ElementType element = x->type.block.element;
+  if (positions) {
+    element = element_type_of<std::int64_t>();
+    kernel.run = [place](const Lines& lines) { kernel::argpartition_lines<Key>(lines, place); };
+  } else {
+    kernel.run = [place](const Lines& lines) { kernel::partition_lines<Key>(lines, place); };
+  }
+  return tra::make_along_axis(x, at, std::move(kernel), {element, extent}, Flops{3});
 }
 
 template <class T>

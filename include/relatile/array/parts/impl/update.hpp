@@ -53,28 +53,10 @@ RELATILE_INLINE void check_value(const Extents& value, const Extents& part) {
                       " can't be assigned to a part of shape " + to_string(part));
 }
 
-/// x with `parts` in front of it, at `begin` each.
-inline tra::NodePtr in_front(const tra::NodePtr& x,
-                             std::vector<std::pair<tra::NodePtr, Extents>> parts) {
-  parts.insert(parts.begin(), {x, Extents::filled(x->type.rank(), 0)});
-  return tra::make_assemble("assign", x->type.extents, parts);
-}
-
-/// `value` with every element repeated until the next one's place.
-inline tra::NodePtr repeated(tra::NodePtr value, const WrittenRanges& ranges) {
-  for (int d = 0; d < value->type.rank(); ++d) {
-    const WrittenRange& range = nth(ranges, d);
-    if (range.step == 1) continue;
-    value = part_node("assign", repeat_node(value, range.step, d, false), d, {0, range.length()});
-  }
-  return value;
-}
-
-/// x with `value` where ranges with steps lead: an elementwise function of x, which stays where it
-/// is. It is one of the stretch from the first to the last place, or of all of x if that is most of
-/// it, since a stretch is cut elsewhere than x. `one` is the value if it is one element, or null.
-inline tra::NodePtr with_strided(const tra::NodePtr& x, WrittenRanges ranges,
-                                 const tra::NodePtr& value, const tra::NodePtr& one) {
+/// x with `one`, an element, where ranges with steps lead: an elementwise function of x, which
+/// stays where it is. It is one of the stretch from the first to the last place, or of all of x if
+/// that is most of it, since a stretch is cut elsewhere than x.
+inline tra::NodePtr with_one(const tra::NodePtr& x, WrittenRanges ranges, const tra::NodePtr& one) {
   const Extents& shape = x->type.extents;
   Extents begin;
   Extents lengths;
@@ -86,20 +68,15 @@ inline tra::NodePtr with_strided(const tra::NodePtr& x, WrittenRanges ranges,
     return tra::make_view("assign", one, tra::broadcast_access(one->type.extents, extents),
                           extents);
   };
-  if (2 * volume(lengths) >= volume(shape)) {
-    const tra::AssembleFill zero{std::string(x->type.block.element.size, '\0')};
-    return written_over(
-        x, ranges,
-        one ? values(shape)
-            : tra::make_assemble("assign", shape, {{repeated(value, ranges), begin}}, zero));
-  }
+  if (2 * volume(lengths) >= volume(shape)) return written_over(x, ranges, values(shape));
   tra::NodePtr stretch = x;
   for (int d = 0; d < shape.rank(); ++d) {
     stretch = part_node("assign", stretch, d, {begin[d], begin[d] + lengths[d]});
     nth(ranges, d).first = 0;
   }
-  return in_front(
-      x, {{written_over(stretch, ranges, one ? values(lengths) : repeated(value, ranges)), begin}});
+  const Extents first = Extents::filled(shape.rank(), 0);
+  return tra::make_assemble("assign", shape,
+                            {{x, first}, {written_over(stretch, ranges, values(lengths)), begin}});
 }
 
 /// A value as NumPy takes it: axes of extent 1 may stand before those of the part.
@@ -124,32 +101,32 @@ RELATILE_INLINE tra::NodePtr updated_node(const tra::NodePtr& x, const Access& a
   const tra::NodePtr value = without_leading_ones(given, shape.rank());
   check_value(value->type.extents, shape);
   if (volume(shape) == 0) return x;
-  WrittenRanges ranges;
+  Extents begin;
+  Extents steps;
   Extents written;
+  WrittenRanges ranges;
+  bool strided = false;
   Access of_value = Access::of_labels(std::vector<int>(std::size_t(shape.rank()), -1));
   for (const AccessDim& dim : access.dims) {
     const std::int64_t count = dim.label < 0 ? 1 : shape[dim.label];
     const bool back = dim.label >= 0 && dim.step < 0;
-    const std::int64_t first = back ? dim.offset + (count - 1) * dim.step : dim.offset;
-    ranges.push_back({first, count > 1 ? std::abs(dim.step) : 1, count});
+    begin.push_back(back ? dim.offset + (count - 1) * dim.step : dim.offset);
+    steps.push_back(count > 1 ? std::abs(dim.step) : 1);
+    ranges.push_back({begin[begin.rank() - 1], steps[steps.rank() - 1], count});
+    strided = strided || ranges.back().step != 1;
     if (dim.label >= 0) {
       nth(of_value.dims, dim.label) = {written.rank(), back ? count - 1 : 0, back ? -1 : 1, 1,
                                        nullptr};
     }
     written.push_back(count);
   }
+  if (strided && volume(value->type.extents) == 1) return with_one(x, std::move(ranges), value);
   const tra::NodePtr wide = tra::make_view(
       "broadcast_to", value, tra::broadcast_access(value->type.extents, shape), shape);
   const tra::NodePtr values = tra::make_view("assign", wide, std::move(of_value), written);
-  const bool strided = std::any_of(ranges.begin(), ranges.end(),
-                                   [](const WrittenRange& range) { return range.step != 1; });
-  if (strided) {
-    return with_strided(x, std::move(ranges), values,
-                        volume(value->type.extents) == 1 ? value : nullptr);
-  }
-  Extents begin;
-  for (const WrittenRange& range : ranges) begin.push_back(range.first);
-  return values->type.extents == x->type.extents ? values : in_front(x, {{values, begin}});
+  if (values->type.extents == x->type.extents) return values;
+  const Extents first = Extents::filled(x->type.rank(), 0);
+  return tra::make_assemble("assign", x->type.extents, {{x, first}, {values, begin, steps}});
 }
 
 }  // namespace relatile::detail

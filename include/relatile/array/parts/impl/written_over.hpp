@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -27,6 +28,11 @@ struct WrittenRange {
 
   /// From the first to the last one.
   std::int64_t length() const { return (count - 1) * step + 1; }
+  /// The places from `place` on, counted from there.
+  WrittenRange from(std::int64_t place) const {
+    const std::int64_t passed = place <= first ? 0 : (place - first + step - 1) / step;
+    return {first + passed * step - place, step, count - passed};
+  }
   bool has(std::int64_t place) const {
     const std::int64_t from_first = place - first;
     return from_first >= 0 && from_first < length() && from_first % step == 0;
@@ -57,6 +63,17 @@ inline WrittenOfRow written_of_row(const WrittenRanges& ranges, const Extents& a
   return all ? WrittenOfRow::all : WrittenOfRow::some;
 }
 
+/// The coordinate that rises by one along a row while all others stay; -1 if there is none.
+inline int only_rising(const Extents& step) {
+  int rising = -1;
+  for (int d = 0; d < step.rank(); ++d) {
+    if (step[d] == 0) continue;
+    if (rising >= 0 || step[d] != 1) return -1;
+    rising = d;
+  }
+  return rising;
+}
+
 /// The first operand's elements where the ranges lead, elsewhere the second's. The output may be
 /// either of them: no element is written before it is read.
 inline void choose_written(const Chunk& chunk, const WrittenRanges& ranges, std::size_t size) {
@@ -72,6 +89,14 @@ inline void choose_written(const Chunk& chunk, const WrittenRanges& ranges, std:
       const WrittenOfRow row = written_of_row(ranges, at, chunk.step, chunk.row);
       if (row == WrittenOfRow::all) return copy(values, first, chunk.row);
       if (row == WrittenOfRow::none) return copy(others, first, chunk.row);
+      const int along = values == output ? -1 : only_rising(chunk.step);
+      if (along >= 0) {
+        copy(others, first, chunk.row);
+        const WrittenRange rest = nth(ranges, along).from(at[along]);
+        const std::int64_t end = std::min(chunk.row, rest.first + rest.length());
+        for (std::int64_t i = rest.first; i < end; i += rest.step) copy(values, first + i, 1);
+        return;
+      }
       for (std::int64_t i = first; i < first + chunk.row; ++i) {
         copy(are_written(ranges, at) ? values : others, i, 1);
         for (int d = 0; d < at.rank(); ++d) at[d] += chunk.step[d];

@@ -24,7 +24,7 @@ RELATILE_INLINE tra::NodePtr concatenate_node(const std::string& name,
   Extents shape = parts[0]->type.extents;
   const int at = normal_axis(name, axis, shape.rank());
   std::int64_t length = 0;
-  std::vector<std::pair<tra::NodePtr, Extents>> placed;
+  std::vector<tra::AssembledPart> placed;
   for (const auto& part : parts) {
     Extents extents = part->type.extents;
     Extents begin = Extents::filled(shape.rank(), 0);
@@ -36,7 +36,7 @@ RELATILE_INLINE tra::NodePtr concatenate_node(const std::string& name,
                           to_string(part->type.extents) + " can't be joined along axis " +
                           std::to_string(axis) + "; their other extents must be equal");
     }
-    placed.emplace_back(part, begin);
+    placed.push_back({part, begin});
   }
   shape[at] = length;
   if (parts.size() == 1) return parts[0];

@@ -44,6 +44,7 @@ RELATILE_INLINE void StructureKey::add(const Access& access) {
     add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dim.cuts.get())));
     add(dim.values.low);
     add(dim.values.high);
+    add(dim.every);
   }
 }
 

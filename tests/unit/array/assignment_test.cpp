@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Assignment to slices with steps, against plain loops.
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <relatile/relatile.hpp>
+#include <vector>
+
+namespace rt = relatile;
+using rt::all_of_axis;
+using rt::slice;
+
+namespace {
+
+constexpr std::int64_t rows = 23;
+constexpr std::int64_t columns = 17;
+
+rt::Array<double, 2> counted(std::int64_t height, std::int64_t width, double first) {
+  rt::Array<double, 2> x = rt::reshape(rt::arange(height * width) + first, {height, width});
+  rt::evaluate(x);
+  return x;
+}
+
+struct Steps {
+  std::int64_t low, step, count;
+  rt::Slice as_slice() const {
+    const std::int64_t end = low + count * step;
+    return end < 0 ? slice(low, {}, step) : slice(low, end, step);
+  }
+};
+
+/// x(rows, columns) = value, where `value_at` says what of the value goes to the i-th, j-th place.
+template <class V, class At>
+void require_assigned(const Steps& down, const Steps& along, const V& value, const At& value_at) {
+  rt::Array<double, 2> x = counted(rows, columns, 0);
+  x(down.as_slice(), along.as_slice()) = value;
+  std::vector<double> expected;
+  for (std::int64_t i = 0; i < rows * columns; ++i) expected.push_back(double(i));
+  for (std::int64_t i = 0; i < down.count; ++i) {
+    for (std::int64_t j = 0; j < along.count; ++j) {
+      const std::int64_t at = (down.low + i * down.step) * columns + along.low + j * along.step;
+      expected[std::size_t(at)] = value_at(i, j);
+    }
+  }
+  CHECK(rt::to_vector(x) == expected);
+}
+
+}  // namespace
+
+TEST_CASE("arrays, rows, columns and numbers are assigned to slices with steps") {
+  const int sites = GENERATE(1, 2, 3, 4, 7);
+  auto context = rt::Context::loopback(sites);
+  const std::vector<Steps> down{{0, 2, 12}, {1, 3, 7}, {22, -4, 6}, {5, 1, 9}, {20, 2, 1}};
+  const std::vector<Steps> along{{0, 1, 17}, {1, 5, 4}, {16, -1, 17}, {15, -7, 3}};
+  for (const Steps& d : down) {
+    for (const Steps& a : along) {
+      const auto y = counted(d.count, a.count, 1000);
+      const auto of_y = [&](std::int64_t i, std::int64_t j) {
+        return double(1000 + i * a.count + j);
+      };
+      require_assigned(d, a, y, of_y);
+      require_assigned(d, a, 2.0 * y,
+                       [&](std::int64_t i, std::int64_t j) { return 2 * of_y(i, j); });
+      const auto turned = counted(a.count, d.count, 1000);
+      require_assigned(d, a, rt::transpose(turned), [&](std::int64_t i, std::int64_t j) {
+        return double(1000 + j * d.count + i);
+      });
+      const rt::Array<double, 1> row = rt::arange(double(a.count));
+      const auto column = counted(d.count, 1, 5);
+      rt::evaluate(row);
+      require_assigned(d, a, row, [](std::int64_t, std::int64_t j) { return double(j); });
+      require_assigned(d, a, column, [](std::int64_t i, std::int64_t) { return double(5 + i); });
+      require_assigned(d, a, -1.5, [](std::int64_t, std::int64_t) { return -1.5; });
+    }
+  }
+}
+
+TEST_CASE("of an array assigned to its own slice with steps, what was there is read") {
+  const int sites = GENERATE(1, 2, 3, 7);
+  auto context = rt::Context::loopback(sites);
+  rt::Array<double, 1> x = rt::arange(40.0);
+  rt::evaluate(x);
+  x(slice(0, 40, 2)) = x(slice(20, 40));
+  x(slice(1, 40, 2)) = x(slice(38, {}, -2));
+  std::vector<double> expected;
+  for (int i = 0; i < 40; ++i) expected.push_back(i % 2 == 0 ? 20 + i / 2 : 39 - i / 2);
+  CHECK(rt::to_vector(x) == expected);
+}

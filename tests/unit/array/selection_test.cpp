@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Places in order without a sort: partition, argpartition and quantiles of short and long lines,
+// against sorts in plain loops.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <relatile/relatile.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rt = relatile;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+/// As NumPy orders numbers: NaN last.
+bool before(double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
+bool equal(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+/// Numbers of many kinds: ties, infinities, zeros of both signs, NaN, ascending, all equal.
+std::vector<double> numbers(const std::string& kind, std::int64_t count) {
+  std::mt19937_64 random(7);
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double number = std::uniform_real_distribution<double>(-1, 1)(random);
+    const std::uint64_t die = random() % 10;
+    double x = number;
+    if (kind == "ties") x = double(die % 3);
+    if (kind == "equal") x = 4;
+    if (kind == "ascending") x = double(i);
+    if (kind == "descending") x = -double(i);
+    if (kind == "periodic") x = double(i % 8);
+    if (kind == "ends" && die < 4) x = die < 2 ? inf : -inf;
+    if (kind == "ends" && die > 8) x = die % 2 == 0 ? 0.0 : -0.0;
+    if (kind == "few nan" && i % 9'999 == 5) x = nan;
+    if (kind == "much nan" && die < 7) x = nan;
+    if (kind == "one number") x = i == count / 3 ? 1.5 : nan;
+    if (kind == "nan") x = nan;
+    all.push_back(x);
+  }
+  return all;
+}
+
+const std::vector<std::string> kinds{"plain",      "ties",       "equal", "ascending",
+                                     "descending", "periodic",   "ends",  "few nan",
+                                     "much nan",   "one number", "nan"};
+
+rt::Array<double, 1> array_of(const std::vector<double>& all) {
+  return rt::from_span(std::span<const double>(all), {std::int64_t(all.size())});
+}
+
+/// Whether a line is `line` with the element of `place` where a sort puts it.
+void require_partition(const std::vector<double>& line, const std::vector<double>& found,
+                       std::int64_t place) {
+  REQUIRE(found.size() == line.size());
+  std::vector<double> sorted = line;
+  std::sort(sorted.begin(), sorted.end(), before);
+  const double at = sorted[std::size_t(place)];
+  REQUIRE(equal(found[std::size_t(place)], at));
+  std::int64_t wrong = 0;
+  for (std::int64_t i = 0; i < std::int64_t(found.size()); ++i) {
+    const double x = found[std::size_t(i)];
+    wrong += i < place ? before(at, x) : before(x, at);
+  }
+  CHECK(wrong == 0);
+  std::vector<double> same = found;
+  std::sort(same.begin(), same.end(), before);
+  for (std::size_t i = 0; i < same.size(); ++i) wrong += !equal(same[i], sorted[i]);
+  const auto negative_zeros = [](const std::vector<double>& all) {
+    return std::count_if(all.begin(), all.end(),
+                         [](double x) { return x == 0 && std::signbit(x); });
+  };
+  CHECK(negative_zeros(found) == negative_zeros(line));
+  CHECK(wrong == 0);
+}
+
+void require_partitions(const std::vector<double>& line, std::int64_t place) {
+  const auto x = array_of(line);
+  require_partition(line, rt::to_vector(rt::partition(x, place)), place);
+  const auto order = rt::to_vector(rt::argpartition(x, place));
+  std::vector<double> found;
+  std::vector<bool> seen(line.size(), false);
+  for (const std::int64_t i : order) {
+    found.push_back(line.at(std::size_t(i)));
+    seen[std::size_t(i)] = true;
+  }
+  CHECK(std::count(seen.begin(), seen.end(), false) == 0);
+  require_partition(line, found, place);
+}
+
+/// The quantile of numbers in order, as numpy.quantile interpolates.
+double quantile_of(std::vector<double> line, double q, const std::string& method, bool skip_nan) {
+  const auto numbers_end =
+      std::partition(line.begin(), line.end(), [](double x) { return !std::isnan(x); });
+  if (numbers_end != line.end() && !skip_nan) return nan;
+  line.erase(numbers_end, line.end());
+  if (line.empty()) return nan;
+  std::sort(line.begin(), line.end());
+  double place = q * double(line.size() - 1);
+  if (method == "lower") place = std::floor(place);
+  if (method == "higher") place = std::ceil(place);
+  if (method == "nearest") place = std::nearbyint(place);
+  const auto low = std::size_t(place);
+  const double below = line[low];
+  const double above = line[std::min(low + 1, line.size() - 1)];
+  double part = place - double(low);
+  if (part == 0 || below == above) return below;
+  if (method == "midpoint") part = 0.5;
+  return part < 0.5 ? below + (above - below) * part : above - (above - below) * (1 - part);
+}
+
+}  // namespace
+
+TEST_CASE("short and long vectors are partitioned at any place, with NaN, ties and infinities") {
+  const int sites = GENERATE(1, 2, 3, 4, 7);
+  auto context = rt::Context::loopback(sites);
+  for (const std::string& kind : kinds) {
+    INFO(kind << " on " << sites << " sites");
+    require_partitions(numbers(kind, 1), 0);
+    for (const std::int64_t place : {0, 12, 28}) require_partitions(numbers(kind, 29), place);
+    const std::int64_t many = (std::int64_t{1} << 18) + 7;
+    const std::vector<double> line = numbers(kind, many);
+    for (const std::int64_t place : {std::int64_t{0}, many / 2, many - 1})
+      require_partitions(line, place);
+  }
+}
+
+TEST_CASE("a partition that needs a second look at a very long vector") {
+  auto context = rt::Context::loopback(3);
+  const std::int64_t many = 13'000'001;
+  std::vector<double> line = numbers("plain", many);
+  const auto x = array_of(line);
+  const double found = rt::median(x).item();
+  std::nth_element(line.begin(), line.begin() + many / 2, line.end());
+  CHECK(found == line[std::size_t(many / 2)]);
+}
+
+TEST_CASE("lines along any axis are partitioned") {
+  const int sites = GENERATE(1, 2, 3, 7);
+  auto context = rt::Context::loopback(sites);
+  const std::vector<double> all = numbers("few nan", 24 * 31);
+  const rt::Array<double, 2> x = rt::reshape(array_of(all), {24, 31});
+  const auto rows = rt::to_vector(rt::partition(x, -4, 1));
+  const auto columns = rt::to_vector(rt::partition(x, 5, 0));
+  for (std::int64_t i = 0; i < 24; ++i) {
+    const auto from = all.begin() + i * 31;
+    const auto to = rows.begin() + i * 31;
+    require_partition({from, from + 31}, {to, to + 31}, 27);
+  }
+  for (std::int64_t j = 0; j < 31; ++j) {
+    std::vector<double> line;
+    std::vector<double> found;
+    for (std::int64_t i = 0; i < 24; ++i) {
+      line.push_back(all[std::size_t(i * 31 + j)]);
+      found.push_back(columns[std::size_t(i * 31 + j)]);
+    }
+    require_partition(line, found, 5);
+  }
+  CHECK_THROWS_AS(rt::partition(x, 31, 1), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::argpartition(x, -25, 0), rt::ShapeMismatch);
+  CHECK(rt::partition(rt::zeros<double>({3, 0}), 0).shape() == rt::Extents{3, 0});
+}
+
+TEST_CASE("long vectors of whole and complex numbers are partitioned at their ends") {
+  const int sites = GENERATE(1, 3);
+  auto context = rt::Context::loopback(sites);
+  const std::int64_t many = std::int64_t{1} << 18;
+  const rt::Array<std::uint8_t, 1> bytes =
+      rt::from_function({many}, [](std::int64_t i) { return std::uint8_t(i * 7 % 256); });
+  for (const std::int64_t place : {std::int64_t{0}, many / 3, many - 1}) {
+    const auto found = rt::to_vector(rt::partition(bytes, place));
+    const auto sorted = rt::to_vector(rt::sort(bytes));
+    CHECK(found[std::size_t(place)] == sorted[std::size_t(place)]);
+    CHECK(*std::max_element(found.begin(), found.begin() + place + 1) == found[std::size_t(place)]);
+    CHECK(*std::min_element(found.begin() + place, found.end()) == found[std::size_t(place)]);
+  }
+  CHECK(rt::median(bytes).item() == 127.5);
+  const rt::Array<std::complex<double>, 1> z = rt::from_function(
+      {many}, [](std::int64_t i) { return std::complex<double>(double(i % 5), double(-i)); });
+  const auto parted = rt::to_vector(rt::partition(z, many / 2));
+  const auto sorted = rt::to_vector(rt::sort(z));
+  CHECK(parted[std::size_t(many / 2)] == sorted[std::size_t(many / 2)]);
+}
+
+TEST_CASE("quantiles of long vectors are those of a sort") {
+  const int sites = GENERATE(1, 2, 3, 4, 7);
+  auto context = rt::Context::loopback(sites);
+  for (const std::string& kind : kinds) {
+    INFO(kind << " on " << sites << " sites");
+    const std::vector<double> line = numbers(kind, (std::int64_t{1} << 18) + 10);
+    const auto x = array_of(line);
+    for (const char* method : {"linear", "lower", "higher", "midpoint", "nearest"}) {
+      for (const double q : {0.0, 0.3, 0.5, 1.0}) {
+        CHECK(equal(rt::quantile(x, q, 0, method).item(), quantile_of(line, q, method, false)));
+      }
+    }
+    CHECK(equal(rt::nanquantile(x, 0.25, 0).item(), quantile_of(line, 0.25, "linear", true)));
+    const auto three = rt::to_vector(rt::quantile(x, std::vector<double>{0.9, 0.1, 0.5}, 0));
+    CHECK(equal(three[0], quantile_of(line, 0.9, "linear", false)));
+    CHECK(equal(three[1], quantile_of(line, 0.1, "linear", false)));
+    CHECK(equal(three[2], quantile_of(line, 0.5, "linear", false)));
+  }
+}
