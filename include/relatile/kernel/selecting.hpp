@@ -90,7 +90,7 @@ std::array<std::int64_t, std::size_t(counts_of_range)> counts_against(const T* f
   std::int64_t before_high = 0;
   std::int64_t to_high = 0;
   std::int64_t numbers = 0;
-  const auto add = [&](const T& x) {
+  const auto count_in = [&](const T& x) {
     before_low += x < low;
     to_low += x <= low;
     before_high += x < high;
@@ -108,7 +108,7 @@ std::array<std::int64_t, std::size_t(counts_of_range)> counts_against(const T* f
       numbers += x == x;
     }
   } else {
-    for (std::int64_t i = 0; i < count; ++i) add(from[i * step]);
+    for (std::int64_t i = 0; i < count; ++i) count_in(from[i * step]);
   }
   return {before_low, to_low, before_high, to_high, numbers};
 }
