@@ -4,8 +4,8 @@
 
 // Tensor relations, whose kernels see blocks as Eigen's: #include <relatile/relations.hpp>
 
-#include "relatile/array/placed_relation.hpp"
-#include "relatile/array/relation_data.hpp"
+#include "relatile/array/relations/data.hpp"
+#include "relatile/array/relations/placed.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
 #include "relatile/expr/named.hpp"

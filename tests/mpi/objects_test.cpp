@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <boost/serialization/vector.hpp>
-#include <relatile/array/relation_data.hpp>
+#include <relatile/array/relations/data.hpp>
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
 #include <vector>

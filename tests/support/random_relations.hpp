@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <relatile/array/eigen.hpp>
-#include <relatile/array/relation_data.hpp>
+#include <relatile/array/relations/data.hpp>
 #include <relatile/context/context.hpp>
 #include <relatile/core/promotion.hpp>
 #include <relatile/expr/relation_operators.hpp>

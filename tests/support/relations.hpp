@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <relatile/array/relation_data.hpp>
+#include <relatile/array/relations/data.hpp>
 #include <relatile/relatile.hpp>
 #include <vector>
 

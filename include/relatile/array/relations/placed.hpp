@@ -32,5 +32,5 @@ auto with_plan(const X& x, const std::string& name, SourceLine line = SourceLine
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/placed_relation.hpp"
+#include "relatile/array/relations/impl/placed.hpp"
 #endif

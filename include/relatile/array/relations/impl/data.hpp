@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/array/relation_data.hpp"
+#include "relatile/array/relations/data.hpp"
 
 #include <algorithm>
 #include <exception>

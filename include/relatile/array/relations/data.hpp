@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/array/placed_relation.hpp"
+#include "relatile/array/relations/placed.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/relation_operators.hpp"
@@ -191,5 +191,5 @@ auto local_blocks(const X& x, SourceLine line = SourceLine::current()) {
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/relation_data.hpp"
+#include "relatile/array/relations/impl/data.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/array/placed_relation.hpp"
+#include "relatile/array/relations/placed.hpp"
 
 #include <cstdint>
 #include <utility>
