@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // What runs along lines of numbers: cumulative sums, order, of all number types.
+#include <relatile/array/lines/impl/count_blocks.hpp>
 #include <relatile/array/lines/impl/long_select.hpp>
 #include <relatile/array/lines/impl/long_sort.hpp>
 #include <relatile/array/lines/impl/quantiles.hpp>

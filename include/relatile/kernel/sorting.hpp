@@ -224,22 +224,4 @@ void quantile_lines(const Lines& lines, const std::vector<double>& wanted, Quant
   }
 }
 
-/// For each element of a line where it belongs in the second operand, which is in order: the first
-/// place, or, with `right`, the last one.
-template <class T>
-void search_lines(const Lines& lines, bool right) {
-  const TypedLines<T> typed(lines);
-  const T* const table = typed.second(0);
-  const T* const end = table + lines.second_count;
-  for (std::int64_t line = 0; line < lines.lines; ++line) {
-    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
-    for (std::int64_t i = 0; i < lines.count; ++i) {
-      const T& wanted = typed.from(line)[i * lines.from_step];
-      const T* place = right ? std::upper_bound(table, end, wanted, ComesBefore())
-                             : std::lower_bound(table, end, wanted, ComesBefore());
-      to[i * lines.to_step] = place - table;
-    }
-  }
-}
-
 }  // namespace relatile::kernel

@@ -34,6 +34,9 @@ tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int ax
 template <class T>
 tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std::int64_t kth,
                             int axis, Ordering ordering);
+/// For each element of `values` the place that `search` finds in the vector `table`.
+tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table, const tra::NodePtr& values,
+                         Flops flops);
 /// For each element of `values` its place in the vector `sorted`.
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right);

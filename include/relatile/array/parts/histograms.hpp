@@ -41,6 +41,9 @@ Array<double, 1> edges_around(const Array<double, 0>& least, const Array<double,
 /// The bins of values between edges; `bins`, that of none, where one is in none. The last bin has
 /// its upper edge, too.
 Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values, const Array<double, 1>& edges);
+/// How many values are in each of the bins between edges.
+Array<std::int64_t, 1> counts_between(const Array<double, 1>& values,
+                                      const Array<double, 1>& edges);
 /// How often each pair of bins is named.
 Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x, const Array<std::int64_t, 1>& of_y,
                              std::int64_t bins);
@@ -55,6 +58,10 @@ Array<std::int64_t, 1> counts_of(const Array<std::int64_t, 1>& numbers, std::int
 template <ArrayExpression E>
 Array<std::int64_t, 1> bin_of(const E& x, const Array<double, 1>& edges) {
   return bin_of_values(astype<double>(ravel(x)), edges);
+}
+template <ArrayExpression E>
+Array<std::int64_t, 1> counts_in(const E& x, const Array<double, 1>& edges) {
+  return counts_between(astype<double>(ravel(x)), edges);
 }
 template <ArrayExpression E>
 Array<double, 1> edges_of(const E& x, std::int64_t bins) {
@@ -83,7 +90,7 @@ template <ArrayExpression E>
 Histogram histogram(const E& x, std::int64_t bins = 10, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const Array<double, 1> edges = detail::edges_of(x, detail::require_bins(bins));
-  return {detail::counts_of(detail::bin_of(x, edges), bins), edges};
+  return {detail::counts_in(x, edges), edges};
 }
 /// The same from `low` to `high`; what is outside is not counted.
 ///
@@ -94,7 +101,7 @@ Histogram histogram(const E& x, std::int64_t bins, double low, double high,
   const AskedFrom scope(line);
   detail::require_bins(bins);
   const auto edges = detail::edges_between(low, high, bins);
-  return {detail::counts_of(detail::bin_of(x, edges), bins), edges};
+  return {detail::counts_in(x, edges), edges};
 }
 /// The same between `edges`, a vector that rises: numpy.histogram(x, edges).
 ///
@@ -104,8 +111,8 @@ Histogram histogram(const E& x, const B& edges, SourceLine line = SourceLine::cu
   const AskedFrom scope(line);
   static_assert(rank_of<B> == 1, "relatile: histogram: edges are a vector");
   const Array<double, 1> between = astype<double>(edges);
-  const std::int64_t bins = detail::require_bins(between.shape(0) - 1);
-  return {detail::counts_of(detail::bin_of(x, between), bins), between};
+  detail::require_bins(between.shape(0) - 1);
+  return {detail::counts_in(x, between), between};
 }
 /// How many pairs of elements of the vectors x and y are in each of bins x bins bins, with the
 /// edges of either: numpy.histogram2d.

@@ -58,6 +58,8 @@ auto scattered(const std::string& name, const E& x, const I& indices, const V& v
 ///
 ///   errors  ShapeMismatch if there is a negative number
 std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t minlength);
+/// How often each number from 0 to `bins` - 1 is among numbers that are not below 0.
+Array<std::int64_t, 1> counts_of_numbers(const Array<std::int64_t, 1>& numbers, std::int64_t bins);
 [[noreturn]] void refuse_weights(const Extents& numbers, const Extents& weights);
 
 }  // namespace detail
@@ -101,11 +103,7 @@ Array<std::int64_t, 1> bincount(const I& x, std::int64_t minlength = 0,
   const AskedFrom scope(line);
   static_assert(rank_of<I> == 1, "relatile: bincount: x is a vector");
   const Array<std::int64_t, 1> numbers(detail::as_indices(x));
-  const Extents shape{detail::num_bins(numbers.node(), minlength)};
-  const Array<std::int64_t, 0> one = detail::full<std::int64_t, 0>({}, 1);
-  return Array<std::int64_t, 1>(
-      detail::scatter_node("bincount", shape, numbers.node(), one.node(),
-                           detail::combining<kernel::Sum, std::int64_t>()));
+  return detail::counts_of_numbers(numbers, detail::num_bins(numbers.node(), minlength));
 }
 /// The sum of weights[i] over all i with x[i] = n, for every n: numpy.bincount(x, weights).
 ///

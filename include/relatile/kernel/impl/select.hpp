@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@ namespace detail {
 /// Copies of elements of a size that the compiler knows.
 template <std::size_t Size>
 struct Assign {
+  static constexpr std::int64_t size = Size;
   static void apply(std::byte* output, const std::byte* data, std::int64_t) {
     std::memcpy(output, data, Size);
   }
@@ -30,6 +32,7 @@ struct Assign {
 /// Of any size.
 template <>
 struct Assign<0> {
+  static constexpr std::int64_t size = 0;
   static void apply(std::byte* output, const std::byte* data, std::int64_t size) {
     std::memcpy(output, data, static_cast<std::size_t>(size));
   }
@@ -37,6 +40,7 @@ struct Assign<0> {
 
 template <class Op, class T>
 struct CombineOne {
+  static constexpr std::int64_t size = sizeof(T);
   static void apply(std::byte* output, const std::byte* data, std::int64_t) {
     T& result = *reinterpret_cast<T*>(output);
     result = Op::combine(result, *reinterpret_cast<const T*>(data));
@@ -51,14 +55,32 @@ void along_run(std::byte* output, std::int64_t output_step, const std::byte* dat
   }
 }
 
+/// `step_of_label` is the label's, which the compiler had better know.
+template <class One, class Step>
+void along_indices_by(const IndexedRun& run, Step step_of_label) {
+  // Copies, since elements are written that could be anything.
+  IndexedLabel label = run.label;
+  label.step = step_of_label;
+  const std::int64_t size = One::size > 0 ? One::size : run.size;
+  const std::int64_t* const indices = run.indices;
+  const std::int64_t index_step = run.index_step;
+  const std::int64_t output_step = run.output_step * size;
+  const std::int64_t output_by_value = run.output_by_value * size;
+  const std::int64_t data_step = run.data_step * size;
+  const std::int64_t data_by_value = run.data_by_value * size;
+  std::byte* output = run.output;
+  const std::byte* data = run.data;
+  for (std::int64_t i = 0; i < run.count; ++i, output += output_step, data += data_step) {
+    const std::int64_t value = label.value_of(indices[i * index_step]);
+    if (value >= 0)
+      One::apply(output + value * output_by_value, data + value * data_by_value, size);
+  }
+}
+
 template <class One>
 void along_indices(const IndexedRun& run) {
-  for (std::int64_t i = 0; i < run.count; ++i) {
-    const std::int64_t value = run.label.value_of(run.indices[i * run.index_step]);
-    if (value < 0) continue;
-    One::apply(run.output + (i * run.output_step + value * run.output_by_value) * run.size,
-               run.data + (i * run.data_step + value * run.data_by_value) * run.size, run.size);
-  }
+  if (run.label.step == 1) return along_indices_by<One>(run, std::integral_constant<int, 1>());
+  along_indices_by<One>(run, run.label.step);
 }
 
 struct AssignRow {

@@ -16,6 +16,7 @@
 #include "relatile/array/lines/long_select.hpp"
 #include "relatile/array/lines/long_sort.hpp"
 #include "relatile/array/shapes/reshape.hpp"
+#include "relatile/kernel/searching.hpp"
 #include "relatile/kernel/selecting.hpp"
 #include "relatile/kernel/sorting.hpp"
 #include "relatile/tra/along_axis.hpp"
@@ -188,20 +189,25 @@ tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std:
   return tra::make_along_axis(x, at, std::move(kernel), {element, extent}, Flops{3});
 }
 
+RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table,
+                                         const tra::NodePtr& values, Flops flops) {
+  // Each value is a line of one element, so that values may lie anywhere.
+  const Extents shape = values->type.extents;
+  const tra::NodePtr apart = with_axes_node(values, 0, 1);
+  const std::string name = search.name;
+  const tra::NodePtr places = tra::make_along_axis(
+      apart, shape.rank(), std::move(search), {element_type_of<std::int64_t>(), 1}, flops, table);
+  Access access = Access::identity(shape.rank());
+  access.dims.push_back({-1, 0, 1, 1, nullptr});
+  return tra::make_view(name, places, std::move(access), shape);
+}
+
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right) {
   using Key = sorted_as<T>;
   const std::string name = right ? "searchsorted.right" : "searchsorted";
-  // Each value is a line of one element, so that values may lie anywhere.
-  const Extents shape = values->type.extents;
-  const tra::NodePtr apart = with_axes_node(values, 0, 1);
   const auto search = [right](const Lines& all) { kernel::search_lines<Key>(all, right); };
-  const tra::NodePtr places = tra::make_along_axis(
-      apart, shape.rank(), {name, search}, {element_type_of<std::int64_t>(), 1},
-      flops_of_sorting(sorted->type.extents[0]), sorted);
-  Access access = Access::identity(shape.rank());
-  access.dims.push_back({-1, 0, 1, 1, nullptr});
-  return tra::make_view("searchsorted", places, std::move(access), shape);
+  return places_node({name, search}, sorted, values, flops_of_sorting(sorted->type.extents[0]));
 }
 
 RELATILE_INLINE void require_like_key(const Extents& first, const Extents& key) {

@@ -7,9 +7,11 @@
 #include <cmath>
 
 #include "relatile/array/conversion.hpp"
+#include "relatile/array/lines/count_blocks.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/scatter.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/kernel/searching.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {
@@ -40,10 +42,18 @@ RELATILE_INLINE Array<double, 1> edges_around(const Array<double, 0>& least,
 
 RELATILE_INLINE Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values,
                                                      const Array<double, 1>& edges) {
+  constexpr Flops guess_and_compare{8};
+  return Array<std::int64_t, 1>(
+      places_node({"bins", kernel::bins_of_lines}, edges.node(), values.node(), guess_and_compare));
+}
+
+RELATILE_INLINE Array<std::int64_t, 1> counts_between(const Array<double, 1>& values,
+                                                      const Array<double, 1>& edges) {
   const std::int64_t bins = edges.shape(0) - 1;
-  const Array<std::int64_t, 1> place = searchsorted(edges, values, "right") - 1;
-  const auto is_last = values == edges(-1);
-  return where(is_last, bins - 1, where(place < 0 || place >= bins, bins, place));
+  if (counted_blocks(values.shape(0), bins) == 0) {
+    return counts_of(bin_of_values(values, edges), bins);
+  }
+  return counts_of_blocks(values.node(), {"histogram", kernel::counts_in_bins}, bins, edges.node());
 }
 
 RELATILE_INLINE Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x,

@@ -11,9 +11,11 @@
 #include <utility>
 
 #include "relatile/array/conversion.hpp"
+#include "relatile/array/lines/count_blocks.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/kernel/searching.hpp"
 #include "relatile/tra/contract.hpp"
 #include "relatile/tra/select.hpp"
 #include "relatile/transport/operation.hpp"
@@ -75,6 +77,16 @@ RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t 
     throw LimitExceeded("relatile: bincount: of 2^63 different numbers");
   }
   return std::max(most.item() + 1, fewest);
+}
+
+RELATILE_INLINE Array<std::int64_t, 1> counts_of_numbers(const Array<std::int64_t, 1>& numbers,
+                                                         std::int64_t bins) {
+  if (counted_blocks(numbers.shape(0), bins) > 0) {
+    return counts_of_blocks(numbers.node(), {"bincount", kernel::counts_of_numbers}, bins);
+  }
+  const Array<std::int64_t, 0> one = full<std::int64_t, 0>({}, 1);
+  return Array<std::int64_t, 1>(scatter_node("bincount", Extents{bins}, numbers.node(), one.node(),
+                                             combining<kernel::Sum, std::int64_t>()));
 }
 
 RELATILE_INLINE void refuse_weights(const Extents& numbers, const Extents& weights) {

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Histograms, counts of numbers and sums of shifted vectors, against plain loops.
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <relatile/relatile.hpp>
+#include <vector>
+
+#include "support/against_reference.hpp"
+#include "support/catch.hpp"
+
+namespace rt = relatile;
+
+namespace {
+
+using Counts = std::vector<std::int64_t>;
+using Numbers = std::vector<double>;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+rt::Array<double, 1> stored(const Numbers& numbers) {
+  return rt::from_span(numbers, {std::int64_t(numbers.size())});
+}
+
+/// The first bin whose edges are on both sides; the last one has its upper edge, too.
+Counts counted(const Numbers& values, const Numbers& edges) {
+  const std::size_t bins = edges.size() - 1;
+  Counts counts(bins);
+  for (const double x : values) {
+    for (std::size_t b = 0; b < bins; ++b) {
+      const bool below_upper = x < edges[b + 1] || (b + 1 == bins && x == edges[b + 1]);
+      if (x >= edges[b] && below_upper) {
+        ++counts[b];
+        break;
+      }
+    }
+  }
+  return counts;
+}
+
+/// Numbers on edges, next to them, outside, infinite and none.
+Numbers values_around(const Numbers& edges, std::int64_t count) {
+  std::mt19937_64 random(3);
+  Numbers values;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double edge = edges[random() % edges.size()];
+    switch (random() % 8) {
+      case 0: values.push_back(edge); break;
+      case 1: values.push_back(std::nextafter(edge, inf)); break;
+      case 2: values.push_back(std::nextafter(edge, -inf)); break;
+      case 3: values.push_back(random() % 50 == 0 ? nan : edge + 0.01); break;
+      case 4: values.push_back(random() % 50 == 0 ? -inf : edge - 0.01); break;
+      default: values.push_back(std::uniform_real_distribution<double>(-5, 5)(random));
+    }
+  }
+  return values;
+}
+
+/// sum over k of x[k] v[i - k], in full.
+Numbers convolved(const Numbers& x, const Numbers& v) {
+  Numbers sums(x.size() + v.size() - 1);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t k = 0; k < v.size(); ++k) sums[i + k] += x[i] * v[k];
+  }
+  return sums;
+}
+
+Numbers wholes(std::size_t count, std::size_t factor) {
+  Numbers numbers;
+  for (std::size_t i = 0; i < count; ++i) numbers.push_back(double(i * factor % 11) - 4);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a histogram counts what is between edges, wherever they are") {
+  const int sites = GENERATE(1, 3, 4, 7);
+  auto context = rt::Context::loopback(sites);
+  // Of equal distance, of very different ones, repeated, two alone, infinite, and too far apart for
+  // their distance to be a number.
+  const std::vector<Numbers> all_edges{
+      {-3, -1.5, 0, 1.5, 3}, {-3, -2.999, -2.998, 2, 2.5, 2.500001, 3},
+      {-1, 0, 0, 0, 1, 1},   {-0.5, 0.25},
+      {-inf, -1, 0, 2, inf}, {-1.7e308, 0, 1, 1.7e308}};
+  for (const Numbers& edges : all_edges) {
+    for (const std::int64_t count : {0, 1, 1'009, 140'000}) {
+      const Numbers values = values_around(edges, count);
+      const rt::Array<std::int64_t, 1> counts = rt::histogram(stored(values), stored(edges)).counts;
+      rt::evaluate(counts);
+      rt::test::require_exact(rt::report(counts));
+      CHECK(rt::to_vector(counts) == counted(values, edges));
+    }
+  }
+}
+
+TEST_CASE("bins of one width reach from the least element to the greatest") {
+  const int sites = GENERATE(1, 2, 7);
+  auto context = rt::Context::loopback(sites);
+  for (const std::int64_t bins : {1, 3, 10, 144, 1'000}) {
+    for (const std::int64_t count : {7, 130'001}) {
+      Numbers values = values_around({0, 0.1, 0.2, 0.3}, count);
+      for (double& x : values) x = std::isfinite(x) ? x : 0.05;
+      const rt::Histogram histogram = rt::histogram(stored(values), bins);
+      CHECK(rt::to_vector(histogram.counts) == counted(values, rt::to_vector(histogram.edges)));
+      CHECK(rt::sum(histogram.counts).item() == count);
+      const rt::Histogram inside = rt::histogram(stored(values), bins, -1, 0.3);
+      CHECK(rt::to_vector(inside.counts) == counted(values, rt::to_vector(inside.edges)));
+    }
+  }
+}
+
+TEST_CASE("numbers are counted in vectors of every length, few of them and many") {
+  const int sites = GENERATE(1, 2, 3, 7);
+  auto context = rt::Context::loopback(sites);
+  for (const std::int64_t count : {0, 1, 13, 125'003, 800'000}) {
+    for (const std::int64_t bins : {1, 5, 150, 20'000}) {
+      std::vector<std::int64_t> numbers;
+      for (std::int64_t i = 0; i < count; ++i) numbers.push_back(i * i * 7 % bins);
+      Counts wanted(std::size_t(bins) + 2);
+      for (const std::int64_t number : numbers) ++wanted[std::size_t(number)];
+      const auto counts = rt::bincount(rt::from_span(numbers, {count}), bins + 2);
+      rt::evaluate(counts);
+      rt::test::require_exact(rt::report(counts));
+      CHECK(rt::to_vector(counts) == wanted);
+    }
+  }
+}
+
+TEST_CASE("convolve and correlate are sums of shifted vectors") {
+  const int sites = GENERATE(1, 2, 3, 7);
+  auto context = rt::Context::loopback(sites);
+  for (const auto& [n, m] : {std::pair<std::size_t, std::size_t>{1, 1},
+                             {9, 1},
+                             {1, 6},
+                             {23, 4},
+                             {4, 23},
+                             {8, 8},
+                             {101, 7}}) {
+    const Numbers x = wholes(n, 5);
+    const Numbers v = wholes(m, 3);
+    const Numbers full = convolved(x, v);
+    const std::size_t less = std::min(n, m);
+    const auto part = [&](const Numbers& sums, std::size_t low, std::size_t length) {
+      const auto from = sums.begin() + std::ptrdiff_t(low);
+      return Numbers(from, from + std::ptrdiff_t(length));
+    };
+    CHECK(rt::to_vector(rt::convolve(stored(x), stored(v))) == full);
+    CHECK(rt::to_vector(rt::convolve(stored(x), stored(v), "same")) ==
+          part(full, (less - 1) / 2, std::max(n, m)));
+    CHECK(rt::to_vector(rt::convolve(stored(x), stored(v), "valid")) ==
+          part(full, less - 1, std::max(n, m) - less + 1));
+    const Numbers back = convolved(x, Numbers(v.rbegin(), v.rend()));
+    CHECK(rt::to_vector(rt::correlate(stored(x), stored(v), "full")) == back);
+    CHECK(rt::to_vector(rt::correlate(stored(x), stored(v), "valid")) ==
+          part(back, less - 1, std::max(n, m) - less + 1));
+  }
+}
