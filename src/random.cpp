@@ -3,6 +3,7 @@
 // Arrays of random numbers.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/random/impl/distributions.hpp>
+#include <relatile/random/impl/index_permutation.hpp>
 #include <relatile/random/impl/more_distributions.hpp>
 #include <relatile/random/impl/philox.hpp>
 

@@ -172,35 +172,50 @@ std::string described(const Source& source, const Distribution& distribution) {
                 counted ? std::to_string(source.stream) : "", ", ", distribution.parameters());
 }
 
-/// A generator that draws from a distribution. Views of it (slices, transposes) compose with it:
-/// along a run they step through the row-major indices evenly.
-template <class T, class Distribution>
-tra::NodePtr drawn(const std::string& name, const Extents& shape, const Source& source,
-                   const Distribution& distribution) {
+/// A generator of an array of `shape`, element by element: `write(first, step, count, out)` writes
+/// those of row-major index first, first + step, ..., `at(index)` is one of them. Views of it
+/// (slices, transposes) compose with it: along a run they step through the indices evenly.
+template <class T, class Write, class At>
+tra::NodePtr generated(const std::string& name, const Extents& shape, Flops flops,
+                       KernelIdentity identity, const Write& write, const At& at_index) {
   volume(shape);  // throws where row-major indices have more than 63 bits
   const Extents strides = row_major_strides(shape);
   Stage stage;
   stage.name = name;
   stage.output = element_type_of<T>();
-  stage.flops_per_element = Flops{Distribution::flops};
+  stage.flops_per_element = flops;
   stage.coordinates = Access::identity(shape.rank());
   stage.run = [=](const Chunk& chunk) {
     chunk.for_each_row([&](std::int64_t first, const Extents& at) {
-      write_elements(distribution, source, offset_of(at, strides), offset_of(chunk.step, strides),
-                     chunk.row, static_cast<T*>(chunk.output) + first);
+      write(offset_of(at, strides), offset_of(chunk.step, strides), chunk.row,
+            static_cast<T*>(chunk.output) + first);
     });
   };
   stage.plain = [=](std::span<const void* const>, void* output, const Extents& at) {
-    const std::uint64_t index = offset_of(at, strides);
-    const Bits bits = philox(source.seed, source.stream, index / Distribution::per_block);
-    *static_cast<T*>(output) = distribution(bits)[index % Distribution::per_block];
+    *static_cast<T*>(output) = at_index(offset_of(at, strides));
   };
-  stage.identity.type = relatile::detail::type_hash<Distribution>();
-  stage.identity.state = described(source, distribution);
+  stage.identity = std::move(identity);
   stage.identity.pure = true;
   Program program;
   program.stages.push_back(std::move(stage));
   return tra::make_map(name, {}, {}, shape, std::move(program), element_type_of<T>());
+}
+
+/// A generator that draws from a distribution.
+template <class T, class Distribution>
+tra::NodePtr drawn(const std::string& name, const Extents& shape, const Source& source,
+                   const Distribution& distribution) {
+  KernelIdentity identity;
+  identity.type = relatile::detail::type_hash<Distribution>();
+  identity.state = described(source, distribution);
+  const auto write = [=](std::uint64_t first, std::uint64_t step, std::int64_t count, T* out) {
+    write_elements(distribution, source, first, step, count, out);
+  };
+  const auto at = [=](std::uint64_t index) {
+    const Bits bits = philox(source.seed, source.stream, index / Distribution::per_block);
+    return distribution(bits)[index % Distribution::per_block];
+  };
+  return generated<T>(name, shape, Flops{Distribution::flops}, std::move(identity), write, at);
 }
 
 template <class... Words>

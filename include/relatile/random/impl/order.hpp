@@ -9,6 +9,7 @@
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/statistics.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/random/index_permutation.hpp"
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -34,9 +35,14 @@ RELATILE_INLINE Array<std::int64_t, 1> drawn_places(const Array<double, 1>& p, s
 
 }  // namespace detail
 
+/// Vectors of this length on are put in order by their places, shorter ones by sorting.
+inline constexpr std::int64_t shortest_by_places = std::int64_t{1} << 17;
+
 RELATILE_INLINE Array<std::int64_t, 1> permutation(std::int64_t n, detail::Source source,
                                                    SourceLine line) {
-  return argsort(uniform<double>({n}, source, line), 0, line);
+  if (n < shortest_by_places) return argsort(uniform<double>({n}, source, line), 0, line);
+  const AskedFrom scope(line);
+  return Array<std::int64_t, 1>(detail::index_permutation_node(n, source));
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> choice(std::int64_t n, std::int64_t size,
