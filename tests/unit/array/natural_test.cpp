@@ -310,3 +310,70 @@ TEST_CASE("an index out of bounds on the left of = is called so") {
   CHECK_THAT(text, Catch::Matchers::Contains("out of bounds for an axis of extent 4"));
   CHECK_THAT(text, !Catch::Matchers::Contains("scatter_max"));
 }
+
+TEST_CASE("arrays are written in braces") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::Array<double, 1> x = rt::array({1.5, 2.5, -1.0});
+  CHECK(rt::to_vector(x) == Numbers{1.5, 2.5, -1});
+  const rt::Array<float, 2> m = rt::array<float>({{1, 2}, {3, 4}, {5, 6}});
+  CHECK(m.shape() == rt::Extents{3, 2});
+  CHECK(rt::to_vector(m) == std::vector<float>{1, 2, 3, 4, 5, 6});
+  const rt::Array<int, 3> cube = rt::array({{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}});
+  CHECK(cube.shape() == rt::Extents{2, 2, 2});
+  CHECK(rt::to_vector(cube) == std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(rt::to_vector(rt::array({true, false})) == std::vector<bool>{true, false});
+  CHECK(rt::to_vector(rt::matmul(rt::array({{1.0, 2.0}, {3.0, 4.0}}), rt::array({1.0, -1.0}))) ==
+        Numbers{-1, -1});
+  CHECK(rt::to_vector(rt::take(x, rt::array({2, 0, 0}))) == Numbers{-1, 1.5, 1.5});
+  CHECK(rt::to_vector(rt::histogram(x, rt::array<double>({-1, 0, 2, 3})).counts) ==
+        std::vector<std::int64_t>{1, 1, 1});
+  CHECK_THROWS_WITH(rt::array({{1.0, 2.0}, {3.0}}),
+                    "relatile: array: a row of 1 elements after one of 2");
+}
+
+TEST_CASE("NumPy 2's names mean what the older ones do") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto x = vector_of({-0.5, 0.25, 0.75});
+  const auto same = [](const auto& one, const auto& other) {
+    return rt::to_vector(rt::as_array(one)) == rt::to_vector(rt::as_array(other));
+  };
+  CHECK(same(rt::acos(x), rt::arccos(x)));
+  CHECK(same(rt::asin(x), rt::arcsin(x)));
+  CHECK(same(rt::atan(x), rt::arctan(x)));
+  CHECK(same(rt::acosh(x + 2), rt::arccosh(x + 2)));
+  CHECK(same(rt::asinh(x), rt::arcsinh(x)));
+  CHECK(same(rt::atanh(x), rt::arctanh(x)));
+  CHECK(same(rt::atan2(x, 2.0), rt::arctan2(x, 2.0)));
+  CHECK(same(rt::pow(x, 2), rt::power(x, 2)));
+  CHECK(same(rt::pow(2.0, x), rt::power(2.0, x)));
+  const auto whole = rt::array({1, 6, -9});
+  CHECK(same(rt::bitwise_invert(whole), rt::invert(whole)));
+  CHECK(same(rt::bitwise_left_shift(whole, 2), whole * 4));
+  CHECK(same(rt::bitwise_right_shift(whole, 1), rt::right_shift(whole, 1)));
+  CHECK(same(rt::concat({x, -x}), rt::concatenate({x, -x})));
+  const auto m = counted(2, 3);
+  CHECK(same(rt::matrix_transpose(m), rt::transpose(m)));
+  CHECK(same(rt::permute_dims(m, {1, 0}), rt::transpose(m)));
+  CHECK(same(rt::cumulative_sum(x), rt::cumsum(x)));
+  CHECK(same(rt::cumulative_sum(m, 1), rt::cumsum(m, 1)));
+  CHECK(same(rt::cumulative_prod(x), rt::cumprod(x)));
+  CHECK(same(rt::cumulative_prod(m, 0), rt::cumprod(m, 0)));
+}
+
+TEST_CASE("areas under values between points, which are given or evenly spaced") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto y = rt::array<double>({{0, 2, 4, 1}, {1, 1, 3, 5}});
+  const auto points = rt::array<double>({0, 1, 3, 7});
+  const auto area = [](const std::array<double, 4>& v, const std::array<double, 4>& p) {
+    double sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) sum += (p[i + 1] - p[i]) * (v[i] + v[i + 1]) / 2;
+    return sum;
+  };
+  const Numbers wanted{area({0, 2, 4, 1}, {0, 1, 3, 7}), area({1, 1, 3, 5}, {0, 1, 3, 7})};
+  CHECK(rt::to_vector(rt::trapezoid(y, points)) == wanted);
+  CHECK(rt::to_vector(rt::trapz(y, rt::array<double>({{0, 1, 3, 7}, {0, 1, 3, 7}}))) == wanted);
+  CHECK(rt::to_vector(rt::trapezoid(rt::transpose(y), points, 0)) == wanted);
+  CHECK(rt::to_vector(rt::trapezoid(y, 2.0)) ==
+        Numbers{area({0, 2, 4, 1}, {0, 2, 4, 6}), area({1, 1, 3, 5}, {0, 2, 4, 6})});
+  CHECK_THROWS_AS(rt::trapz(y, rt::array<double>({0, 1})), rt::ShapeMismatch);
+}

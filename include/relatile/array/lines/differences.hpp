@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <type_traits>
 
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
@@ -21,6 +23,13 @@ namespace detail {
 template <ArrayExpression E>
 Array<element_of<E>, rank_of<E>> stretch_of(const E& x, int axis, const Slice& range) {
   return Array<element_of<E>, rank_of<E>>(slice_node("slice", to_node(x), axis, range));
+}
+
+/// Throws ShapeMismatch unless there is a point for each value along the axis, or for each value.
+inline void require_as_many_points(const Extents& values, const Extents& points, int axis) {
+  if (points == values || (points.rank() == 1 && points[0] == values[axis])) return;
+  throw ShapeMismatch("relatile: trapz: points of shape " + to_string(points) + " along axis " +
+                      std::to_string(axis) + " of values of shape " + to_string(values));
 }
 
 }  // namespace detail
@@ -87,6 +96,32 @@ auto trapz(const E& y, double step = 1, int axis = -1, SourceLine line = SourceL
   const auto pairs =
       detail::stretch_of(values, axis, slice(1)) + detail::stretch_of(values, axis, slice(0, -1));
   return as_array(sum(pairs * T(0.5 * step), axis));
+}
+
+/// The same between the points x, a vector for all lines or of y's shape: numpy.trapz(y, x).
+///
+///   errors  ShapeMismatch for another number of points than of values
+template <ArrayExpression E, ArrayExpression X>
+auto trapz(const E& y, const X& x, int axis = -1, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  constexpr int N = rank_of<E>;
+  static_assert(rank_of<X> == 1 || rank_of<X> == N,
+                "relatile: trapz: the points are a vector, or as many as values");
+  using Both = promote_t<element_of<E>, element_of<X>>;
+  using T = std::conditional_t<std::is_integral_v<Both>, double, Both>;
+  const Array<T, N> values = astype<T>(y);
+  const int at = detail::normal_axis("trapz", axis, N);
+  detail::require_as_many_points(shape_of(y), shape_of(x), at);
+  const auto pairs = as_array(detail::stretch_of(values, at, slice(1)) +
+                              detail::stretch_of(values, at, slice(0, -1)));
+  const auto widths = as_array(astype<T>(diff(x, 1, rank_of<X> == 1 ? 0 : at)));
+  if constexpr (rank_of<X> == 1 && N > 1) {
+    Extents along = Extents::filled(N, 1);
+    along[at] = widths.shape(0);
+    return as_array(sum(pairs * reshape<N>(widths, along) * T(0.5), at));
+  } else {
+    return as_array(sum(pairs * widths * T(0.5), at));
+  }
 }
 
 }  // namespace relatile

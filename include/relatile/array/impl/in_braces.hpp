@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/array/in_braces.hpp"
+
+#include <string>
+
+namespace relatile::detail {
+
+RELATILE_INLINE void require_row(std::int64_t length, std::int64_t of_first) {
+  if (length == of_first) return;
+  throw ShapeMismatch("relatile: array: a row of " + std::to_string(length) +
+                      " elements after one of " + std::to_string(of_first));
+}
+
+}  // namespace relatile::detail
