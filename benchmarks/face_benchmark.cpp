@@ -88,6 +88,14 @@ void assign(benchmark::State& state) {
     return x;
   });
 }
+void histogram(benchmark::State& state) {
+  const Vector x = random_vector(sized(10'000'000, 100'000));
+  measure(state, x.size(), [&] { return rt::histogram(x, 100, 0, 1).counts; });
+}
+void shuffle(benchmark::State& state) {
+  const Vector x = random_vector(sized(10'000'000, 200'000));
+  measure(state, x.size(), [&] { return rt::random::shuffle(x); });
+}
 void reshape(benchmark::State& state) {
   const Matrix x = random_matrix(sized(8'000, 100), 5'000);
   measure(state, x.size(), [&] { return rt::reshape(x, {x.shape(0) / 10, 50'000}); });
@@ -122,6 +130,8 @@ int main(int argc, char** argv) {
   add("percentile", percentile);
   add("median", median);
   add("assign", assign);
+  add("histogram", histogram);
+  add("shuffle", shuffle);
   add("reshape", reshape);
   add("stencil", stencil);
   add("concatenate", concatenate);

@@ -194,6 +194,10 @@ def face(results):
         written[::2] = half
 
     measure("assign", half, assign)
+    x_parts = chunked(x, x.size // 8) if dask else None
+    measure("histogram", x, lambda: numpy.histogram(x, 100, (0, 1)),
+            lambda: dask.array.histogram(x_parts, 100, (0, 1))[0].compute())
+    measure("shuffle", x, lambda: RANDOM.permutation(x))
     rows = 10_000 if quick else 1_000_000
     table = RANDOM.uniform(0, 1, (rows, 16))
     index = RANDOM.integers(0, rows, rows)
@@ -209,7 +213,8 @@ def face(results):
     wide_parts = chunked(wide, len(wide) // 4, 5_000) if dask else None
     # A copy, as a new array is: NumPy's reshape of what is in order is a view.
     measure("reshape", wide, lambda: wide.reshape(len(wide) // 10, 50_000).copy(),
-            lambda: (wide_parts.reshape(len(wide) // 10, 50_000) + 0).compute())
+            # Dask merges no rows and columns that it does not cut evenly, but by way of a vector.
+            lambda: (wide_parts.reshape(-1).reshape(len(wide) // 10, 50_000) + 0).compute())
     n = 200 if quick else 5_000
     grid = RANDOM.uniform(0, 1, (n, n))
     measure("stencil", grid, lambda: 0.25 * (numpy.roll(grid, 1, 0) + numpy.roll(grid, -1, 0)

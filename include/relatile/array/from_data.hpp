@@ -94,7 +94,7 @@ class Collected {
   Array<T, 1> array(std::int64_t count, const SourceLine& line) const;
   /// An array of as many elements as there are.
   template <int N>
-  Array<T, N> shaped(const Extents& shape, const SourceLine& line) const;
+  Array<T, N> shaped(const char* operation, const Extents& shape, const SourceLine& line) const;
 
  private:
   struct Element {
@@ -172,17 +172,18 @@ template <class T>
 Array<T, 1> detail::Collected<T>::array(std::int64_t count, const SourceLine& line) const {
   const auto size = std::int64_t(elements_.size());
   if (count >= 0 && size < count) refuse_count(size, count);
-  return shaped<1>({size}, line);
+  return shaped<1>("fromiter", {size}, line);
 }
 template <class T>
 template <int N>
-Array<T, N> detail::Collected<T>::shaped(const Extents& shape, const SourceLine& line) const {
+Array<T, N> detail::Collected<T>::shaped(const char* operation, const Extents& shape,
+                                         const SourceLine& line) const {
   const AskedFrom scope(line);
   static_assert(sizeof(Element) == sizeof(T));
   const T* const first = elements_.empty() ? nullptr : &elements_.front().value;
   const std::span<const T> written(first, elements_.size());
   return Array<T, N>(
-      store_whole("from_span", comparable<T>(), shape, everywhere, &write_span<const T>, &written));
+      store_whole(operation, comparable<T>(), shape, everywhere, &write_span<const T>, &written));
 }
 
 /// An array from the parts that ranks own: this rank's part is the box that starts at `offset`

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
+#include <span>
 
 #include "relatile/array/from_data.hpp"
 #include "relatile/core/definitions.hpp"
@@ -25,20 +27,18 @@ class Braces {
  public:
   explicit Braces(int dimensions) : shape_(Extents::filled(dimensions, -1)) {}
 
-  void add(std::initializer_list<T> row, int axis) {
-    add_length(std::int64_t(row.size()), axis);
+  void add(std::span<const T> row, int axis) {
+    add_length(std::ssize(row), axis);
     for (const T& element : row) elements_.add(element);
   }
   template <class Row>
-  void add(std::initializer_list<Row> rows, int axis) {
-    add_length(std::int64_t(rows.size()), axis);
-    for (const Row& row : rows) add(row, axis + 1);
+  void add(std::span<const std::initializer_list<Row>> rows, int axis) {
+    add_length(std::ssize(rows), axis);
+    for (const auto& row : rows) add(std::span(row.begin(), row.size()), axis + 1);
   }
   template <int N>
   Array<T, N> array(const SourceLine& line) const {
-    Extents shape = shape_;
-    for (int d = 0; d < N; ++d) shape[d] = std::max<std::int64_t>(shape[d], 0);  // of no rows
-    return elements_.template shaped<N>(shape, line);
+    return elements_.template shaped<N>("array", shape_, line);
   }
 
  private:
@@ -50,33 +50,46 @@ class Braces {
   Collected<T> elements_;
 };
 
+/// Nothing in braces.
+struct NoNumbers {
+  NoNumbers() = delete;
+};
+
 }  // namespace detail
 
 /// A vector: array({1.0, 2.0, 3.0}).
-template <class T>
-Array<T, 1> array(std::initializer_list<T> elements, SourceLine line = SourceLine::current()) {
+template <class T, std::size_t N>
+Array<T, 1> array(const T (&elements)[N], SourceLine line = SourceLine::current()) {
   detail::Braces<T> braces(1);
-  braces.add(elements, 0);
+  braces.add(std::span<const T>(elements), 0);
+  return braces.template array<1>(line);
+}
+/// A vector without elements: array<double>({}).
+template <class T>
+Array<T, 1> array(std::initializer_list<detail::NoNumbers>,
+                  SourceLine line = SourceLine::current()) {
+  detail::Braces<T> braces(1);
+  braces.add(std::span<const T>(), 0);
   return braces.template array<1>(line);
 }
 /// A matrix from its rows: array({{1.0, 2.0}, {3.0, 4.0}}).
 ///
 ///   errors  ShapeMismatch for rows of different lengths
-template <class T>
-Array<T, 2> array(std::initializer_list<std::initializer_list<T>> rows,
+template <class T, std::size_t N>
+Array<T, 2> array(const std::initializer_list<T> (&rows)[N],
                   SourceLine line = SourceLine::current()) {
   detail::Braces<T> braces(2);
-  braces.add(rows, 0);
+  braces.add(std::span<const std::initializer_list<T>>(rows), 0);
   return braces.template array<2>(line);
 }
 /// Matrices one behind the other: array({{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}}).
 ///
 ///   errors  ShapeMismatch for rows, or matrices, of different lengths
-template <class T>
-Array<T, 3> array(std::initializer_list<std::initializer_list<std::initializer_list<T>>> matrices,
+template <class T, std::size_t N>
+Array<T, 3> array(const std::initializer_list<std::initializer_list<T>> (&matrices)[N],
                   SourceLine line = SourceLine::current()) {
   detail::Braces<T> braces(3);
-  braces.add(matrices, 0);
+  braces.add(std::span<const std::initializer_list<std::initializer_list<T>>>(matrices), 0);
   return braces.template array<3>(line);
 }
 

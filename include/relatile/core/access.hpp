@@ -82,6 +82,13 @@ struct Access {
     }
     return false;
   }
+  /// Whether one value of the labels touches more than one index of some dimension.
+  bool has_widths() const {
+    for (const auto& dim : dims) {
+      if (dim.width > 1) return true;
+    }
+    return false;
+  }
   /// Whether some dimension is read backwards.
   bool goes_back() const {
     for (const auto& dim : dims) {
@@ -99,8 +106,8 @@ struct Access {
 };
 
 /// The access of `inner`'s operand through `outer`: labels -> inner's labels -> the operand.
-/// `outer` gives inner's label number l in its dimension l; `inner` has no widths and is not
-/// clipped.
+/// `outer` gives inner's label number l in its dimension l, one at a time: where inner has a
+/// label, outer has no width. `inner` is not clipped.
 RELATILE_INLINE Access compose(const Access& outer, const Access& inner);
 
 }  // namespace relatile

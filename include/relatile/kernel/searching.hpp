@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 
+#include "relatile/core/error.hpp"
 #include "relatile/kernel/sorting.hpp"
 #include "relatile/kernel/typed_lines.hpp"
 
@@ -36,11 +39,17 @@ void search_lines(const Lines& lines, bool right) {
 /// edges, the others the lower one.
 class Bins {
  public:
+  ///   errors  ShapeMismatch for edges that fall
   explicit Bins(std::span<const double> edges)
       : edges_(edges),
         count_(std::ssize(edges) - 1),
         scale_(static_cast<double>(count_) / (edges.back() - edges.front())),
-        can_guess_(std::isfinite(scale_) && scale_ > 0) {}
+        can_guess_(std::isfinite(scale_) && scale_ > 0) {
+    const auto falls = std::adjacent_find(edges.begin(), edges.end(), std::greater<>());
+    if (falls == edges.end()) return;
+    throw ShapeMismatch("relatile: histogram: edges must rise, and " + std::to_string(falls[1]) +
+                        " follows " + std::to_string(falls[0]));
+  }
 
   std::int64_t count() const { return count_; }
   /// The bin of x; `count()` if it is in none, as NaN is.

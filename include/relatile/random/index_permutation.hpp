@@ -27,7 +27,7 @@ namespace relatile::random::detail {
 ///           Black, Rogaway: Ciphers with arbitrary finite domains (CT-RSA 2002)
 class IndexPermutation {
  public:
-  /// Of `count` numbers, one at least and below 2^62.
+  /// Of `count` numbers, one at least.
   IndexPermutation(std::int64_t count, std::uint64_t seed, std::uint64_t stream)
       : count_(static_cast<std::uint64_t>(count)),
         column_bits_((int(std::bit_width(count_)) + 1) / 2),

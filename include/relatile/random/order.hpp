@@ -18,9 +18,9 @@
 
 namespace relatile::random {
 
-/// The numbers 0 to n - 1 in random order: numpy.random.permutation(n). Below 2^17 of them every
-/// order is as likely as another. Longer vectors are never stored unless kept: what stands at a
-/// place is computed there (see index_permutation.hpp), so that a slice of it costs that slice.
+/// The numbers 0 to n - 1 in random order: numpy.random.permutation(n). Below 2^17 of them
+/// random numbers are sorted. Longer vectors are never stored unless kept: what stands at a place
+/// is computed there (index_permutation.hpp says how), so that a slice of it costs that slice.
 ///
 ///   errors  ShapeMismatch for n below 0
 Array<std::int64_t, 1> permutation(std::int64_t n, detail::Source source = detail::next_source(),

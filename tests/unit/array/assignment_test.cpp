@@ -3,10 +3,14 @@
 
 // Assignment to slices with steps, against plain loops.
 
-#include <catch2/catch.hpp>
+#include <complex>
 #include <cstdint>
 #include <relatile/relatile.hpp>
+#include <type_traits>
 #include <vector>
+
+#include "support/against_reference.hpp"
+#include "support/catch.hpp"
 
 namespace rt = relatile;
 using rt::all_of_axis;
@@ -36,6 +40,8 @@ template <class V, class At>
 void require_assigned(const Steps& down, const Steps& along, const V& value, const At& value_at) {
   rt::Array<double, 2> x = counted(rows, columns, 0);
   x(down.as_slice(), along.as_slice()) = value;
+  rt::evaluate(x);
+  rt::test::require_exact(rt::report(x));
   std::vector<double> expected;
   for (std::int64_t i = 0; i < rows * columns; ++i) expected.push_back(double(i));
   for (std::int64_t i = 0; i < down.count; ++i) {
@@ -75,6 +81,26 @@ TEST_CASE("arrays, rows, columns and numbers are assigned to slices with steps")
       require_assigned(d, a, -1.5, [](std::int64_t, std::int64_t) { return -1.5; });
     }
   }
+}
+
+TEMPLATE_TEST_CASE("elements of every size are assigned to slices with steps", "", bool,
+                   std::uint8_t, std::int16_t, float, std::complex<double>) {
+  using T = TestType;
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto value = [](std::int64_t i) {
+    if constexpr (rt::is_complex_v<T>) return T(double(i), -1);
+    if constexpr (std::is_same_v<T, bool>) return i % 3 == 0;
+    if constexpr (!rt::is_complex_v<T> && !std::is_same_v<T, bool>) return static_cast<T>(i % 100);
+  };
+  rt::Array<T, 1> x = rt::full<T>({101}, value(6));
+  const auto y = rt::from_function({26}, [&](std::int64_t i) { return value(i + 10); });
+  rt::evaluate(x, y);
+  x(slice(97, {}, -4)) = y(slice(0, 25));
+  rt::evaluate(x);
+  rt::test::require_exact(rt::report(x));
+  std::vector<T> expected(101, value(6));
+  for (std::int64_t i = 0; i < 25; ++i) expected[std::size_t(97 - 4 * i)] = value(i + 10);
+  CHECK(rt::to_vector(x) == expected);
 }
 
 TEST_CASE("of an array assigned to its own slice with steps, what was there is read") {

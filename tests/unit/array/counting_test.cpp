@@ -98,6 +98,38 @@ TEST_CASE("a histogram counts what is between edges, wherever they are") {
   }
 }
 
+TEST_CASE("tables are parts of arrays, too") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const Numbers values{-1, 0.5, 2.5, 3, 3.5, 9};
+  const rt::Array<double, 1> x = stored(values);
+  const rt::Array<double, 1> edges = stored({0, 1, 2, 3, 4, 7});
+  const rt::Array<double, 2> rows = rt::reshape(stored({9, 0, 9, 1, 9, 2, 9, 3, 9, 4}), {5, 2});
+  rt::evaluate(edges);
+  rt::evaluate(rows);
+  const auto same_with = [&](const auto& table) {
+    const Counts found = rt::to_vector(rt::searchsorted(table, x));
+    CHECK(found == Counts{0, 1, 3, 3, 4, 5});
+    CHECK(rt::to_vector(rt::digitize(x, table)) == Counts{0, 1, 3, 4, 4, 5});
+    CHECK(rt::to_vector(rt::histogram(x, table).counts) == Counts{1, 0, 1, 2});
+    CHECK(rt::to_vector(rt::interp(x, table, 2 * table)) == Numbers{0, 1, 5, 6, 7, 8});
+  };
+  same_with(edges(rt::slice(0, 5)));
+  same_with(rows(rt::all_of_axis, 1));
+  same_with(rt::transpose(rows)(1, rt::all_of_axis));
+  same_with(rt::flip(-1.0 * edges(rt::slice(0, 5))) + 4.0);
+}
+
+TEST_CASE("edges that fall are refused on all sites") {
+  const int sites = GENERATE(1, 3);
+  auto context = rt::Context::loopback(sites);
+  for (const std::int64_t count : {9, 130'000}) {
+    const auto counts = rt::histogram(rt::arange(double(count)), stored({0, 2, 1, 3})).counts;
+    CHECK_THROWS_WITH(rt::evaluate(counts),
+                      Catch::Contains("histogram: edges must rise, and 1.000000 follows 2.0"));
+  }
+}
+
 TEST_CASE("bins of one width reach from the least element to the greatest") {
   const int sites = GENERATE(1, 2, 7);
   auto context = rt::Context::loopback(sites);

@@ -327,6 +327,10 @@ TEST_CASE("arrays are written in braces") {
   CHECK(rt::to_vector(rt::take(x, rt::array({2, 0, 0}))) == Numbers{-1, 1.5, 1.5});
   CHECK(rt::to_vector(rt::histogram(x, rt::array<double>({-1, 0, 2, 3})).counts) ==
         std::vector<std::int64_t>{1, 1, 1});
+  const rt::Array<double, 1> none = rt::array<double>({});
+  CHECK(none.shape() == rt::Extents{0});
+  const rt::Array<double, 2> column = rt::array<double>({{1}, {2}});
+  CHECK(column.shape() == rt::Extents{2, 1});
   CHECK_THROWS_WITH(rt::array({{1.0, 2.0}, {3.0}}),
                     "relatile: array: a row of 1 elements after one of 2");
 }

@@ -9,6 +9,7 @@
 #include "relatile/array/lines/differences.hpp"
 #include "relatile/array/lines/scan.hpp"
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/unlike.hpp"
 #include "relatile/expr/named.hpp"
 #include "relatile/expr/view.hpp"
 
@@ -94,6 +95,11 @@ template <class T, int N>
 Array<T, N> concat(std::initializer_list<detail::Listed<T, N>> arrays, int axis = 0,
                    SourceLine line = SourceLine::current()) {
   return concatenate(arrays, axis, line);
+}
+
+template <detail::NoArrayList X = detail::UnlikeList, class... More>
+detail::Refused concat(const X& arrays, const More&... more) {
+  return concatenate<X>(arrays, more...);
 }
 
 /// cumsum(x, axis); of a vector the axis may be left out.

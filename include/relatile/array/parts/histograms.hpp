@@ -105,7 +105,8 @@ Histogram histogram(const E& x, std::int64_t bins, double low, double high,
 }
 /// The same between `edges`, a vector that rises: numpy.histogram(x, edges).
 ///
-///   errors  ShapeMismatch for fewer than two edges
+///   errors  ShapeMismatch for fewer than two edges; KernelError on all ranks, when it is computed,
+///           for edges that fall
 template <ArrayExpression E, ArrayExpression B>
 Histogram histogram(const E& x, const B& edges, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

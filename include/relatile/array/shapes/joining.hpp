@@ -244,7 +244,12 @@ auto array_split(const E& x, std::initializer_list<std::int64_t> at, int axis = 
                  SourceLine line = SourceLine::current()) {
   return split(x, at, axis, line);
 }
-/// Along the first axis: numpy.vsplit, of sections or indices, as all of these.
+template <ArrayExpression E>
+auto array_split(const E& x, const std::vector<std::int64_t>& at, int axis = 0,
+                 SourceLine line = SourceLine::current()) {
+  return split(x, at, axis, line);
+}
+/// Along the first axis: numpy.vsplit, of sections or indices in braces, as those that follow.
 template <ArrayExpression E>
 auto vsplit(const E& x, std::int64_t sections, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<E> >= 2, "relatile: vsplit: of at least two dimensions");

@@ -110,7 +110,7 @@ detail::Refused block(const X&, const More&...) {
   static_assert(in_braces, "relatile: block: rows of arrays go in braces: block({{a, b}, {c, d}})");
   static_assert(!in_braces,
                 "relatile: block: arrays in braces are matrices of one element type; convert them: "
-                "astype<double>(x)");
+                "astype<double>(x), reshape(x, {1, -1})");
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
 
@@ -18,6 +19,7 @@ RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
   for (AccessDim dim : inner.dims) {
     if (dim.label >= 0) {
       const AccessDim& through = nth(outer.dims, dim.label);
+      RELATILE_ASSERT(through.width == 1 && !through.cuts);  // inner reads element by element
       dim.offset += dim.step * through.offset;
       dim.step *= through.step;
       dim.label = through.label;

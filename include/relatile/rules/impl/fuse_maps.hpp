@@ -58,6 +58,7 @@ RELATILE_INLINE bool MapFusion::composes(const tra::NodePtr& input, const tra::N
   const tra::Node& now = *rewritten_.at(input.get());
   if (input->evaluated() || now.kind() != tra::Kind::map || now.reduction()) return false;
   if (input->pins.placed() || reader.is_many()) return false;
+  if (access.has_widths()) return false;  // a table is read as a whole, a view by elements
   if (reader.kind() == tra::Kind::contract) return now.is_view() && !now.accesses[0].goes_back();
   if (reader.selects()) return now.is_view();
   const auto* const along = tra::op_if<tra::AlongAxis>(reader);

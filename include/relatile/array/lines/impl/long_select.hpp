@@ -82,13 +82,16 @@ class SelectedVector {
     return bytes_of_vector(kept(x_, lengths, compared_.keep(range, every)));
   }
 
-  /// Samples of all elements, numbers alone, in order.
-  ElementBytes samples() const {
+  /// Samples of all elements, numbers alone, in order, and how many numbers x seems to have.
+  std::pair<ElementBytes, std::int64_t> samples() const {
     const std::int64_t distance = std::max<std::int64_t>(count_ / samples_of_selection, 1);
     ElementBytes found =
         bytes_of_vector(slice_node("samples", x_, 0, slice(distance / 2, {}, distance)));
+    const auto all = static_cast<double>(number_of(found));
     compared_.sort_numbers(found);
-    return found;
+    const double numbers =
+        static_cast<double>(count_) * static_cast<double>(number_of(found)) / all;
+    return {std::move(found), std::llround(numbers)};
   }
 
   /// Two samples that a place at this part of all numbers is most likely between, or the ends of
@@ -135,9 +138,8 @@ inline std::optional<ElementBytes> end_at(std::int64_t place, const RangeBytes& 
 inline Neighbouring selected(const SelectedVector& x,
                              const std::function<std::int64_t(std::int64_t)>& place) {
   RangeBytes outer;
-  ElementBytes samples = x.samples();
-  const std::int64_t seen = x.number_of(samples);
-  double part = seen > 0 ? static_cast<double>(place(seen)) / static_cast<double>(seen) : 0;
+  auto [samples, likely] = x.samples();
+  double part = likely > 0 ? static_cast<double>(place(likely)) / static_cast<double>(likely) : 0;
   RangeBytes range = x.around(samples, part, outer);
   for (;;) {
     const RangeCounts counts = x.counts(range);
