@@ -31,11 +31,14 @@ class JointNeeds {
     std::size_t options;
     std::size_t drafts;
   };
+  static constexpr Most most_of_few{1 << 14, 1 << 17};
+  /// Of programs of more than `few_operators`.
   static constexpr Most most{1024, 1 << 13};
   /// Beyond so many sites or `Problem::few_nodes` operators, and to objectives to which sites may
   /// idle, planning would take much longer with more than the cheapest few.
   static constexpr Most most_of_large{16, 64};
   static constexpr int few_sites = 8;
+  static constexpr int few_operators = 12;
 
   JointNeeds(const Problem& problem, const Member& value, OutputLayouts& offered)
       : problem_(problem), value_(value), offered_(offered) {}
@@ -66,6 +69,7 @@ class JointNeeds {
   };
 
   bool is_offered() const;
+  bool is_few() const;
   bool is_small() const;
   /// What the candidates of each operator need.
   void find_operators();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "relatile/core/nth.hpp"
@@ -37,6 +38,9 @@ struct OutputLayouts {
   std::vector<JointNeed> joints;
   std::vector<JointOption> joint_options;
   bool complete = true;  ///< no state, and no replica that two readers may need, was left out
+  /// What a union of needs that was left out costs at least, where planners are to prove that none
+  /// would pay.
+  double unions_from = std::numeric_limits<double>::infinity();
 
   /// Options with a state and perhaps one of `replicas`.
   int num_plain() const { return static_cast<int>(states.size() * (1 + replicas.size())); }

@@ -212,6 +212,13 @@ class Problem {
       return (!m.space || m.space->complete) && (!m.output_layouts || m.output_layouts->complete);
     });
   }
+  /// Whether a plan could cost less than that price which brings together what several operators
+  /// need of a value in a way that is not offered, though the price of bringing it is bounded.
+  bool may_join_more(const Price& price) const {
+    return std::any_of(members_.begin(), members_.end(), [&](const Member& m) {
+      return m.output_layouts && m.output_layouts->unions_from < price.cost;
+    });
+  }
   int num_slots(int n) const { return static_cast<int>(member(n).node->inputs.size()); }
 
  private:

@@ -23,7 +23,7 @@ RELATILE_INLINE std::optional<Assignment> Exhaustive::solve() {
   best_.price = Price::impossible();
   descend(0);
   if (steps_left_ <= 0) return std::nullopt;
-  best_.optimal = problem_.complete();
+  best_.optimal = problem_.complete() && !problem_.may_join_more(best_.price);
   best_.planner = "exhaustive";
   return best_;
 }

@@ -35,7 +35,7 @@ RELATILE_INLINE std::optional<Assignment> FactoredProblem::solve(const Effort& e
   const auto values = cheapest_within(kept_, effort);
   if (!values) return std::nullopt;
   Assignment assignment = assignment_of(*values);
-  assignment.optimal = is_exact();
+  assignment.optimal = is_exact() && !problem_.may_join_more(assignment.price);
   assignment.lower_bound = assignment.price.cost;
   return assignment;
 }
@@ -47,7 +47,8 @@ RELATILE_INLINE Assignment FactoredProblem::approximate(const Effort& effort) {
   }
   Assignment assignment = assignment_of(incumbent_);
   assignment.lower_bound = lower_bound_;
-  assignment.optimal = is_exact() && assignment.price.cost <= lower_bound_ * (1 + 1e-12);
+  assignment.optimal = is_exact() && assignment.price.cost <= lower_bound_ * (1 + 1e-12) &&
+                       !problem_.may_join_more(assignment.price);
   return assignment;
 }
 

@@ -20,14 +20,19 @@ RELATILE_INLINE void JointNeeds::add() {
   if (operators_.size() < 2) return;
   compare_needs();
   start();
-  const Most& limits = is_small() ? most : most_of_large;
+  const Most& limits = is_few() ? most_of_few : is_small() ? most : most_of_large;
   while (!drafts_.empty() && offered_.joint_options.size() < limits.options &&
          num_drafts_ < limits.drafts) {
     Draft draft = drafts_.top();
     drafts_.pop();
     look_at(std::move(draft));
   }
+  if (is_small() && !drafts_.empty()) offered_.unions_from = drafts_.top().price;
   if (!offered_.joints.empty()) offered_.needs = std::move(needs_);
+}
+
+RELATILE_INLINE bool JointNeeds::is_few() const {
+  return is_small() && problem_.size() <= few_operators;
 }
 
 RELATILE_INLINE bool JointNeeds::is_small() const {
