@@ -31,7 +31,9 @@ PAGE = """# NumPy's names, and what is here
 
 What a NumPy user looks for, under NumPy's names: {here} of {all} names below are here, in namespace
 `relatile` (`rt` below) unless a name says `random::`, with NumPy's argument order, axis rules and
-promotion of element types. {missing} are missing. bool and integers of 8 bits give float where NumPy
+promotion of element types. {missing} are missing. A C++ number beside an array counts by its kind alone, as in
+NumPy 2, and one that the array's integers do not hold is an error, in comparisons too; the elements of `rt::arange(5)` and
+`rt::array({{1, 2}})` are int, as the numbers. bool and integers of 8 bits give float where NumPy
 gives float16, which C++20 does not have. Axes follow the operand, and after them, in any order, what else a
 reduction is told: `rt::sum(x, rt::axis(0, 2), rt::keepdims, rt::only(mask), rt::initial(3.0), rt::dtype<float>)`.
 

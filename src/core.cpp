@@ -16,6 +16,7 @@
 #include <relatile/core/impl/extents.hpp>
 #include <relatile/core/impl/kernel_identity.hpp>
 #include <relatile/core/impl/memory.hpp>
+#include <relatile/core/impl/number_as.hpp>
 #include <relatile/core/impl/scalar_types.hpp>
 #include <relatile/core/impl/source_line.hpp>
 #include <relatile/core/impl/units.hpp>

@@ -132,7 +132,9 @@ TEST_CASE("columns that are not there are the same error on all ranks") {
   CHECK(error_of({.skip_rows = 2, .usecols = {-4}}) ==
         "relatile: " + path + " has 3 columns, none of the number -4");
   CHECK(error_of({.skip_rows = 2, .usecols = {2}}) ==
-        path + ":4: column 3: expected a number, found nothing");
+        path +
+            ":4: column 3: expected a number, found nothing; .filling_value says what stands "
+            "for it, .missing_values which words are nothing, too");
   CHECK(error_of({.skip_rows = 2, .usecols = {1}}) ==
         path + ":3: column 2: expected a number, found '\"a, \"\"b\"\" # 0\"'");
   CHECK_THAT(common_error<rt::ShapeMismatch>(

@@ -5,12 +5,16 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <initializer_list>
 #include <limits>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/core/number_as.hpp"
 #include "relatile/expr/vectorize.hpp"
 
 // numpy.select, piecewise, nan_to_num and around: choices among values, element by element, and
@@ -30,10 +34,17 @@ using chosen_type =
 template <class T, class X>
 auto as_elements(const X& x) {
   if constexpr (is_scalar_type_v<X>) {
-    return convert_element<T>(x);
+    return number_as<T>("select", x);
   } else {
     return astype<T>(x);
   }
+}
+
+/// Throws ShapeMismatch unless there are as many of both, and one at least.
+inline void require_choices(std::size_t conditions, std::size_t choices) {
+  if (conditions == choices && choices > 0) return;
+  throw ShapeMismatch("relatile: select: " + std::to_string(conditions) + " conditions and " +
+                      std::to_string(choices) + " choices");
 }
 
 /// Where condition number I or a later one holds, its choice, else `otherwise`.
@@ -55,12 +66,41 @@ auto selected(const Conditions& conditions, const Choices& choices, const Otherw
 ///
 ///   errors  ShapeMismatch if they do not broadcast together
 template <class... Conditions, class... Choices, class Otherwise = int>
+  requires(sizeof...(Conditions) > 0 && sizeof...(Choices) > 0)
 auto select(const std::tuple<Conditions...>& conditions, const std::tuple<Choices...>& choices,
             const Otherwise& otherwise = 0) {
-  static_assert(sizeof...(Conditions) == sizeof...(Choices) && sizeof...(Choices) > 0,
-                "relatile: select: there is a choice for every condition, and one at least");
+  static_assert(sizeof...(Conditions) == sizeof...(Choices),
+                "relatile: select: there is a choice for every condition");
   using T = detail::chosen_type<Choices..., Otherwise>;
   return detail::selected<T, 0>(conditions, choices, detail::as_elements<T>(otherwise));
+}
+/// The same of conditions and choices in braces, arrays of one shape: select({x < 3, x > 5},
+/// {x, x * x}, 42).
+///
+///   errors  ShapeMismatch also if there are not as many choices as conditions, and one at least
+template <class T, int N, int M, class Otherwise = int>
+Array<T, N> select(std::initializer_list<detail::Listed<bool, M>> conditions,
+                   std::initializer_list<detail::Listed<T, N>> choices,
+                   const Otherwise& otherwise = 0) {
+  static_assert(M == N, "relatile: select: conditions have as many dimensions as choices");
+  if constexpr (M == N) {
+    detail::require_choices(conditions.size(), choices.size());
+    const std::vector<detail::Listed<bool, M>> where_true(conditions);
+    const std::vector<detail::Listed<T, N>> chosen(choices);
+    Array<T, N> result(chosen.back().listed_node());
+    for (std::size_t i = chosen.size(); i-- > 0;) {
+      const Array<bool, N> holds(where_true[i].listed_node());
+      const Array<T, N> choice(chosen[i].listed_node());
+      if (i + 1 == chosen.size()) {
+        result = where(holds, choice, detail::as_elements<T>(otherwise));
+      } else {
+        result = where(holds, choice, result);
+      }
+    }
+    return result;
+  } else {
+    return {};
+  }
 }
 
 namespace detail {
@@ -69,7 +109,7 @@ namespace detail {
 template <class T, class E, class Piece>
 auto piece_of(const E& x, const Piece& piece) {
   if constexpr (is_scalar_type_v<Piece>) {
-    return convert_element<T>(piece);
+    return number_as<T>("piecewise", piece);
   } else {
     return astype<T>(vectorize(piece)(x));
   }

@@ -183,8 +183,8 @@ using promote_t = typename detail::Promote<Types...>::type;
 /// The element type of an operation on an array of `T` and a C++ number of type `S`, which counts
 /// by its kind only (bool < integer < floating < complex), like a Python number does in NumPy.
 ///
-/// A float array plus `2.5` stays float; an int8 array plus `1000` stays int8 (the number is
-/// converted, so it wraps); an integer array plus `2.5` is double.
+/// A float array plus `2.5` stays float; an int8 array plus `100` stays int8, and one plus `1000`
+/// is an error when it is written (number_as); an integer array plus `2.5` is double.
 template <class T, class S>
 using weak_promote_t = decltype(detail::weakly_promoted<T, S>());
 

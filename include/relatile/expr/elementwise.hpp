@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/number_as.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/expr/expression.hpp"
 #include "relatile/expr/promoted.hpp"
@@ -180,7 +181,7 @@ class Elementwise : public detail::ElementwiseBase<F, Args...> {
   static detail::ExpressionOperand operand_for(const X& x) {
     detail::ExpressionOperand made;
     if constexpr (detail::is_number<X>) {
-      made.constant = kernel::constant(convert_element<C>(x.value));
+      made.constant = kernel::constant(number_as<C>(F::name, x.value));
     } else {
       if constexpr (detail::is_elementwise<X>) {
         made.part = x.expression();

@@ -138,6 +138,9 @@ inline void require_columns(std::int64_t found, std::int64_t expected, const std
                ", expected " + std::to_string(expected));
 }
 
+inline constexpr const char* advice_on_missing =
+    "; .filling_value says what stands for it, .missing_values which words are nothing, too";
+
 /// Reads the fields of rows as numbers of one type.
 template <CsvNumber T>
 class CsvReader {
@@ -151,7 +154,8 @@ class CsvReader {
     if (filling_ && is_missing(text, format_)) return *filling_;
     if (parse_number(trimmed(text), value)) return value;
     fail_csv(file_name_, line,
-             "column " + std::to_string(column) + ": " + expected_number<T>() + excerpt(field));
+             "column " + std::to_string(column) + ": " + expected_number<T>() + excerpt(field) +
+                 (text.empty() ? advice_on_missing : ""));
   }
 
  private:

@@ -26,6 +26,8 @@ struct Slice {
   std::int64_t start = 0;
   std::int64_t stop = open;
   std::int64_t step = 1;
+
+  bool is_whole() const { return start == 0 && stop == open && step == 1; }
 };
 /// A position that a slice is given, or {} or std::nullopt where Python's None or nothing stands.
 class SlicePosition {

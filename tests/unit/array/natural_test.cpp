@@ -381,3 +381,70 @@ TEST_CASE("areas under values between points, which are given or evenly spaced")
         Numbers{area({0, 2, 4, 1}, {0, 2, 4, 6}), area({1, 1, 3, 5}, {0, 2, 4, 6})});
   CHECK_THROWS_AS(rt::trapz(y, rt::array<double>({0, 1})), rt::ShapeMismatch);
 }
+
+TEST_CASE("rows that are named are assigned to in part") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto named = rt::array({3, 1});
+  const auto assigned = [&](const rt::Slice& part, const auto& value) {
+    rt::Array<double, 2> x = counted(4, 5);
+    x(named, part) = value;
+    return rt::to_vector(x);
+  };
+  const auto expected = [](const std::vector<std::int64_t>& columns, const auto& value_at) {
+    Numbers all = matrix(4, 5, [](std::int64_t i, std::int64_t j) { return double(5 * i + j); });
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      all[15 + std::size_t(columns[c])] = value_at(0, c);
+      all[5 + std::size_t(columns[c])] = value_at(1, c);
+    }
+    return all;
+  };
+  const auto minus_five = [](std::size_t, std::size_t) { return -5.0; };
+  CHECK(assigned(slice(0, 1), -5) == expected({0}, minus_five));
+  CHECK(assigned(slice(1, {}, 3), -5.0) == expected({1, 4}, minus_five));
+  CHECK(assigned(all_of_axis, -5.0) == expected({0, 1, 2, 3, 4}, minus_five));
+  const auto value = rt::array<double>({{100, 101}, {102, 103}});
+  const auto of_value = [](std::size_t i, std::size_t j) { return double(100 + 2 * i + j); };
+  CHECK(assigned(slice(3, 5), value) == expected({3, 4}, of_value));
+  CHECK(assigned(slice(4, 2, -1), value) == expected({4, 3}, of_value));
+  rt::Array<double, 2> x = counted(4, 5);
+  x(named, slice(3, 5)) += 1;
+  CHECK(rt::to_vector(x) == expected({3, 4}, [](std::size_t i, std::size_t j) {
+          return (i == 0 ? 15.0 : 5.0) + 3 + double(j) + 1;
+        }));
+  rt::Array<double, 3> cube = rt::zeros({2, 3, 2});
+  cube(rt::array({0}), slice(1, 2)) = 4;
+  cube(rt::array({1}), all_of_axis, slice(0, 1)) = 5;
+  CHECK(rt::to_vector(cube) == Numbers{0, 0, 4, 4, 0, 0, 5, 0, 5, 0, 5, 0});
+}
+
+TEST_CASE("numbers that the arrays beside them do not hold are refused") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<std::uint8_t, 1> bytes = rt::array<std::uint8_t>({0, 150, 255});
+  const rt::Array<int, 1> whole = rt::array({-7, 1, 2});
+  CHECK(rt::to_vector(bytes < 200) == std::vector<bool>{true, true, false});
+  CHECK(rt::to_vector(bytes + 255) == std::vector<std::uint8_t>{255, 149, 254});
+  CHECK_THROWS_WITH(bytes < 300,
+                    "relatile: less: 300 is no number of type uint8, which the arrays beside it "
+                    "are of; convert them first, as by astype<std::int64_t>(x)");
+  CHECK_THROWS_AS(bytes > -1, rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::minimum(bytes, 300), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::where(bytes > 100, 1'000, bytes), rt::ShapeMismatch);
+  CHECK_THROWS_AS(whole == 4'294'967'289, rt::ShapeMismatch);
+  CHECK_THROWS_AS(whole + (std::int64_t{1} << 40), rt::ShapeMismatch);
+  rt::Array<int, 1> changed = whole;
+  CHECK_THROWS_AS(changed(0) = 3'000'000'000, rt::ShapeMismatch);
+  CHECK_THROWS_AS(changed(whole > 0) = 3'000'000'000, rt::ShapeMismatch);
+  CHECK(rt::to_vector(changed) == std::vector<int>{-7, 1, 2});
+  CHECK(rt::to_vector(rt::astype<std::int64_t>(whole) + (std::int64_t{1} << 40))[1] ==
+        (std::int64_t{1} << 40) + 1);
+}
+
+TEST_CASE("select takes conditions and choices in braces") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto x = vector_of({1, 4, 6, 9});
+  CHECK(rt::to_vector(rt::select({x<3, x> 5}, {x, x * x}, 42)) == Numbers{1, 42, 36, 81});
+  CHECK(rt::to_vector(rt::select({x > 3, x > 5}, {-x, x * x})) == Numbers{0, -4, -6, -9});
+  CHECK(rt::to_vector(rt::select({x > 5}, {x})) == Numbers{0, 0, 6, 9});
+  CHECK_THROWS_WITH(rt::select({x<3, x> 5}, {x}, 42),
+                    "relatile: select: 2 conditions and 1 choices");
+}

@@ -159,7 +159,8 @@ TEST_CASE("missing numbers are filled in where that is asked for") {
   const auto error = [](const std::string& text, const CsvFormat& format) {
     return error_of<ParseError>([&] { numbers_of(text, format); });
   };
-  CHECK(error("1,,3", {}) == "file.csv:1: column 2: expected a number, found nothing");
+  CHECK(error("1,,3", {}) == std::string("file.csv:1: column 2: expected a number, found nothing") +
+                                 relatile::io::detail::advice_on_missing);
   CHECK(error("1,N/A", {.missing_values = {"N/A"}}) ==
         "file.csv:1: column 2: expected a number, found 'N/A'");
   CHECK(error("1,n/a", {.filling_value = 0, .missing_values = {"N/A"}}) ==

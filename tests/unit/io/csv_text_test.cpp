@@ -109,9 +109,10 @@ TEST_CASE("integers are exact, and nothing else") {
 }
 
 TEST_CASE("an error names file, line and column") {
+  const std::string advice = relatile::io::detail::advice_on_missing;
   CHECK(error_of("1,2,3\n\n4,5,abc\n") == "file.csv:3: column 3: expected a number, found 'abc'");
-  CHECK(error_of("1,,3\n") == "file.csv:1: column 2: expected a number, found nothing");
-  CHECK(error_of("1,2,\n") == "file.csv:1: column 3: expected a number, found nothing");
+  CHECK(error_of("1,,3\n") == "file.csv:1: column 2: expected a number, found nothing" + advice);
+  CHECK(error_of("1,2,\n") == "file.csv:1: column 3: expected a number, found nothing" + advice);
   CHECK(error_of("1,2\n1,2,3,4\n") == "file.csv:2: line has 4 columns, expected 2");
   CHECK(error_of("1,2\n1\n") == "file.csv:2: line has 1 column, expected 2");
   CHECK(error_of("1,2,3,4\n", {}, 5) == "file.csv:1: line has 4 columns, expected 5");

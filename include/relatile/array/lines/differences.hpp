@@ -66,7 +66,7 @@ auto ediff1d(const E& x, SourceLine line = SourceLine::current()) {
 ///
 ///   errors  ShapeMismatch for an axis that x lacks, or that has fewer than two elements
 template <ArrayExpression E>
-auto gradient(const E& x, double step = 1, int axis = -1, SourceLine line = SourceLine::current()) {
+auto gradient(const E& x, double step, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> >= 1, "relatile: gradient: of at least one dimension");
   using T = std::conditional_t<std::is_integral_v<element_of<E>>, double, element_of<E>>;
@@ -84,6 +84,14 @@ auto gradient(const E& x, double step = 1, int axis = -1, SourceLine line = Sour
   return concatenate({detail::stretch_of(slopes, at, slice(0, 1)), inner,
                       detail::stretch_of(slopes, at, slice(-1))},
                      at, line);
+}
+
+/// Of a vector, which has one axis.
+template <ArrayExpression E>
+auto gradient(const E& x, double step = 1, SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> == 1,
+                "relatile: gradient: of one axis at a time: gradient(x, step, axis)");
+  return gradient(x, step, 0, line);
 }
 
 /// The area under y along `axis` by trapezoids, of values `step` apart: numpy.trapz(y, dx=...).

@@ -53,7 +53,8 @@ auto chosen_by(const I& indices, const Choices& choices) {
 template <detail::IndexArray I, class... Choices>
 auto choose(const I& indices, const std::tuple<Choices...>& choices,
             std::string_view mode = "raise", SourceLine line = SourceLine::current()) {
-  static_assert(sizeof...(Choices) >= 1, "relatile: choose: of at least one choice");
+  static_assert(sizeof...(Choices) >= 1,
+                "relatile: choose: choices are a std::tuple: choose(i, std::tuple(x, y, 0))");
   const AskedFrom scope(line);
   using T = detail::chosen_type<Choices...>;
   const auto place = detail::index_of_choice(indices, std::int64_t(sizeof...(Choices)), mode);

@@ -7,6 +7,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/number_as.hpp"
 #include "relatile/expr/gather.hpp"
 #include "relatile/expr/named.hpp"
 #include "relatile/kernel/reductions.hpp"
@@ -41,7 +42,7 @@ tra::NodePtr values_node(const V& values) {
   if constexpr (ArrayExpression<V>) {
     return to_node(astype<T>(values));
   } else {
-    return full<T, 0>({}, convert_element<T>(values)).node();
+    return full<T, 0>({}, number_as<T>("assign", values)).node();
   }
 }
 

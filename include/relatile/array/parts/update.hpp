@@ -15,6 +15,7 @@
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/number_as.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/vectorize.hpp"
 #include "relatile/expr/view.hpp"
@@ -79,7 +80,7 @@ Array<T, N> with_masked(const Array<T, N>& x, const V& value, const Extents& par
   while (wide.rank() < N) wide.push_back(1);
   const Array<bool, N> where_true = reshape<N>(mask, wide);
   if constexpr (!ArrayExpression<V>) {
-    return where(where_true, convert_element<T>(value), x);
+    return where(where_true, number_as<T>("assign", value), x);
   } else {
     const Array<T, rank_of<V>> given = astype<T>(value);
     check_value(given.shape(), part);
@@ -211,7 +212,7 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part,
                       const Rest&... rest) {
   constexpr bool slices = !IndexArray<First> && !MaskArray<First> && !(IndexArray<Rest> || ...) &&
                           !(MaskArray<Rest> || ...);
-  constexpr bool whole_rows = (std::is_same_v<Rest, Slice> && ...);
+  constexpr bool parts_of_rows = (std::is_same_v<Rest, Slice> && ...);
   constexpr int masks = (int(MaskArray<First>) + ... + int(MaskArray<Rest>));
   constexpr int plain = (int(is_plain_index<First>) + ... + int(is_plain_index<Rest>));
   if constexpr (slices) {
@@ -223,11 +224,13 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part,
   } else if constexpr (IndexArray<First> && (IndexArray<Rest> && ...) && sizeof...(Rest) > 0) {
     return with_places(x, value, first, rest...);
   } else {
-    static_assert(IndexArray<First> && whole_rows,
+    static_assert(IndexArray<First> && parts_of_rows,
                   "relatile: to assign to a part, say where it is by slices and positions, by a "
-                  "mask, by an array of integers that names rows, or by arrays of integers for "
-                  "the first axes");
-    return with_rows(x, value, first);
+                  "mask, by an array of integers that names rows, among slices, or by arrays of "
+                  "integers for the first axes; ix_(i, j) has every pair of rows and columns");
+    if ((rest.is_whole() && ...)) return with_rows(x, value, first);
+    const Array<T, N> parts = as_array(index(x, Slice{}, rest...));
+    return with_slices(x, with_rows(parts, value, first), Slice{}, rest...);
   }
 }
 

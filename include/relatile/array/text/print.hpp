@@ -66,7 +66,11 @@ RELATILE_INLINE void write_number(std::ostream& out, const std::complex<double>&
 template <class X>
 void write_word(std::ostream& out, const X& x) {
   if constexpr (!is_scalar_type_v<X>) {
-    out << x;
+    constexpr bool has_text = requires(std::ostream & to) { to << x; };
+    static_assert(has_text,
+                  "relatile: print: of arrays, numbers, and what std::cout takes; of tuples and "
+                  "vectors one element after the other");
+    if constexpr (has_text) out << x;
   } else if constexpr (!is_integer_v<X>) {
     write_number(out, x);
   } else {
