@@ -439,6 +439,16 @@ TEST_CASE("numbers that the arrays beside them do not hold are refused") {
         (std::int64_t{1} << 40) + 1);
 }
 
+TEST_CASE("choose takes choices in braces") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto x = vector_of({1, 2, 3, 4});
+  const auto which = rt::array({2, 0, 1, 0});
+  CHECK(rt::to_vector(rt::choose(which, {x, -x, 10.0 * x})) == Numbers{10, 2, -3, 4});
+  CHECK(rt::to_vector(rt::choose(which, {x, -x}, "clip")) == Numbers{-1, 2, -3, 4});
+  CHECK(rt::to_vector(rt::choose(which, {x}, "wrap")) == Numbers{1, 2, 3, 4});
+  CHECK_THROWS_AS(rt::to_vector(rt::choose(which, {x, -x})), rt::KernelError);
+}
+
 TEST_CASE("select takes conditions and choices in braces") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto x = vector_of({1, 4, 6, 9});

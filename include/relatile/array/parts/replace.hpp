@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/choices.hpp"
 #include "relatile/array/parts/update.hpp"
@@ -51,10 +53,9 @@ auto chosen_by(const I& indices, const Choices& choices) {
 ///   errors  ShapeMismatch for another mode, or if they do not broadcast together; KernelError on
 ///           all ranks, when it is computed, for an index out of bounds
 template <detail::IndexArray I, class... Choices>
+  requires(sizeof...(Choices) > 0)
 auto choose(const I& indices, const std::tuple<Choices...>& choices,
             std::string_view mode = "raise", SourceLine line = SourceLine::current()) {
-  static_assert(sizeof...(Choices) >= 1,
-                "relatile: choose: choices are a std::tuple: choose(i, std::tuple(x, y, 0))");
   const AskedFrom scope(line);
   using T = detail::chosen_type<Choices...>;
   const auto place = detail::index_of_choice(indices, std::int64_t(sizeof...(Choices)), mode);
@@ -63,6 +64,22 @@ auto choose(const I& indices, const std::tuple<Choices...>& choices,
   } else {
     return as_array(detail::chosen_by<T, 0>(place, choices));
   }
+}
+
+/// The same of choices in braces, arrays of one element type and as many dimensions: choose(i, {x,
+/// -x}).
+template <detail::IndexArray I, class T, int N>
+auto choose(const I& indices, std::initializer_list<detail::Listed<T, N>> choices,
+            std::string_view mode = "raise", SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto place = detail::index_of_choice(indices, std::int64_t(choices.size()), mode);
+  const std::vector<detail::Listed<T, N>> given(choices);
+  const auto choice = [&](std::size_t k) { return Array<T, N>(given[k].listed_node()); };
+  auto chosen = as_array(where(place == 0, choice(0), T(0)));
+  for (std::size_t k = 1; k < given.size(); ++k) {
+    chosen = where(place == std::int64_t(k), choice(k), chosen);
+  }
+  return chosen;
 }
 
 /// x with the elements of `values`, one after the other and again from the first, where the mask is

@@ -27,7 +27,7 @@ RELATILE_INLINE void JointNeeds::add() {
     drafts_.pop();
     look_at(std::move(draft));
   }
-  if (is_small() && !drafts_.empty()) offered_.unions_from = drafts_.top().price;
+  if (is_few() && !drafts_.empty()) offered_.unions_from = drafts_.top().price;
   if (!offered_.joints.empty()) offered_.needs = std::move(needs_);
 }
 
