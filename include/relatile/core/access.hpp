@@ -82,10 +82,10 @@ struct Access {
     }
     return false;
   }
-  /// Whether one value of the labels touches more than one index of some dimension.
+  /// Whether one value of the labels touches several indices of some dimension, or none.
   bool has_widths() const {
     for (const auto& dim : dims) {
-      if (dim.width > 1) return true;
+      if (dim.width != 1 || dim.cuts) return true;
     }
     return false;
   }

@@ -120,6 +120,24 @@ TEST_CASE("tables are parts of arrays, too") {
   same_with(rt::flip(-1.0 * edges(rt::slice(0, 5))) + 4.0);
 }
 
+TEST_CASE("tables and masks may be empty, parts of arrays too") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const rt::Array<double, 1> x = stored({0.5, 2, 3});
+  rt::evaluate(x);
+  for (const rt::Array<double, 1>& none :
+       {rt::Array<double, 1>(x(rt::slice(1, 1))), rt::Array<double, 1>(rt::zeros({0}))}) {
+    CHECK(rt::to_vector(rt::searchsorted(none, x)) == Counts{0, 0, 0});
+    CHECK(rt::to_vector(rt::digitize(x, none)) == Counts{0, 0, 0});
+    const rt::Array<double, 1> kept = none(none > 2);
+    CHECK(kept.shape() == rt::Extents{0});
+    CHECK(rt::to_vector(rt::concatenate({kept, x})) == rt::to_vector(x));
+    CHECK(rt::to_vector(rt::compress(none > 2, x, 0)).empty());
+    CHECK(rt::to_vector(std::get<0>(rt::nonzero(none))).empty());
+    CHECK(rt::to_vector(rt::unique(none)).empty());
+  }
+}
+
 TEST_CASE("edges that fall are refused on all sites") {
   const int sites = GENERATE(1, 3);
   auto context = rt::Context::loopback(sites);

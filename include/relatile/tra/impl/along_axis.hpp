@@ -5,10 +5,12 @@
 #include "relatile/tra/along_axis.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/tra/map.hpp"
 #include "relatile/tra/operators.hpp"
@@ -111,6 +113,7 @@ RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, const Ax
   node->inputs.push_back(which);
   node->accesses.emplace_back();
   node->accesses[1].dims.push_back(blocks.dim);
+  RELATILE_ASSERT(std::ssize(kept) == blocks.count);
   std::vector<std::int64_t> cuts(1, 0);
   for (const std::int64_t count : kept) cuts.push_back(cuts.back() + count);
   Extents shape = x->type.extents;

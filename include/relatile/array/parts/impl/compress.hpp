@@ -96,8 +96,8 @@ RELATILE_INLINE tra::NodePtr compress_node(const std::string& name, const tra::N
   }
   const transport::Operation operation(name.c_str());
   const tra::NodePtr from = first_along(name, x, at, extent);
-  std::vector<std::int64_t> kept;
-  const Array<bool, 1> which(mask);  // kept, since it is read twice
+  std::vector<std::int64_t> kept{0};  // of a block without elements
+  const Array<bool, 1> which(mask);   // kept, since it is read twice
   if (extent > 0) {
     kept = to_vector(Array<std::int64_t, 1>(tra::make_of_blocks(
         mask, 0, tra::even_blocks(0, extent, block_count(extent)), {name + ".counts", count_true},
