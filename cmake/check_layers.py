@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FACE = "array einsum linalg random io"
+FACE = "array einsum linalg random io sparse"
 BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost passes planner engine expr {FACE}"
 MAY_INCLUDE = {
     "core": "",
@@ -53,6 +53,7 @@ PARTS_MAY_INCLUDE = {
     "kernel": "",
     "kernel/products": "kernel",
     "kernel/blocks": "kernel",
+    "kernel/sparse": "kernel",
     "array": "",
     "array/text": "array",
     "array/shapes": "array",

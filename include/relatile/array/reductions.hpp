@@ -153,9 +153,15 @@ struct ReducesAxes {
     }
   }
 
+  /// Of a sparse array, as sparse/reductions.hpp has it.
+  template <detail::SparseLike X, class... More>
+  auto operator()(const X& x, const More&... more) const {
+    return sparse_reduction(Function{}, x, more...);  // found through the operand
+  }
+
   // What is no array, and what names no axes, is taken to say so.
   template <class X, class... More>
-    requires(!ArrayExpression<X>)
+    requires(!ArrayExpression<X> && !detail::SparseLike<X>)
   auto operator()(const X&, const More&...) const {
     static_assert(!detail::EigenLike<X>,
                   "relatile: a reduction (see above) takes an array, not an Eigen matrix; make one "

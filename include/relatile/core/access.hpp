@@ -18,12 +18,14 @@ inline constexpr Range every_value{std::numeric_limits<std::int64_t>::min(),
 /// Which range of one dimension of an operand belongs to a range of one label.
 ///
 /// Label value v touches the indices [offset + step v, offset + step v + width), or, with `cuts`,
-/// [cuts[v], cuts[v + 1]). A step below zero reads backwards, from `offset` on. Values outside of
-/// `values` touch nothing: an operand that is a part of the result, as in a concatenation. Of
-/// those, only each `every`th does, from the first one on, and [offset + step k, offset + step k +
-/// width) is what the k-th such value touches: what is assigned to a slice with steps. A dimension
-/// without a label always touches [offset, offset + width): a broadcast axis of extent one, an axis
-/// that an integer index removed, or a whole axis that no label runs along.
+/// [cuts[v], cuts[v + 1]), or, with `ends` beside them, [cuts[v], ends[v]), where these ranges may
+/// overlap, leave gaps and be empty: what every block of rows of a sparse matrix needs of a vector.
+/// A step below zero reads backwards, from `offset` on. Values outside of `values` touch nothing:
+/// an operand that is a part of the result, as in a concatenation. Of those, only each `every`th
+/// does, from the first one on, and [offset + step k, offset + step k + width) is what the k-th
+/// such value touches: what is assigned to a slice with steps. A dimension without a label always
+/// touches [offset, offset + width): a broadcast axis of extent one, an axis that an integer index
+/// removed, or a whole axis that no label runs along.
 struct AccessDim {
   int label = -1;
   std::int64_t offset = 0;
@@ -32,6 +34,7 @@ struct AccessDim {
   std::shared_ptr<const std::vector<std::int64_t>> cuts;
   Range values = every_value;
   std::int64_t every = 1;  ///< 1, or values are finite
+  std::shared_ptr<const std::vector<std::int64_t>> ends = nullptr;
 
   bool is_clipped() const { return !(values == every_value); }
   Range image(const Box& labels) const;
@@ -52,7 +55,7 @@ struct AccessDim {
   std::int64_t distance() const { return step < 0 ? -step : step; }
   friend bool operator==(const AccessDim& a, const AccessDim& b) {
     return a.label == b.label && a.offset == b.offset && a.step == b.step && a.width == b.width &&
-           a.cuts == b.cuts && a.values == b.values && a.every == b.every;
+           a.cuts == b.cuts && a.values == b.values && a.every == b.every && a.ends == b.ends;
   }
 };
 

@@ -24,6 +24,12 @@ concept RelationLike = requires {
   typename std::remove_cvref_t<X>::relatile_relation_expression;
 };
 
+/// A sparse array, where sparse arrays are not known.
+template <class X>
+concept SparseLike = requires {
+  typename std::remove_cvref_t<X>::relatile_sparse_array;
+};
+
 /// No array and no number, but nothing either that has operators with arrays of its own.
 template <class X>
 concept Foreign = EigenLike<X> || RelationLike<X> ||

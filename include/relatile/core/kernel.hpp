@@ -148,6 +148,37 @@ struct LineKernel {
   KernelIdentity identity{};
 };
 
+/// What a box of labels touches of an operand, or of the result: the address of its first element,
+/// and how many elements lie between neighbours along each label. Where a label has cuts, these are
+/// neighbours in the dimension that is cut, of which the piece has the indices `cut`; so it has of
+/// one that every block is given whole.
+struct Piece {
+  std::byte* data = nullptr;
+  Extents strides;
+  Range cut{0, 0};
+
+  std::int64_t count() const { return cut.high - cut.low; }
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(data);
+  }
+};
+
+/// A call of a kernel on pieces: what one value of the first label, a block, and a box of the
+/// others touch. Operands are read only.
+struct PieceCall {
+  Box labels;
+  std::vector<Piece> inputs;
+  Piece output;
+};
+
+/// A function of pieces. Where labels are aggregated it combines into what the output holds.
+struct PieceKernel {
+  std::string name;
+  std::function<void(const PieceCall&)> run;
+  KernelIdentity identity{};
+};
+
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.
 struct BlockKernel {
   std::string name;

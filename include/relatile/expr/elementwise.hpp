@@ -272,7 +272,8 @@ auto refused() {
 /// Found by the function objects (`exp(x)`, `add(x, 1)`) through argument-dependent lookup. Takes
 /// anything beside an array, to say what is wrong with it.
 template <class F, class... X>
-  requires((ArrayExpression<X> || detail::RelationLike<X>) || ...)
+  requires(((ArrayExpression<X> || detail::RelationLike<X>) || ...) &&
+           !(detail::SparseLike<X> || ...))
 auto make_elementwise(F, const X&... operands) {
   if constexpr ((detail::EigenLike<X> || ...)) {
     static_assert(sizeof...(X) == 0,

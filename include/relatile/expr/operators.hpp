@@ -13,10 +13,11 @@ namespace relatile {
 namespace detail {
 /// What is Foreign is let in to be refused with advice.
 template <class X>
-concept OperatorOperand = ElementwiseOperand<X> || Foreign<X>;
+concept OperatorOperand = ElementwiseOperand<X> || Foreign<X> || SparseLike<X>;
 template <class A, class B>
 concept OperatorOperands = (ArrayExpression<A> || ArrayExpression<B> || RelationLike<A> ||
-                            RelationLike<B>)&&OperatorOperand<A>&& OperatorOperand<B>;
+                            RelationLike<B> || SparseLike<A> ||
+                            SparseLike<B>)&&OperatorOperand<A>&& OperatorOperand<B>;
 }  // namespace detail
 
 /// add(a, b), element by element. As of all operators here, operands broadcast together, a number

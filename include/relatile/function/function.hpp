@@ -165,7 +165,7 @@ struct ElementwiseFunction {
       return 0;  // not void, so that the message above stays the only one
     } else if constexpr ((is_scalar_type_v<std::remove_cvref_t<A>> && ...)) {
       return function::evaluate<F>(a...);
-    } else if constexpr ((detail::MarkedArray<A> || ...) ||
+    } else if constexpr ((detail::MarkedArray<A> || ...) || (detail::SparseLike<A> || ...) ||
                          requires { make_elementwise(F{}, std::forward<A>(a)...); }) {
       return make_elementwise(F{}, std::forward<A>(a)...);
     } else if constexpr ((detail::EigenLike<A> || ...)) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/reference/arrays.hpp"
+#include "relatile/reference/on_pieces.hpp"
 #include "relatile/reference/rearranged.hpp"
 #include "relatile/reference/relations.hpp"
 #include "relatile/tra/graph.hpp"
@@ -32,6 +33,7 @@ inline Value apply_operator(const tra::Node& node, const std::vector<const Value
     case tra::Kind::reshape: return reshape(*inputs[0]);
     case tra::Kind::assemble: return assemble(node, inputs);
     case tra::Kind::along_axis: return along_axis(node, inputs);
+    case tra::Kind::on_pieces: return on_pieces(node, inputs);
   }
   return {};
 }

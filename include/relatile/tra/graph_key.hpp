@@ -47,6 +47,8 @@ class KeyBytes {
     add(dim.width);
     add(dim.cuts != nullptr ? 1 : 0);
     if (dim.cuts) add(*dim.cuts);
+    add(dim.ends != nullptr ? 1 : 0);
+    if (dim.ends) add(*dim.ends);
     add(dim.is_clipped() ? 1 : 0);
     if (!dim.is_clipped()) return;
     add(dim.values.low);

@@ -36,6 +36,7 @@ enum class Kind : std::uint8_t {
   reshape,
   assemble,
   along_axis,
+  on_pieces,
 };
 
 RELATILE_INLINE const char* name_of(Kind kind);

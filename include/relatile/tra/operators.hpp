@@ -108,6 +108,17 @@ struct AlongAxis {
   Flops flops_per_element{1};  ///< of the operand
 };
 
+/// A function of what blocks touch of several operands, as of the rows of a sparse matrix. The
+/// first label counts blocks, of which a site has whole ones; accesses may have cuts and ends along
+/// it.
+struct OnPieces {
+  std::shared_ptr<const PieceKernel> kernel;
+  std::shared_ptr<const Reduction> reduction{};  ///< if labels are aggregated
+  /// The flops of all blocks before each one, and of all, for one value of the labels that are
+  /// neither the first nor whole.
+  std::shared_ptr<const std::vector<std::int64_t>> work{};
+};
+
 /// An einsum of more than two operands, which is split before it is planned; its node has no labels
 /// and accesses. See tra/contract_many.hpp.
 struct ContractMany {
@@ -123,7 +134,7 @@ struct ContractMany {
 /// last. A struct of its own, so that headers of the face need only its name.
 struct Operator
     : std::variant<Input, Map, Contract, Blocks, Unblocks, Join, Aggregate, Rekey, Filter,
-                   Transform, Tile, Concat, Reshape, Assemble, AlongAxis, ContractMany> {
+                   Transform, Tile, Concat, Reshape, Assemble, AlongAxis, OnPieces, ContractMany> {
   using variant::variant;
 };
 

@@ -57,6 +57,11 @@ class Splitting {
   std::vector<std::int64_t> last_;
 };
 
+/// Blocks' stretches put together part by part, each part's in the order of the blocks. Block b,
+/// which begins at starts[b], has part p from begins[b * (parts + 1) + p] to the next number.
+tra::NodePtr gathered_parts(const tra::NodePtr& blocks, const std::vector<std::int64_t>& starts,
+                            const std::vector<std::int64_t>& begins, std::int64_t parts);
+
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)

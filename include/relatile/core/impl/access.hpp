@@ -14,6 +14,24 @@
 
 namespace relatile {
 
+namespace detail {
+
+/// The smallest range that has those from cuts[v] to ends[v] in it, of the values low to high - 1.
+inline Range hull_of(const std::vector<std::int64_t>& cuts, const std::vector<std::int64_t>& ends,
+                     std::int64_t low, std::int64_t high) {
+  Range hull{0, 0};
+  for (std::int64_t v = low; v < high; ++v) {
+    const Range one{nth(cuts, v), nth(ends, v)};
+    if (one.high <= one.low) continue;
+    hull = hull.high == hull.low
+               ? one
+               : Range{std::min(hull.low, one.low), std::max(hull.high, one.high)};
+  }
+  return hull;
+}
+
+}  // namespace detail
+
 RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
   Access result;
   for (AccessDim dim : inner.dims) {
@@ -85,6 +103,7 @@ RELATILE_INLINE Range AccessDim::of_range(std::int64_t low, std::int64_t high) c
     high = counted(high);
   }
   if (high <= low) return {0, 0};
+  if (ends) return detail::hull_of(*cuts, *ends, low, high);
   if (cuts) {
     return {nth((*cuts), low), nth((*cuts), high)};
   }

@@ -27,6 +27,7 @@ RELATILE_INLINE KernelClass class_of(const tra::Node& node) {
     case tra::Kind::join:
     case tra::Kind::aggregate:
     case tra::Kind::transform: return KernelClass::block_kernel;
+    case tra::Kind::on_pieces: return KernelClass::elementwise;
     default: return KernelClass::copy;
   }
 }

@@ -9,6 +9,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/engine/local_array.hpp"
 #include "relatile/engine/local_blocks.hpp"
+#include "relatile/engine/local_pieces.hpp"
 #include "relatile/engine/local_rearrange.hpp"
 
 namespace relatile::engine {
@@ -77,6 +78,8 @@ RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice
     case tra::Kind::along_axis:
       if (!iteration.empty()) run_along_axis(node, iteration, inputs, output);
       break;
+    case tra::Kind::on_pieces:
+      return run_on_pieces(node, slice, iteration, inputs, output, between);
     case tra::Kind::rekey:
     case tra::Kind::filter:
     case tra::Kind::input: break;  // nothing to do

@@ -24,6 +24,9 @@ RELATILE_INLINE std::vector<const KernelIdentity*> identities_of(const tra::Node
   if (const auto* const along = tra::op_if<tra::AlongAxis>(node)) {
     all.push_back(&along->kernel->identity);
   }
+  if (const auto* const pieces = tra::op_if<tra::OnPieces>(node)) {
+    all.push_back(&pieces->kernel->identity);
+  }
   if (const auto* const parts = tra::op_if<tra::Assemble>(node))
     all.push_back(&parts->fill_identity);
   return all;

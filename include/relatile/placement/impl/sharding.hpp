@@ -74,6 +74,7 @@ RELATILE_INLINE bool covers(const Sharding& sharding, const Extents& extents) {
   for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
     const auto& [axes, label_extent, access] = sharding.dims[d];
     const std::int64_t extent = extents[static_cast<int>(d)];
+    if (access.ends) return false;
     if (access.cuts) {
       if (access.cuts->front() != 0 || access.cuts->back() != extent) return false;
       continue;

@@ -31,6 +31,7 @@ RELATILE_INLINE std::string operator_name(const Plan& plan, const Step& step) {
     case tra::Kind::map:
       if (aggregated) return node.inputs.size() > 1 ? "local_join+aggregate" : "local_aggregate";
       return node.inputs.size() > 1 ? "local_join" : "local_map";
+    case tra::Kind::on_pieces: return aggregated ? "local_join+aggregate" : "local_join";
     default: return "local_map";
   }
 }

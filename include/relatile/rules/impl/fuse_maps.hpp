@@ -60,7 +60,7 @@ RELATILE_INLINE bool MapFusion::composes(const tra::NodePtr& input, const tra::N
   if (input->pins.placed() || reader.is_many()) return false;
   if (access.has_widths()) return false;  // a table is read as a whole, a view by elements
   if (reader.kind() == tra::Kind::contract) return now.is_view() && !now.accesses[0].goes_back();
-  if (reader.selects()) return now.is_view();
+  if (reader.selects() || reader.kind() == tra::Kind::on_pieces) return now.is_view();
   const auto* const along = tra::op_if<tra::AlongAxis>(reader);
   if (along ? !along->in_blocks : reader.kind() == tra::Kind::assemble) return now.is_view();
   if (reader.kind() != tra::Kind::map) return false;

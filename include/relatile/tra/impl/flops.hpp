@@ -9,6 +9,7 @@
 
 #include "relatile/core/extents.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/tra/operators.hpp"
 
 namespace relatile::tra {
@@ -25,6 +26,14 @@ RELATILE_INLINE Flops flops_on(const Node& node, const Box& box) {
   if (node.rearranges()) return {};
   if (op_if<AlongAxis>(node)) {
     return node.accesses[0].image(box).count() * node.flops_per_element();
+  }
+  if (const auto* const pieces = op_if<OnPieces>(node)) {
+    if (box.empty()) return {};
+    Flops flops{nth(*pieces->work, box.high[0]) - nth(*pieces->work, box.low[0])};
+    for (int l = 1; l < box.rank(); ++l) {
+      if (!nth(node.whole_label, l)) flops = (box.high[l] - box.low[l]) * flops;
+    }
+    return flops;
   }
   Flops total;
   std::vector<Extents> operands(node.inputs.size());

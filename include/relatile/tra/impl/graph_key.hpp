@@ -118,6 +118,10 @@ inline void add_operator(KeyBytes& key, const Node& node, const std::vector<int>
     key.add(parts->fill.empty() ? 0 : 1);
   }
   if (const auto* const along = op_if<AlongAxis>(node)) key.add(along->kernel->name);
+  if (const auto* const pieces = op_if<OnPieces>(node)) {
+    key.add(pieces->kernel->name);
+    key.add(*pieces->work);
+  }
 }
 
 inline void add_node(KeyBytes& key, const Node& node, const std::vector<int>& inputs,

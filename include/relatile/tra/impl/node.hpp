@@ -45,7 +45,7 @@ RELATILE_INLINE void Node::release_inputs() {
 
 RELATILE_INLINE Kind Node::kind() const {
   constexpr std::size_t many = std::variant_size_v<Operator::variant> - 1;
-  static_assert(many == static_cast<std::size_t>(Kind::along_axis) + 1);
+  static_assert(many == static_cast<std::size_t>(Kind::on_pieces) + 1);
   static_assert(std::is_same_v<std::variant_alternative_t<many, Operator::variant>, ContractMany>);
   return op->index() == many ? Kind::contract : static_cast<Kind>(op->index());
 }
@@ -80,6 +80,7 @@ RELATILE_INLINE const Program* Node::program() const {
 RELATILE_INLINE const Reduction* Node::reduction() const {
   if (const auto* const map = op_if<Map>(*this)) return map->reduction.get();
   if (const auto* const contract = op_if<Contract>(*this)) return contract->reduction.get();
+  if (const auto* const pieces = op_if<OnPieces>(*this)) return pieces->reduction.get();
   const auto* const many = op_if<ContractMany>(*this);
   return many ? many->reduction.get() : nullptr;
 }
@@ -114,9 +115,10 @@ RELATILE_INLINE const std::vector<std::int64_t>& Node::source() const {
 }
 
 RELATILE_INLINE const char* name_of(Kind kind) {
-  constexpr std::array names{"input", "map",       "contract", "blocks",   "unblocks",
-                             "join",  "aggregate", "rekey",    "filter",   "transform",
-                             "tile",  "concat",    "reshape",  "assemble", "along_axis"};
+  constexpr std::array names{"input",    "map",       "contract",   "blocks",
+                             "unblocks", "join",      "aggregate",  "rekey",
+                             "filter",   "transform", "tile",       "concat",
+                             "reshape",  "assemble",  "along_axis", "on_pieces"};
   return nth(names, kind);
 }
 

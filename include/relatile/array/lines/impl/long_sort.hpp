@@ -132,10 +132,10 @@ inline tra::NodePtr splitters_of(const tra::NodePtr& blocks, std::int64_t distan
   return vector_everywhere(splitters, element);
 }
 
-/// The blocks' stretches put together part by part, each part's in the order of the blocks.
-inline tra::NodePtr gathered_parts(const tra::NodePtr& blocks,
-                                   const std::vector<std::int64_t>& starts,
-                                   const std::vector<std::int64_t>& begins, std::int64_t parts) {
+RELATILE_INLINE tra::NodePtr gathered_parts(const tra::NodePtr& blocks,
+                                            const std::vector<std::int64_t>& starts,
+                                            const std::vector<std::int64_t>& begins,
+                                            std::int64_t parts) {
   std::vector<std::int64_t> cuts;
   std::vector<std::pair<std::int64_t, Key>> keys;
   const auto width = static_cast<std::size_t>(parts) + 1;

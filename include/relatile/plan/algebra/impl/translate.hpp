@@ -29,7 +29,8 @@ RELATILE_INLINE bool Translation::is_leaf(const tra::Node& node) {
     case tra::Kind::unblocks:
     case tra::Kind::reshape:
     case tra::Kind::assemble:
-    case tra::Kind::along_axis: return true;
+    case tra::Kind::along_axis:
+    case tra::Kind::on_pieces: return true;
     default: return node.evaluated();
   }
 }

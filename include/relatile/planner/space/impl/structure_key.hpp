@@ -4,6 +4,8 @@
 
 #include "relatile/planner/space/structure_key.hpp"
 
+#include "relatile/tra/operators.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::vector<int>& ranks) {
@@ -23,6 +25,9 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
   key.add(node.output);
   key.add_type(node.type);
   key.add(node.flops_per_element().value);
+  if (const auto* const pieces = tra::op_if<tra::OnPieces>(node)) {
+    key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(pieces->work.get())));
+  }
   for (int rank : ranks) key.add(order_of(rank, ranks));
   key.text_ += node.pins.plan;
   return key.text_;
@@ -42,6 +47,7 @@ RELATILE_INLINE void StructureKey::add(const Access& access) {
     add(dim.step);
     add(dim.width);
     add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dim.cuts.get())));
+    add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dim.ends.get())));
     add(dim.values.low);
     add(dim.values.high);
     add(dim.every);

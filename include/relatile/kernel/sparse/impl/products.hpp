@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/sparse/products.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "relatile/kernel/sparse/rows.hpp"
+
+namespace relatile::kernel {
+namespace detail {
+
+/// The dense operand of a product: rows by their numbers in the whole array.
+template <class T>
+struct DenseRows {
+  DenseRows(const Piece& piece, int inner, int column_label)
+      : data(piece.as<const T>()),
+        first(inner < 0 ? piece.cut.low : 0),
+        step(piece.strides[inner < 0 ? 0 : inner]),
+        next(column_label < 0 ? 0 : piece.strides[column_label]) {}
+
+  const T* row(std::int64_t number) const { return data + (number - first) * step; }
+
+  const T* data;
+  std::int64_t first;
+  std::int64_t step;  ///< between rows
+  std::int64_t next;  ///< between columns
+};
+
+/// The reduction of a row's entries times a vector. Long rows have four sums, so that one addition
+/// need not wait for the one before.
+template <class Combine, class Reduce, class T>
+T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t count,
+                   const DenseRows<T>& x) {
+  const auto term = [&](std::int64_t e) {
+    return static_cast<T>(Combine::template apply<T>(values[e], *x.row(columns[e])));
+  };
+  T sum = Reduce::template identity<T>();
+  std::int64_t e = 0;
+  if (count >= 8) {
+    std::array<T, 4> sums{sum, sum, sum, sum};
+    for (; e + 4 <= count; e += 4) {
+      for (std::int64_t i = 0; i < 4; ++i) {
+        T& one = sums[static_cast<std::size_t>(i)];
+        one = Reduce::combine(one, term(e + i));
+      }
+    }
+    sum = Reduce::combine(Reduce::combine(sums[0], sums[1]), Reduce::combine(sums[2], sums[3]));
+  }
+  for (; e < count; ++e) sum = Reduce::combine(sum, term(e));
+  return sum;
+}
+
+/// The same of `Width` columns of x, which are next to each other.
+template <class Combine, class Reduce, std::size_t Width, class T>
+void row_times_columns(T* to, const SparseIndex* columns, const T* values, std::int64_t count,
+                       const DenseRows<T>& x, std::int64_t column) {
+  std::array<T, Width> sums;
+  sums.fill(Reduce::template identity<T>());
+  for (std::int64_t e = 0; e < count; ++e) {
+    const T* const row = x.row(columns[e]) + column;
+    const T value = values[e];
+    for (std::size_t j = 0; j < Width; ++j) {
+      sums[j] = Reduce::combine(sums[j], static_cast<T>(Combine::template apply<T>(value, row[j])));
+    }
+  }
+  for (std::size_t j = 0; j < Width; ++j) to[static_cast<std::ptrdiff_t>(j)] = sums[j];
+}
+
+template <class Combine, class Reduce, class T>
+void run_rows_product(const PieceCall& call, ProductLabels labels) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const T* const values = call.inputs[2].as<const T>();
+  const DenseRows<T> x(call.inputs[3], labels.inner, labels.column);
+  const Piece& y = call.output;
+  const std::int64_t step = y.strides[0];
+  if (labels.column < 0) {
+    s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+      y.as<T>()[row * step] =
+          row_times_vector<Combine, Reduce>(s.columns + first, values + first, end - first, x);
+    });
+    return;
+  }
+  const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
+  const std::int64_t next = y.strides[labels.column];
+  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+    T* const to = y.as<T>() + row * step;
+    const SparseIndex* const columns = s.columns + first;
+    const T* const of_row = values + first;
+    const std::int64_t count = end - first;
+    std::int64_t j = 0;
+    if (x.next == 1 && next == 1) {
+      for (; j + 16 <= width; j += 16) {
+        row_times_columns<Combine, Reduce, 16>(to + j, columns, of_row, count, x, j);
+      }
+      for (; j + 4 <= width; j += 4) {
+        row_times_columns<Combine, Reduce, 4>(to + j, columns, of_row, count, x, j);
+      }
+    }
+    for (; j < width; ++j) {
+      DenseRows<T> column = x;
+      column.data += j * x.next;
+      // As of 16 columns, so that results do not depend on where columns are cut.
+      row_times_columns<Combine, Reduce, 1>(to + j * next, columns, of_row, count, column, 0);
+    }
+  });
+}
+
+template <class Combine, class Reduce, class T>
+void run_columns_product(const PieceCall& call, ProductLabels labels) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const T* const values = call.inputs[2].as<const T>();
+  const Piece& x = call.inputs[3];
+  const Piece& y = call.output;
+  const std::int64_t step = y.strides[labels.inner];
+  const bool vector = labels.column < 0;
+  const std::int64_t width =
+      vector ? 1 : call.labels.high[labels.column] - call.labels.low[labels.column];
+  const std::int64_t from_next = vector ? 0 : x.strides[labels.column];
+  const std::int64_t to_next = vector ? 0 : y.strides[labels.column];
+  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+    const T* const from = x.as<const T>() + row * x.strides[0];
+    for (std::int64_t e = first; e < end; ++e) {
+      T* const to = y.as<T>() + s.columns[e] * step;
+      for (std::int64_t j = 0; j < width; ++j) {
+        T& sum = to[j * to_next];
+        sum = Reduce::combine(
+            sum, static_cast<T>(Combine::template apply<T>(values[e], from[j * from_next])));
+      }
+    }
+  });
+}
+
+template <class Combine, class Reduce, class T>
+void run_sampled_product(const PieceCall& call) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const Piece& u = call.inputs[2];
+  const Piece& v = call.inputs[3];
+  const std::int64_t count = call.labels.high[1] - call.labels.low[1];
+  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+    const T* const left = u.as<const T>() + row * u.strides[0];
+    for (std::int64_t e = first; e < end; ++e) {
+      const T* const right = v.as<const T>() + s.columns[e] * v.strides[2];
+      T sum = call.output.as<T>()[e];
+      if (u.strides[1] == 1 && v.strides[1] == 1) {
+        for (std::int64_t r = 0; r < count; ++r) {
+          sum = Reduce::combine(sum, static_cast<T>(Combine::template apply<T>(left[r], right[r])));
+        }
+      } else {
+        for (std::int64_t r = 0; r < count; ++r) {
+          sum = Reduce::combine(sum, static_cast<T>(Combine::template apply<T>(
+                                         left[r * u.strides[1]], right[r * v.strides[1]])));
+        }
+      }
+      call.output.as<T>()[e] = sum;
+    }
+  });
+}
+
+template <class Reduce, class T>
+void run_rows_reduction(const PieceCall& call) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const T* const values = call.inputs[1].as<const T>();
+  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+    T sum = Reduce::template identity<T>();
+    for (std::int64_t e = first; e < end; ++e) sum = Reduce::combine(sum, values[e]);
+    call.output.as<T>()[row * call.output.strides[0]] = sum;
+  });
+}
+
+template <class Combine, class Reduce>
+std::string sparse_name(const char* kind) {
+  return std::string(kind) + "(" + Reduce::name + ", " + std::string(Combine::name) + ")";
+}
+
+}  // namespace detail
+
+template <class Combine, class Reduce, class T>
+PieceKernel rows_product(ProductLabels labels) {
+  return {detail::sparse_name<Combine, Reduce>("sparse_matmul"), [labels](const PieceCall& call) {
+            detail::run_rows_product<Combine, Reduce, T>(call, labels);
+          }};
+}
+
+template <class Combine, class Reduce, class T>
+PieceKernel columns_product(ProductLabels labels) {
+  return {detail::sparse_name<Combine, Reduce>("sparse_transposed_matmul"),
+          [labels](const PieceCall& call) {
+            detail::run_columns_product<Combine, Reduce, T>(call, labels);
+          }};
+}
+
+template <class Combine, class Reduce, class T>
+PieceKernel sampled_product() {
+  return {detail::sparse_name<Combine, Reduce>("sampled_matmul"),
+          &detail::run_sampled_product<Combine, Reduce, T>};
+}
+
+template <class Reduce, class T>
+PieceKernel rows_reduction() {
+  return {std::string("sparse_") + Reduce::name, &detail::run_rows_reduction<Reduce, T>};
+}
+
+}  // namespace relatile::kernel

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/sparse/sparse_products.hpp"
+
+#include <string>
+#include <vector>
+
+#include "relatile/kernel/sparse/rows.hpp"
+
+namespace relatile::kernel {
+namespace detail {
+
+template <class Combine, class Reduce, class T>
+void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
+  const CompressedRows a(call.inputs[0], call.inputs[1]);
+  const T* const a_values = call.inputs[2].as<const T>();
+  const CompressedRows b(call.inputs[3], call.inputs[4]);
+  const T* const b_values = call.inputs[5].as<const T>();
+  const CompressedRows c(call.inputs[6], call.inputs[7]);
+  const std::vector<std::int64_t> offsets = b.offsets();
+  T* const to = call.output.as<T>();
+  // Where c has each column, in the row that is computed; an entry of an earlier row lies in front
+  // of this row's first one, so nothing is to be erased.
+  std::vector<std::int64_t> places(static_cast<std::size_t>(columns), -1);
+  std::int64_t first = 0;
+  c.for_each([&](std::int64_t row, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t e = begin; e < end; ++e) {
+      places[static_cast<std::size_t>(c.columns[e])] = e;
+      to[e] = Reduce::template identity<T>();
+    }
+    const std::int64_t last = first + a.counts[row];
+    for (std::int64_t e = first; e < last; ++e) {
+      const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
+      for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
+        const std::int64_t place = places[static_cast<std::size_t>(b.columns[f])];
+        if (place < begin) continue;
+        to[place] = Reduce::combine(
+            to[place], static_cast<T>(Combine::template apply<T>(a_values[e], b_values[f])));
+      }
+    }
+    first = last;
+  });
+}
+
+}  // namespace detail
+
+template <class Combine, class Reduce, class T>
+PieceKernel product_at_entries(std::int64_t columns) {
+  return {
+      std::string("sparse_sparse_matmul(") + Reduce::name + ", " + std::string(Combine::name) + ")",
+      [columns](const PieceCall& call) {
+        detail::run_product_at_entries<Combine, Reduce, T>(call, columns);
+      }};
+}
+
+}  // namespace relatile::kernel

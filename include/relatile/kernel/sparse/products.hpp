@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
+
+// Products of a sparse matrix s in compressed rows and a dense array, over a semiring: `Combine` is
+// an elementwise functor, `Reduce` a reduction. What is not stored is the identity of `Reduce`, and
+// changes nothing. Known for the types and semirings that src/sparse.cpp lists.
+
+namespace relatile::kernel {
+
+/// Which labels of a product's node are what; -1: there is none.
+struct ProductLabels {
+  int inner = -1;   ///< along the dense operand's rows; none where blocks touch a range of these
+  int column = -1;  ///< along the dense operand's columns; none of vectors
+};
+
+/// Operands: counts, columns and values of s, x. Result: y(i, j), the reduction of s(i, k) x(k, j)
+/// over k.
+template <class Combine, class Reduce, class T>
+PieceKernel rows_product(ProductLabels labels);
+
+/// The same operands. Adds to the result y(k, j) what s(i, k) x(i, j) gives for the rows i of a
+/// piece; `inner` is the label along y's rows.
+template <class Combine, class Reduce, class T>
+PieceKernel columns_product(ProductLabels labels);
+
+/// Operands: counts and columns of s, u, v; labels: blocks, r, k. Adds to the result, one element
+/// for each entry (i, k) of s, what u(i, r) v(r, k) gives for the r of a piece.
+template <class Combine, class Reduce, class T>
+PieceKernel sampled_product();
+
+/// Operands: counts and values of s. Result: y(i), the reduction of the entries of row i.
+template <class Reduce, class T>
+PieceKernel rows_reduction();
+
+}  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/sparse/impl/products.hpp"
+#endif

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
+
+namespace relatile::kernel {
+
+/// The product of two sparse matrices a and b at given entries, over a semiring. Operands: counts,
+/// columns and values of a, and of the rows of b that a's columns name, counts and columns of c.
+/// Result: for each entry (i, j) of c the reduction of a(i, k) b(k, j) over the k that both have;
+/// its identity if there is none. `columns` is how many b has.
+template <class Combine, class Reduce, class T>
+PieceKernel product_at_entries(std::int64_t columns);
+
+}  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/sparse/impl/sparse_products.hpp"
+#endif

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Sparse matrices: #include <relatile/sparse.hpp>, beside or instead of relatile.hpp.
+
+#include "relatile/relatile.hpp"
+#include "relatile/sparse/creation.hpp"
+#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/products.hpp"
+#include "relatile/sparse/reductions.hpp"
+#include "relatile/sparse/sparse_array.hpp"

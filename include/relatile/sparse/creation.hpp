@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/array/from_data.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/kernel/sparse/order.hpp"
+#include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/sparse_array.hpp"
+
+// Sparse matrices from dense ones, from coordinates and from diagonals. All of these are
+// collective.
+
+namespace relatile {
+
+/// What several entries at one place are.
+enum class Duplicates {
+  summed,   ///< added up, as scipy does
+  refused,  ///< a ShapeMismatch
+};
+
+/// The entries of x that are not 0, or whose absolute values are above `tolerance`; NaN is an
+/// entry.
+///
+///   errors  ShapeMismatch for more than 2^31 - 1 rows or columns
+template <ArrayExpression E>
+auto to_sparse(const E& x, double tolerance = 0, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<E> == 2, "relatile: to_sparse: sparse arrays have two dimensions");
+  using T = element_of<E>;
+  const auto dense = as_array(x);
+  const auto mask = [&]() -> Array<bool, 2> {
+    if constexpr (std::is_same_v<T, bool>) {
+      return dense;
+    } else {
+      if (tolerance == 0) return dense != T(0);
+      return !(abs(astype<promote_t<T, float>>(dense)) <= tolerance);
+    }
+  }();
+  const detail::SparsePattern pattern = detail::pattern_of_mask(mask.node());
+  return SparseArray<T, 2>(pattern, Array<T, 1>(detail::taken_at(pattern, dense.node())));
+}
+
+namespace detail {
+
+/// Keys of entries, of which rows and columns are checked. Evaluates.
+tra::NodePtr keys_of_coordinates(const char* operation, const Array<std::int64_t, 1>& rows,
+                                 const Array<std::int64_t, 1>& columns, std::int64_t values,
+                                 const Extents& shape);
+
+}  // namespace detail
+
+/// The matrix of `shape` with values(e) at (rows(e), columns(e)): scipy's coo_array((values, (rows,
+/// columns)), shape). The three vectors may be placed in any way, and in any order.
+///
+///   errors  ShapeMismatch for vectors of different lengths, for indices that are not in the
+///           shape, naming the first, and for several entries at one place if these are refused;
+///           on all ranks
+///   cost    each entry is sent once, 8 + sizeof(T) bytes, if another rank has its row
+template <ArrayExpression R, ArrayExpression C, ArrayExpression V>
+auto from_coordinates(const R& rows, const C& columns, const V& values, const Extent (&shape)[2],
+                      Duplicates duplicates = Duplicates::summed,
+                      SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<R> == 1 && rank_of<C> == 1 && rank_of<V> == 1,
+                "relatile: from_coordinates takes three vectors: rows, columns and values");
+  static_assert(std::is_integral_v<element_of<R>> && std::is_integral_v<element_of<C>>,
+                "relatile: from_coordinates: rows and columns are whole numbers");
+  using T = canonical_t<element_of<V>>;
+  const Extents extents = detail::require_shape<2>("from_coordinates", detail::to_extents(shape));
+  const auto elements = as_array(astype<T>(values));
+  const tra::NodePtr keys =
+      detail::keys_of_coordinates("from_coordinates", astype<std::int64_t>(rows),
+                                  astype<std::int64_t>(columns), elements.size(), extents);
+  const detail::SparseNodes made = detail::sparse_of_entries(
+      "from_coordinates", {extents, keys, elements.node()},
+      duplicates == Duplicates::summed ? detail::Equal::summed : detail::Equal::refused,
+      kernel::sum_of_equal_keys<T>());
+  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+}
+
+/// The matrix with the vector x on diagonal `k`, above the main one for k > 0: scipy's diags.
+template <ArrayExpression E>
+auto diags(const E& x, std::int64_t k = 0, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<E> == 1, "relatile: diags takes a vector");
+  const std::int64_t count = shape_of(x)[0];
+  const std::int64_t extent = count + (k < 0 ? -k : k);
+  const auto along = arange<std::int64_t>(count);
+  return from_coordinates(along + (k < 0 ? -k : std::int64_t{0}),
+                          along + (k > 0 ? k : std::int64_t{0}), x, {extent, extent},
+                          Duplicates::refused, line);
+}
+
+/// The sparse matrix with ones on diagonal `k`: scipy's eye_array.
+template <class T = double>
+SparseArray<T, 2> sparse_eye(Extent rows, Extent columns, std::int64_t k = 0,
+                             SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const std::int64_t n = rows;
+  const std::int64_t m = columns;
+  const std::int64_t from_row = k < 0 ? -k : 0;
+  const std::int64_t from_column = k > 0 ? k : 0;
+  const std::int64_t count = std::max<std::int64_t>(std::min(n - from_row, m - from_column), 0);
+  const auto along = arange<std::int64_t>(count);
+  return from_coordinates(along + from_row, along + from_column, ones<T>({count}), {n, m},
+                          Duplicates::refused, line);
+}
+template <class T = double>
+SparseArray<T, 2> sparse_eye(Extent rows, SourceLine line = SourceLine::current()) {
+  return sparse_eye<T>(rows, rows, 0, line);
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/creation.hpp"
+#endif

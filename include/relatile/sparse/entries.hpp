@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/sparse/structure.hpp"
+
+// Matrices of entries in any order: each block of them is divided among parts of the rows, every
+// part's stretches are brought together, as in a sort, and put in order there.
+
+namespace relatile::detail {
+
+/// Entries by keys, row * 2^32 + column, and their elements.
+struct Entries {
+  Extents shape;
+  tra::NodePtr keys;
+  tra::NodePtr values;
+};
+/// What several entries at one place are: not looked for, an error, or added up.
+enum class Equal { none, refused, summed };
+
+/// The matrix of entries; `sum` adds up elements of equal keys, where that is asked for.
+/// Collective.
+///
+///   errors  ShapeMismatch for several entries at one place, if these are refused
+SparseNodes sparse_of_entries(const char* operation, const Entries& entries, Equal equal,
+                              const PieceKernel& sum);
+/// The keys of a matrix's entries, of its transpose's if so asked, in the order of rows.
+tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose);
+/// The matrix with rows and columns exchanged. Collective.
+SparseNodes transposed(const SparseNodes& s);
+
+}  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/entries.hpp"
+#endif

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/sparse/products.hpp"
+
+#include <utility>
+
+#include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/kernel/sparse/structure.hpp"
+#include "relatile/sparse/impl/structure.hpp"
+#include "relatile/transport/operation.hpp"
+
+namespace relatile::detail {
+
+RELATILE_INLINE void require_inner_sparse(const char* operation, const Extents& a, int a_axis,
+                                          const Extents& b, int b_axis) {
+  if (a[a_axis] == b[b_axis]) return;
+  throw ShapeMismatch(std::string("relatile: ") + operation + ": operands of shapes " +
+                      to_string(a) + " and " + to_string(b) + ": extent " +
+                      std::to_string(a[a_axis]) + " of axis " + std::to_string(a_axis) +
+                      " must be extent " + std::to_string(b[b_axis]) + " of axis " +
+                      std::to_string(b_axis));
+}
+
+/// The operation on pieces of a product; `kernel` is for these labels.
+inline tra::OnPieces product_op(const SparseStructure& s, const PieceKernel& kernel) {
+  return op_on_rows(s, kernel);
+}
+
+RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
+                                          ProductKernel kernel) {
+  const SparseStructure& s = *nodes.pattern;
+  tra::PieceLabels labels = labels_of_blocks(s);
+  kernel::ProductLabels named;
+  tra::TouchedArray dense{x.array, {tra::from_lows_to_ends(s.lows, s.ends)}};
+  // Without columns there would be no label space, and rows must become sums of nothing.
+  if (!s.is_banded() && s.shape[1] > 0) {
+    named.inner = labels.extents.rank();
+    labels.extents.push_back(s.shape[1]);
+    labels.names.push_back("inner");
+    labels.whole = {named.inner};
+    dense.dims[0] = tra::along_label(named.inner);
+  }
+  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  if (x.rank == 2) {
+    named.column = labels.extents.rank();
+    labels.extents.push_back(x.array->type.extents[1]);
+    labels.names.push_back("columns");
+    dense.dims.push_back(tra::along_label(named.column));
+    made.shape.push_back(x.array->type.extents[1]);
+    made.dims.push_back(tra::along_label(named.column));
+  }
+  return tra::make_on_pieces(labels,
+                             {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),
+                              by_entries(s, nodes.values), dense},
+                             made, product_op(s, kernel(named)));
+}
+
+RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
+                                                     const DenseOperand& x, ProductKernel kernel,
+                                                     Reduction reduction) {
+  const SparseStructure& s = *nodes.pattern;
+  tra::PieceLabels labels = labels_with_columns(s);
+  kernel::ProductLabels named{1, -1};
+  tra::TouchedArray dense = by_rows(s, x.array);
+  tra::MadeOfPieces made{x.array->type.block.element, {s.shape[1]}, {tra::along_label(1)}};
+  if (x.rank == 2) {
+    named.column = 2;
+    labels.extents.push_back(x.array->type.extents[1]);
+    labels.names.push_back("right");
+    dense.dims.push_back(tra::along_label(2));
+    made.shape.push_back(x.array->type.extents[1]);
+    made.dims.push_back(tra::along_label(2));
+  }
+  tra::OnPieces op = product_op(s, kernel(named));
+  op.reduction = std::make_shared<const Reduction>(std::move(reduction));
+  return tra::make_on_pieces(labels,
+                             {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),
+                              by_entries(s, nodes.values), dense},
+                             made, std::move(op));
+}
+
+RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tra::NodePtr& u,
+                                          const tra::NodePtr& v, PieceKernel kernel,
+                                          Reduction reduction) {
+  const SparseStructure& s = *pattern;
+  tra::PieceLabels labels = labels_of_blocks(s);
+  labels.extents.push_back(u->type.extents[1]);
+  labels.extents.push_back(s.shape[1]);
+  labels.names.insert(labels.names.end(), {"inner", "columns"});
+  labels.whole = {2};
+  tra::OnPieces op = op_on_rows(s, std::move(kernel));
+  op.reduction = std::make_shared<const Reduction>(std::move(reduction));
+  return tra::make_on_pieces(labels,
+                             {by_rows(s, s.counts.node()),
+                              by_entries(s, s.columns.node()),
+                              {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
+                              {v, {tra::along_label(1), tra::along_label(2)}}},
+                             made_by_entries(s, u->type.block.element), std::move(op));
+}
+
+RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, PieceKernel kernel) {
+  const SparseStructure& s = *nodes.pattern;
+  return tra::make_on_pieces(
+      labels_of_blocks(s), {by_rows(s, s.counts.node()), by_entries(s, nodes.values)},
+      made_by_rows(s, nodes.values->type.block.element), op_on_rows(s, std::move(kernel)));
+}
+
+/// How blocks of a's rows touch rows of b, and their entries: those of b's blocks that have some
+/// row that the block names, or all.
+struct TouchedRows {
+  TouchedRows(const SparseStructure& a, const SparseStructure& b)
+      : rows(tra::all_of(b.shape[0])), entries(tra::all_of(b.nnz())) {
+    if (!a.is_banded()) return;
+    Numbers row_lows, row_ends, entry_lows, entry_ends;
+    for (std::int64_t block = 0; block < a.blocks(); ++block) {
+      const Range needed{nth(*a.lows, block), nth(*a.ends, block)};
+      const auto begin = b.rows->begin();
+      std::int64_t first = 0;
+      std::int64_t last = 0;
+      if (needed.high > needed.low) {
+        first = std::upper_bound(begin, b.rows->end(), needed.low) - begin - 1;
+        last = std::lower_bound(begin, b.rows->end(), needed.high) - begin;
+      }
+      row_lows.push_back(nth(*b.rows, first));
+      row_ends.push_back(nth(*b.rows, last));
+      entry_lows.push_back(nth(*b.entries, first));
+      entry_ends.push_back(nth(*b.entries, last));
+    }
+    rows = tra::from_lows_to_ends(shared(std::move(row_lows)), shared(std::move(row_ends)));
+    entries = tra::from_lows_to_ends(shared(std::move(entry_lows)), shared(std::move(entry_ends)));
+  }
+
+  AccessDim rows;
+  AccessDim entries;
+};
+
+/// The flops of a product of two matrices are about so many times those of a with a vector.
+inline std::int64_t entries_of_a_row(const SparseStructure& b) {
+  return std::max<std::int64_t>(b.nnz() / std::max<std::int64_t>(b.shape[0], 1), 1);
+}
+
+RELATILE_INLINE SparsePattern pattern_of_product(const SparsePattern& left,
+                                                 const SparsePattern& right) {
+  const transport::Operation operation("matmul");
+  const SparseStructure& a = *left;
+  const SparseStructure& b = *right;
+  const TouchedRows touched(a, b);
+  const std::vector<tra::TouchedArray> operands{by_rows(a, a.counts.node()),
+                                                by_entries(a, a.columns.node()),
+                                                {b.counts.node(), {touched.rows}},
+                                                {b.columns.node(), {touched.entries}}};
+  const ElementType index = element_type_of<kernel::SparseIndex>();
+  const Extents shape{a.shape[0], b.shape[1]};
+  const std::int64_t factor = entries_of_a_row(b);
+  const tra::NodePtr counts =
+      tra::make_on_pieces(labels_of_blocks(a), operands, made_by_rows(a, index),
+                          op_on_rows(a, kernel::count_of_product(shape[1]), factor));
+  auto structure = rows_in_blocks(shape, counts, a.rows);
+  const tra::NodePtr columns =
+      tra::make_on_pieces(labels_of_blocks(a), operands, made_by_entries(*structure, index),
+                          op_on_rows(a, kernel::columns_of_product(shape[1]), 2 * factor));
+  return with_columns(std::move(structure), columns);
+}
+
+RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, const SparseNodes& left,
+                                        const SparseNodes& right, PieceKernel kernel) {
+  const SparseStructure& c = *pattern;
+  const SparseStructure& a = *left.pattern;
+  const SparseStructure& b = *right.pattern;
+  const TouchedRows touched(a, b);
+  return tra::make_on_pieces(labels_of_blocks(a),
+                             {by_rows(a, a.counts.node()),
+                              by_entries(a, a.columns.node()),
+                              by_entries(a, left.values),
+                              {b.counts.node(), {touched.rows}},
+                              {b.columns.node(), {touched.entries}},
+                              {right.values, {touched.entries}},
+                              by_rows(c, c.counts.node()),
+                              by_entries(c, c.columns.node())},
+                             made_by_entries(c, left.values->type.block.element),
+                             op_on_rows(a, std::move(kernel), entries_of_a_row(b)));
+}
+
+}  // namespace relatile::detail

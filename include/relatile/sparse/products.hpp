@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/einsum/semiring.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/kernel/sparse/products.hpp"
+#include "relatile/kernel/sparse/sparse_products.hpp"
+#include "relatile/sparse/sparse_array.hpp"
+
+// Products of sparse matrices with dense arrays and with each other, over semirings of numbers.
+
+namespace relatile {
+
+namespace detail {
+
+/// A dense operand of a product, a vector or a matrix, as its node.
+struct DenseOperand {
+  tra::NodePtr array;
+  int rank = 1;
+};
+using ProductKernel = PieceKernel (*)(kernel::ProductLabels);
+
+/// s x, by a kernel that is made for its labels.
+tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, ProductKernel kernel);
+/// The transpose of s, times x: what blocks give is added up by `reduction`.
+tra::NodePtr transposed_product_node(const SparseNodes& s, const DenseOperand& x,
+                                     ProductKernel kernel, Reduction reduction);
+/// For each entry (i, k) of s the reduction of u(i, r) v(r, k).
+tra::NodePtr sampled_node(const SparsePattern& s, const tra::NodePtr& u, const tra::NodePtr& v,
+                          PieceKernel kernel, Reduction reduction);
+/// The reduction of each row's entries.
+tra::NodePtr rows_reduction_node(const SparseNodes& s, PieceKernel kernel);
+
+/// Where the product of two matrices has entries. Collective.
+SparsePattern pattern_of_product(const SparsePattern& a, const SparsePattern& b);
+/// The product at the entries of c, whose blocks of rows are a's.
+tra::NodePtr product_at(const SparsePattern& c, const SparseNodes& a, const SparseNodes& b,
+                        PieceKernel kernel);
+
+/// Throws ShapeMismatch unless the summed extents are equal.
+void require_inner_sparse(const char* operation, const Extents& a, int a_axis, const Extents& b,
+                          int b_axis);
+
+/// What a semiring combines operands of these types in; bool for OrAnd.
+template <class Semiring, class A, class B>
+using sparse_combined_t = einsum_detail::combined_t<Semiring, promote_t<A, B>>;
+
+/// The kernels of a semiring, which src/sparse.cpp has.
+template <class Semiring, class T>
+struct SparseKernels {
+  using Combine = typename Semiring::combination;
+  using Reduce = typename Semiring::reduction;
+  static constexpr bool known = std::is_same_v<Semiring, PlusTimes> ||
+                                (std::is_same_v<Semiring, OrAnd> && std::is_same_v<T, bool>) ||
+                                (is_one_of<Semiring, MinPlus, MaxPlus, MinMax, MaxMin> &&
+                                 is_one_of<T, std::int32_t, std::int64_t, float, double>);
+};
+
+template <class Semiring, class T>
+constexpr bool require_known_semiring() {
+  constexpr bool known = SparseKernels<Semiring, T>::known;
+  static_assert(known,
+                "relatile: matmul of sparse matrices takes PlusTimes, MinPlus, MaxPlus, MinMax, "
+                "MaxMin (of int32, int64, float, double) or OrAnd: what is not stored must be the "
+                "identity of the reduction and "
+                "give it in every combination; of others take to_dense(s)");
+  return known;
+}
+
+}  // namespace detail
+
+/// The product of a sparse matrix and a dense vector or matrix, a dense array: scipy's `@`. Over
+/// another semiring, what is not stored is the identity of its reduction: matmul<MinPlus>(a, d) has
+/// the lengths of paths by the edges that a stores. Of a matrix with bands, sites are sent the part
+/// of x that their rows need; else the plan brings x to all that have rows, or cuts x's columns.
+///
+///   shapes  (m,n) (n) -> (m), (m,n) (n,p) -> (m,p)
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+///   cost    2 p flops an entry
+template <class Semiring = PlusTimes, class TS, ArrayExpression X>
+auto matmul(const SparseArray<TS, 2>& s, const X& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  constexpr int rank = rank_of<X>;
+  static_assert(rank == 1 || rank == 2,
+                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
+  using T = canonical_t<detail::sparse_combined_t<Semiring, TS, element_of<X>>>;
+  detail::require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
+  using Kernels = detail::SparseKernels<Semiring, T>;
+  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+    return Array<T, rank>(detail::product_node(
+        detail::nodes_as<T>(s), {as_array(astype<T>(x)).node(), rank},
+        &kernel::rows_product<typename Kernels::Combine, typename Kernels::Reduce, T>));
+  } else {
+    return Array<T, rank>();
+  }
+}
+
+/// The product of a dense vector or matrix and a sparse matrix, a dense array. Sites add up what
+/// their rows of s give.
+///
+///   shapes  (m) (m,n) -> (n), (p,m) (m,n) -> (p,n)
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+template <class Semiring = PlusTimes, ArrayExpression X, class TS>
+auto matmul(const X& x, const SparseArray<TS, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  constexpr int rank = rank_of<X>;
+  static_assert(rank == 1 || rank == 2,
+                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
+  using T = canonical_t<detail::sparse_combined_t<Semiring, element_of<X>, TS>>;
+  detail::require_inner_sparse("matmul", shape_of(x), rank - 1, s.shape(), 0);
+  using Kernels = detail::SparseKernels<Semiring, T>;
+  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+    const auto of = [&](const auto& from) {
+      return Array<T, rank>(detail::transposed_product_node(
+          detail::nodes_as<T>(s), {as_array(astype<T>(from)).node(), rank},
+          &kernel::columns_product<typename Kernels::Combine, typename Kernels::Reduce, T>,
+          kernel::make_reduction<typename Kernels::Reduce, T>()));
+    };
+    if constexpr (rank == 2) {
+      return as_array(transpose(of(transpose(x))));
+    } else {
+      return of(x);
+    }
+  } else {
+    return Array<T, rank>();
+  }
+}
+
+/// The product of two sparse matrices, a sparse matrix. Where it has entries is computed at once,
+/// and stored; sums that happen to be 0 are entries. Collective.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+///   cost    two passes over the products of entries at once, one when the values are needed
+template <class Semiring = PlusTimes, class TA, class TB>
+auto matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
+            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
+  detail::require_inner_sparse("matmul", a.shape(), 1, b.shape(), 0);
+  using Kernels = detail::SparseKernels<Semiring, T>;
+  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+    const detail::SparsePattern c = detail::pattern_of_product(a.pattern(), b.pattern());
+    return SparseArray<T, 2>(
+        c, Array<T, 1>(detail::product_at(
+               c, detail::nodes_as<T>(a), detail::nodes_as<T>(b),
+               kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
+                   b.shape(1)))));
+  } else {
+    return SparseArray<T, 2>();
+  }
+}
+
+/// The product of two sparse matrices at the entries of `mask` alone, which are those of the
+/// result: masked_matmul(l, l, l) of a graph's lower half counts the triangles over each edge.
+/// Nothing else is computed or stored.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has another shape
+template <class Semiring = PlusTimes, class TA, class TB, class TM>
+auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
+                   const SparseArray<TM, 2>& mask, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
+  detail::require_inner_sparse("masked_matmul", a.shape(), 1, b.shape(), 0);
+  detail::require_inner_sparse("masked_matmul", a.shape(), 0, mask.shape(), 0);
+  detail::require_inner_sparse("masked_matmul", b.shape(), 1, mask.shape(), 1);
+  using Kernels = detail::SparseKernels<Semiring, T>;
+  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+    const detail::SparseNodes left = detail::in_blocks(detail::nodes_as<T>(a), mask.row_blocks());
+    return SparseArray<T, 2>(
+        mask.pattern(),
+        Array<T, 1>(detail::product_at(
+            mask.pattern(), left, detail::nodes_as<T>(b),
+            kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
+                b.shape(1)))));
+  } else {
+    return SparseArray<T, 2>();
+  }
+}
+
+/// At each entry (i, k) of s the product of row i of u and column k of v: a sparse matrix with the
+/// entries of s, einsum<"ir,rk->ik">(u, v) where s has any (SDDMM). Multiply by s for s * (u v).
+///
+///   shapes  (m,n) (m,r) (r,n) -> (m,n)
+///   errors  ShapeMismatch for other shapes
+///   cost    2 r flops an entry
+template <class Semiring = PlusTimes, class TS, ArrayExpression U, ArrayExpression V>
+auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
+           SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<U> == 2 && rank_of<V> == 2, "relatile: sddmm takes two dense matrices");
+  using T = canonical_t<detail::sparse_combined_t<Semiring, element_of<U>, element_of<V>>>;
+  detail::require_inner_sparse("sddmm", s.shape(), 0, shape_of(u), 0);
+  detail::require_inner_sparse("sddmm", s.shape(), 1, shape_of(v), 1);
+  detail::require_inner_sparse("sddmm", shape_of(u), 1, shape_of(v), 0);
+  using Kernels = detail::SparseKernels<Semiring, T>;
+  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+    return SparseArray<T, 2>(
+        s.pattern(),
+        Array<T, 1>(detail::sampled_node(
+            s.pattern(), as_array(astype<T>(u)).node(), as_array(astype<T>(v)).node(),
+            kernel::sampled_product<typename Kernels::Combine, typename Kernels::Reduce, T>(),
+            kernel::make_reduction<typename Kernels::Reduce, T>())));
+  } else {
+    return SparseArray<T, 2>();
+  }
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/products.hpp"
+#endif

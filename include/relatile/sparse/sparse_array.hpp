@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/structure.hpp"
+
+namespace relatile {
+
+/// A distributed sparse matrix: elements T at some places, its entries, and nothing elsewhere,
+/// which counts as 0, in a product over a semiring as the identity of its reduction. A cheap
+/// handle, copied by sharing.
+///
+/// Entries are in compressed rows (CSR), in blocks of rows with about equally many, of which sites
+/// have whole ones: 4 bytes a row and 4 + sizeof(T) an entry. Where entries are is stored when a
+/// matrix is made, by all ranks together; their elements are an array like any other, computed
+/// when they are needed and planned with everything else.
+template <class T, int N = 2>
+class SparseArray {
+ public:
+  using value_type = T;                ///< of the entries
+  using relatile_sparse_array = void;  ///< says that this is a sparse array
+  static constexpr int rank = N;       ///< the number of dimensions
+  static_assert(N == 2, "relatile: sparse arrays have two dimensions");
+  static_assert(is_scalar_type_v<T>, "relatile: elements of a sparse array are numbers");
+
+  /// An empty handle; assign to it before use.
+  SparseArray() = default;
+  /// Elements for the entries of a pattern.
+  SparseArray(detail::SparsePattern pattern, Array<T, 1> values)
+      : pattern_(std::move(pattern)), values_(std::move(values)) {}
+
+  /// Where the entries are.
+  const detail::SparsePattern& pattern() const {
+    if (pattern_) return pattern_;
+    throw Error("relatile: this SparseArray was never assigned; give it a value first");
+  }
+  /// The numbers of rows and columns.
+  const Extents& shape() const { return pattern()->shape; }
+  /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
+  std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
+  /// The number of entries, those that happen to be 0 as well.
+  std::int64_t nnz() const { return pattern()->nnz(); }
+  /// The share of all places that have entries; 0 of a matrix without places.
+  double density() const {
+    const double places = static_cast<double>(shape()[0]) * static_cast<double>(shape()[1]);
+    return places > 0 ? static_cast<double>(nnz()) / places : 0;
+  }
+  /// The element type as NumPy calls it.
+  std::string dtype() const { return element_type_of<T>().name(); }
+  static constexpr int ndim() { return N; }
+
+  /// The entries' elements, row after row, in each by columns: scipy's `data`.
+  const Array<T, 1>& values() const {
+    pattern();
+    return values_;
+  }
+  /// The entries' columns: scipy's `indices`.
+  const Array<kernel::SparseIndex, 1>& columns() const { return pattern()->columns; }
+  /// How many entries each row has.
+  const Array<kernel::SparseIndex, 1>& row_counts() const { return pattern()->counts; }
+  /// Where blocks of rows begin, and the number of rows: sites have whole blocks.
+  const tra::SharedNumbers& row_blocks() const { return pattern()->rows; }
+
+  /// A matrix with the same entries and other elements, one for each, in the order of values().
+  template <ArrayExpression E>
+  auto with_values(const E& values) const {
+    static_assert(rank_of<E> == 1, "relatile: with_values takes a vector, an element an entry");
+    if (shape_of(values)[0] != nnz()) {
+      throw ShapeMismatch("relatile: with_values: " + to_string(shape_of(values)) +
+                          " elements for " + std::to_string(nnz()) + " entries");
+    }
+    return SparseArray<element_of<E>, N>(pattern(), as_array(values));
+  }
+
+ private:
+  detail::SparsePattern pattern_;
+  Array<T, 1> values_;
+};
+
+/// A sparse array of any type.
+template <class X>
+concept SparseExpression = detail::SparseLike<X>;
+
+namespace detail {
+
+/// A number as bytes.
+template <class T>
+std::string bytes_of_number(const T& number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+/// The nodes of a matrix whose elements are converted to T.
+template <class T, class S>
+SparseNodes nodes_as(const SparseArray<S, 2>& s) {
+  if constexpr (std::is_same_v<T, S>) {
+    return {s.pattern(), s.values().node()};
+  } else {
+    return {s.pattern(), as_array(astype<T>(s.values())).node()};
+  }
+}
+
+}  // namespace detail
+
+/// The same matrix with elements T.
+template <class T, class S>
+SparseArray<T, 2> astype(const SparseArray<S, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return s.with_values(astype<T>(s.values()));
+}
+
+/// The dense matrix, 0 where s has no entry: scipy's toarray(). With `nothing`, that is there.
+template <class T>
+Array<T, 2> to_dense(const SparseArray<T, 2>& s, std::type_identity_t<T> nothing = T(0),
+                     SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return Array<T, 2>(detail::dense_of(detail::nodes_as<T>(s), detail::bytes_of_number(nothing)));
+}
+
+/// The matrix with rows and columns exchanged; where its entries are is computed at once.
+/// Collective. In products, matmul(x, s) spares it.
+template <class T>
+SparseArray<T, 2> transpose(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const detail::SparseNodes made = detail::transposed(detail::nodes_as<T>(s));
+  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+}
+
+}  // namespace relatile

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/expr/array.hpp"
+#include "relatile/kernel/sparse/rows.hpp"
+#include "relatile/tra/on_pieces.hpp"
+
+namespace relatile::detail {
+
+/// Where a sparse matrix has entries: compressed rows, in blocks of rows with about equally many.
+/// Where blocks begin is known on all ranks; how many entries each row has, and in which columns,
+/// ascending, are arrays that are cut between blocks.
+struct SparseStructure {
+  Extents shape;
+  tra::SharedNumbers rows;     ///< where the rows of blocks begin, and the number of all
+  tra::SharedNumbers entries;  ///< where the entries of blocks begin, and the number of all
+  tra::SharedNumbers work;     ///< of a product with a vector: flops of all blocks before each
+  /// The columns that each block has entries in are not below its low and below its end.
+  tra::SharedNumbers lows;
+  tra::SharedNumbers ends;
+  Array<kernel::SparseIndex, 1> counts;   ///< of entries in every row
+  Array<kernel::SparseIndex, 1> columns;  ///< of every entry
+
+  std::int64_t blocks() const { return static_cast<std::int64_t>(rows->size()) - 1; }
+  std::int64_t nnz() const { return entries->back(); }
+  /// Whether blocks have entries in less than half of the columns, as matrices with bands have:
+  /// then what a block needs of a dense operand is a part of it.
+  bool is_banded() const;
+};
+using SparsePattern = std::shared_ptr<const SparseStructure>;
+
+/// What blocks of rows touch of arrays that have an element, or a row, for each of a matrix's rows.
+tra::TouchedArray by_rows(const SparseStructure& of, const tra::NodePtr& array);
+/// What blocks of rows touch of arrays that have an element for each entry.
+tra::TouchedArray by_entries(const SparseStructure& of, const tra::NodePtr& array);
+/// Vectors of these, as results.
+tra::MadeOfPieces made_by_rows(const SparseStructure& of, ElementType element);
+tra::MadeOfPieces made_by_entries(const SparseStructure& of, ElementType element);
+/// The label of blocks, and others after it.
+tra::PieceLabels labels_of_blocks(const SparseStructure& of);
+/// A kernel of about `factor` times the work of a product with a vector.
+tra::OnPieces op_on_rows(const SparseStructure& of, PieceKernel kernel, std::int64_t factor = 1);
+
+/// A structure without columns: rows of counts that are known, in blocks of equal work. Collective.
+std::shared_ptr<SparseStructure> rows_of_equal_work(const Extents& shape,
+                                                    const tra::NodePtr& counts);
+/// The same in blocks of the rows between `rows`. Collective.
+std::shared_ptr<SparseStructure> rows_in_blocks(const Extents& shape, const tra::NodePtr& counts,
+                                                const tra::SharedNumbers& rows);
+/// Gives it its columns, and with them is complete. Collective.
+SparsePattern with_columns(std::shared_ptr<SparseStructure> structure, const tra::NodePtr& columns);
+
+/// A structure and elements for its entries, as nodes.
+struct SparseNodes {
+  SparsePattern pattern;
+  tra::NodePtr values;
+};
+
+/// Where a dense matrix is true. Collective.
+SparsePattern pattern_of_mask(const tra::NodePtr& mask);
+/// The elements of a dense matrix at the entries.
+tra::NodePtr taken_at(const SparsePattern& pattern, const tra::NodePtr& dense);
+/// The dense matrix of the entries, and `fill` elsewhere.
+tra::NodePtr dense_of(const SparseNodes& s, std::string fill);
+
+/// The entries that a or b has, or both have. Collective where patterns are not one.
+SparsePattern pattern_together(const SparsePattern& a, const SparsePattern& b, bool both);
+/// For each entry of `pattern` what s has there, else `fill`. Collective where patterns are not
+/// one.
+tra::NodePtr values_at(const SparsePattern& pattern, const SparseNodes& s, std::string fill);
+/// The same matrix in blocks of the rows between `rows`. Collective where it has others.
+SparseNodes in_blocks(const SparseNodes& s, const tra::SharedNumbers& rows);
+
+/// Throws ShapeMismatch for a matrix of more rows or columns than are numbered here, 2^31 - 1.
+void require_sparse_shape(const char* operation, const Extents& shape);
+
+}  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/structure.hpp"
+#endif

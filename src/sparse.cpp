@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Sparse matrices: where their entries are, and products over semirings of numbers.
+#include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/einsum/semiring.hpp>
+#include <relatile/kernel/sparse/impl/order.hpp>
+#include <relatile/kernel/sparse/impl/products.hpp>
+#include <relatile/kernel/sparse/impl/sparse_products.hpp>
+#include <relatile/kernel/sparse/impl/structure.hpp>
+#include <relatile/sparse/impl/creation.hpp>
+#include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/products.hpp>
+#include <relatile/sparse/impl/structure.hpp>
+
+namespace relatile::kernel {
+
+#define RELATILE_PRODUCTS(Combine, Reduce, T)                                        \
+  template PieceKernel rows_product<function::Combine, Reduce, T>(ProductLabels);    \
+  template PieceKernel columns_product<function::Combine, Reduce, T>(ProductLabels); \
+  template PieceKernel sampled_product<function::Combine, Reduce, T>();              \
+  template PieceKernel product_at_entries<function::Combine, Reduce, T>(std::int64_t);
+#define RELATILE_SUMS(T)                         \
+  RELATILE_PRODUCTS(Multiply, Sum, T)            \
+  template PieceKernel rows_reduction<Sum, T>(); \
+  template PieceKernel sum_of_equal_keys<T>();
+#define RELATILE_CHOICES(T)                                                        \
+  template PieceKernel rows_reduction<Min, T>();                                   \
+  template PieceKernel rows_reduction<Max, T>();                                   \
+  template PieceKernel columns_product<function::Multiply, Min, T>(ProductLabels); \
+  template PieceKernel columns_product<function::Multiply, Max, T>(ProductLabels);
+#define RELATILE_PATHS(T)            \
+  RELATILE_PRODUCTS(Add, Min, T)     \
+  RELATILE_PRODUCTS(Add, Max, T)     \
+  RELATILE_PRODUCTS(Maximum, Min, T) \
+  RELATILE_PRODUCTS(Minimum, Max, T)
+
+RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)
+RELATILE_FOR_EACH_REAL_TYPE(RELATILE_CHOICES)
+RELATILE_PATHS(std::int32_t)
+RELATILE_PATHS(std::int64_t)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PATHS)
+RELATILE_PRODUCTS(LogicalAnd, Any, bool)
+
+}  // namespace relatile::kernel

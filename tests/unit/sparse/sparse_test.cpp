@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cmath>
+#include <limits>
+#include <random>
+#include <relatile/sparse.hpp>
+
+#include "support/against_reference.hpp"
+#include "support/catch.hpp"
+
+// Sparse matrices against the same functions of the dense ones, and by plan against the reference.
+
+namespace rt = relatile;
+using rt::test::require_reference;
+
+namespace {
+
+/// Equal but for rounding, NaN where the other is.
+template <class A, class B>
+void require_same(const A& a, const B& b, double tolerance = 1e-10) {
+  const auto x = rt::as_array(a);
+  const auto y = rt::as_array(b);
+  REQUIRE(x.shape() == y.shape());
+  const auto of_x = rt::to_vector(x);
+  const auto of_y = rt::to_vector(y);
+  for (std::size_t i = 0; i < of_x.size(); ++i) {
+    INFO("element " << i);
+    const auto left = static_cast<double>(of_x[i]);
+    const auto right = static_cast<double>(of_y[i]);
+    if (left == right || (std::isnan(left) && std::isnan(right))) continue;
+    REQUIRE(std::abs(left - right) <= tolerance);
+  }
+}
+
+/// A matrix of which about one element in `every` is not 0, and the same as a dense one.
+struct Pair {
+  rt::Array<double, 2> dense;
+  rt::SparseArray<double> sparse;
+
+  Pair(std::int64_t rows, std::int64_t columns, unsigned seed, int every = 20) {
+    std::mt19937 bits(seed);
+    std::vector<double> elements;
+    for (std::int64_t i = 0; i < rows * columns; ++i) {
+      const auto drawn = bits();
+      const bool is_entry = drawn % static_cast<unsigned>(every) == 0;
+      elements.push_back(is_entry ? double(drawn >> 8U) / double(1U << 22U) - 2 : 0);
+    }
+    dense = rt::from_span(elements, {rows, columns});
+    sparse = rt::to_sparse(dense);
+  }
+};
+
+rt::Array<double, 1> counted(std::int64_t count) {
+  rt::Array<double, 1> x = rt::sin(rt::arange<double>(double(count)));
+  rt::evaluate(x);
+  return x;
+}
+rt::Array<double, 2> counted(std::int64_t rows, std::int64_t columns) {
+  rt::Array<double, 2> x = rt::reshape(counted(rows * columns), {rows, columns});
+  rt::evaluate(x);
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("sparse matrices are the dense ones, of any shape, on any number of sites") {
+  const int sites = GENERATE(1, 2, 3, 5);
+  auto context = rt::Context::loopback(sites);
+  const auto [rows, columns] = GENERATE(std::pair{211, 150}, std::pair{300, 97}, std::pair{1, 7},
+                                        std::pair{7, 1}, std::pair{0, 4}, std::pair{4, 0});
+  const Pair a(rows, columns, 1);
+  const Pair b(rows, columns, 2, 7);
+  require_same(rt::to_dense(a.sparse), a.dense);
+  CHECK(a.sparse.nnz() == rt::sum(a.dense != 0.0).item());
+
+  SECTION("products") {
+    const auto x = counted(columns);
+    require_same(rt::matmul(a.sparse, x), rt::matmul(a.dense, x));
+    require_reference(rt::matmul(a.sparse, x), 1e-12);
+    const auto wide = counted(columns, 21);
+    require_same(rt::matmul(a.sparse, wide), rt::matmul(a.dense, wide));
+    require_reference(rt::matmul(a.sparse, wide));
+    const auto lying = counted(21, columns);
+    require_same(rt::matmul(a.sparse, rt::transpose(lying)),
+                 rt::matmul(a.dense, rt::transpose(lying)));
+    require_same(rt::matmul(a.sparse, wide(rt::all_of_axis, 3)),
+                 rt::matmul(a.dense, wide(rt::all_of_axis, 3)));
+    require_same(rt::matmul(a.sparse, rt::flip(wide)), rt::matmul(a.dense, rt::flip(wide)));
+    const auto left = counted(rows);
+    require_same(rt::matmul(left, a.sparse), rt::matmul(left, a.dense));
+    require_reference(rt::matmul(left, a.sparse), 1e-12);
+    const auto tall = counted(5, rows);
+    require_same(rt::matmul(tall, a.sparse), rt::matmul(tall, a.dense));
+    const auto u = counted(rows, 6);
+    const auto v = counted(6, columns);
+    require_same(rt::to_dense(a.sparse * rt::sddmm(a.sparse, u, v)), a.dense * rt::matmul(u, v));
+    require_reference(rt::sddmm(a.sparse, u, v).values(), 1e-12);
+    const auto c = rt::matmul(a.sparse, rt::transpose(b.sparse));
+    const rt::Array<double, 2> product = rt::matmul(a.dense, rt::transpose(b.dense));
+    require_same(rt::to_dense(c), product);
+    require_same(rt::to_dense(rt::masked_matmul(
+                     a.sparse, rt::transpose(b.sparse),
+                     rt::to_sparse(product(rt::slice(0, rows), rt::slice(0, rows))))),
+                 product);
+  }
+  SECTION("element by element") {
+    require_same(rt::to_dense(a.sparse + b.sparse), a.dense + b.dense);
+    require_same(rt::to_dense(a.sparse - b.sparse), a.dense - b.dense);
+    require_same(rt::to_dense(a.sparse * b.sparse), a.dense * b.dense);
+    require_same(rt::to_dense(rt::maximum(a.sparse, b.sparse)), rt::maximum(a.dense, b.dense));
+    require_same(rt::to_dense(-2.0 * rt::abs(a.sparse)), -2.0 * rt::abs(a.dense));
+    require_same(rt::to_dense(rt::sqrt(rt::abs(a.sparse)) / 3.0), rt::sqrt(rt::abs(a.dense)) / 3.0);
+    require_same(rt::to_dense(a.sparse * b.dense), a.dense * b.dense);
+    require_same(rt::to_dense(counted(columns) * a.sparse), counted(columns) * a.dense);
+    require_same(a.sparse + b.dense, a.dense + b.dense);
+    CHECK((a.sparse * b.sparse).nnz() == rt::sum((a.dense * b.dense) != 0.0).item());
+    CHECK((a.sparse + a.sparse).nnz() == a.sparse.nnz());
+  }
+  SECTION("reductions and the transpose") {
+    require_same(rt::sum(a.sparse), rt::sum(a.dense));
+    require_same(rt::sum(a.sparse, 0), rt::sum(a.dense, 0));
+    require_same(rt::sum(a.sparse, -1), rt::sum(a.dense, 1));
+    require_same(rt::to_dense(rt::transpose(a.sparse)), rt::transpose(a.dense));
+    if (rows == 0 || columns == 0) {
+      CHECK_THROWS_AS(rt::max(a.sparse), rt::ShapeMismatch);
+      return;
+    }
+    require_same(rt::max(a.sparse, 0), rt::max(a.dense, 0));
+    require_same(rt::min(a.sparse, 1), rt::min(a.dense, 1));
+    require_same(rt::max(a.sparse), rt::max(a.dense));
+    require_same(rt::mean(a.sparse), rt::mean(a.dense));
+    require_same(rt::mean(a.sparse, 0), rt::mean(a.dense, 0));
+  }
+}
+
+TEST_CASE("entries in any order, with some at one place") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3, 7));
+  const std::int64_t count = GENERATE(0, 1, 100, 20000);
+  std::mt19937 bits(5);
+  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> columns;
+  std::vector<double> values;
+  std::vector<double> dense(300 * 200, 0.0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    // Most of them in few rows.
+    rows.push_back(bits() % 3 == 0 ? bits() % 300 : bits() % 5);
+    columns.push_back(bits() % 200);
+    values.push_back(double(bits() % 100));
+    dense[static_cast<std::size_t>(rows.back() * 200 + columns.back())] += values.back();
+  }
+  const auto r = rt::from_span(rows, {count});
+  const auto c = rt::from_span(columns, {count});
+  const auto v = rt::from_span(values, {count});
+  const auto s = rt::from_coordinates(r, c, v, {300, 200});
+  require_same(rt::to_dense(s), rt::from_span(dense, {300, 200}));
+  if (count < 100) return;
+  CHECK_THROWS_AS(rt::from_coordinates(r, c, v, {300, 200}, rt::Duplicates::refused),
+                  rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::from_coordinates(r, c, v, {299, 200}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::from_coordinates(r - std::int64_t{1}, c, v, {300, 200}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::from_coordinates(r, c, v(rt::slice(0, 5)), {300, 200}), rt::ShapeMismatch);
+}
+
+TEST_CASE("over other semirings, nothing is the identity of the reduction") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Pair a(120, 90, 3, 5);
+  const double inf = std::numeric_limits<double>::infinity();
+  const rt::Array<double, 2> lengths = rt::where(a.dense != 0.0, a.dense, inf);
+  const auto x = counted(90);
+  require_same(rt::matmul<rt::MinPlus>(a.sparse, x),
+               rt::einsum<"ij,j->i", rt::MinPlus>(lengths, x));
+  const auto y = counted(120);
+  require_same(rt::matmul<rt::MinPlus>(y, a.sparse),
+               rt::einsum<"i,ij->j", rt::MinPlus>(y, lengths));
+  require_same(rt::to_dense(rt::matmul<rt::MinPlus>(a.sparse, rt::transpose(a.sparse)), inf),
+               rt::einsum<"ij,kj->ik", rt::MinPlus>(lengths, lengths));
+  const rt::Array<bool, 1> reached = x > 0.5;
+  require_same(rt::matmul<rt::OrAnd>(rt::astype<bool>(a.sparse), reached),
+               rt::any(rt::logical_and(a.dense != 0.0, reached), 1));
+}
+
+TEST_CASE("a matrix with bands sends what its rows need, and every byte is predicted") {
+  auto context = rt::Context::loopback(4);
+  const std::int64_t side = 100;
+  const std::int64_t n = side * side;
+  const auto eye = [n](std::int64_t k) { return rt::sparse_eye(n, n, k); };
+  const rt::SparseArray<double> laplacian =
+      4.0 * eye(0) - eye(1) - eye(-1) - eye(side) - eye(-side);
+  rt::evaluate(laplacian.values());
+  rt::Array<double, 1> x = rt::placed(counted(n), rt::split(0));
+  rt::evaluate(x);
+  rt::Array<double, 1> y = rt::matmul(laplacian, x);
+  rt::evaluate(y);
+  rt::test::require_exact(rt::report(y));
+  // Of each boundary between two sites the rows of the grid beside it, both ways, and what blocks
+  // of rows differ from even parts of x.
+  CHECK(rt::report(y).bytes_sent().value <= 3 * 2 * 8 * (side + 120));
+  require_same(y, rt::matmul(rt::to_dense(laplacian), x));
+  const auto squared = rt::matmul(laplacian, laplacian);
+  CHECK(squared.nnz() < 13 * n);
+  require_same(rt::matmul(squared, x), rt::matmul(laplacian, y));
+}
+
+TEST_CASE("what is not sparse, and what does not fit, is refused") {
+  auto context = rt::Context::loopback(2);
+  const Pair a(30, 20, 4);
+  const Pair b(20, 30, 5);
+  CHECK_THROWS_AS(rt::exp(a.sparse), rt::Error);
+  CHECK_THROWS_AS(a.sparse + 1.0, rt::Error);
+  CHECK_THROWS_AS(a.sparse + b.sparse, rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::matmul(a.sparse, counted(30)), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::matmul(a.sparse, a.sparse), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::sum(a.sparse, 2), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::SparseArray<double>().nnz(), rt::Error);
+  CHECK_THROWS_AS(a.sparse.with_values(counted(3)), rt::ShapeMismatch);
+  const rt::Array<double, 2> nan = a.dense * std::numeric_limits<double>::quiet_NaN();
+  CHECK(rt::to_sparse(nan).nnz() == 600);
+  CHECK(rt::to_sparse(a.dense, 1e9).nnz() == 0);
+}
