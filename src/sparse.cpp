@@ -9,6 +9,7 @@
 #include <relatile/kernel/sparse/impl/structure.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/files.hpp>
 #include <relatile/sparse/impl/products.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 

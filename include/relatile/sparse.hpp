@@ -7,6 +7,8 @@
 #include "relatile/relatile.hpp"
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/files.hpp"
+#include "relatile/sparse/generators.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions.hpp"
 #include "relatile/sparse/sparse_array.hpp"

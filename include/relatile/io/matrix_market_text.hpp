@@ -57,9 +57,10 @@ inline std::string in_lower_case(std::string_view text) {
 inline std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
   constexpr std::size_t most = 8;  // more are none that a header has
-  const CsvFormat blanks{.delimiter = ' ', .quote = '\0'};
-  for (std::optional<std::string_view> row = trimmed(line); row && words.size() < most;) {
-    words.push_back(in_lower_case(next_field(row, blanks)));
+  for (line = trimmed(line); !line.empty() && words.size() < most; line = trimmed(line)) {
+    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    words.push_back(in_lower_case(word));
+    line.remove_prefix(word.size());
   }
   return words;
 }
@@ -72,8 +73,8 @@ inline MarketHeader parse_banner(std::string_view line, const std::string& file_
   }
   if (words[2] == "coordinate") {
     throw Error("relatile: " + file_name +
-                " has a sparse matrix (coordinate format); there are no sparse arrays here yet, "
-                "write it as a dense one (array format)");
+                " has a sparse matrix (coordinate format), which mmread_sparse reads "
+                "(relatile/sparse.hpp)");
   }
   if (words[2] != "array") fail_market(file_name, 1, "the format 'array'", words[2]);
   MarketHeader header;

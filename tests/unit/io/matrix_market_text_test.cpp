@@ -77,8 +77,8 @@ TEST_CASE("a header that is written is read again") {
 
 TEST_CASE("what is no header of a dense matrix is told") {
   CHECK(error_of("%%MatrixMarket matrix coordinate real general\n2 2 1\n") ==
-        "relatile: x.mtx has a sparse matrix (coordinate format); there are no sparse arrays here "
-        "yet, write it as a dense one (array format)");
+        "relatile: x.mtx has a sparse matrix (coordinate format), which mmread_sparse reads "
+        "(relatile/sparse.hpp)");
   CHECK_THAT(error_of(""), ContainsSubstring("x.mtx:1: expected '%%MatrixMarket matrix array"));
   CHECK_THAT(error_of("%%MatrixMarket matrix array pattern general\n2 2\n"),
              ContainsSubstring("numbers, found 'pattern'"));

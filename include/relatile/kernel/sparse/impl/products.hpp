@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "relatile/kernel/sparse/rows.hpp"
 
@@ -31,13 +32,14 @@ struct DenseRows {
   std::int64_t next;  ///< between columns
 };
 
-/// The reduction of a row's entries times a vector. Long rows have four sums, so that one addition
-/// need not wait for the one before.
-template <class Combine, class Reduce, class T>
+/// The reduction of a row's entries times a vector, whose elements lie next to each other if it is
+/// `Dense`. Long rows have four sums, so that one addition need not wait for the one before.
+template <class Combine, class Reduce, bool Dense, class T>
 T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t count,
                    const DenseRows<T>& x) {
   const auto term = [&](std::int64_t e) {
-    return static_cast<T>(Combine::template apply<T>(values[e], *x.row(columns[e])));
+    const T& element = Dense ? x.data[columns[e] - x.first] : *x.row(columns[e]);
+    return static_cast<T>(Combine::template apply<T>(values[e], element));
   };
   T sum = Reduce::template identity<T>();
   std::int64_t e = 0;
@@ -79,11 +81,13 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
   const Piece& y = call.output;
   const std::int64_t step = y.strides[0];
   if (labels.column < 0) {
-    s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-      y.as<T>()[row * step] =
-          row_times_vector<Combine, Reduce>(s.columns + first, values + first, end - first, x);
-    });
-    return;
+    const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>) {
+      s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+        y.as<T>()[row * step] = row_times_vector<Combine, Reduce, Dense>(
+            s.columns + first, values + first, end - first, x);
+      });
+    };
+    return x.step == 1 ? multiply(std::true_type{}) : multiply(std::false_type{});
   }
   const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t next = y.strides[labels.column];
@@ -104,7 +108,7 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
     for (; j < width; ++j) {
       DenseRows<T> column = x;
       column.data += j * x.next;
-      // As of 16 columns, so that results do not depend on where columns are cut.
+      // In the order of entries, as of 16 columns.
       row_times_columns<Combine, Reduce, 1>(to + j * next, columns, of_row, count, column, 0);
     }
   });

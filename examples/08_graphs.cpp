@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// 08: a graph as a sparse matrix: ranks, distances and triangles of the Internet's autonomous
+// systems.
+//
+//   mpirun -n 4 ./08_graphs
+
+#include <algorithm>
+#include <relatile/sparse.hpp>
+#include <utility>
+#include <vector>
+
+namespace rt = relatile;
+
+int main(int argc, char** argv) {
+  const rt::Context context(argc, argv);
+
+  // A link a line: from, to. Node numbers have gaps; unique() gives each its place among them.
+  const auto links =
+      rt::load_csv<std::int64_t>(RELATILE_EXAMPLE_DATA "/as20graph.txt", {.delimiter = '\t'});
+  const auto numbers = rt::unique(links);
+  const std::int64_t n = numbers.size();
+  const auto from = rt::searchsorted(numbers, links(rt::all_of_axis, 0));
+  const auto to = rt::searchsorted(numbers, links(rt::all_of_axis, 1));
+
+  // graph(i, j) is 1 if there is a link from j to i: whoever has rows gets what they receive.
+  const auto graph = rt::from_coordinates(to, from, rt::ones<double>({from.size()}), {n, n});
+  rt::print("nodes", n, "links", graph.nnz());
+
+  // PageRank: a node gives 85 % of its rank away, in equal shares.
+  const rt::Array<double, 1> degree = rt::sum(graph, 0);
+  rt::Array<double, 1> rank = rt::full({n}, 1.0 / double(n));
+  for (double change = 1; change >= 1e-10;) {
+    const rt::Array<double, 1> next = 0.15 / double(n) + 0.85 * rt::matmul(graph, rank / degree);
+    change = rt::item(rt::sum(rt::abs(next - rank)));
+    rank = next;
+  }
+  const auto best = rt::argmax(rank).item();
+  rt::print("node", numbers(best).item(), "has rank", rank(best).item());
+
+  // Distances from node 1, level by level: over (or, and) a product says what is reached.
+  const auto linked = rt::astype<bool>(graph);
+  rt::Array<bool, 1> reached = numbers == 1;
+  rt::Array<int, 1> distance = rt::where(reached, 0, -1);
+  for (int level = 1;; ++level) {
+    const rt::Array<bool, 1> next =
+        rt::logical_and(rt::matmul<rt::OrAnd>(linked, reached), distance < 0);
+    const auto count = rt::item(rt::sum(next));
+    if (count == 0) break;
+    rt::print(count, "nodes at distance", level);
+    distance = rt::where(next, level, distance);
+    reached = next;
+  }
+
+  // Triangles: pairs of links within the lower half that a third one closes. Only the entries of
+  // the mask are computed.
+  const auto lower = rt::from_coordinates(rt::maximum(from, to), rt::minimum(from, to),
+                                          rt::astype<double>(from != to), {n, n});
+  const auto edges = rt::minimum(lower, 1.0);
+  rt::print("triangles", rt::item(rt::sum(rt::masked_matmul(edges, edges, edges))));
+}

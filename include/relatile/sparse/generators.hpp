@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "relatile/expr/session.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/random/distributions.hpp"
+#include "relatile/random/order.hpp"
+#include "relatile/sparse/creation.hpp"
+
+// Random sparse matrices: the same for a seed on any number of ranks. All of these are collective.
+
+namespace relatile::random {
+
+namespace detail {
+
+inline void require_density(double density) {
+  if (density >= 0 && density <= 1) return;
+  throw ShapeMismatch("relatile: random::sparse: a density of " + std::to_string(density) +
+                      "; it is from 0 to 1");
+}
+
+}  // namespace detail
+
+/// A matrix of `shape` with density * rows * columns entries, rounded, at places that are all
+/// equally likely, and uniform numbers from 0 to 1 there: scipy's random_array. Takes two streams.
+///
+///   errors  ShapeMismatch for a density that is not from 0 to 1
+template <class T = double>
+SparseArray<T, 2> sparse(const Extent (&shape)[2], double density,
+                         SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(std::is_floating_point_v<T>, "relatile: random::sparse: T is float or double");
+  detail::require_density(density);
+  const std::int64_t rows = shape[0];
+  const std::int64_t columns = shape[1];
+  const auto count = static_cast<std::int64_t>(
+      std::llround(density * static_cast<double>(rows) * static_cast<double>(columns)));
+  // The first of all places in a random order, which is never stored.
+  const Array<std::int64_t, 1> places = permutation(rows * columns)(slice(0, count));
+  const std::int64_t width = columns > 0 ? columns : 1;
+  return from_coordinates(floor_divide(places, width), places % width, uniform<T>(0, 1, {count}),
+                          shape, Duplicates::refused, line);
+}
+
+/// How likely an edge is in each quarter of a graph's matrix, of each quarter of that, and so on;
+/// the last quarter has the rest.
+struct QuarterChances {
+  double upper_left = 0.57;
+  double upper_right = 0.19;
+  double lower_left = 0.19;
+};
+
+/// The graph of 2^scale vertices and about edges * 2^scale edges of the recursive model R-MAT
+/// [Chakrabarti, Zhan, Faloutsos, SDM 2004], by default with Graph500's chances: few vertices have
+/// most of the edges. An element is how often its edge was drawn. Takes `scale` streams.
+///
+///   errors  ShapeMismatch for a scale that is not from 0 to 30
+template <class T = double>
+SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chances = {},
+                       SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  if (scale < 0 || scale > 30) {
+    throw ShapeMismatch("relatile: random::rmat: a scale of " + std::to_string(scale) +
+                        "; it is from 0 to 30");
+  }
+  const std::int64_t vertices = std::int64_t{1} << scale;
+  const std::int64_t count = edges * vertices;
+  Array<std::int64_t, 1> rows = zeros<std::int64_t>({count});
+  Array<std::int64_t, 1> columns = zeros<std::int64_t>({count});
+  const double left = chances.upper_left;
+  const double upper = left + chances.upper_right;
+  const double lower = upper + chances.lower_left;
+  for (int level = 0; level < scale; ++level) {
+    const Array<double, 1> drawn = uniform(0.0, 1.0, {count});
+    const auto low = astype<std::int64_t>(drawn >= upper);
+    const auto right =
+        astype<std::int64_t>(logical_or(logical_and(drawn >= left, drawn < upper), drawn >= lower));
+    rows = rows * 2 + low;
+    columns = columns * 2 + right;
+    Session::current().evaluate({rows.node(), columns.node()});
+  }
+  return from_coordinates(rows, columns, ones<T>({count}), {vertices, vertices}, Duplicates::summed,
+                          line);
+}
+
+}  // namespace relatile::random

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cmath>
+#include <complex>
+#include <fstream>
+#include <relatile/sparse.hpp>
+#include <string>
+#include <vector>
+
+#include "support/against_reference.hpp"
+#include "support/catch.hpp"
+
+// Sparse matrices between processes: the same numbers on any number of them.
+
+namespace rt = relatile;
+
+namespace {
+
+/// The Laplacian of a grid of side x side points.
+rt::SparseArray<double> laplacian(std::int64_t side) {
+  const std::int64_t n = side * side;
+  const auto eye = [n](std::int64_t k) { return rt::sparse_eye(n, n, k); };
+  const rt::Array<std::int64_t, 1> point = rt::arange<std::int64_t>(n - 1);
+  // No link from the end of a row of the grid to the next row's beginning.
+  const auto inner = rt::astype<double>((point + std::int64_t{1}) % side != std::int64_t{0});
+  const auto beside = rt::diags(inner, 1);
+  return 4.0 * eye(0) - beside - rt::transpose(beside) - eye(side) - eye(-side);
+}
+
+}  // namespace
+
+TEST_CASE("conjugate gradients on a grid, of which boundaries travel") {
+  rt::Context context(MPI_COMM_WORLD);
+  const std::int64_t side = 48;
+  const std::int64_t n = side * side;
+  const auto a = laplacian(side);
+  CHECK(a.nnz() == 5 * n - 4 * side + 2 * (side - 1));  // some of them are 0
+  const rt::Array<double, 1> wanted = rt::sin(rt::arange<double>(double(n)));
+  const rt::Array<double, 1> b = rt::matmul(a, wanted);
+  rt::Array<double, 1> x = rt::zeros({n});
+  rt::Array<double, 1> r = b;
+  rt::Array<double, 1> p = r;
+  double norm = rt::item(rt::sum(r * r));
+  int steps = 0;
+  for (; norm > 1e-20 && steps < 1000; ++steps) {
+    const rt::Array<double, 1> ap = rt::matmul(a, p);
+    rt::evaluate(ap);
+    rt::test::require_exact(rt::report(ap));
+    const double alpha = norm / rt::item(rt::sum(p * ap));
+    x = x + alpha * p;
+    r = r - alpha * ap;
+    const double next = rt::item(rt::sum(r * r));
+    p = r + (next / norm) * p;
+    norm = next;
+  }
+  CHECK(steps < 200);
+  CHECK(rt::item(rt::max(rt::abs(x - wanted))) < 1e-8);
+}
+
+TEST_CASE("a graph drawn at random is the same on any number of ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  rt::random::seed(7);
+  const auto graph = rt::random::rmat(10, 8);
+  CHECK(graph.nnz() == 6725);
+  CHECK(rt::item(rt::sum(graph)) == 8192);
+  const auto back = rt::transpose(rt::transpose(graph));
+  CHECK(rt::all(back.values() == graph.values()).item());
+  CHECK(rt::all(back.columns() == graph.columns()).item());
+  const rt::Array<double, 1> ones = rt::ones({1024});
+  CHECK(rt::array_equal(rt::matmul(rt::matmul(graph, graph), ones),
+                        rt::matmul(graph, rt::matmul(graph, ones)))
+            .item());
+  CHECK(rt::array_equal(rt::matmul(ones, graph), rt::sum(rt::transpose(graph), 1)).item());
+  const auto chosen = rt::random::sparse({500, 300}, 0.02);
+  CHECK(chosen.nnz() == 3000);
+  CHECK(rt::item(rt::max(chosen)) <= 1);
+}
+
+TEST_CASE("an index outside is refused on all ranks, and nothing is lost") {
+  rt::Context context(MPI_COMM_WORLD);
+  const rt::Array<std::int64_t, 1> rows = rt::arange<std::int64_t>(10);
+  const rt::Array<double, 1> values = rt::ones({10});
+  CHECK_THROWS_AS(rt::from_coordinates(rows, rows * 2, values, {10, 18}), rt::ShapeMismatch);
+  const auto s = rt::from_coordinates(rows, rows * 2, values, {10, 19});
+  CHECK_THROWS_AS(rt::matmul(s, values), rt::ShapeMismatch);
+  CHECK(rt::item(rt::sum(s)) == 10);
+}
+
+TEST_CASE("files of the Matrix Market in coordinate format") {
+  rt::Context context(MPI_COMM_WORLD);
+  const auto written = [](const std::string& text) {
+    static int count = 0;
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    // Runs of other numbers of ranks may be under way in the same folder.
+    const std::string path =
+        "sparse_" + std::to_string(ranks) + "_" + std::to_string(count++) + ".mtx";
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::ofstream(path) << text;
+    MPI_Barrier(MPI_COMM_WORLD);
+    return path;
+  };
+  const auto general = rt::mmread_sparse<double>(
+      written("%%MatrixMarket matrix coordinate real general\n% a comment\n3 4 3\n1 1 2.5\n3  4 "
+              "-1e2\n1 2 7\n"));
+  CHECK(rt::to_vector(rt::to_dense(general)) ==
+        std::vector<double>{2.5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, -100});
+  const auto symmetric = rt::mmread_sparse<float>(
+      written("%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n"));
+  CHECK(rt::to_vector(rt::to_dense(symmetric)) == std::vector<float>{0, -3, 3, 0});
+  const auto pattern = rt::mmread_sparse<int>(
+      written("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n"));
+  CHECK(rt::to_vector(rt::to_dense(pattern)) == std::vector<int>{1, 1, 1, 0});
+  using Complex = std::complex<double>;
+  const auto hermitian = rt::mmread_sparse<Complex>(
+      written("%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 4 0\n2 1 1 2\n"));
+  CHECK(rt::to_vector(rt::to_dense(hermitian)) == std::vector<Complex>{4, {1, -2}, {1, 2}, 0});
+  const auto none =
+      rt::mmread_sparse<double>(written("%%MatrixMarket matrix coordinate real general\n3 2 0\n"));
+  CHECK(none.nnz() == 0);
+  const auto read = [&](const std::string& text) { rt::mmread_sparse<double>(written(text)); };
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
+  CHECK_THROWS_AS(read(banner + "3 2 2\n1 1 1.0\n"), rt::ParseError);
+  CHECK_THROWS_AS(read(banner + "3 2 1\n4 1 1.0\n"), rt::ShapeMismatch);
+  CHECK_THROWS_AS(read(banner + "3 2 1\n0 1 1.00\n"), rt::ShapeMismatch);
+  CHECK_THROWS_AS(read(banner + "3 2 1\n1 1 nine\n"), rt::ParseError);
+  CHECK_THROWS_AS(read(banner + "3 2\n"), rt::ParseError);
+  CHECK_THROWS_AS(read("%%MatrixMarket matrix array real general\n1 1\n1\n"), rt::Error);
+}
