@@ -11,4 +11,5 @@
 #include "relatile/sparse/generators.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions.hpp"
+#include "relatile/sparse/selecting.hpp"
 #include "relatile/sparse/sparse_array.hpp"

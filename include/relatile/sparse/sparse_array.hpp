@@ -12,6 +12,7 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/sparse/entries.hpp"
 #include "relatile/sparse/structure.hpp"
+#include "relatile/tra/indexing.hpp"
 
 namespace relatile {
 
@@ -79,6 +80,11 @@ class SparseArray {
                           " elements for " + std::to_string(nnz()) + " entries");
     }
     return SparseArray<element_of<E>, N>(pattern(), as_array(values));
+  }
+
+  /// The rows and columns that two slices name: see sparse/selecting.hpp. Collective.
+  SparseArray operator()(const Slice& rows, const Slice& columns) const {
+    return sparse_part(*this, rows, columns);
   }
 
  private:

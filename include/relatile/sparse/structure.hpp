@@ -63,6 +63,10 @@ struct SparseNodes {
   tra::NodePtr values;
 };
 
+/// The matrix of entries that are in the order of rows, in each by columns. Collective.
+SparseNodes sparse_of_rows(const Extents& shape, const tra::NodePtr& counts,
+                           const tra::NodePtr& columns, const tra::NodePtr& values);
+
 /// Where a dense matrix is true. Collective.
 SparsePattern pattern_of_mask(const tra::NodePtr& mask);
 /// The elements of a dense matrix at the entries.

@@ -133,6 +133,31 @@ TEST_CASE("sparse matrices are the dense ones, of any shape, on any number of si
   }
 }
 
+TEST_CASE("some entries, and parts of matrices") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto [rows, columns] = GENERATE(std::pair{90, 120}, std::pair{60, 25}, std::pair{0, 3});
+  const Pair a(rows, columns, 8, 6);
+  require_same(rt::to_dense(rt::tril(a.sparse)), rt::tril(a.dense));
+  require_same(rt::to_dense(rt::triu(a.sparse, 2)), rt::triu(a.dense, 2));
+  require_same(rt::diagonal(a.sparse), rt::diagonal(a.dense));
+  const auto large = rt::keep_entries(a.sparse, a.sparse.values() > 1.0);
+  require_same(rt::to_dense(large), rt::where(a.dense > 1.0, a.dense, 0.0));
+  CHECK(rt::drop_zeros(a.sparse * 0.0).nnz() == 0);
+  const auto [r, c, v] = rt::coordinates(a.sparse);
+  const auto again = rt::from_coordinates(r, c, v, {rows, columns});
+  require_same(rt::to_dense(again), a.dense);
+  using rt::all_of_axis;
+  using rt::slice;
+  require_same(rt::to_dense(a.sparse(slice(3, 20), all_of_axis)),
+               a.dense(slice(3, 20), all_of_axis));
+  require_same(rt::to_dense(a.sparse(slice({}, {}, -2), slice(20, 3, -3))),
+               a.dense(slice({}, {}, -2), slice(20, 3, -3)));
+  require_same(rt::to_dense(a.sparse(slice(1, -1, 7), slice(5, 5))),
+               a.dense(slice(1, -1, 7), slice(5, 5)));
+  CHECK_THROWS_AS(rt::keep_entries(a.sparse, rt::ones<bool>({a.sparse.nnz() + 1})),
+                  rt::ShapeMismatch);
+}
+
 TEST_CASE("entries in any order, with some at one place") {
   auto context = rt::Context::loopback(GENERATE(1, 2, 3, 7));
   const std::int64_t count = GENERATE(0, 1, 100, 20000);

@@ -191,18 +191,9 @@ RELATILE_INLINE SparseNodes sparse_of_entries(const char* operation, const Entri
   const Handle sorted_values = handle_of(*sorted.values);
   Session::current().evaluate({sorted.keys, sorted.values});
   if (equal != Equal::none) sorted = without_equal(operation, sorted, equal, sum);
-  const Handle merged_keys = handle_of(*sorted.keys);
-  auto structure = rows_of_equal_work(entries.shape, counts_of(sorted));
-  const tra::NodePtr columns =
-      recut(*structure,
-            as_array(astype<kernel::SparseIndex>(Array<std::int64_t, 1>(sorted.keys) & 0xffffffff))
-                .node(),
-            true);
-  const tra::NodePtr made = recut(*structure, sorted.values, true);
-  const Handle kept = handle_of(*made);
-  const SparsePattern pattern = with_columns(std::move(structure), columns);
-  Session::current().evaluate({made});
-  return {pattern, made};
+  const Array<std::int64_t, 1> in_order(sorted.keys);
+  const auto columns = as_array(astype<kernel::SparseIndex>(in_order & 0xffffffff));
+  return sparse_of_rows(entries.shape, counts_of(sorted), columns.node(), sorted.values);
 }
 
 RELATILE_INLINE tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose) {

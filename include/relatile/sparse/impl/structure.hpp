@@ -233,6 +233,19 @@ inline tra::NodePtr recut(const SparseStructure& to, const tra::NodePtr& x, bool
                              op_on_rows(to, kernel::copy_entries(element.size)));
 }
 
+RELATILE_INLINE SparseNodes sparse_of_rows(const Extents& shape, const tra::NodePtr& counts,
+                                           const tra::NodePtr& columns,
+                                           const tra::NodePtr& values) {
+  const Handle kept = handle_of(*values);
+  auto structure = rows_of_equal_work(shape, counts);
+  const tra::NodePtr made = recut(*structure, values, true);
+  const Handle made_kept = handle_of(*made);
+  const tra::NodePtr of_columns = recut(*structure, columns, true);
+  const SparsePattern pattern = with_columns(std::move(structure), of_columns);
+  Session::current().evaluate({made});
+  return {pattern, made};
+}
+
 RELATILE_INLINE SparseNodes in_blocks(const SparseNodes& s, const tra::SharedNumbers& rows) {
   if (s.pattern->rows == rows) return s;
   const tra::NodePtr counts = s.pattern->counts.node();

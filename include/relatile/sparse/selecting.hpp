@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "relatile/array/parts/compress.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/kernel/sparse/products.hpp"
+#include "relatile/sparse/creation.hpp"
+#include "relatile/sparse/products.hpp"
+#include "relatile/sparse/sparse_array.hpp"
+
+// Some of a sparse matrix's entries. How many there are depends on the data and is computed at
+// once: all of these but coordinates and diagonal are collective.
+
+namespace relatile {
+
+/// The entries as three vectors in the order of rows, in each by columns: scipy.sparse.find.
+template <class T>
+struct Coordinates {
+  Array<std::int64_t, 1> rows;
+  Array<std::int64_t, 1> columns;
+  Array<T, 1> values;
+};
+
+/// The entries' rows, columns and values.
+template <class T>
+Coordinates<T> coordinates(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Array<std::int64_t, 1> keys(detail::keys_of(s.pattern(), false));
+  return {right_shift(keys, 32), astype<std::int64_t>(s.columns()), s.values()};
+}
+
+/// The entries for which `chosen`, truth values in the order of values(), is true: keep_entries(s,
+/// s.values() > 2.0).
+///
+///   errors  ShapeMismatch for another number of truth values than of entries
+template <class T, ArrayExpression M>
+SparseArray<T, 2> keep_entries(const SparseArray<T, 2>& s, const M& chosen,
+                               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<M> == 1 && std::is_same_v<element_of<M>, bool>,
+                "relatile: keep_entries takes a vector of truth values, one for each entry");
+  const auto mask = as_array(chosen);
+  const SparseArray<std::int64_t, 2> counted = s.with_values(astype<std::int64_t>(mask));
+  const Array<kernel::SparseIndex, 1> counts(astype<kernel::SparseIndex>(Array<std::int64_t, 1>(
+      detail::rows_reduction_node(detail::nodes_as<std::int64_t>(counted),
+                                  kernel::rows_reduction<kernel::Sum, std::int64_t>()))));
+  const detail::SparseNodes made =
+      detail::sparse_of_rows(s.shape(), counts.node(), compress(mask, s.columns()).node(),
+                             compress(mask, s.values()).node());
+  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+}
+
+/// The matrix without the entries that are 0: scipy's eliminate_zeros.
+template <class T>
+SparseArray<T, 2> drop_zeros(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+  return keep_entries(s, s.values() != T(0), line);
+}
+
+/// The entries on diagonal k and below it: scipy.sparse.tril.
+template <class T>
+SparseArray<T, 2> tril(const SparseArray<T, 2>& s, std::int64_t k = 0,
+                       SourceLine line = SourceLine::current()) {
+  const auto [rows, columns, values] = coordinates(s, line);
+  return keep_entries(s, columns - rows <= k, line);
+}
+/// The entries on diagonal k and above it: scipy.sparse.triu.
+template <class T>
+SparseArray<T, 2> triu(const SparseArray<T, 2>& s, std::int64_t k = 0,
+                       SourceLine line = SourceLine::current()) {
+  const auto [rows, columns, values] = coordinates(s, line);
+  return keep_entries(s, columns - rows >= k, line);
+}
+
+/// The main diagonal, a dense vector.
+template <class T>
+Array<T, 1> diagonal(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto [rows, columns, values] = coordinates(s, line);
+  const auto on_diagonal = s.with_values(where(rows == columns, values, T(0)));
+  const Array<T, 1> of_rows(detail::rows_reduction_node(detail::nodes_as<T>(on_diagonal),
+                                                        kernel::rows_reduction<kernel::Sum, T>()));
+  return of_rows(slice(0, std::min(s.shape(0), s.shape(1))));
+}
+
+namespace detail {
+
+/// Which indices of an axis a slice names.
+struct SlicedAxis {
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 0;
+
+  SlicedAxis(const Slice& of, std::int64_t extent) : count(extent) {
+    if (of.is_whole()) return;
+    const auto axis = arange<std::int64_t>(extent);
+    const tra::NodePtr view = slice_node("slice", axis.node(), 0, of);
+    count = view->type.extents[0];
+    if (count == 0) return;
+    first = view->accesses[0].dims[0].offset;
+    step = view->accesses[0].dims[0].step;
+  }
+  /// The places of indices among those that the slice names, and which of them it names.
+  Array<std::int64_t, 1> places(const Array<std::int64_t, 1>& indices) const {
+    return floor_divide(indices - first, step);
+  }
+  Array<bool, 1> names(const Array<std::int64_t, 1>& indices) const {
+    const Array<std::int64_t, 1> at = places(indices);
+    return (at >= std::int64_t{0}) && (at < count) && (at * step + first == indices);
+  }
+};
+
+}  // namespace detail
+
+/// What s(slice(0, 10), slice({}, {}, 2)) is: the matrix of the rows and columns that two slices
+/// name, steps below zero backwards.
+template <class T>
+SparseArray<T, 2> sparse_part(const SparseArray<T, 2>& s, const Slice& of_rows,
+                              const Slice& of_columns) {
+  const detail::SlicedAxis down(of_rows, s.shape(0));
+  const detail::SlicedAxis across(of_columns, s.shape(1));
+  const auto [rows, columns, values] = coordinates(s);
+  const Array<bool, 1> named = down.names(rows) && across.names(columns);
+  return from_coordinates(compress(named, down.places(rows)),
+                          compress(named, across.places(columns)), compress(named, values),
+                          {down.count, across.count}, Duplicates::summed);
+}
+
+}  // namespace relatile
