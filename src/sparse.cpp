@@ -20,15 +20,16 @@ namespace relatile::kernel {
   template PieceKernel columns_product<function::Combine, Reduce, T>(ProductLabels); \
   template PieceKernel sampled_product<function::Combine, Reduce, T>();              \
   template PieceKernel product_at_entries<function::Combine, Reduce, T>(std::int64_t);
-#define RELATILE_SUMS(T)                         \
-  RELATILE_PRODUCTS(Multiply, Sum, T)            \
-  template PieceKernel rows_reduction<Sum, T>(); \
+#define RELATILE_SUMS(T)                                                   \
+  RELATILE_PRODUCTS(Multiply, Sum, T)                                      \
+  template PieceKernel rows_reduction<Sum, T>();                           \
+  template PieceKernel columns_product<EntryAlone, Sum, T>(ProductLabels); \
   template PieceKernel sum_of_equal_keys<T>();
-#define RELATILE_CHOICES(T)                                                        \
-  template PieceKernel rows_reduction<Min, T>();                                   \
-  template PieceKernel rows_reduction<Max, T>();                                   \
-  template PieceKernel columns_product<function::Multiply, Min, T>(ProductLabels); \
-  template PieceKernel columns_product<function::Multiply, Max, T>(ProductLabels);
+#define RELATILE_CHOICES(T)                                                \
+  template PieceKernel rows_reduction<Min, T>();                           \
+  template PieceKernel rows_reduction<Max, T>();                           \
+  template PieceKernel columns_product<EntryAlone, Min, T>(ProductLabels); \
+  template PieceKernel columns_product<EntryAlone, Max, T>(ProductLabels);
 #define RELATILE_PATHS(T)            \
   RELATILE_PRODUCTS(Add, Min, T)     \
   RELATILE_PRODUCTS(Add, Max, T)     \

@@ -87,11 +87,24 @@ auto from_coordinates(const R& rows, const C& columns, const V& values, const Ex
   return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
 }
 
+namespace detail {
+
+/// Throws ShapeMismatch for a diagonal that no sparse matrix has.
+inline void require_diagonal(const char* operation, std::int64_t k) {
+  constexpr std::int64_t most = std::int64_t{1} << 31;
+  if (k > -most && k < most) return;
+  throw ShapeMismatch(std::string("relatile: ") + operation + ": no matrix has a diagonal " +
+                      std::to_string(k));
+}
+
+}  // namespace detail
+
 /// The matrix with the vector x on diagonal `k`, above the main one for k > 0: scipy's diags.
 template <ArrayExpression E>
 auto diags(const E& x, std::int64_t k = 0, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> == 1, "relatile: diags takes a vector");
+  detail::require_diagonal("diags", k);
   const std::int64_t count = shape_of(x)[0];
   const std::int64_t extent = count + (k < 0 ? -k : k);
   const auto along = arange<std::int64_t>(count);
@@ -105,6 +118,7 @@ template <class T = double>
 SparseArray<T, 2> sparse_eye(Extent rows, Extent columns, std::int64_t k = 0,
                              SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  detail::require_diagonal("sparse_eye", k);
   const std::int64_t n = rows;
   const std::int64_t m = columns;
   const std::int64_t from_row = k < 0 ? -k : 0;

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
@@ -88,7 +89,12 @@ auto with_dense(F, const SparseArray<T, 2>& s, const D& dense) {
   };
   constexpr bool divided = SparseFirst && std::is_same_v<F, function::Divide>;
   if constexpr (vanishes_with_either<F> || divided) {
-    const Array<element_of<D>, 1> at(taken_at(s.pattern(), whole.node()));
+    Extents rows_and_columns{1, 1};  // what is broadcast is not stored so
+    for (int d = 0; d < rank_of<D>; ++d) {
+      rows_and_columns[2 - rank_of<D> + d] = shape_of(dense)[d];
+    }
+    const auto given = reshape<2>(dense, rows_and_columns);
+    const Array<element_of<D>, 1> at(taken_at(s.pattern(), given.node()));
     return s.with_values(apply(s.values(), at));
   } else {
     return apply(to_dense(s), whole);

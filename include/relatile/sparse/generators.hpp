@@ -29,15 +29,19 @@ inline void require_density(double density) {
 /// A matrix of `shape` with density * rows * columns entries, rounded, at places that are all
 /// equally likely, and uniform numbers from 0 to 1 there: scipy's random_array. Takes two streams.
 ///
-///   errors  ShapeMismatch for a density that is not from 0 to 1
+///   errors  ShapeMismatch for a density that is not from 0 to 1, or extents that are not from 0 to
+///           2^31 - 1
 template <class T = double>
 SparseArray<T, 2> sparse(const Extent (&shape)[2], double density,
                          SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(std::is_floating_point_v<T>, "relatile: random::sparse: T is float or double");
   detail::require_density(density);
-  const std::int64_t rows = shape[0];
-  const std::int64_t columns = shape[1];
+  const Extents extents =
+      relatile::detail::require_shape<2>("random::sparse", relatile::detail::to_extents(shape));
+  relatile::detail::require_sparse_shape("random::sparse", extents);
+  const std::int64_t rows = extents[0];
+  const std::int64_t columns = extents[1];
   const auto count = static_cast<std::int64_t>(
       std::llround(density * static_cast<double>(rows) * static_cast<double>(columns)));
   // The first of all places in a random order, which is never stored.
@@ -59,7 +63,7 @@ struct QuarterChances {
 /// [Chakrabarti, Zhan, Faloutsos, SDM 2004], by default with Graph500's chances: few vertices have
 /// most of the edges. An element is how often its edge was drawn. Takes `scale` streams.
 ///
-///   errors  ShapeMismatch for a scale that is not from 0 to 30
+///   errors  ShapeMismatch for a scale that is not from 0 to 30, or edges below 0
 template <class T = double>
 SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chances = {},
                        SourceLine line = SourceLine::current()) {
@@ -69,6 +73,9 @@ SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chan
                         "; it is from 0 to 30");
   }
   const std::int64_t vertices = std::int64_t{1} << scale;
+  if (edges < 0 || edges > (std::int64_t{1} << 62) / vertices) {
+    throw ShapeMismatch("relatile: random::rmat: " + std::to_string(edges) + " edges a vertex");
+  }
   const std::int64_t count = edges * vertices;
   Array<std::int64_t, 1> rows = zeros<std::int64_t>({count});
   Array<std::int64_t, 1> columns = zeros<std::int64_t>({count});

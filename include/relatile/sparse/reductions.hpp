@@ -32,9 +32,9 @@ Array<T, 1> reduced_along(const SparseArray<T, 2>& s, int axis) {
   if (axis == 1) {
     return Array<T, 1>(rows_reduction_node(nodes_as<T>(s), kernel::rows_reduction<Reduce, T>()));
   }
-  const Array<T, 1> one = ones<T>({s.shape(0)});
+  const Array<T, 1> one = ones<T>({s.shape(0)});  // which is not looked at
   return Array<T, 1>(transposed_product_node(
-      nodes_as<T>(s), {one.node(), 1}, &kernel::columns_product<function::Multiply, Reduce, T>,
+      nodes_as<T>(s), {one.node(), 1}, &kernel::columns_product<kernel::EntryAlone, Reduce, T>,
       kernel::make_reduction<Reduce, T>()));
 }
 

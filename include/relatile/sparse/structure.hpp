@@ -69,7 +69,7 @@ SparseNodes sparse_of_rows(const Extents& shape, const tra::NodePtr& counts,
 
 /// Where a dense matrix is true. Collective.
 SparsePattern pattern_of_mask(const tra::NodePtr& mask);
-/// The elements of a dense matrix at the entries.
+/// The elements of a dense matrix at the entries; an extent of 1 stands for all rows, or columns.
 tra::NodePtr taken_at(const SparsePattern& pattern, const tra::NodePtr& dense);
 /// The dense matrix of the entries, and `fill` elsewhere.
 tra::NodePtr dense_of(const SparseNodes& s, std::string fill);

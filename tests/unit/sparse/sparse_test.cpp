@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <random>
 #include <relatile/sparse.hpp>
@@ -112,6 +113,11 @@ TEST_CASE("sparse matrices are the dense ones, of any shape, on any number of si
     require_same(rt::to_dense(rt::sqrt(rt::abs(a.sparse)) / 3.0), rt::sqrt(rt::abs(a.dense)) / 3.0);
     require_same(rt::to_dense(a.sparse * b.dense), a.dense * b.dense);
     require_same(rt::to_dense(counted(columns) * a.sparse), counted(columns) * a.dense);
+    require_same(rt::to_dense(a.sparse / (counted(columns) + 2.0)),
+                 a.dense / (counted(columns) + 2.0));
+    require_same(rt::to_dense(a.sparse * counted(rows, 1)), a.dense * counted(rows, 1));
+    require_same(rt::to_dense(a.sparse * counted(1, columns)), a.dense * counted(1, columns));
+    require_same(rt::to_dense(a.sparse * rt::sum(counted(5))), a.dense * rt::sum(counted(5)));
     require_same(a.sparse + b.dense, a.dense + b.dense);
     CHECK((a.sparse * b.sparse).nnz() == rt::sum((a.dense * b.dense) != 0.0).item());
     CHECK((a.sparse + a.sparse).nnz() == a.sparse.nnz());
@@ -224,6 +230,34 @@ TEST_CASE("a matrix with bands sends what its rows need, and every byte is predi
   const auto squared = rt::matmul(laplacian, laplacian);
   CHECK(squared.nnz() < 13 * n);
   require_same(rt::matmul(squared, x), rt::matmul(laplacian, y));
+}
+
+TEST_CASE("a product by a matrix with rows that have no entries") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto on = [](std::int64_t first, std::int64_t last, std::int64_t k) {
+    const auto rows = rt::arange<std::int64_t>(first, last);
+    return rt::from_coordinates(rows, rows + k, rt::astype<double>(rows), {4000, 4000});
+  };
+  const auto a = on(0, 400, 0) + on(800, 2800, 1200);
+  const auto b = on(1000, 4000, 0);
+  const auto x = counted(4000);
+  require_same(rt::matmul(rt::matmul(a, b), x), rt::matmul(a, rt::matmul(b, x)), 1e-6);
+  const auto product = rt::matmul(a, b);
+  require_same(rt::masked_matmul(a, b, product).values(), product.values());
+}
+
+TEST_CASE("an infinity of integers stays one, and of complex numbers an entry what it is") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<std::int64_t, 1> one = rt::ones<std::int64_t>({1});
+  const auto edge = rt::from_coordinates(one - std::int64_t{1}, one, one * 5, {2, 2});
+  const std::int64_t far = std::numeric_limits<std::int64_t>::max();
+  const rt::Array<std::int64_t, 1> y = rt::matmul<rt::MinPlus>(edge, rt::arange<std::int64_t>(2));
+  CHECK(rt::to_vector(y) == std::vector<std::int64_t>{6, far});
+  CHECK(rt::to_vector(rt::matmul<rt::MinPlus>(edge, y)) == std::vector<std::int64_t>{far, far});
+  using Complex = std::complex<double>;
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto c = rt::from_coordinates(one, one, rt::full({1}, Complex(inf, 0)), {3, 3});
+  CHECK(rt::sum(c, 0)(1).item() == Complex(inf, 0));
 }
 
 TEST_CASE("what is not sparse, and what does not fit, is refused") {

@@ -38,6 +38,8 @@ RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
     if (dim.label >= 0) {
       const AccessDim& through = nth(outer.dims, dim.label);
       RELATILE_ASSERT(through.width == 1 && !through.cuts);  // inner reads element by element
+      RELATILE_ASSERT(!dim.cuts ||
+                      (through.offset == 0 && through.step == 1 && !through.is_clipped()));
       dim.offset += dim.step * through.offset;
       dim.step *= through.step;
       dim.label = through.label;

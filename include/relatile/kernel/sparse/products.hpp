@@ -2,14 +2,38 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string_view>
+#include <type_traits>
+
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/function/list.hpp"
 
 // Products of a sparse matrix s in compressed rows and a dense array, over a semiring: `Combine` is
 // an elementwise functor, `Reduce` a reduction. What is not stored is the identity of `Reduce`, and
 // changes nothing. Known for the types and semirings that src/sparse.cpp lists.
 
 namespace relatile::kernel {
+
+/// The combination of an entry and what stands beside it that is the entry.
+struct EntryAlone {
+  static constexpr std::string_view name = "entry";
+  template <class C>
+  static C apply(const C& entry, const C&) {
+    return entry;
+  }
+};
+
+/// Two elements combined as a semiring does. Of sums of integers the identity of the reduction, the
+/// greatest or the least number, is an infinity, which would wrap.
+template <class Combine, class Reduce, class T>
+T combined(const T& a, const T& b) {
+  if constexpr (std::is_integral_v<T> && std::is_same_v<Combine, function::Add>) {
+    const T infinity = Reduce::template identity<T>();
+    if (a == infinity || b == infinity) return infinity;
+  }
+  return static_cast<T>(Combine::template apply<T>(a, b));
+}
 
 /// Which labels of a product's node are what; -1: there is none.
 struct ProductLabels {

@@ -123,6 +123,10 @@ struct TouchedRows {
       if (needed.high > needed.low) {
         first = std::upper_bound(begin, b.rows->end(), needed.low) - begin - 1;
         last = std::lower_bound(begin, b.rows->end(), needed.high) - begin;
+        // A range without entries would be left out of a hull of entries, but not of one of rows.
+        const auto is_empty = [&] { return nth(*b.entries, first) == nth(*b.entries, last); };
+        while (is_empty() && last < b.blocks()) ++last;
+        while (is_empty() && first > 0) --first;
       }
       row_lows.push_back(nth(*b.rows, first));
       row_ends.push_back(nth(*b.rows, last));

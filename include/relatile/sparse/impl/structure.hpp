@@ -76,12 +76,17 @@ RELATILE_INLINE tra::OnPieces op_on_rows(const SparseStructure& of, PieceKernel 
 }
 
 /// Into how many blocks rows are cut, by their number and that of their entries: numbers with many
-/// divisors, so that sites have about equally many, and blocks large enough to be worth a call.
+/// divisors, so that sites have about equally many. Every operator on them names all cuts, so there
+/// are no more than so much work is worth.
 inline std::int64_t block_count_of_rows(std::int64_t weight) {
-  constexpr std::array<std::int64_t, 5> counts{5040, 720, 120, 24, 4};
-  constexpr std::int64_t lightest = 256;
-  for (const std::int64_t count : counts) {
-    if (weight >= count * lightest) return count;
+  struct Blocks {
+    std::int64_t count;
+    std::int64_t lightest;  ///< rows and entries of the whole matrix
+  };
+  constexpr std::array<Blocks, 5> choices{
+      Blocks{5040, 10'000'000}, {720, 1'000'000}, {120, 60'000}, {24, 6'000}, {4, 256}};
+  for (const Blocks& blocks : choices) {
+    if (weight >= blocks.lightest) return blocks.count;
   }
   return 1;
 }
@@ -208,12 +213,15 @@ RELATILE_INLINE SparsePattern pattern_of_mask(const tra::NodePtr& mask) {
 RELATILE_INLINE tra::NodePtr taken_at(const SparsePattern& pattern, const tra::NodePtr& dense) {
   const SparseStructure& s = *pattern;
   const ElementType element = dense->type.block.element;
-  return tra::make_on_pieces(labels_with_columns(s),
-                             {by_rows(s, s.counts.node()),
-                              by_entries(s, s.columns.node()),
-                              {dense, {tra::between_cuts(s.rows), tra::along_label(1)}}},
-                             made_by_entries(s, element),
-                             op_on_rows(s, kernel::take_entries(element.size)));
+  const Extents& given = dense->type.extents;
+  const bool same_row = given[0] == 1 && s.shape[0] != 1;
+  const bool same_column = given[1] == 1 && s.shape[1] != 1;
+  const AccessDim down = same_row ? tra::all_of(1) : tra::between_cuts(s.rows);
+  const AccessDim across = same_column ? tra::all_of(1) : tra::along_label(1);
+  return tra::make_on_pieces(
+      labels_with_columns(s),
+      {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), {dense, {down, across}}},
+      made_by_entries(s, element), op_on_rows(s, kernel::take_entries(element.size)));
 }
 
 RELATILE_INLINE tra::NodePtr dense_of(const SparseNodes& nodes, std::string fill) {

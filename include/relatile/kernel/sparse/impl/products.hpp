@@ -39,7 +39,7 @@ T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t cou
                    const DenseRows<T>& x) {
   const auto term = [&](std::int64_t e) {
     const T& element = Dense ? x.data[columns[e] - x.first] : *x.row(columns[e]);
-    return static_cast<T>(Combine::template apply<T>(values[e], element));
+    return combined<Combine, Reduce, T>(values[e], element);
   };
   T sum = Reduce::template identity<T>();
   std::int64_t e = 0;
@@ -67,7 +67,7 @@ void row_times_columns(T* to, const SparseIndex* columns, const T* values, std::
     const T* const row = x.row(columns[e]) + column;
     const T value = values[e];
     for (std::size_t j = 0; j < Width; ++j) {
-      sums[j] = Reduce::combine(sums[j], static_cast<T>(Combine::template apply<T>(value, row[j])));
+      sums[j] = Reduce::combine(sums[j], combined<Combine, Reduce, T>(value, row[j]));
     }
   }
   for (std::size_t j = 0; j < Width; ++j) to[static_cast<std::ptrdiff_t>(j)] = sums[j];
@@ -132,8 +132,7 @@ void run_columns_product(const PieceCall& call, ProductLabels labels) {
       T* const to = y.as<T>() + s.columns[e] * step;
       for (std::int64_t j = 0; j < width; ++j) {
         T& sum = to[j * to_next];
-        sum = Reduce::combine(
-            sum, static_cast<T>(Combine::template apply<T>(values[e], from[j * from_next])));
+        sum = Reduce::combine(sum, combined<Combine, Reduce, T>(values[e], from[j * from_next]));
       }
     }
   });
@@ -152,12 +151,12 @@ void run_sampled_product(const PieceCall& call) {
       T sum = call.output.as<T>()[e];
       if (u.strides[1] == 1 && v.strides[1] == 1) {
         for (std::int64_t r = 0; r < count; ++r) {
-          sum = Reduce::combine(sum, static_cast<T>(Combine::template apply<T>(left[r], right[r])));
+          sum = Reduce::combine(sum, combined<Combine, Reduce, T>(left[r], right[r]));
         }
       } else {
         for (std::int64_t r = 0; r < count; ++r) {
-          sum = Reduce::combine(sum, static_cast<T>(Combine::template apply<T>(
-                                         left[r * u.strides[1]], right[r * v.strides[1]])));
+          sum = Reduce::combine(
+              sum, combined<Combine, Reduce, T>(left[r * u.strides[1]], right[r * v.strides[1]]));
         }
       }
       call.output.as<T>()[e] = sum;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
 
 namespace relatile::kernel {
@@ -36,8 +37,8 @@ void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
       for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
         const std::int64_t place = places[static_cast<std::size_t>(b.columns[f])];
         if (place < begin) continue;
-        to[place] = Reduce::combine(
-            to[place], static_cast<T>(Combine::template apply<T>(a_values[e], b_values[f])));
+        to[place] =
+            Reduce::combine(to[place], combined<Combine, Reduce, T>(a_values[e], b_values[f]));
       }
     }
     first = last;

@@ -35,6 +35,15 @@ E element_from(const std::string& bytes) {
   return element;
 }
 
+/// What must be the same on all ranks: what stands where there is no entry.
+inline KernelIdentity identity_of_fill(std::string_view kernel, const std::string& fill) {
+  KernelIdentity identity;
+  identity.type = relatile::detail::hash_of_name(kernel);
+  identity.state = fill;
+  identity.pure = true;
+  return identity;
+}
+
 /// Calls visit(row, column) for every truth value of a dense matrix that is true.
 template <class Visit>
 void for_each_true(const PieceCall& call, Visit&& visit) {
@@ -155,7 +164,9 @@ RELATILE_INLINE PieceKernel take_entries(std::size_t size) {
 }
 
 RELATILE_INLINE PieceKernel put_entries(std::string fill) {
-  return {"to_dense", [fill = std::move(fill)](const PieceCall& call) {
+  KernelIdentity identity = detail::identity_of_fill("to_dense", fill);
+  return {"to_dense",
+          [fill = std::move(fill)](const PieceCall& call) {
             detail::with_element(fill.size(), [&](auto zero) {
               using E = decltype(zero);
               const CompressedRows s(call.inputs[0], call.inputs[1]);
@@ -171,7 +182,8 @@ RELATILE_INLINE PieceKernel put_entries(std::string fill) {
                 }
               });
             });
-          }};
+          },
+          std::move(identity)};
 }
 
 RELATILE_INLINE PieceKernel keys_of_entries(bool transposed) {
@@ -229,7 +241,9 @@ RELATILE_INLINE PieceKernel columns_together(Together which) {
 }
 
 RELATILE_INLINE PieceKernel take_from(std::string fill) {
-  return {"sparse_spread", [fill = std::move(fill)](const PieceCall& call) {
+  KernelIdentity identity = detail::identity_of_fill("sparse_spread", fill);
+  return {"sparse_spread",
+          [fill = std::move(fill)](const PieceCall& call) {
             detail::with_element(fill.size(), [&](auto zero) {
               using E = decltype(zero);
               const CompressedRows a(call.inputs[0], call.inputs[1]);
@@ -242,7 +256,8 @@ RELATILE_INLINE PieceKernel take_from(std::string fill) {
                     if (in_c >= 0) to[in_c] = in_a >= 0 ? values[in_a] : nothing;
                   });
             });
-          }};
+          },
+          std::move(identity)};
 }
 
 RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
