@@ -58,28 +58,52 @@ tra::NodePtr keys_of_coordinates(const char* operation, const Array<std::int64_t
 
 }  // namespace detail
 
+namespace detail {
+
+/// A vector of entries' indices or values: an array, what has elements in memory on all ranks, or a
+/// number, which all of `count` entries have.
+template <class V>
+auto vector_of_entries(const V& given, std::int64_t count) {
+  if constexpr (ArrayExpression<V>) {
+    static_assert(rank_of<V> == 1,
+                  "relatile: from_coordinates takes three vectors: rows, columns and values");
+    return as_array(given);
+  } else if constexpr (is_scalar_type_v<V>) {
+    return as_array(relatile::full({count}, given));
+  } else {
+    return from_span(given, {static_cast<std::int64_t>(std::size(given))});
+  }
+}
+template <class V>
+concept EntryVector = ArrayExpression<V> || is_scalar_type_v<V> || Contiguous<V>;
+
+}  // namespace detail
+
 /// The matrix of `shape` with values(e) at (rows(e), columns(e)): scipy's coo_array((values, (rows,
-/// columns)), shape). The three vectors may be placed in any way, and in any order.
+/// columns)), shape). The three vectors are arrays, placed in any way, or in the memory of all
+/// ranks; a number stands for that many. Entries are in any order.
 ///
 ///   errors  ShapeMismatch for vectors of different lengths, for indices that are not in the
 ///           shape, naming the first, and for several entries at one place if these are refused;
 ///           on all ranks
 ///   cost    each entry is sent once, 8 + sizeof(T) bytes, if another rank has its row
-template <ArrayExpression R, ArrayExpression C, ArrayExpression V>
+template <detail::EntryVector R, detail::EntryVector C, detail::EntryVector V>
 auto from_coordinates(const R& rows, const C& columns, const V& values, const Extent (&shape)[2],
                       Duplicates duplicates = Duplicates::summed,
                       SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(rank_of<R> == 1 && rank_of<C> == 1 && rank_of<V> == 1,
-                "relatile: from_coordinates takes three vectors: rows, columns and values");
-  static_assert(std::is_integral_v<element_of<R>> && std::is_integral_v<element_of<C>>,
+  const auto row_of = detail::vector_of_entries(rows, 1);
+  const auto column_of = detail::vector_of_entries(columns, row_of.size());
+  const auto value_of = detail::vector_of_entries(values, row_of.size());
+  static_assert(std::is_integral_v<element_of<decltype(row_of)>> &&
+                    std::is_integral_v<element_of<decltype(column_of)>>,
                 "relatile: from_coordinates: rows and columns are whole numbers");
-  using T = canonical_t<element_of<V>>;
+  using T = canonical_t<element_of<decltype(value_of)>>;
   const Extents extents = detail::require_shape<2>("from_coordinates", detail::to_extents(shape));
-  const auto elements = as_array(astype<T>(values));
+  const auto elements = as_array(astype<T>(value_of));
   const tra::NodePtr keys =
-      detail::keys_of_coordinates("from_coordinates", astype<std::int64_t>(rows),
-                                  astype<std::int64_t>(columns), elements.size(), extents);
+      detail::keys_of_coordinates("from_coordinates", astype<std::int64_t>(row_of),
+                                  astype<std::int64_t>(column_of), elements.size(), extents);
   const detail::SparseNodes made = detail::sparse_of_entries(
       "from_coordinates", {extents, keys, elements.node()},
       duplicates == Duplicates::summed ? detail::Equal::summed : detail::Equal::refused,

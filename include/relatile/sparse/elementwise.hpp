@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 
 #include "relatile/array/creation.hpp"
@@ -23,6 +26,12 @@ template <class F>
 inline constexpr bool vanishes_with_either =
     is_one_of<F, function::Multiply, function::LogicalAnd, function::BitwiseAnd>;
 
+/// Functions whose value of nothing and a number is not looked at, as in scipy: s * inf and s / 0.0
+/// are of entries alone.
+template <class F>
+inline constexpr bool scales_entries =
+    vanishes_with_either<F> || std::is_same_v<F, function::Divide>;
+
 /// A number beside sparse matrices stays one, a matrix is 0 of its type.
 template <class X>
 auto nothing_of(const X& x) {
@@ -36,8 +45,8 @@ auto nothing_of(const X& x) {
 inline void require_sparse_result(const char* name, bool is_sparse) {
   if (is_sparse) return;
   throw Error(std::string("relatile: ") + name +
-              " of a sparse matrix is not 0 where the matrix has nothing; make it dense first: "
-              "to_dense(s)");
+              " is not 0 where a sparse matrix has nothing: make it dense first, to_dense(s), or "
+              "take the entries alone: s.with_values(f(s.values()))");
 }
 
 inline void require_same_sparse_shape(std::string_view name, const Extents& a, const Extents& b) {
@@ -50,8 +59,13 @@ inline void require_same_sparse_shape(std::string_view name, const Extents& a, c
 /// A function of one matrix's entries, and of numbers beside it.
 template <class F, class T, class... X>
 auto of_entries(F, const SparseArray<T, 2>& s, const X&... operands) {
-  const auto at_nothing = function::evaluate<F>(nothing_of(operands)...);
-  require_sparse_result(std::string(F::name).c_str(), at_nothing == decltype(at_nothing)(0));
+  if constexpr (!scales_entries<F>) {
+    const auto at_nothing = function::evaluate<F>(nothing_of(operands)...);
+    require_sparse_result(std::string(F::name).c_str(), at_nothing == decltype(at_nothing)(0));
+  } else if constexpr (std::is_same_v<F, function::Divide>) {
+    const bool divided = SparseLike<std::tuple_element_t<0, std::tuple<X...>>>;
+    require_sparse_result("the quotient of a number by entries", divided);
+  }
   const auto element = [&](const auto& x) {
     if constexpr (SparseLike<decltype(x)>) {
       return x.values();
@@ -75,11 +89,25 @@ auto of_two(F, const SparseArray<A, 2>& a, const SparseArray<B, 2>& b) {
   return SparseArray<element_of<decltype(values)>, 2>(pattern, values);
 }
 
+/// Throws ShapeMismatch unless what is dense has the matrix's shape once it is broadcast.
+inline void require_broadcasts(std::string_view name, const Extents& s, const Extents& dense) {
+  bool fits = dense.rank() <= 2;
+  for (int d = 0; fits && d < dense.rank(); ++d) {
+    const int axis = 2 - dense.rank() + d;
+    fits = dense[d] == 1 || dense[d] == s[axis];
+  }
+  if (fits) return;
+  throw ShapeMismatch("relatile: " + std::string(name) + ": a dense operand of shape " +
+                      to_string(dense) + " does not broadcast to the shape " + to_string(s) +
+                      " of a sparse matrix");
+}
+
 /// A matrix and a dense one that has its shape once it is broadcast: sparse where the function says
 /// so for whatever stands beside nothing, else dense.
 template <class F, bool SparseFirst, class T, class D>
 auto with_dense(F, const SparseArray<T, 2>& s, const D& dense) {
-  const auto whole = as_array(broadcast_to<2>(dense, s.shape()));
+  static_assert(rank_of<D> <= 2, "relatile: a sparse matrix has two dimensions, an operand more");
+  require_broadcasts(F::name, s.shape(), shape_of(dense));
   const auto apply = [](const auto& of_sparse, const auto& of_dense) {
     if constexpr (SparseFirst) {
       return as_array(make_elementwise(F{}, of_sparse, of_dense));
@@ -97,7 +125,7 @@ auto with_dense(F, const SparseArray<T, 2>& s, const D& dense) {
     const Array<element_of<D>, 1> at(taken_at(s.pattern(), given.node()));
     return s.with_values(apply(s.values(), at));
   } else {
-    return apply(to_dense(s), whole);
+    return apply(to_dense(s), as_array(broadcast_to<2>(dense, s.shape())));
   }
 }
 
@@ -144,6 +172,12 @@ auto make_elementwise(F f, const X&... operands) {
   } else {
     return detail::beside_dense(f, operands...);
   }
+}
+
+/// The same entries with the other sign.
+template <detail::SparseLike S>
+auto operator-(const S& s) {
+  return s.with_values(as_array(-s.values()));
 }
 
 }  // namespace relatile

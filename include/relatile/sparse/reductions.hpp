@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <tuple>
 #include <type_traits>
 
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/sparse/products.hpp"
@@ -76,33 +79,90 @@ auto sparse_choice(const SparseArray<T, 2>& s, int axis) {
 
 }  // namespace detail
 
-/// sum(s), sum(s, axis): as of the dense matrix.
-template <class P, class T, class... A>
-auto sparse_reduction(const ReductionFunction<kernel::Sum, P>&, const SparseArray<T, 2>& s,
-                      const A&... axis) {
-  return detail::sparse_sum(s, axis...);
-}
-/// min(s), min(s, axis): as of the dense matrix; NaN propagates.
-template <class P, class T, class... A>
-auto sparse_reduction(const ReductionFunction<kernel::Min, P>&, const SparseArray<T, 2>& s,
-                      const A&... axis) {
-  return detail::sparse_choice<kernel::Min>(s, axis...);
-}
-/// max(s), max(s, axis): as of the dense matrix; NaN propagates.
-template <class P, class T, class... A>
-auto sparse_reduction(const ReductionFunction<kernel::Max, P>&, const SparseArray<T, 2>& s,
-                      const A&... axis) {
-  return detail::sparse_choice<kernel::Max>(s, axis...);
-}
-/// mean(s), mean(s, axis): as of the dense matrix.
+namespace detail {
+
+/// How many entries along an axis, or of all, are not 0.
 template <class T, class... A>
-auto sparse_reduction(const MeanFunction&, const SparseArray<T, 2>& s, const A&... axis) {
-  using M = detail::mean_type<T>;
+auto sparse_count(const SparseArray<T, 2>& s, const A&... axis) {
+  const auto is_there = [&] {
+    if constexpr (std::is_same_v<T, bool>) {
+      return s;
+    } else {
+      return s.with_values(s.values() != T(0));
+    }
+  }();
+  return sparse_sum(astype<std::int64_t>(is_there), axis...);
+}
+
+/// The reductions of sparse matrices by the objects that dense ones are reduced by.
+template <class P, class... A>
+auto reduced(const ReductionFunction<kernel::Sum, P>&, const A&... s_and_axis) {
+  return sparse_sum(s_and_axis...);
+}
+template <class P, class... A>
+auto reduced(const ReductionFunction<kernel::Min, P>&, const A&... s_and_axis) {
+  return sparse_choice<kernel::Min>(s_and_axis...);
+}
+template <class P, class... A>
+auto reduced(const ReductionFunction<kernel::Max, P>&, const A&... s_and_axis) {
+  return sparse_choice<kernel::Max>(s_and_axis...);
+}
+template <class P, class... A>
+auto reduced(const ReductionFunction<kernel::Any, P>&, const A&... s_and_axis) {
+  return as_array(sparse_count(s_and_axis...) > std::int64_t{0});
+}
+template <class P, class T, class... A>
+auto reduced(const ReductionFunction<kernel::All, P>&, const SparseArray<T, 2>& s,
+             const A&... axis) {
+  std::int64_t places = s.shape(0) * s.shape(1);
+  if constexpr (sizeof...(A) == 1) places = s.shape(sparse_axis("all", axis...));
+  return as_array(sparse_count(s, axis...) == places);
+}
+template <class T, class... A>
+auto reduced(const MeanFunction&, const SparseArray<T, 2>& s, const A&... axis) {
+  using M = mean_type<T>;
   double count = static_cast<double>(s.shape(0)) * static_cast<double>(s.shape(1));
   if constexpr (sizeof...(A) == 1) {
-    count = static_cast<double>(s.shape(detail::sparse_axis("mean", axis...)));
+    count = static_cast<double>(s.shape(sparse_axis("mean", axis...)));
   }
-  return as_array(astype<M>(as_array(detail::sparse_sum(astype<M>(s), axis...) / M(count))));
+  return as_array(astype<M>(as_array(sparse_sum(astype<M>(s), axis...) / M(count))));
+}
+
+}  // namespace detail
+
+/// sum, mean, min, max, any and all of a sparse matrix, over all places or along one axis, as of
+/// the dense matrix: sum(s), max(s, 0), mean(s, 1, keepdims).
+///
+///   errors  ShapeMismatch for an axis that a matrix lacks, and for min and max of no places
+template <class Function, class T, class... A>
+auto sparse_reduction(const Function& function, const SparseArray<T, 2>& s, const A&... axis) {
+  constexpr bool one_axis = (true && ... && std::is_integral_v<A>);
+  constexpr bool keeps = []<class... B>(std::type_identity<B>...) {
+    if constexpr (sizeof...(B) == 2) {
+      using Pair = std::tuple<B...>;
+      return std::is_integral_v<std::tuple_element_t<0, Pair>> &&
+             std::is_same_v<std::tuple_element_t<1, Pair>, KeepDims>;
+    } else {
+      return false;
+    }
+  }(std::type_identity<A>{}...);
+  constexpr bool known = ((sizeof...(A) <= 1 && one_axis) || keeps) && requires {
+    detail::reduced(function, s);
+  };
+  static_assert(known,
+                "relatile: of a sparse matrix there are sum, mean, min, max, any and all, over all "
+                "places, sum(s), or along an axis, sum(s, 0), sum(s, 1, keepdims); else reduce "
+                "to_dense(s)");
+  if constexpr (!known) {
+    return Array<T, 0>();
+  } else if constexpr (keeps) {
+    return [&](const auto& along, const auto&) {
+      return expand_dims(as_array(detail::reduced(function, s, along)),
+                         detail::sparse_axis("a reduction", along));
+    }(axis...);
+  } else {
+    return detail::reduced(function, s, axis...);
+  }
 }
 
 }  // namespace relatile

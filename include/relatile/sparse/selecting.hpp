@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -45,6 +46,10 @@ SparseArray<T, 2> keep_entries(const SparseArray<T, 2>& s, const M& chosen,
   static_assert(rank_of<M> == 1 && std::is_same_v<element_of<M>, bool>,
                 "relatile: keep_entries takes a vector of truth values, one for each entry");
   const auto mask = as_array(chosen);
+  if (mask.size() != s.nnz()) {
+    throw ShapeMismatch("relatile: keep_entries: " + std::to_string(mask.size()) +
+                        " truth values for " + std::to_string(s.nnz()) + " entries");
+  }
   const SparseArray<std::int64_t, 2> counted = s.with_values(astype<std::int64_t>(mask));
   const Array<kernel::SparseIndex, 1> counts(astype<kernel::SparseIndex>(Array<std::int64_t, 1>(
       detail::rows_reduction_node(detail::nodes_as<std::int64_t>(counted),
@@ -76,15 +81,19 @@ SparseArray<T, 2> triu(const SparseArray<T, 2>& s, std::int64_t k = 0,
   return keep_entries(s, columns - rows >= k, line);
 }
 
-/// The main diagonal, a dense vector.
+/// Diagonal k, above the main one for k > 0, as a dense vector: numpy.diagonal.
 template <class T>
-Array<T, 1> diagonal(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+Array<T, 1> diagonal(const SparseArray<T, 2>& s, std::int64_t k = 0,
+                     SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  detail::require_diagonal("diagonal", k);
+  const std::int64_t first = k < 0 ? -k : 0;
+  const std::int64_t last = std::min(s.shape(0), s.shape(1) - k);
   const auto [rows, columns, values] = coordinates(s, line);
-  const auto on_diagonal = s.with_values(where(rows == columns, values, T(0)));
+  const auto on_diagonal = s.with_values(where(rows + k == columns, values, T(0)));
   const Array<T, 1> of_rows(detail::rows_reduction_node(detail::nodes_as<T>(on_diagonal),
                                                         kernel::rows_reduction<kernel::Sum, T>()));
-  return of_rows(slice(0, std::min(s.shape(0), s.shape(1))));
+  return of_rows(slice(std::min(first, s.shape(0)), std::max(last, std::min(first, s.shape(0)))));
 }
 
 namespace detail {

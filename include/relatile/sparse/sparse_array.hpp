@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <ostream>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -87,6 +88,24 @@ class SparseArray {
     return sparse_part(*this, rows, columns);
   }
 
+  /// s = s + x and its like, as the matrix that s then is. Collective where x is another matrix.
+  template <class X>
+  SparseArray& operator+=(const X& x) {
+    return *this = astype<T>(*this + x);
+  }
+  template <class X>
+  SparseArray& operator-=(const X& x) {
+    return *this = astype<T>(*this - x);
+  }
+  template <class X>
+  SparseArray& operator*=(const X& x) {
+    return *this = astype<T>(*this * x);
+  }
+  template <class X>
+  SparseArray& operator/=(const X& x) {
+    return *this = astype<T>(*this / x);
+  }
+
  private:
   detail::SparsePattern pattern_;
   Array<T, 1> values_;
@@ -114,6 +133,19 @@ SparseNodes nodes_as(const SparseArray<S, 2>& s) {
 }
 
 }  // namespace detail
+
+/// What evaluate(s) evaluates: the elements of the entries. Where these are is stored already.
+template <class T>
+tra::NodePtr to_node(const SparseArray<T, 2>& s) {
+  return s.values().node();
+}
+
+/// What print(s) says: shape, type and number of entries. Not collective; to_dense(s) has elements.
+template <class T>
+std::ostream& operator<<(std::ostream& out, const SparseArray<T, 2>& s) {
+  return out << "sparse matrix of shape " << to_string(s.shape()) << ", " << s.dtype() << ", with "
+             << s.nnz() << " entries";
+}
 
 /// The same matrix with elements T.
 template <class T, class S>

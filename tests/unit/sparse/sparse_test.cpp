@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 #include <relatile/sparse.hpp>
+#include <sstream>
 
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
@@ -258,6 +259,43 @@ TEST_CASE("an infinity of integers stays one, and of complex numbers an entry wh
   const double inf = std::numeric_limits<double>::infinity();
   const auto c = rt::from_coordinates(one, one, rt::full({1}, Complex(inf, 0)), {3, 3});
   CHECK(rt::sum(c, 0)(1).item() == Complex(inf, 0));
+}
+
+TEST_CASE("what scipy's users write") {
+  auto context = rt::Context::loopback(2);
+  const Pair a(40, 30, 11, 4);
+  rt::SparseArray<double> s = -a.sparse;
+  rt::evaluate(s);
+  s *= 2.0;
+  s += a.sparse;
+  s /= 4.0;
+  s -= a.sparse * 0.5;
+  require_same(rt::to_dense(s), -0.75 * a.dense);
+  std::ostringstream out;
+  out << s;
+  CHECK(out.str() ==
+        "sparse matrix of shape (40, 30), float64, with " + std::to_string(s.nnz()) + " entries");
+  const auto share = a.sparse / rt::sum(rt::abs(a.sparse), 1, rt::keepdims);
+  require_same(rt::to_dense(share), a.dense / rt::sum(rt::abs(a.dense), 1, rt::keepdims));
+  require_same(rt::any(a.sparse > 1.5, 1), rt::any(a.dense > 1.5, 1));
+  CHECK(rt::any(a.sparse).item());
+  require_same(rt::all(a.sparse, 0), rt::all(a.dense, 0));
+  for (const std::int64_t k : {-50, -39, -5, 0, 7, 29, 60}) {
+    const auto below = k < 0 ? -k : std::int64_t{0};
+    const auto length =
+        std::max<std::int64_t>(std::min<std::int64_t>(40 - below, 30 - (k > 0 ? k : 0)), 0);
+    const auto diagonal = rt::diagonal(a.sparse, k);
+    REQUIRE(diagonal.size() == length);
+    if (length > 0) require_same(diagonal, rt::diagonal(a.dense, k));
+  }
+  const double inf = std::numeric_limits<double>::infinity();
+  CHECK(rt::item(rt::max(a.sparse * inf)) == inf);
+  CHECK(rt::item(rt::max(a.sparse / 0.0)) == inf);
+  CHECK_THROWS_AS(1.0 / a.sparse, rt::Error);
+  CHECK_THROWS_AS(a.sparse * rt::ones({4}), rt::ShapeMismatch);
+  const std::vector<int> rows{0, 1, 1};
+  const auto ones = rt::from_coordinates(rows, std::vector{2, 0, 0}, 1.0, {2, 3});
+  CHECK(rt::to_vector(rt::to_dense(ones)) == std::vector<double>{0, 0, 1, 2, 0, 0});
 }
 
 TEST_CASE("what is not sparse, and what does not fit, is refused") {

@@ -19,10 +19,11 @@ inline void require_indices(const char* operation, const char* which,
   const std::int64_t count = sum(outside).item();
   if (count == 0) return;
   const std::int64_t first = argmax(outside).item();
-  throw ShapeMismatch(std::string("relatile: ") + operation + ": " + which + " number " +
-                      std::to_string(first) + " is " + std::to_string(indices(first).item()) +
-                      ", which is not from 0 to " + std::to_string(extent - 1) + " (" +
-                      std::to_string(count) + " are not)");
+  throw ShapeMismatch(std::string("relatile: ") + operation + ": entry " + std::to_string(first) +
+                      " has " + which + " " + std::to_string(indices(first).item()) + "; " + which +
+                      "s are from 0 to " + std::to_string(extent - 1) + ", and of " +
+                      std::to_string(indices.size()) + " entries " + std::to_string(count) +
+                      " are outside");
 }
 
 RELATILE_INLINE tra::NodePtr keys_of_coordinates(const char* operation,

@@ -148,9 +148,10 @@ inline SortedEntries without_equal(const char* operation, const SortedEntries& s
   const std::int64_t all = sorted.parts->back();
   if (cuts.back() == all) return sorted;
   if (equal == Equal::refused) {
-    throw ShapeMismatch(std::string("relatile: ") + operation + ": " + std::to_string(all) +
-                        " entries are at " + std::to_string(cuts.back()) +
-                        " places; Duplicates::summed adds up those that are at one");
+    throw ShapeMismatch(
+        std::string("relatile: ") + operation + ": " + "of " + std::to_string(all) + " entries " +
+        std::to_string(all - cuts.back()) +
+        " are where another one is; Duplicates::summed adds up those that are at one");
   }
   const auto merged = [&](const tra::NodePtr& x, std::vector<tra::TouchedArray> operands,
                           const PieceKernel& kernel, const tra::SharedNumbers& to) {
