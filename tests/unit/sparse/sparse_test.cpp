@@ -215,7 +215,7 @@ TEST_CASE("a matrix with bands sends what its rows need, and every byte is predi
   auto context = rt::Context::loopback(4);
   const std::int64_t side = 100;
   const std::int64_t n = side * side;
-  const auto eye = [n](std::int64_t k) { return rt::sparse_eye(n, n, k); };
+  const auto eye = [&](std::int64_t k) { return rt::sparse_eye(n, n, k); };
   const rt::SparseArray<double> laplacian =
       4.0 * eye(0) - eye(1) - eye(-1) - eye(side) - eye(-side);
   rt::evaluate(laplacian.values());
