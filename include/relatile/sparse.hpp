@@ -9,6 +9,7 @@
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/files.hpp"
 #include "relatile/sparse/generators.hpp"
+#include "relatile/sparse/joining.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions.hpp"
 #include "relatile/sparse/selecting.hpp"

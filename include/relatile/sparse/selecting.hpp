@@ -12,6 +12,7 @@
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/products.hpp"
+#include "relatile/sparse/reductions.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Some of a sparse matrix's entries. How many there are depends on the data and is computed at
@@ -125,6 +126,18 @@ struct SlicedAxis {
 
 }  // namespace detail
 
+namespace detail {
+
+/// A position from the beginning; ShapeMismatch if the axis has none such.
+inline std::int64_t position_on(const Extents& shape, std::int64_t position, int axis) {
+  const std::int64_t from_start = position < 0 ? position + shape[axis] : position;
+  if (from_start >= 0 && from_start < shape[axis]) return from_start;
+  throw ShapeMismatch("relatile: index " + std::to_string(position) + " on axis " +
+                      std::to_string(axis) + " of a sparse matrix of shape " + to_string(shape));
+}
+
+}  // namespace detail
+
 /// What s(slice(0, 10), slice({}, {}, 2)) is: the matrix of the rows and columns that two slices
 /// name, steps below zero backwards.
 template <class T>
@@ -137,6 +150,45 @@ SparseArray<T, 2> sparse_part(const SparseArray<T, 2>& s, const Slice& of_rows,
   return from_coordinates(compress(named, down.places(rows)),
                           compress(named, across.places(columns)), compress(named, values),
                           {down.count, across.count}, Duplicates::summed);
+}
+
+/// What s(row, slice) and s(slice, column) are: one line along `axis`, the other way cut to a
+/// slice.
+template <class T>
+Array<T, 1> sparse_line(const SparseArray<T, 2>& s, std::int64_t position, const Slice& of_others,
+                        int axis) {
+  const std::int64_t at = detail::position_on(s.shape(), position, axis);
+  const Slice one = slice(at, at + 1);
+  return ravel(to_dense(axis == 0 ? s(one, of_others) : s(of_others, one)));
+}
+
+/// What s(row, column) is.
+template <class T>
+Array<T, 0> sparse_element(const SparseArray<T, 2>& s, std::int64_t row, std::int64_t column) {
+  const std::int64_t i = detail::position_on(s.shape(), row, 0);
+  const std::int64_t j = detail::position_on(s.shape(), column, 1);
+  const Coordinates<T> entries = coordinates(s);
+  return astype<T>(
+      as_array(sum(where((entries.rows == i) && (entries.columns == j), entries.values, T(0)))));
+}
+
+/// The rows, or with axis 1 the columns, that a vector of indices names, in its order: numpy.take.
+/// Collective: it is a product with a matrix of ones.
+///
+///   errors  ShapeMismatch for an index that is not on the axis
+template <class T, ArrayExpression I>
+SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
+                       SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<I> == 1, "relatile: take: of a sparse matrix by a vector of indices");
+  const int at = detail::sparse_axis("take", axis);
+  const auto named = as_array(astype<std::int64_t>(indices));
+  const std::int64_t count = named.size();
+  const auto places = arange<std::int64_t>(count);
+  if (at == 0) {
+    return matmul(from_coordinates(places, named, T(1), {count, s.shape(0)}), s);
+  }
+  return matmul(s, from_coordinates(named, places, T(1), {s.shape(1), count}));
 }
 
 }  // namespace relatile

@@ -88,6 +88,19 @@ class SparseArray {
     return sparse_part(*this, rows, columns);
   }
 
+  /// A row, s(3, all_of_axis), or a column, as a dense vector; positions from the end if negative.
+  /// Collective.
+  Array<T, 1> operator()(std::int64_t row, const Slice& columns) const {
+    return sparse_line(*this, row, columns, 0);
+  }
+  Array<T, 1> operator()(const Slice& rows, std::int64_t column) const {
+    return sparse_line(*this, column, rows, 1);
+  }
+  /// The element in a row and a column, 0 where there is no entry.
+  Array<T, 0> operator()(std::int64_t row, std::int64_t column) const {
+    return sparse_element(*this, row, column);
+  }
+
   /// s = s + x and its like, as the matrix that s then is. Collective where x is another matrix.
   template <class X>
   SparseArray& operator+=(const X& x) {

@@ -161,8 +161,39 @@ TEST_CASE("some entries, and parts of matrices") {
                a.dense(slice({}, {}, -2), slice(20, 3, -3)));
   require_same(rt::to_dense(a.sparse(slice(1, -1, 7), slice(5, 5))),
                a.dense(slice(1, -1, 7), slice(5, 5)));
+  if (rows > 0) {
+    require_same(a.sparse(3, all_of_axis), a.dense(3, all_of_axis));
+    require_same(a.sparse(slice(2, 30, 3), -1), a.dense(slice(2, 30, 3), -1));
+    for (const auto& [i, j] : {std::pair{0, 0}, std::pair{-2, 5}, std::pair{17, -1}}) {
+      require_same(a.sparse(i, j), a.dense(i, j));
+    }
+    const std::vector<std::int64_t> some{5, 0, 5, 24};
+    const auto named = rt::from_span(some, {4});
+    require_same(rt::to_dense(rt::take(a.sparse, named, 0)), rt::take(a.dense, named, 0));
+    require_same(rt::to_dense(rt::take(a.sparse, named, -1)), rt::take(a.dense, named, 1));
+    CHECK_THROWS_AS(a.sparse(rows, 0), rt::ShapeMismatch);
+    CHECK_THROWS_AS(rt::take(a.sparse, named + std::int64_t{100}, 0), rt::ShapeMismatch);
+  }
   CHECK_THROWS_AS(rt::keep_entries(a.sparse, rt::ones<bool>({a.sparse.nnz() + 1})),
                   rt::ShapeMismatch);
+}
+
+TEST_CASE("matrices made of several") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Pair a(40, 30, 21, 5);
+  const Pair b(25, 30, 22, 5);
+  const Pair c(40, 7, 23, 5);
+  require_same(rt::to_dense(rt::vstack({a.sparse, b.sparse, a.sparse})),
+               rt::concatenate({a.dense, b.dense, a.dense}, 0));
+  require_same(rt::to_dense(rt::hstack({a.sparse, c.sparse})),
+               rt::concatenate({a.dense, c.dense}, 1));
+  CHECK_THROWS_AS(rt::vstack({a.sparse, c.sparse}), rt::ShapeMismatch);
+  const Pair small(5, 3, 24, 2);
+  require_same(rt::to_dense(rt::kron(small.sparse, c.sparse)), rt::kron(small.dense, c.dense));
+  CHECK(rt::array_equal(a.sparse, rt::to_sparse(a.dense)).item());
+  CHECK(rt::array_equal(a.sparse, a.sparse + 0.0 * rt::transpose(rt::transpose(a.sparse))).item());
+  CHECK(!rt::array_equal(a.sparse, 2.0 * a.sparse).item());
+  CHECK(!rt::array_equal(a.sparse, b.sparse).item());
 }
 
 TEST_CASE("entries in any order, with some at one place") {

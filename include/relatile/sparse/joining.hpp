@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/sparse/creation.hpp"
+#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/selecting.hpp"
+
+// Sparse matrices made of several. All of these are collective.
+
+namespace relatile {
+
+namespace detail {
+
+/// Matrices one below the other, axis 0, or side by side, axis 1.
+template <class T>
+SparseArray<T, 2> sparse_stack(const char* name, const std::vector<SparseArray<T, 2>>& parts,
+                               int axis) {
+  if (parts.empty()) {
+    throw ShapeMismatch(std::string("relatile: ") + name + ": there is no matrix");
+  }
+  std::vector<Array<std::int64_t, 1>> rows;
+  std::vector<Array<std::int64_t, 1>> columns;
+  std::vector<Array<T, 1>> values;
+  Extents shape = parts[0].shape();
+  shape[axis] = 0;
+  for (const SparseArray<T, 2>& part : parts) {
+    if (part.shape(1 - axis) != shape[1 - axis]) {
+      throw ShapeMismatch(std::string("relatile: ") + name + ": matrices of shapes " +
+                          to_string(parts[0].shape()) + " and " + to_string(part.shape()) +
+                          " differ in extent of axis " + std::to_string(1 - axis));
+    }
+    const Coordinates<T> entries = coordinates(part);
+    rows.push_back(axis == 0 ? as_array(entries.rows + shape[0]) : entries.rows);
+    columns.push_back(axis == 1 ? as_array(entries.columns + shape[1]) : entries.columns);
+    values.push_back(entries.values);
+    shape[axis] += part.shape(axis);
+  }
+  return from_coordinates(concatenate(rows), concatenate(columns), concatenate(values),
+                          {shape[0], shape[1]}, Duplicates::refused);
+}
+
+}  // namespace detail
+
+/// Matrices one below the other: vstack({s, t}).
+///
+///   errors  ShapeMismatch for matrices of different widths
+template <class T>
+SparseArray<T, 2> vstack(std::initializer_list<SparseArray<T, 2>> parts,
+                         SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::sparse_stack<T>("vstack", parts, 0);
+}
+/// Matrices side by side: hstack({s, t}).
+///
+///   errors  ShapeMismatch for matrices of different heights
+template <class T>
+SparseArray<T, 2> hstack(std::initializer_list<SparseArray<T, 2>> parts,
+                         SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::sparse_stack<T>("hstack", parts, 1);
+}
+
+/// The Kronecker product: b times every element of a, where that is. The Laplacian of a grid is
+/// kron(l, eye) + kron(eye, l).
+///
+///   shapes  (m,n) (p,q) -> (m p, n q)
+///   errors  ShapeMismatch for more than 2^31 - 1 rows or columns
+template <class A, class B>
+auto kron(const SparseArray<A, 2>& a, const SparseArray<B, 2>& b,
+          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Coordinates<A> of_a = coordinates(a);
+  const Coordinates<B> of_b = coordinates(b);
+  const auto each = [](const auto& x) { return x(all_of_axis, newaxis); };
+  return from_coordinates(ravel(each(of_a.rows * b.shape(0)) + of_b.rows),
+                          ravel(each(of_a.columns * b.shape(1)) + of_b.columns),
+                          ravel(each(of_a.values) * of_b.values),
+                          {a.shape(0) * b.shape(0), a.shape(1) * b.shape(1)}, Duplicates::refused);
+}
+
+/// Whether two matrices have the same shape and the same elements, an entry that is 0 being none:
+/// numpy.array_equal.
+template <class A, class B>
+Array<bool, 0> array_equal(const SparseArray<A, 2>& a, const SparseArray<B, 2>& b,
+                           SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  if (a.shape() != b.shape()) return detail::full<bool, 0>(Extents{}, false);
+  return as_array(!any((a != b).values()));
+}
+
+}  // namespace relatile
