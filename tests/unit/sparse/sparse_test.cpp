@@ -278,6 +278,22 @@ TEST_CASE("a product by a matrix with rows that have no entries") {
   require_same(rt::masked_matmul(a, b, product).values(), product.values());
 }
 
+TEST_CASE("products that are much wider than they have entries") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Pair a(30, 40, 31, 3);
+  const Pair b(40, 50, 32, 4);
+  const std::int64_t apart = 40'000'000;
+  const auto [rows, columns, values] = rt::coordinates(b.sparse);
+  const auto wide = rt::from_coordinates(rows, columns * apart, values, {40, 50 * apart});
+  const auto narrow = rt::matmul(a.sparse, b.sparse);
+  const auto product = rt::matmul(a.sparse, wide);
+  require_same(product.values(), narrow.values());
+  require_same(rt::astype<std::int64_t>(product.columns()),
+               rt::astype<std::int64_t>(narrow.columns()) * apart);
+  const auto some = rt::keep_entries(product, product.values() > 0.0);
+  require_same(rt::masked_matmul(a.sparse, wide, some).values(), some.values());
+}
+
 TEST_CASE("an infinity of integers stays one, and of complex numbers an entry what it is") {
   auto context = rt::Context::loopback(2);
   const rt::Array<std::int64_t, 1> one = rt::ones<std::int64_t>({1});

@@ -102,11 +102,13 @@ class ProductColumns {
       : a_(call.inputs[0], call.inputs[1]),
         b_(call.inputs[2], call.inputs[3]),
         offsets_(b_.offsets()),
-        seen_(static_cast<std::size_t>(columns), -1) {}
+        is_wide_(is_too_wide(columns, pairs_of(a_, b_, offsets_))),
+        seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {}
 
   /// Calls visit(column) for a row whose entries in a are from `first` to `end`.
   template <class Visit>
   void for_row(std::int64_t row, std::int64_t first, std::int64_t end, Visit&& visit) {
+    if (is_wide_) return for_row_of_wide(first, end, visit);
     const auto mark = static_cast<SparseIndex>(row);
     for (std::int64_t e = first; e < end; ++e) {
       const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
@@ -122,10 +124,25 @@ class ProductColumns {
   const CompressedRows& a() const { return a_; }
 
  private:
+  /// The same, by sorting what is met, for which no table is needed.
+  template <class Visit>
+  void for_row_of_wide(std::int64_t first, std::int64_t end, Visit&& visit) {
+    met_.clear();
+    for (std::int64_t e = first; e < end; ++e) {
+      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
+      met_.insert(met_.end(), b_.columns + offsets_[through], b_.columns + offsets_[through + 1]);
+    }
+    std::sort(met_.begin(), met_.end());
+    const auto last = std::unique(met_.begin(), met_.end());
+    std::for_each(met_.begin(), last, visit);
+  }
+
   CompressedRows a_;
   CompressedRows b_;
   std::vector<std::int64_t> offsets_;
+  bool is_wide_;
   std::vector<SparseIndex> seen_;  ///< the row in which each column was last met
+  std::vector<SparseIndex> met_;   ///< of a wide product, in one row
 };
 
 }  // namespace detail
