@@ -47,23 +47,20 @@ struct CompressedRows {
   std::int64_t first_row;  ///< its number in the whole matrix
 };
 
-/// Of a product of two matrices, how many pairs of entries meet in the rows of a piece of `a`,
-/// where `offsets` are those of the rows of `b` that its columns name.
-inline std::int64_t pairs_of(const CompressedRows& a, const CompressedRows& b,
-                             const std::vector<std::int64_t>& offsets) {
-  std::int64_t pairs = 0;
-  a.for_each([&](std::int64_t, std::int64_t first, std::int64_t end) {
-    for (std::int64_t e = first; e < end; ++e) {
-      const auto row = static_cast<std::size_t>(a.columns[e] - b.first_row);
-      pairs += offsets[row + 1] - offsets[row];
+/// Whether a table of the columns of a product would take more time and memory than the pairs of
+/// entries that meet in the rows of a piece of `a`, and `others`. `offsets` are those of the rows
+/// of `b` that columns of a name. Looks at no more entries than it takes to say no.
+inline bool is_too_wide(std::int64_t columns, const CompressedRows& a, const CompressedRows& b,
+                        const std::vector<std::int64_t>& offsets, std::int64_t others) {
+  std::int64_t pairs = 256 + others;
+  std::int64_t e = 0;
+  for (std::int64_t row = 0; row < a.rows && 4 * pairs < columns; ++row) {
+    for (const std::int64_t end = e + a.counts[row]; e < end; ++e) {
+      const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
+      pairs += offsets[through + 1] - offsets[through];
     }
-  });
-  return pairs;
-}
-
-/// Whether a table of all columns would take more time and memory than the pairs that meet.
-inline bool is_too_wide(std::int64_t columns, std::int64_t pairs) {
-  return columns > 1024 + 4 * pairs;
+  }
+  return 4 * pairs < columns;
 }
 
 }  // namespace relatile::kernel

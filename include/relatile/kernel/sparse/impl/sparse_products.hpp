@@ -14,36 +14,59 @@
 namespace relatile::kernel {
 namespace detail {
 
-template <class Combine, class Reduce, class T>
-void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
-  const CompressedRows a(call.inputs[0], call.inputs[1]);
+/// The places of columns among the entries of one row of c after another.
+class PlacesInTable {
+ public:
+  PlacesInTable(const CompressedRows& c, std::int64_t columns)
+      : c_(c), places_(static_cast<std::size_t>(columns), -1) {}
+  void begin_row(std::int64_t begin, std::int64_t end) {
+    for (std::int64_t e = begin; e < end; ++e) places_[static_cast<std::size_t>(c_.columns[e])] = e;
+  }
+  /// Below `begin` for a column that the row has no entry in: an entry of an earlier row lies in
+  /// front of this row's first one, so nothing is ever erased.
+  std::int64_t operator()(SparseIndex column) const {
+    return places_[static_cast<std::size_t>(column)];
+  }
+
+ private:
+  const CompressedRows& c_;
+  std::vector<std::int64_t> places_;
+};
+/// The same without a table of all columns.
+class PlacesBySearch {
+ public:
+  explicit PlacesBySearch(const CompressedRows& c) : c_(c) {}
+  void begin_row(std::int64_t begin, std::int64_t end) {
+    begin_ = c_.columns + begin;
+    end_ = c_.columns + end;
+  }
+  std::int64_t operator()(SparseIndex column) const {
+    const SparseIndex* const found = std::lower_bound(begin_, end_, column);
+    return found != end_ && *found == column ? std::int64_t{found - c_.columns} : -1;
+  }
+
+ private:
+  const CompressedRows& c_;
+  const SparseIndex* begin_ = nullptr;
+  const SparseIndex* end_ = nullptr;
+};
+
+template <class Combine, class Reduce, class T, class Places>
+void product_at_places(const PieceCall& call, const CompressedRows& a, const CompressedRows& b,
+                       const CompressedRows& c, const std::vector<std::int64_t>& offsets,
+                       Places places) {
   const T* const a_values = call.inputs[2].as<const T>();
-  const CompressedRows b(call.inputs[3], call.inputs[4]);
   const T* const b_values = call.inputs[5].as<const T>();
-  const CompressedRows c(call.inputs[6], call.inputs[7]);
-  const std::vector<std::int64_t> offsets = b.offsets();
   T* const to = call.output.as<T>();
-  // Where c has each column, in the row that is computed; an entry of an earlier row lies in front
-  // of this row's first one, so nothing is to be erased. Wide rows are searched instead.
-  const bool is_wide = is_too_wide(columns, pairs_of(a, b, offsets) + call.output.count());
-  std::vector<std::int64_t> places(is_wide ? 0 : static_cast<std::size_t>(columns), -1);
   std::int64_t first = 0;
   c.for_each([&](std::int64_t row, std::int64_t begin, std::int64_t end) {
-    for (std::int64_t e = begin; e < end; ++e) {
-      if (!is_wide) places[static_cast<std::size_t>(c.columns[e])] = e;
-      to[e] = Reduce::template identity<T>();
-    }
-    const auto place_of = [&](SparseIndex column) {
-      if (!is_wide) return places[static_cast<std::size_t>(column)];
-      const auto* const found = std::lower_bound(c.columns + begin, c.columns + end, column);
-      const bool is_there = found != c.columns + end && *found == column;
-      return is_there ? std::int64_t{found - c.columns} : std::int64_t{-1};
-    };
+    places.begin_row(begin, end);
+    for (std::int64_t e = begin; e < end; ++e) to[e] = Reduce::template identity<T>();
     const std::int64_t last = first + a.counts[row];
     for (std::int64_t e = first; e < last; ++e) {
       const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
       for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
-        const std::int64_t place = place_of(b.columns[f]);
+        const std::int64_t place = places(b.columns[f]);
         if (place < begin) continue;
         to[place] =
             Reduce::combine(to[place], combined<Combine, Reduce, T>(a_values[e], b_values[f]));
@@ -51,6 +74,18 @@ void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
     }
     first = last;
   });
+}
+
+template <class Combine, class Reduce, class T>
+void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
+  const CompressedRows a(call.inputs[0], call.inputs[1]);
+  const CompressedRows b(call.inputs[3], call.inputs[4]);
+  const CompressedRows c(call.inputs[6], call.inputs[7]);
+  const std::vector<std::int64_t> offsets = b.offsets();
+  if (is_too_wide(columns, a, b, offsets, call.output.count())) {
+    return product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesBySearch(c));
+  }
+  product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesInTable(c, columns));
 }
 
 }  // namespace detail

@@ -102,7 +102,7 @@ class ProductColumns {
       : a_(call.inputs[0], call.inputs[1]),
         b_(call.inputs[2], call.inputs[3]),
         offsets_(b_.offsets()),
-        is_wide_(is_too_wide(columns, pairs_of(a_, b_, offsets_))),
+        is_wide_(is_too_wide(columns, a_, b_, offsets_, 0)),
         seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {}
 
   /// Calls visit(column) for a row whose entries in a are from `first` to `end`.
@@ -126,7 +126,7 @@ class ProductColumns {
  private:
   /// The same, by sorting what is met, for which no table is needed.
   template <class Visit>
-  void for_row_of_wide(std::int64_t first, std::int64_t end, Visit&& visit) {
+  [[gnu::noinline]] void for_row_of_wide(std::int64_t first, std::int64_t end, Visit&& visit) {
     met_.clear();
     for (std::int64_t e = first; e < end; ++e) {
       const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
