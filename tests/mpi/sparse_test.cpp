@@ -84,6 +84,9 @@ TEST_CASE("an index outside is refused on all ranks, and nothing is lost") {
   const auto s = rt::from_coordinates(rows, rows * 2, values, {10, 19});
   CHECK_THROWS_AS(rt::matmul(s, values), rt::ShapeMismatch);
   CHECK(rt::item(rt::sum(s)) == 10);
+  if (context.size() == 1) return;
+  CHECK_THROWS_AS(rt::evaluate(rt::to_dense(s, double(context.rank()))), rt::PlanMismatch);
+  CHECK(rt::item(rt::sum(rt::to_dense(s, 1.0))) == 190);
 }
 
 TEST_CASE("files of the Matrix Market in coordinate format") {

@@ -357,6 +357,14 @@ TEST_CASE("what is not sparse, and what does not fit, is refused") {
   CHECK_THROWS_AS(rt::sum(a.sparse, 2), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::SparseArray<double>().nnz(), rt::Error);
   CHECK_THROWS_AS(a.sparse.with_values(counted(3)), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::random::sparse({std::int64_t{1} << 33, 5}, 1e-12), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::random::sparse({5, 5}, 1.5), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::random::rmat(5, -1), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::sparse_eye(5, 5, std::numeric_limits<std::int64_t>::min()),
+                  rt::ShapeMismatch);
+  // A vector beside a matrix is never a matrix: there is no memory for that one.
+  const auto large = rt::sparse_eye(1'000'000);
+  CHECK(rt::item(rt::sum(large * counted(1'000'000) - large * counted(1'000'000))) == 0);
   const rt::Array<double, 2> nan = a.dense * std::numeric_limits<double>::quiet_NaN();
   CHECK(rt::to_sparse(nan).nnz() == 600);
   CHECK(rt::to_sparse(a.dense, 1e9).nnz() == 0);
