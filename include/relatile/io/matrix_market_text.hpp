@@ -105,6 +105,13 @@ inline std::int64_t parse_market_extent(std::string_view line, const std::string
   return extent;
 }
 
+/// Throws ParseError for a matrix that has a symmetry and is not square.
+inline void require_market_square(std::string_view line, const std::string& file_name,
+                                  const MarketHeader& header) {
+  if (header.symmetry == Symmetry::general || header.rows == header.columns) return;
+  fail_market(file_name, header.lines, "as many rows as columns", line);
+}
+
 inline void parse_market_shape(std::string_view line, const std::string& file_name,
                                MarketHeader& header) {
   const std::vector<std::string> words = words_of(line);
@@ -116,9 +123,7 @@ inline void parse_market_shape(std::string_view line, const std::string& file_na
       __builtin_mul_overflow(bytes, std::max<std::int64_t>(header.columns, 1), &bytes)) {
     fail_market(file_name, header.lines, "a matrix of less than 2^63 bytes", line);
   }
-  if (header.symmetry != Symmetry::general && header.rows != header.columns) {
-    fail_market(file_name, header.lines, "as many rows as columns", line);
-  }
+  require_market_square(line, file_name, header);
 }
 
 }  // namespace detail
@@ -129,28 +134,47 @@ inline bool is_matrix_market(std::string_view first_bytes) {
          detail::market_magic;
 }
 
+namespace detail {
+
+/// Calls banner(line) for the first line of a file, and shape(line, number) for the next one that
+/// is no comment; false if that is not among the first bytes: read further. Throws ParseError if
+/// the file ends before.
+template <class Banner, class Shape>
+bool visit_market_header(std::string_view first_bytes, bool ends_file, const std::string& file_name,
+                         Banner&& banner, Shape&& shape) {
+  for (std::int64_t number = 1;; ++number) {
+    const std::size_t newline = first_bytes.find('\n');
+    if (newline == first_bytes.npos && !ends_file) return false;
+    std::string_view line = first_bytes.substr(0, newline);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (number == 1) {
+      banner(line);
+    } else if (const auto text = trimmed(line); !text.empty() && text[0] != '%') {
+      shape(text, number);
+      return true;
+    }
+    if (newline == first_bytes.npos) {
+      fail_market(file_name, number, "the extents of a matrix", {});
+    }
+    first_bytes.remove_prefix(newline + 1);
+  }
+}
+
+}  // namespace detail
+
 /// Reads the header from the first bytes of a file; nothing if it goes on after them: read further.
 /// Throws ParseError naming file and line; an Error for a sparse matrix.
 inline std::optional<MarketHeader> parse_market_header(std::string_view first_bytes, bool ends_file,
                                                        const std::string& file_name) {
-  std::optional<MarketHeader> header;
-  for (std::int64_t number = 1;; ++number) {
-    const std::size_t newline = first_bytes.find('\n');
-    if (newline == first_bytes.npos && !ends_file) return std::nullopt;
-    std::string_view line = first_bytes.substr(0, newline);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!header) {
-      header = detail::parse_banner(line, file_name);
-    } else if (const auto text = detail::trimmed(line); !text.empty() && text[0] != '%') {
-      header->lines = number;
-      detail::parse_market_shape(text, file_name, *header);
-      return header;
-    }
-    if (newline == first_bytes.npos) {
-      detail::fail_market(file_name, number, "the extents of a matrix", {});
-    }
-    first_bytes.remove_prefix(newline + 1);
-  }
+  MarketHeader header;
+  const bool is_whole = detail::visit_market_header(
+      first_bytes, ends_file, file_name,
+      [&](std::string_view line) { header = detail::parse_banner(line, file_name); },
+      [&](std::string_view line, std::int64_t number) {
+        header.lines = number;
+        detail::parse_market_shape(line, file_name, header);
+      });
+  return is_whole ? std::optional(header) : std::nullopt;
 }
 
 /// What precedes the numbers; `comment` may have several lines.

@@ -60,10 +60,6 @@ tra::NodePtr keys_of_coordinates(const char* operation, const Array<std::int64_t
                                  const Array<std::int64_t, 1>& columns, std::int64_t values,
                                  const Extents& shape);
 
-}  // namespace detail
-
-namespace detail {
-
 /// A vector of entries' indices or values: an array, what has elements in memory on all ranks, or a
 /// number, which all of `count` entries have.
 template <class V>

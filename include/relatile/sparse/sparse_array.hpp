@@ -124,10 +124,6 @@ class SparseArray {
   Array<T, 1> values_;
 };
 
-/// A sparse array of any type.
-template <class X>
-concept SparseExpression = detail::SparseLike<X>;
-
 namespace detail {
 
 /// A number as bytes.

@@ -26,13 +26,19 @@
 
 namespace relatile::io::detail {
 
-/// The header of an open file. Collective.
-inline MarketHeader market_header_of(transport::File& file) {
+/// What `parse` makes of the beginning of an open file: it is given more and more of it, until it
+/// gives something. Collective.
+template <class Parse>
+auto header_by(transport::File& file, Parse&& parse) {
   for (std::int64_t bytes = 4096;; bytes *= 4) {
-    const auto header =
-        parse_market_header(file.read_prefix(bytes), bytes >= file.size(), file.path());
+    const auto header = parse(file.read_prefix(bytes), bytes >= file.size(), file.path());
     if (header) return *header;
   }
+}
+
+/// The header of an open file. Collective.
+inline MarketHeader market_header_of(transport::File& file) {
+  return header_by(file, parse_market_header);
 }
 
 /// The element above the diagonal that goes with one below it.

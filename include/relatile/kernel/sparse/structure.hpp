@@ -16,8 +16,6 @@
 
 namespace relatile::kernel {
 
-/// Operand: truth values. Result: how many of each row are true.
-RELATILE_INLINE PieceKernel count_true_of_rows();
 /// Operand: truth values. Result: the columns of those that are true.
 RELATILE_INLINE PieceKernel columns_of_true();
 /// Operands: counts and columns of s, a dense matrix. Result: its element at each entry of s.

@@ -45,46 +45,30 @@ inline void parse_coordinate_shape(std::string_view line, const std::string& pat
   file.header.rows = number(words[0]);
   file.header.columns = number(words[1]);
   file.entries = number(words[2]);
-  if (file.header.symmetry != io::Symmetry::general && file.header.rows != file.header.columns) {
-    io::detail::fail_market(path, file.header.lines, "as many rows as columns", line);
-  }
+  io::detail::require_market_square(line, path, file.header);
 }
 
 /// What the first bytes of a file say; nothing if it goes on after them.
 inline std::optional<MarketCoordinates> parse_coordinates(std::string_view first_bytes,
                                                           bool ends_file, const std::string& path) {
-  std::optional<MarketCoordinates> file;
-  for (std::int64_t number = 1;; ++number) {
-    const std::size_t newline = first_bytes.find('\n');
-    if (newline == first_bytes.npos && !ends_file) return std::nullopt;
-    std::string_view line = first_bytes.substr(0, newline);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!file) {
-      file = parse_coordinate_banner(line, path);
-    } else if (const auto text = io::detail::trimmed(line); !text.empty() && text[0] != '%') {
-      file->header.lines = number;
-      parse_coordinate_shape(text, path, *file);
-      return file;
-    }
-    if (newline == first_bytes.npos) {
-      io::detail::fail_market(path, number, "the extents of a matrix", {});
-    }
-    first_bytes.remove_prefix(newline + 1);
-  }
+  MarketCoordinates file;
+  const bool is_whole = io::detail::visit_market_header(
+      first_bytes, ends_file, path,
+      [&](std::string_view line) { file = parse_coordinate_banner(line, path); },
+      [&](std::string_view line, std::int64_t number) {
+        file.header.lines = number;
+        parse_coordinate_shape(line, path, file);
+      });
+  return is_whole ? std::optional(file) : std::nullopt;
 }
 
 RELATILE_INLINE MarketCoordinates market_coordinates_of(const std::string& path,
                                                         ElementType element) {
   const transport::Operation operation("mmread_sparse", path + " as " + element.name());
   const auto file = transport::current().open_file(path);
-  for (std::int64_t bytes = 4096;; bytes *= 4) {
-    const auto found = parse_coordinates(file->read_prefix(bytes), bytes >= file->size(), path);
-    if (!found) continue;
-    if (!found->is_pattern) {
-      io::detail::require_market_type(element, found->header.field, path);
-    }
-    return *found;
-  }
+  const MarketCoordinates found = io::detail::header_by(*file, parse_coordinates);
+  if (!found.is_pattern) io::detail::require_market_type(element, found.header.field, path);
+  return found;
 }
 
 RELATILE_INLINE void require_entries(const std::string& path, std::int64_t expected,

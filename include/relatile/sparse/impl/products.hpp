@@ -24,11 +24,6 @@ RELATILE_INLINE void require_inner_sparse(const char* operation, const Extents& 
                       std::to_string(b_axis));
 }
 
-/// The operation on pieces of a product; `kernel` is for these labels.
-inline tra::OnPieces product_op(const SparseStructure& s, const PieceKernel& kernel) {
-  return op_on_rows(s, kernel);
-}
-
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
                                           ProductKernel kernel) {
   const SparseStructure& s = *nodes.pattern;
@@ -55,7 +50,7 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
   return tra::make_on_pieces(labels,
                              {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),
                               by_entries(s, nodes.values), dense},
-                             made, product_op(s, kernel(named)));
+                             made, op_on_rows(s, kernel(named)));
 }
 
 RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
@@ -74,7 +69,7 @@ RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(2));
   }
-  tra::OnPieces op = product_op(s, kernel(named));
+  tra::OnPieces op = op_on_rows(s, kernel(named));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
   return tra::make_on_pieces(labels,
                              {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),

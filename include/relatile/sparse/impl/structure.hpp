@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "relatile/array/conversion.hpp"
@@ -94,8 +95,9 @@ inline std::int64_t block_count_of_rows(std::int64_t weight) {
 /// The finest stretches of rows that blocks are made of.
 inline constexpr std::int64_t most_stretches = 65536;
 
-/// Cuts between stretches of rows whose counts are known, so that blocks have equal work.
-inline Numbers cuts_of_equal_work(std::int64_t rows, const Numbers& counts) {
+/// Of stretches of rows whose counts are known, the first of every block, if blocks are to have
+/// equal work, and the number of all.
+inline Numbers stretches_of_equal_work(std::int64_t rows, const Numbers& counts) {
   const auto stretches = static_cast<std::int64_t>(counts.size());
   Numbers before{0};
   for (std::int64_t s = 0; s < stretches; ++s) {
@@ -103,18 +105,16 @@ inline Numbers cuts_of_equal_work(std::int64_t rows, const Numbers& counts) {
     before.push_back(before.back() + nth(counts, s) + (range.high - range.low));
   }
   const std::int64_t blocks = block_count_of_rows(before.back());
-  Numbers cuts{0};
+  Numbers firsts{0};
   for (std::int64_t b = 1; b < blocks; ++b) {
     const auto wanted = static_cast<std::int64_t>(
         static_cast<double>(before.back()) * static_cast<double>(b) / static_cast<double>(blocks));
     auto at = std::lower_bound(before.begin(), before.end(), wanted);
     if (at != before.begin() && wanted - *(at - 1) < *at - wanted) --at;
-    const std::int64_t stretch = at - before.begin();
-    const std::int64_t row = stretch == stretches ? rows : even_part(rows, stretches, stretch).low;
-    cuts.push_back(std::max(row, cuts.back()));
+    firsts.push_back(std::max<std::int64_t>(at - before.begin(), firsts.back()));
   }
-  cuts.push_back(rows);
-  return cuts;
+  firsts.push_back(stretches);
+  return firsts;
 }
 
 /// Gives rows in blocks their number of entries and work.
@@ -138,15 +138,35 @@ inline std::shared_ptr<SparseStructure> with_entries(const Extents& shape,
   return made;
 }
 
+/// The same vector, cut between the blocks of rows that are in `to`.
+inline tra::NodePtr recut(const SparseStructure& to, const tra::NodePtr& x, bool entries) {
+  const ElementType element = x->type.block.element;
+  return tra::make_on_pieces(labels_of_blocks(to), {entries ? by_entries(to, x) : by_rows(to, x)},
+                             entries ? made_by_entries(to, element) : made_by_rows(to, element),
+                             op_on_rows(to, kernel::copy_entries(element.size)));
+}
+
 RELATILE_INLINE std::shared_ptr<SparseStructure> rows_of_equal_work(const Extents& shape,
                                                                     const tra::NodePtr& counts) {
   const Array<kernel::SparseIndex, 1> kept(counts);
   const std::int64_t rows = shape[0];
   if (rows == 0) return with_entries(shape, counts, shared({0, 0}), {0});
   const std::int64_t stretches = std::min(rows, most_stretches);
-  const Numbers cuts = cuts_of_equal_work(
-      rows, of_blocks(counts, tra::even_blocks(0, rows, stretches), sum_of_counts(), 1));
-  return rows_in_blocks(shape, counts, shared(cuts));
+  const Numbers of_stretches =
+      of_blocks(counts, tra::even_blocks(0, rows, stretches), sum_of_counts(), 1);
+  const Numbers firsts = stretches_of_equal_work(rows, of_stretches);
+  Numbers cuts{0};
+  Numbers entries;
+  for (std::size_t b = 0; b + 1 < firsts.size(); ++b) {
+    const auto first = of_stretches.begin();
+    entries.push_back(std::accumulate(first + firsts[b], first + firsts[b + 1], std::int64_t{0}));
+    const std::int64_t last = firsts[b + 1];
+    cuts.push_back(last == 0 ? 0 : even_part(rows, stretches, last - 1).high);
+  }
+  auto made = with_entries(shape, counts, shared(std::move(cuts)), entries);
+  // Counts lie where they were made; from here on they lie with their rows.
+  made->counts = Array<kernel::SparseIndex, 1>(recut(*made, counts, false));
+  return made;
 }
 
 RELATILE_INLINE std::shared_ptr<SparseStructure> rows_in_blocks(const Extents& shape,
@@ -231,14 +251,6 @@ RELATILE_INLINE tra::NodePtr dense_of(const SparseNodes& nodes, std::string fill
       {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), by_entries(s, nodes.values)},
       {nodes.values->type.block.element, s.shape, {tra::between_cuts(s.rows), tra::along_label(1)}},
       op_on_rows(s, kernel::put_entries(std::move(fill))));
-}
-
-/// The same vector, cut between the blocks of rows that are in `to`.
-inline tra::NodePtr recut(const SparseStructure& to, const tra::NodePtr& x, bool entries) {
-  const ElementType element = x->type.block.element;
-  return tra::make_on_pieces(labels_of_blocks(to), {entries ? by_entries(to, x) : by_rows(to, x)},
-                             entries ? made_by_entries(to, element) : made_by_rows(to, element),
-                             op_on_rows(to, kernel::copy_entries(element.size)));
 }
 
 RELATILE_INLINE SparseNodes sparse_of_rows(const Extents& shape, const tra::NodePtr& counts,

@@ -147,14 +147,6 @@ class ProductColumns {
 
 }  // namespace detail
 
-RELATILE_INLINE PieceKernel count_true_of_rows() {
-  return {"sparse_counts", [](const PieceCall& call) {
-            auto* const counts = call.output.as<SparseIndex>();
-            std::fill_n(counts, call.output.count(), SparseIndex{0});
-            detail::for_each_true(call, [&](std::int64_t row, std::int64_t) { ++counts[row]; });
-          }};
-}
-
 RELATILE_INLINE PieceKernel columns_of_true() {
   return {"sparse_columns", [](const PieceCall& call) {
             auto* to = call.output.as<SparseIndex>();
