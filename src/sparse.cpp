@@ -9,8 +9,10 @@
 #include <relatile/kernel/sparse/impl/structure.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/entry_lists.hpp>
 #include <relatile/sparse/impl/files.hpp>
 #include <relatile/sparse/impl/products.hpp>
+#include <relatile/sparse/impl/saved.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 
 namespace relatile::kernel {
