@@ -199,6 +199,7 @@ TEST_CASE("lists of edges are read as their writers mean them") {
                4);
   require_bits(rt::read_edgelist<int>(graph, {.first_index = 1, .symmetrized = true}),
                {{{0, 1}, 1}, {{0, 2}, 2}, {{1, 0}, 1}, {{2, 0}, 2}, {{2, 2}, 1}}, 3, 3);
+  CHECK_THROWS_AS(rt::read_edgelist<int>(graph, {.first_index = Index{1} << 40}), rt::Error);
   CHECK(rt::read_edgelist<bool>(graph, {.shape = {9, 5}}).shape() == rt::Extents{9, 5});
   const auto weighted = directory.put("w.txt", "0 1 -2.5\n1 0 1e3\n");
   require_bits(rt::read_weighted_edgelist<float>(weighted), {{{0, 1}, -2.5F}, {{1, 0}, 1000.0F}}, 2,

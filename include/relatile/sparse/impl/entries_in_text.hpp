@@ -14,7 +14,7 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/scalar_types.hpp"
-#include "relatile/io/entry_text.hpp"
+#include "relatile/io/entries/entry_text.hpp"
 #include "relatile/io/impl/csv_file.hpp"
 #include "relatile/io/impl/rows_on_sites.hpp"
 #include "relatile/io/impl/text_shares.hpp"

@@ -26,6 +26,13 @@ inline std::optional<Extents> given_shape(const char* operation, const Extents& 
                       std::to_string(shape.rank()) + " dimensions; sparse arrays have two");
 }
 
+inline void require_first_index(const char* operation, std::int64_t first) {
+  constexpr std::int64_t most = std::int64_t{1} << 32;
+  if (first >= -most && first <= most) return;
+  throw Error(std::string("relatile: ") + operation + ": a first index of " +
+              std::to_string(first) + "; it is from -2^32 to 2^32");
+}
+
 /// What all sites have to ask for alike.
 inline std::string text_of_wish(const std::string& path, ElementType element, const Extents& shape,
                                 Duplicates duplicates) {
@@ -51,6 +58,7 @@ RELATILE_INLINE SparseNodes read_edges(const std::string& path, ElementType elem
   const transport::Operation operation(
       name, text_of_wish(path, element, format.shape, format.duplicates) + " (first_index " +
                 std::to_string(format.first_index) + (format.symmetrized ? ", symmetrized)" : ")"));
+  require_first_index(name, format.first_index);
   WantedEntries wanted{.shape = given_shape(name, format.shape),
                        .is_square = true,
                        .equal = equal_of(format.duplicates)};
@@ -73,7 +81,9 @@ RELATILE_INLINE SparseNodes read_edges(const std::string& path, ElementType elem
 RELATILE_INLINE void write_entry_list(const char* operation, const std::string& path,
                                       const SparseNodes& s, std::int64_t first_index,
                                       bool numbers) {
-  const transport::Operation collective(operation, path);
+  const transport::Operation collective(
+      operation, path + " (first_index " + std::to_string(first_index) + ")");
+  require_first_index(operation, first_index);
   const Handle kept = handle_of(*s.values);
   write_entries(operation, path, s, {.first_index = first_index, .numbers = numbers});
 }

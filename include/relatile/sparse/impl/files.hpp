@@ -9,9 +9,9 @@
 #include <string>
 #include <type_traits>
 
+#include "relatile/io/entries/market_coordinates.hpp"
 #include "relatile/io/impl/market_file.hpp"
 #include "relatile/io/impl/market_format.hpp"
-#include "relatile/io/market_coordinates.hpp"
 #include "relatile/sparse/impl/entries_in_text.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/transport.hpp"

@@ -27,7 +27,7 @@ namespace relatile::io {
 struct EntryFormat {
   std::string_view comments = "#";  ///< one sign or two: from there on a line is passed over
   std::int64_t skip_rows = 0;       ///< so many lines of the file are passed over
-  std::int64_t first_index = 1;     ///< the number of the first row and of the first column
+  std::int64_t first_index = 1;     ///< the number of the first row and column, within 2^32
   std::int64_t rows = std::numeric_limits<std::int32_t>::max();  ///< so many there can be
   std::int64_t columns = std::numeric_limits<std::int32_t>::max();
   int numbers = 1;  ///< after row and column; without any an entry is a one, two are complex
@@ -91,7 +91,10 @@ class EntryReader {
                      std::int64_t line) const {
     std::int64_t found = 0;
     const std::int64_t low = format_.first_index;
-    if (parse_number(field, found) && found >= low && found - low < extent) return found - low;
+    if (parse_number(field, found) && found >= low) {
+      const auto from_low = static_cast<std::uint64_t>(found) - static_cast<std::uint64_t>(low);
+      if (from_low < static_cast<std::uint64_t>(extent)) return static_cast<std::int64_t>(from_low);
+    }
     fail_csv(file_name_, line,
              std::string("expected a ") + which + " from " + std::to_string(low) + " to " +
                  std::to_string(low + extent - 1) + ", found " + excerpt(field));
