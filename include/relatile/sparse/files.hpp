@@ -5,7 +5,7 @@
 #include <string>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/io/matrix_market.hpp"
+#include "relatile/io/market_format.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Sparse matrices in files of the Matrix Market, in coordinate format: a line an entry, which has

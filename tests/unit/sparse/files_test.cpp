@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sparse matrices in files: what is written is read again bit for bit, on any number of sites, and
 // what is no such file is one error that names the file and the line.
-#include <bit>
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
 #include <random>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,10 +48,11 @@ T number(std::mt19937& bits) {
 template <class T>
 Plain<T> drawn(Index rows, Index columns, int count, unsigned seed) {
   std::mt19937 bits(seed);
+  const auto below = [&](Index end) { return static_cast<Index>(bits()) % end; };
   Plain<T> entries;
   for (int i = 0; i < count && rows * columns > 0; ++i) {
-    const Index row = bits() % 3 == 0 ? bits() % rows : bits() % std::min<Index>(rows, 3);
-    entries[{row, Index(bits() % columns)}] = number<T>(bits);
+    const Index row = below(below(3) == 0 ? rows : std::min<Index>(rows, 3));  // most in few rows
+    entries[{row, below(columns)}] = number<T>(bits);
   }
   return entries;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/io/market_format.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -12,7 +14,6 @@
 #include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/promotion.hpp"
-#include "relatile/io/matrix_market.hpp"
 #include "relatile/io/matrix_market_text.hpp"
 #include "relatile/io/number_text.hpp"
 
