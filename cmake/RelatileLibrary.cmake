@@ -8,6 +8,8 @@ function(relatile_add_library name)
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC ${arg_HEADERS})
   target_compile_definitions(${name} PUBLIC RELATILE_COMPILED)
+  # So that shared libraries, such as Python's modules, may link to it.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 # Imported targets are visible only below the directory that found them, and relatile::relatile, which

@@ -30,7 +30,7 @@ target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warning
 if(RELATILE_TEST_PCH)
   target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
 endif()
-target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O1>)
+target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O0>)
 
 add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp")
 
@@ -40,10 +40,10 @@ function(relatile_add_program name)
   target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
 endfunction()
 
-# Tests run for less time than the last optimisations take to compile. Kernels at full speed are
-# tested by the examples, and by what tests link that is compiled once.
+# Tests run for less time than optimising them takes. Kernels at full speed are tested by the examples,
+# and by what tests link that is compiled once.
 function(relatile_compile_quickly name)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
   if(RELATILE_TEST_PCH)
     target_precompile_headers(${name} REUSE_FROM relatile_probe)
   endif()
