@@ -63,14 +63,14 @@ int main(int argc, char** argv) {
   const std::int64_t documents = 2000;
   const std::int64_t words = 5000;
 
-  // 120,000 words are drawn into documents of a topic each, as often as Zipf says: three of four
+  // 120,000 words are drawn into documents of a topic each, as often as Zipf says: seven of ten
   // from what all documents have, the others from what those of a topic have.
   const rt::Extent drawn = 120'000;
   const Labels topic = rt::random::integers(0, topics, {documents});
   const Labels document = rt::random::integers(0, documents, {drawn});
-  const Labels common = rt::minimum(rt::random::zipf(1.3, {drawn}), words) - 1;
+  const Labels common = rt::minimum(rt::random::zipf(1.4, {drawn}), words) - 1;
   const Labels special = (common * topics + topic(document)) % words;
-  const Labels word = rt::where(rt::random::uniform(0.0, 1.0, {drawn}) < 0.75, common, special);
+  const Labels word = rt::where(rt::random::uniform(0.0, 1.0, {drawn}) < 0.7, common, special);
   const Counts counts = rt::from_coordinates(document, word, 1.0, {documents, words});
   rt::print(counts, "of words in documents");
 
