@@ -4,9 +4,11 @@
 
 #include "relatile/schedule/step_memory.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
+#include "relatile/core/box_index.hpp"
 #include "relatile/core/buffer.hpp"
 #include "relatile/core/memory.hpp"
 #include "relatile/core/nth.hpp"
@@ -21,8 +23,18 @@ RELATILE_INLINE StepMemory memory_of_blocks(const tra::RelationType& type,
                                             const placement::Placement* held, int site) {
   StepMemory memory;
   std::int64_t& bytes = type.block.object ? memory.objects : memory.own;
+  // After rekey and filter a site may hold as many boxes as keys, so these are looked up.
+  std::vector<Box> own;
+  if (held) {
+    for (const Box& box : held->of(site)) own.push_back(box);
+  }
+  const BoxIndex index(own);
+  const auto is_held = [&](const Box& one) {
+    const std::vector<int> near = index.meeting(one);
+    return std::any_of(near.begin(), near.end(), [&](int b) { return nth(own, b).contains(one); });
+  };
   for_each_key(type, boxes, [&](std::int64_t key, const Box& one) {
-    if (held && held->holds(site, one)) {
+    if (!own.empty() && is_held(one)) {
       memory.shares = true;
     } else {
       bytes += aligned_size(type.bytes_of_key(key).value);
