@@ -5,12 +5,17 @@
 // Sparse matrices: #include <relatile/sparse.hpp>, beside or instead of relatile.hpp.
 
 #include "relatile/relatile.hpp"
+#include "relatile/sparse/arg_reduce.hpp"
 #include "relatile/sparse/creation.hpp"
+#include "relatile/sparse/diagonals.hpp"
+#include "relatile/sparse/einsum.hpp"
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/files.hpp"
 #include "relatile/sparse/generators.hpp"
 #include "relatile/sparse/joining.hpp"
+#include "relatile/sparse/norm.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions.hpp"
 #include "relatile/sparse/selecting.hpp"
+#include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/sparse_array.hpp"
