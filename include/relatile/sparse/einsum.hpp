@@ -90,20 +90,35 @@ auto in_best_order(const LetterExtents& extents, const A& a, const B& b, const C
   }
 }
 
-/// Whether an einsum of operands of these kinds has a form.
-template <class... K>
-constexpr bool has_form(const Letters& output, const Kind& a, const K&... more) {
-  if constexpr (sizeof...(K) == 0) {
-    return true;
-  } else if constexpr (sizeof...(K) == 1) {
-    return pair_kind(a, more..., output).form != Form::none;
-  } else {
-    return [&](const Kind& b, const Kind& c) {
-      return closes(a, b, c, output) || closes(b, a, c, output) || closes(c, a, b, output) ||
-             OrderKind(a, b, c, output).is_possible() || OrderKind(a, c, b, output).is_possible() ||
-             OrderKind(b, c, a, output).is_possible();
-    }(more...);
-  }
+/// Whether an einsum of operands of which these are sparse has a form.
+constexpr bool has_form(const Parsed& parsed, const std::array<bool, 3>& sparse) {
+  const Letters output(parsed.output_labels());
+  const auto kind = [&](std::size_t x) { return Kind{Letters(parsed.labels(x)), sparse[x]}; };
+  if (parsed.num_operands == 1) return true;
+  if (parsed.num_operands == 2) return pair_kind(kind(0), kind(1), output).form != Form::none;
+  const auto of_three = [&](std::size_t a, std::size_t b, std::size_t c) {
+    return closes(kind(a), kind(b), kind(c), output) ||
+           OrderKind(kind(b), kind(c), kind(a), output).is_possible();
+  };
+  return of_three(0, 1, 2) || of_three(1, 0, 2) || of_three(2, 0, 1);
+}
+
+/// Whether a string that suits the operands has a form for sparse ones; if not, says at compile
+/// time why.
+template <FixedString Text, class A, class B, class C>
+constexpr bool suits_sparse() {
+  constexpr Parsed parsed = parse(Text.view());
+  constexpr bool named =
+      !(parsed.has_ellipsis(0) || parsed.has_ellipsis(1) || parsed.has_ellipsis(2));
+  static_assert(named, "relatile: einsum: operands beside sparse ones have no ellipsis '...'");
+  constexpr bool known =
+      !named || has_form(parsed, {relatile::detail::SparseLike<A>, relatile::detail::SparseLike<B>,
+                                  relatile::detail::SparseLike<C>});
+  static_assert(known,
+                "relatile: this einsum has no form for sparse operands: they are transposed, "
+                "multiplied by matrices and vectors, multiplied element by element, and summed; "
+                "make one dense: to_dense(s)");
+  return named && known;
 }
 
 template <class S, Letters Output, class... Terms>
@@ -144,41 +159,22 @@ Extents shape_of_operand(const X& x) {
     return shape_of(x);
   }
 }
-template <class X>
-struct ElementOf {
-  using type = typename X::value_type;
-};
-
-/// The einsum of sparse operands and others, or, where it has none, says why at compile time.
-template <FixedString Text, class S, class... X>
+/// The einsum of operands that suit the string, or an array like it.
+template <FixedString Text, class S, bool Suits, class... X>
 auto checked_sparse_einsum(const X&... x) {
-  constexpr bool suits_them = suits<Text, X...>();
   constexpr Parsed parsed = parse(Text.view());
-  using T = canonical_t<combined_t<S, promote_t<typename ElementOf<X>::type...>>>;
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    if constexpr (!suits_them) {
-      return Array<T, int(parsed.output_rank)>();
-    } else {
-      constexpr Letters output(parsed.output_labels());
-      constexpr bool named = !(parsed.has_ellipsis(I) || ...);
-      static_assert(named, "relatile: einsum: operands beside sparse ones have no ellipsis '...'");
-      constexpr bool known = named && has_form(output, Kind{Letters(parsed.labels(I)),
-                                                            relatile::detail::SparseLike<X>}...);
-      static_assert(!named || known,
-                    "relatile: this einsum has no form for sparse operands: they are transposed, "
-                    "multiplied by matrices and vectors, multiplied element by element, and "
-                    "summed; make one dense: to_dense(s)");
-      if constexpr (known && relatile::detail::require_known_semiring<S, T>()) {
-        const LetterExtents extents =
-            extents_of_letters({{Letters(parsed.labels(I)), shape_of_operand(x)}...});
-        return sparse_einsum_of<S, output>(extents,
-                                           term<Letters(parsed.labels(I))>(operand_as<T>(x))...);
-      } else {
-        return Array<T, int(parsed.output_rank)>();
-      }
+  using T = canonical_t<combined_t<S, promote_t<typename X::value_type...>>>;
+  if constexpr (!Suits || !relatile::detail::require_known_semiring<S, T>()) {
+    return Array<T, int(parsed.output_rank)>();
+  } else {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const LetterExtents extents =
+          extents_of_letters({{Letters(parsed.labels(I)), shape_of_operand(x)}...});
+      return sparse_einsum_of<S, Letters(parsed.output_labels())>(
+          extents, term<Letters(parsed.labels(I))>(operand_as<T>(x))...);
     }
+    (std::make_index_sequence<sizeof...(X)>{});
   }
-  (std::make_index_sequence<sizeof...(X)>{});
 }
 
 }  // namespace einsum_detail
@@ -198,9 +194,18 @@ template <einsum_detail::FixedString Text, class Semiring = PlusTimes, class A,
           class B = einsum_detail::NoOperand, class C = einsum_detail::NoOperand>
   requires(detail::SparseLike<A> || detail::SparseLike<B> || detail::SparseLike<C>)
 auto einsum(const A& a, const B& b = {}, const C& c = {}, SourceLine line = SourceLine::current()) {
+  constexpr bool suits = [] {
+    if constexpr (einsum_detail::suits<Text, A, B, C>()) {
+      return einsum_detail::suits_sparse<Text, A, B, C>();
+    } else {
+      return false;
+    }
+  }();
   const AskedFrom scope(line);
   return einsum_detail::with_given(
-      [](const auto&... x) { return einsum_detail::checked_sparse_einsum<Text, Semiring>(x...); },
+      [](const auto&... x) {
+        return einsum_detail::checked_sparse_einsum<Text, Semiring, suits>(x...);
+      },
       a, b, c);
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <relatile/sparse.hpp>
 
+#include "support/against_reference.hpp"
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
@@ -33,6 +34,8 @@ TEST_CASE("reductions of sparse matrices are those of the dense ones") {
   const Pair a(40, 25, 1, every);
   check(a, rt::count_nonzero);
   check(a, rt::prod);
+  rt::test::require_reference(rt::prod(a.sparse, 0), 1e-12);
+  rt::test::require_reference(rt::prod(a.sparse, 1), 1e-12);
   check(a, rt::var);
   check(a, rt::std);
   check(a, rt::ptp);
