@@ -110,9 +110,9 @@ SparseArray<T, 2> diags(std::initializer_list<detail::Listed<T, 1>> diagonals,
 ///   errors  ShapeMismatch for another number of numbers than of offsets, and for an offset that
 ///           occurs twice
 template <class T>
-  requires is_scalar_type_v<T> SparseArray < canonical_t<T>,
-2 > diags(std::initializer_list<T> numbers, std::initializer_list<std::int64_t> offsets,
-          const Extent (&shape)[2], SourceLine line = SourceLine::current()) {
+  requires is_scalar_type_v<T>
+auto diags(std::initializer_list<T> numbers, std::initializer_list<std::int64_t> offsets,
+           const Extent (&shape)[2], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using Element = canonical_t<T>;
   const Extents extents = detail::require_shape<2>("diags", detail::to_extents(shape));

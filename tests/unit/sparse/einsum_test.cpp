@@ -89,6 +89,10 @@ TEST_CASE("einsums of a sparse matrix and a dense array") {
   check<"ij,ij->">(a, dense);
   const Pair square(40, 40, 4, 5);
   check<"jj,jk->jk">(square, wide);
+  const Pair none(0, 40, 18);
+  check<"ij,j->i">(none, x);
+  check<"ij,ij->j">(none, counted(0, 40));
+  check<"ij->">(none);
   // Labels that the dense operand alone has are summed first, however many there are.
   check<"ij,jkl->i">(a, rt::as_array(rt::reshape(counted(40, 6), {40, 2, 3})));
 }
@@ -161,6 +165,8 @@ TEST_CASE("einsums over other semirings, and of other elements") {
   const auto linked = rt::astype<bool>(a.sparse);
   require_same(rt::einsum<"ij->i", rt::OrAnd>(linked), rt::any(a.dense != 0.0, 1));
   require_same(rt::einsum<"ij->j", rt::OrAnd>(linked), rt::any(a.dense != 0.0, 0));
+  require_same(rt::to_dense(rt::einsum<"ij,jk->ik">(linked, rt::astype<bool>(b.sparse))),
+               rt::einsum<"ij,jk->ik">(a.dense != 0.0, b.dense != 0.0));
   const auto whole = rt::astype<std::int32_t>(a.sparse);
   const auto counts = rt::einsum<"ij,j->i">(whole, rt::ones<std::int16_t>({20}));
   static_assert(std::is_same_v<decltype(counts)::value_type, std::int32_t>);

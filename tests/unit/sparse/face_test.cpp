@@ -48,8 +48,8 @@ TEST_CASE("signs, powers and comparisons of sparse matrices") {
     }
     return "";
   };
-  CHECK(said([&] { a.sparse == b.sparse; }).find("s != t") != std::string::npos);
-  CHECK(said([&] { a.sparse / b.sparse; }).find("s / to_dense(t)") != std::string::npos);
+  CHECK(said([&] { (void)(a.sparse == b.sparse); }).find("s != t") != std::string::npos);
+  CHECK(said([&] { (void)(a.sparse / b.sparse); }).find("s / to_dense(t)") != std::string::npos);
 }
 
 TEST_CASE("choices among sparse matrices") {

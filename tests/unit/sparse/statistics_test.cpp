@@ -129,6 +129,21 @@ TEST_CASE("norms, and whether matrices are close") {
   CHECK_THROWS_AS(rt::allclose(a.sparse, rt::transpose(a.sparse)), rt::ShapeMismatch);
 }
 
+TEST_CASE("of nothing what the dense matrix has") {
+  auto context = rt::Context::loopback(2);
+  for (const auto& [rows, columns] : {std::pair{0, 4}, std::pair{4, 0}}) {
+    const Pair none(rows, columns, 4);
+    check(none, rt::count_nonzero);
+    check(none, rt::prod);
+    check(none, rt::var);
+    require_same(rt::norm(none.sparse), rt::norm(none.dense));
+    require_same(rt::argmax(none.sparse, columns == 0 ? 0 : 1),
+                 rt::argmax(none.dense, columns == 0 ? 0 : 1));
+    CHECK(rt::allclose(none.sparse, none.dense).item());
+    CHECK(rt::nonzero(none.sparse)[0].size() == 0);
+  }
+}
+
 TEST_CASE("traces and places of what is not 0") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const Pair a(40, 25, 3, 3);
