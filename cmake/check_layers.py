@@ -66,6 +66,7 @@ PARTS_MAY_INCLUDE = {
     "io": "io/zip",
     "io/zip": "",
     "io/hdf5": "io",
+    "io/entries": "io",
 }
 WITH_PARTS = {part.split("/")[0] for part in PARTS_MAY_INCLUDE}
 

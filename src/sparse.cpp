@@ -10,8 +10,10 @@
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/einsum_forms.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/entry_lists.hpp>
 #include <relatile/sparse/impl/files.hpp>
 #include <relatile/sparse/impl/products.hpp>
+#include <relatile/sparse/impl/saved.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 
 namespace relatile::kernel {

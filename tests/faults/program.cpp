@@ -18,6 +18,7 @@
 
 #include <relatile/hdf5.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/sparse.hpp>
 #include <relatile/transport/packed.hpp>
 
 #include "injected_faults.hpp"
@@ -116,6 +117,15 @@ void archive() {
   expect("raw file", rt::item(rt::sum(rt::fromfile<double>("faults.bin"))), rt::item(rt::sum(x)));
 }
 
+void sparse_files() {
+  const rt::SparseArray<double> s = rt::to_sparse(numbers(33, 17) - 3.0);
+  rt::mmwrite("faults_sparse.mtx", s);
+  rt::save_sparse("faults_sparse", s);
+  const auto difference =
+      rt::mmread_sparse<double>("faults_sparse.mtx") - rt::load_sparse<double>("faults_sparse");
+  expect("sparse file", rt::item(rt::sum(rt::abs(difference))), 0.0);
+}
+
 #if defined(RELATILE_HAS_HDF5)
 void datasets() {
   rt::Array<double, 2> x = numbers(33, 17);
@@ -139,7 +149,7 @@ void texts() {
 }
 
 const std::vector<std::function<void()>> operations {
-  product, reduction, relation, objects, files, archive, texts,
+  product, reduction, relation, objects, files, archive, texts, sparse_files,
 #if defined(RELATILE_HAS_HDF5)
       datasets
 #endif

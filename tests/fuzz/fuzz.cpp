@@ -17,6 +17,7 @@
 
 #include "fuzz/csv.hpp"
 #include "fuzz/einsum.hpp"
+#include "fuzz/entries.hpp"
 #include "fuzz/inflate.hpp"
 #include "fuzz/machine.hpp"
 #include "fuzz/matrix_market.hpp"
@@ -38,7 +39,7 @@ constexpr Target targets[] = {
     {"npy", fuzz::npy},         {"csv", fuzz::csv},         {"einsum", fuzz::einsum},
     {"program", fuzz::program}, {"machine", fuzz::machine}, {"saved_plan", fuzz::saved_plan},
     {"planted", fuzz::planted}, {"zip", fuzz::zip},         {"matrix_market", fuzz::matrix_market},
-    {"inflate", fuzz::inflate},
+    {"inflate", fuzz::inflate}, {"entries", fuzz::entries},
 };
 const Target* chosen = nullptr;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <charconv>
 #include <cmath>
 #include <complex>
-#include <fstream>
 #include <limits>
 #include <relatile/sparse.hpp>
 #include <relatile/sparse/eigen.hpp>
@@ -11,10 +11,14 @@
 
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
+#include "support/directory.hpp"
 
 // Sparse matrices between processes: the same numbers on any number of them.
 
 namespace rt = relatile;
+using Catch::Matchers::ContainsSubstring;
+using rt::test::common_error;
+using rt::test::Directory;
 
 namespace {
 
@@ -27,6 +31,24 @@ rt::SparseArray<double> laplacian(std::int64_t side) {
   const auto inner = rt::astype<double>((point + std::int64_t{1}) % side != std::int64_t{0});
   const auto beside = rt::diags(inner, 1);
   return 4.0 * eye(0) - beside - rt::transpose(beside) - eye(side) - eye(-side);
+}
+
+/// A matrix as the Matrix Market has it, entry after entry.
+std::string market_text(const rt::SparseArray<double>& s) {
+  const auto [rows, columns, values] = rt::coordinates(s);
+  const auto of_rows = rt::to_vector(rows);
+  const auto of_columns = rt::to_vector(columns);
+  const auto of_values = rt::to_vector(values);
+  std::string text = "%%MatrixMarket matrix coordinate real general\n" +
+                     std::to_string(s.shape(0)) + ' ' + std::to_string(s.shape(1)) + ' ' +
+                     std::to_string(s.nnz()) + '\n';
+  for (std::size_t e = 0; e < of_rows.size(); ++e) {
+    char number[32];
+    const auto end = std::to_chars(number, number + sizeof number, of_values[e]).ptr;
+    text += std::to_string(of_rows[e] + 1) + ' ' + std::to_string(of_columns[e] + 1) + ' ' +
+            std::string(number, end) + '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -134,19 +156,8 @@ TEST_CASE("an index outside is refused on all ranks, and nothing is lost") {
 
 TEST_CASE("files of the Matrix Market in coordinate format") {
   rt::Context context(MPI_COMM_WORLD);
-  const auto written = [](const std::string& text) {
-    static int count = 0;
-    int ranks = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    // Runs of other numbers of ranks may be under way in the same folder.
-    const std::string path =
-        "sparse_" + std::to_string(ranks) + "_" + std::to_string(count++) + ".mtx";
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) std::ofstream(path) << text;
-    MPI_Barrier(MPI_COMM_WORLD);
-    return path;
-  };
+  const Directory directory(context.transport());
+  const auto written = [&](const std::string& text) { return directory.put("x.mtx", text); };
   const auto general = rt::mmread_sparse<double>(
       written("%%MatrixMarket matrix coordinate real general\n% a comment\n3 4 3\n1 1 2.5\n3  4 "
               "-1e2\n1 2 7\n"));
@@ -165,12 +176,62 @@ TEST_CASE("files of the Matrix Market in coordinate format") {
   const auto none =
       rt::mmread_sparse<double>(written("%%MatrixMarket matrix coordinate real general\n3 2 0\n"));
   CHECK(none.nnz() == 0);
-  const auto read = [&](const std::string& text) { rt::mmread_sparse<double>(written(text)); };
-  const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
-  CHECK_THROWS_AS(read(banner + "3 2 2\n1 1 1.0\n"), rt::ParseError);
-  CHECK_THROWS_AS(read(banner + "3 2 1\n4 1 1.0\n"), rt::ShapeMismatch);
-  CHECK_THROWS_AS(read(banner + "3 2 1\n0 1 1.00\n"), rt::ShapeMismatch);
-  CHECK_THROWS_AS(read(banner + "3 2 1\n1 1 nine\n"), rt::ParseError);
-  CHECK_THROWS_AS(read(banner + "3 2\n"), rt::ParseError);
-  CHECK_THROWS_AS(read("%%MatrixMarket matrix array real general\n1 1\n1\n"), rt::Error);
+  CHECK_THROWS_AS(
+      rt::mmread_sparse<double>(written("%%MatrixMarket matrix array real general\n1 1\n1\n")),
+      rt::Error);
+}
+
+TEST_CASE("a graph that is written in any format is read again by all ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Directory directory(context.transport());
+  rt::random::seed(11);
+  const auto ones = rt::random::rmat(9, 8);
+  const rt::SparseArray<double> graph = ones.with_values(1.0 / (ones.values() + 2.0));
+  const auto same = [&](const rt::SparseArray<double>& s) {
+    CHECK(rt::array_equal(s, graph).item());
+  };
+  rt::mmwrite(directory / "x.mtx", graph);
+  same(rt::mmread_sparse<double>(directory / "x.mtx"));
+  const auto both = graph + rt::transpose(graph);
+  rt::mmwrite(directory / "y.mtx", both, {.symmetry = "symmetric"});
+  CHECK(rt::array_equal(rt::mmread_sparse<double>(directory / "y.mtx"), both).item());
+  rt::write_tns(directory / "x.tns", graph);
+  same(rt::read_tns<double>(directory / "x.tns", {.shape = graph.shape()}));
+  rt::write_weighted_edgelist(directory / "x.txt", graph);
+  same(rt::read_weighted_edgelist<double>(directory / "x.txt", {.shape = graph.shape()}));
+  rt::save_sparse(directory / "x", graph);
+  same(rt::load_sparse<double>(directory / "x"));
+  CHECK((directory.get("x.mtx") == market_text(graph)));  // in one line, if it is not
+}
+
+TEST_CASE("what is wrong in a file of entries is the same error on all ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Directory directory(context.transport());
+  auto& sites = context.transport();
+  std::string lines = "%%MatrixMarket matrix coordinate real general\n50 50 60\n";
+  for (int i = 0; i < 59; ++i) lines += std::to_string(i % 50 + 1) + " 7 1.5\n";
+  const auto path = directory / "x.mtx";
+  const auto error_of = [&](const std::string& last) {
+    directory.put("x.mtx", lines + last);
+    return common_error<rt::ParseError>(sites, [&] { rt::mmread_sparse<double>(path); });
+  };
+  CHECK(error_of("") == path + ": expected 60 entries, found 59");
+  CHECK(error_of("51 1 1\n") == path + ":62: expected a row from 1 to 50, found '51'");
+  CHECK(error_of("1 x 1\n") == path + ":62: expected a column from 1 to 50, found 'x'");
+  CHECK(error_of("1 1 one") == path + ":62: expected a number, found 'one'");
+  const auto s = rt::sparse_eye(50);
+  const auto io_error = [&](auto&& work) {
+    CHECK_THAT(common_error<rt::IoError>(sites, work), ContainsSubstring("relatile: cannot "));
+  };
+  io_error([&] { rt::mmwrite(directory / "none/x.mtx", s); });
+  io_error([&] { rt::save_sparse(directory / "none/x", s); });
+  io_error([&] { rt::mmwrite("/dev/full", s); });
+  io_error([&] { rt::load_sparse<double>(directory / "none"); });
+  rt::save_sparse(directory / "x", s);
+  directory.put("x/indices.npy", "no array");
+  CHECK_THAT(common_error<rt::ParseError>(sites, [&] { rt::load_sparse<double>(directory / "x"); }),
+             ContainsSubstring("x/indices.npy: expected a NumPy file"));
+  if (context.size() == 1) return;
+  CHECK_THROWS_AS(rt::save_sparse(directory / "x", s * double(context.rank() + 1)),
+                  rt::PlanMismatch);
 }

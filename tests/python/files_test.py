@@ -3,7 +3,7 @@
 
 Needs RELATILE_FILES_FACE, the program of tests/support/files_face.cpp, and RELATILE_MPIRUN,
 tests/support/mpirun.sh; without them, or without NumPy, the test is skipped. SciPy reads and writes
-the Market's matrices, if it is there.
+the Market's matrices and sparse ones, if it is there.
 """
 
 import unittest
@@ -14,6 +14,7 @@ from file_jobs import TYPES, FileJobs, as_loaded, some
 import numpy as np
 
 try:
+    import scipy.sparse
     from scipy.io import mmread, mmwrite
 except ModuleNotFoundError:
     mmread = None
@@ -168,6 +169,69 @@ class Files(FileJobs):
             for name, array in (general | halves).items():
                 self.same(mmread(self.path(name + ".mtx")), array)
                 self.same(np.load(self.path(name + ".loaded.npy")), array)
+
+        self.on_all_ranks(check)
+
+    def sparse_like_here(self, found, expected):
+        """Of one shape and type, with the same entries in the order of rows."""
+        found, expected = found.tocsr(), expected.tocsr()
+        expected.sum_duplicates()
+        self.assertEqual(found.shape, expected.shape)
+        self.same(found.data, expected.data)
+        np.testing.assert_array_equal(found.indices, expected.indices)
+        np.testing.assert_array_equal(found.indptr, expected.indptr)
+
+    def folder(self, name):
+        """What docs/sparse.md says that Python's users write."""
+        names = ["data", "indices", "indptr"]
+        data, indices, indptr = (np.load(self.path(f"{name}/{member}.npy")) for member in names)
+        return scipy.sparse.csr_matrix((data, indices, indptr), shape=np.load(self.path(f"{name}/shape.npy")))
+
+    @unittest.skipUnless(mmread, "this Python has no SciPy")
+    def test_sparse(self):
+        generator = np.random.default_rng(15)
+        matrices = {}
+        for number, dtype in enumerate(["f8", "i8", "c16", "f8"]):
+            shape = [(90, 40), (40, 90), (30, 30), (5, 0)][number]
+            entries = [400, 400, 200, 0][number]
+            places = tuple(generator.integers(0, max(extent, 1), entries) for extent in shape)
+            matrices[number] = dtype, scipy.sparse.coo_matrix((some(dtype, entries, number), places), shape)
+        for number, (dtype, matrix) in matrices.items():
+            for kind in ["csr", "csc", "coo"]:
+                path = self.path(f"{number}.{kind}.npz")
+                # scipy adds up where it makes compressed rows of coordinates; here is what it did not.
+                scipy.sparse.save_npz(path, matrix.asformat(kind), compressed=number % 2 == 0)
+                self.job("sparse", dtype, path, self.path(f"{number}.{kind}"))
+            mmwrite(self.path(f"{number}.scipy.mtx"), matrix, precision=17)
+            self.job("sparse", dtype, self.path(f"{number}.scipy.mtx"), self.path(f"{number}.mtx"))
+            if dtype != "c16":
+                for ending in ["tns", "edges"]:
+                    self.job("sparse", dtype, self.path(f"{number}.csr.npz"), self.path(f"{number}.{ending}"))
+                    self.job("sparse", dtype, self.path(f"{number}.{ending}"), self.path(f"{number}.{ending}.mtx"))
+        unsorted = scipy.sparse.csr_matrix(([1.0, 2, 4, 8], [2, 0, 2, 1], [0, 3, 3, 4]), (3, 3))
+        scipy.sparse.save_npz(self.path("unsorted.npz"), unsorted)
+        self.job("sparse", "f8", self.path("unsorted.npz"), self.path("unsorted"))
+
+        def check():
+            for number, (dtype, matrix) in matrices.items():
+                for kind in ["csr", "csc", "coo"]:
+                    self.sparse_like_here(self.folder(f"{number}.{kind}"), matrix)
+                self.sparse_like_here(mmread(self.path(f"{number}.mtx")), matrix)
+                if dtype != "c16" and matrix.nnz:
+                    for ending, first in [("tns", 1), ("edges", 0)]:
+                        rows, columns, data = np.loadtxt(self.path(f"{number}.{ending}"), unpack=True)
+                        places = rows.astype(int) - first, columns.astype(int) - first
+                        expected = scipy.sparse.coo_matrix((data.astype(dtype), places), matrix.shape)
+                        self.sparse_like_here(expected, matrix)
+                        found = mmread(self.path(f"{number}.{ending}.mtx")).tocsr()
+                        found.resize(matrix.shape)
+                        self.sparse_like_here(found, matrix)
+            self.sparse_like_here(self.folder("unsorted"), unsorted.copy())
+            # The folder's files as an archive are scipy's own.
+            with zipfile.ZipFile(self.path("again.npz"), "w") as archive:
+                for member in Path(self.path("0.csr")).iterdir():
+                    archive.write(member, member.name)
+            self.sparse_like_here(scipy.sparse.load_npz(self.path("again.npz")), matrices[0][1])
 
         self.on_all_ranks(check)
 

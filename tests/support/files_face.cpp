@@ -12,10 +12,13 @@
 //   fromfile  file result.npy type dtype offset
 //   tofile    file.npy result
 //   mmwrite   file.npy result symmetry
+//   sparse    type file result             a sparse matrix, read and written as the names end:
+//                                          .mtx, .tns, .edges, .npz (read only), else a folder
 //   load_hdf5 file name result.npy start:stop:step ...    a part of a dataset
 //   save_hdf5 result.h5 mode name file ...                several .npy files as datasets
 //   attribute file object name result.h5                  a number, copied to one of the file "/"
 //   text      file object name result.h5                  the same of a text
+#include <complex>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -27,6 +30,7 @@
 
 #include <relatile/hdf5.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/sparse.hpp>
 
 namespace rt = relatile;
 
@@ -112,6 +116,28 @@ void attribute(const Words& job) {
   rt::set_hdf5_attribute(job.at(4), "/", job.at(3), value);
 }
 
+template <class T>
+rt::SparseArray<T> read_sparse(const std::string& path) {
+  if (path.ends_with(".mtx")) return rt::mmread_sparse<T>(path);
+  if constexpr (!rt::is_complex_v<T>) {
+    if (path.ends_with(".tns")) return rt::read_tns<T>(path);
+    if (path.ends_with(".edges")) return rt::read_weighted_edgelist<T>(path);
+  }
+  return rt::load_sparse<T>(path);
+}
+
+template <class T>
+void sparse(const Words& job) {
+  const rt::SparseArray<T> s = read_sparse<T>(job.at(2));
+  const std::string& path = job.at(3);
+  if (path.ends_with(".mtx")) return rt::mmwrite(path, s);
+  if constexpr (!rt::is_complex_v<T>) {
+    if (path.ends_with(".tns")) return rt::write_tns(path, s);
+    if (path.ends_with(".edges")) return rt::write_weighted_edgelist(path, s);
+  }
+  rt::save_sparse(path, s);
+}
+
 const std::map<std::string, std::function<void(const Words&)>> actions{
     {"load", [](const Words& job) { rt::io::save_any(job.at(2), rt::io::load_any(job.at(1))); }},
     {"member",
@@ -128,6 +154,9 @@ const std::map<std::string, std::function<void(const Words&)>> actions{
     {"csv i8", csv<std::int64_t>},
     {"fromfile f8", fromfile<double>},
     {"fromfile i8", fromfile<std::int64_t>},
+    {"sparse f8", sparse<double>},
+    {"sparse i8", sparse<std::int64_t>},
+    {"sparse c16", sparse<std::complex<double>>},
     {"savetxt",
      [](const Words& job) {
        rt::io::savetxt_any(job.at(2), rt::io::load_any(job.at(1)),
@@ -147,8 +176,10 @@ int main(int argc, char** argv) {
   std::ifstream jobs(argv[1]);
   for (std::string line; std::getline(jobs, line);) {
     const Words job = words_of(line);
-    const bool is_typed = job[0] == "csv" || job[0] == "fromfile";
-    const auto action = actions.find(is_typed ? job[0] + " " + job.at(3) : job[0]);
+    std::string name = job[0];
+    if (name == "csv" || name == "fromfile") name += " " + job.at(3);
+    if (name == "sparse") name += " " + job.at(1);
+    const auto action = actions.find(name);
     if (action == actions.end()) {
       std::cerr << "files_face: can't run: " << line << '\n';
       return 1;

@@ -7,6 +7,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/array.hpp"
+#include "relatile/io/market_format.hpp"
 
 // Dense matrices in the format of the Matrix Market, as scipy.io.mmread and mmwrite have them.
 
@@ -16,14 +17,6 @@ namespace io {
 /// The matrix in a Matrix Market file, as elements of the type `element`.
 RELATILE_INLINE tra::NodePtr load_matrix_market(const std::string& path, ElementType element);
 }  // namespace io
-
-/// How a matrix is written for the Matrix Market.
-struct MarketFormat {
-  /// "general", or "symmetric", "skew-symmetric", "hermitian": then half of it is written.
-  std::string symmetry = "general";
-  std::string comment = {};  ///< lines for those who read the file
-  int precision = -1;        ///< digits after the point; -1: as few as are exact
-};
 
 namespace io {
 /// Evaluates the matrix and writes it; collective. See mmwrite.

@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/excerpt.hpp"
+#include "relatile/core/promotion.hpp"
 #include "relatile/io/csv_fields.hpp"
 
 // The beginning of files in the Matrix Market's format: a banner, comments, the shape. Numbers
@@ -41,6 +44,20 @@ inline constexpr std::string_view market_magic = "%%matrixmarket";
 inline constexpr std::array<std::string_view, 4> symmetry_names{"general", "symmetric",
                                                                 "skew-symmetric", "hermitian"};
 inline constexpr std::array<std::string_view, 3> market_fields{"real", "integer", "complex"};
+
+/// The element above the diagonal that goes with one below it.
+template <class T>
+T mirror(const T& below, Symmetry symmetry) {
+  if constexpr (is_complex_v<T>) {
+    if (symmetry == Symmetry::hermitian) return std::conj(below);
+  }
+  if (symmetry != Symmetry::skew_symmetric) return below;
+  if constexpr (std::is_integral_v<T> && sizeof(T) >= sizeof(int)) {
+    return static_cast<T>(std::make_unsigned_t<T>(0) - static_cast<std::make_unsigned_t<T>>(below));
+  } else {
+    return static_cast<T>(-below);
+  }
+}
 
 [[noreturn]] inline void fail_market(const std::string& file_name, std::int64_t line,
                                      const std::string& expected, std::string_view found) {
@@ -177,9 +194,11 @@ inline std::optional<MarketHeader> parse_market_header(std::string_view first_by
   return is_whole ? std::optional(header) : std::nullopt;
 }
 
-/// What precedes the numbers; `comment` may have several lines.
-inline std::string market_header_text(const MarketHeader& header, std::string_view comment) {
-  std::string text = "%%MatrixMarket matrix array ";
+/// What precedes the numbers; `comment` may have several lines. With a number of entries it is the
+/// header of the coordinate format.
+inline std::string market_header_text(const MarketHeader& header, std::string_view comment,
+                                      std::optional<std::int64_t> entries = {}) {
+  std::string text = entries ? "%%MatrixMarket matrix coordinate " : "%%MatrixMarket matrix array ";
   (text += detail::market_fields[static_cast<std::size_t>(header.field)]) += ' ';
   (text += detail::symmetry_names[static_cast<std::size_t>(header.symmetry)]) += '\n';
   while (!comment.empty()) {
@@ -187,7 +206,9 @@ inline std::string market_header_text(const MarketHeader& header, std::string_vi
     ((text += '%') += comment.substr(0, newline)) += '\n';
     comment.remove_prefix(newline == comment.npos ? comment.size() : newline + 1);
   }
-  return text + std::to_string(header.rows) + ' ' + std::to_string(header.columns) + '\n';
+  text += std::to_string(header.rows) + ' ' + std::to_string(header.columns);
+  if (entries) text += ' ' + std::to_string(*entries);
+  return text + '\n';
 }
 
 }  // namespace relatile::io

@@ -108,6 +108,27 @@ inline NpyHeader parse_npy_header(std::string_view first_bytes, std::int64_t fil
   return header;
 }
 
+namespace detail {
+
+/// A header of format version 1.0 and of a multiple of 64 bytes; `type` begins with its byte order.
+inline std::string npy_header_of(const std::string& type, const Extents& shape) {
+  std::string text = "{'descr': '";
+  text += type;
+  text += "', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
+  // NumPy leaves room for the first extent to grow to 21 digits, and at least one byte of padding.
+  if (!shape.empty()) text.append(21 - std::to_string(shape[0]).size(), ' ');
+  constexpr std::size_t alignment = 64;
+  const std::size_t begin = npy_magic.size() + 4;
+  text.append(alignment - (begin + text.size() + 1) % alignment, ' ');
+  text += '\n';
+  std::string header(npy_magic);
+  header +=
+      {'\1', '\0', static_cast<char>(text.size() % 256), static_cast<char>(text.size() / 256)};
+  return header + text;
+}
+
+}  // namespace detail
+
 /// The header that NumPy writes before an array of `element` in C order and in this machine's
 /// byte order: format version 1.0, and a multiple of 64 bytes. Throws IoError for an element
 /// type that NumPy's format lacks.
@@ -119,20 +140,32 @@ inline std::string make_npy_header(ElementType element, const Extents& shape) {
     throw IoError("relatile: NumPy's file format has no elements of type " + element.name());
   }
   const char order = element.size == 1 ? '|' : detail::native_order;
-  std::string text = "{'descr': '";
-  text += order;
-  text += type->name;
-  text += "', 'fortran_order': False, 'shape': " + detail::shape_text(shape) + ", }";
-  // NumPy leaves room for the first extent to grow to 21 digits, and at least one byte of padding.
-  if (!shape.empty()) text.append(21 - std::to_string(shape[0]).size(), ' ');
-  constexpr std::size_t alignment = 64;
-  const std::size_t begin = detail::npy_magic.size() + 4;
-  text.append(alignment - (begin + text.size() + 1) % alignment, ' ');
-  text += '\n';
-  std::string header(detail::npy_magic);
-  header +=
-      {'\1', '\0', static_cast<char>(text.size() % 256), static_cast<char>(text.size() / 256)};
-  return header + text;
+  return detail::npy_header_of(order + std::string(type->name), shape);
+}
+
+/// The file of one word, such as NumPy writes of bytes.
+inline std::string make_npy_word(const std::string& word) {
+  return detail::npy_header_of("|S" + std::to_string(word.size()), {}) + word;
+}
+
+/// The one word, of bytes or of Unicode, in a NumPy file of which `first_bytes` are as many as
+/// parse_npy_header needs. Throws ParseError for what is none.
+inline std::string parse_npy_word(std::string_view first_bytes, std::int64_t file_size,
+                                  const std::string& file_name) {
+  const auto text = detail::find_npy_dictionary(first_bytes, file_size, file_name);
+  const bool is_text = text.dictionary.find("'|S") != std::string_view::npos ||
+                       text.dictionary.find("'<U") != std::string_view::npos ||
+                       text.dictionary.find("'>U") != std::string_view::npos;
+  const std::string_view bytes = first_bytes.substr(static_cast<std::size_t>(text.end));
+  constexpr std::size_t longest = 256;
+  if (!is_text || bytes.size() > longest) {
+    detail::fail_npy(file_name, "one word", excerpt(text.dictionary));
+  }
+  std::string word;
+  for (const char c : bytes) {
+    if (c != '\0') word += c;  // of ASCII as Unicode three bytes of four
+  }
+  return word;
 }
 
 /// Reverses the bytes of each of `elements` numbers; of a complex number, those of both halves.

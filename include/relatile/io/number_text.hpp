@@ -8,6 +8,8 @@
 #include <string>
 #include <type_traits>
 
+#include "relatile/core/promotion.hpp"
+
 namespace relatile::io {
 
 /// How numbers are written: with so many digits after the point, in scientific notation, or, with
@@ -37,6 +39,19 @@ void append_number(std::string& text, T number, int digits = shortest_digits) {
         std::to_chars(text.data() + size, end, number, std::chars_format::scientific, digits);
     text.resize(static_cast<std::size_t>(written.ptr - text.data()));
   }
+}
+
+/// Appends a number, of a complex one both halves, and ends the line.
+template <class T>
+void append_element(std::string& text, const T& number, int digits = shortest_digits) {
+  if constexpr (is_complex_v<T>) {
+    append_number(text, number.real(), digits);
+    text += ' ';
+    append_number(text, number.imag(), digits);
+  } else {
+    append_number(text, number, digits);
+  }
+  text += '\n';
 }
 
 }  // namespace relatile::io

@@ -41,16 +41,6 @@ inline MarketHeader market_header_of(transport::File& file) {
   return header_by(file, parse_market_header);
 }
 
-/// The element above the diagonal that goes with one below it.
-template <class T>
-T mirror(const T& below, Symmetry symmetry) {
-  if constexpr (is_complex_v<T>) {
-    if (symmetry == Symmetry::hermitian) return std::conj(below);
-  }
-  if (symmetry == Symmetry::skew_symmetric) return static_cast<T>(-below);
-  return below;
-}
-
 /// Throws an Error where elements of type T can't hold the numbers of a file.
 inline void require_market_type(ElementType element, MarketField field, const std::string& path) {
   const bool fits = field == MarketField::complex ? element.kind == ElementKind::complex

@@ -4,17 +4,15 @@
 
 #include "relatile/io/matrix_market.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "relatile/io/impl/market_file.hpp"
+#include "relatile/io/impl/market_format.hpp"
 #include "relatile/io/impl/rows_on_sites.hpp"
 #include "relatile/io/impl/write_texts.hpp"
 #include "relatile/io/number_text.hpp"
@@ -23,57 +21,6 @@
 namespace relatile::io {
 
 namespace detail {
-
-inline Symmetry symmetry_called(const std::string& name) {
-  const auto at = std::find(symmetry_names.begin(), symmetry_names.end(), name);
-  if (at != symmetry_names.end()) return static_cast<Symmetry>(at - symmetry_names.begin());
-  throw Error("relatile: mmwrite: no symmetry is called " + excerpt(name) +
-              "; there are general, symmetric, skew-symmetric and hermitian");
-}
-
-/// The header of an array's file. Throws for arrays and formats that do not go together.
-inline MarketHeader header_for(const tra::Node& node, const MarketFormat& format) {
-  const ElementType element = node.type.block.element;
-  const Extents& shape = node.type.extents;
-  if (element.kind == ElementKind::opaque) {
-    throw Error("relatile: mmwrite: no text holds elements of type " + element.name());
-  }
-  if (format.precision < shortest_digits || format.precision > most_digits) {
-    throw Error("relatile: mmwrite: a precision of " + std::to_string(format.precision) +
-                " digits");
-  }
-  MarketHeader header{MarketField::integer, symmetry_called(format.symmetry), shape[0], shape[1]};
-  if (element.kind == ElementKind::complex) header.field = MarketField::complex;
-  if (element.kind == ElementKind::floating) header.field = MarketField::real;
-  if (header.symmetry == Symmetry::hermitian && header.field != MarketField::complex) {
-    throw Error("relatile: mmwrite: hermitian matrices are complex; one of type " + element.name() +
-                " is symmetric");
-  }
-  if (header.symmetry != Symmetry::general && shape[0] != shape[1]) {
-    throw ShapeMismatch("relatile: mmwrite: a " + format.symmetry + " matrix of shape " +
-                        to_string(shape));
-  }
-  return header;
-}
-
-template <class T>
-void append_element(std::string& text, const T& number, int precision) {
-  if constexpr (is_complex_v<T>) {
-    append_number(text, number.real(), precision);
-    text += ' ';
-    append_number(text, number.imag(), precision);
-  } else {
-    append_number(text, number, precision);
-  }
-  text += '\n';
-}
-
-template <class T>
-bool is_nan(const T& number) {
-  if constexpr (is_complex_v<T>) return std::isnan(number.real()) || std::isnan(number.imag());
-  if constexpr (std::is_floating_point_v<T>) return std::isnan(number);
-  return false;
-}
 
 /// Throws an Error unless the columns of a matrix, in `columns`, are what the symmetry makes of its
 /// rows.
@@ -116,12 +63,10 @@ RELATILE_INLINE tra::NodePtr load_matrix_market(const std::string& path, Element
 
 RELATILE_INLINE void save_matrix_market(const std::string& path, const tra::NodePtr& node,
                                         const MarketFormat& format) {
-  const transport::Operation operation("mmwrite", path + " (" + format.symmetry + ", precision " +
-                                                      std::to_string(format.precision) +
-                                                      ", comment '" + format.comment + "')");
-  const MarketHeader header = detail::header_for(*node, format);
+  const transport::Operation operation("mmwrite", detail::text_of(path, format));
   const ElementType element = node->type.block.element;
   const Extents& shape = node->type.extents;
+  const MarketHeader header = detail::header_for(element, shape, format);
   const bool half = header.symmetry != Symmetry::general;
   const detail::RowsOnSites columns("mmwrite",
                                     detail::transposed(node, Extents{shape[1], shape[0]}));

@@ -64,6 +64,23 @@ inline void require_readable(const ZipMember& member, const std::string& name) {
               std::to_string(member.method) + "; numpy.savez_compressed's is 8");
 }
 
+/// Where the bytes of a member begin in an open archive. Collective.
+inline std::int64_t begin_of_member(transport::File& file, const ZipMember& member) {
+  return zip_data(member, file.read_text(member.offset, zip_local_bytes), file.size(), file.path());
+}
+
+/// The one word that a member of an open archive is, by name. Collective.
+inline std::string word_of_member(transport::File& file, const std::string& wanted) {
+  const ZipMember member = find_member(members_of(file), wanted, file.path());
+  const std::string name = file.path() + ":" + name_of_member(member);
+  require_readable(member, name);
+  const std::int64_t begin = begin_of_member(file, member);
+  const std::string first = member.method == deflated
+                                ? compressed_prefix(file, member, begin, name)
+                                : file.read_text(begin, std::min(member.size, npy_prefix_bytes));
+  return parse_npy_word(first, member.size, name);
+}
+
 /// Loads a member of an open archive. Collective. `conversion` is given what the header says.
 ///
 ///   errors  ParseError as well if the bytes are not those that the archive's checksum is of
@@ -72,8 +89,7 @@ tra::NodePtr load_member(transport::File& file, const std::string& wanted, Conve
   const ZipMember member = find_member(members_of(file), wanted, file.path());
   const std::string name = file.path() + ":" + name_of_member(member);
   require_readable(member, name);
-  const std::int64_t begin =
-      zip_data(member, file.read_text(member.offset, zip_local_bytes), file.size(), file.path());
+  const std::int64_t begin = begin_of_member(file, member);
   if (member.method == deflated) {
     return load_compressed(file, member, begin, name, conversion);
   }

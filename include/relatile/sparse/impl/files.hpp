@@ -4,78 +4,99 @@
 
 #include "relatile/sparse/files.hpp"
 
-#include <optional>
-#include <string_view>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
 
+#include "relatile/io/entries/market_coordinates.hpp"
 #include "relatile/io/impl/market_file.hpp"
+#include "relatile/io/impl/market_format.hpp"
+#include "relatile/sparse/impl/entries_in_text.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/transport.hpp"
 
 namespace relatile::detail {
 
-/// The banner, which is that of a dense matrix but for two words.
-inline MarketCoordinates parse_coordinate_banner(std::string_view line, const std::string& path) {
-  std::vector<std::string> words = io::detail::words_of(line);
-  if (words.size() == 5 && words[2] == "array") {
-    throw Error("relatile: mmread_sparse: " + path +
-                " has a dense matrix (array format), which mmread reads");
-  }
-  MarketCoordinates file;
-  if (words.size() == 5 && words[2] == "coordinate") {
-    words[2] = "array";
-    file.is_pattern = words[3] == "pattern";
-    if (file.is_pattern) words[3] = "integer";
-  }
-  std::string dense;
-  for (const std::string& word : words) dense += word + ' ';
-  file.header = io::detail::parse_banner(dense, path);
-  return file;
-}
-
-inline void parse_coordinate_shape(std::string_view line, const std::string& path,
-                                   MarketCoordinates& file) {
-  const std::vector<std::string> words = io::detail::words_of(line);
-  if (words.size() != 3) {
-    io::detail::fail_market(path, file.header.lines, "two extents and a number of entries", line);
-  }
-  const auto number = [&](const std::string& word) {
-    return io::detail::parse_market_extent(line, word, file.header.lines, path);
-  };
-  file.header.rows = number(words[0]);
-  file.header.columns = number(words[1]);
-  file.entries = number(words[2]);
-  io::detail::require_market_square(line, path, file.header);
-}
-
-/// What the first bytes of a file say; nothing if it goes on after them.
-inline std::optional<MarketCoordinates> parse_coordinates(std::string_view first_bytes,
-                                                          bool ends_file, const std::string& path) {
-  MarketCoordinates file;
-  const bool is_whole = io::detail::visit_market_header(
-      first_bytes, ends_file, path,
-      [&](std::string_view line) { file = parse_coordinate_banner(line, path); },
-      [&](std::string_view line, std::int64_t number) {
-        file.header.lines = number;
-        parse_coordinate_shape(line, path, file);
-      });
-  return is_whole ? std::optional(file) : std::nullopt;
-}
-
-RELATILE_INLINE MarketCoordinates market_coordinates_of(const std::string& path,
-                                                        ElementType element) {
+RELATILE_INLINE SparseNodes read_market(const std::string& path, ElementType element) {
   const transport::Operation operation("mmread_sparse", path + " as " + element.name());
   const auto file = transport::current().open_file(path);
-  const MarketCoordinates found = io::detail::header_by(*file, parse_coordinates);
-  if (!found.is_pattern) io::detail::require_market_type(element, found.header.field, path);
-  return found;
+  const io::MarketCoordinates found = io::detail::header_by(*file, io::parse_market_coordinates);
+  const io::MarketHeader& header = found.header;
+  if (!found.is_pattern) io::detail::require_market_type(element, header.field, path);
+  WantedEntries wanted{.shape = Extents{header.rows, header.columns}, .entries = found.entries};
+  wanted.format.comments = "%";
+  wanted.format.skip_rows = header.lines;
+  wanted.format.symmetry = header.symmetry;
+  if (found.is_pattern) {
+    wanted.format.numbers = 0;
+  } else if (header.field == io::MarketField::complex) {
+    wanted.format.numbers = 2;
+    wanted.format.fields = "a row, a column and two numbers";
+  } else {
+    wanted.format.fields = "a row, a column and a number";
+  }
+  return read_entries("mmread_sparse", *file, element, wanted);
 }
 
-RELATILE_INLINE void require_entries(const std::string& path, std::int64_t expected,
-                                     std::int64_t found) {
-  if (expected == found) return;
-  throw ParseError(path + ": expected " + std::to_string(expected) + " entries, found " +
-                   std::to_string(found));
+/// Throws an Error unless elements are what the symmetry makes of those in `mirrored`, which are at
+/// the same places in the transpose.
+template <class T>
+void require_symmetric_entries(const io::detail::RowsPart& keys, const std::byte* elements,
+                               const std::byte* mirrored, io::Symmetry symmetry) {
+  const auto* const key = reinterpret_cast<const std::int64_t*>(keys.elements);
+  for (std::int64_t e = 0; e < keys.box.count(); ++e) {
+    const T here = reinterpret_cast<const T*>(elements)[e];
+    const T there = io::detail::mirror(reinterpret_cast<const T*>(mirrored)[e], symmetry);
+    if (here == there || (io::detail::is_nan(here) && io::detail::is_nan(there))) continue;
+    const std::string row = std::to_string(key[e] >> 32);
+    const std::string column = std::to_string(key[e] & 0xffffffff);
+    throw Error("relatile: mmwrite: the matrix is not " +
+                std::string(io::detail::symmetry_names[static_cast<std::size_t>(symmetry)]) +
+                ": its elements (" + row + ", " + column + ") and (" + column + ", " + row +
+                ") differ");
+  }
+}
+
+/// The matrix with entries where its transpose has some, too, all of which fit the symmetry, or an
+/// Error. Collective.
+inline SparseNodes with_symmetry(const SparseNodes& s, io::Symmetry symmetry) {
+  const ElementType element = s.values->type.block.element;
+  const SparseNodes transpose = transposed(s);
+  const Handle kept = handle_of(*transpose.values);
+  const SparsePattern both = pattern_together(s.pattern, transpose.pattern, false);
+  const std::string zero(element.size, '\0');
+  const SparseNodes made{both, values_at(both, s, zero)};
+  const io::detail::RowsOnSites keys("mmwrite", keys_of(both, false));
+  const io::detail::RowsOnSites here("mmwrite", made.values);
+  const io::detail::RowsOnSites there("mmwrite", values_at(both, transpose, zero));
+  transport::together(transport::current(), [&] {
+    const auto of_keys = keys.parts();
+    const auto elements = here.parts();
+    const auto mirrored = there.parts();
+    for (std::size_t i = 0; i < of_keys.size(); ++i) {
+      visit_scalar_type(element, [&]<class T>(std::type_identity<T>) {
+        require_symmetric_entries<T>(of_keys[i], elements[i].elements, mirrored[i].elements,
+                                     symmetry);
+        return 0;
+      });
+    }
+  });
+  return made;
+}
+
+RELATILE_INLINE void write_market(const std::string& path, const SparseNodes& s,
+                                  const MarketFormat& format) {
+  const transport::Operation operation("mmwrite", io::detail::text_of(path, format));
+  const io::MarketHeader header =
+      io::detail::header_for(s.values->type.block.element, s.pattern->shape, format);
+  const Handle kept = handle_of(*s.values);
+  EntriesAsText as{.precision = format.precision, .symmetry = header.symmetry};
+  as.header = [&](std::int64_t entries) {
+    return io::market_header_text(header, format.comment, entries);
+  };
+  const bool half = header.symmetry != io::Symmetry::general;
+  write_entries("mmwrite", path, half ? with_symmetry(s, header.symmetry) : s, as);
 }
 
 }  // namespace relatile::detail

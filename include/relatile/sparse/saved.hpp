@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/sparse/sparse_array.hpp"
+
+// Sparse matrices as folders of NumPy's files, which all sites read and write at once, and scipy's
+// archives.
+
+namespace relatile {
+
+namespace detail {
+
+/// Saves a matrix. Collective.
+void save_sparse_nodes(const std::string& path, const SparseNodes& s);
+/// Loads one as elements of the type `element`. Collective.
+SparseNodes load_sparse_nodes(const std::string& path, ElementType element);
+
+}  // namespace detail
+
+/// Saves a matrix as a folder of NumPy's files: save_sparse("x", s). They are what
+/// scipy.sparse.save_npz puts into an archive: data.npy, indices.npy, indptr.npy, shape.npy and
+/// format.npy, so that in Python
+///
+///     names = ["data", "indices", "indptr"]
+///     s = scipy.sparse.csr_array(tuple(numpy.load(f"x/{name}.npy") for name in names),
+///                                shape=numpy.load("x/shape.npy"))
+///
+/// The folder is made if there is none. Evaluates s; collective: each site writes what it has.
+/// Files take the places of older ones when all of them are complete, so that after an error the
+/// folder has what it had.
+///
+///   errors  IoError
+template <class T>
+void save_sparse(const std::string& path, const SparseArray<T, 2>& s,
+                 SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::save_sparse_nodes(path, detail::nodes_as<T>(s));
+}
+
+/// The matrix in a folder that save_sparse wrote, or in an archive of scipy.sparse.save_npz
+/// (formats csr, csc and coo): load_sparse<double>("x.npz"). Elements of types that promote to T
+/// are converted; entries of scipy's in one place are added up. Collective; each site reads a part,
+/// of compressed archives all.
+///
+///   errors  IoError, ParseError naming the file; Error for elements that T can't hold and for
+///           other formats of scipy's
+///   cost    entries that are not in the order of rows, in each by columns, are sent to be sorted
+template <class T>
+SparseArray<T, 2> load_sparse(const std::string& path, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(is_scalar_type_v<T>, "relatile: load_sparse: files hold numbers; T is none");
+  const detail::SparseNodes made = detail::load_sparse_nodes(path, element_type_of<T>());
+  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/saved.hpp"
+#endif

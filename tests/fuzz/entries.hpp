@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "fuzz/target.hpp"
+#include "relatile/io/entries/entry_text.hpp"
+#include "relatile/io/entries/market_coordinates.hpp"
+
+namespace relatile::fuzz {
+
+/// Entries are within the shape, and those that are written again are the same.
+template <class T>
+void read_entries(std::string_view text, const io::EntryFormat& format) {
+  io::ParsedEntries<T> found;
+  io::parse_entries(text, format, 1, "x", found);
+  require(found.keys.size() == found.values.size(), "an entry has a place and an element");
+  require(std::ssize(found.keys) >= found.lines, "a line has an entry");
+  const std::int64_t extent =
+      format.symmetry == io::Symmetry::general ? 0 : std::max(format.rows, format.columns);
+  std::string again_text;
+  for (std::size_t e = 0; e < found.keys.size(); ++e) {
+    const std::int64_t row = found.keys[e] >> 32;
+    const std::int64_t column = found.keys[e] & 0xffffffff;
+    require(row >= 0 && row < std::max(extent, format.rows) && row < found.rows,
+            "a row is within the shape");
+    require(column >= 0 && column < std::max(extent, format.columns) && column < found.columns,
+            "a column is within the shape");
+    io::append_place(again_text, row, column);
+    io::append_element<T>(again_text += ' ', T(found.values[e]));
+  }
+  io::EntryFormat as_written{.first_index = 0, .numbers = is_complex_v<T> ? 2 : 1};
+  io::ParsedEntries<T> again;
+  io::parse_entries(again_text, as_written, 1, "x", again);
+  require(again.keys == found.keys, "places that are written again are the same");
+  for (std::size_t e = 0; e < found.keys.size(); ++e) {
+    const auto a = found.values[e];
+    const auto b = again.values[e];
+    require(a != a || std::memcmp(&a, &b, sizeof a) == 0,
+            "elements that are written again are the same, bit for bit");
+  }
+}
+
+/// The first byte chooses how the rest is written, and what is read of it.
+inline void entries(std::string_view bytes) {
+  const unsigned choice = take_byte(bytes);
+  accepted([&] {
+    const auto file = io::parse_market_coordinates(bytes, true, "x.mtx");
+    require(file.has_value(), "all of a file is enough");
+    const std::string text = io::market_header_text(file->header, "again", file->entries);
+    if (file->is_pattern) return;
+    const auto again = io::parse_market_coordinates(text, true, "x.mtx");
+    require(again && again->entries == file->entries && again->header.rows == file->header.rows &&
+                again->header.symmetry == file->header.symmetry,
+            "a header that is written again is the same");
+  });
+  for (std::size_t size = bytes.size(); size > 0; size /= 2) {
+    accepted([&] { io::parse_market_coordinates(bytes.substr(0, size), false, "x.mtx"); });
+  }
+  io::EntryFormat format;
+  format.comments = choice % 2 == 0 ? "#" : "#%";
+  format.first_index = static_cast<int>(choice / 2 % 4) - 1;
+  format.numbers = choice / 8 % 3 == 0 ? 1 : static_cast<int>(choice / 8 % 3) - 1;
+  format.symmetry = static_cast<io::Symmetry>(choice / 32 % 4);
+  if (choice >= 128) format.rows = format.columns = 5;
+  accepted([&] { read_entries<double>(bytes, format); });
+  accepted([&] { read_entries<std::int64_t>(bytes, format); });
+  accepted([&] { read_entries<std::uint8_t>(bytes, format); });
+  format.numbers = 2;
+  accepted([&] { read_entries<std::complex<float>>(bytes, format); });
+}
+
+}  // namespace relatile::fuzz
