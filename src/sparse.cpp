@@ -8,6 +8,7 @@
 #include <relatile/kernel/sparse/impl/sparse_products.hpp>
 #include <relatile/kernel/sparse/impl/structure.hpp>
 #include <relatile/sparse/impl/creation.hpp>
+#include <relatile/sparse/impl/einsum_forms.hpp>
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/entry_lists.hpp>
 #include <relatile/sparse/impl/files.hpp>
@@ -38,7 +39,21 @@ namespace relatile::kernel {
   RELATILE_PRODUCTS(Maximum, Min, T) \
   RELATILE_PRODUCTS(Minimum, Max, T)
 
+// What products of all types are computed in.
+#define RELATILE_PRODUCTS_OF_LINES(T)             \
+  template PieceKernel rows_reduction<Prod, T>(); \
+  template PieceKernel columns_product<EntryAlone, Prod, T>(ProductLabels);
+// Whether there are entries that are true.
+#define RELATILE_ANY(T)                          \
+  template PieceKernel rows_reduction<Any, T>(); \
+  template PieceKernel columns_product<EntryAlone, Any, T>(ProductLabels);
+
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)
+RELATILE_PRODUCTS_OF_LINES(std::int64_t)
+RELATILE_PRODUCTS_OF_LINES(std::uint64_t)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PRODUCTS_OF_LINES)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_PRODUCTS_OF_LINES)
+RELATILE_ANY(bool)
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_CHOICES)
 RELATILE_PATHS(std::int32_t)
 RELATILE_PATHS(std::int64_t)

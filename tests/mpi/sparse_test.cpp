@@ -3,7 +3,9 @@
 #include <charconv>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <relatile/sparse.hpp>
+#include <relatile/sparse/eigen.hpp>
 #include <string>
 #include <vector>
 
@@ -96,6 +98,47 @@ TEST_CASE("a graph drawn at random is the same on any number of ranks") {
   const auto chosen = rt::random::sparse({500, 300}, 0.02);
   CHECK(chosen.nnz() == 3000);
   CHECK(rt::item(rt::max(chosen)) <= 1);
+}
+
+TEST_CASE("what scipy's users write gives the same on any number of ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  rt::random::seed(11);
+  const auto graph = rt::random::erdos_renyi(60, 0.1);
+  CHECK(graph.nnz() == 418);
+  CHECK(rt::array_equal(graph, rt::transpose(graph)).item());
+  const auto s = rt::random::sparse(60, 40, 0.1);
+  const auto dense = rt::to_dense(s);
+  const auto wide = rt::reshape(rt::sin(rt::arange(120.0)), {40, 3});
+  const auto same = [](const auto& x, const auto& y) { return rt::allclose(x, y).item(); };
+  CHECK(same(rt::einsum<"ij,jk->ik">(s, wide), rt::einsum<"ij,jk->ik">(dense, wide)));
+  CHECK(same(rt::einsum<"ij,ik,kl->jl">(s, graph, s),
+             rt::einsum<"ij,ik,kl->jl">(dense, rt::to_dense(graph), dense)));
+  CHECK(same(rt::einsum<"ij,jk,ki->">(graph, graph, graph),
+             rt::trace(rt::matmul(graph, rt::matmul(graph, graph)))));
+  CHECK(same(rt::var(s, 0, {.ddof = 1}), rt::var(dense, 0, {.ddof = 1})));
+  CHECK(same(rt::prod(s + 1.0 * rt::to_sparse(rt::ones({60, 40})), 0), rt::prod(dense + 1.0, 0)));
+  CHECK(rt::array_equal(rt::argmax(s, 0), rt::argmax(dense, 0)).item());
+  CHECK(rt::array_equal(rt::argmin(s, 1), rt::argmin(dense, 1)).item());
+  CHECK(rt::argmax(s).item() == rt::argmax(dense).item());
+  CHECK(same(rt::norm(s, std::numeric_limits<double>::infinity()),
+             rt::norm(dense, std::numeric_limits<double>::infinity())));
+  CHECK(same(rt::where(s > 0.5, s, 0), rt::where(dense > 0.5, dense, 0)));
+  CHECK(same(rt::reshape(s, {80, 30}), rt::reshape(dense, {80, 30})));
+  CHECK(
+      same(rt::block_diag({s, graph})(rt::slice(60, {}), rt::slice(40, {})), rt::to_dense(graph)));
+  CHECK(rt::nonzero(graph)[0].size() == graph.nnz());
+  CHECK_THROWS_AS(s == s, rt::Error);
+  CHECK_THROWS_AS((rt::einsum<"ij,jk->ik">(s, s)), rt::ShapeMismatch);
+  const auto stencil = rt::diags({-1.0, 2.0, -1.0}, {-1, 0, 1}, {1000, 1000});
+  CHECK(rt::item(rt::sum(stencil)) == 2);
+  // Only one rank looks at what it is given.
+  const int last = context.size() - 1;
+  const auto here = rt::to_eigen_on(last, s);
+  CHECK(here.has_value() == (context.rank() == last));
+  const auto back =
+      rt::from_eigen(here ? *here : decltype(rt::to_eigen(s))(60, 40), rt::on_rank(last));
+  CHECK(rt::array_equal(back, s).item());
+  CHECK(rt::to_eigen(s).isApprox(rt::to_eigen(back)));
 }
 
 TEST_CASE("an index outside is refused on all ranks, and nothing is lost") {

@@ -49,6 +49,7 @@ auto to_eigen(const E& x, SourceLine line = SourceLine::current()) {
   std::optional<kernel::EigenOf<T, rank_of<E>>> result;
   detail::take_whole("to_eigen", to_node(x), everywhere, &detail::take_eigen<T, rank_of<E>>,
                      &result);
+  if (!result) detail::take_eigen<T, rank_of<E>>(&result, nullptr, shape_of(x));  // no elements
   return std::move(*result);
 }
 

@@ -154,9 +154,11 @@ struct ReducesAxes {
   }
 
   /// Of a sparse array, as sparse/reductions.hpp has it.
-  template <detail::SparseLike X, class... More>
-  auto operator()(const X& x, const More&... more) const {
-    return sparse_reduction(Function{}, x, more...);  // found through the operand
+  template <detail::SparseLike X, class A = Braces, class B = Braces, class C = Braces>
+  auto operator()(const X& x, const A& a = {}, const B& b = {}, const C& c = {},
+                  SourceLine line = SourceLine::current()) const {
+    const AskedFrom scope(line);
+    return sparse_reduction(Function{}, x, a, b, c);  // found through the operand
   }
 
   // What is no array, and what names no axes, is taken to say so.
@@ -350,6 +352,11 @@ struct ArgFunction {
   template <ArrayExpression E>
   auto operator()(const E& x, KeepDims, SourceLine line = SourceLine::current()) const {
     return broadcast_to<rank_of<E>>((*this)(x, line), Extents::filled(rank_of<E>, 1), line);
+  }
+  /// Of a sparse array, as sparse/arg_reduce.hpp has it.
+  template <detail::SparseLike X, class... More>
+  auto operator()(const X& x, const More&... more) const {
+    return sparse_arg_reduction(ArgFunction<Op>{}, x, more...);  // found through the operand
   }
   template <ArrayExpression E, class Wrong, class... More>
     requires(!detail::is_whole_number<Wrong> && !detail::is_one_of<Wrong, KeepDims, SourceLine>)

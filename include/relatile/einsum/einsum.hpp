@@ -42,6 +42,8 @@ template <class A>
 inline constexpr int label_count = 0;
 template <ArrayExpression A>
 inline constexpr int label_count<A> = rank_of<A>;
+template <relatile::detail::SparseLike A>
+inline constexpr int label_count<A> = A::rank;
 
 /// Whether a string suits operands A, of which some may be NoOperand; if not, says at compile time
 /// why.
@@ -142,6 +144,9 @@ template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpr
           class D = einsum_detail::NoOperand, class E = einsum_detail::NoOperand,
           class F = einsum_detail::NoOperand, class G = einsum_detail::NoOperand,
           class H = einsum_detail::NoOperand>
+  requires(!(detail::SparseLike<B> || detail::SparseLike<C> || detail::SparseLike<D> ||
+             detail::SparseLike<E> || detail::SparseLike<F> || detail::SparseLike<G> ||
+             detail::SparseLike<H>))
 auto einsum(const A& a, const B& b = {}, const C& c = {}, const D& d = {}, const E& e = {},
             const F& f = {}, const G& g = {}, const H& h = {},
             SourceLine line = SourceLine::current()) {

@@ -18,6 +18,9 @@ template <class A, class B>
 concept OperatorOperands = (ArrayExpression<A> || ArrayExpression<B> || RelationLike<A> ||
                             RelationLike<B> || SparseLike<A> ||
                             SparseLike<B>)&&OperatorOperand<A>&& OperatorOperand<B>;
+/// What operators of one operand take.
+template <class A>
+concept UnaryOperand = ArrayExpression<A> || SparseLike<A>;
 }  // namespace detail
 
 /// add(a, b), element by element. As of all operators here, operands broadcast together, a number
@@ -184,17 +187,22 @@ void operator%=(const Array<T, N>&&, const B&) {
 }
 
 /// negative(a): unsigned integers wrap, bool is refused.
-template <ArrayExpression A>
+template <detail::UnaryOperand A>
 auto operator-(const A& a) {
   return make_elementwise(function::Negative{}, a);
 }
+/// positive(a), the same elements; bool is refused.
+template <detail::UnaryOperand A>
+auto operator+(const A& a) {
+  return make_elementwise(function::Positive{}, a);
+}
 /// logical_not(a): an array of bool, true where an element is zero.
-template <ArrayExpression A>
+template <detail::UnaryOperand A>
 auto operator!(const A& a) {
   return make_elementwise(function::LogicalNot{}, a);
 }
 /// bitwise_not(a), of integers; of bool it is `not`.
-template <ArrayExpression A>
+template <detail::UnaryOperand A>
 auto operator~(const A& a) {
   return make_elementwise(function::BitwiseNot{}, a);
 }

@@ -155,7 +155,7 @@ struct ElementwiseFunction {
   template <class... A>
   [[nodiscard]] auto operator()(A&&... a) const {
     constexpr bool condition_alone = F::domain == function::Domain::choice && sizeof...(A) == 1;
-    if constexpr (condition_alone && (detail::MarkedArray<A> && ...)) {
+    if constexpr (condition_alone && ((detail::MarkedArray<A> || detail::SparseLike<A>)&&...)) {
       return nonzero(a...);  // as numpy.where(mask), by argument-dependent lookup, too
     } else if constexpr (sizeof...(A) != F::arity) {
       static_assert(F::arity != 1, "relatile: this function (F, see above) takes 1 operand");

@@ -85,7 +85,8 @@ auto matmul(const A& a, const B& b) {
 ///
 ///   errors  ShapeMismatch if the summed axes differ in extent
 template <class A, class B>
-  requires(ArrayExpression<A> || ArrayExpression<B>)
+  requires((ArrayExpression<A> || ArrayExpression<B>)&&!detail::SparseLike<A> &&
+           !detail::SparseLike<B>)
 auto dot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   if constexpr (ArrayExpression<A> && ArrayExpression<B>) {

@@ -42,11 +42,27 @@ auto nothing_of(const X& x) {
   }
 }
 
-inline void require_sparse_result(const char* name, bool is_sparse) {
+/// What to write in place of a function that is not 0 of nothing.
+template <class F>
+constexpr std::string_view instead_of() {
+  if constexpr (std::is_same_v<F, function::Divide>) {
+    return "what is divided by has to be there: s / to_dense(t), or, of places where both have "
+           "entries, s * t.with_values(1.0 / t.values())";
+  } else if constexpr (is_one_of<F, function::Equal, function::LessEqual, function::GreaterEqual,
+                                 function::LogicalNot>) {
+    return "its opposite is sparse where that is false of 0, as s != t is; or make it dense first, "
+           "to_dense(s)";
+  } else {
+    return "make it dense first, to_dense(s), or take the entries alone: "
+           "s.with_values(f(s.values()))";
+  }
+}
+
+template <class F>
+void require_sparse_result(bool is_sparse) {
   if (is_sparse) return;
-  throw Error(std::string("relatile: ") + name +
-              " is not 0 where a sparse matrix has nothing: make it dense first, to_dense(s), or "
-              "take the entries alone: s.with_values(f(s.values()))");
+  throw Error("relatile: " + std::string(F::name) +
+              " is not 0 where a sparse matrix has nothing: " + std::string(instead_of<F>()));
 }
 
 inline void require_same_sparse_shape(std::string_view name, const Extents& a, const Extents& b) {
@@ -61,10 +77,9 @@ template <class F, class T, class... X>
 auto of_entries(F, const SparseArray<T, 2>& s, const X&... operands) {
   if constexpr (!scales_entries<F>) {
     const auto at_nothing = function::evaluate<F>(nothing_of(operands)...);
-    require_sparse_result(std::string(F::name).c_str(), at_nothing == decltype(at_nothing)(0));
+    require_sparse_result<F>(at_nothing == decltype(at_nothing)(0));
   } else if constexpr (std::is_same_v<F, function::Divide>) {
-    const bool divided = SparseLike<std::tuple_element_t<0, std::tuple<X...>>>;
-    require_sparse_result("the quotient of a number by entries", divided);
+    require_sparse_result<F>(SparseLike<std::tuple_element_t<0, std::tuple<X...>>>);
   }
   const auto element = [&](const auto& x) {
     if constexpr (SparseLike<decltype(x)>) {
@@ -74,19 +89,6 @@ auto of_entries(F, const SparseArray<T, 2>& s, const X&... operands) {
     }
   };
   return s.with_values(as_array(make_elementwise(F{}, element(operands)...)));
-}
-
-/// A function of two matrices.
-template <class F, class A, class B>
-auto of_two(F, const SparseArray<A, 2>& a, const SparseArray<B, 2>& b) {
-  require_same_sparse_shape(F::name, a.shape(), b.shape());
-  const auto at_nothing = function::evaluate<F>(A(0), B(0));
-  require_sparse_result(std::string(F::name).c_str(), at_nothing == decltype(at_nothing)(0));
-  const SparsePattern pattern = pattern_together(a.pattern(), b.pattern(), vanishes_with_either<F>);
-  const Array<A, 1> of_a(values_at(pattern, nodes_as<A>(a), bytes_of_number(A(0))));
-  const Array<B, 1> of_b(values_at(pattern, nodes_as<B>(b), bytes_of_number(B(0))));
-  const auto values = as_array(make_elementwise(F{}, of_a, of_b));
-  return SparseArray<element_of<decltype(values)>, 2>(pattern, values);
 }
 
 /// Throws ShapeMismatch unless what is dense has the matrix's shape once it is broadcast.
@@ -100,6 +102,40 @@ inline void require_broadcasts(std::string_view name, const Extents& s, const Ex
   throw ShapeMismatch("relatile: " + std::string(name) + ": a dense operand of shape " +
                       to_string(dense) + " does not broadcast to the shape " + to_string(s) +
                       " of a sparse matrix");
+}
+
+/// The elements of an operand at the entries of a pattern: of a matrix 0 where it has none, of what
+/// is dense those that are there once it is broadcast, of a number itself.
+template <class X>
+auto elements_at(const SparsePattern& pattern, const X& x) {
+  if constexpr (SparseLike<X>) {
+    using T = typename std::remove_cvref_t<X>::value_type;
+    return Array<T, 1>(values_at(pattern, nodes_as<T>(x), bytes_of_number(T(0))));
+  } else if constexpr (ArrayExpression<X>) {
+    Extents rows_and_columns{1, 1};  // what is broadcast is not stored so
+    for (int d = 0; d < rank_of<X>; ++d) {
+      rows_and_columns[2 - rank_of<X> + d] = shape_of(x)[d];
+    }
+    return Array<element_of<X>, 1>(taken_at(pattern, reshape<2>(x, rows_and_columns).node()));
+  } else {
+    return x;
+  }
+}
+
+/// A function of several operands at the entries of a pattern.
+template <class F, class... X>
+auto at_entries(F, const SparsePattern& pattern, const X&... operands) {
+  const auto values = as_array(make_elementwise(F{}, elements_at(pattern, operands)...));
+  return SparseArray<element_of<decltype(values)>, 2>(pattern, values);
+}
+
+/// A function of two matrices.
+template <class F, class A, class B>
+auto of_two(F f, const SparseArray<A, 2>& a, const SparseArray<B, 2>& b) {
+  require_same_sparse_shape(F::name, a.shape(), b.shape());
+  const auto at_nothing = function::evaluate<F>(A(0), B(0));
+  require_sparse_result<F>(at_nothing == decltype(at_nothing)(0));
+  return at_entries(f, pattern_together(a.pattern(), b.pattern(), vanishes_with_either<F>), a, b);
 }
 
 /// A matrix and a dense one that has its shape once it is broadcast: sparse where the function says
@@ -117,12 +153,7 @@ auto with_dense(F, const SparseArray<T, 2>& s, const D& dense) {
   };
   constexpr bool divided = SparseFirst && std::is_same_v<F, function::Divide>;
   if constexpr (vanishes_with_either<F> || divided) {
-    Extents rows_and_columns{1, 1};  // what is broadcast is not stored so
-    for (int d = 0; d < rank_of<D>; ++d) {
-      rows_and_columns[2 - rank_of<D> + d] = shape_of(dense)[d];
-    }
-    const auto given = reshape<2>(dense, rows_and_columns);
-    const Array<element_of<D>, 1> at(taken_at(s.pattern(), given.node()));
+    const auto at = elements_at(s.pattern(), dense);
     return s.with_values(apply(s.values(), at));
   } else {
     return apply(to_dense(s), as_array(broadcast_to<2>(dense, s.shape())));
@@ -135,6 +166,54 @@ const auto& first_sparse(const X& x, const More&... more) {
     return x;
   } else {
     return first_sparse(more...);
+  }
+}
+
+/// Throws unless an operand can stand beside a matrix of shape `s`: an Error for a number other
+/// than 0, which would be chosen where there is nothing.
+template <class X>
+void require_choice(const Extents& s, bool is_chosen, const X& x) {
+  if constexpr (SparseLike<X>) {
+    require_same_sparse_shape("where", s, x.shape());
+  } else if constexpr (ArrayExpression<X>) {
+    require_broadcasts("where", s, shape_of(x));
+  } else {
+    require_sparse_result<function::Where>(!is_chosen || x == X(0));
+  }
+}
+
+/// where(c, a, b) of some matrices. What is chosen where no matrix has anything, b, or, if c is
+/// dense, a or b, is a matrix or 0, and then there are entries where what may be chosen has some;
+/// or it is dense, as the result then is.
+template <class C, class A, class B>
+auto chosen_entries(const C& c, const A& a, const B& b) {
+  constexpr bool by_matrix = SparseLike<C>;
+  const Extents shape = first_sparse(c, a, b).shape();
+  require_choice(shape, false, c);
+  require_choice(shape, !by_matrix, a);
+  require_choice(shape, true, b);
+  const auto or_dense = [](const auto& x) {
+    if constexpr (SparseLike<decltype(x)>) {
+      return to_dense(x);
+    } else {
+      return x;
+    }
+  };
+  if constexpr (ArrayExpression<B> || (!by_matrix && ArrayExpression<A>)) {
+    return as_array(make_elementwise(function::Where{}, or_dense(c), or_dense(a), or_dense(b)));
+  } else {
+    const SparsePattern of_a = [&] {
+      if constexpr (by_matrix && SparseLike<A>) {
+        return pattern_together(c.pattern(), a.pattern(), true);
+      } else {
+        return first_sparse(a, c, b).pattern();
+      }
+    }();
+    if constexpr (SparseLike<B> && (by_matrix || SparseLike<A>)) {
+      return at_entries(function::Where{}, pattern_together(of_a, b.pattern(), false), c, a, b);
+    } else {
+      return at_entries(function::Where{}, of_a, c, a, b);
+    }
   }
 }
 
@@ -152,32 +231,31 @@ auto beside_dense(F f, const A& a, const B& b) {
 /// What operators and functions find for sparse matrices: of one, of one and numbers, of two of one
 /// shape, of one and a dense array that broadcasts to its shape. Products with what is dense, and
 /// quotients of an entry by it, are sparse (0 / 0 and 0 * inf are not looked for where there is no
-/// entry, as in scipy); other functions of both are dense. Collective for two matrices, since where
-/// they have entries together is computed at once.
+/// entry, as in scipy); other functions of both are dense. where(c, s, t) is sparse unless what may
+/// be chosen where there is nothing is dense. Collective for two matrices, since where they have
+/// entries together is computed at once.
 ///
-///   errors  Error for a function that is not 0 of nothing: exp(s), s + 1;
-///           ShapeMismatch for matrices of different shapes
+///   errors  Error for a function that is not 0 of nothing: exp(s), s + 1, s / t of two matrices,
+///           where(c, s, 1.0); ShapeMismatch for matrices of different shapes
 template <class F, class... X>
   requires(detail::SparseLike<X> || ...)
 auto make_elementwise(F f, const X&... operands) {
   constexpr int sparse = (0 + ... + (detail::SparseLike<X> ? 1 : 0));
   constexpr bool numbers =
       ((detail::SparseLike<X> || is_scalar_type_v<std::remove_cvref_t<X>>)&&...);
-  static_assert(sizeof...(X) <= 2 || (numbers && sparse == 1),
-                "relatile: functions of three operands take one sparse matrix, beside numbers");
+  constexpr bool chooses = std::is_same_v<F, function::Where>;
+  static_assert(sizeof...(X) <= 2 || chooses || (numbers && sparse == 1),
+                "relatile: functions of three operands but where take one sparse matrix, beside "
+                "numbers");
   if constexpr (sparse == 1 && numbers) {
     return detail::of_entries(f, detail::first_sparse(operands...), operands...);
   } else if constexpr (sizeof...(X) == 2 && sparse == 2) {
     return detail::of_two(f, operands...);
+  } else if constexpr (chooses) {
+    return detail::chosen_entries(operands...);
   } else {
     return detail::beside_dense(f, operands...);
   }
-}
-
-/// The same entries with the other sign.
-template <detail::SparseLike S>
-auto operator-(const S& s) {
-  return s.with_values(as_array(-s.values()));
 }
 
 }  // namespace relatile

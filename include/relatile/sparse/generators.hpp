@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <string>
 
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/random/distributions.hpp"
+#include "relatile/random/more_distributions.hpp"
 #include "relatile/random/order.hpp"
 #include "relatile/sparse/creation.hpp"
 
@@ -51,6 +54,13 @@ SparseArray<T, 2> sparse(const Extent (&shape)[2], double density,
                           shape, Duplicates::refused, line);
 }
 
+/// The same: sparse(n, m, density).
+template <class T = double>
+SparseArray<T, 2> sparse(Extent rows, Extent columns, double density,
+                         SourceLine line = SourceLine::current()) {
+  return sparse<T>({rows, columns}, density, line);
+}
+
 /// How likely an edge is in each quarter of a graph's matrix, of each quarter of that, and so on;
 /// the last quarter has the rest.
 struct QuarterChances {
@@ -58,6 +68,45 @@ struct QuarterChances {
   double upper_right = 0.19;
   double lower_left = 0.19;
 };
+
+/// Whether an edge is one of two directions, or of one.
+enum class Edges {
+  undirected,  ///< the matrix is symmetric, and has two entries for each edge
+  directed,    ///< an entry in row i and column j is the edge from i to j
+};
+
+/// The graph of n vertices in which each edge, none of them from a vertex to itself, is there with
+/// probability p: networkx's erdos_renyi_graph. Elements are 1. Takes two streams. How many edges
+/// there are is drawn, and then which: the first of all pairs in a random order, that is not
+/// stored.
+///
+///   errors  ShapeMismatch for a p that is not from 0 to 1, or for n that is not from 0 to 2^26
+template <class T = double>
+SparseArray<T, 2> erdos_renyi(std::int64_t n, double p, Edges edges = Edges::undirected,
+                              SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  if (!(p >= 0 && p <= 1) || n < 0 || n > std::int64_t{1} << 26) {
+    throw ShapeMismatch("relatile: random::erdos_renyi: a graph of " + std::to_string(n) +
+                        " vertices, with edges of probability " + std::to_string(p) +
+                        "; it has from 0 to 2^26 vertices, and the probability is from 0 to 1");
+  }
+  const bool both_ways = edges == Edges::undirected;
+  const std::int64_t all = both_ways ? n * (n - 1) / 2 : n * (n - 1);
+  const std::int64_t count =
+      item(binomial<std::int64_t, 0>(static_cast<double>(all), p, Extents{}));
+  const Array<std::int64_t, 1> pairs = permutation(all)(slice(0, count));
+  // Pair number d n + i is of vertices i and i + d + 1, counted round and round: of those that are
+  // less than half of the round apart, each has one such number.
+  const std::int64_t vertices = n > 0 ? n : 1;
+  const Array<std::int64_t, 1> from = pairs % vertices;
+  const Array<std::int64_t, 1> to =
+      (from + floor_divide(pairs, vertices) + std::int64_t{1}) % vertices;
+  if (!both_ways) {
+    return from_coordinates(from, to, T(1), {n, n}, Duplicates::refused, line);
+  }
+  return from_coordinates(concatenate({from, to}), concatenate({to, from}), T(1), {n, n},
+                          Duplicates::refused, line);
+}
 
 /// The graph of 2^scale vertices and about edges * 2^scale edges of the recursive model R-MAT
 /// [Chakrabarti, Zhan, Faloutsos, SDM 2004], by default with Graph500's chances: few vertices have

@@ -21,10 +21,16 @@ namespace relatile {
 
 namespace detail {
 
-/// Matrices one below the other, axis 0, or side by side, axis 1.
+/// Whether each matrix begins below, and right of, the one before.
+struct Directions {
+  bool down = false;
+  bool right = false;
+};
+
+/// Matrices one after the other, of the same extent where they stay beside each other.
 template <class T>
 SparseArray<T, 2> sparse_stack(const char* name, const std::vector<SparseArray<T, 2>>& parts,
-                               int axis) {
+                               const Directions& go) {
   if (parts.empty()) {
     throw ShapeMismatch(std::string("relatile: ") + name + ": there is no matrix");
   }
@@ -32,18 +38,21 @@ SparseArray<T, 2> sparse_stack(const char* name, const std::vector<SparseArray<T
   std::vector<Array<std::int64_t, 1>> columns;
   std::vector<Array<T, 1>> values;
   Extents shape = parts[0].shape();
-  shape[axis] = 0;
+  if (go.down) shape[0] = 0;
+  if (go.right) shape[1] = 0;
   for (const SparseArray<T, 2>& part : parts) {
-    if (part.shape(1 - axis) != shape[1 - axis]) {
+    for (const int axis : {0, 1}) {
+      if ((axis == 0 ? go.down : go.right) || part.shape(axis) == shape[axis]) continue;
       throw ShapeMismatch(std::string("relatile: ") + name + ": matrices of shapes " +
                           to_string(parts[0].shape()) + " and " + to_string(part.shape()) +
-                          " differ in extent of axis " + std::to_string(1 - axis));
+                          " differ in extent of axis " + std::to_string(axis));
     }
     const Coordinates<T> entries = coordinates(part);
-    rows.push_back(axis == 0 ? as_array(entries.rows + shape[0]) : entries.rows);
-    columns.push_back(axis == 1 ? as_array(entries.columns + shape[1]) : entries.columns);
+    rows.push_back(go.down ? as_array(entries.rows + shape[0]) : entries.rows);
+    columns.push_back(go.right ? as_array(entries.columns + shape[1]) : entries.columns);
     values.push_back(entries.values);
-    shape[axis] += part.shape(axis);
+    if (go.down) shape[0] += part.shape(0);
+    if (go.right) shape[1] += part.shape(1);
   }
   return from_coordinates(concatenate(rows), concatenate(columns), concatenate(values),
                           {shape[0], shape[1]}, Duplicates::refused);
@@ -58,7 +67,7 @@ template <class T>
 SparseArray<T, 2> vstack(std::initializer_list<SparseArray<T, 2>> parts,
                          SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::sparse_stack<T>("vstack", parts, 0);
+  return detail::sparse_stack<T>("vstack", parts, {.down = true});
 }
 /// Matrices side by side: hstack({s, t}).
 ///
@@ -67,7 +76,18 @@ template <class T>
 SparseArray<T, 2> hstack(std::initializer_list<SparseArray<T, 2>> parts,
                          SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::sparse_stack<T>("hstack", parts, 1);
+  return detail::sparse_stack<T>("hstack", parts, {.right = true});
+}
+
+/// Matrices one after the other along the diagonal, and nothing elsewhere: block_diag({s, t}).
+///
+///   shapes  (m,n) (p,q) ... -> (m + p + ..., n + q + ...)
+///   errors  ShapeMismatch for more than 2^31 - 1 rows or columns
+template <class T>
+SparseArray<T, 2> block_diag(std::initializer_list<SparseArray<T, 2>> parts,
+                             SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::sparse_stack<T>("block_diag", parts, {true, true});
 }
 
 /// The Kronecker product: b times every element of a, where that is. The Laplacian of a grid is

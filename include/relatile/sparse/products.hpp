@@ -50,8 +50,8 @@ using sparse_combined_t = einsum_detail::combined_t<Semiring, promote_t<A, B>>;
 /// The kernels of a semiring, which src/sparse.cpp has.
 template <class Semiring, class T>
 struct SparseKernels {
-  using Combine = typename Semiring::combination;
-  using Reduce = typename Semiring::reduction;
+  using Combine = einsum_detail::combination_t<Semiring>;
+  using Reduce = einsum_detail::reduction_t<Semiring>;
   static constexpr bool known = std::is_same_v<Semiring, PlusTimes> ||
                                 (std::is_same_v<Semiring, OrAnd> && std::is_same_v<T, bool>) ||
                                 (is_one_of<Semiring, MinPlus, MaxPlus, MinMax, MaxMin> &&
@@ -176,6 +176,19 @@ auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
                 b.shape(1)))));
   } else {
     return SparseArray<T, 2>();
+  }
+}
+
+/// numpy.dot: matmul, beside a number a product.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+template <class A, class B>
+  requires(detail::SparseLike<A> || detail::SparseLike<B>)
+auto dot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  if constexpr (is_scalar_type_v<A> || is_scalar_type_v<B>) {
+    return a * b;
+  } else {
+    return matmul(a, b, line);
   }
 }
 

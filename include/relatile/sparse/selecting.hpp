@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -67,6 +68,14 @@ SparseArray<T, 2> drop_zeros(const SparseArray<T, 2>& s, SourceLine line = Sourc
   return keep_entries(s, s.values() != T(0), line);
 }
 
+/// The rows and columns of the elements that are not 0, and numpy.where(s).
+template <class T>
+std::array<Array<std::int64_t, 1>, 2> nonzero(const SparseArray<T, 2>& s,
+                                              SourceLine line = SourceLine::current()) {
+  const auto entries = coordinates(drop_zeros(s, line), line);
+  return {entries.rows, entries.columns};
+}
+
 /// The entries on diagonal k and below it: scipy.sparse.tril.
 template <class T>
 SparseArray<T, 2> tril(const SparseArray<T, 2>& s, std::int64_t k = 0,
@@ -95,6 +104,14 @@ Array<T, 1> diagonal(const SparseArray<T, 2>& s, std::int64_t k = 0,
   const Array<T, 1> of_rows(detail::rows_reduction_node(detail::nodes_as<T>(on_diagonal),
                                                         kernel::rows_reduction<kernel::Sum, T>()));
   return of_rows(slice(std::min(first, s.shape(0)), std::max(last, std::min(first, s.shape(0)))));
+}
+
+/// The sum of the main diagonal: numpy.trace. Not collective.
+template <class T>
+auto trace(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto [rows, columns, values] = coordinates(s);
+  return as_array(sum(where(rows == columns, values, T(0))));
 }
 
 namespace detail {

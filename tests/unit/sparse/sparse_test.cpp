@@ -9,61 +9,15 @@
 
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
+#include "support/sparse_pair.hpp"
 
 // Sparse matrices against the same functions of the dense ones, and by plan against the reference.
 
 namespace rt = relatile;
+using rt::test::counted;
+using rt::test::Pair;
 using rt::test::require_reference;
-
-namespace {
-
-/// Equal but for rounding, NaN where the other is.
-template <class A, class B>
-void require_same(const A& a, const B& b, double tolerance = 1e-10) {
-  const auto x = rt::as_array(a);
-  const auto y = rt::as_array(b);
-  REQUIRE(x.shape() == y.shape());
-  const auto of_x = rt::to_vector(x);
-  const auto of_y = rt::to_vector(y);
-  for (std::size_t i = 0; i < of_x.size(); ++i) {
-    INFO("element " << i);
-    const auto left = static_cast<double>(of_x[i]);
-    const auto right = static_cast<double>(of_y[i]);
-    if (left == right || (std::isnan(left) && std::isnan(right))) continue;
-    REQUIRE(std::abs(left - right) <= tolerance);
-  }
-}
-
-/// A matrix of which about one element in `every` is not 0, and the same as a dense one.
-struct Pair {
-  rt::Array<double, 2> dense;
-  rt::SparseArray<double> sparse;
-
-  Pair(std::int64_t rows, std::int64_t columns, unsigned seed, int every = 20) {
-    std::mt19937 bits(seed);
-    std::vector<double> elements;
-    for (std::int64_t i = 0; i < rows * columns; ++i) {
-      const auto drawn = bits();
-      const bool is_entry = drawn % static_cast<unsigned>(every) == 0;
-      elements.push_back(is_entry ? double(drawn >> 8U) / double(1U << 22U) - 2 : 0);
-    }
-    dense = rt::from_span(elements, {rows, columns});
-    sparse = rt::to_sparse(dense);
-  }
-};
-
-rt::Array<double, 1> counted(std::int64_t count) {
-  rt::Array<double, 1> x = rt::sin(rt::arange<double>(double(count)));
-  rt::evaluate(x);
-  return x;
-}
-rt::Array<double, 2> counted(std::int64_t rows, std::int64_t columns) {
-  rt::Array<double, 2> x = rt::reshape(counted(rows * columns), {rows, columns});
-  rt::evaluate(x);
-  return x;
-}
-
-}  // namespace
+using rt::test::require_same;
 
 TEST_CASE("sparse matrices are the dense ones, of any shape, on any number of sites") {
   const int sites = GENERATE(1, 2, 3, 5);

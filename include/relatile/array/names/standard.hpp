@@ -59,7 +59,7 @@ template <class Y, class X>
 auto atan2(const Y& y, const X& x) { return arctan2(y, x); }
 /// power(x, y), of which one is an array.
 template <class X, class Y>
-  requires(ArrayExpression<X> || ArrayExpression<Y>)
+  requires(ArrayExpression<X> || ArrayExpression<Y> || detail::SparseLike<X>)
 auto pow(const X& x, const Y& y) { return power(x, y); }
 /// left_shift(x, y), of which one is an array.
 template <class X, class Y>
