@@ -79,6 +79,14 @@ class Cases:
         made.entries = self.write(kind, shape=np.array(shape, "i8"), rows=rows, columns=columns, values=values)
         return made
 
+    def thin(self, kind, shape):
+        """Two entries a row."""
+        rows = np.repeat(np.arange(shape[0]), 2)
+        columns = self.random.integers(0, shape[1], rows.size)
+        made = sp.coo_array((self.numbers(kind, rows.size), (rows, columns)), shape).tocsr()
+        made.entries = self.write_entries(kind, made)
+        return made
+
     def unusual(self, shape):
         """The same with infinities, NaN and -0.0."""
         made = self.sparse("f8", shape)
@@ -285,6 +293,15 @@ def cases_of_two_types(cases, shape):
     cases.add("matmul", "i4,f8", [s, right], s @ right)
 
 
+def cases_of_large_products(cases, kind):
+    """Rows where many pairs of entries meet, few, and few in a wide matrix."""
+    for shapes in (((40, 200), (200, 900)), ((300, 300), (300, 300)), ((3, 50), (50, 30_000))):
+        s, t = (cases.thin(kind, shape) if shape[1] > 1000 else cases.sparse(kind, shape) for shape in shapes)
+        cases.add("matmul", kind, [s, t], s @ t)
+    s = cases.thin(kind, (300, 300))
+    cases.add("matmul", kind, [s, s], s @ s)
+
+
 def cases_of_unusual(cases, shape):
     s, t = cases.unusual(shape), cases.unusual(shape)
     right = cases.unusual((shape[1], 9))
@@ -316,6 +333,8 @@ def all_cases(directory):
             cases_of_reductions(cases, kind, shape)
             cases_of_selections(cases, kind, shape)
         cases_of_two_types(cases, shape)
+    for kind in FULL + ["b1"]:
+        cases_of_large_products(cases, kind)
     cases_of_unusual(cases, SHAPES[0])
     return cases
 
