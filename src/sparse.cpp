@@ -18,11 +18,12 @@
 
 namespace relatile::kernel {
 
-#define RELATILE_PRODUCTS(Combine, Reduce, T)                                        \
-  template PieceKernel rows_product<function::Combine, Reduce, T>(ProductLabels);    \
-  template PieceKernel columns_product<function::Combine, Reduce, T>(ProductLabels); \
-  template PieceKernel sampled_product<function::Combine, Reduce, T>();              \
-  template PieceKernel product_at_entries<function::Combine, Reduce, T>(std::int64_t);
+#define RELATILE_PRODUCTS(Combine, Reduce, T)                                         \
+  template PieceKernel rows_product<function::Combine, Reduce, T>(ProductLabels);     \
+  template PieceKernel columns_product<function::Combine, Reduce, T>(ProductLabels);  \
+  template PieceKernel sampled_product<function::Combine, Reduce, T>();               \
+  template PieceKernel product_at_entries<function::Combine, Reduce, T>(std::int64_t, \
+                                                                        ProductPlaces);
 #define RELATILE_SUMS(T)                                                   \
   RELATILE_PRODUCTS(Multiply, Sum, T)                                      \
   template PieceKernel rows_reduction<Sum, T>();                           \

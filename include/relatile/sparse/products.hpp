@@ -146,7 +146,7 @@ auto matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
         c, Array<T, 1>(detail::product_at(
                c, detail::nodes_as<T>(a), detail::nodes_as<T>(b),
                kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                   b.shape(1)))));
+                   b.shape(1), kernel::ProductPlaces::all))));
   } else {
     return SparseArray<T, 2>();
   }
@@ -173,7 +173,7 @@ auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
         Array<T, 1>(detail::product_at(
             mask.pattern(), left, detail::nodes_as<T>(b),
             kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                b.shape(1)))));
+                b.shape(1), kernel::ProductPlaces::of_mask))));
   } else {
     return SparseArray<T, 2>();
   }

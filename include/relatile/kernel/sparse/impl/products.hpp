@@ -32,6 +32,16 @@ struct DenseRows {
   std::int64_t next;  ///< between columns
 };
 
+/// Asks for the entries that are so many further on. Where what is read of x is in cache, as of
+/// matrices with bands, these are what a product waits for, and a processor that finds out by
+/// itself what is read next brings them at two thirds of the speed.
+template <class T>
+void ask_for_entries(const SparseIndex* columns, const T* values) {
+  constexpr std::ptrdiff_t ahead = 256;
+  __builtin_prefetch(columns + ahead);
+  __builtin_prefetch(values + ahead);
+}
+
 /// The reduction of a row's entries times a vector, whose elements lie next to each other if it is
 /// `Dense`. Long rows have four sums, so that one addition need not wait for the one before.
 template <class Combine, class Reduce, bool Dense, class T>
@@ -43,6 +53,10 @@ T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t cou
   };
   T sum = Reduce::template identity<T>();
   std::int64_t e = 0;
+  if constexpr (std::is_same_v<Reduce, Any>) {
+    while (e < count && !sum) sum = term(e++);  // the first that is true ends it
+    return sum;
+  }
   if (count >= 8) {
     std::array<T, 4> sums{sum, sum, sum, sum};
     for (; e + 4 <= count; e += 4) {
@@ -81,13 +95,19 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
   const Piece& y = call.output;
   const std::int64_t step = y.strides[0];
   if (labels.column < 0) {
-    const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>) {
+    const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>, const auto& prepare) {
       s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+        prepare(first);
         y.as<T>()[row * step] = row_times_vector<Combine, Reduce, Dense>(
             s.columns + first, values + first, end - first, x);
       });
     };
-    return x.step == 1 ? multiply(std::true_type{}) : multiply(std::false_type{});
+    const auto nothing = [](std::int64_t) {};
+    if (x.step != 1) return multiply(std::false_type{}, nothing);
+    if (labels.inner >= 0) return multiply(std::true_type{}, nothing);
+    return multiply(std::true_type{}, [&](std::int64_t first) {
+      ask_for_entries(s.columns + first, values + first);
+    });
   }
   const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t next = y.strides[labels.column];

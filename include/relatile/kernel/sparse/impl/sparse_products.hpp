@@ -5,6 +5,7 @@
 #include "relatile/kernel/sparse/sparse_products.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -76,8 +77,36 @@ void product_at_places(const PieceCall& call, const CompressedRows& a, const Com
   });
 }
 
+/// The same where c has an entry wherever a pair meets: each row is summed in a table of columns,
+/// of which only what c names is ever looked at.
 template <class Combine, class Reduce, class T>
-void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
+void product_in_table(const PieceCall& call, const CompressedRows& a, const CompressedRows& b,
+                      const CompressedRows& c, const std::vector<std::int64_t>& offsets,
+                      std::int64_t columns) {
+  const T* const a_values = call.inputs[2].as<const T>();
+  const T* const b_values = call.inputs[5].as<const T>();
+  T* const to = call.output.as<T>();
+  const auto table = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(columns));
+  T* const sums = table.get();
+  std::int64_t first = 0;
+  c.for_each([&](std::int64_t row, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t e = begin; e < end; ++e) sums[c.columns[e]] = Reduce::template identity<T>();
+    const std::int64_t last = first + a.counts[row];
+    for (std::int64_t e = first; e < last; ++e) {
+      const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
+      const T factor = a_values[e];
+      for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
+        T& sum = sums[b.columns[f]];
+        sum = Reduce::combine(sum, combined<Combine, Reduce, T>(factor, b_values[f]));
+      }
+    }
+    first = last;
+    for (std::int64_t e = begin; e < end; ++e) to[e] = sums[c.columns[e]];
+  });
+}
+
+template <class Combine, class Reduce, class T>
+void run_product_at_entries(const PieceCall& call, std::int64_t columns, ProductPlaces places) {
   const CompressedRows a(call.inputs[0], call.inputs[1]);
   const CompressedRows b(call.inputs[3], call.inputs[4]);
   const CompressedRows c(call.inputs[6], call.inputs[7]);
@@ -85,17 +114,20 @@ void run_product_at_entries(const PieceCall& call, std::int64_t columns) {
   if (is_too_wide(columns, a, b, offsets, call.output.count())) {
     return product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesBySearch(c));
   }
+  if (places == ProductPlaces::all) {
+    return product_in_table<Combine, Reduce, T>(call, a, b, c, offsets, columns);
+  }
   product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesInTable(c, columns));
 }
 
 }  // namespace detail
 
 template <class Combine, class Reduce, class T>
-PieceKernel product_at_entries(std::int64_t columns) {
+PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places) {
   return {
       std::string("sparse_sparse_matmul(") + Reduce::name + ", " + std::string(Combine::name) + ")",
-      [columns](const PieceCall& call) {
-        detail::run_product_at_entries<Combine, Reduce, T>(call, columns);
+      [columns, places](const PieceCall& call) {
+        detail::run_product_at_entries<Combine, Reduce, T>(call, columns, places);
       }};
 }
 

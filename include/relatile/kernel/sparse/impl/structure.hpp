@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "relatile/kernel/sparse/impl/product_columns.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
 #include "relatile/kernel/typed_lines.hpp"
 
@@ -94,56 +95,6 @@ void for_each_together(const PieceCall& call, Together which, Visit&& visit) {
     if (which == Together::either || (in_a >= 0 && in_b >= 0)) visit(row, column);
   });
 }
-
-/// The columns of a product's rows, each row's once, in no order.
-class ProductColumns {
- public:
-  ProductColumns(const PieceCall& call, std::int64_t columns)
-      : a_(call.inputs[0], call.inputs[1]),
-        b_(call.inputs[2], call.inputs[3]),
-        offsets_(b_.offsets()),
-        is_wide_(is_too_wide(columns, a_, b_, offsets_, 0)),
-        seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {}
-
-  /// Calls visit(column) for a row whose entries in a are from `first` to `end`.
-  template <class Visit>
-  void for_row(std::int64_t row, std::int64_t first, std::int64_t end, Visit&& visit) {
-    if (is_wide_) return for_row_of_wide(first, end, visit);
-    const auto mark = static_cast<SparseIndex>(row);
-    for (std::int64_t e = first; e < end; ++e) {
-      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
-      for (std::int64_t f = offsets_[through]; f < offsets_[through + 1]; ++f) {
-        const SparseIndex column = b_.columns[f];
-        SparseIndex& seen = seen_[static_cast<std::size_t>(column)];
-        if (seen == mark) continue;
-        seen = mark;
-        visit(column);
-      }
-    }
-  }
-  const CompressedRows& a() const { return a_; }
-
- private:
-  /// The same, by sorting what is met, for which no table is needed.
-  template <class Visit>
-  [[gnu::noinline]] void for_row_of_wide(std::int64_t first, std::int64_t end, Visit&& visit) {
-    met_.clear();
-    for (std::int64_t e = first; e < end; ++e) {
-      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
-      met_.insert(met_.end(), b_.columns + offsets_[through], b_.columns + offsets_[through + 1]);
-    }
-    std::sort(met_.begin(), met_.end());
-    const auto last = std::unique(met_.begin(), met_.end());
-    std::for_each(met_.begin(), last, visit);
-  }
-
-  CompressedRows a_;
-  CompressedRows b_;
-  std::vector<std::int64_t> offsets_;
-  bool is_wide_;
-  std::vector<SparseIndex> seen_;  ///< the row in which each column was last met
-  std::vector<SparseIndex> met_;   ///< of a wide product, in one row
-};
 
 }  // namespace detail
 
@@ -274,9 +225,7 @@ RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
             detail::ProductColumns product(call, columns);
             auto* const counts = call.output.as<SparseIndex>();
             product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-              SparseIndex count = 0;
-              product.for_row(row, first, end, [&](SparseIndex) { ++count; });
-              counts[row] = count;
+              counts[row] = product.count(row, first, end);
             });
           }};
 }
@@ -286,9 +235,7 @@ RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns) {
             detail::ProductColumns product(call, columns);
             auto* to = call.output.as<SparseIndex>();
             product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-              SparseIndex* const of_row = to;
-              product.for_row(row, first, end, [&](SparseIndex column) { *to++ = column; });
-              std::sort(of_row, to);
+              to = product.write(row, first, end, to);
             });
           }};
 }

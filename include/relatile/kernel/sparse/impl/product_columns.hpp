@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "relatile/core/kernel.hpp"
+#include "relatile/kernel/sparse/rows.hpp"
+
+namespace relatile::kernel::detail {
+
+/// The columns of a product's rows, each row's once, in one of three ways: a bit a column where
+/// pairs of entries are dense enough, a table of the columns that are met and a sort of them where
+/// they are not, and a sort of all that is met where there is no table, of wide products.
+class ProductColumns {
+ public:
+  ProductColumns(const PieceCall& call, std::int64_t columns)
+      : a_(call.inputs[0], call.inputs[1]),
+        b_(call.inputs[2], call.inputs[3]),
+        offsets_(b_.offsets()),
+        is_wide_(is_too_wide(columns, a_, b_, offsets_, 0)),
+        bits_(is_wide_ ? 0 : static_cast<std::size_t>(columns / 64 + 1), 0),
+        seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {}
+
+  const CompressedRows& a() const { return a_; }
+
+  /// How many a row has whose entries in a are from `first` to `end`.
+  SparseIndex count(std::int64_t row, std::int64_t first, std::int64_t end) {
+    if (is_wide_) return meet_all(first, end);
+    SparseIndex count = 0;
+    const Words words = words_of(first, end);
+    if (words.end == 0) {
+      for_each_new(row, first, end, [&](SparseIndex) { ++count; });
+      return count;
+    }
+    mark(first, end);
+    for (std::int64_t w = words.first; w < words.end; ++w) {
+      std::uint64_t& word = bits_[static_cast<std::size_t>(w)];
+      count += std::popcount(word);
+      word = 0;
+    }
+    return count;
+  }
+  /// Writes them, ascending, and returns their end.
+  SparseIndex* write(std::int64_t row, std::int64_t first, std::int64_t end, SparseIndex* to) {
+    if (is_wide_) {
+      meet_all(first, end);
+      return std::copy(met_.begin(), met_.end(), to);
+    }
+    const Words words = words_of(first, end);
+    if (words.end == 0) {
+      SparseIndex* const of_row = to;
+      for_each_new(row, first, end, [&](SparseIndex column) { *to++ = column; });
+      std::sort(of_row, to);
+      return to;
+    }
+    mark(first, end);
+    for (std::int64_t w = words.first; w < words.end; ++w) {
+      std::uint64_t& word = bits_[static_cast<std::size_t>(w)];
+      for (; word != 0; word &= word - 1) {
+        *to++ = static_cast<SparseIndex>(w * 64 + std::countr_zero(word));
+      }
+    }
+    return to;
+  }
+
+ private:
+  /// The words of bits that a row's columns are in.
+  struct Words {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t end = 0;
+  };
+  /// None where so few pairs of entries meet in a row that to sort them takes less time than to
+  /// look at all words.
+  Words words_of(std::int64_t first, std::int64_t end) const {
+    constexpr std::int64_t few = 32;
+    std::int64_t pairs = 0;
+    for (std::int64_t e = first; e < end; ++e) {
+      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
+      pairs += offsets_[through + 1] - offsets_[through];
+    }
+    if (pairs < few) return {0, 0};
+    Words words;
+    for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
+      words.first = std::min(words.first, word_of(b_.columns[from]));
+      words.end = std::max(words.end, word_of(b_.columns[to - 1]) + 1);
+    });
+    return words.end - words.first > 2 * pairs ? Words{0, 0} : words;
+  }
+  static std::int64_t word_of(SparseIndex column) { return column >> 6; }
+  /// Calls visit(from, to): where the entries of the rows of b are that entries of a name; not of
+  /// rows that have none.
+  template <class Visit>
+  void for_each_row_of_b(std::int64_t first, std::int64_t end, Visit&& visit) const {
+    for (std::int64_t e = first; e < end; ++e) {
+      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
+      if (offsets_[through] < offsets_[through + 1]) {
+        visit(offsets_[through], offsets_[through + 1]);
+      }
+    }
+  }
+  void mark(std::int64_t first, std::int64_t end) {
+    for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
+      for (std::int64_t f = from; f < to; ++f) {
+        const SparseIndex column = b_.columns[f];
+        bits_[static_cast<std::size_t>(word_of(column))] |= std::uint64_t{1} << (column & 63);
+      }
+    });
+  }
+  /// Calls visit(column) for each column of a row, in no order.
+  template <class Visit>
+  void for_each_new(std::int64_t row, std::int64_t first, std::int64_t end, Visit&& visit) {
+    const auto mark = static_cast<SparseIndex>(row);
+    for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
+      for (std::int64_t f = from; f < to; ++f) {
+        const SparseIndex column = b_.columns[f];
+        SparseIndex& seen = seen_[static_cast<std::size_t>(column)];
+        if (seen == mark) continue;
+        seen = mark;
+        visit(column);
+      }
+    });
+  }
+  /// Collects a row's columns, in order, and counts them: no table is needed to sort what is met.
+  [[gnu::noinline]] SparseIndex meet_all(std::int64_t first, std::int64_t end) {
+    met_.clear();
+    for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
+      met_.insert(met_.end(), b_.columns + from, b_.columns + to);
+    });
+    std::sort(met_.begin(), met_.end());
+    met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
+    return static_cast<SparseIndex>(met_.size());
+  }
+
+  CompressedRows a_;
+  CompressedRows b_;
+  std::vector<std::int64_t> offsets_;
+  bool is_wide_;
+  std::vector<std::uint64_t> bits_;  ///< all 0 between rows
+  std::vector<SparseIndex> seen_;    ///< the row in which each column was last met
+  std::vector<SparseIndex> met_;     ///< of a wide product, in one row
+};
+
+}  // namespace relatile::kernel::detail
