@@ -7,8 +7,8 @@
 #include <relatile/kernel/sparse/impl/products.hpp>
 #include <relatile/kernel/sparse/impl/sparse_products.hpp>
 #include <relatile/kernel/sparse/impl/structure.hpp>
+#include <relatile/sparse/einsum/impl/forms.hpp>
 #include <relatile/sparse/impl/creation.hpp>
-#include <relatile/sparse/impl/einsum_forms.hpp>
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/entry_lists.hpp>
 #include <relatile/sparse/impl/files.hpp>

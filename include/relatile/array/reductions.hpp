@@ -153,7 +153,7 @@ struct ReducesAxes {
     }
   }
 
-  /// Of a sparse array, as sparse/reductions.hpp has it.
+  /// Of a sparse array, as sparse/reductions/reductions.hpp has it.
   template <detail::SparseLike X, class A = Braces, class B = Braces, class C = Braces>
   auto operator()(const X& x, const A& a = {}, const B& b = {}, const C& c = {},
                   SourceLine line = SourceLine::current()) const {
@@ -353,7 +353,7 @@ struct ArgFunction {
   auto operator()(const E& x, KeepDims, SourceLine line = SourceLine::current()) const {
     return broadcast_to<rank_of<E>>((*this)(x, line), Extents::filled(rank_of<E>, 1), line);
   }
-  /// Of a sparse array, as sparse/arg_reduce.hpp has it.
+  /// Of a sparse array, as sparse/reductions/arg_reduce.hpp has it.
   template <detail::SparseLike X, class... More>
   auto operator()(const X& x, const More&... more) const {
     return sparse_arg_reduction(ArgFunction<Op>{}, x, more...);  // found through the operand

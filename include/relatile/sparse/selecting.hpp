@@ -11,9 +11,9 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/kernel/sparse/products.hpp"
+#include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/products.hpp"
-#include "relatile/sparse/reductions.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Some of a sparse matrix's entries. How many there are depends on the data and is computed at

@@ -6,8 +6,8 @@
 
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/creation.hpp"
-#include "relatile/sparse/reductions.hpp"
 #include "relatile/sparse/selecting.hpp"
 
 // The entries of a sparse matrix at other places. All of these are collective.

@@ -9,8 +9,8 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/sparse/along_axis.hpp"
+#include "relatile/sparse/reductions/statistics.hpp"
 #include "relatile/sparse/selecting.hpp"
-#include "relatile/sparse/statistics.hpp"
 
 // argmin and argmax of sparse matrices, where what has no entry counts as 0: the first of the best
 // entries, or, if that is 0, the first place without one where it comes before.

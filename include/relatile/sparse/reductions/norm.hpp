@@ -10,7 +10,7 @@
 #include "relatile/array/comparison.hpp"
 #include "relatile/array/norm.hpp"
 #include "relatile/sparse/elementwise.hpp"
-#include "relatile/sparse/reductions.hpp"
+#include "relatile/sparse/reductions/reductions.hpp"
 
 // scipy.sparse.linalg.norm, and numpy.allclose of sparse matrices.
 

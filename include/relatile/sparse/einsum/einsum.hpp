@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "relatile/einsum/einsum.hpp"
-#include "relatile/sparse/einsum_forms.hpp"
-#include "relatile/sparse/einsum_terms.hpp"
+#include "relatile/sparse/einsum/forms.hpp"
+#include "relatile/sparse/einsum/terms.hpp"
 #include "relatile/sparse/products.hpp"
 
 // numpy.einsum with sparse operands: transposes, products, sums, diagonals, and products element by

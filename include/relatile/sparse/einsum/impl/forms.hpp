@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/einsum_forms.hpp"
+#include "relatile/sparse/einsum/forms.hpp"
 
 #include <string>
 

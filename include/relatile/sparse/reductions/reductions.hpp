@@ -13,7 +13,7 @@
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/sparse/along_axis.hpp"
-#include "relatile/sparse/statistics.hpp"
+#include "relatile/sparse/reductions/statistics.hpp"
 
 // Reductions of sparse matrices: over all places, or over one axis, where what has no entry counts
 // as 0.

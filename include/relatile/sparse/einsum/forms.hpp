@@ -162,5 +162,5 @@ Priced priced(const PairKind& pair, const Sized& a, const Sized& b, const Letter
 }  // namespace relatile::einsum_detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/einsum_forms.hpp"
+#include "relatile/sparse/einsum/impl/forms.hpp"
 #endif

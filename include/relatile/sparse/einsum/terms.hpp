@@ -7,7 +7,7 @@
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/sparse/along_axis.hpp"
-#include "relatile/sparse/einsum_forms.hpp"
+#include "relatile/sparse/einsum/forms.hpp"
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"
