@@ -140,15 +140,18 @@ void triangles(benchmark::State& state) {
       benchmarks::graphblas_triangles(rows_of(l)));
 }
 
-/// The number of edges to every vertex from one; -1 where no path leads.
+/// The number of edges to every vertex from one; -1 where no path leads. What has an edge to any
+/// vertex that was reached, and not only to one of the last level, is found sooner: a row ends with
+/// the first of them.
 rt::Array<int, 1> levels_from(const rt::SparseArray<bool>& linked, std::int64_t source) {
-  rt::Array<bool, 1> level = rt::arange<std::int64_t>(linked.shape(0)) == source;
-  rt::Array<int, 1> levels = rt::where(level, 0, -1);
-  for (int number = 1; rt::item(rt::any(level)); ++number) {
-    level = rt::logical_and(rt::matmul<rt::OrAnd>(linked, level), levels < 0);
+  const auto begin = rt::arange<std::int64_t>(linked.shape(0)) == source;
+  rt::Array<int, 1> levels = rt::where(begin, 0, -1);
+  for (int number = 1;; ++number) {
+    const rt::Array<bool, 1> found = rt::matmul<rt::OrAnd>(linked, levels >= 0);
+    const rt::Array<bool, 1> level = rt::logical_and(found, levels < 0);
+    if (!rt::item(rt::any(level))) return levels;
     levels = rt::where(level, number, levels);
   }
-  return levels;
 }
 
 void levels(benchmark::State& state) {
