@@ -69,6 +69,13 @@ for p in "${few_ranks[@]}"; do
   google "minibatch_$p" "$(only .)" "$mpirun" "$p" 300 "$programs/minibatch_benchmark"
   google "face_$p" "$(only .)" "$mpirun" "$p" 600 "$programs/face_benchmark"
 done
+google sparse_1 "$(only .)" "$programs/sparse_benchmark"
+google sparse_thread "$(only .)" env OMP_NUM_THREADS=1 "$programs/sparse_benchmark"
+google sparse_2 "$(only .)" "$mpirun" 2 600 env OMP_NUM_THREADS=1 "$programs/sparse_benchmark"
+mkdir -p "$results/matrices"
+RELATILE_SPARSE_MATRICES=$results/matrices run matrices "$programs/sparse_benchmark"
+run scipy "$python" "$here/python/scipy_benchmark.py" "$results/matrices" "$results/scipy.json"
+rm -rf "$results/matrices"
 google strided "$(only .)" "$mpirun" 2 300 "$programs/strided_benchmark"
 OPENBLAS_NUM_THREADS=$threads \
   run numpy "$python" "$here/python/numpy_benchmark.py" "$results/numpy.json"

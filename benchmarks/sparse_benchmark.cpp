@@ -3,77 +3,96 @@
 
 // Products of sparse matrices: the Laplacian of a grid of 1000 x 1000 points, an R-MAT graph of
 // 2^18 vertices (2^14 where it is squared) with 8 edges a vertex, and 0.1 % of 20,000 x 20,000 at
-// random. On one rank beside Eigen, whose products with dense operands run on as many threads:
+// random; triangles and breadth-first search of an R-MAT graph of 2^16 vertices. Beside PETSc, on
+// one rank also beside Eigen and GraphBLAS on as many threads:
 //
 //   OMP_WAIT_POLICY=passive build-release/benchmarks/sparse_benchmark
-//   tests/support/mpirun.sh 2 600 build-release/benchmarks/sparse_benchmark
+//   OMP_NUM_THREADS=1 tests/support/mpirun.sh 2 600 build-release/benchmarks/sparse_benchmark
+//
+// With RELATILE_SPARSE_MATRICES=<directory>, the matrices are saved there for
+// python/scipy_benchmark.py, and nothing is measured.
 //
 // Counters are milliseconds, and the bytes sent. The evaluation of an expression is counted, that
 // of its operands not.
 
 #include <benchmark/benchmark.h>
+#include <omp.h>
 
-#include <Eigen/Sparse>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
-#include <numeric>
+#include <map>
 #include <relatile/sparse.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ranks.hpp"
 #include "rounds.hpp"
+#include "sparse_peers.hpp"
 
 namespace {
 
 namespace rt = relatile;
-using benchmarks::Contender;
-using benchmarks::slowest_seconds_of;
+using benchmarks::SparsePeers;
 using Sparse = rt::SparseArray<double>;
-using EigenSparse = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-using EigenDense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 bool is_quick() { return benchmarks::rounds_of(2) == 1; }
 
 Sparse laplacian() {
   const std::int64_t side = is_quick() ? 40 : 1000;
-  const std::int64_t n = side * side;
-  const auto eye = [n](std::int64_t k) { return rt::sparse_eye(n, n, k); };
-  return 4.0 * eye(0) - eye(1) - eye(-1) - eye(side) - eye(-side);
+  const Sparse eye = rt::sparse_eye(side);
+  const Sparse line = 2.0 * eye - rt::sparse_eye(side, side, 1) - rt::sparse_eye(side, side, -1);
+  return rt::kron(line, eye) + rt::kron(eye, line);
 }
-Sparse graph(int scale) { return rt::random::rmat(is_quick() ? 8 : scale, 8); }
+Sparse rmat(int scale) { return rt::random::rmat(is_quick() ? 8 : scale, 8); }
 Sparse scattered() {
   const rt::Extent n = is_quick() ? 400 : 20'000;
   return rt::random::sparse({n, n}, 0.001);
 }
+/// An R-MAT graph without directions, and without edges from a vertex to itself.
+Sparse graph() {
+  const Sparse drawn = rmat(16);
+  const Sparse both = rt::minimum(drawn + rt::transpose(drawn), 1.0);
+  return rt::tril(both, -1) + rt::triu(both, 1);
+}
+Sparse lower_half() { return rt::tril(graph(), -1); }
 
 /// The same matrix on this rank.
-EigenSparse to_eigen_sparse(const Sparse& s) {
-  const auto counts = rt::to_vector(s.row_counts());
-  const auto columns = rt::to_vector(s.columns());
-  const auto values = rt::to_vector(s.values());
-  EigenSparse made(s.shape(0), s.shape(1));
-  made.resizeNonZeros(s.nnz());
-  std::copy(columns.begin(), columns.end(), made.innerIndexPtr());
-  std::copy(values.begin(), values.end(), made.valuePtr());
-  made.outerIndexPtr()[0] = 0;
-  std::partial_sum(counts.begin(), counts.end(), made.outerIndexPtr() + 1);
+benchmarks::CompressedRows rows_of(const Sparse& s) {
+  benchmarks::CompressedRows made{{0}, rt::to_vector(s.columns()), rt::to_vector(s.values())};
+  for (const auto count : rt::to_vector(s.row_counts())) {
+    made.offsets.push_back(made.offsets.back() + count);
+  }
   return made;
 }
 
-/// Measures `compute`, and on one rank a peer.
+SparsePeers together(std::initializer_list<SparsePeers> all) {
+  SparsePeers peers;
+  for (const SparsePeers& some : all) peers.insert(peers.end(), some.begin(), some.end());
+  return peers;
+}
+
+/// Measures `compute`, which returns an array, beside peers that must find the same sum.
 template <class Compute>
-void measure(benchmark::State& state, const Compute& compute, const std::function<void()>& peer) {
+void measure(benchmark::State& state, const Compute& compute, const SparsePeers& peers) {
   std::int64_t sent = 0;
   const auto once = [&] {
     const auto result = compute();
     rt::evaluate(result);
     sent = rt::report(result).bytes_sent().value;
   };
-  std::vector<Contender> contenders{{"relatile", [&] { return slowest_seconds_of(once); }}};
-  if (benchmarks::num_ranks() == 1) {
-    contenders.push_back({"eigen", [&] { return benchmarks::seconds_of(peer); }});
+  std::vector<benchmarks::Contender> contenders{
+      {"relatile", [&] { return benchmarks::slowest_seconds_of(once); }}};
+  const auto ours = static_cast<double>(rt::item(rt::sum(compute())));
+  for (const benchmarks::SparsePeer& peer : peers) {
+    peer.run();
+    if (std::abs(peer.sum() - ours) > 1e-9 * std::abs(ours)) {
+      return state.SkipWithError((peer.name + " disagrees").c_str());
+    }
+    contenders.push_back({peer.name, [&peer] { return benchmarks::slowest_seconds_of(peer.run); }});
   }
   const benchmarks::Rounds rounds(state, std::move(contenders));
   rounds.report_milliseconds(state);
@@ -83,48 +102,104 @@ void measure(benchmark::State& state, const Compute& compute, const std::functio
 void times_vector(benchmark::State& state, const Sparse& s) {
   rt::Array<double, 1> x = rt::random::uniform({s.shape(1)});
   rt::evaluate(x, s.values());
-  const EigenSparse m = to_eigen_sparse(s);
-  const Eigen::VectorXd by = rt::to_eigen(x);
-  Eigen::VectorXd made(m.rows());
+  const auto rows = rows_of(s);
+  const std::vector<double> elements = rt::to_vector(x);
+  const benchmarks::DenseOperand by{elements};
   measure(
       state, [&] { return rt::Array<double, 1>(rt::matmul(s, x)); },
-      [&] { made.noalias() = m * by; });
+      together({benchmarks::petsc_product(rows, by), benchmarks::graphblas_product(rows, by),
+                benchmarks::eigen_product(rows, by)}));
 }
 
 void times_columns(benchmark::State& state, const Sparse& s, std::int64_t columns) {
   rt::Array<double, 2> x = rt::random::uniform({s.shape(1), columns});
   rt::evaluate(x, s.values());
-  const EigenSparse m = to_eigen_sparse(s);
-  const EigenDense by = rt::to_eigen(x);
-  EigenDense made(m.rows(), columns);
+  const auto rows = rows_of(s);
+  const std::vector<double> elements = rt::to_vector(rt::ravel(x));
+  const benchmarks::DenseOperand by{elements, columns};
   measure(
       state, [&] { return rt::Array<double, 2>(rt::matmul(s, x)); },
-      [&] { made.noalias() = m * by; });
+      together({benchmarks::petsc_product(rows, by), benchmarks::graphblas_product(rows, by),
+                benchmarks::eigen_product(rows, by)}));
 }
 
 void squared(benchmark::State& state, const Sparse& s) {
   rt::evaluate(s.values());
-  const EigenSparse m = to_eigen_sparse(s);
-  EigenSparse made;
+  const auto rows = rows_of(s);
   measure(
-      state, [&] { return rt::matmul(s, s).values(); }, [&] { made = m * m; });
+      state, [&] { return rt::matmul(s, s).values(); },
+      together({benchmarks::petsc_square(rows), benchmarks::graphblas_square(rows),
+                benchmarks::eigen_square(rows)}));
 }
 
-void add(const char* name, std::function<void(benchmark::State&)> run) {
-  benchmarks::measure_rounds(benchmark::RegisterBenchmark(name, std::move(run)), 11);
+void triangles(benchmark::State& state) {
+  const Sparse l = lower_half();
+  rt::evaluate(l.values());
+  measure(
+      state, [&] { return rt::Array<double, 0>(rt::sum(rt::masked_matmul(l, l, l))); },
+      benchmarks::graphblas_triangles(rows_of(l)));
+}
+
+/// The number of edges to every vertex from one; -1 where no path leads. What has an edge to any
+/// vertex that was reached, and not only to one of the last level, is found sooner: a row ends with
+/// the first of them.
+rt::Array<int, 1> levels_from(const rt::SparseArray<bool>& linked, std::int64_t source) {
+  const auto begin = rt::arange<std::int64_t>(linked.shape(0)) == source;
+  rt::Array<int, 1> levels = rt::where(begin, 0, -1);
+  for (int number = 1;; ++number) {
+    const rt::Array<bool, 1> found = rt::matmul<rt::OrAnd>(linked, levels >= 0);
+    const rt::Array<bool, 1> level = rt::logical_and(found, levels < 0);
+    if (!rt::item(rt::any(level))) return levels;
+    levels = rt::where(level, number, levels);
+  }
+}
+
+void levels(benchmark::State& state) {
+  const Sparse edges = graph();
+  const auto linked = rt::astype<bool>(edges);
+  const auto source = static_cast<std::int64_t>(rt::item(rt::argmax(edges.row_counts())));
+  rt::evaluate(linked.values());
+  measure(
+      state, [&] { return levels_from(linked, source); },
+      benchmarks::graphblas_levels(rows_of(edges), source));
+}
+
+/// For python/scipy_benchmark.py.
+void save_all(const std::string& directory) {
+  const std::map<std::string, Sparse> all{{"laplacian", laplacian()}, {"rmat", rmat(18)},
+                                          {"small_rmat", rmat(14)},   {"scattered", scattered()},
+                                          {"graph", graph()},         {"lower", lower_half()}};
+  for (const auto& [name, s] : all) {
+    rt::savez(directory + "/" + name + ".npz",
+              {{"counts", s.row_counts()}, {"columns", s.columns()}, {"values", s.values()}});
+  }
+}
+
+void add(std::string name, std::function<void(benchmark::State&)> run) {
+  if (benchmarks::num_ranks() == 1) name += "/threads:" + std::to_string(omp_get_max_threads());
+  benchmarks::measure_rounds(benchmark::RegisterBenchmark(name.c_str(), std::move(run)), 11);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
+  if (const char* directory = std::getenv("RELATILE_SPARSE_MATRICES")) {
+    save_all(directory);
+    return 0;
+  }
   add("laplacian/vector", [](auto& state) { times_vector(state, laplacian()); });
-  add("rmat/vector", [](auto& state) { times_vector(state, graph(18)); });
+  add("rmat/vector", [](auto& state) { times_vector(state, rmat(18)); });
+  add("scattered/vector", [](auto& state) { times_vector(state, scattered()); });
   add("laplacian/columns:16", [](auto& state) { times_columns(state, laplacian(), 16); });
-  add("rmat/columns:16", [](auto& state) { times_columns(state, graph(18), 16); });
-  add("rmat/columns:64", [](auto& state) { times_columns(state, graph(18), 64); });
+  add("rmat/columns:16", [](auto& state) { times_columns(state, rmat(18), 16); });
+  add("scattered/columns:16", [](auto& state) { times_columns(state, scattered(), 16); });
+  add("rmat/columns:64", [](auto& state) { times_columns(state, rmat(18), 64); });
+  add("scattered/columns:64", [](auto& state) { times_columns(state, scattered(), 64); });
   add("laplacian/squared", [](auto& state) { squared(state, laplacian()); });
-  add("rmat/squared", [](auto& state) { squared(state, graph(14)); });
+  add("rmat/squared", [](auto& state) { squared(state, rmat(14)); });
   add("scattered/squared", [](auto& state) { squared(state, scattered()); });
+  add("graph/triangles", [](auto& state) { triangles(state); });
+  add("graph/levels", [](auto& state) { levels(state); });
   benchmarks::run_benchmarks(benchmarks::this_rank() == 0, {argv, argv + argc});
 }
