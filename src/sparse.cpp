@@ -8,6 +8,9 @@
 #include <relatile/kernel/sparse/impl/sparse_products.hpp>
 #include <relatile/kernel/sparse/impl/structure.hpp>
 #include <relatile/sparse/einsum/impl/forms.hpp>
+#include <relatile/sparse/estimates/impl/chain_order.hpp>
+#include <relatile/sparse/estimates/impl/chains.hpp>
+#include <relatile/sparse/estimates/impl/sketch.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/entry_lists.hpp>

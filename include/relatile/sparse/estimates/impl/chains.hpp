@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/sparse/estimates/chains.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "relatile/sparse/impl/products.hpp"
+
+namespace relatile::detail {
+
+/// How far an estimate is off, from 1 on; 1 where both are nothing.
+inline double q_error(double estimate, double truth) {
+  const double e = std::max(estimate, 1.0);
+  const double t = std::max(truth, 1.0);
+  return std::max(e / t, t / e);
+}
+
+RELATILE_INLINE std::string explained_chain(const ChainOrder& order,
+                                            const std::vector<SparsePattern>& patterns) {
+  std::ostringstream out;
+  const int last = order.num_operands() - 1;
+  out << "multi_dot of " << order.num_operands() << " operands: " << order.text(0, last) << ", "
+      << order.flops() << " flops; from the left " << order.flops_from_left() << "\n";
+  std::map<std::pair<int, int>, SparsePattern> known;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    known[{static_cast<int>(i), static_cast<int>(i)}] = patterns[i];
+  }
+  for (const ChainOrder::Product& product : order.products()) {
+    out << "  " << order.text(product.first, product.last) << " " << to_string(product.shape)
+        << ": " << product.flops << " flops";
+    if (!product.is_dense) {
+      const SparsePattern pattern = pattern_of_product(
+          known.at({product.first, product.middle}), known.at({product.middle + 1, product.last}));
+      known[{product.first, product.last}] = pattern;
+      const auto truth = static_cast<double>(pattern->nnz());
+      out << ", " << product.nnz << " entries estimated, " << pattern->nnz() << " are, quotient "
+          << q_error(product.nnz, truth);
+    }
+    out << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace relatile::detail
