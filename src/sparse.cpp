@@ -3,6 +3,7 @@
 // Sparse matrices: where their entries are, and products over semirings of numbers.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/einsum/semiring.hpp>
+#include <relatile/kernel/sparse/impl/needed.hpp>
 #include <relatile/kernel/sparse/impl/order.hpp>
 #include <relatile/kernel/sparse/impl/products.hpp>
 #include <relatile/kernel/sparse/impl/sparse_products.hpp>
@@ -15,6 +16,7 @@
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/entry_lists.hpp>
 #include <relatile/sparse/impl/files.hpp>
+#include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/products.hpp>
 #include <relatile/sparse/impl/saved.hpp>
 #include <relatile/sparse/impl/structure.hpp>

@@ -14,6 +14,7 @@
 #include "relatile/sparse/files.hpp"
 #include "relatile/sparse/generators.hpp"
 #include "relatile/sparse/joining.hpp"
+#include "relatile/sparse/needed.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions/arg_reduce.hpp"
 #include "relatile/sparse/reductions/norm.hpp"

@@ -14,6 +14,8 @@
 
 namespace relatile::detail {
 
+struct NeededColumns;
+
 /// Where a sparse matrix has entries: compressed rows, in blocks of rows with about equally many.
 /// Where blocks begin is known on all ranks; how many entries each row has, and in which columns,
 /// ascending, are arrays that are cut between blocks.
@@ -27,6 +29,8 @@ struct SparseStructure {
   tra::SharedNumbers ends;
   Array<kernel::SparseIndex, 1> counts;   ///< of entries in every row
   Array<kernel::SparseIndex, 1> columns;  ///< of every entry
+  /// What products with vectors bring together, where somebody asked for it: see needed.hpp.
+  std::shared_ptr<const NeededColumns> needed;
 
   std::int64_t blocks() const { return static_cast<std::int64_t>(rows->size()) - 1; }
   std::int64_t nnz() const { return entries->back(); }

@@ -10,6 +10,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/needed.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {
@@ -24,9 +25,24 @@ RELATILE_INLINE void require_inner_sparse(const char* operation, const Extents& 
                       std::to_string(b_axis));
 }
 
+/// s x of a vector of which rows are brought what they need.
+inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const tra::NodePtr& x,
+                                      ProductKernel kernel) {
+  const SparseStructure& s = *nodes.pattern;
+  const NeededColumns& needed = *s.needed;
+  return tra::make_on_pieces(
+      labels_of_blocks(s),
+      {by_rows(s, s.counts.node()),
+       by_entries(s, needed.places.node()),
+       by_entries(s, nodes.values),
+       {needed_elements(needed, x), {tra::from_lows_to_ends(needed.lows, needed.ends)}}},
+      made_by_rows(s, x->type.block.element), op_on_rows(s, kernel({})));
+}
+
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
                                           ProductKernel kernel) {
   const SparseStructure& s = *nodes.pattern;
+  if (s.needed && x.rank == 1) return product_of_needed(nodes, x.array, kernel);
   tra::PieceLabels labels = labels_of_blocks(s);
   kernel::ProductLabels named;
   tra::TouchedArray dense{x.array, {tra::from_lows_to_ends(s.lows, s.ends)}};

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/sparse/needed.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "relatile/core/nth.hpp"
+#include "relatile/kernel/sparse/impl/order.hpp"
+#include "relatile/kernel/sparse/rows.hpp"
+#include "relatile/kernel/typed_lines.hpp"
+
+namespace relatile::kernel {
+
+RELATILE_INLINE LineKernel count_of_needed(SharedCuts owners) {
+  return {"sparse_needed_counts", [owners](const Lines& lines) {
+            const auto* const columns = reinterpret_cast<const SparseIndex*>(lines.from);
+            auto* const counts = reinterpret_cast<std::int64_t*>(lines.to);
+            for (std::int64_t p = 0; p < lines.to_count; ++p) counts[p * lines.to_step] = 0;
+            std::vector<bool> seen(static_cast<std::size_t>(owners->back()), false);
+            for (std::int64_t e = 0; e < lines.count; ++e) {
+              const SparseIndex column = columns[e * lines.from_step];
+              if (seen[static_cast<std::size_t>(column)]) continue;
+              seen[static_cast<std::size_t>(column)] = true;
+              ++counts[detail::part_of(*owners, column) * lines.to_step];
+            }
+          }};
+}
+
+RELATILE_INLINE PieceKernel needed_columns(SharedCuts entries, SharedCuts needed,
+                                           std::int64_t columns) {
+  return {"sparse_needed", [entries, needed, columns](const PieceCall& call) {
+            const auto* const of_entries = call.inputs[0].as<const SparseIndex>();
+            auto* to = call.output.as<SparseIndex>();
+            detail::for_each_block(
+                call, *entries, [&](std::int64_t reader, std::int64_t begin, std::int64_t end) {
+                  std::vector<bool> named(static_cast<std::size_t>(columns), false);
+                  for (std::int64_t e = begin; e < end; ++e) {
+                    named[static_cast<std::size_t>(of_entries[e])] = true;
+                  }
+                  auto left = nth(*needed, reader + 1) - nth(*needed, reader);
+                  for (SparseIndex column = 0; left > 0; ++column) {
+                    if (!named[static_cast<std::size_t>(column)]) continue;
+                    *to++ = column;
+                    --left;
+                  }
+                });
+          }};
+}
+
+RELATILE_INLINE PieceKernel places_of_needed(SharedCuts entries, SharedCuts needed) {
+  return {"sparse_needed_places", [entries, needed](const PieceCall& call) {
+            const auto* const of_entries = call.inputs[0].as<const SparseIndex>();
+            const auto* const different = call.inputs[1].as<const SparseIndex>();
+            auto* const to = call.output.as<SparseIndex>();
+            const std::int64_t all_before = nth(*needed, call.labels.low[0]);
+            detail::for_each_block(
+                call, *entries, [&](std::int64_t reader, std::int64_t begin, std::int64_t end) {
+                  const std::int64_t before = nth(*needed, reader);
+                  const SparseIndex* const first = different + (before - all_before);
+                  const SparseIndex* const last = first + (nth(*needed, reader + 1) - before);
+                  for (std::int64_t e = begin; e < end; ++e) {
+                    const SparseIndex* const at = std::lower_bound(first, last, of_entries[e]);
+                    to[e] = static_cast<SparseIndex>(before + (at - first));
+                  }
+                });
+          }};
+}
+
+RELATILE_INLINE PieceKernel packed_elements(std::size_t size) {
+  return {"sparse_packed", [size](const PieceCall& call) {
+            const Piece& x = call.inputs[0];
+            const auto* const wanted = call.inputs[1].as<const SparseIndex>();
+            const std::int64_t count = call.output.count();
+            detail::with_element(size, [&](auto zero) {
+              using E = decltype(zero);
+              const E* const from = x.as<const E>();
+              E* const to = call.output.as<E>();
+              for (std::int64_t i = 0; i < count; ++i) {
+                to[i] = from[(wanted[i] - x.cut.low) * x.strides[0]];
+              }
+            });
+          }};
+}
+
+}  // namespace relatile::kernel

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/sparse/needed.hpp"
+
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "relatile/array/lines/long_sort.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/kernel/sparse/needed.hpp"
+#include "relatile/sparse/impl/entries.hpp"
+#include "relatile/sparse/impl/structure.hpp"
+#include "relatile/transport/operation.hpp"
+
+namespace relatile::detail {
+
+/// Where the parts of each of `count` rows of a table with as many columns begin, and all end, one
+/// row after another; and where rows begin, in `starts`.
+inline Numbers begins_of_rows(const Numbers& table, std::int64_t count, Numbers& starts) {
+  Numbers begins;
+  starts.assign(1, 0);
+  for (std::int64_t row = 0; row < count; ++row) {
+    std::int64_t begin = 0;
+    for (std::int64_t part = 0; part < count; ++part) {
+      begins.push_back(begin);
+      begin += nth(table, row * count + part);
+    }
+    begins.push_back(begin);
+    starts.push_back(starts.back() + begin);
+  }
+  return begins;
+}
+
+inline Numbers transposed_table(const Numbers& table, std::int64_t count) {
+  Numbers made;
+  for (std::int64_t row = 0; row < count; ++row) {
+    for (std::int64_t part = 0; part < count; ++part) {
+      made.push_back(nth(table, part * count + row));
+    }
+  }
+  return made;
+}
+
+RELATILE_INLINE SparsePattern with_needed_columns(const SparsePattern& pattern) {
+  const transport::Operation operation("with_needed_rows");
+  const SparseStructure& s = *pattern;
+  const std::int64_t sites = Session::current().num_sites();
+  if (sites == 1 || s.nnz() == 0 || s.needed) return pattern;
+
+  Numbers entries{0};
+  Numbers owners{0};
+  for (std::int64_t site = 0; site < sites; ++site) {
+    const std::int64_t end = even_part(s.blocks(), sites, site).high;
+    entries.push_back(nth(*s.entries, end));
+    // Of square matrices elements lie as rows do: results are multiplied again.
+    owners.push_back(s.shape[0] == s.shape[1] ? nth(*s.rows, end)
+                                              : even_part(s.shape[1], sites, site).high);
+  }
+  auto needed = std::make_shared<NeededColumns>();
+  needed->owners = shared(std::move(owners));
+  const tra::SharedNumbers readers = shared(std::move(entries));
+  const tra::NodePtr columns = s.columns.node();
+  const Numbers counts = of_blocks(columns, tra::blocks_between(0, *readers),
+                                   kernel::count_of_needed(needed->owners), sites);
+  Numbers starts_of_readers;
+  Numbers packed;
+  const Numbers begins_of_readers = begins_of_rows(counts, sites, starts_of_readers);
+  needed->begins = begins_of_rows(transposed_table(counts, sites), sites, packed);
+  needed->packed = shared(std::move(packed));
+  needed->count = starts_of_readers.back();
+  if (needed->count > std::numeric_limits<kernel::SparseIndex>::max()) return pattern;
+
+  const tra::SharedNumbers of_readers = shared(std::move(starts_of_readers));
+  const ElementType index = element_type_of<kernel::SparseIndex>();
+  const auto by_readers = [&](std::vector<tra::TouchedArray> operands, const PieceKernel& kernel,
+                              const tra::SharedNumbers& made) {
+    return tra::make_on_pieces(
+        {{sites}, {"readers"}, {}}, operands, {index, {made->back()}, {tra::between_cuts(made)}},
+        {std::make_shared<const PieceKernel>(kernel), nullptr, work_between(*readers, 8)});
+  };
+  const tra::TouchedArray of_entries{columns, {tra::between_cuts(readers)}};
+  const tra::NodePtr different =
+      by_readers({of_entries}, kernel::needed_columns(readers, of_readers, s.shape[1]), of_readers);
+  const Handle kept = handle_of(*different);
+  const tra::TouchedArray of_different{different, {tra::between_cuts(of_readers)}};
+  needed->places = Array<kernel::SparseIndex, 1>(by_readers(
+      {of_entries, of_different}, kernel::places_of_needed(readers, of_readers), readers));
+  // From here on what owners pack lies with them.
+  const tra::NodePtr together = gathered_parts(different, *of_readers, begins_of_readers, sites);
+  const AccessDim by_owner = tra::between_cuts(needed->packed);
+  needed->wanted = Array<kernel::SparseIndex, 1>(tra::make_on_pieces(
+      {{sites}, {"owners"}, {}}, {{together, {by_owner}}}, {index, {needed->count}, {by_owner}},
+      {std::make_shared<const PieceKernel>(kernel::copy_entries(index.size)), nullptr,
+       work_between(*needed->packed, 8)}));
+  Session::current().evaluate({needed->places.node(), needed->wanted.node()});
+
+  Numbers lows;
+  Numbers ends;
+  for (std::int64_t site = 0; site < sites; ++site) {
+    const Range blocks = even_part(s.blocks(), sites, site);
+    lows.insert(lows.end(), static_cast<std::size_t>(blocks.high - blocks.low),
+                nth(*of_readers, site));
+    ends.insert(ends.end(), static_cast<std::size_t>(blocks.high - blocks.low),
+                nth(*of_readers, site + 1));
+  }
+  needed->lows = shared(std::move(lows));
+  needed->ends = shared(std::move(ends));
+  auto made = std::make_shared<SparseStructure>(s);
+  made->needed = std::move(needed);
+  return made;
+}
+
+RELATILE_INLINE tra::NodePtr needed_elements(const NeededColumns& needed, const tra::NodePtr& x) {
+  const ElementType element = x->type.block.element;
+  const auto owners = static_cast<std::int64_t>(needed.owners->size()) - 1;
+  const tra::NodePtr packed = tra::make_on_pieces(
+      {{owners}, {"owners"}, {}},
+      {{x, {tra::between_cuts(needed.owners)}},
+       {needed.wanted.node(), {tra::between_cuts(needed.packed)}}},
+      {element, {needed.count}, {tra::between_cuts(needed.packed)}},
+      {std::make_shared<const PieceKernel>(kernel::packed_elements(element.size)), nullptr,
+       work_between(*needed.packed, 1)});
+  return gathered_parts(packed, *needed.packed, needed.begins, owners);
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/sparse/sparse_array.hpp"
+
+// Products with vectors that send only what rows need, wherever that is.
+
+namespace relatile {
+
+namespace detail {
+
+/// Which elements of a vector rows need that have entries. Readers are as many even parts of the
+/// blocks of rows as there are sites, owners as many parts of the vector. Each owner packs what
+/// readers want of it; what comes together, reader after reader, is what rows are multiplied by.
+struct NeededColumns {
+  tra::SharedNumbers owners;             ///< where the elements of owners begin
+  tra::SharedNumbers packed;             ///< where what owners pack begins
+  std::vector<std::int64_t> begins;      ///< of each owner's, where that for each reader begins
+  tra::SharedNumbers lows;               ///< what blocks of rows touch of what came together,
+  tra::SharedNumbers ends;               ///< from, and to
+  std::int64_t count = 0;                ///< of what came together
+  Array<kernel::SparseIndex, 1> wanted;  ///< which elements are packed
+  Array<kernel::SparseIndex, 1> places;  ///< of every entry, where in what came together
+};
+
+/// Finds them. Collective.
+SparsePattern with_needed_columns(const SparsePattern& pattern);
+/// What of a vector readers need, brought together.
+tra::NodePtr needed_elements(const NeededColumns& needed, const tra::NodePtr& x);
+
+}  // namespace detail
+
+/// The same matrix, whose products with vectors bring to sites the elements that their rows have
+/// entries for, and no others: PETSc's scatter of a vector, known after one look at the indices. It
+/// pays for graphs and partitioned matrices that have no bands, on several sites, and where many
+/// products follow. What is made of the matrix with the same entries, such as `2.0 * s`, keeps it.
+/// Collective.
+///
+///   cost    keeps 4 bytes an entry and 4 for each element that a site needs; a product sends
+///           sizeof(T) for each element that another site needs, and copies all that are needed
+template <class T>
+SparseArray<T, 2> with_needed_rows(const SparseArray<T, 2>& s,
+                                   SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return SparseArray<T, 2>(detail::with_needed_columns(s.pattern()), s.values());
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/needed.hpp"
+#endif

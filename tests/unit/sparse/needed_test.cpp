@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+#include <relatile/sparse.hpp>
+#include <set>
+#include <vector>
+
+#include "support/against_reference.hpp"
+#include "support/catch.hpp"
+
+// Products of sparse matrices with vectors of which only what rows need is sent.
+
+namespace rt = relatile;
+using Sparse = rt::SparseArray<double, 2>;
+
+namespace {
+
+/// How many elements of x sites lack that their rows have entries for, x lying as rows do where
+/// the matrix is square, and else evenly.
+std::int64_t lacking(const Sparse& s, int sites) {
+  const std::vector<std::int32_t> counts = rt::to_vector(s.row_counts());
+  const std::vector<std::int32_t> columns = rt::to_vector(s.columns());
+  const std::vector<std::int64_t>& blocks = *s.row_blocks();
+  const auto num_blocks = static_cast<std::int64_t>(blocks.size()) - 1;
+  std::int64_t lacking = 0;
+  std::size_t e = 0;
+  for (int site = 0; site < sites; ++site) {
+    const rt::Range of_site = rt::even_part(num_blocks, sites, site);
+    const std::int64_t first = blocks[std::size_t(of_site.low)];
+    const std::int64_t end = blocks[std::size_t(of_site.high)];
+    const rt::Range own =
+        s.shape(0) == s.shape(1) ? rt::Range{first, end} : rt::even_part(s.shape(1), sites, site);
+    std::set<std::int32_t> needed;
+    for (std::int64_t row = first; row < end; ++row) {
+      for (std::int32_t k = 0; k < counts[std::size_t(row)]; ++k) needed.insert(columns[e++]);
+    }
+    for (const std::int32_t column : needed) {
+      lacking += column < own.low || column >= own.high ? 1 : 0;
+    }
+  }
+  return lacking;
+}
+
+void check(const Sparse& s) {
+  const rt::Array<double, 1> x = rt::sin(rt::arange<double>(double(s.shape(1))));
+  const rt::Array<double, 1> wanted = rt::matmul(s, x);
+  const Sparse needed = rt::with_needed_rows(s);
+  CHECK(rt::array_equal(rt::matmul(needed, x), wanted).item());
+  CHECK(rt::array_equal(rt::matmul(2.0 * needed, x), 2.0 * wanted).item());
+  CHECK(rt::array_equal(rt::matmul<rt::MinPlus>(needed, x), rt::matmul<rt::MinPlus>(s, x)).item());
+  CHECK(rt::array_equal(rt::with_needed_rows(needed), s).item());
+  const rt::Array<double, 2> two = rt::stack({x, 2.0 * x}, 1);
+  CHECK(rt::array_equal(rt::matmul(needed, two), rt::matmul(s, two)).item());
+}
+
+}  // namespace
+
+TEST_CASE("products of what is needed are the same as of all") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3, 7));
+  rt::random::seed(5);
+  check(rt::random::sparse(200, 300, 0.01));
+  check(rt::random::sparse(300, 200, 0.2));
+  check(rt::random::rmat(8, 4));
+  check(rt::sparse_eye(97));
+  check(rt::sparse_eye(1));
+  check(rt::random::sparse(1, 500, 0.1));
+  check(rt::random::sparse(500, 1, 0.1));
+  check(rt::to_sparse(rt::zeros<double>({40, 30})));
+  check(rt::to_sparse(rt::zeros<double>({0, 30})));
+  check(rt::to_sparse(rt::zeros<double>({40, 0})));
+}
+
+TEST_CASE("products send exactly what sites need and do not have") {
+  const int sites = GENERATE(2, 4, 5);
+  auto context = rt::Context::loopback(sites);
+  rt::random::seed(6);
+  const std::int64_t n = 100000;
+  for (const Sparse& s :
+       {Sparse(rt::random::sparse(n, n, 0.00005)), Sparse(rt::random::rmat(16, 4)),
+        Sparse(rt::random::sparse(n, n / 2, 0.00003))}) {
+    const Sparse needed = rt::with_needed_rows(s);
+    const std::int64_t columns = s.shape(1);
+    // Products of a square matrix lie as its rows do. The first one also brings counts to rows.
+    const rt::Array<double, 1> x = rt::cos(rt::arange<double>(double(columns)));
+    const bool square = s.shape(0) == columns;
+    const rt::Array<double, 1> first = rt::matmul(needed, x);
+    rt::evaluate(first, x);
+    const rt::Array<double, 1> before = square ? first : x;
+    const rt::Array<double, 1> y = rt::matmul(needed, before);
+    rt::evaluate(y);
+    const std::int64_t sent = rt::report(y).bytes_sent().value;
+    CAPTURE(sites, sent, rt::explain(y));
+    CHECK(sent == 8 * lacking(s, sites));
+    CHECK(sent < 8 * columns * (sites - 1));
+    CHECK(rt::array_equal(y, rt::matmul(s, before)).item());
+  }
+}
