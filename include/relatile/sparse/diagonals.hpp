@@ -41,7 +41,14 @@ inline std::vector<Diagonal> diagonals_of(const Extents& shape, std::size_t give
   }
   require_sparse_shape("diags", shape);
   std::vector<Diagonal> diagonals;
-  for (const std::int64_t k : offsets) diagonals.emplace_back("diags", k, shape);
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    const std::int64_t k = offsets[i];
+    if (std::find(offsets.begin(), offsets.begin() + std::ptrdiff_t(i), k) !=
+        offsets.begin() + std::ptrdiff_t(i)) {
+      throw ShapeMismatch("relatile: diags: offset " + std::to_string(k) + " is given twice");
+    }
+    diagonals.emplace_back("diags", k, shape);
+  }
   return diagonals;
 }
 

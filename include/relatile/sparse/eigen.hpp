@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "relatile/array/conversion.hpp"
@@ -71,12 +72,14 @@ std::optional<kernel::EigenSparse<T>> taken_eigen(const char* operation, const S
   require_entries_of_eigen(operation, s.nnz());
   std::vector<kernel::SparseIndex> counts;
   std::vector<kernel::SparseIndex> columns;
-  std::vector<T> values;
+  std::vector<std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>> values;
   take_whole(operation, s.row_counts().node(), placing, &take_all<kernel::SparseIndex>, &counts);
   take_whole(operation, s.columns().node(), placing, &take_all<kernel::SparseIndex>, &columns);
-  take_whole(operation, s.values().node(), placing, &take_all<T>, &values);
+  take_whole(operation, s.values().node(), placing,
+             &take_all<typename decltype(values)::value_type>, &values);
   if (!is_placed_here(placing)) return std::nullopt;
-  return kernel::eigen_of_rows<T>(s.shape(), counts, columns.data(), values.data());
+  return kernel::eigen_of_rows<T>(s.shape(), counts, columns.data(),
+                                  reinterpret_cast<const T*>(values.data()));
 }
 
 }  // namespace detail

@@ -24,7 +24,8 @@ struct TnsFormat {
 /// What a list of edges is read as.
 struct EdgelistFormat {
   std::int64_t first_index = 0;  ///< the number of the first node, often 0 or 1
-  /// An edge from i to j is one from j to i, too; one of i to itself is there once.
+  /// An edge from i to j is one from j to i, too; one of i to itself is there once. Of an edge that
+  /// the file has in both directions there are two then, which are added up or refused.
   bool symmetrized = false;
   Extents shape = {};  ///< without it square, of as many nodes as edges need
   Duplicates duplicates = Duplicates::summed;

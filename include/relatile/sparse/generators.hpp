@@ -112,7 +112,8 @@ SparseArray<T, 2> erdos_renyi(std::int64_t n, double p, Edges edges = Edges::und
 /// [Chakrabarti, Zhan, Faloutsos, SDM 2004], by default with Graph500's chances: few vertices have
 /// most of the edges. An element is how often its edge was drawn. Takes `scale` streams.
 ///
-///   errors  ShapeMismatch for a scale that is not from 0 to 30, or edges below 0
+///   errors  ShapeMismatch for a scale that is not from 0 to 30, edges below 0, or chances below 0
+///           or above 1 together
 template <class T = double>
 SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chances = {},
                        SourceLine line = SourceLine::current()) {
@@ -120,6 +121,14 @@ SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chan
   if (scale < 0 || scale > 30) {
     throw ShapeMismatch("relatile: random::rmat: a scale of " + std::to_string(scale) +
                         "; it is from 0 to 30");
+  }
+  const double of_three = chances.upper_left + chances.upper_right + chances.lower_left;
+  if (!(std::min({chances.upper_left, chances.upper_right, chances.lower_left}) >= 0 &&
+        of_three <= 1)) {
+    throw ShapeMismatch("relatile: random::rmat: chances " + std::to_string(chances.upper_left) +
+                        ", " + std::to_string(chances.upper_right) + " and " +
+                        std::to_string(chances.lower_left) +
+                        " of quarters; they are not below 0 and not above 1 together");
   }
   const std::int64_t vertices = std::int64_t{1} << scale;
   if (edges < 0 || edges > (std::int64_t{1} << 62) / vertices) {

@@ -30,8 +30,9 @@ SparseNodes load_sparse_nodes(const std::string& path, ElementType element);
 ///                                shape=numpy.load("x/shape.npy"))
 ///
 /// The folder is made if there is none. Evaluates s; collective: each site writes what it has.
-/// Files take the places of older ones when all of them are complete, so that after an error the
-/// folder has what it had.
+/// Files take the places of older ones when all of them are complete and on the disk, so that after
+/// an error of writing the folder has what it had; a process that is killed between the five
+/// renames leaves some of each.
 ///
 ///   errors  IoError
 template <class T>

@@ -189,8 +189,28 @@ Array<T, 0> sparse_element(const SparseArray<T, 2>& s, std::int64_t row, std::in
       as_array(sum(where((entries.rows == i) && (entries.columns == j), entries.values, T(0)))));
 }
 
-/// The rows, or with axis 1 the columns, that a vector of indices names, in its order: numpy.take.
-/// Collective: it is a product with a matrix of ones.
+namespace detail {
+
+/// Indices of an axis counted from its beginning; ShapeMismatch if some are not on it. Collective.
+inline Array<std::int64_t, 1> indices_on_axis(const char* operation,
+                                              const Array<std::int64_t, 1>& indices,
+                                              std::int64_t extent, int axis) {
+  if (indices.size() == 0) return indices;
+  const std::int64_t least = min(indices).item();
+  const std::int64_t most = max(indices).item();
+  if (least < -extent || most >= extent) {
+    throw ShapeMismatch(std::string("relatile: ") + operation + ": index " +
+                        std::to_string(least < -extent ? least : most) + " is not on axis " +
+                        std::to_string(axis) + ", which has extent " + std::to_string(extent));
+  }
+  return least >= 0 ? indices
+                    : Array<std::int64_t, 1>(where(indices < 0, indices + extent, indices));
+}
+
+}  // namespace detail
+
+/// The rows, or with axis 1 the columns, that a vector of indices names, in its order, from the end
+/// if negative: numpy.take. Collective: it is a product with a matrix of ones.
 ///
 ///   errors  ShapeMismatch for an index that is not on the axis
 template <class T, ArrayExpression I>
@@ -199,7 +219,8 @@ SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
   const AskedFrom scope(line);
   static_assert(rank_of<I> == 1, "relatile: take: of a sparse matrix by a vector of indices");
   const int at = detail::sparse_axis("take", axis);
-  const auto named = as_array(astype<std::int64_t>(indices));
+  const auto named = detail::indices_on_axis(
+      "take", Array<std::int64_t, 1>(as_array(astype<std::int64_t>(indices))), s.shape(at), at);
   const std::int64_t count = named.size();
   const auto places = arange<std::int64_t>(count);
   if (at == 0) {

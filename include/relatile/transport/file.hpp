@@ -105,9 +105,15 @@ class File {
   /// Makes a file that is written `total_bytes` long, and reserves the space.
   virtual void extend(std::int64_t total_bytes) = 0;
 
-  /// Puts a created file, complete and on the disk, in the place of what was at its path; waits for
-  /// the disk where a file is changed in its place.
-  virtual void commit() = 0;
+  /// Waits until all that was written is on the disk.
+  virtual void flush() = 0;
+  /// Puts a created file, which was flushed, in the place of what was at its path.
+  virtual void take_place() = 0;
+  /// Both: a created file appears complete, or not at all.
+  void commit() {
+    flush();
+    take_place();
+  }
 
   /// The first `bytes` bytes, or all of a shorter file, on every site; site 0 alone reads.
   std::string read_prefix(std::int64_t bytes) { return read_text(0, bytes); }

@@ -56,7 +56,9 @@ class LocalFile : public File {
 
   RELATILE_INLINE void extend(std::int64_t total_bytes) override;
 
-  RELATILE_INLINE void commit() override;
+  RELATILE_INLINE void flush() override;
+
+  RELATILE_INLINE void take_place() override;
 
  private:
   void open(const std::string& path, int flags) {

@@ -46,7 +46,8 @@ class MemoryFile : public transport::File {
   void write_boxes(const transport::FileArray&, std::span<const transport::WriteBox>) override {}
   const std::string& name_on_disk() const override { return path(); }
   void extend(std::int64_t) override {}
-  void commit() override {}
+  void flush() override {}
+  void take_place() override {}
 
   std::string text;
   int successes = -1;

@@ -173,6 +173,25 @@ TEST_CASE("einsums over other semirings, and of other elements") {
   require_same(counts, rt::sum(rt::astype<std::int32_t>(a.dense), 1));
 }
 
+TEMPLATE_TEST_CASE("einsums over sums of integers keep infinity", "", std::int32_t, std::int64_t) {
+  using T = TestType;
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  const T greatest = std::numeric_limits<T>::max();
+  const T least = std::numeric_limits<T>::min();
+  const rt::Array<T, 1> x = rt::as_array(rt::array<T>({2, greatest}));
+  const rt::SparseArray<T, 2> s = rt::diags(rt::array<T>({5, 7}), 0);
+  const rt::SparseArray<T, 2> one =
+      rt::from_coordinates(std::vector{0}, std::vector{0}, T(1), {2, 2});
+  const auto closed = rt::einsum<"ij,ik,kj->ij", rt::MinPlus>(s, one, one);
+  CHECK(rt::to_vector(closed.values()) == std::vector<T>{7, greatest});
+  CHECK(rt::einsum<"ij,ik,kj->", rt::MinPlus>(s, one, one).item() == 7);
+  CHECK(rt::to_vector(rt::einsum<"ij,j->ij", rt::MinPlus>(s, x).values()) ==
+        std::vector<T>{7, greatest});
+  const auto far = rt::where(x == greatest, least, x);
+  CHECK(rt::to_vector(rt::einsum<"ij,j->ij", rt::MaxPlus>(-s, far).values()) ==
+        std::vector<T>{-3, least});
+}
+
 TEST_CASE("what does not fit an einsum of sparse operands is refused") {
   auto context = rt::Context::loopback(2);
   const Pair a(30, 20, 17);

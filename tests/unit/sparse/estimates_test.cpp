@@ -130,12 +130,22 @@ TEST_CASE("chains may end in dense vectors and matrices, and combine types and s
             .item());
 }
 
+TEST_CASE("chains of a list combine as their semiring does") {
+  auto context = rt::Context::loopback(2);
+  const Sparse a = rt::random::sparse(20, 20, 0.1);
+  const rt::SparseArray<bool, 2> linked = rt::multi_dot<rt::OrAnd>(std::vector{a, a, a});
+  const auto once = rt::astype<bool>(a);
+  CHECK(rt::array_equal(linked, rt::matmul<rt::OrAnd>(rt::matmul<rt::OrAnd>(once, once), once))
+            .item());
+}
+
 TEST_CASE("chains that do not fit name the operands") {
   auto context = rt::Context::loopback(2);
   const Sparse a = rt::sparse_eye(4, 5);
   REQUIRE_THROWS_WITH(rt::multi_dot(a, rt::transpose(a), rt::transpose(a)),
                       Catch::Matchers::Contains("operands B and C have shapes (5, 4) and (5, 4)"));
-  REQUIRE_THROWS_WITH(rt::multi_dot(a, rt::arange<double>(4.0)),
-                      Catch::Matchers::Contains("operands A and B have shapes (4, 5) and (4, 1)"));
+  REQUIRE_THROWS_WITH(rt::multi_dot(rt::transpose(a), a, rt::arange<double>(4.0)),
+                      Catch::Matchers::Contains("operands B and C have shapes (4, 5) and (4, 1)"));
+  REQUIRE_THROWS_AS(rt::multi_dot(a, rt::arange<double>(4.0)), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::multi_dot(std::vector<Sparse>{}), rt::Error);
 }

@@ -132,6 +132,21 @@ TEST_CASE("entries at other places") {
                rt::block({{a.dense, rt::zeros({30, 11})}, {rt::zeros({7, 20}), b.dense}}));
 }
 
+TEST_CASE("what is not there is refused in the name that was called") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  const rt::SparseArray<double, 2> s = rt::diags(rt::arange<double>(1.0, 5.0), 0);
+  const auto last = rt::take(s, rt::array<std::int64_t>({-1, 0}), 0);
+  require_same(rt::to_dense(last), rt::take(rt::to_dense(s), rt::array<std::int64_t>({3, 0}), 0));
+  CHECK_THROWS_WITH(rt::take(s, rt::array<std::int64_t>({0, 4}), 1),
+                    Catch::Matchers::Contains("take: index 4 is not on axis 1"));
+  CHECK_THROWS_WITH(rt::take(s, rt::array<std::int64_t>({-5, 0}), 0),
+                    Catch::Matchers::Contains("take: index -5 is not on axis 0"));
+  CHECK_THROWS_WITH(rt::diags({1.0, 2.0}, {5, 5}, {3, 3}),
+                    Catch::Matchers::Contains("offset 5 is given twice"));
+  CHECK_THROWS_AS(rt::random::rmat(4, 2, {0.9, 0.9, -3}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::random::rmat(4, 2, {0.5, 0.4, 0.3}), rt::ShapeMismatch);
+}
+
 TEST_CASE("random graphs") {
   auto context = rt::Context::loopback(2);
   rt::random::seed(3);
@@ -172,4 +187,6 @@ TEST_CASE("Eigen's sparse matrices, and back") {
   loose.insert(0, 4) = 3;
   CHECK(!loose.isCompressed());
   CHECK(rt::to_eigen(rt::from_eigen(loose)).coeff(3, 1) == std::complex<float>(1, 2));
+  const auto truths = rt::to_eigen(a.sparse > 0.0);
+  require_same(rt::to_dense(rt::from_eigen(truths)), a.dense > 0.0);
 }

@@ -114,7 +114,7 @@ class EntryReader {
       const R real = number<R>(first, line);
       return {real, format_.numbers == 2 ? number<R>(second, line) : R(0)};
     } else if constexpr (std::is_same_v<T, bool>) {
-      return number<std::uint8_t>(first, line) != 0;
+      return number<std::int64_t>(first, line) != 0;
     } else {
       return number<T>(first, line);
     }

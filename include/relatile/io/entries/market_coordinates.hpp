@@ -32,13 +32,14 @@ inline MarketCoordinates parse_coordinate_banner(std::string_view line,
     throw Error("relatile: mmread_sparse: " + file_name +
                 " has a dense matrix (array format), which mmread reads");
   }
-  MarketCoordinates file;
-  if (words.size() == 5) {
-    if (words[2] != "coordinate") fail_market(file_name, 1, "the format 'coordinate'", words[2]);
-    words[2] = "array";
-    file.is_pattern = words[3] == "pattern";
-    if (file.is_pattern) words[3] = "integer";
+  if (words.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" ||
+      words[2] != "coordinate") {
+    fail_market(file_name, 1, "'%%MatrixMarket matrix coordinate' and two more words", line);
   }
+  MarketCoordinates file;
+  words[2] = "array";
+  file.is_pattern = words[3] == "pattern";
+  if (file.is_pattern) words[3] = "integer";
   std::string dense;
   for (const std::string& word : words) dense += word + ' ';
   file.header = parse_banner(dense, file_name);

@@ -30,29 +30,32 @@ class ChainOrder {
   /// one. Chains have two operands or more. Throws ShapeMismatch where neighbours do not fit.
   /// Collective.
   ///
-  ///   cost    (n^3 - n) / 6 estimates for n operands
+  ///   cost    (n^3 - n) / 6 estimates for n operands, and (n^2 - n) / 2 sketches of products
   ChainOrder(const std::vector<SparseSketch>& chain, const std::optional<Extents>& dense);
 
   /// After which operand those from `first` to `last` are cut.
   int middle(int first, int last) const;
+  /// What it would take with the leftmost product first, then the next. Collective.
+  static double flops_from_left(const std::vector<SparseSketch>& chain,
+                                const std::optional<Extents>& dense);
   /// The products in the order in which they are done.
   const std::vector<Product>& products() const { return products_; }
   /// Of all products.
   double flops() const { return flops_; }
-  /// What it would be with the leftmost product first, then the next.
-  double flops_from_left() const { return flops_from_left_; }
   /// The operands from `first` to `last` as they are multiplied: ((A B) C).
   std::string text(int first, int last) const;
   int num_operands() const { return num_operands_; }
 
  private:
   struct Part;
+  /// The operands; throws ShapeMismatch where neighbours do not fit.
+  static std::vector<Part> parts_of(const std::vector<SparseSketch>& chain,
+                                    const std::optional<Extents>& dense);
   void list_products(const std::vector<std::vector<Part>>& parts, int first, int last);
 
   int num_operands_ = 0;
   std::vector<Product> products_;
   double flops_ = 0;
-  double flops_from_left_ = 0;
 };
 
 /// The name of an operand of a chain: A, B, and so on; A26 after Z.

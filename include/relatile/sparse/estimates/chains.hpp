@@ -22,9 +22,10 @@ namespace relatile {
 
 namespace detail {
 
-/// One line for each product of a chain, with entries as estimated and, where `patterns` are those
-/// of the operands, as they are, and the quotient of both. Collective.
-std::string explained_chain(const ChainOrder& order, const std::vector<SparsePattern>& patterns);
+/// One line for each product of a chain, with entries as estimated, as they are, and the quotient
+/// of both. Collective.
+std::string explained_chain(const std::vector<SparsePattern>& patterns,
+                            const std::optional<Extents>& dense);
 
 template <class T, class S>
 SparseArray<T, 2> sparse_as(const SparseArray<S, 2>& s) {
@@ -41,7 +42,7 @@ class SparseChain {
  public:
   explicit SparseChain(std::vector<SparseArray<T, 2>> operands) : operands_(std::move(operands)) {}
 
-  ChainOrder order(const std::optional<Extents>& dense = {}) const {
+  ChainOrder order(const std::optional<Extents>& dense) const {
     std::vector<SparseSketch> sketches;
     for (const auto& operand : operands_) sketches.push_back(sketch_of(operand.pattern()));
     return ChainOrder(sketches, dense);
@@ -119,10 +120,11 @@ auto chain_of(const A&... operands) {
   return std::pair(SparseChain<Semiring, T>(std::move(matrices)), dense_end());
 }
 
-inline ChainOrder order_of(const auto& chain, std::monostate) { return chain.order(); }
+/// The shape of what is dense at the end of a chain, a vector as a column.
+inline std::optional<Extents> shape_of_end(std::monostate) { return std::nullopt; }
 template <class T, int N>
-ChainOrder order_of(const auto& chain, const Array<T, N>& x) {
-  return chain.order(Extents{x.shape()[0], N == 1 ? 1 : x.shape()[N - 1]});
+std::optional<Extents> shape_of_end(const Array<T, N>& x) {
+  return Extents{x.shape()[0], N == 1 ? 1 : x.shape()[N - 1]};
 }
 
 }  // namespace detail
@@ -146,14 +148,18 @@ ProductEstimate estimate_matmul(const SparseArray<TA, 2>& a, const SparseArray<T
 ///
 ///   errors  Error for an empty list, ShapeMismatch where neighbours do not fit
 ///   cost    besides the products, two of every pattern with vectors, and (n^3 - n) / 6 estimates
-template <class Semiring = PlusTimes, class T>
-SparseArray<T, 2> multi_dot(const std::vector<SparseArray<T, 2>>& matrices,
-                            SourceLine line = SourceLine::current()) {
+template <class Semiring = PlusTimes, class S>
+auto multi_dot(const std::vector<SparseArray<S, 2>>& matrices,
+               SourceLine line = SourceLine::current()) {
+  using T = canonical_t<einsum_detail::combined_t<Semiring, S>>;
   const AskedFrom scope(line);
   if (matrices.empty()) throw Error("relatile: multi_dot: a list of no matrices");
-  if (matrices.size() == 1) return matrices.front();
-  const detail::SparseChain<Semiring, T> chain(matrices);
-  return chain.product(chain.order());
+  std::vector<SparseArray<T, 2>> operands;
+  for (const auto& matrix : matrices) operands.push_back(detail::sparse_as<T>(matrix));
+  if (operands.size() == 1) return operands.front();
+  if (operands.size() == 2) return matmul<Semiring>(operands[0], operands[1], line);
+  const detail::SparseChain<Semiring, T> chain(std::move(operands));
+  return chain.product(chain.order({}));
 }
 
 /// The same of operands that may differ in type; the last may be a dense vector or matrix, and then
@@ -161,7 +167,11 @@ SparseArray<T, 2> multi_dot(const std::vector<SparseArray<T, 2>>& matrices,
 template <class Semiring = PlusTimes, detail::SparseLike First, class... More>
 auto multi_dot(const First& first, const More&... more) {
   const auto [chain, dense] = detail::chain_of<Semiring>(first, more...);
-  return chain.product(detail::order_of(chain, dense), dense);
+  if constexpr (sizeof...(More) == 1) {
+    return matmul<Semiring>(first, more...);  // there is nothing to choose
+  } else {
+    return chain.product(chain.order(detail::shape_of_end(dense)), dense);
+  }
 }
 
 /// What multi_dot does of these operands: each product with its flops and its entries, as estimated
@@ -172,7 +182,7 @@ auto multi_dot(const First& first, const More&... more) {
 template <class Semiring = PlusTimes, detail::SparseLike First, class... More>
 std::string explain_multi_dot(const First& first, const More&... more) {
   const auto [chain, dense] = detail::chain_of<Semiring>(first, more...);
-  return detail::explained_chain(detail::order_of(chain, dense), chain.patterns());
+  return detail::explained_chain(chain.patterns(), detail::shape_of_end(dense));
 }
 
 }  // namespace relatile

@@ -23,7 +23,12 @@ RELATILE_INLINE SparseNodes read_market(const std::string& path, ElementType ele
   const auto file = transport::current().open_file(path);
   const io::MarketCoordinates found = io::detail::header_by(*file, io::parse_market_coordinates);
   const io::MarketHeader& header = found.header;
-  if (!found.is_pattern) io::detail::require_market_type(element, header.field, path);
+  // What is true is written as a whole number, and read as one that is not 0.
+  const bool is_truth =
+      element.kind == ElementKind::boolean && header.field == io::MarketField::integer;
+  if (!found.is_pattern && !is_truth) {
+    io::detail::require_market_type(element, header.field, path);
+  }
   WantedEntries wanted{.shape = Extents{header.rows, header.columns}, .entries = found.entries};
   wanted.format.comments = "%";
   wanted.format.skip_rows = header.lines;
@@ -48,9 +53,12 @@ void require_symmetric_entries(const io::detail::RowsPart& keys, const std::byte
   for (std::int64_t e = 0; e < keys.box.count(); ++e) {
     const T here = reinterpret_cast<const T*>(elements)[e];
     const T there = io::detail::mirror(reinterpret_cast<const T*>(mirrored)[e], symmetry);
-    if (here == there || (io::detail::is_nan(here) && io::detail::is_nan(there))) continue;
     const std::string row = std::to_string(key[e] >> 32);
     const std::string column = std::to_string(key[e] & 0xffffffff);
+    // Files of skew-symmetric matrices have no diagonal.
+    const bool is_written = symmetry != io::Symmetry::skew_symmetric || row != column;
+    const bool both_nan = io::detail::is_nan(here) && io::detail::is_nan(there);
+    if (here == there || (both_nan && is_written)) continue;
     throw Error("relatile: mmwrite: the matrix is not " +
                 std::string(io::detail::symmetry_names[static_cast<std::size_t>(symmetry)]) +
                 ": its elements (" + row + ", " + column + ") and (" + column + ", " + row +

@@ -19,7 +19,7 @@ namespace relatile::detail {
 
 /// Where the parts of each of `count` rows of a table with as many columns begin, and all end, one
 /// row after another; and where rows begin, in `starts`.
-inline Numbers begins_of_rows(const Numbers& table, std::int64_t count, Numbers& starts) {
+inline Numbers starts_of_parts(const Numbers& table, std::int64_t count, Numbers& starts) {
   Numbers begins;
   starts.assign(1, 0);
   for (std::int64_t row = 0; row < count; ++row) {
@@ -67,8 +67,8 @@ RELATILE_INLINE SparsePattern with_needed_columns(const SparsePattern& pattern) 
                                    kernel::count_of_needed(needed->owners), sites);
   Numbers starts_of_readers;
   Numbers packed;
-  const Numbers begins_of_readers = begins_of_rows(counts, sites, starts_of_readers);
-  needed->begins = begins_of_rows(transposed_table(counts, sites), sites, packed);
+  const Numbers begins_of_readers = starts_of_parts(counts, sites, starts_of_readers);
+  needed->begins = starts_of_parts(transposed_table(counts, sites), sites, packed);
   needed->packed = shared(std::move(packed));
   needed->count = starts_of_readers.back();
   if (needed->count > std::numeric_limits<kernel::SparseIndex>::max()) return pattern;

@@ -59,7 +59,9 @@ class FilesOfFolder {
     create(name, std::ssize(bytes)).write_prefix(bytes);
   }
   void commit() {
-    for (const auto& file : files_) file->commit();
+    // Disks are full, and quotas are reached, before the first one takes its place.
+    for (const auto& file : files_) file->flush();
+    for (const auto& file : files_) file->take_place();
     folder_.keep();
   }
 
@@ -164,7 +166,7 @@ inline SparseNodes sparse_of_keys(const Extents& shape, const tra::NodePtr& keys
 }
 
 /// How many entries each row has, by where those of rows begin; ParseError if these do not ascend
-/// from 0 to the number of entries.
+/// from 0 to the number of entries, or fewer: scipy may have room for more.
 inline Array<kernel::SparseIndex, 1> counts_of_begins(const SavedMatrix& from, std::int64_t rows,
                                                       std::int64_t entries) {
   const Array<std::int64_t, 1> begins = from.numbers("indptr");
@@ -173,8 +175,8 @@ inline Array<kernel::SparseIndex, 1> counts_of_begins(const SavedMatrix& from, s
   const std::int64_t first = begins(0).item();
   const std::int64_t last = begins(rows).item();
   constexpr std::int64_t most = std::numeric_limits<kernel::SparseIndex>::max();
-  if (first != 0 || last != entries) {
-    throw ParseError(from.name_of("indptr") + ": expected numbers from 0 to " +
+  if (first != 0 || last > entries) {
+    throw ParseError(from.name_of("indptr") + ": expected numbers from 0 to at most " +
                      std::to_string(entries) + ", found " + std::to_string(first) + " to " +
                      std::to_string(last));
   }
@@ -188,13 +190,19 @@ inline Array<kernel::SparseIndex, 1> counts_of_begins(const SavedMatrix& from, s
 /// A matrix in compressed rows. Collective.
 inline SparseNodes load_compressed_rows(const SavedMatrix& from, const Extents& shape,
                                         ElementType element) {
-  const tra::NodePtr values = from.load("data", element);
+  tra::NodePtr values = from.load("data", element);
   const Handle kept = handle_of(*values);
-  const std::int64_t entries = values->type.extents[0];
-  const Array<std::int64_t, 1> columns = from.numbers("indices");
+  std::int64_t entries = values->type.extents[0];
+  Array<std::int64_t, 1> columns = from.numbers("indices");
   from.require_length("indices", entries, columns.size());
-  from.require_below("indices", columns, shape[1]);
   const Array<kernel::SparseIndex, 1> counts = counts_of_begins(from, shape[0], entries);
+  const std::int64_t used = sum(astype<std::int64_t>(counts)).item();
+  if (used < entries) {
+    values = slice_node("load_sparse", values, 0, slice(0, used));
+    columns = columns(slice(0, used));
+    entries = used;
+  }
+  from.require_below("indices", columns, shape[1]);
   const auto narrow = as_array(astype<kernel::SparseIndex>(columns));
   const SparseNodes made = sparse_of_rows(shape, counts.node(), narrow.node(), values);
   if (entries < 2) return made;

@@ -89,6 +89,12 @@ auto reduced(const VarianceFunction<Root>&, const VarianceOptions& options,
   return as_array(astype<real_t<mean_type<T>>>(root_or_same<Root>(variance)));
 }
 
+/// Only variances are told by how much they divide.
+template <class Function>
+inline constexpr bool is_variance = false;
+template <bool Root>
+inline constexpr bool is_variance<VarianceFunction<Root>> = true;
+
 }  // namespace detail
 
 /// sum, mean, min, max, prod, var, std, ptp, any, all and count_nonzero of a sparse matrix, over
@@ -102,9 +108,12 @@ auto sparse_reduction(const Function& function, const SparseArray<T, 2>& s, cons
   using Axes = decltype(detail::axes_of<2>(axis));
   constexpr std::size_t axes = std::tuple_size_v<decltype(Axes::values)>;
   constexpr bool keeps = detail::is_one_of<KeepDims, A, Options...>;
-  constexpr bool known = (detail::names_axes<A> || detail::is_sparse_option<A>)&&(
-                             detail::is_sparse_option<Options> && ...) &&
-                         (axes == 1 || !keeps) && axes <= 2 && requires {
+  constexpr bool known =
+      (detail::names_axes<A> ||
+       detail::is_sparse_option<A>)&&(detail::is_sparse_option<Options> && ...) &&
+      (detail::is_variance<Function> ||
+       !detail::is_one_of<VarianceOptions, A, Options...>)&&(axes == 1 || !keeps) &&
+      axes <= 2 && requires {
     detail::reduced(function, VarianceOptions{}, s);
   };
   static_assert(known,

@@ -94,8 +94,11 @@ RELATILE_INLINE void LocalFile::extend(std::int64_t total_bytes) {
   size_ = total_bytes;
 }
 
-RELATILE_INLINE void LocalFile::commit() {
+RELATILE_INLINE void LocalFile::flush() {
   together(transport(), [&] { descriptor_->flush(); });
+}
+
+RELATILE_INLINE void LocalFile::take_place() {
   together(transport(), [&] {
     if (replacement_) replacement_->take_place();
   });

@@ -115,13 +115,13 @@ class ProductColumns {
   /// Calls visit(column) for each column of a row, in no order.
   template <class Visit>
   void for_each_new(std::int64_t row, std::int64_t first, std::int64_t end, Visit&& visit) {
-    const auto mark = static_cast<SparseIndex>(row);
+    const auto of_row = static_cast<SparseIndex>(row);
     for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t f = from; f < to; ++f) {
         const SparseIndex column = b_.columns[f];
         SparseIndex& seen = seen_[static_cast<std::size_t>(column)];
-        if (seen == mark) continue;
-        seen = mark;
+        if (seen == of_row) continue;
+        seen = of_row;
         visit(column);
       }
     });

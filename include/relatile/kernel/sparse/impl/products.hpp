@@ -10,6 +10,7 @@
 #include <string>
 #include <type_traits>
 
+#include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
 
 namespace relatile::kernel {
@@ -37,9 +38,12 @@ struct DenseRows {
 /// itself what is read next brings them at two thirds of the speed.
 template <class T>
 void ask_for_entries(const SparseIndex* columns, const T* values) {
-  constexpr std::ptrdiff_t ahead = 256;
-  __builtin_prefetch(columns + ahead);
-  __builtin_prefetch(values + ahead);
+  // As numbers: pointers must not leave their arrays, what is asked for may.
+  constexpr std::uintptr_t ahead = 256;
+  const auto column = reinterpret_cast<std::uintptr_t>(columns) + ahead * sizeof(SparseIndex);
+  const auto value = reinterpret_cast<std::uintptr_t>(values) + ahead * sizeof(T);
+  __builtin_prefetch(reinterpret_cast<const void*>(column));
+  __builtin_prefetch(reinterpret_cast<const void*>(value));
 }
 
 /// The reduction of a row's entries times a vector, whose elements lie next to each other if it is

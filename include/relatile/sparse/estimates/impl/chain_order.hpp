@@ -25,24 +25,30 @@ struct ChainOrder::Part {
   double flops = 0;     ///< of all its products,
   double last = 0;      ///< and of the last of these
   int middle = 0;       ///< after which operand that is cut
+  ProductEstimate estimate{};
 
-  /// The product of two parts, with the flops of both.
-  static Part product(const Part& a, const Part& b, int middle) {
+  /// The product of two parts, with the flops of both, but for its sketch.
+  static Part priced(const Part& a, const Part& b, int middle) {
     Part c;
     c.is_dense = b.is_dense;
     c.middle = middle;
     if (b.is_dense) {
-      c.sketch.shape = {a.sketch.shape[0], b.sketch.shape[1]};
-      c.sketch.nnz =
-          static_cast<double>(c.sketch.shape[0]) * static_cast<double>(c.sketch.shape[1]);
       c.last = 2 * a.sketch.nnz * static_cast<double>(b.sketch.shape[1]);
     } else {
-      const ProductEstimate estimate = estimate_of_product(a.sketch, b.sketch);
-      c.sketch = sketch_of_product(a.sketch, b.sketch, estimate);
-      c.last = 2 * estimate.pairs;
+      c.estimate = estimate_of_product(a.sketch, b.sketch);
+      c.last = 2 * c.estimate.pairs;
     }
     c.flops = a.flops + b.flops + c.last;
     return c;
+  }
+  /// Its sketch.
+  void be_product_of(const Part& a, const Part& b) {
+    if (!is_dense) {
+      sketch = sketch_of_product(a.sketch, b.sketch, estimate);
+      return;
+    }
+    sketch.shape = {a.sketch.shape[0], b.sketch.shape[1]};
+    sketch.nnz = static_cast<double>(sketch.shape[0]) * static_cast<double>(sketch.shape[1]);
   }
 };
 
@@ -54,22 +60,37 @@ inline void require_chain(const SparseSketch& a, const SparseSketch& b, int numb
                       ": the first must have as many columns as the second has rows");
 }
 
-RELATILE_INLINE ChainOrder::ChainOrder(const std::vector<SparseSketch>& chain,
-                                       const std::optional<Extents>& dense)
-    : num_operands_(static_cast<int>(chain.size()) + (dense ? 1 : 0)) {
+RELATILE_INLINE std::vector<ChainOrder::Part> ChainOrder::parts_of(
+    const std::vector<SparseSketch>& chain, const std::optional<Extents>& dense) {
   std::vector<Part> operands;
   for (const SparseSketch& sketch : chain) operands.push_back({false, sketch});
   if (dense) {
     operands.push_back({true, {}});
     operands.back().sketch.shape = *dense;
   }
-  const int n = num_operands_;
-  for (int i = 1; i < n; ++i)
-    require_chain(nth(operands, i - 1).sketch, nth(operands, i).sketch, i);
-  Part from_left = operands.front();
-  for (int i = 1; i < n; ++i) from_left = Part::product(from_left, nth(operands, i), i - 1);
-  flops_from_left_ = from_left.flops;
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    require_chain(operands[i - 1].sketch, operands[i].sketch, static_cast<int>(i));
+  }
+  return operands;
+}
 
+RELATILE_INLINE double ChainOrder::flops_from_left(const std::vector<SparseSketch>& chain,
+                                                   const std::optional<Extents>& dense) {
+  const std::vector<Part> operands = parts_of(chain, dense);
+  Part left = operands.front();
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    Part next = Part::priced(left, operands[i], 0);
+    next.be_product_of(left, operands[i]);
+    left = std::move(next);
+  }
+  return left.flops;
+}
+
+RELATILE_INLINE ChainOrder::ChainOrder(const std::vector<SparseSketch>& chain,
+                                       const std::optional<Extents>& dense) {
+  const std::vector<Part> operands = parts_of(chain, dense);
+  const int n = static_cast<int>(operands.size());
+  num_operands_ = n;
   std::vector<std::vector<Part>> parts(operands.size(), std::vector<Part>(operands.size()));
   const auto part = [&](int first, int last) -> Part& { return nth(nth(parts, first), last); };
   for (int i = 0; i < n; ++i) part(i, i) = nth(operands, i);
@@ -78,9 +99,10 @@ RELATILE_INLINE ChainOrder::ChainOrder(const std::vector<SparseSketch>& chain,
       const int last = first + length;
       std::optional<Part> best;
       for (int middle = first; middle < last; ++middle) {
-        Part next = Part::product(part(first, middle), part(middle + 1, last), middle);
+        Part next = Part::priced(part(first, middle), part(middle + 1, last), middle);
         if (!best || next.flops < best->flops) best = std::move(next);
       }
+      best->be_product_of(part(first, best->middle), part(best->middle + 1, last));
       part(first, last) = std::move(*best);
     }
   }

@@ -20,12 +20,16 @@ inline double q_error(double estimate, double truth) {
   return std::max(e / t, t / e);
 }
 
-RELATILE_INLINE std::string explained_chain(const ChainOrder& order,
-                                            const std::vector<SparsePattern>& patterns) {
+RELATILE_INLINE std::string explained_chain(const std::vector<SparsePattern>& patterns,
+                                            const std::optional<Extents>& dense) {
+  std::vector<SparseSketch> sketches;
+  for (const SparsePattern& pattern : patterns) sketches.push_back(sketch_of(pattern));
+  const ChainOrder order(sketches, dense);
   std::ostringstream out;
   const int last = order.num_operands() - 1;
   out << "multi_dot of " << order.num_operands() << " operands: " << order.text(0, last) << ", "
-      << order.flops() << " flops; from the left " << order.flops_from_left() << "\n";
+      << order.flops() << " flops; from the left " << ChainOrder::flops_from_left(sketches, dense)
+      << "\n";
   std::map<std::pair<int, int>, SparsePattern> known;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     known[{static_cast<int>(i), static_cast<int>(i)}] = patterns[i];
