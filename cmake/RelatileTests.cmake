@@ -30,7 +30,7 @@ target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warning
 if(RELATILE_TEST_PCH)
   target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
 endif()
-target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O0>)
+target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O1>)
 
 add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp")
 
@@ -40,12 +40,27 @@ function(relatile_add_program name)
   target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
 endfunction()
 
-# Tests run for less time than optimising them takes. Kernels at full speed are tested by the examples,
-# and by what tests link that is compiled once.
+# Tests run for less time than the last optimisations take to compile. Kernels at full speed are
+# tested by the examples, and by what tests link that is compiled once.
 function(relatile_compile_quickly name)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(RELATILE_TEST_PCH)
     target_precompile_headers(${name} REUSE_FROM relatile_probe)
+  endif()
+endfunction()
+
+# Some of them for less than any optimisation takes; others run three times as long without.
+add_library(relatile_unoptimised OBJECT "${RELATILE_TEST_SUPPORT}/unoptimised.cpp")
+target_link_libraries(relatile_unoptimised PRIVATE relatile::relatile relatile_warnings)
+target_compile_options(relatile_unoptimised PRIVATE $<$<CONFIG:Release>:-O0>)
+if(RELATILE_TEST_PCH)
+  target_precompile_headers(relatile_unoptimised PRIVATE <relatile/relatile.hpp>)
+endif()
+set(RELATILE_UNOPTIMISED_TESTS core cost expr function io papers passes plan random rules sparse transport)
+function(relatile_compile_unoptimised name)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
+  if(RELATILE_TEST_PCH)
+    target_precompile_headers(${name} REUSE_FROM relatile_unoptimised)
   endif()
 endfunction()
 
@@ -93,7 +108,11 @@ function(relatile_add_unit_tests folder)
     return()
   endif()
   relatile_add_program(unit_${folder} ${sources})
-  relatile_compile_quickly(unit_${folder})
+  if(folder IN_LIST RELATILE_UNOPTIMISED_TESTS)
+    relatile_compile_unoptimised(unit_${folder})
+  else()
+    relatile_compile_quickly(unit_${folder})
+  endif()
   target_include_directories(unit_${folder} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(unit_${folder} PRIVATE RELATILE_TEST_DIRECTORY="${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(unit_${folder} PRIVATE relatile_unit_main relatile_run_program Catch2::Catch2)

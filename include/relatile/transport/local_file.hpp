@@ -50,14 +50,10 @@ class LocalFile : public File {
   }
 
   RELATILE_INLINE void read_boxes(const FileArray& array, std::span<const ReadBox> boxes) override;
-
   RELATILE_INLINE void write_boxes(const FileArray& array,
                                    std::span<const WriteBox> boxes) override;
-
   RELATILE_INLINE void extend(std::int64_t total_bytes) override;
-
   RELATILE_INLINE void flush() override;
-
   RELATILE_INLINE void take_place() override;
 
  private:

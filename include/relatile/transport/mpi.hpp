@@ -48,16 +48,12 @@ class Mpi : public Transport {
 
   RELATILE_INLINE TransitPtr begin_point_to_point(std::span<const Message> messages,
                                                   std::span<Sent> sent, int channel) override;
-
   RELATILE_INLINE TransitPtr begin_all_gather(std::span<const Collective> calls,
                                               std::span<Sent> sent) override;
-
   RELATILE_INLINE TransitPtr begin_broadcast(std::span<const Broadcast> calls,
                                              std::span<Sent> sent) override;
-
   RELATILE_INLINE TransitPtr begin_all_to_all(std::span<const Collective> calls,
                                               std::span<Sent> sent) override;
-
   RELATILE_INLINE std::vector<std::int64_t> gather(std::span<const std::int64_t> local_numbers,
                                                    int place) override;
   std::string text_from(int site, const std::string& text, int place) override {
