@@ -191,6 +191,10 @@ int main(int argc, char** argv) {
   add("laplacian/vector", [](auto& state) { times_vector(state, laplacian()); });
   add("rmat/vector", [](auto& state) { times_vector(state, rmat(18)); });
   add("scattered/vector", [](auto& state) { times_vector(state, scattered()); });
+  if (benchmarks::num_ranks() > 1) {
+    add("rmat/vector_needed",
+        [](auto& state) { times_vector(state, rt::with_needed_rows(rmat(18))); });
+  }
   add("laplacian/columns:16", [](auto& state) { times_columns(state, laplacian(), 16); });
   add("rmat/columns:16", [](auto& state) { times_columns(state, rmat(18), 16); });
   add("scattered/columns:16", [](auto& state) { times_columns(state, scattered(), 16); });
