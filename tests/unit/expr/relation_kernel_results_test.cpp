@@ -154,7 +154,8 @@ TEST_CASE("or when it is called: the same error on all sites") {
     CHECK_THROWS_WITH(from_blocks(), says);
     // The mend.
     CHECK(matrix_of(transform(x, [scale = 1.0](const auto& m) {
-            return centred(Matrix(m), scale).eval();
+            const Eigen::RowVectorXd mean = scale * m.colwise().mean();
+            return (m.rowwise() - mean).eval();
           })).isApprox(matrix_of(transform(x, [](const auto& m) {
       return m.rowwise() - m.colwise().mean();
     }))));
