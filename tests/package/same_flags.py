@@ -4,8 +4,8 @@
 usage: same_flags.py <compile_commands.json> <the library's sources, spaces between> <flags...>
 
 The build that the first argument belongs to must compile each of the sources with just these flags, apart
-from their order, warnings, whether headers are the system's, GNU's extensions, and which of its OpenMPs
-a compiler is told to use.
+from their order, warnings, whether headers are the system's, GNU's extensions, which of its OpenMPs a
+compiler is told to use, and that CMake's library may also be linked into shared ones (-fPIC).
 """
 
 import json
@@ -24,7 +24,7 @@ def essential(words):
             found.add("-I" + os.path.realpath(next(words)))
         elif word.startswith("-I"):
             found.add("-I" + os.path.realpath(word[2:]))
-        elif not word.startswith("-W"):
+        elif word != "-fPIC" and not word.startswith("-W"):
             found.add(word.replace("gnu++", "c++").replace("-fopenmp=libomp", "-fopenmp"))
     return found
 
