@@ -43,9 +43,7 @@ class SparseChain {
   explicit SparseChain(std::vector<SparseArray<T, 2>> operands) : operands_(std::move(operands)) {}
 
   ChainOrder order(const std::optional<Extents>& dense) const {
-    std::vector<SparseSketch> sketches;
-    for (const auto& operand : operands_) sketches.push_back(sketch_of(operand.pattern()));
-    return ChainOrder(sketches, dense);
+    return ChainOrder(sketches_of(patterns()), dense);
   }
   std::vector<SparsePattern> patterns() const {
     std::vector<SparsePattern> all;

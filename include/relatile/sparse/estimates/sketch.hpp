@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ostream>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/sparse/structure.hpp"
@@ -40,6 +41,7 @@ struct SparseSketch {
 ///
 ///   cost    two products of the pattern with vectors
 SparseSketch sketch_of(const SparsePattern& pattern);
+std::vector<SparseSketch> sketches_of(const std::vector<SparsePattern>& patterns);
 
 /// Entries of a product are of three kinds: in rows for which a has a single entry, which are rows
 /// of b; in other rows and columns for which b has a single entry; and all others. The first two

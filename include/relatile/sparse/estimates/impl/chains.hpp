@@ -22,8 +22,7 @@ inline double q_error(double estimate, double truth) {
 
 RELATILE_INLINE std::string explained_chain(const std::vector<SparsePattern>& patterns,
                                             const std::optional<Extents>& dense) {
-  std::vector<SparseSketch> sketches;
-  for (const SparsePattern& pattern : patterns) sketches.push_back(sketch_of(pattern));
+  const std::vector<SparseSketch> sketches = sketches_of(patterns);
   const ChainOrder order(sketches, dense);
   std::ostringstream out;
   const int last = order.num_operands() - 1;

@@ -23,6 +23,17 @@ RELATILE_INLINE std::ostream& operator<<(std::ostream& out, const ProductEstimat
 
 namespace detail {
 
+/// Evaluates a sketch's vectors, and counts rows and columns of more than `alone` entries.
+inline void complete(SparseSketch& sketch, double alone) {
+  const Array<double, 0> other_rows = sum(astype<double>(sketch.of_rows > alone));
+  const Array<double, 0> other_columns = sum(astype<double>(sketch.of_columns > alone));
+  Session::current().evaluate({sketch.of_rows.node(), sketch.of_columns.node(),
+                               sketch.alone_in_column.node(), sketch.alone_in_row.node(),
+                               other_rows.node(), other_columns.node()});
+  sketch.other_rows = other_rows.item();
+  sketch.other_columns = other_columns.item();
+}
+
 RELATILE_INLINE SparseSketch sketch_of(const SparsePattern& pattern) {
   const Extents& shape = pattern->shape;
   const SparseArray<double, 2> ones(pattern, full<double, 1>({pattern->nnz()}, 1.0));
@@ -33,14 +44,14 @@ RELATILE_INLINE SparseSketch sketch_of(const SparsePattern& pattern) {
   sketch.of_columns = matmul(full<double, 1>({shape[0]}, 1.0), ones);
   sketch.alone_in_column = matmul(ones, astype<double>(sketch.of_columns == 1.0));
   sketch.alone_in_row = matmul(astype<double>(sketch.of_rows == 1.0), ones);
-  const Array<double, 0> other_rows = sum(astype<double>(sketch.of_rows > 1.0));
-  const Array<double, 0> other_columns = sum(astype<double>(sketch.of_columns > 1.0));
-  Session::current().evaluate({sketch.of_rows.node(), sketch.of_columns.node(),
-                               sketch.alone_in_column.node(), sketch.alone_in_row.node(),
-                               other_rows.node(), other_columns.node()});
-  sketch.other_rows = other_rows.item();
-  sketch.other_columns = other_columns.item();
+  complete(sketch, 1);
   return sketch;
+}
+
+RELATILE_INLINE std::vector<SparseSketch> sketches_of(const std::vector<SparsePattern>& patterns) {
+  std::vector<SparseSketch> sketches;
+  for (const SparsePattern& pattern : patterns) sketches.push_back(sketch_of(pattern));
+  return sketches;
 }
 
 RELATILE_INLINE ProductEstimate estimate_of_product(const SparseSketch& a, const SparseSketch& b) {
@@ -76,13 +87,7 @@ RELATILE_INLINE SparseSketch sketch_of_product(const SparseSketch& a, const Spar
   product.of_columns = minimum(b.of_columns * (estimate.nnz / std::max(b.nnz, 1.0)), height);
   product.alone_in_column = full<double, 1>({a.shape[0]}, 0.0);
   product.alone_in_row = full<double, 1>({b.shape[1]}, 0.0);
-  const Array<double, 0> other_rows = sum(astype<double>(product.of_rows > 0.0));
-  const Array<double, 0> other_columns = sum(astype<double>(product.of_columns > 0.0));
-  Session::current().evaluate({product.of_rows.node(), product.of_columns.node(),
-                               product.alone_in_column.node(), product.alone_in_row.node(),
-                               other_rows.node(), other_columns.node()});
-  product.other_rows = other_rows.item();
-  product.other_columns = other_columns.item();
+  complete(product, 0);
   return product;
 }
 
