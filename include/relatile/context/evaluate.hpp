@@ -25,6 +25,7 @@
 #include "relatile/rules/graph_rules.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/graph.hpp"
+#include "relatile/tra/origins.hpp"
 #include "relatile/transport/loopback.hpp"
 #include "relatile/transport/mpi.hpp"
 #include "relatile/transport/operation.hpp"
@@ -135,6 +136,9 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
     prepared.results.push_back(now);
     prepared.originals.push_back(node);
   }
+  std::vector<tra::NodePtr> named = prepared.originals;
+  for (const auto& twin : prepared.twins) named.push_back(twin.first);
+  prepared.origins = tra::origins_of(named);
   return prepared;
 }
 

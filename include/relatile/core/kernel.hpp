@@ -45,6 +45,8 @@ struct Chunk {
   }
 };
 
+struct Program;
+
 /// One fused expression over aligned elements: a fast body for runs, a plain one for a single
 /// element that shares no arithmetic with it (the reference evaluator calls that).
 struct Stage {
@@ -57,6 +59,9 @@ struct Stage {
   std::function<void(const Chunk&)> run;
   std::function<void(std::span<const void* const> inputs, void* output, const Extents& at)> plain;
   KernelIdentity identity{};
+  /// Of a loop over several functions: the same with a stage for each of them, on as many inputs as
+  /// there are operands. Derivatives are taken of these.
+  std::function<Program()> taken_apart;
 };
 
 /// A fused elementwise program: stages in order; the last one's output is the result. Without

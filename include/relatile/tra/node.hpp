@@ -79,10 +79,24 @@ struct Pins {
   bool none() const { return plan.empty() && boxes.empty(); }
 };
 
+/// How what is told of a value's influence is told of the values that it was made of: the rule of a
+/// gradient, where operators between them have none of their own.
+struct Pullback {
+  std::vector<NodePtr> of;  ///< what it was made of, through any number of operators
+  /// For each of them, what adds to its cotangent, from that of `self`; null where nothing does.
+  std::function<std::vector<NodePtr>(const NodePtr& self, const std::vector<NodePtr>& of,
+                                     const NodePtr& cotangent)>
+      apply;
+};
+
+/// The values that somebody can name, of which an evaluated one was computed before what lies between
+/// was forgotten.
+using Origins = std::shared_ptr<const std::vector<std::weak_ptr<const Node>>>;
+
 /// One operator of the logical algebra: labels, how operands and result are indexed by them, and
 /// the type of the result.
 ///
-/// Everything but the two `state` members is fixed once the node is shared, and what the type says
+/// Everything but the `state` members is fixed once the node is shared, and what the type says
 /// of the sizes of objects, which are known once it is evaluated.
 struct Node {
   std::shared_ptr<const Operator> op;  ///< to begin with, an input; see tra/operators.hpp
@@ -101,10 +115,12 @@ struct Node {
   std::string where = AskedFrom::text();
   std::string title;  ///< what the user calls the value, if told; it decides nothing
   Pins pins;
+  std::shared_ptr<Pullback> pullback;  ///< instead of the operator's own rule, if there is one
 
   // state
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated
   std::weak_ptr<const void> handle;          ///< alive while user code can still name this node
+  Origins origins;                           ///< of an evaluated node; see tra/origins.hpp
 
   Node();
   Node(const Node&);

@@ -17,6 +17,7 @@
 #include "relatile/core/assert.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/expression.hpp"
+#include "relatile/kernel/constant_stage.hpp"
 #include "relatile/tra/map.hpp"
 
 namespace relatile::detail {
@@ -102,10 +103,33 @@ struct ExpressionInventory {
   }
 };
 
-/// One element of a fused loop in plain C++, function by function: what the loop is tested against.
+/// A fused loop function by function: one element in plain C++, which the loop is tested against,
+/// and the stages that it stands for.
 class PlainRegion {
  public:
   explicit PlainRegion(const Expression& root) { add(root); }
+
+  Program stages() const {
+    Program program;
+    program.inputs = inputs_;
+    const auto add = [&](Stage stage) {
+      program.stages.push_back(std::move(stage));
+      return static_cast<int>(inputs_.size() + program.stages.size()) - 1;
+    };
+    std::vector<int> slots;
+    for (const Step& step : steps_) {
+      Stage stage = step.function->stage();
+      for (std::size_t x = step.first; x < step.first + step.count; ++x) {
+        const Operand& operand = operands_[x];
+        stage.operands.push_back(operand.kind == Operand::constant
+                                     ? add(kernel::constant_stage(operand.value))
+                                 : operand.kind == Operand::input ? static_cast<int>(operand.index)
+                                                                  : slots[operand.index]);
+      }
+      slots.push_back(add(std::move(stage)));
+    }
+    return program;
+  }
 
   void operator()(std::span<const void* const> inputs, void* output, const Extents& at) const {
     std::vector<kernel::ConstantValue> results(steps_.size());
@@ -156,7 +180,9 @@ class PlainRegion {
       } else if (operand.part && !operand.part->function->alone) {
         made = add(*operand.part);
       } else {
-        made = {Operand::input, num_inputs_++};
+        made = {Operand::input, inputs_.size()};
+        inputs_.push_back(operand.array ? operand.array->type.block.element
+                                        : operand.part->function->result);
       }
       if (operand.conversion) made = add_step(operand.conversion, {&made, 1});
     }
@@ -165,44 +191,8 @@ class PlainRegion {
 
   std::vector<Operand> operands_;
   std::vector<Step> steps_;
-  std::size_t num_inputs_ = 0;
+  std::vector<ElementType> inputs_;
 };
-
-/// A constant for every element of a chunk.
-template <std::size_t Size>
-void fill_chunk(const Chunk& chunk, const kernel::ConstantValue& value) {
-  auto* const output = static_cast<std::byte*>(chunk.output);
-  for (std::int64_t i = 0; i < chunk.count; ++i) {
-    std::memcpy(output + i * std::int64_t(Size), value.bytes.data(), Size);
-  }
-}
-inline void fill_chunk(const Chunk& chunk, const kernel::ConstantValue& value) {
-  switch (value.element.size) {
-    case 1: return fill_chunk<1>(chunk, value);
-    case 2: return fill_chunk<2>(chunk, value);
-    case 4: return fill_chunk<4>(chunk, value);
-    case 8: return fill_chunk<8>(chunk, value);
-    default: return fill_chunk<16>(chunk, value);
-  }
-}
-
-inline void append_bytes(std::string& bytes, const kernel::ConstantValue& value) {
-  bytes.append(reinterpret_cast<const char*>(value.bytes.data()), value.element.size);
-}
-
-inline Stage constant_stage(const kernel::ConstantValue& value) {
-  Stage stage;
-  stage.name = "constant";
-  stage.output = value.element;
-  stage.flops_per_element = Flops{0};
-  stage.run = [value](const Chunk& chunk) { fill_chunk(chunk, value); };
-  stage.plain = [value](std::span<const void* const>, void* output, const Extents&) {
-    std::memcpy(output, value.bytes.data(), value.element.size);
-  };
-  append_bytes(stage.identity.state, value);
-  stage.identity.pure = true;
-  return stage;
-}
 
 /// The program of an expression: distinct inputs, then stages.
 class ExpressionProgram {
@@ -246,7 +236,10 @@ class ExpressionProgram {
         loop(chunk, constants.data());
       };
     }
-    stage.plain = PlainRegion(part);
+    const auto functions = std::make_shared<const PlainRegion>(part);
+    stage.plain = [functions](std::span<const void* const> inputs, void* output,
+                                 const Extents& at) { (*functions)(inputs, output, at); };
+    stage.taken_apart = [functions] { return functions->stages(); };
     return add(std::move(stage));
   }
 
@@ -290,7 +283,7 @@ class ExpressionProgram {
       if (operand.conversion) region.made_of(operand.conversion->type);
       if (operand.is_constant()) {
         region.made_of(1);
-        append_bytes(region.identity.state, operand.constant);
+        kernel::append_bytes(region.identity.state, operand.constant);
         region.constants.push_back(operand.constant);
       } else if (operand.array) {
         region.made_of(2);
@@ -309,7 +302,7 @@ class ExpressionProgram {
   int add_function(const Expression& part, const SlotOfPart& slot_of_part) {
     Stage stage = part.function->stage();
     for (const ExpressionOperand& operand : part.args()) {
-      int slot = operand.is_constant() ? add(constant_stage(operand.constant))
+      int slot = operand.is_constant() ? add(kernel::constant_stage(operand.constant))
                  : operand.array       ? inventory_.slot_of(operand.array)
                                        : slot_of_part(*operand.part);
       if (operand.conversion) {

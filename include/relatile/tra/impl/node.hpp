@@ -30,16 +30,25 @@ RELATILE_INLINE Node::Node() {
 RELATILE_INLINE Node::Node(const Node&) = default;
 RELATILE_INLINE Node::~Node() { release_inputs(); }
 
+namespace detail {
+/// Moves what the node refers to into `left`.
+RELATILE_INLINE void take_operands(Node& node, std::vector<NodePtr>& left) {
+  for (auto& input : node.inputs) left.push_back(std::move(input));
+  node.inputs.clear();
+  if (node.pullback.use_count() == 1) {
+    for (auto& operand : node.pullback->of) left.push_back(std::move(operand));
+  }
+  node.pullback.reset();
+}
+}  // namespace detail
+
 RELATILE_INLINE void Node::release_inputs() {
-  std::vector<NodePtr> left = std::move(inputs);
-  inputs.clear();
+  std::vector<NodePtr> left;
+  detail::take_operands(*this, left);
   while (!left.empty()) {
     NodePtr node = std::move(left.back());
     left.pop_back();
-    if (node.use_count() == 1) {
-      for (auto& input : node->inputs) left.push_back(std::move(input));
-      node->inputs.clear();
-    }
+    if (node.use_count() == 1) detail::take_operands(*node, left);
   }
 }
 

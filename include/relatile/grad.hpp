@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Derivatives of array programs: #include <relatile/grad.hpp>, beside or instead of relatile.hpp.
+
+#include "relatile/grad/grad.hpp"
+#include "relatile/relatile.hpp"

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/expr/array.hpp"
+#include "relatile/expr/elementwise.hpp"
+#include "relatile/grad/reverse.hpp"
+
+// Derivatives of array programs, by JAX's names. What they give is not evaluated: forward and
+// backward are one program, planned together, in which common parts are computed once.
+
+namespace relatile {
+
+namespace detail {
+
+template <class T>
+inline constexpr bool has_derivatives = std::is_floating_point_v<T> || is_complex_v<T>;
+
+/// An array that something may be derived by.
+template <class X>
+inline constexpr bool is_variable = false;
+template <class T, int N>
+inline constexpr bool is_variable<Array<T, N>> = true;
+
+/// What can be called with these arrays, and is none itself.
+template <class F, class... X>
+concept LossFunction = !ArrayExpression<F> && std::is_invocable_v<const F&, const X&...>;
+
+template <class L, class... X>
+constexpr bool require_gradient() {
+  constexpr bool loss = rank_of<L> == 0;
+  constexpr bool real = std::is_floating_point_v<element_of<L>>;
+  constexpr bool variables = (has_derivatives<element_of<X>> && ...);
+  static_assert(loss,
+                "relatile: grad: the loss has to be one number, an array without dimensions: "
+                "grad(sum(y), x); of arrays, vjp(y, v, x) takes the derivative of sum(v * y)");
+  static_assert(!loss || real,
+                "relatile: grad: the loss has to be a float or double; of complex numbers take "
+                "real(y), imag(y) or abs(y)");
+  static_assert(variables,
+                "relatile: grad: derivatives are by floats, doubles and complex numbers, not by "
+                "integers or bool; convert them before: auto x = astype<double>(n)");
+  return loss && real && variables;
+}
+
+template <class... X>
+std::vector<tra::NodePtr> nodes_of(const X&... x) {
+  return {to_node(x)...};
+}
+
+/// The one array, or all as a tuple.
+template <class... X, std::size_t... I>
+auto as_arrays(const std::vector<tra::NodePtr>& nodes, std::index_sequence<I...>) {
+  if constexpr (sizeof...(X) == 1) {
+    return Array<element_of<X>..., rank_of<X>...>(nodes[0]);
+  } else {
+    return std::tuple(Array<element_of<X>, rank_of<X>>(nodes[I])...);
+  }
+}
+template <class... X>
+auto as_arrays(const std::vector<tra::NodePtr>& nodes) {
+  return as_arrays<X...>(nodes, std::index_sequence_for<X...>());
+}
+
+}  // namespace detail
+
+/// The derivatives of a loss, one number, by arrays that it is computed of: jax.grad. Of one array
+/// an array of its shape and type, of several a std::tuple of them.
+///
+///   auto loss = mean(square(matmul(x, w) - y));
+///   auto g = grad(loss, w);
+///   evaluate(loss, g);  // one plan for both
+///
+/// By a complex array it is the derivative by real parts and, as imaginary parts, that by imaginary
+/// ones: the direction in which the loss grows most (JAX gives its conjugate). Where a function has
+/// no derivative, it is what JAX says: half for each of two equal arguments of maximum, equal shares
+/// for equal greatest elements, 0 for abs and for what does not depend on x.
+///
+///   errors      Error, naming the operator, for one without a derivative (kernels of relations,
+///               sorts, functions of one's own), and for a loss that depends on x by a value that
+///               has been evaluated before
+///   collective  no
+template <ArrayExpression L, class... T, int... N>
+  requires(sizeof...(T) >= 1)
+[[gnu::always_inline]] inline auto grad(const L& loss, const Array<T, N>&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  if constexpr (detail::require_gradient<L, Array<T, N>...>()) {
+    const tra::NodePtr y = to_node(loss);
+    return detail::as_arrays<Array<T, N>...>(
+        detail::pull_back("grad", y, detail::one_like(y), {x.node()...}));
+  }
+}
+/// The same of a function of the arrays that gives the loss: grad(loss, w, b).
+template <class F, class... T, int... N>
+  requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
+[[gnu::always_inline]] inline auto grad(const F& loss, const Array<T, N>&... x) {
+  return grad(as_array(loss(x...)), x...);
+}
+
+/// The loss and its derivatives, as a std::tuple: jax.value_and_grad.
+///
+///   auto [loss, by_w, by_b] = value_and_grad([&](auto w, auto b) { return ...; }, w, b);
+template <class F, class... T, int... N>
+  requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
+[[gnu::always_inline]] inline auto value_and_grad(const F& loss, const Array<T, N>&... x) {
+  const auto value = as_array(loss(x...));
+  if constexpr (sizeof...(T) == 1) {
+    return std::tuple(value, grad(value, x...));
+  } else {
+    return std::tuple_cat(std::tuple(value), grad(value, x...));
+  }
+}
+/// Of a loss that is an expression already.
+template <ArrayExpression L, class... T, int... N>
+  requires(sizeof...(T) >= 1)
+[[gnu::always_inline]] inline auto value_and_grad(const L& loss, const Array<T, N>&... x) {
+  const auto value = as_array(loss);
+  if constexpr (sizeof...(T) == 1) {
+    return std::tuple(value, grad(value, x...));
+  } else {
+    return std::tuple_cat(std::tuple(value), grad(value, x...));
+  }
+}
+
+/// The derivatives of sum(v * y) by arrays that y is computed of: jax.vjp, v transposed times the
+/// Jacobian. v has the shape of y.
+///
+///   errors  as of grad; ShapeMismatch for a v of another shape
+template <ArrayExpression Y, ArrayExpression V, class... T, int... N>
+  requires(sizeof...(T) >= 1)
+[[gnu::always_inline]] inline auto vjp(const Y& y, const V& v, const Array<T, N>&... x) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  static_assert(std::is_same_v<element_of<V>, element_of<Y>> && rank_of<V> == rank_of<Y>,
+                "relatile: vjp: v needs the element type and the number of dimensions of y");
+  static_assert((detail::has_derivatives<T> && ...) && detail::has_derivatives<element_of<Y>>,
+                "relatile: vjp: derivatives are of and by floats, doubles and complex numbers");
+  detail::require_shape_of("vjp", "a v", shape_of(v), shape_of(y));
+  return detail::as_arrays<Array<T, N>...>(
+      detail::pull_back("vjp", to_node(y), to_node(v), {x.node()...}));
+}
+
+/// The derivative of y along a tangent of x: jax.jvp, the Jacobian times t. t has the shape of x.
+///
+///   errors  as of grad; ShapeMismatch for a tangent of another shape
+template <ArrayExpression Y, class T, int N, ArrayExpression V>
+[[gnu::always_inline]] inline auto jvp(const Y& y, const Array<T, N>& x, const V& t) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  static_assert(std::is_same_v<element_of<V>, T> && rank_of<V> == N,
+                "relatile: jvp: a tangent needs the element type and the number of dimensions of "
+                "the array that it belongs to");
+  static_assert(detail::has_derivatives<T> && detail::has_derivatives<element_of<Y>>,
+                "relatile: jvp: derivatives are of and by floats, doubles and complex numbers");
+  detail::require_shape_of("jvp", "a tangent", shape_of(t), x.shape());
+  return Array<element_of<Y>, rank_of<Y>>(
+      detail::push_forward(to_node(y), {x.node()}, {to_node(t)}));
+}
+
+/// The second derivatives of a loss by x, times v, which has the shape of x: the derivative of
+/// sum(grad(loss, x) * v). Nothing of the size of the matrix of second derivatives is computed.
+///
+///   errors  as of grad; ShapeMismatch for a v of another shape
+template <ArrayExpression L, class T, int N, ArrayExpression V>
+[[gnu::always_inline]] inline auto hessian_vector(const L& loss, const Array<T, N>& x, const V& v) {
+  return vjp(grad(loss, x), v, x);
+}
+template <class F, class T, int N, ArrayExpression V>
+  requires detail::LossFunction<F, Array<T, N>>
+[[gnu::always_inline]] inline auto hessian_vector(const F& loss, const Array<T, N>& x, const V& v) {
+  return hessian_vector(as_array(loss(x)), x, v);
+}
+
+}  // namespace relatile

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/grad/reverse.hpp"
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "relatile/grad/impl/map_rule.hpp"
+#include "relatile/grad/impl/product_rule.hpp"
+#include "relatile/grad/impl/rearranging_rules.hpp"
+#include "relatile/tra/origins.hpp"
+
+namespace relatile::detail {
+
+/// The nodes that a value is made of, as far as gradients go.
+RELATILE_INLINE const std::vector<tra::NodePtr>& made_of(const tra::Node& node) {
+  return node.pullback ? node.pullback->of : node.inputs;
+}
+
+/// The nodes between y and the variables, each after those that it is made of. No recursion: a
+/// program may be a chain of many operators.
+class DependentNodes {
+ public:
+  DependentNodes(const std::string& name, const tra::NodePtr& y,
+                 const std::vector<tra::NodePtr>& variables)
+      : name_(name), variables_(variables) {
+    for (const auto& variable : variables) depends_[variable.get()] = true;
+    visit(y);
+  }
+
+  const std::vector<tra::NodePtr>& in_order() const { return order_; }
+  bool depends(const tra::Node* node) const {
+    const auto known = depends_.find(node);
+    return known != depends_.end() && known->second;
+  }
+
+ private:
+  struct Visit {
+    tra::NodePtr node;
+    std::size_t next = 0;
+  };
+
+  void visit(const tra::NodePtr& root) {
+    std::vector<Visit> path;
+    const auto enter = [&](const tra::NodePtr& node) {
+      if (seen_.insert(node.get()).second) path.push_back({node});
+    };
+    enter(root);
+    while (!path.empty()) {
+      Visit& top = path.back();
+      const tra::NodePtr node = top.node;
+      if (node->evaluated()) {
+        require_known(*node);
+      } else if (top.next < made_of(*node).size()) {
+        enter(made_of(*node)[top.next++]);
+        continue;
+      } else {
+        finish(node);
+      }
+      path.pop_back();
+    }
+  }
+  void finish(const tra::NodePtr& node) {
+    for (const auto& from : made_of(*node)) {
+      if (!depends(from.get())) continue;
+      depends_[node.get()] = true;
+      order_.push_back(node);
+      return;
+    }
+  }
+  /// What an evaluated value was computed of is forgotten, but not that it was.
+  void require_known(const tra::Node& node) const {
+    if (depends_.contains(&node)) return;
+    for (const auto& variable : variables_) {
+      if (!tra::came_from(node, *variable)) continue;
+      throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
+                  to_string(node.type.extents) + " was computed of the variable of shape " +
+                  to_string(variable->type.extents) +
+                  " and has been evaluated, so how is forgotten; take the gradient first, and "
+                  "evaluate both together: auto g = grad(loss, x); evaluate(loss, g)");
+    }
+  }
+
+  const std::string& name_;
+  const std::vector<tra::NodePtr>& variables_;
+  std::unordered_map<const tra::Node*, bool> depends_;
+  std::unordered_set<const tra::Node*> seen_;
+  std::vector<tra::NodePtr> order_;
+};
+
+/// What the cotangent of a node adds to those of what it is made of, one by one; null where nothing.
+class NodeRule {
+ public:
+  NodeRule(const tra::NodePtr& self, const tra::NodePtr& cotangent)
+      : self_(self), cotangent_(cotangent) {}
+
+  tra::NodePtr of_operand(std::size_t x) const {
+    const tra::Node& node = *self_;
+    if (node.is_many()) return many_rule(self_, x, cotangent_);
+    switch (node.kind()) {
+      case tra::Kind::map:
+        return node.selects() ? select_rule(node, cotangent_)
+                              : MapRule(self_, cotangent_).of_operand(x);
+      case tra::Kind::contract: return contract_rule(node, x, cotangent_);
+      case tra::Kind::reshape:
+        return tra::make_reshape(cotangent_, node.inputs[0]->type.extents);
+      case tra::Kind::assemble: return assemble_rule(node, x, cotangent_);
+      default:
+        throw Error("relatile: grad: no derivative is known of " + tra::description(node) +
+                    ", an operator of the kind " + tra::name_of(node.kind()));
+    }
+  }
+
+ private:
+  const tra::NodePtr& self_;
+  const tra::NodePtr& cotangent_;
+};
+
+/// Cotangents that meet at a node are added up.
+class Cotangents {
+ public:
+  void add(const tra::Node* node, const tra::NodePtr& part) {
+    if (!part) return;
+    tra::NodePtr& sum = sums_[node];
+    sum = sum ? elementwise_node<function::Add>(sum, part) : part;
+  }
+  tra::NodePtr of(const tra::Node* node) const {
+    const auto known = sums_.find(node);
+    return known == sums_.end() ? nullptr : known->second;
+  }
+
+ private:
+  std::unordered_map<const tra::Node*, tra::NodePtr> sums_;
+};
+
+RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, const tra::NodePtr& y,
+                                                    const tra::NodePtr& cotangent,
+                                                    const std::vector<tra::NodePtr>& variables) {
+  const DependentNodes nodes(name, y, variables);
+  Cotangents cotangents;
+  cotangents.add(y.get(), cotangent);
+  for (auto next = nodes.in_order().rbegin(); next != nodes.in_order().rend(); ++next) {
+    const tra::NodePtr& node = *next;
+    const tra::NodePtr here = cotangents.of(node.get());
+    if (!here) continue;
+    const std::vector<tra::NodePtr>& from = made_of(*node);
+    if (node->pullback) {
+      const auto parts = node->pullback->apply(node, from, here);
+      for (std::size_t x = 0; x < from.size(); ++x) {
+        if (nodes.depends(from[x].get())) cotangents.add(from[x].get(), nth(parts, x));
+      }
+      continue;
+    }
+    const NodeRule rule(node, here);
+    for (std::size_t x = 0; x < from.size(); ++x) {
+      const bool wanted = nodes.depends(from[x].get()) &&
+                          is_differentiable(from[x]->type.block.element);
+      if (wanted) cotangents.add(from[x].get(), rule.of_operand(x));
+    }
+  }
+  std::vector<tra::NodePtr> found;
+  for (const auto& variable : variables) {
+    const tra::NodePtr sum = cotangents.of(variable.get());
+    found.push_back(sum ? sum
+                        : full_like_node(variable->type.extents, variable->type.block.element, 0));
+  }
+  return found;
+}
+
+RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,
+                                          const std::vector<tra::NodePtr>& variables,
+                                          const std::vector<tra::NodePtr>& tangents) {
+  const ElementType element = y->type.block.element;
+  const tra::NodePtr along = full_like_node(y->type.extents, element, 1);
+  const std::vector<tra::NodePtr> pulled = pull_back("jvp", y, along, variables);
+  tra::NodePtr sum;
+  for (std::size_t x = 0; x < pulled.size(); ++x) {
+    const tra::NodePtr part = pull_back("jvp", pulled[x], tangents[x], {along})[0];
+    sum = sum ? elementwise_node<function::Add>(sum, part) : part;
+  }
+  return sum;
+}
+
+RELATILE_INLINE tra::NodePtr one_like(const tra::NodePtr& loss) {
+  return full_like_node(loss->type.extents, loss->type.block.element, 1);
+}
+
+RELATILE_INLINE void require_shape_of(const std::string& name, const std::string& what,
+                                      const Extents& given, const Extents& wanted) {
+  if (given == wanted) return;
+  throw ShapeMismatch("relatile: " + name + ": " + what + " of shape " + to_string(given) +
+                      " for an array of shape " + to_string(wanted));
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "relatile/core/error.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/grad/impl/elementwise_rules.hpp"
+
+// Cotangents through a program of elementwise stages, from the last one to an input.
+
+namespace relatile::detail {
+
+/// Adds to `list`, whose program begins with stages of one function each, what g, the cotangent of
+/// slot `result`, makes of the cotangent of slot `wanted`.
+///
+///   self    what slot `result` is, if that has been computed and need not be again
+///   errors  Error for a function without a derivative, named for the operator `who`
+inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g,
+                           const Term& self, const std::string& who) {
+  const std::vector<Stage> stages = list.program().stages;
+  const auto inputs = static_cast<int>(list.program().inputs.size());
+  std::vector<char> depends(static_cast<std::size_t>(inputs) + stages.size(), false);
+  nth(depends, wanted) = true;
+  for (int slot = inputs; slot <= result; ++slot) {
+    const Stage& stage = nth(stages, slot - inputs);
+    if (!is_differentiable(stage.output)) continue;
+    for (const int operand : stage.operands) {
+      if (nth(depends, operand)) nth(depends, slot) = true;
+    }
+  }
+  std::vector<Term> cotangents(depends.size());
+  nth(cotangents, result) = g;
+  for (int slot = result; slot >= inputs; --slot) {
+    const Term cotangent = nth(cotangents, slot);
+    if (!cotangent.is_there() || !nth(depends, slot)) continue;
+    const Stage& stage = nth(stages, slot - inputs);
+    const Partials* const partials = partials_of(stage.name);
+    if (partials == nullptr) {
+      throw Error("relatile: grad: no derivative is known of " + stage.name + ", in " + who);
+    }
+    const bool known = slot == result && self.is_there();
+    Called called{{}, {}, {}, known ? self : list.term(slot), cotangent};
+    const std::array<Term*, 3> places{&called.x, &called.y, &called.z};
+    for (std::size_t x = 0; x < stage.operands.size() && x < places.size(); ++x) {
+      *places[x] = list.term(stage.operands[x]);
+    }
+    for (std::size_t x = 0; x < stage.operands.size(); ++x) {
+      const int operand = stage.operands[x];
+      if (!nth(depends, operand) || (*partials)[x] == nullptr) continue;
+      const Term part = (*partials)[x](called);
+      Term& sum = nth(cotangents, operand);
+      sum = sum.is_there() ? sum + part : part;
+    }
+  }
+  return nth(cotangents, wanted);
+}
+
+}  // namespace relatile::detail
