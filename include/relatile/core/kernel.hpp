@@ -62,6 +62,8 @@ struct Stage {
   /// Of a loop over several functions: the same with a stage for each of them, on as many inputs as
   /// there are operands. Derivatives are taken of these.
   std::function<Program()> taken_apart;
+  /// Of a function of the user's, if told: the derivatives by each operand, of the same operands.
+  std::shared_ptr<const std::vector<Stage>> partials;
 };
 
 /// A fused elementwise program: stages in order; the last one's output is the result. Without

@@ -7,8 +7,10 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/core/kernel_identity.hpp"
 #include "relatile/expr/elementwise.hpp"
@@ -25,6 +27,17 @@ struct VectorizeOptions {
   std::string_view name = "vectorize";  ///< what plans and errors call it: a literal
 };
 
+/// The derivatives of a function of several numbers by each of them: functions of all of them.
+template <class... D>
+struct Derivatives {
+  std::tuple<D...> functions;
+};
+/// `derivatives(by_x, by_y)`, as vectorize takes them.
+template <class... D>
+Derivatives<D...> derivatives(D... functions) {
+  return {std::tuple<D...>(std::move(functions)...)};
+}
+
 namespace detail {
 
 /// One element, by the function that lies at `object`.
@@ -38,8 +51,8 @@ void call_plain(const L& function, std::span<const void* const> inputs, void* ou
 
 /// A function of elements T, as a stage of its own and as what loops know of it.
 template <class L, class... T>
-std::shared_ptr<const kernel::OwnFunction> own_function(const std::shared_ptr<const L>& object,
-                                                        const VectorizeOptions& options) {
+std::shared_ptr<kernel::OwnFunction> own_function(const std::shared_ptr<const L>& object,
+                                                  const VectorizeOptions& options) {
   using Kernel = kernel::UserCall<L, kernel::Leaf<T>...>;
   auto own = std::make_shared<kernel::OwnFunction>();
   own->address = kernel::constant_address(object.get());
@@ -60,14 +73,35 @@ std::shared_ptr<const kernel::OwnFunction> own_function(const std::shared_ptr<co
   return own;
 }
 
+/// Derivatives of a function of elements T as stages; none, if none were told.
+template <class... T, class... D>
+std::shared_ptr<const std::vector<Stage>> partial_stages(const Derivatives<D...>& derivatives,
+                                                         const VectorizeOptions& options) {
+  std::vector<Stage> stages;
+  const auto add = [&]<class One>(const One& one) {
+    constexpr bool callable = std::is_invocable_v<const One&, const T&...>;
+    static_assert(callable,
+                  "relatile: vectorize: a derivative (One, see above) takes the same operands as "
+                  "the function");
+    if constexpr (callable) {
+      stages.push_back(
+          own_function<One, T...>(std::make_shared<const One>(one), options)->function.stage());
+    }
+  };
+  std::apply([&](const auto&... one) { (add(one), ...); }, derivatives.functions);
+  return std::make_shared<const std::vector<Stage>>(std::move(stages));
+}
+
 }  // namespace detail
 
 /// What `vectorize` makes of a function.
-template <class L>
+template <class L, class... D>
 class Vectorized {
  public:
-  Vectorized(L function, const VectorizeOptions& options)
-      : function_(std::make_shared<const L>(std::move(function))), options_(options) {}
+  Vectorized(L function, Derivatives<D...> derivatives, const VectorizeOptions& options)
+      : function_(std::make_shared<const L>(std::move(function))),
+        derivatives_(std::move(derivatives)),
+        options_(options) {}
 
   /// Of numbers its value, at once; with an array among the operands an expression. Operands
   /// broadcast together, and the function gets every element in its own type.
@@ -105,12 +139,20 @@ class Vectorized {
                     "NumPy's types");
       if constexpr (number) {
         const auto own = detail::own_function<L, typename X::value_type...>(function_, options_);
-        return Elementwise<kernel::UserFunction<L>, X...>(own, own->function, operands...);
+        if constexpr (sizeof...(D) > 0) {
+          static_assert(
+              sizeof...(D) == sizeof...(X),
+              "relatile: vectorize: a derivative by each operand: derivatives(by_x, by_y)");
+          own->partials = detail::partial_stages<typename X::value_type...>(derivatives_, options_);
+        }
+        return Elementwise<kernel::UserFunction<L>, X...>(
+            std::shared_ptr<const kernel::OwnFunction>(own), own->function, operands...);
       }
     }
   }
 
   std::shared_ptr<const L> function_;
+  Derivatives<D...> derivatives_;
   VectorizeOptions options_;
 };
 
@@ -123,7 +165,13 @@ class Vectorized {
 /// if that is cheaper than to keep it; on all ranks it must be the same function and hold the same.
 template <class L>
 Vectorized<L> vectorize(L f, const VectorizeOptions& options = {}) {
-  return Vectorized<L>(std::move(f), options);
+  return Vectorized<L>(std::move(f), {}, options);
+}
+/// The same with its derivatives by each operand, which gradients (relatile/grad.hpp) then know:
+/// vectorize(f, derivatives(by_x, by_y)), each a function of all operands as f is.
+template <class L, class... D>
+Vectorized<L, D...> vectorize(L f, Derivatives<D...> by, const VectorizeOptions& options = {}) {
+  return Vectorized<L, D...>(std::move(f), std::move(by), options);
 }
 
 }  // namespace relatile

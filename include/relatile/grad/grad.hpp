@@ -79,8 +79,8 @@ auto as_arrays(const std::vector<tra::NodePtr>& nodes) {
 ///
 /// By a complex array it is the derivative by real parts and, as imaginary parts, that by imaginary
 /// ones: the direction in which the loss grows most (JAX gives its conjugate). Where a function has
-/// no derivative, it is what JAX says: half for each of two equal arguments of maximum, equal shares
-/// for equal greatest elements, 0 for abs and for what does not depend on x.
+/// no derivative, it is what JAX says: half for each of two equal arguments of maximum, equal
+/// shares for equal greatest elements, 0 for abs and for what does not depend on x.
 ///
 ///   errors      Error, naming the operator, for one without a derivative (kernels of relations,
 ///               sorts, functions of one's own), and for a loss that depends on x by a value that

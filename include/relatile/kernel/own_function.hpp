@@ -17,6 +17,7 @@ struct OwnFunction {
   KernelIdentity identity;
   decltype(Stage::run) run;
   decltype(Stage::plain) plain;
+  decltype(Stage::partials) partials;
 };
 
 }  // namespace relatile::kernel

@@ -89,8 +89,8 @@ struct Pullback {
       apply;
 };
 
-/// The values that somebody can name, of which an evaluated one was computed before what lies between
-/// was forgotten.
+/// The values that somebody can name, of which an evaluated one was computed before what lies
+/// between was forgotten.
 using Origins = std::shared_ptr<const std::vector<std::weak_ptr<const Node>>>;
 
 /// One operator of the logical algebra: labels, how operands and result are indexed by them, and

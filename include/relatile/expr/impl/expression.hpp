@@ -238,7 +238,7 @@ class ExpressionProgram {
     }
     const auto functions = std::make_shared<const PlainRegion>(part);
     stage.plain = [functions](std::span<const void* const> inputs, void* output,
-                                 const Extents& at) { (*functions)(inputs, output, at); };
+                              const Extents& at) { (*functions)(inputs, output, at); };
     stage.taken_apart = [functions] { return functions->stages(); };
     return add(std::move(stage));
   }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <string_view>
 #include <unordered_map>
@@ -83,10 +83,10 @@ inline Term variance_slope(const Called& c) {
          as_imaginary(c.g / divisor, c.x);
 }
 inline Term distance_slope(const Called& c) {
-  const Term distance = converted(c.x, element_type_of<double>()) -
-                        converted(c.y, element_type_of<double>());
-  const Term slope = call<function::Real>(c.g.type, c.g) +
-                     distance * 2.0 * call<function::Imag>(c.g.type, c.g);
+  const Term distance =
+      converted(c.x, element_type_of<double>()) - converted(c.y, element_type_of<double>());
+  const Term slope =
+      call<function::Real>(c.g.type, c.g) + distance * 2.0 * call<function::Imag>(c.g.type, c.g);
   return converted(slope, c.x.type);
 }
 
@@ -96,11 +96,11 @@ inline const Partials* partials_of(std::string_view name) {
   constexpr double ln2 = std::numbers::ln2;
   constexpr double ln10 = std::numbers::ln10;
   constexpr double pi = std::numbers::pi;
-#define RELATILE_BY(...)                                                                  \
-  [](const Called& c) -> Term {                                                           \
-    [[maybe_unused]] const auto& [x, y, z, r, g] = c;                                     \
-    [[maybe_unused]] const ElementType& type = x.type;                                    \
-    return __VA_ARGS__;                                                                   \
+#define RELATILE_BY(...)                               \
+  [](const Called& c) -> Term {                        \
+    [[maybe_unused]] const auto& [x, y, z, r, g] = c;  \
+    [[maybe_unused]] const ElementType& type = x.type; \
+    return __VA_ARGS__;                                \
   }
   static const std::unordered_map<std::string_view, Partials> table = {
       {"exp", {RELATILE_BY(g * conjugated(r))}},
@@ -180,13 +180,16 @@ inline const Partials* partials_of(std::string_view name) {
       {"heaviside", {nullptr, RELATILE_BY(chosen(equal(x, 0), g, 0.0))}},
       {"nextafter", {RELATILE_BY(g)}},
       {"spacing", {}},
-      {"ldexp", {RELATILE_BY(g * call<Exp2>(type, y)), RELATILE_BY(g * r * ln2)}},
+      {"ldexp", {RELATILE_BY(g * call<Exp2>(type, call<Trunc>(type, y)))}},
       {"modf_fraction", {RELATILE_BY(g)}},
       {"conj", {RELATILE_BY(conjugated(g))}},
       {"real", {RELATILE_BY(converted(g, type))}},
       {"imag", {RELATILE_BY(x.is_complex() ? as_imaginary(g, x) : g * 0.0)}},
       {"angle", {&angle_slope}},
       {"astype", {RELATILE_BY(converted(g, type))}},
+      {"absolute_difference",
+       {RELATILE_BY(g * call<Sign>(type, x - y)), RELATILE_BY(g * call<Sign>(type, y - x))}},
+      {"squared_difference", {RELATILE_BY(g * (x - y) * 2.0), RELATILE_BY(g * (y - x) * 2.0)}},
       {"distance", {&distance_slope, RELATILE_BY(-distance_slope(c))}},
       {"variance", {&variance_slope}},
   };

@@ -114,8 +114,8 @@ class MapRule {
     if (reduces_by("logaddexp")) {
       return g * call<function::Exp>(value.type, value - list.term(self_));
     }
-    throw Error("relatile: grad: no derivative is known of a reduction by " +
-                map_.reduction->name + ", in " + tra::description(node_));
+    throw Error("relatile: grad: no derivative is known of a reduction by " + map_.reduction->name +
+                ", in " + tra::description(node_));
   }
 
   const tra::Node& node_;

@@ -52,25 +52,59 @@ struct Reads {
   std::vector<Access> accesses;
 };
 
+/// Labels in another order: those of `output` come first, as a result is laid out.
+class LabelOrder {
+ public:
+  LabelOrder(const tra::Node& space, const Access& output)
+      : places_(static_cast<std::size_t>(space.labels.rank()), -1) {
+    for (const AccessDim& dim : output.dims) add(space, dim.label);
+    for (int label = 0; label < space.labels.rank(); ++label) add(space, label);
+  }
+
+  Access of(Access access) const {
+    for (AccessDim& dim : access.dims) {
+      if (dim.label >= 0) dim.label = nth(places_, dim.label);
+    }
+    return access;
+  }
+  const Extents& extents() const { return extents_; }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  void add(const tra::Node& space, int label) {
+    if (label < 0 || nth(places_, label) >= 0) return;
+    nth(places_, label) = extents_.rank();
+    extents_.push_back(space.labels[label]);
+    names_.push_back(nth(space.label_names, label));
+  }
+  std::vector<int> places_;
+  Extents extents_;
+  std::vector<std::string> names_;
+};
+
 /// One pass over the labels of `space`, an operator, whose result has the labels `output`; over the
 /// others it is reduced by `reduction`.
 RELATILE_INLINE tra::NodePtr pass_over(const tra::Node& space, const std::string& name,
                                        const Reads& reads, const Program& program, int result,
                                        const Access& output, const Extents& shape,
                                        Reduction reduction) {
-  const Needed needed = needed_stages(program, result);
+  Needed needed = needed_stages(program, result);
+  const LabelOrder order(space, output);
+  for (Stage& stage : needed.program.stages) {
+    if (stage.coordinates) stage.coordinates = order.of(*stage.coordinates);
+  }
   auto node = std::make_shared<tra::Node>();
   node->name = name;
   for (const int x : needed.inputs) {
     node->inputs.push_back(nth(reads.inputs, x));
-    node->accesses.push_back(nth(reads.accesses, x));
+    node->accesses.push_back(order.of(nth(reads.accesses, x)));
   }
-  node->labels = space.labels;
-  node->label_names = space.label_names;
-  node->output = output;
+  node->labels = order.extents();
+  node->label_names = order.names();
+  node->output = order.of(output);
   node->type = tra::array_type(reduction.element, shape);
   const Flops flops = needed.program.flops_per_element();
-  tra::Map map{std::make_shared<const Program>(needed.program), nullptr, flops};
+  tra::Map map{std::make_shared<const Program>(std::move(needed.program)), nullptr, flops};
   bool reduces = false;
   for (int label = 0; label < space.labels.rank(); ++label) reduces |= !output.has_label(label);
   if (reduces) {

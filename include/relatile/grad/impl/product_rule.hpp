@@ -76,12 +76,11 @@ RELATILE_INLINE tra::NodePtr many_rule(const tra::NodePtr& self, std::size_t x,
   const auto& many = tra::op_of<tra::ContractMany>(*self);
   const tra::Labelling& labelling = *many.labelling;
   if (many.reduction->name != "sum" || many.program->stages.front().name != "multiply") {
-    const tra::NodePtr pass = tra::make_labelled_map(self->name, self->inputs, labelling,
-                                                     *many.program, *many.reduction);
+    const tra::NodePtr pass =
+        tra::make_labelled_map(self->name, self->inputs, labelling, *many.program, *many.reduction);
     return MapRule(pass, cotangent).of_operand(x);
   }
-  const Extents extents(
-      tra::label_extents(self->name, labelling, tra::shapes_of(self->inputs)));
+  const Extents extents(tra::label_extents(self->name, labelling, tra::shapes_of(self->inputs)));
   std::vector<Access> accesses;
   for (std::size_t other = 0; other < self->inputs.size(); ++other) {
     accesses.push_back(tra::labelled_access(labelling.operands[other],

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/array/parts/scatter.hpp"
 #include "relatile/grad/impl/nodes.hpp"
 #include "relatile/grad/impl/through_access.hpp"
 #include "relatile/kernel/select.hpp"
@@ -34,9 +35,9 @@ RELATILE_INLINE tra::NodePtr assemble_rule(const tra::Node& node, std::size_t x,
     const tra::NodePtr zeros =
         full_like_node(node.inputs[later]->type.extents, node.type.block.element, 0);
     const int rank = node.type.rank();
-    visible = tra::make_assemble("hidden", node.type.extents,
-                                 {{visible, Extents::filled(rank, 0)},
-                                  {zeros, in_front.low, assemble.spacing[later]}});
+    visible = tra::make_assemble(
+        "hidden", node.type.extents,
+        {{visible, Extents::filled(rank, 0)}, {zeros, in_front.low, assemble.spacing[later]}});
   }
   Access access;
   for (int d = 0; d < node.type.rank(); ++d) {
@@ -48,8 +49,8 @@ RELATILE_INLINE tra::NodePtr assemble_rule(const tra::Node& node, std::size_t x,
 /// A label for every axis of an operand of a selection, by which tra::labelled_access reads it as
 /// `access` does.
 RELATILE_INLINE std::vector<int> labels_reading(const Access& access, const Extents& labels) {
-  const auto longer = std::find_if(labels.begin(), labels.end(),
-                                   [](std::int64_t extent) { return extent != 1; });
+  const auto longer =
+      std::find_if(labels.begin(), labels.end(), [](std::int64_t extent) { return extent != 1; });
   std::vector<int> found;
   for (const AccessDim& dim : access.dims) {
     found.push_back(dim.label < 0 ? static_cast<int>(longer - labels.begin()) : dim.label);
@@ -83,9 +84,10 @@ RELATILE_INLINE tra::NodePtr select_rule(const tra::Node& node, const tra::NodeP
   selection.data = cotangent;
   for (const AccessDim& dim : node.output.dims) selection.data_labels.push_back(dim.label);
   selection.output = distinct_labels(node.accesses[data]);
-  selection.reduction = reduction_of<kernel::Sum>(element);
   visit_type(element, [&]<class T>(std::type_identity<T>) {
-    selection.kernel = kernel::select_kernel(extents, kernel::combined<kernel::Sum, T>());
+    Combining sums = combining<kernel::Sum, T>();
+    selection.reduction = std::move(sums.reduction);
+    selection.kernel = kernel::select_kernel(extents, sums.into);
   });
   Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected), element,
                                         selection.reduction.identity);

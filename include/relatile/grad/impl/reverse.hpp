@@ -94,7 +94,8 @@ class DependentNodes {
   std::vector<tra::NodePtr> order_;
 };
 
-/// What the cotangent of a node adds to those of what it is made of, one by one; null where nothing.
+/// What the cotangent of a node adds to those of what it is made of, one by one; null where
+/// nothing.
 class NodeRule {
  public:
   NodeRule(const tra::NodePtr& self, const tra::NodePtr& cotangent)
@@ -108,8 +109,7 @@ class NodeRule {
         return node.selects() ? select_rule(node, cotangent_)
                               : MapRule(self_, cotangent_).of_operand(x);
       case tra::Kind::contract: return contract_rule(node, x, cotangent_);
-      case tra::Kind::reshape:
-        return tra::make_reshape(cotangent_, node.inputs[0]->type.extents);
+      case tra::Kind::reshape: return tra::make_reshape(cotangent_, node.inputs[0]->type.extents);
       case tra::Kind::assemble: return assemble_rule(node, x, cotangent_);
       default:
         throw Error("relatile: grad: no derivative is known of " + tra::description(node) +
@@ -159,8 +159,8 @@ RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, con
     }
     const NodeRule rule(node, here);
     for (std::size_t x = 0; x < from.size(); ++x) {
-      const bool wanted = nodes.depends(from[x].get()) &&
-                          is_differentiable(from[x]->type.block.element);
+      const bool wanted =
+          nodes.depends(from[x].get()) && is_differentiable(from[x]->type.block.element);
       if (wanted) cotangents.add(from[x].get(), rule.of_operand(x));
     }
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/error.hpp"
@@ -15,13 +16,29 @@
 
 namespace relatile::detail {
 
+inline void add_to(Term& sum, const Term& part) { sum = sum.is_there() ? sum + part : part; }
+
+/// The same for a function of the user's, who has told its derivatives.
+inline void reverse_own_function(TermList& list, const Stage& stage, const Term& cotangent,
+                                 const std::vector<char>& depends, std::vector<Term>& cotangents) {
+  for (std::size_t x = 0; x < stage.operands.size(); ++x) {
+    const int operand = stage.operands[x];
+    if (!nth(depends, operand)) continue;
+    Stage partial = (*stage.partials)[x];
+    partial.operands = stage.operands;
+    const Term slope = converted(list.add(std::move(partial)), cotangent.type);
+    add_to(nth(cotangents, operand),
+           converted(cotangent * conjugated(slope), list.term(operand).type));
+  }
+}
+
 /// Adds to `list`, whose program begins with stages of one function each, what g, the cotangent of
 /// slot `result`, makes of the cotangent of slot `wanted`.
 ///
 ///   self    what slot `result` is, if that has been computed and need not be again
 ///   errors  Error for a function without a derivative, named for the operator `who`
-inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g,
-                           const Term& self, const std::string& who) {
+inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g, const Term& self,
+                           const std::string& who) {
   const std::vector<Stage> stages = list.program().stages;
   const auto inputs = static_cast<int>(list.program().inputs.size());
   std::vector<char> depends(static_cast<std::size_t>(inputs) + stages.size(), false);
@@ -39,9 +56,15 @@ inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g
     const Term cotangent = nth(cotangents, slot);
     if (!cotangent.is_there() || !nth(depends, slot)) continue;
     const Stage& stage = nth(stages, slot - inputs);
-    const Partials* const partials = partials_of(stage.name);
+    if (stage.partials) {
+      reverse_own_function(list, stage, cotangent, depends, cotangents);
+      continue;
+    }
+    // A function of the user's may have any name, that of one of the table, too.
+    const Partials* const partials = stage.identity.pure ? partials_of(stage.name) : nullptr;
     if (partials == nullptr) {
-      throw Error("relatile: grad: no derivative is known of " + stage.name + ", in " + who);
+      throw Error("relatile: grad: no derivative is known of " + stage.name + ", in " + who +
+                  (stage.identity.pure ? "" : "; tell it: vectorize(f, derivatives(by_x))"));
     }
     const bool known = slot == result && self.is_there();
     Called called{{}, {}, {}, known ? self : list.term(slot), cotangent};
@@ -52,9 +75,7 @@ inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g
     for (std::size_t x = 0; x < stage.operands.size(); ++x) {
       const int operand = stage.operands[x];
       if (!nth(depends, operand) || (*partials)[x] == nullptr) continue;
-      const Term part = (*partials)[x](called);
-      Term& sum = nth(cotangents, operand);
-      sum = sum.is_there() ? sum + part : part;
+      add_to(nth(cotangents, operand), (*partials)[x](called));
     }
   }
   return nth(cotangents, wanted);

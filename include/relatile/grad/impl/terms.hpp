@@ -16,7 +16,8 @@
 #include "relatile/kernel/constant_stage.hpp"
 #include "relatile/kernel/own_function.hpp"
 
-// Programs of stages, written as formulas: `g * cos(x)` adds a stage for cos and one for the product.
+// Programs of stages, written as formulas: `g * cos(x)` adds a stage for cos and one for the
+// product.
 
 namespace relatile::detail {
 

@@ -59,8 +59,7 @@ RELATILE_INLINE tra::NodePtr on_diagonals(tra::NodePtr x, const Access& access) 
         continue;
       }
       const bool yes = true;
-      const tra::NodePtr eye =
-          eye_node({shape[first], shape[d]}, 0, element_type_of<bool>(), &yes);
+      const tra::NodePtr eye = eye_node({shape[first], shape[d]}, 0, element_type_of<bool>(), &yes);
       Program program;
       program.inputs = {element_type_of<bool>(), x->type.block.element};
       TermList list(std::move(program));

@@ -15,6 +15,7 @@ RELATILE_INLINE Stage CompiledFunction::stage() const {
     made.run = own->run;
     made.plain = own->plain;
     made.identity = own->identity;
+    made.partials = own->partials;
   } else {
     made.run = run;
     made.plain = plain;

@@ -4,7 +4,9 @@
 
 #include "relatile/array/lines/scan.hpp"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/lines/along_blocks.hpp"
 #include "relatile/tra/along_axis.hpp"
@@ -31,10 +33,9 @@ ScanKernels scan_kernels() {
           {"scan.totals", [f](const Lines& l) { kernel::fold_lines<T>(l, f); }}};
 }
 
-RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodePtr& x, int axis,
-                                       ScanKernels kernels) {
+RELATILE_INLINE tra::NodePtr scan_passes(const std::string& name, const tra::NodePtr& x, int at,
+                                         ScanKernels kernels) {
   const Extents& shape = x->type.extents;
-  const int at = normal_axis(name, axis, shape.rank());
   kernels.along.name = name;
   kernels.before.name = name + ".before";
   kernels.total.name = name + ".totals";
@@ -50,6 +51,30 @@ RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodeP
   const tra::NodePtr before = tra::make_along_axis(totals, at, std::move(kernels.before),
                                                    {element, blocks.count}, Flops{1});
   return tra::make_along_blocks(x, at, blocks, before, std::move(kernels.along), Flops{1});
+}
+
+/// Each element of a cumulative sum is in all sums from its own on: cotangents are added up from
+/// the end.
+RELATILE_INLINE tra::NodePtr sums_from_end(const tra::NodePtr& x, int at,
+                                           const ScanKernels& kernels) {
+  const Slice back = slice({}, {}, -1);
+  const tra::NodePtr sums = scan_node("cumsum", slice_node("flip", x, at, back), at, kernels);
+  return slice_node("flip", sums, at, back);
+}
+
+RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodePtr& x, int axis,
+                                       ScanKernels kernels) {
+  const int at = normal_axis(name, axis, x->type.rank());
+  tra::NodePtr node = scan_passes(name, x, at, kernels);
+  if (name == "cumsum") {
+    node->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
+        {x},
+        [at, kernels = std::move(kernels)](const tra::NodePtr&, const std::vector<tra::NodePtr>&,
+                                           const tra::NodePtr& cotangent) {
+          return std::vector<tra::NodePtr>{sums_from_end(cotangent, at, kernels)};
+        }});
+  }
+  return node;
 }
 
 }  // namespace relatile::detail

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <relatile/grad.hpp>
+
+#include "support/against_reference.hpp"
+
+namespace relatile::test {
+
+/// Numbers between low and high that no two places share, the same on any number of sites.
+template <int N>
+Array<double, N> spread_between(double low, double high, const Extents& shape, double phase = 0) {
+  return generate<double, N>("spread", shape, 1, [=](const Extents& at) {
+    double place = phase + 0.37;
+    for (int d = 0; d < at.rank(); ++d)
+      place += static_cast<double>(at[d]) * (0.7548776 + d * 0.31);
+    const double fraction = place * 0.6180339887 - std::floor(place * 0.6180339887);
+    return low + (high - low) * fraction;
+  });
+}
+
+/// Requires that the derivative of the loss f along a direction is what differences of f say, that
+/// the derivative by jvp is the same, and that the reference evaluator agrees.
+template <class F, int N>
+void require_gradient(const F& f, const Array<double, N>& x, double tolerance = 1e-6) {
+  evaluate(x);
+  const Array<double, 0> loss = f(x);
+  const Array<double, N> gradient = grad(loss, x);
+  REQUIRE(gradient.shape() == x.shape());
+  require_reference(gradient, 1e-12);
+  for (const double phase : {0.1, 0.6}) {
+    const Array<double, N> direction = spread_between<N>(-1, 1, x.shape(), phase);
+    evaluate(direction);
+    const double h = 1e-5;
+    const double further = f(Array<double, N>(x + h * direction)).item();
+    const double nearer = f(Array<double, N>(x - h * direction)).item();
+    const double expected = (further - nearer) / (2 * h);
+    const double found = Array<double, 0>(sum(gradient * direction)).item();
+    INFO("expected " << expected << ", found " << found);
+    REQUIRE(std::abs(found - expected) <= tolerance * (1 + std::abs(expected)));
+    const Array<double, 0> again = f(x);
+    const double forward = jvp(again, x, direction).item();
+    INFO("by jvp " << forward);
+    REQUIRE(std::abs(forward - found) <= 1e-11 * (1 + std::abs(found)));
+  }
+}
+
+}  // namespace relatile::test

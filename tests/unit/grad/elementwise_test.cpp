@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <complex>
+#include <limits>
+#include <vector>
+
+#include "unit/grad/against_differences.hpp"
+
+namespace rt = relatile;
+using rt::test::require_gradient;
+using rt::test::spread_between;
+
+namespace {
+
+template <class F>
+void require_slope(const F& f, double low, double high) {
+  const auto weights = spread_between<1>(0.5, 2, {13});
+  require_gradient(
+      [&](const rt::Array<double, 1>& x) { return rt::Array<double, 0>(rt::sum(weights * f(x))); },
+      spread_between<1>(low, high, {13}));
+}
+template <class F>
+void require_slopes(const F& f, double low, double high, double low_y, double high_y) {
+  const auto x = spread_between<1>(low, high, {13});
+  const auto y = spread_between<1>(low_y, high_y, {13}, 0.3);
+  require_slope([&](const auto& z) { return f(z, y); }, low, high);
+  require_slope([&](const auto& z) { return f(x, z); }, low_y, high_y);
+}
+std::vector<double> slope_at(const rt::Array<double, 1>& y, const rt::Array<double, 1>& x) {
+  return rt::to_vector(rt::grad(rt::Array<double, 0>(rt::sum(y)), x));
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of elementwise functions are the slopes of their values") {
+  auto context = rt::Context::loopback(2);
+  require_slope(rt::exp, -2, 2);
+  require_slope(rt::exp2, -2, 2);
+  require_slope(rt::expm1, -2, 2);
+  require_slope(rt::log, 0.2, 4);
+  require_slope(rt::log2, 0.2, 4);
+  require_slope(rt::log10, 0.2, 4);
+  require_slope(rt::log1p, -0.8, 4);
+  require_slope(rt::logistic, -3, 3);
+  require_slope(rt::sqrt, 0.2, 4);
+  require_slope(rt::cbrt, 0.2, 4);
+  require_slope(rt::erf, -2, 2);
+  require_slope(rt::erfc, -2, 2);
+  require_slope(rt::norm_cdf, -2, 2);
+  require_slope(rt::sin, -4, 4);
+  require_slope(rt::cos, -4, 4);
+  require_slope(rt::tan, -1.2, 1.2);
+  require_slope(rt::sinc, -2.5, 2.5);
+  require_slope(rt::sinh, -2, 2);
+  require_slope(rt::cosh, -2, 2);
+  require_slope(rt::tanh, -2, 2);
+  require_slope(rt::arcsin, -0.9, 0.9);
+  require_slope(rt::arccos, -0.9, 0.9);
+  require_slope(rt::arctan, -3, 3);
+  require_slope(rt::arcsinh, -3, 3);
+  require_slope(rt::arccosh, 1.2, 4);
+  require_slope(rt::arctanh, -0.9, 0.9);
+  require_slope(rt::degrees, -3, 3);
+  require_slope(rt::radians, -3, 3);
+  require_slope(rt::negative, -3, 3);
+  require_slope(rt::positive, -3, 3);
+  require_slope(rt::abs, -3, 3);
+  require_slope(rt::fabs, -3, 3);
+  require_slope(rt::sign, -3, 3);
+  require_slope(rt::square, -3, 3);
+  require_slope(rt::reciprocal, 0.3, 3);
+  require_slope(rt::floor, 0.1, 0.9);
+  require_slope(rt::ceil, 0.1, 0.9);
+  require_slope(rt::trunc, 0.1, 0.9);
+  require_slope(rt::rint, 0.1, 0.4);
+  require_slope(rt::conj, -3, 3);
+  require_slope(rt::real, -3, 3);
+  require_slope(rt::imag, -3, 3);
+  require_slope(rt::angle, 0.5, 3);
+  require_slope(rt::modf_fraction, 0.1, 0.9);
+}
+
+TEST_CASE("derivatives of functions of two and three operands are by each of them") {
+  auto context = rt::Context::loopback(3);
+  require_slopes(rt::add, -2, 2, -3, 3);
+  require_slopes(rt::subtract, -2, 2, -3, 3);
+  require_slopes(rt::multiply, -2, 2, -3, 3);
+  require_slopes(rt::divide, -2, 2, 0.5, 3);
+  require_slopes(rt::power, 0.3, 2, -2, 3);
+  require_slopes(rt::float_power, 0.3, 2, -2, 3);
+  require_slopes(rt::logaddexp, -2, 2, -3, 3);
+  require_slopes(rt::logaddexp2, -2, 2, -3, 3);
+  require_slopes(rt::arctan2, 0.5, 2, 0.5, 3);
+  require_slopes(rt::hypot, 0.5, 2, 0.5, 3);
+  require_slopes(rt::maximum, -2, 2, -3, 3);
+  require_slopes(rt::minimum, -2, 2, -3, 3);
+  require_slopes(rt::fmax, -2, 2, -3, 3);
+  require_slopes(rt::fmin, -2, 2, -3, 3);
+  require_slopes(rt::remainder, 4.1, 4.4, 1.1, 1.3);
+  require_slopes(rt::fmod, -4.4, -4.1, 1.1, 1.3);
+  require_slopes(rt::floor_divide, 4.1, 4.4, 1.1, 1.3);
+  require_slopes(rt::copysign, 0.5, 2, -3, -1);
+  require_slopes(rt::ldexp, 0.5, 2, 1, 2);
+  require_slopes([](const auto& x, const auto& y) { return rt::where(x < y, x * y, y); }, -2, 2, -3,
+                 3);
+  require_slopes([](const auto& x, const auto& y) { return rt::clip(x, -1.0, y); }, -2, 2, 0.5,
+                 1.5);
+  require_slope([](const auto& x) { return rt::clip(x, -1.05, 1.03); }, -2, 2);
+  require_slope([](const auto& x) { return 2.0 / (1.0 + x * x) - 3.0 * rt::exp(-x) / x; }, 0.5, 2);
+  require_slope([](const auto& x) { return rt::sin(x) * rt::exp(rt::sin(x)) + rt::sin(x); }, -2, 2);
+}
+
+TEST_CASE("where there is no derivative it is what JAX says") {
+  auto context = rt::Context::loopback(2);
+  const auto x = rt::array({0.0, 1.0, -1.0});
+  const auto y = rt::array({0.0, 1.0, 2.0});
+  using Slopes = std::vector<double>;
+  REQUIRE(slope_at(rt::abs(x), x) == Slopes{0, 1, -1});
+  REQUIRE(slope_at(rt::maximum(x, y), x) == Slopes{0.5, 0.5, 0});
+  REQUIRE(slope_at(rt::minimum(x, y), y) == Slopes{0.5, 0.5, 0});
+  REQUIRE(slope_at(rt::maximum(x, 0.0), x) == Slopes{0.5, 1, 0});
+  REQUIRE(slope_at(rt::sqrt(rt::abs(x)), x)[1] == 0.5);
+  REQUIRE(slope_at(rt::power(x, 2.0), x) == Slopes{0, 2, -2});
+  REQUIRE(slope_at(rt::power(x, 0.0), x) == Slopes{0, 0, 0});
+  REQUIRE(slope_at(rt::power(y, y), y)[0] == 0);
+  REQUIRE(slope_at(rt::sinc(x), x)[0] == 0);
+  REQUIRE(slope_at(rt::hypot(x, x), x)[0] == 0);
+  const auto best = rt::array({3.0, 1.0, 3.0, 3.0});
+  const auto by = [&](const rt::Array<double, 0>& loss) {
+    return rt::to_vector(rt::grad(loss, best));
+  };
+  REQUIRE(by(rt::max(best)) == Slopes{1.0 / 3, 0, 1.0 / 3, 1.0 / 3});
+  REQUIRE(by(rt::min(best)) == Slopes{0, 1, 0, 0});
+  const auto zeros = rt::array({2.0, 0.0, 5.0});
+  REQUIRE(rt::to_vector(rt::grad(rt::Array<double, 0>(rt::prod(zeros)), zeros)) ==
+          Slopes{0, 10, 0});
+  const auto two = rt::array({2.0, 0.0, 0.0});
+  REQUIRE(rt::to_vector(rt::grad(rt::Array<double, 0>(rt::prod(two)), two)) == Slopes{0, 0, 0});
+}
+
+TEST_CASE("derivatives by complex numbers are by both parts, and by floats are floats") {
+  using C = std::complex<double>;
+  auto context = rt::Context::loopback(2);
+  const auto z = rt::array({C(1, 2), C(-0.5, 0.25), C(0.3, -1)});
+  rt::evaluate(z);
+  const auto loss = [](const rt::Array<C, 1>& v) {
+    const auto w = rt::exp(v) * v - rt::sin(v) / (v + 2.0);
+    return rt::Array<double, 0>(rt::sum(rt::real(w * rt::conj(w))) + rt::sum(rt::abs(v * v)) +
+                                rt::sum(rt::imag(v) * rt::angle(v)));
+  };
+  const auto found = rt::to_vector(rt::grad(loss, z));
+  const double h = 1e-6;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto moved = [&](C by) {
+      auto values = rt::to_vector(z);
+      values[i] += by;
+      return loss(rt::from_span(values, {3})).item();
+    };
+    const C expected((moved({h, 0}) - moved({-h, 0})) / (2 * h),
+                     (moved({0, h}) - moved({0, -h})) / (2 * h));
+    INFO(found[i] << " " << expected);
+    REQUIRE(std::abs(found[i] - expected) < 1e-6 * (1 + std::abs(expected)));
+  }
+  const auto x = rt::array({1.0F, 2.0F});
+  const rt::Array<float, 1> g = rt::grad(rt::Array<float, 0>(rt::sum(x * x)), x);
+  REQUIRE(rt::to_vector(g) == std::vector<float>{2, 4});
+  const rt::Array<float, 1> mixed =
+      rt::grad(rt::Array<double, 0>(rt::sum(rt::astype<double>(x) * 3.0)), x);
+  REQUIRE(rt::to_vector(mixed) == std::vector<float>{3, 3});
+}

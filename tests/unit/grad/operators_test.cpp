@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+#include <vector>
+
+#include "unit/grad/against_differences.hpp"
+
+namespace rt = relatile;
+using rt::test::require_gradient;
+using rt::test::site_counts;
+using rt::test::spread_between;
+using Matrix = rt::Array<double, 2>;
+using Number = rt::Array<double, 0>;
+using Vector = rt::Array<double, 1>;
+
+namespace {
+
+/// A loss of an array that tells all of its elements apart.
+template <class Y>
+Number loss_of(const Y& y) {
+  constexpr int rank = rt::rank_of<Y>;
+  const auto values = rt::as_array(y);
+  return Number(rt::sum(spread_between<rank>(-1, 1, values.shape(), 0.2) * values * values +
+                        rt::sin(values)));
+}
+template <class F>
+void require_matrix_rule(const F& f, const rt::Extents& shape = {5, 4}) {
+  require_gradient([&](const Matrix& x) { return loss_of(f(x)); },
+                   spread_between<2>(0.3, 2, shape));
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of views, broadcasts and reductions") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto row = spread_between<1>(-1, 1, {4});
+    require_matrix_rule([](const Matrix& x) { return rt::transpose(x); });
+    require_matrix_rule([](const Matrix& x) { return x(rt::slice(1, 4), rt::slice({}, {}, 2)); });
+    require_matrix_rule([](const Matrix& x) { return x(rt::slice({}, {}, -2), 1); });
+    require_matrix_rule([](const Matrix& x) { return x(rt::slice(4, 0, -3), rt::slice(1, 3)); });
+    require_matrix_rule([](const Matrix& x) { return x(rt::all_of_axis, rt::newaxis, -1); });
+    require_matrix_rule([](const Matrix& x) { return rt::diagonal(x); });
+    require_matrix_rule([](const Matrix& x) { return rt::diagonal(x, 1); });
+    require_matrix_rule([](const Matrix& x) { return rt::diag(x(0, rt::all_of_axis)); });
+    require_matrix_rule([](const Matrix& x) { return rt::trace(rt::matmul(x, rt::transpose(x))); });
+    require_matrix_rule([&](const Matrix& x) { return x * row + row; });
+    require_matrix_rule([&](const Matrix& x) { return x(rt::slice(0, 1)) * x + rt::sum(x); });
+    require_matrix_rule([](const Matrix& x) { return rt::sum(x, 0); });
+    require_matrix_rule([](const Matrix& x) { return rt::sum(x, 1, rt::keepdims) * x; });
+    require_matrix_rule([](const Matrix& x) { return rt::mean(x, 1); });
+    require_matrix_rule([](const Matrix& x) { return rt::max(x, 0); });
+    require_matrix_rule([](const Matrix& x) { return rt::min(x); });
+    require_matrix_rule([](const Matrix& x) { return rt::prod(x, 1); });
+    require_matrix_rule([](const Matrix& x) { return rt::var(x, 0); });
+    require_matrix_rule([](const Matrix& x) { return rt::std(x, 1, {.ddof = 1}); });
+    require_matrix_rule([](const Matrix& x) { return rt::norm(x); });
+    require_matrix_rule([](const Matrix& x) { return rt::einsum<"ij->j", rt::LogSumExp>(x); });
+    require_matrix_rule([](const Matrix& x) {
+      const Matrix e = rt::exp(x - rt::max(x, 1, rt::keepdims));
+      return e / rt::sum(e, 1, rt::keepdims);
+    });
+    require_matrix_rule([](const Matrix& x) { return rt::broadcast_to<3>(x, {3, 5, 4}); });
+    require_matrix_rule([](const Matrix& x) { return rt::sum(x, 0, rt::only(x > 1.0)); });
+  }
+}
+
+TEST_CASE("derivatives of rearrangements and of elements by indices") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto rows = rt::array({3, 0, 3, -1, 2});
+    const auto grid = rt::array({{0, 2}, {2, 2}});
+    require_matrix_rule([](const Matrix& x) { return rt::reshape(x, {2, 10}); });
+    require_matrix_rule([](const Matrix& x) { return rt::ravel(x); });
+    require_matrix_rule([](const Matrix& x) { return rt::concatenate({x, Matrix(2.0 * x), x}); });
+    require_matrix_rule([](const Matrix& x) { return rt::stack({x, Matrix(x * x)}); });
+    require_matrix_rule([](const Matrix& x) { return rt::roll(x, 2, 0); });
+    require_matrix_rule([](const Matrix& x) { return rt::flip(x, 1); });
+    require_matrix_rule([](const Matrix& x) { return rt::pad(x, 1); });
+    require_matrix_rule([](const Matrix& x) { return rt::tile(x, {2, 3}); });
+    require_matrix_rule([](const Matrix& x) { return rt::diff(x, 1, 0); });
+    require_matrix_rule([](const Matrix& x) {
+      Matrix y = x;
+      y(rt::slice(1, 3), rt::slice(0, 4, 2)) = x(rt::slice(0, 2), rt::slice(0, 2)) * 3.0;
+      y(0) *= 2.0;
+      return y;
+    });
+    require_matrix_rule([&](const Matrix& x) { return rt::take(x, rows, 0); });
+    require_matrix_rule([&](const Matrix& x) { return x(grid, rt::all_of_axis); });
+    require_matrix_rule([&](const Matrix& x) { return x(rt::all_of_axis, rt::array({1, 1, 3})); });
+    require_matrix_rule([&](const Matrix& x) {
+      return rt::take_along_axis(x, rt::array({{0, 1, 2, 3}, {4, 4, 4, 4}}), 0);
+    });
+    require_matrix_rule([&](const Matrix& x) { return rt::scatter_add(x, rows, x * x); });
+    require_matrix_rule([&](const Matrix& x) {
+      return rt::scatter_add(rt::zeros({5, 4}), rows, x(0, rt::all_of_axis));
+    });
+    require_matrix_rule([](const Matrix& x) { return rt::cumsum(x, 0); });
+    require_matrix_rule([](const Matrix& x) { return rt::cumsum(x); });
+  }
+}
+
+TEST_CASE("derivatives of products") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto w = spread_between<2>(-1, 1, {4, 3}, 0.5);
+    const auto v = spread_between<1>(-1, 1, {5}, 0.5);
+    const auto t = spread_between<3>(-1, 1, {5, 4, 2}, 0.5);
+    rt::evaluate(w, v, t);
+    require_matrix_rule([&](const Matrix& x) { return rt::matmul(x, w); });
+    require_matrix_rule([&](const Matrix& x) { return rt::matmul(v, x); });
+    require_matrix_rule([&](const Matrix& x) { return rt::matmul(rt::transpose(x), x); });
+    require_matrix_rule([&](const Matrix& x) { return rt::outer(v, x(0, rt::all_of_axis)); });
+    require_matrix_rule([&](const Matrix& x) { return rt::tensordot(t, x, {0, 1}, {0, 1}); });
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ij,ijk->k">(x, t); });
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ij,jk->i">(x, w); });
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ij,kl->il">(x, w); });
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ij->j">(x); });
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ii->i">(x); }, {4, 4});
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ii,ij->j">(x, w); }, {4, 4});
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ij,jk,ijl->kl">(x, w, t); });
+    require_matrix_rule([&](const Matrix& x) { return rt::einsum<"ij,ik,jk,il->l">(x, x, x, x); },
+                        {4, 4});
+    require_matrix_rule([&](const Matrix& x) { return rt::multi_dot(v, x, w); });
+    require_matrix_rule(
+        [&](const Matrix& x) { return rt::einsum<"ij,jk->ik", rt::MinPlus>(x, w); });
+    require_matrix_rule([&](const Matrix& x) { return rt::kron(x, w); });
+    require_matrix_rule(
+        [&](const Matrix& x) { return rt::matmul(x(rt::slice(0, 1)), w) * x(0, 0); });
+  }
+}
+
+TEST_CASE("several variables, parts that are shared, and second derivatives") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto x = spread_between<2>(-1, 1, {7, 3});
+    const auto w = spread_between<2>(-1, 1, {3, 2}, 0.5);
+    const auto b = spread_between<1>(-1, 1, {2}, 0.8);
+    rt::evaluate(x, w, b);
+    const auto loss = [&](const Matrix& weights, const Vector& bias) {
+      const Matrix h = rt::tanh(rt::matmul(x, weights) + bias);
+      return Number(rt::sum(h * h) + rt::sum(h) / 3.0);
+    };
+    const auto [value, by_w, by_b] = rt::value_and_grad(loss, w, b);
+    rt::evaluate(value, by_w, by_b);
+    require_gradient([&](const Matrix& weights) { return loss(weights, b); }, w);
+    require_gradient([&](const Vector& bias) { return loss(w, bias); }, b);
+    REQUIRE(rt::allclose(by_w, rt::grad(loss(w, b), w)).item());
+    REQUIRE(rt::allclose(by_b, rt::grad(loss(w, b), b)).item());
+
+    const auto direction = spread_between<2>(-1, 1, {3, 2}, 0.1);
+    rt::evaluate(direction);
+    const auto only_w = [&](const Matrix& weights) { return loss(weights, b); };
+    const Matrix second = rt::hessian_vector(only_w, w, direction);
+    const double h = 1e-5;
+    const Matrix further = rt::grad(only_w(Matrix(w + h * direction)), w);
+    const Matrix up = w + h * direction;
+    const Matrix down = w - h * direction;
+    rt::evaluate(up, down);
+    const Matrix expected = (rt::grad(only_w, up) - rt::grad(only_w, down)) / (2 * h);
+    REQUIRE(rt::allclose(second, expected, 1e-6, 1e-8).item());
+  }
+}
+
+TEST_CASE("a value between counts as a variable, and what a loss does not depend on gives zeros") {
+  auto context = rt::Context::loopback(2);
+  const auto x = spread_between<1>(0.5, 2, {6});
+  rt::evaluate(x);
+  const Vector h = rt::exp(x);
+  const Number loss = rt::sum(h * x);
+  const auto [by_h, by_x] = rt::grad(loss, h, x);
+  REQUIRE(rt::allclose(by_h, x).item());
+  REQUIRE(rt::allclose(by_x, rt::exp(x) * (1.0 + x)).item());
+  const auto other = rt::array({1.0, 2.0});
+  rt::evaluate(other);
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(x)), other)) == std::vector<double>{0, 0});
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(x(0) * rt::floor(other))), other)) ==
+          std::vector<double>{0, 0});
+  const auto ones = rt::grad(Number(rt::sum(x)), x);
+  REQUIRE(rt::all(ones == 1.0).item());
+}
+
+TEST_CASE("what was computed of a variable before the gradient is found and named") {
+  auto context = rt::Context::loopback(3);
+  const auto x = spread_between<1>(0.5, 2, {6});
+  const auto data = spread_between<1>(0.5, 2, {6}, 0.3);
+  rt::evaluate(x, data);
+  const Vector h = rt::exp(x);
+  rt::evaluate(h);
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(h * x)), x),
+                      Catch::Matchers::Contains("has been evaluated"));
+  const Vector further = h * 2.0;
+  rt::evaluate(further);
+  REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(further)), x), rt::Error);
+  const Number loss = rt::sum(x * x);
+  rt::evaluate(loss);
+  REQUIRE_THROWS_AS(rt::grad(loss, x), rt::Error);
+  Vector w = x + 0.0;
+  rt::evaluate(w);
+  for (int step = 0; step < 3; ++step) {
+    const Number again = rt::sum(rt::square(w * data));
+    w = w - 0.01 * rt::grad(again, w);
+    rt::evaluate(w, again);
+  }
+  REQUIRE(rt::grad(Number(rt::sum(w * data)), w).shape() == w.shape());
+  REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(w)), data), rt::Error);
+}
+
+TEST_CASE("operators without a derivative are named, and shapes that do not fit") {
+  auto context = rt::Context::loopback(2);
+  const auto x = spread_between<1>(0.5, 2, {6});
+  rt::evaluate(x);
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(rt::i0(x))), x), Catch::Matchers::Contains("i0"));
+  const auto own = rt::vectorize([](double v) { return v * v; });
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(own(x))), x),
+                      Catch::Matchers::Contains("no derivative is known"));
+  REQUIRE_THROWS_AS(rt::vjp(Vector(2.0 * x), rt::zeros({5}), x), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(rt::jvp(Vector(2.0 * x), x, rt::zeros({7})), rt::ShapeMismatch);
+  const Vector empty = rt::zeros({0});
+  rt::evaluate(empty);
+  REQUIRE(rt::grad(Number(rt::sum(rt::exp(empty))), empty).shape() == rt::Extents{0});
+}
+
+TEST_CASE("functions of the user's have the derivatives that he tells") {
+  auto context = rt::Context::loopback(3);
+  const double scale = 1.5;
+  const auto own =
+      rt::vectorize([=](double x, double y) { return scale * x * x * y; },
+                    rt::derivatives([=](double x, double y) { return 2 * scale * x * y; },
+                                    [=](double x, double) { return scale * x * x; }),
+                    {.flops = 3, .name = "exp"});
+  const auto w = spread_between<2>(-1, 1, {5, 4}, 0.5);
+  require_matrix_rule([&](const Matrix& x) { return own(x, w) + rt::sin(own(w, x)); });
+  require_matrix_rule([&](const Matrix& x) { return own(2.0 * x, x) * 3.0; });
+  const auto unknown = rt::vectorize([](double x) { return x; }, {.name = "exp"});
+  const Vector x = rt::array({1.0, 2.0});
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(unknown(x))), x),
+                      Catch::Matchers::Contains("derivatives(by_x)"));
+}
+
+TEST_CASE("a network's gradient takes at most three and a half times the work of its loss") {
+  auto context = rt::Context::loopback(4);
+  const auto x = spread_between<2>(-1, 1, {64, 32});
+  const auto w1 = spread_between<2>(-1, 1, {32, 48}, 0.1);
+  const auto w2 = spread_between<2>(-1, 1, {48, 10}, 0.2);
+  rt::evaluate(x, w1, w2);
+  const auto forward = [&] {
+    return Number(rt::mean(rt::square(rt::matmul(rt::tanh(rt::matmul(x, w1)), w2))));
+  };
+  const Number loss = forward();
+  rt::evaluate(loss);
+  const Number again = forward();
+  const auto [by_w1, by_w2] = rt::grad(again, w1, w2);
+  rt::evaluate(again, by_w1, by_w2);
+  const std::int64_t for_loss = rt::report(loss).plan.total_flops().value;
+  const std::int64_t for_both = rt::report(again).plan.total_flops().value;
+  INFO(for_loss << " flops, with gradients " << for_both);
+  REQUIRE(2 * for_both <= 7 * for_loss);
+}
