@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 FACE = "array einsum linalg random io sparse"
-BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost passes planner engine expr {FACE}"
+BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost passes planner engine expr grad {FACE}"
 MAY_INCLUDE = {
     "core": "",
     "function": "core",
@@ -40,6 +40,7 @@ MAY_INCLUDE = {
     "context": BELOW,
     "machine": f"context {BELOW}",
     **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
+    "grad": f"expr core function tra kernel {FACE}",
 }
 
 # Of folders that have folders within: which parts of the same folder each part may include beside itself.

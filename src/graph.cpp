@@ -20,7 +20,6 @@
 #include <relatile/tra/impl/map.hpp>
 #include <relatile/tra/impl/node.hpp>
 #include <relatile/tra/impl/on_pieces.hpp>
-#include <relatile/tra/impl/origins.hpp>
 #include <relatile/tra/impl/rekey.hpp>
 #include <relatile/tra/impl/relation_type.hpp>
 #include <relatile/tra/impl/reshape.hpp>

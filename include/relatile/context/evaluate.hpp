@@ -18,6 +18,7 @@
 #include "relatile/context/prepared.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/engine/same_program.hpp"
+#include "relatile/grad/origins.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/order_cache.hpp"
 #include "relatile/planner/plan_for.hpp"
@@ -25,7 +26,6 @@
 #include "relatile/rules/graph_rules.hpp"
 #include "relatile/tra/block_operator.hpp"
 #include "relatile/tra/graph.hpp"
-#include "relatile/tra/origins.hpp"
 #include "relatile/transport/loopback.hpp"
 #include "relatile/transport/mpi.hpp"
 #include "relatile/transport/operation.hpp"
@@ -138,7 +138,7 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   }
   std::vector<tra::NodePtr> named = prepared.originals;
   for (const auto& twin : prepared.twins) named.push_back(twin.first);
-  prepared.origins = tra::origins_of(named);
+  prepared.origins = origins_of(named);
   return prepared;
 }
 

@@ -161,6 +161,14 @@ template <ArrayExpression Y, class T, int N, ArrayExpression V>
       detail::push_forward(to_node(y), {x.node()}, {to_node(t)}));
 }
 
+/// x, of which gradients take no notice, as if it were data: jax.lax.stop_gradient. What a formula
+/// subtracts only so that nothing overflows needs no derivative: exp(x - stop_gradient(max(x))).
+template <ArrayExpression X>
+auto stop_gradient(const X& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return Array<element_of<X>, rank_of<X>>(detail::without_gradient(to_node(x)));
+}
+
 /// The second derivatives of a loss by x, times v, which has the shape of x: the derivative of
 /// sum(grad(loss, x) * v). Nothing of the size of the matrix of second derivatives is computed.
 ///

@@ -32,6 +32,9 @@ RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,
                                           const std::vector<tra::NodePtr>& variables,
                                           const std::vector<tra::NodePtr>& tangents);
 
+/// The same value, of which gradients take no notice.
+RELATILE_INLINE tra::NodePtr without_gradient(const tra::NodePtr& x);
+
 /// A cotangent of ones for a loss, which has no dimensions.
 RELATILE_INLINE tra::NodePtr one_like(const tra::NodePtr& loss);
 

@@ -120,7 +120,7 @@ struct Node {
   // state
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated
   std::weak_ptr<const void> handle;          ///< alive while user code can still name this node
-  Origins origins;                           ///< of an evaluated node; see tra/origins.hpp
+  Origins origins;                           ///< of an evaluated node; see grad/origins.hpp
 
   Node();
   Node(const Node&);

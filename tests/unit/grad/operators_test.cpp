@@ -180,6 +180,16 @@ TEST_CASE("a value between counts as a variable, and what a loss does not depend
   REQUIRE(rt::all(ones == 1.0).item());
 }
 
+TEST_CASE("what is stopped is data to a gradient") {
+  auto context = rt::Context::loopback(3);
+  const auto x = spread_between<1>(0.5, 2, {6});
+  rt::evaluate(x);
+  const Vector by_x = rt::grad(Number(rt::sum(rt::stop_gradient(rt::exp(x)) * x)), x);
+  REQUIRE(rt::allclose(by_x, rt::exp(x), 1e-14).item());
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(rt::stop_gradient(x))), x)) ==
+          std::vector<double>(6, 0));
+}
+
 TEST_CASE("what was computed of a variable before the gradient is found and named") {
   auto context = rt::Context::loopback(3);
   const auto x = spread_between<1>(0.5, 2, {6});

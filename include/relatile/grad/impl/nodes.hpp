@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "relatile/array/creation.hpp"
-#include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/einsum/nodes.hpp"
 #include "relatile/grad/impl/stages.hpp"
@@ -36,8 +35,7 @@ Reduction reduction_of(const ElementType& element) {
 }
 
 /// One number everywhere.
-RELATILE_INLINE tra::NodePtr full_like_node(const Extents& shape, const ElementType& element,
-                                            double value) {
+inline tra::NodePtr full_like_node(const Extents& shape, const ElementType& element, double value) {
   tra::NodePtr node;
   visit_type(element, [&]<class T>(std::type_identity<T>) {
     const T number(static_cast<real_t<T>>(value));
@@ -84,10 +82,9 @@ class LabelOrder {
 
 /// One pass over the labels of `space`, an operator, whose result has the labels `output`; over the
 /// others it is reduced by `reduction`.
-RELATILE_INLINE tra::NodePtr pass_over(const tra::Node& space, const std::string& name,
-                                       const Reads& reads, const Program& program, int result,
-                                       const Access& output, const Extents& shape,
-                                       Reduction reduction) {
+inline tra::NodePtr pass_over(const tra::Node& space, const std::string& name, const Reads& reads,
+                              const Program& program, int result, const Access& output,
+                              const Extents& shape, Reduction reduction) {
   Needed needed = needed_stages(program, result);
   const LabelOrder order(space, output);
   for (Stage& stage : needed.program.stages) {
@@ -133,9 +130,8 @@ tra::NodePtr elementwise_node(const tra::NodePtr& first, const Nodes&... others)
 }
 
 /// The einsum of arrays of one type by + and *.
-RELATILE_INLINE tra::NodePtr product_node(const std::string& name,
-                                          const std::vector<tra::NodePtr>& operands,
-                                          const tra::Labelling& labelling) {
+inline tra::NodePtr product_node(const std::string& name, const std::vector<tra::NodePtr>& operands,
+                                 const tra::Labelling& labelling) {
   tra::NodePtr node;
   visit_type(operands.front()->type.block.element, [&]<class T>(std::type_identity<T>) {
     node = einsum_detail::einsum_node<PlusTimes, T>(name, operands, labelling);
@@ -144,7 +140,7 @@ RELATILE_INLINE tra::NodePtr product_node(const std::string& name,
 }
 
 /// The conjugate; of real arrays, the same.
-RELATILE_INLINE tra::NodePtr conjugate_node(const tra::NodePtr& x) {
+inline tra::NodePtr conjugate_node(const tra::NodePtr& x) {
   if (x->type.block.element.kind != ElementKind::complex) return x;
   return elementwise_node<function::Conj>(x);
 }

@@ -23,8 +23,7 @@ struct LabelledProduct {
 };
 
 /// A label for every axis of an operand: one of its own where it is stretched.
-RELATILE_INLINE std::vector<int> axis_labels(const Access& access,
-                                             std::vector<std::string>& names) {
+inline std::vector<int> axis_labels(const Access& access, std::vector<std::string>& names) {
   std::vector<int> labels;
   for (const AccessDim& dim : access.dims) {
     labels.push_back(dim.label < 0 ? static_cast<int>(names.size()) : dim.label);
@@ -37,11 +36,10 @@ RELATILE_INLINE std::vector<int> axis_labels(const Access& access,
 ///
 ///   accesses  of the operands, by the labels of extents `extents`
 ///   output    the labels of the result
-RELATILE_INLINE tra::NodePtr product_rule(const tra::Node& node,
-                                          const std::vector<Access>& accesses,
-                                          const std::vector<int>& output, const Extents& extents,
-                                          std::vector<std::string> names, std::size_t x,
-                                          const tra::NodePtr& cotangent) {
+inline tra::NodePtr product_rule(const tra::Node& node, const std::vector<Access>& accesses,
+                                 const std::vector<int>& output, const Extents& extents,
+                                 std::vector<std::string> names, std::size_t x,
+                                 const tra::NodePtr& cotangent) {
   tra::Labelling labelling;
   std::vector<tra::NodePtr> operands{cotangent};
   labelling.operands.push_back(output);
@@ -63,16 +61,16 @@ RELATILE_INLINE tra::NodePtr product_rule(const tra::Node& node,
                         node.inputs[x]->type.extents);
 }
 
-RELATILE_INLINE tra::NodePtr contract_rule(const tra::Node& node, std::size_t x,
-                                           const tra::NodePtr& cotangent) {
+inline tra::NodePtr contract_rule(const tra::Node& node, std::size_t x,
+                                  const tra::NodePtr& cotangent) {
   std::vector<int> output;
   for (const AccessDim& dim : node.output.dims) output.push_back(dim.label);
   return product_rule(node, node.accesses, output, node.labels, node.label_names, x, cotangent);
 }
 
 /// Of many operands, by + and * or by any other semiring, whose rule is that of the pass it means.
-RELATILE_INLINE tra::NodePtr many_rule(const tra::NodePtr& self, std::size_t x,
-                                       const tra::NodePtr& cotangent) {
+inline tra::NodePtr many_rule(const tra::NodePtr& self, std::size_t x,
+                              const tra::NodePtr& cotangent) {
   const auto& many = tra::op_of<tra::ContractMany>(*self);
   const tra::Labelling& labelling = *many.labelling;
   if (many.reduction->name != "sum" || many.program->stages.front().name != "multiply") {

@@ -24,8 +24,8 @@ namespace relatile::detail {
 
 /// What an assembly made of its operand x: the cotangent there, but where a later operand is in
 /// front of it.
-RELATILE_INLINE tra::NodePtr assemble_rule(const tra::Node& node, std::size_t x,
-                                           const tra::NodePtr& cotangent) {
+inline tra::NodePtr assemble_rule(const tra::Node& node, std::size_t x,
+                                  const tra::NodePtr& cotangent) {
   const auto& assemble = tra::op_of<tra::Assemble>(node);
   const Box& place = assemble.places[x];
   tra::NodePtr visible = cotangent;
@@ -48,7 +48,7 @@ RELATILE_INLINE tra::NodePtr assemble_rule(const tra::Node& node, std::size_t x,
 
 /// A label for every axis of an operand of a selection, by which tra::labelled_access reads it as
 /// `access` does.
-RELATILE_INLINE std::vector<int> labels_reading(const Access& access, const Extents& labels) {
+inline std::vector<int> labels_reading(const Access& access, const Extents& labels) {
   const auto longer =
       std::find_if(labels.begin(), labels.end(), [](std::int64_t extent) { return extent != 1; });
   std::vector<int> found;
@@ -60,7 +60,7 @@ RELATILE_INLINE std::vector<int> labels_reading(const Access& access, const Exte
 
 /// Elements by indices (tra/select.hpp): the same indices, with data and result exchanged. What was
 /// gathered adds up where it came from, and what was added up is gathered.
-RELATILE_INLINE tra::NodePtr select_rule(const tra::Node& node, const tra::NodePtr& cotangent) {
+inline tra::NodePtr select_rule(const tra::Node& node, const tra::NodePtr& cotangent) {
   const auto& map = tra::op_of<tra::Map>(node);
   const Stage& old_stage = map.program->stages.back();
   if (map.reduction->name == "min" || map.reduction->name == "max") {

@@ -5,6 +5,7 @@
 #include "relatile/grad/reverse.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,7 +15,7 @@
 #include "relatile/grad/impl/map_rule.hpp"
 #include "relatile/grad/impl/product_rule.hpp"
 #include "relatile/grad/impl/rearranging_rules.hpp"
-#include "relatile/tra/origins.hpp"
+#include "relatile/grad/origins.hpp"
 
 namespace relatile::detail {
 
@@ -78,7 +79,7 @@ class DependentNodes {
   void require_known(const tra::Node& node) const {
     if (depends_.contains(&node)) return;
     for (const auto& variable : variables_) {
-      if (!tra::came_from(node, *variable)) continue;
+      if (!came_from(node, *variable)) continue;
       throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
                   to_string(node.type.extents) + " was computed of the variable of shape " +
                   to_string(variable->type.extents) +
@@ -185,6 +186,13 @@ RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,
     sum = sum ? elementwise_node<function::Add>(sum, part) : part;
   }
   return sum;
+}
+
+RELATILE_INLINE tra::NodePtr without_gradient(const tra::NodePtr& x) {
+  const Extents& shape = x->type.extents;
+  tra::NodePtr same = tra::make_view("stop_gradient", x, Access::identity(shape.rank()), shape);
+  same->pullback = std::make_shared<tra::Pullback>();
+  return same;
 }
 
 RELATILE_INLINE tra::NodePtr one_like(const tra::NodePtr& loss) {

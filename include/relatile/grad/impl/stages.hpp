@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/nth.hpp"
 
@@ -21,7 +20,7 @@ struct Stages {
 };
 
 /// The same with a stage for every function: see Stage::taken_apart.
-RELATILE_INLINE Stages stages_of(const Program& program) {
+inline Stages stages_of(const Program& program) {
   Stages stages;
   stages.program.inputs = program.inputs;
   const auto inputs = program.inputs.size();
@@ -53,7 +52,7 @@ struct Needed {
   std::vector<int> inputs;  ///< of the whole program
 };
 
-RELATILE_INLINE Needed needed_stages(const Program& program, int result) {
+inline Needed needed_stages(const Program& program, int result) {
   const auto inputs = static_cast<int>(program.inputs.size());
   std::vector<char> wanted(program.inputs.size() + program.stages.size(), false);
   nth(wanted, result) = true;

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/core/definitions.hpp"
 #include "relatile/grad/impl/nodes.hpp"
 #include "relatile/grad/impl/stages.hpp"
 #include "relatile/tra/assemble.hpp"
@@ -20,7 +19,7 @@
 namespace relatile::detail {
 
 /// The labels of an access, each once, in order.
-RELATILE_INLINE std::vector<int> distinct_labels(const Access& access) {
+inline std::vector<int> distinct_labels(const Access& access) {
   std::vector<int> labels;
   for (const AccessDim& dim : access.dims) {
     if (dim.label < 0) continue;
@@ -33,8 +32,8 @@ RELATILE_INLINE std::vector<int> distinct_labels(const Access& access) {
 
 /// Of an array with an axis for each of `labels`, the view whose dimensions are those of `access`:
 /// of extent 1 where it has no label, and repeated where the array lacks it.
-RELATILE_INLINE tra::NodePtr spread(const tra::NodePtr& x, const std::vector<int>& labels,
-                                    const Access& access, const Extents& extents) {
+inline tra::NodePtr spread(const tra::NodePtr& x, const std::vector<int>& labels,
+                           const Access& access, const Extents& extents) {
   Extents shape;
   for (const AccessDim& dim : access.dims) {
     shape.push_back(dim.label < 0 ? 1 : extents[dim.label]);
@@ -50,7 +49,7 @@ RELATILE_INLINE tra::NodePtr spread(const tra::NodePtr& x, const std::vector<int
 }
 
 /// Zeros in x but where all dimensions of the same label have the same index.
-RELATILE_INLINE tra::NodePtr on_diagonals(tra::NodePtr x, const Access& access) {
+inline tra::NodePtr on_diagonals(tra::NodePtr x, const Access& access) {
   const Extents& shape = x->type.extents;
   for (int d = 0; d < shape.rank(); ++d) {
     for (int first = 0; first < d; ++first) {
@@ -74,8 +73,7 @@ RELATILE_INLINE tra::NodePtr on_diagonals(tra::NodePtr x, const Access& access) 
 }
 
 /// Zeros of `shape`, but x where `access` reads it from.
-RELATILE_INLINE tra::NodePtr in_place(const tra::NodePtr& x, const Access& access,
-                                      const Extents& shape) {
+inline tra::NodePtr in_place(const tra::NodePtr& x, const Access& access, const Extents& shape) {
   Extents begin;
   Extents steps;
   Access turned = Access::identity(shape.rank());
@@ -101,9 +99,9 @@ RELATILE_INLINE tra::NodePtr in_place(const tra::NodePtr& x, const Access& acces
 
 /// The cotangent of an operand of shape `shape` that is read by `access`, from x, which has the
 /// labels `labels` of extents `extents`, all of which the access has.
-RELATILE_INLINE tra::NodePtr through_access(const tra::NodePtr& x, const std::vector<int>& labels,
-                                            const Access& access, const Extents& extents,
-                                            const Extents& shape) {
+inline tra::NodePtr through_access(const tra::NodePtr& x, const std::vector<int>& labels,
+                                   const Access& access, const Extents& extents,
+                                   const Extents& shape) {
   return in_place(on_diagonals(spread(x, labels, access, extents), access), access, shape);
 }
 
