@@ -12,11 +12,10 @@
 
 namespace relatile {
 
-#define RELATILE_KERNELS(T)                                                                    \
-  template kernel::MatrixKernel kernel::cholesky_kernel<T>(const std::string&, std::int64_t);  \
-  template kernel::MatrixKernel kernel::solve_triangular_kernel<T>(                            \
-      const kernel::TriangularSystem&);
-#define RELATILE_NODES(T)                                                                   \
+#define RELATILE_KERNELS(T)                                                                   \
+  template kernel::MatrixKernel kernel::cholesky_kernel<T>(const std::string&, std::int64_t); \
+  template kernel::MatrixKernel kernel::solve_triangular_kernel<T>(const kernel::TriangularSystem&);
+#define RELATILE_NODES(T)                                                                    \
   template tra::NodePtr detail::cholesky_node<T>(const std::string&, const tra::NodePtr&,    \
                                                  std::int64_t);                              \
   template tra::NodePtr detail::triangular_node<T>(const tra::NodePtr&, const tra::NodePtr&, \

@@ -10,8 +10,8 @@
 
 namespace relatile::kernel {
 
-/// The lower triangular L of A = L L^H, of which A's lower half is read; zeros above. `first` is the
-/// place of A's first diagonal element in the whole matrix.
+/// The lower triangular L of A = L L^H, of which A's lower half is read; zeros above. `first` is
+/// the place of A's first diagonal element in the whole matrix.
 ///
 ///   errors  Error, naming `function` and the pivot, where A is not positive definite or has NaN
 ///   cost    n^3/3 flops; complex ones are four

@@ -23,8 +23,9 @@ inline constexpr std::int64_t rows_of_pivots = 2;
 template <class T>
 MatrixKernel lu_panel_kernel();
 
-/// What a factored panel, operand 0, makes of other columns of the matrix, operand 1: rows exchanged,
-/// the first b rows solved for, and the products of these with L subtracted from the others.
+/// What a factored panel, operand 0, makes of other columns of the matrix, operand 1: rows
+/// exchanged, the first b rows solved for, and the products of these with L subtracted from the
+/// others.
 ///
 ///   cost  2 m b flops for each column
 template <class T>
@@ -36,14 +37,15 @@ MatrixKernel lu_update_kernel();
 template <class T>
 MatrixKernel exchange_rows_kernel(std::int64_t panel);
 
-/// Of the pivots of all panels, as those of exchange_rows_kernel, two rows each: row 0 of the result has
-/// of each column the row that was exchanged with it, counted from the matrix' first, and row 1 the
-/// place that each row of P A has in A, of `rows` rows.
+/// Of the pivots of all panels, as those of exchange_rows_kernel, two rows each: row 0 of the
+/// result has of each column the row that was exchanged with it, counted from the matrix' first,
+/// and row 1 the place that each row of P A has in A, of `rows` rows.
 template <class T>
 MatrixKernel row_order_kernel(std::int64_t panel, std::int64_t rows);
 
 /// The determinant of LU's U and its pivots: operand 0 is the diagonal as a row, 1 the pivots.
-/// The result is a row: the sign, or phase, and the logarithm of the absolute value, and the product.
+/// The result is a row: the sign, or phase, and the logarithm of the absolute value, and the
+/// product.
 template <class T>
 MatrixKernel determinant_kernel(std::int64_t panel);
 

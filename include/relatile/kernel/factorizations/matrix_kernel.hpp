@@ -12,8 +12,8 @@
 
 namespace relatile::kernel {
 
-/// A call of a kernel on matrices: those that it reads, which may have any strides, and the one that
-/// it writes, whose rows lie in one piece each. `blocks` are the numbers of the blocks that
+/// A call of a kernel on matrices: those that it reads, which may have any strides, and the one
+/// that it writes, whose rows lie in one piece each. `blocks` are the numbers of the blocks that
 /// operands and result are cut into, where they are.
 struct MatrixCall {
   std::span<const MatrixRef> inputs;

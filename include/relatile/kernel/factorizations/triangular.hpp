@@ -15,10 +15,10 @@ enum class Applied : std::uint8_t { plain, transposed, adjoint };
 
 /// A triangular system, and whose it is.
 struct TriangularSystem {
-  std::string function;    ///< that reports a singular matrix
-  bool lower = true;       ///< the half of A that is read
-  bool unit = false;       ///< A's diagonal counts as ones and is not read
-  bool from_right = false; ///< X op(A) = B, and not op(A) X = B
+  std::string function;     ///< that reports a singular matrix
+  bool lower = true;        ///< the half of A that is read
+  bool unit = false;        ///< A's diagonal counts as ones and is not read
+  bool from_right = false;  ///< X op(A) = B, and not op(A) X = B
   Applied applied = Applied::plain;
   std::int64_t first = 0;  ///< the place of A's first diagonal element in the whole matrix
 };

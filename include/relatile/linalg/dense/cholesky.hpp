@@ -14,8 +14,8 @@ namespace relatile {
 namespace detail {
 
 /// L of a = L L^H. One matrix of more columns than `panel` is factored panel by panel: the diagonal
-/// block on one site, what is below it by all, and columns that follow a number of panels by products
-/// with all of these.
+/// block on one site, what is below it by all, and columns that follow a number of panels by
+/// products with all of these.
 template <class T>
 tra::NodePtr cholesky_node(const std::string& function, const tra::NodePtr& a, std::int64_t panel);
 
@@ -35,7 +35,7 @@ auto cholesky(const A& a, const PanelOptions& options = {},
   const AskedFrom scope(line);
   const auto matrix = detail::matrix_to_factor(a);
   using T = element_of<decltype(matrix)>;
-  detail::require_square("cholesky", matrix.shape());
+  detail::require_square_matrix("cholesky", matrix.shape());
   return Array<T, rank_of<A>>(detail::cholesky_node<T>(
       "cholesky", matrix.node(), detail::panel_of(matrix.shape(-1), options)));
 }

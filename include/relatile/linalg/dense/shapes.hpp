@@ -24,7 +24,7 @@ template <class T>
 using factored_t = std::conditional_t<std::is_floating_point_v<T> || is_complex_v<T>, T, double>;
 
 /// Throws ShapeMismatch unless the last two axes are a square.
-RELATILE_INLINE void require_square(const std::string& function, const Extents& shape);
+RELATILE_INLINE void require_square_matrix(const std::string& function, const Extents& shape);
 /// Throws ShapeMismatch unless b, a vector or matrix, has as many rows as a.
 RELATILE_INLINE void require_right_side(const std::string& function, const Extents& a,
                                         const Extents& b, bool vector);
@@ -34,8 +34,9 @@ RELATILE_INLINE std::int64_t panel_of(std::int64_t n, const PanelOptions& option
 
 template <ArrayExpression A>
 Array<factored_t<element_of<A>>, rank_of<A>> matrix_to_factor(const A& a) {
-  static_assert(rank_of<A> >= 2,
-                "relatile: linear algebra takes matrices, or arrays of them along the last two axes");
+  static_assert(
+      rank_of<A> >= 2,
+      "relatile: linear algebra takes matrices, or arrays of them along the last two axes");
   return astype<factored_t<element_of<A>>>(a);
 }
 

@@ -36,8 +36,9 @@ RELATILE_INLINE kernel::TriangularSystem system_of(const TriangularOptions& opti
 /// f(a, b) of arrays of matrices, for b a matrix or, of one dimension or one less than a, a vector.
 template <class T, int N, ArrayExpression B, class F>
 auto with_right_side(const std::string& function, const Array<T, N>& a, const B& b, const F& f) {
-  static_assert(rank_of<B> == 1 || rank_of<B> == N || rank_of<B> == 2,
-                "relatile: the right-hand side is a vector, a matrix, or an array of matrices like a");
+  static_assert(
+      rank_of<B> == 1 || rank_of<B> == N || rank_of<B> == 2,
+      "relatile: the right-hand side is a vector, a matrix, or an array of matrices like a");
   constexpr bool vector = rank_of<B> == 1;
   require_right_side(function, a.shape(), shape_of(b), vector);
   const auto right = astype<T>(b);
@@ -67,14 +68,14 @@ auto solve_triangular(const A& a, const B& b, const TriangularOptions& options =
   const AskedFrom scope(line);
   const auto matrix = detail::matrix_to_factor(a);
   using T = promote_t<element_of<decltype(matrix)>, detail::factored_t<element_of<B>>>;
-  detail::require_square("solve_triangular", matrix.shape());
+  detail::require_square_matrix("solve_triangular", matrix.shape());
   const auto system = detail::system_of(options);
   const std::int64_t panel = detail::panel_of(matrix.shape(-1), {options.panel});
   const Array<T, rank_of<A>> typed(astype<T>(matrix));
-  return detail::with_right_side(
-      "solve_triangular", typed, b, [&](const tra::NodePtr& left, const tra::NodePtr& right) {
-        return detail::triangular_node<T>(left, right, system, panel);
-      });
+  return detail::with_right_side("solve_triangular", typed, b,
+                                 [&](const tra::NodePtr& left, const tra::NodePtr& right) {
+                                   return detail::triangular_node<T>(left, right, system, panel);
+                                 });
 }
 
 }  // namespace relatile

@@ -6,8 +6,8 @@
 
 #include "relatile/kernel/factorizations/row_major.hpp"
 
-// Triangular systems by halves: products of matrices, of which all but the smallest systems consist,
-// are what libraries are fastest at.
+// Triangular systems by halves: products of matrices, of which all but the smallest systems
+// consist, are what libraries are fastest at.
 
 namespace relatile::kernel::detail {
 

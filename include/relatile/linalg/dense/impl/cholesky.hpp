@@ -92,9 +92,9 @@ class CholeskyPanels {
                        panels_[p].low - panels_[begin].low});
     }
     const std::int64_t columns = top - panels_[begin].low;
-    const tra::NodePtr left =
-        parts.size() == 1 ? parts[0].array
-                          : matrix_of_parts("panels", element_type_of<T>(), {n_ - top, columns}, parts);
+    const tra::NodePtr left = parts.size() == 1 ? parts[0].array
+                                                : matrix_of_parts("panels", element_type_of<T>(),
+                                                                  {n_ - top, columns}, parts);
     for (std::size_t p = middle; p < end; ++p) {
       const auto& [low, high] = panels_[p];
       const Array<T, 2> rows(part_of_matrix(left, {low - top, n_ - top}, {0, columns}));
@@ -113,8 +113,7 @@ class CholeskyPanels {
 };
 
 template <class T>
-tra::NodePtr cholesky_node(const std::string& function, const tra::NodePtr& a,
-                           std::int64_t panel) {
+tra::NodePtr cholesky_node(const std::string& function, const tra::NodePtr& a, std::int64_t panel) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
   if (shape.rank() > 2 || n <= panel) return whole_cholesky_node<T>(function, {a}, n, 0);

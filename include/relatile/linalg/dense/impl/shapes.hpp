@@ -10,7 +10,7 @@
 
 namespace relatile::detail {
 
-RELATILE_INLINE void require_square(const std::string& function, const Extents& shape) {
+RELATILE_INLINE void require_square_matrix(const std::string& function, const Extents& shape) {
   const int rank = shape.rank();
   if (shape[rank - 1] == shape[rank - 2]) return;
   throw ShapeMismatch("relatile: " + function + ": of shape " + to_string(shape) +

@@ -121,8 +121,7 @@ tra::NodePtr triangular_node(const tra::NodePtr& a, const tra::NodePtr& b,
   const Extents& of_b = b->type.extents;
   const std::int64_t n = of_a[of_a.rank() - 1];
   if (of_a.rank() > 2 || of_b.rank() > 2) {
-    return small_triangular_node<T>({a}, {b}, system, of_b[of_b.rank() - 2],
-                                    of_b[of_b.rank() - 1]);
+    return small_triangular_node<T>({a}, {b}, system, of_b[of_b.rank() - 2], of_b[of_b.rank() - 1]);
   }
   return TriangularByHalves<T>(a, system, panel).solve({0, n}, b);
 }

@@ -29,9 +29,11 @@ class MatrixLabels {
     labels_.extents = batch;
     for (int d = 0; d < batch.rank(); ++d) labels_.names.push_back("n" + std::to_string(d));
   }
-  explicit MatrixLabels(std::int64_t blocks) {
+  /// `cut` says whether the result has a block for each.
+  MatrixLabels(std::int64_t blocks, bool cut) {
     labels_.extents.push_back(blocks);
     labels_.names.emplace_back("blocks");
+    if (!cut) labels_.whole.push_back(0);
   }
 
   /// The access of an axis: along a label of its own, or between cuts.
@@ -159,14 +161,17 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   if (result.blocks.cuts) blocks = std::int64_t(result.blocks.cuts->size()) - 1;
   const int matrices = batch.rank();
   RELATILE_ASSERT(matrices == 0 || blocks == 1);
-  MatrixLabels labels = matrices > 0 ? MatrixLabels(batch) : MatrixLabels(blocks);
+  MatrixLabels labels =
+      matrices > 0 ? MatrixLabels(batch) : MatrixLabels(blocks, result.blocks.cuts != nullptr);
   std::vector<tra::TouchedArray> touched;
   for (const MatrixOperand& operand : operands) {
     const Extents& shape = operand.array->type.extents;
     const int rank = shape.rank();
     std::vector<AccessDim> dims;
     for (int d = 0; d + 2 < rank; ++d) dims.push_back(tra::along_label(d));
-    const auto extent = [](std::int64_t given, std::int64_t all) { return given < 0 ? all : given; };
+    const auto extent = [](std::int64_t given, std::int64_t all) {
+      return given < 0 ? all : given;
+    };
     dims.push_back(labels.add("i", operand.blocks, MatrixCut::rows, operand.row,
                               extent(operand.rows, shape[rank - 2] - operand.row)));
     dims.push_back(labels.add("j", operand.blocks, MatrixCut::columns, operand.column,
