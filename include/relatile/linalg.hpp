@@ -6,5 +6,6 @@
 // beside or instead of relatile.hpp.
 
 #include "relatile/linalg/dense/cholesky.hpp"
+#include "relatile/linalg/dense/qr.hpp"
 #include "relatile/linalg/dense/triangular.hpp"
 #include "relatile/relatile.hpp"
