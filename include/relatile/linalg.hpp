@@ -6,6 +6,7 @@
 // beside or instead of relatile.hpp.
 
 #include "relatile/linalg/dense/cholesky.hpp"
+#include "relatile/linalg/dense/lu.hpp"
 #include "relatile/linalg/dense/qr.hpp"
 #include "relatile/linalg/dense/triangular.hpp"
 #include "relatile/relatile.hpp"

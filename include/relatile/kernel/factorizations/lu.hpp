@@ -7,53 +7,52 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/factorizations/matrix_kernel.hpp"
 
-// LU with partial pivoting, panel by panel. A factored panel of m rows and b columns is m + 2 rows:
-// the first two have the pivots, of each column the row that was exchanged with it, as two digits,
-// since a float has no room for all of a row's number; below are L, whose diagonal of ones is not
-// stored, and U.
+// LU with partial pivoting. A factored matrix of m rows is m + 2 rows: the first two have, of each
+// column that was eliminated, which row was exchanged with its own, as two digits, since a float
+// has no room for all numbers of rows; below are L, whose diagonal of ones is not stored, and U.
 
 namespace relatile::kernel {
 
-/// Rows before a factored panel that have its pivots.
+/// Rows of a factored matrix that are before L and U.
 inline constexpr std::int64_t rows_of_pivots = 2;
 
-/// The factored panel of a matrix. A pivot that is zero stays.
+/// The factored matrix. A pivot that is zero stays zero, as NaN stays NaN.
 ///
-///   cost  about m b^2 flops
+///   cost  n^2 (m - n/3) flops for m >= n
 template <class T>
-MatrixKernel lu_panel_kernel();
+MatrixKernel lu_kernel();
 
-/// What a factored panel, operand 0, makes of other columns of the matrix, operand 1: rows
-/// exchanged, the first b rows solved for, and the products of these with L subtracted from the
-/// others.
-///
-///   cost  2 m b flops for each column
+/// What the elimination of the columns of a factored matrix, operand 0, makes of columns beside it,
+/// operand 1: rows exchanged, the first ones solved for, and L's products with them subtracted from
+/// the others.
 template <class T>
-MatrixKernel lu_update_kernel();
+MatrixKernel eliminate_kernel();
 
-/// Rows of operand 1 exchanged as the pivots in operand 0, of one panel after the other, say. Of
-/// the panels' widths `panel` is each one's but the last one's; rows that the first of them
-/// exchanges begin at operand 1's first.
+/// Which row was exchanged with each, counted from the matrix' first, of type int64: of a row of
+/// digits as in factored panels of `panel` columns, one after the other.
 template <class T>
-MatrixKernel exchange_rows_kernel(std::int64_t panel);
+MatrixKernel pivots_kernel(std::int64_t panel);
 
-/// Of the pivots of all panels, as those of exchange_rows_kernel, two rows each: row 0 of the
-/// result has of each column the row that was exchanged with it, counted from the matrix' first,
-/// and row 1 the place that each row of P A has in A, of `rows` rows.
-template <class T>
-MatrixKernel row_order_kernel(std::int64_t panel, std::int64_t rows);
+/// Of such pivots, operand 0, the number in A of each row of P A: a column of type int64.
+RELATILE_INLINE MatrixKernel row_order_kernel();
 
-/// The determinant of LU's U and its pivots: operand 0 is the diagonal as a row, 1 the pivots.
-/// The result is a row: the sign, or phase, and the logarithm of the absolute value, and the
-/// product.
+/// Rows of operand 1, the first of which is number `first`, exchanged as pivots `begin` and later
+/// ones of operand 0 say.
 template <class T>
-MatrixKernel determinant_kernel(std::int64_t panel);
+MatrixKernel exchange_rows_kernel(std::int64_t first, std::int64_t begin);
 
-/// LU of a whole matrix, n x n: see lu_panel_kernel. For solve: operand 1 is B, and the result X.
-///
-///   errors  Error, naming `function` and the pivot, for one that is zero
+/// The diagonal of operand 0, a row.
 template <class T>
-MatrixKernel solve_kernel(const std::string& function);
+MatrixKernel diagonal_kernel();
+
+/// Of U's diagonal, operand 0, and pivots, operand 1: a row of the determinant's sign, or phase,
+/// the logarithm of its absolute value, and the determinant.
+template <class T>
+MatrixKernel determinant_kernel();
+
+/// The lower triangle of operand 0 with ones on its diagonal.
+template <class T>
+MatrixKernel unit_lower_kernel();
 
 }  // namespace relatile::kernel
 

@@ -43,8 +43,8 @@ auto strided(const MatrixRef& m) {
 }
 
 /// Copies what a call reads: row by row where rows lie in one piece.
-template <class T, class To>
-void copy_matrix(const MatrixRef& from, To&& to) {
+template <class T>
+void copy_matrix(const MatrixRef& from, RowsMap<T> to) {
   if (from.col_stride == 1 || from.cols == 1) {
     to = Eigen::Map<const RowMajor<T>, 0, Eigen::OuterStride<>>(
         reinterpret_cast<const T*>(from.data), from.rows, from.cols,
