@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+
+#include "relatile/kernel/factorizations/row_major.hpp"
+
+// Triangular systems by halves: products of matrices, of which all but the smallest systems
+// consist, are what libraries are fastest at.
+
+namespace relatile::kernel::detail {
+
+/// A system of no more unknowns is solved row by row.
+inline constexpr Eigen::Index smallest_system = 16;
+
+/// Where a triangle is cut in two: at a multiple of 8, about in the middle.
+inline Eigen::Index half_of(Eigen::Index n) { return (n / 2 + 7) / 8 * 8; }
+
+/// x of a x = b, which x holds before; a is lower triangular.
+template <class T>
+void solve_lower(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
+  const Eigen::Index n = a.rows();
+  if (n <= smallest_system) {
+    for (Eigen::Index i = 0; i < n; ++i) {
+      auto row = part_of(x, i, 0, 1, x.cols());
+      for (Eigen::Index j = 0; j < i; ++j) row -= a(i, j) * x.row(j);
+      if (!unit) row /= a(i, i);
+    }
+    return;
+  }
+  const Eigen::Index h = half_of(n);
+  const auto first = part_of(x, 0, 0, h, x.cols());
+  auto second = part_of(x, h, 0, n - h, x.cols());
+  solve_lower<T>(part_of(a, 0, 0, h, h), first, unit);
+  second.noalias() -= part_of(a, h, 0, n - h, h) * first;
+  solve_lower<T>(part_of(a, h, h, n - h, n - h), second, unit);
+}
+
+/// The same where a is upper triangular.
+template <class T>
+void solve_upper(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
+  const Eigen::Index n = a.rows();
+  if (n <= smallest_system) {
+    for (Eigen::Index i = n - 1; i >= 0; --i) {
+      auto row = part_of(x, i, 0, 1, x.cols());
+      for (Eigen::Index j = i + 1; j < n; ++j) row -= a(i, j) * x.row(j);
+      if (!unit) row /= a(i, i);
+    }
+    return;
+  }
+  const Eigen::Index h = half_of(n);
+  auto first = part_of(x, 0, 0, h, x.cols());
+  const auto second = part_of(x, h, 0, n - h, x.cols());
+  solve_upper<T>(part_of(a, h, h, n - h, n - h), second, unit);
+  first.noalias() -= part_of(a, 0, h, h, n - h) * second;
+  solve_upper<T>(part_of(a, 0, 0, h, h), first, unit);
+}
+
+/// x of x a = b; a is upper triangular. Of few unknowns each row of x is a system of its own, so
+/// they are solved side by side, transposed.
+template <class T>
+void solve_upper_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
+  constexpr Eigen::Index strip = 256;
+  const Eigen::Index n = a.rows();
+  if (n <= smallest_system) {
+    RowMajor<T> lower = a.transpose();
+    for (Eigen::Index begin = 0; begin < x.rows(); begin += strip) {
+      auto rows = part_of(x, begin, 0, std::min(strip, x.rows() - begin), n);
+      RowMajor<T> turned = rows.transpose();
+      solve_lower<T>(map_of(lower), map_of(turned), unit);
+      rows = turned.transpose();
+    }
+    return;
+  }
+  const Eigen::Index h = half_of(n);
+  const auto first = part_of(x, 0, 0, x.rows(), h);
+  auto second = part_of(x, 0, h, x.rows(), n - h);
+  solve_upper_from_right<T>(part_of(a, 0, 0, h, h), first, unit);
+  second.noalias() -= first * part_of(a, 0, h, h, n - h);
+  solve_upper_from_right<T>(part_of(a, h, h, n - h, n - h), second, unit);
+}
+
+/// The same where a is lower triangular.
+template <class T>
+void solve_lower_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
+  constexpr Eigen::Index strip = 256;
+  const Eigen::Index n = a.rows();
+  if (n <= smallest_system) {
+    RowMajor<T> upper = a.transpose();
+    for (Eigen::Index begin = 0; begin < x.rows(); begin += strip) {
+      auto rows = part_of(x, begin, 0, std::min(strip, x.rows() - begin), n);
+      RowMajor<T> turned = rows.transpose();
+      solve_upper<T>(map_of(upper), map_of(turned), unit);
+      rows = turned.transpose();
+    }
+    return;
+  }
+  const Eigen::Index h = half_of(n);
+  auto first = part_of(x, 0, 0, x.rows(), h);
+  const auto second = part_of(x, 0, h, x.rows(), n - h);
+  solve_lower_from_right<T>(part_of(a, h, h, n - h, n - h), second, unit);
+  first.noalias() -= second * part_of(a, h, 0, n - h, h);
+  solve_lower_from_right<T>(part_of(a, 0, 0, h, h), first, unit);
+}
+
+}  // namespace relatile::kernel::detail

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/linalg/dense/whole_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "relatile/core/assert.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/tra/operators.hpp"
+
+namespace relatile::detail {
+
+/// On_pieces is priced by flops of elementwise functions, which take about so many times as long as
+/// those of products of matrices, of which factorizations consist.
+inline constexpr double product_flops_per_flop = 8;
+
+/// Labels of the operator: those that count blocks or matrices, then the rows and columns of every
+/// operand and of the result, of which sites need all.
+class MatrixLabels {
+ public:
+  explicit MatrixLabels(const Extents& batch) {
+    labels_.extents = batch;
+    for (int d = 0; d < batch.rank(); ++d) labels_.names.push_back("n" + std::to_string(d));
+  }
+  /// `cut` says whether the result has a block for each.
+  MatrixLabels(std::int64_t blocks, bool cut) {
+    labels_.extents.push_back(blocks);
+    labels_.names.emplace_back("blocks");
+    if (!cut) labels_.whole.push_back(0);
+  }
+
+  /// The access of an axis: along a label of its own, or between cuts.
+  AccessDim add(const char* name, const MatrixBlocks& blocks, MatrixCut axis, std::int64_t begin,
+                std::int64_t extent) {
+    if (blocks.axis == axis) return tra::between_cuts(shifted(blocks.cuts, begin));
+    const int label = labels_.extents.rank();
+    labels_.extents.push_back(extent);
+    labels_.names.push_back(name + std::to_string(label));
+    labels_.whole.push_back(label);
+    AccessDim dim = tra::along_label(label);
+    dim.offset = begin;
+    return dim;
+  }
+  const tra::PieceLabels& labels() const { return labels_; }
+
+ private:
+  static tra::SharedNumbers shifted(const tra::SharedNumbers& cuts, std::int64_t by) {
+    if (by == 0) return cuts;
+    auto moved = *cuts;
+    for (std::int64_t& cut : moved) cut += by;
+    return std::make_shared<const std::vector<std::int64_t>>(std::move(moved));
+  }
+
+  tra::PieceLabels labels_;
+};
+
+/// The matrix that a call touches of an operand or of the result.
+inline kernel::MatrixRef matrix_of(const PieceCall& call, const Piece& piece,
+                                   const std::vector<AccessDim>& dims, std::size_t size,
+                                   std::int64_t at) {
+  kernel::MatrixRef matrix;
+  const auto axis = [&](const AccessDim& dim, std::int64_t& extent, std::int64_t& stride) {
+    extent = dim.cuts ? piece.count() : call.labels.high[dim.label] - call.labels.low[dim.label];
+    stride = piece.strides[dim.label];
+  };
+  axis(dims[dims.size() - 2], matrix.rows, matrix.row_stride);
+  axis(dims[dims.size() - 1], matrix.cols, matrix.col_stride);
+  matrix.data = piece.data + at * static_cast<std::int64_t>(size);
+  return matrix;
+}
+
+/// A kernel on matrices as one on pieces: matrix by matrix, or once for all blocks of a call.
+class OnMatrices {
+ public:
+  OnMatrices(kernel::MatrixKernel kernel, const std::vector<tra::TouchedArray>& operands,
+             const tra::MadeOfPieces& made, int batch)
+      : kernel_(std::move(kernel)), made_(made), batch_(batch) {
+    for (const auto& operand : operands) {
+      dims_.push_back(operand.dims);
+      sizes_.push_back(operand.array->type.block.element.size);
+    }
+  }
+
+  void operator()(const PieceCall& call) const {
+    std::int64_t matrices = 1;
+    for (int d = 0; d < batch_; ++d) matrices *= call.labels.high[d] - call.labels.low[d];
+    for (std::int64_t m = 0; m < matrices; ++m) run(call, m);
+  }
+
+ private:
+  void run(const PieceCall& call, std::int64_t matrix) const {
+    std::vector<kernel::MatrixRef> inputs;
+    for (std::size_t x = 0; x < dims_.size(); ++x) {
+      inputs.push_back(matrix_of(call, call.inputs[x], dims_[x], sizes_[x],
+                                 offset(call, call.inputs[x], matrix)));
+    }
+    const auto output = matrix_of(call, call.output, made_.dims, made_.element.size,
+                                  offset(call, call.output, matrix));
+    kernel_.run({inputs, output, {call.labels.low[0], call.labels.high[0]}});
+  }
+  /// Where the matrix of this number in the call's box begins, in elements.
+  std::int64_t offset(const PieceCall& call, const Piece& piece, std::int64_t matrix) const {
+    std::int64_t at = 0;
+    for (int d = batch_ - 1; d >= 0; --d) {
+      const std::int64_t extent = call.labels.high[d] - call.labels.low[d];
+      at += matrix % extent * piece.strides[d];
+      matrix /= extent;
+    }
+    return at;
+  }
+
+  kernel::MatrixKernel kernel_;
+  std::vector<std::vector<AccessDim>> dims_;
+  std::vector<std::size_t> sizes_;
+  tra::MadeOfPieces made_;
+  int batch_;
+};
+
+/// The work of all blocks before each one, if all have about as much.
+inline tra::SharedNumbers equal_work(std::int64_t blocks, double of_each) {
+  std::vector<std::int64_t> work;
+  for (std::int64_t b = 0; b <= blocks; ++b) {
+    work.push_back(std::llround(std::min(of_each * static_cast<double>(b), 4e18)));
+  }
+  return std::make_shared<const std::vector<std::int64_t>>(std::move(work));
+}
+
+RELATILE_INLINE MatrixBlocks even_matrix_blocks(MatrixCut axis, std::int64_t extent,
+                                                std::int64_t count, std::int64_t first) {
+  std::vector<std::int64_t> cuts{first};
+  for (std::int64_t b = 0; b < count; ++b) cuts.push_back(first + even_part(extent, count, b).high);
+  return {axis, std::make_shared<const std::vector<std::int64_t>>(std::move(cuts))};
+}
+
+RELATILE_INLINE std::int64_t block_count_of_axis(std::int64_t extent) {
+  for (const std::int64_t count : {840, 420, 60}) {
+    if (extent >= 8 * count) return count;
+  }
+  return std::clamp<std::int64_t>(extent, 1, 60);
+}
+
+RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& operands,
+                                              const MatrixResult& result,
+                                              kernel::MatrixKernel kernel, double flops) {
+  Extents batch;
+  std::int64_t blocks = 1;
+  for (const MatrixOperand& operand : operands) {
+    const Extents& shape = operand.array->type.extents;
+    if (shape.rank() > 2 && batch.rank() == 0) {
+      for (int d = 0; d + 2 < shape.rank(); ++d) batch.push_back(shape[d]);
+    }
+    if (operand.blocks.cuts) blocks = std::int64_t(operand.blocks.cuts->size()) - 1;
+  }
+  if (result.blocks.cuts) blocks = std::int64_t(result.blocks.cuts->size()) - 1;
+  const int matrices = batch.rank();
+  RELATILE_ASSERT(matrices == 0 || blocks == 1);
+  MatrixLabels labels =
+      matrices > 0 ? MatrixLabels(batch) : MatrixLabels(blocks, result.blocks.cuts != nullptr);
+  std::vector<tra::TouchedArray> touched;
+  for (const MatrixOperand& operand : operands) {
+    const Extents& shape = operand.array->type.extents;
+    const int rank = shape.rank();
+    std::vector<AccessDim> dims;
+    for (int d = 0; d + 2 < rank; ++d) dims.push_back(tra::along_label(d));
+    const auto extent = [](std::int64_t given, std::int64_t all) {
+      return given < 0 ? all : given;
+    };
+    dims.push_back(labels.add("i", operand.blocks, MatrixCut::rows, operand.row,
+                              extent(operand.rows, shape[rank - 2] - operand.row)));
+    dims.push_back(labels.add("j", operand.blocks, MatrixCut::columns, operand.column,
+                              extent(operand.columns, shape[rank - 1] - operand.column)));
+    touched.push_back({operand.array, std::move(dims)});
+  }
+  tra::MadeOfPieces made{result.element, batch, {}};
+  made.shape.push_back(result.rows);
+  made.shape.push_back(result.columns);
+  for (int d = 0; d < matrices; ++d) made.dims.push_back(tra::along_label(d));
+  made.dims.push_back(labels.add("i", result.blocks, MatrixCut::rows, 0, result.rows));
+  made.dims.push_back(labels.add("j", result.blocks, MatrixCut::columns, 0, result.columns));
+  KernelIdentity identity;
+  identity.type = hash_of_name(kernel.name);
+  identity.state = kernel.parameters;
+  identity.may_throw = true;
+  const std::int64_t first = labels.labels().extents[0];
+  const double of_each = flops / product_flops_per_flop / (matrices > 0 ? 1.0 : double(first));
+  std::string name = kernel.name;
+  PieceKernel on_pieces{std::move(name), OnMatrices(std::move(kernel), touched, made, matrices),
+                        std::move(identity)};
+  return tra::make_on_pieces(labels.labels(), touched, made,
+                             {std::make_shared<const PieceKernel>(std::move(on_pieces)), nullptr,
+                              equal_work(first, of_each)});
+}
+
+}  // namespace relatile::detail

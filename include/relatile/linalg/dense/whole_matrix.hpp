@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/element_type.hpp"
+#include "relatile/kernel/factorizations/matrix_kernel.hpp"
+#include "relatile/tra/node.hpp"
+#include "relatile/tra/on_pieces.hpp"
+
+namespace relatile::detail {
+
+/// Which axis of a matrix is cut into blocks; sites have all of the other one.
+enum class MatrixCut : std::uint8_t { none, rows, columns };
+
+/// How a matrix is cut into blocks: block b has the rows, or columns, [cuts[b], cuts[b + 1]).
+/// Without cuts a site has all of it.
+struct MatrixBlocks {
+  MatrixCut axis = MatrixCut::none;
+  tra::SharedNumbers cuts{};
+};
+
+/// `count` blocks of about equally many of `extent` rows or columns, the first one of which has the
+/// number `first`.
+RELATILE_INLINE MatrixBlocks even_matrix_blocks(MatrixCut axis, std::int64_t extent,
+                                                std::int64_t count, std::int64_t first = 0);
+/// Into how many blocks an axis is cut that sites share: a number with many divisors.
+RELATILE_INLINE std::int64_t block_count_of_axis(std::int64_t extent);
+
+/// A matrix that a kernel reads: an array's last two axes, or a part of them from `row` and
+/// `column` on. Axes before the last two count matrices; an array without them beside others that
+/// have some is the same for all.
+struct MatrixOperand {
+  tra::NodePtr array;
+  MatrixBlocks blocks{};
+  std::int64_t row = 0;
+  std::int64_t column = 0;
+  std::int64_t rows = -1;  ///< all from `row` on, if negative
+  std::int64_t columns = -1;
+};
+
+/// The matrix that a kernel makes, one for each of the operands' matrices.
+struct MatrixResult {
+  ElementType element;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  MatrixBlocks blocks{};
+};
+
+/// `kernel` on every matrix of arrays that have the same axes before the last two. Without blocks
+/// each matrix is whole on the site that works on it, so one matrix is the work of one site, and
+/// the planner gives sites their share of many. With blocks, of which each operand that has some,
+/// and the result, has equally many, sites have some of them and all of the other operands; then
+/// there are no axes before the last two.
+///
+///   flops  those of a matrix
+RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& operands,
+                                              const MatrixResult& result,
+                                              kernel::MatrixKernel kernel, double flops);
+
+}  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/linalg/dense/impl/whole_matrix.hpp"
+#endif
