@@ -39,6 +39,8 @@ MAY_INCLUDE = {
     "expr": "core function tra placement kernel",
     "context": BELOW,
     "machine": f"context {BELOW}",
+    "optim": f"core tra expr {FACE}",
+    "models": f"core tra expr kernel transport optim {FACE}",
     **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
 }
 
@@ -54,6 +56,7 @@ PARTS_MAY_INCLUDE = {
     "kernel/products": "kernel",
     "kernel/blocks": "kernel",
     "kernel/sparse": "kernel",
+    "kernel/models": "kernel kernel/products",
     "array": "",
     "array/text": "array",
     "array/shapes": "array",
