@@ -24,9 +24,10 @@ struct RowOperand {
 /// The sums, `size` of them, that a kernel adds up over all rows.
 Vector sums_over_rows(std::int64_t rows, const std::vector<RowOperand>& operands,
                       PieceKernel kernel, std::int64_t size, std::int64_t flops_of_row);
-/// What a kernel says of each row: `element` numbers.
+/// What a kernel says of each row: an element, or, if `columns` is not negative, so many of them.
 tra::NodePtr made_of_rows(std::int64_t rows, const std::vector<RowOperand>& operands,
-                          PieceKernel kernel, ElementType element, std::int64_t flops_of_row);
+                          PieceKernel kernel, ElementType element, std::int64_t flops_of_row,
+                          std::int64_t columns = -1);
 
 }  // namespace relatile::models::detail
 

@@ -4,10 +4,12 @@
 
 #include "relatile/models/row_blocks.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 
 #include "relatile/core/box.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/kernel/reductions.hpp"
 
 namespace relatile::models::detail {
@@ -52,6 +54,24 @@ inline std::vector<tra::TouchedArray> touched(const std::vector<RowOperand>& ope
   return all;
 }
 
+/// The same kernel, told of every operand that has rows which of them it is given: of a matrix, a
+/// piece says which columns.
+inline std::shared_ptr<const PieceKernel> told_rows(PieceKernel kernel,
+                                                    const std::vector<RowOperand>& operands,
+                                                    const tra::SharedNumbers& cuts) {
+  std::vector<std::size_t> with_rows;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].by_rows) with_rows.push_back(i);
+  }
+  kernel.run = [run = std::move(kernel.run), with_rows, cuts](const PieceCall& call) {
+    PieceCall told = call;
+    const Range rows{nth(*cuts, call.labels.low[0]), nth(*cuts, call.labels.high[0])};
+    for (const std::size_t i : with_rows) told.inputs[i].cut = rows;
+    run(told);
+  };
+  return std::make_shared<const PieceKernel>(std::move(kernel));
+}
+
 inline tra::PieceLabels labels_of(const RowBlocks& blocks) {
   return {{std::int64_t(blocks.cuts->size()) - 1}, {"rows"}, {}};
 }
@@ -61,7 +81,7 @@ RELATILE_INLINE Vector sums_over_rows(std::int64_t rows, const std::vector<RowOp
                                       std::int64_t flops_of_row) {
   const RowBlocks blocks = row_blocks(rows, flops_of_row);
   tra::OnPieces op{
-      std::make_shared<const PieceKernel>(std::move(kernel)),
+      told_rows(std::move(kernel), operands, blocks.cuts),
       std::make_shared<const Reduction>(kernel::make_reduction<kernel::Sum, double>()),
       blocks.work};
   return Vector(tra::make_on_pieces(labels_of(blocks), touched(operands, blocks),
@@ -72,12 +92,15 @@ RELATILE_INLINE Vector sums_over_rows(std::int64_t rows, const std::vector<RowOp
 RELATILE_INLINE tra::NodePtr made_of_rows(std::int64_t rows,
                                           const std::vector<RowOperand>& operands,
                                           PieceKernel kernel, ElementType element,
-                                          std::int64_t flops_of_row) {
+                                          std::int64_t flops_of_row, std::int64_t columns) {
   const RowBlocks blocks = row_blocks(rows, flops_of_row);
-  tra::OnPieces op{std::make_shared<const PieceKernel>(std::move(kernel)), nullptr, blocks.work};
-  return tra::make_on_pieces(labels_of(blocks), touched(operands, blocks),
-                             {std::move(element), {rows}, {tra::between_cuts(blocks.cuts)}},
-                             std::move(op));
+  tra::OnPieces op{told_rows(std::move(kernel), operands, blocks.cuts), nullptr, blocks.work};
+  tra::MadeOfPieces made{std::move(element), {rows}, {tra::between_cuts(blocks.cuts)}};
+  if (columns >= 0) {
+    made.shape.push_back(columns);
+    made.dims.push_back(tra::all_of(columns));
+  }
+  return tra::make_on_pieces(labels_of(blocks), touched(operands, blocks), made, std::move(op));
 }
 
 }  // namespace relatile::models::detail

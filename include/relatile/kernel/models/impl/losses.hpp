@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/kernel/models/panels.hpp"
 #include "relatile/kernel/models/pure_kernel.hpp"
 #include "relatile/kernel/products/gemm.hpp"
 #include "relatile/kernel/products/run_products.hpp"
@@ -17,11 +18,6 @@
 
 namespace relatile::kernel {
 namespace detail {
-
-/// As many rows as stay in the second-level cache while they are used three times.
-inline std::int64_t rows_of_panel(std::int64_t columns) {
-  return std::clamp<std::int64_t>(16384 / std::max<std::int64_t>(columns, 1), 8, 512);
-}
 
 /// Whose exponential a loss needs.
 inline double exponent_of(Loss loss, double eta) {
@@ -72,19 +68,6 @@ class SumOfLogarithms {
   double sum_ = 0;
   int count_ = 0;
 };
-
-inline MatrixRef ref_of(double* data, std::int64_t rows, std::int64_t cols, std::int64_t stride) {
-  return {reinterpret_cast<std::byte*>(data), rows, cols, stride, 1};
-}
-inline MatrixRef transposed(const MatrixRef& m) {
-  return {m.data, m.cols, m.rows, m.col_stride, m.row_stride};
-}
-
-/// to += factor * from.
-inline void add_scaled(double* to, const double* from, double factor, std::int64_t count) {
-#pragma omp simd
-  for (std::int64_t j = 0; j < count; ++j) to[j] += factor * from[j];
-}
 
 /// The sums over the rows of a piece, panel by panel.
 class LossSums {
