@@ -6,3 +6,4 @@
 #include <relatile/models/impl/features.hpp>
 #include <relatile/models/impl/linear_objective.hpp>
 #include <relatile/models/impl/row_blocks.hpp>
+#include <relatile/models/impl/scores.hpp>

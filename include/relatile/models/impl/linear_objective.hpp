@@ -19,6 +19,7 @@
 #include "relatile/kernel/models/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/row_blocks.hpp"
+#include "relatile/models/scores.hpp"
 #include "relatile/optim/minibatches.hpp"
 
 namespace relatile::models::detail {
@@ -151,15 +152,6 @@ inline SoftmaxParts parts_of(const Numbers& w, std::int64_t classes, std::int64_
   const Matrix all = matrix_of(w, classes, columns + 1);
   return {transpose(all(all_of_axis, slice(0, columns))), all(all_of_axis, columns)};
 }
-/// The logarithms of the probabilities of classes, of scores.
-inline Matrix log_softmax(const Matrix& scores) {
-  const Matrix shifted = scores - max(scores, 1, keepdims);
-  return shifted - log(sum(exp(shifted), 1, keepdims));
-}
-inline Matrix one_hot(const Array<std::int64_t, 1>& y, std::int64_t classes) {
-  return astype<double>(y(all_of_axis, newaxis) == arange<std::int64_t>(classes));
-}
-
 RELATILE_INLINE Numbers SoftmaxObjective::sums_of_sparse(const Numbers& w) const {
   const SoftmaxParts parts = parts_of(w, classes_, x_.columns());
   const Matrix logs = log_softmax(times(x_, parts.weights) + parts.intercepts);
