@@ -9,15 +9,15 @@ namespace relatile::models::detail {
 
 /// Products of columns less their means, on all ranks.
 struct CentredProducts {
-  Numbers gram;   ///< (d, d)
+  Numbers gram;    ///< (d, d)
   Numbers with_y;  ///< (d)
   double y_squares = 0;
   Numbers x_means;
   double y_mean = 0;
 };
 
-/// Dense columns are centred before they are multiplied, which keeps their digits; sparse ones would
-/// not stay sparse. Collective.
+/// Dense columns are centred before they are multiplied, which keeps their digits; sparse ones
+/// would not stay sparse. Collective.
 CentredProducts centred_products(const char* model, const Features& x, const Vector& y,
                                  bool centred);
 

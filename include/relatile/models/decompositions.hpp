@@ -16,8 +16,9 @@ struct PCAOptions {
 };
 
 /// Principal components, by the eigenvectors of the covariance of columns: scikit-learn's PCA. Two
-/// passes over the rows, then every rank decomposes a (d, d) matrix. Each component's largest element
-/// is positive. Of components whose singular value is below 1e-8 of the largest, digits are lost.
+/// passes over the rows, then every rank decomposes a (d, d) matrix. Each component's largest
+/// element is positive. Of components whose singular value is below 1e-8 of the largest, digits are
+/// lost.
 class PCA {
  public:
   explicit PCA(const PCAOptions& options = {}) : options_(options) {}
@@ -54,8 +55,8 @@ struct TruncatedSVDOptions {
 };
 
 /// The largest singular values of x as it is, not centred: scikit-learn's TruncatedSVD, of sparse
-/// matrices too. The range is found by products with random vectors, so that nothing larger than (d,
-/// k + oversamples) is on any rank.
+/// matrices too. The range is found by products with random vectors, so that nothing larger than
+/// (d, k + oversamples) is on any rank.
 ///
 ///   source  Halko, Martinsson, Tropp: Finding structure with randomness (SIAM Review 2011),
 ///           algorithms 4.4 and 5.1

@@ -39,7 +39,7 @@ class NMF {
   /// The left factor of other rows, (n, k), with the components that were fitted.
   Array<double, 2> transform(const Features& x) const;
 
-  Array<double, 2> components;   ///< (k, d)
+  Array<double, 2> components;    ///< (k, d)
   double reconstruction_err = 0;  ///< |x - w h|, Frobenius' norm
   int n_iter = 0;
   bool converged = false;
@@ -58,8 +58,8 @@ struct ALSOptions {
 };
 
 /// Ratings as products of factors of users and of items, by alternating least squares: it minimises
-/// the sum of squared errors of the entries of a sparse matrix, or of all elements of a dense one, and
-/// alpha times the squares of the factors.
+/// the sum of squared errors of the entries of a sparse matrix, or of all elements of a dense one,
+/// and alpha times the squares of the factors.
 ///
 ///   source  Zhou, Wilkinson, Schreiber, Pan: Large-scale parallel collaborative filtering for the
 ///           Netflix prize (AAIM 2008)

@@ -18,8 +18,8 @@ struct KMeansOptions {
 };
 
 /// k-means by Lloyd's iteration: scikit-learn's KMeans. Centres are first drawn from the rows, each
-/// by the squares of distances to those before; all is drawn by the seed and the numbers of rows, so
-/// that any number of ranks finds the same. An iteration is one plan, in which k (d + 1) sums
+/// by the squares of distances to those before; all is drawn by the seed and the numbers of rows,
+/// so that any number of ranks finds the same. An iteration is one plan, in which k (d + 1) sums
 /// travel. A centre to which no row is nearest stays where it is.
 ///
 ///   source  Arthur, Vassilvitskii: k-means++: the advantages of careful seeding (SODA 2007)

@@ -10,8 +10,8 @@
 #include "relatile/models/features.hpp"
 #include "relatile/optim/minimise_numbers.hpp"
 
-// What all models with linear predictors minimise: the mean loss of rows and a ridge penalty. A pass
-// over the rows is one plan, in which nothing travels but sums as small as the model, or its
+// What all models with linear predictors minimise: the mean loss of rows and a ridge penalty. A
+// pass over the rows is one plan, in which nothing travels but sums as small as the model, or its
 // Hessian. Dense rows are read once; sparse ones by products.
 
 namespace relatile::models::detail {
@@ -77,21 +77,19 @@ struct Minimiser {
   std::string solver = "lbfgs";
   int max_iter = 100;
   double tol = 1e-6;
-  double learning_rate = 0.1;    ///< of "sgd", at first
+  double learning_rate = 0.1;     ///< of "sgd", at first
   std::int64_t batch_size = 256;  ///< of "sgd"
   std::uint64_t seed = 0;         ///< of "sgd"
 };
 
-/// The parameters that minimise. Solvers are "newton" (the Hessian), "irls" (Fisher's scoring, which
-/// is Newton's method where the link is canonical), "lbfgs", "gradient descent" and "sgd".
+/// The parameters that minimise. Solvers are "newton" (the Hessian), "irls" (Fisher's scoring,
+/// which is Newton's method where the link is canonical), "lbfgs", "gradient descent" and "sgd".
 ///
 ///   errors  Error for another solver
 optim::detail::NumbersOutcome minimised(const char* model, const LinearObjective& objective,
-                                        const Minimiser& by, std::int64_t rows,
-                                        double rows_factor);
+                                        const Minimiser& by, std::int64_t rows, double rows_factor);
 optim::detail::NumbersOutcome minimised(const char* model, const SoftmaxObjective& objective,
-                                        const Minimiser& by, std::int64_t rows,
-                                        double rows_factor);
+                                        const Minimiser& by, std::int64_t rows, double rows_factor);
 
 }  // namespace relatile::models::detail
 

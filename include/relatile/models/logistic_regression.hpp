@@ -27,13 +27,12 @@ struct LogisticRegressionOptions {
 ///
 ///   mean of losses + |w|^2 / (2 C n)
 ///
-/// A pass over dense rows computes all sums that an iteration needs, and rows never travel. Newton's
-/// method takes few passes, of 2 n d^2 flops each with two classes; with k classes its matrix has (k
-/// (d + 1))^2 elements and its passes make k products of all rows.
+/// A pass over dense rows computes all sums that an iteration needs, and rows never travel.
+/// Newton's method takes few passes, of 2 n d^2 flops each with two classes; with k classes its
+/// matrix has (k (d + 1))^2 elements and its passes make k products of all rows.
 class LogisticRegression {
  public:
-  explicit LogisticRegression(const LogisticRegressionOptions& options = {})
-      : options_(options) {}
+  explicit LogisticRegression(const LogisticRegressionOptions& options = {}) : options_(options) {}
 
   /// x (n, d), dense or sparse, y (n) whole numbers. Collective, as are all functions here. Where
   /// max_iter is not enough, `converged` is false.

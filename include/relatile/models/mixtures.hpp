@@ -21,8 +21,8 @@ struct GaussianMixtureOptions {
   std::uint64_t seed = 0;
 };
 
-/// A mixture of normal distributions, by expectation and maximisation: scikit-learn's. It begins with
-/// the clusters of KMeans. An iteration is one plan.
+/// A mixture of normal distributions, by expectation and maximisation: scikit-learn's. It begins
+/// with the clusters of KMeans. An iteration is one plan.
 ///
 ///   source  Dempster, Laird, Rubin: Maximum likelihood from incomplete data via the EM algorithm
 ///           (J. R. Stat. Soc. B 1977)
@@ -32,7 +32,8 @@ class GaussianMixture {
 
   /// x (n, d), dense. Collective, as are all functions here.
   ///
-  ///   errors  ShapeMismatch for fewer rows than components; Error for sparse features, numbers that
+  ///   errors  ShapeMismatch for fewer rows than components; Error for sparse features, numbers
+  ///   that
   ///           are not finite, a type of covariances that there is not, and for covariances that
   ///           became singular
   ///   cost    2 n k d^2 flops an iteration, 6 n k d with diagonals

@@ -21,12 +21,13 @@ struct SpectralClusteringOptions {
   std::uint64_t seed = 0;
 };
 
-/// Clusters of what is connected: k-means of the leading eigenvectors of the affinity over the roots
-/// of rows' sums, scikit-learn's SpectralClustering. The affinity is a dense (n, n) matrix in parts
-/// on the ranks. Of 1000 rows or fewer every rank finds the eigenvectors for itself; of more, they are
-/// found by products.
+/// Clusters of what is connected: k-means of the leading eigenvectors of the affinity over the
+/// roots of rows' sums, scikit-learn's SpectralClustering. The affinity is a dense (n, n) matrix in
+/// parts on the ranks. Of 1000 rows or fewer every rank finds the eigenvectors for itself; of more,
+/// they are found by products.
 ///
-///   source  Shi, Malik: Normalized cuts and image segmentation (PAMI 2000); von Luxburg: A tutorial
+///   source  Shi, Malik: Normalized cuts and image segmentation (PAMI 2000); von Luxburg: A
+///   tutorial
 ///           on spectral clustering (Stat. Comput. 2007), section 4
 class SpectralClustering {
  public:
@@ -34,7 +35,8 @@ class SpectralClustering {
 
   /// x (n, d), dense or sparse, or the affinity (n, n). Collective.
   ///
-  ///   errors  ShapeMismatch for fewer rows than clusters or neighbours, and an affinity that is not
+  ///   errors  ShapeMismatch for fewer rows than clusters or neighbours, and an affinity that is
+  ///   not
   ///           square; Error for an affinity that there is not, and numbers that are not finite
   SpectralClustering& fit(const Features& x);
   Array<std::int64_t, 1> fit_predict(const Features& x) { return fit(x).labels; }

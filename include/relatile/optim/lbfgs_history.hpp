@@ -12,8 +12,8 @@ namespace relatile::optim {
 /// What a minimiser is told, and by which it stops.
 struct LbfgsOptions {
   int max_iter = 100;
-  double tol = 1e-6;      ///< on the largest component of the gradient
-  int memory = 10;        ///< pairs of steps and changes of the gradient that are kept
+  double tol = 1e-6;         ///< on the largest component of the gradient
+  int memory = 10;           ///< pairs of steps and changes of the gradient that are kept
   int max_line_search = 20;  ///< evaluations in one iteration
 };
 

@@ -36,8 +36,9 @@ class SpaceOfArrays {
 
   LbfgsPoint start() {
     next_ = value_and_gradients(f_, x_);
-    const auto found = numbers_from({next_.value, product_of_arrays(next_.gradients, next_.gradients),
-                                     largest_of_arrays(next_.gradients)});
+    const auto found =
+        numbers_from({next_.value, product_of_arrays(next_.gradients, next_.gradients),
+                      largest_of_arrays(next_.gradients)});
     gradient_ = next_.gradients;
     LbfgsPoint point;
     point.value = found[0];

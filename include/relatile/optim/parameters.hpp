@@ -88,8 +88,7 @@ Array<double, 0> largest_of_arrays(const std::tuple<A...>& a) {
 }
 /// a + factor * b.
 template <class... A>
-std::tuple<A...> moved_arrays(const std::tuple<A...>& a, const std::tuple<A...>& b,
-                              double factor) {
+std::tuple<A...> moved_arrays(const std::tuple<A...>& a, const std::tuple<A...>& b, double factor) {
   std::tuple<A...> to = a;
   for_each_parameter(
       [&](auto& x, const auto& y) {
@@ -151,12 +150,11 @@ ValueAndGradients<P> value_and_gradients(const F& f, const P& parameters) {
   static_assert(is_tuple<std::remove_cvref_t<decltype(result)>>,
                 "relatile: optim: a function gives std::tuple(value, gradient, ...) of what it is "
                 "minimised by");
-  return gradients_of<P>(parameters, result,
-                         std::make_index_sequence<std::tuple_size_v<P>>{});
+  return gradients_of<P>(parameters, result, std::make_index_sequence<std::tuple_size_v<P>>{});
 }
 
-/// Several numbers on every rank, by one plan, which gives values to all arrays on the way that have
-/// names. Collective.
+/// Several numbers on every rank, by one plan, which gives values to all arrays on the way that
+/// have names. Collective.
 inline std::vector<double> numbers_from(const std::vector<Array<double, 0>>& numbers) {
   return to_vector(stack(numbers));
 }

@@ -81,9 +81,11 @@ TEST_CASE("k-means ends where centres are the means of what is nearest, however 
 
 TEST_CASE("k-means++ finds clusters that are far apart, and more starts are no worse") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
-  const rt::Array<double, 2> noise = rt::random::normal<double>(0.0, 1.0, {600, 2}, rt::random::Seed{2});
+  const rt::Array<double, 2> noise =
+      rt::random::normal<double>(0.0, 1.0, {600, 2}, rt::random::Seed{2});
   const rt::Array<double, 1> group = rt::arange<double>(600) % 6.0;
-  const rt::Array<double, 2> x = noise + 40.0 * rt::stack({rt::as_array(rt::cos(group)), rt::as_array(rt::sin(group))}, 1);
+  const rt::Array<double, 2> x =
+      noise + 40.0 * rt::stack({rt::as_array(rt::cos(group)), rt::as_array(rt::sin(group))}, 1);
   rt::models::KMeans model({.n_clusters = 6, .seed = 1});
   model.fit(x);
   CHECK(model.inertia < 600 * 2.5);

@@ -30,7 +30,8 @@ Missed missed(const ModelData& data, const std::vector<double>& y, const std::ve
     for (std::int64_t j = 0; j < data.columns; ++j) r -= data.at(i, j) * w[std::size_t(j)];
     found.sum += r;
     found.squares += r * r;
-    for (std::int64_t j = 0; j < data.columns; ++j) found.with_x[std::size_t(j)] += r * data.at(i, j);
+    for (std::int64_t j = 0; j < data.columns; ++j)
+      found.with_x[std::size_t(j)] += r * data.at(i, j);
   }
   return found;
 }

@@ -34,7 +34,8 @@ double gradient_norm(const ModelData& data, const std::vector<double>& y,
 double logistic_slope(double eta, double y) { return 1 / (1 + std::exp(-eta)) - y; }
 
 std::vector<double> coins(const ModelData& data) {
-  return data.targets([](double eta, double u) { return u < 1 / (1 + std::exp(-eta)) ? 1.0 : 0.0; });
+  return data.targets(
+      [](double eta, double u) { return u < 1 / (1 + std::exp(-eta)) ? 1.0 : 0.0; });
 }
 std::vector<double> thirds(const ModelData& data) {
   return data.targets([](double eta, double u) {
@@ -138,8 +139,8 @@ TEST_CASE("regression of counts and of times") {
   const double alpha = 0.2;
   const auto counts =
       data.targets([](double eta, double u) { return std::floor(2 * u * std::exp(0.5 * eta)); });
-  const auto times =
-      data.targets([](double eta, double u) { return -std::log(1 - u) * std::exp(0.5 * eta) + 1e-3; });
+  const auto times = data.targets(
+      [](double eta, double u) { return -std::log(1 - u) * std::exp(0.5 * eta) + 1e-3; });
   for (const std::string solver : {"newton", "irls", "lbfgs", "gradient descent"}) {
     for (const bool sparse : {false, true}) {
       INFO(solver << (sparse ? " sparse" : " dense"));
@@ -147,7 +148,8 @@ TEST_CASE("regression of counts and of times") {
       const auto check = [&](auto model, const std::vector<double>& y, auto slope) {
         model.fit(x, data.array(y));
         CHECK(model.converged);
-        CHECK(gradient_norm(data, y, rt::to_vector(model.coef), model.intercept, alpha, slope) < 2e-8);
+        CHECK(gradient_norm(data, y, rt::to_vector(model.coef), model.intercept, alpha, slope) <
+              2e-8);
         const double explained = model.score(x, data.array(y));
         CHECK(explained > 0.02);
         CHECK(explained < 1);
@@ -216,13 +218,13 @@ TEST_CASE("labels and options that don't fit are refused, and what does not conv
   for (const std::string solver : {"newton", "lbfgs", "gradient descent", "sgd"}) {
     auto broken = data.x;
     broken(3, 1) = std::numeric_limits<double>::infinity();
-    rt::models::LogisticRegression impatient(
-        {.max_iter = 1, .solver = solver, .batch_size = 8});
+    rt::models::LogisticRegression impatient({.max_iter = 1, .solver = solver, .batch_size = 8});
     CHECK_THROWS_AS(impatient.fit(broken, y), rt::Error);
     CHECK_FALSE(impatient.fit(data.x, y).converged);
   }
   // Labels of any whole numbers, far apart.
-  const rt::Array<std::int64_t, 1> far = rt::where(y > 0.0, std::int64_t{1} << 40, std::int64_t{-3});
+  const rt::Array<std::int64_t, 1> far =
+      rt::where(y > 0.0, std::int64_t{1} << 40, std::int64_t{-3});
   model.fit(data.x, far);
   CHECK(model.classes == std::vector<std::int64_t>{-3, std::int64_t{1} << 40});
   rt::models::LogisticRegression near;

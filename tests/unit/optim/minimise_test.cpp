@@ -86,7 +86,8 @@ TEST_CASE("of a quadratic function L-BFGS takes the steps of plain loops") {
   };
   const auto at = [&](int steps) {
     return rt::to_vector(rt::optim::lbfgs(f, rt::as_array(rt::zeros({n})),
-                                          {.max_iter = steps, .tol = 0, .memory = 20}).x);
+                                          {.max_iter = steps, .tol = 0, .memory = 20})
+                             .x);
   };
   using Row = std::vector<double>;
   const auto dot = [](const Row& u, const Row& v) {
@@ -147,7 +148,9 @@ TEST_CASE("several parameter arrays, by every minimiser") {
   check(rt::optim::momentum(data.loss(), nothing(),
                             {.learning_rate = 0.1, .nesterov = true, .tol = 1e-6}),
         1e-4);
-  check(rt::optim::adam(data.loss(), nothing(), {.learning_rate = 0.05, .max_iter = 2000, .tol = 1e-5}), 1e-3);
+  check(rt::optim::adam(data.loss(), nothing(),
+                        {.learning_rate = 0.05, .max_iter = 2000, .tol = 1e-5}),
+        1e-3);
   const auto lost = rt::optim::sgd(data.loss(), nothing(), {.learning_rate = 50, .max_iter = 2000});
   CHECK_FALSE(lost.converged);
 }
@@ -161,7 +164,8 @@ TEST_CASE("steps are those of plain loops") {
   rt::Array<float, 1> single = rt::astype<float>(sgd);
   rt::optim::Sgd by_sgd({.learning_rate = rt::optim::step_decay(0.1, 3, 0.5)});
   rt::optim::Sgd by_single({.learning_rate = rt::optim::step_decay(0.1, 3, 0.5)});
-  rt::optim::Momentum by_momentum({.learning_rate = rt::optim::exponential_decay(0.1, 0.9), .momentum = 0.7});
+  rt::optim::Momentum by_momentum(
+      {.learning_rate = rt::optim::exponential_decay(0.1, 0.9), .momentum = 0.7});
   rt::optim::Momentum by_nesterov({.learning_rate = 0.1, .momentum = 0.7, .nesterov = true});
   rt::optim::Adam by_adam({.learning_rate = rt::optim::cosine_decay(0.1, 8), .weight_decay = 0.2});
   std::vector<double> a = start, b = start, c = start, d = start, v(4), u(4), m(4), q(4);
@@ -199,7 +203,8 @@ TEST_CASE("steps are those of plain loops") {
 }
 
 TEST_CASE("minibatches have every row at most once, by the seed alone") {
-  for (const auto& [n, size] : {std::pair<std::int64_t, std::int64_t>{1, 1}, {7, 7}, {7, 3}, {101, 8}, {64, 16}}) {
+  for (const auto& [n, size] :
+       {std::pair<std::int64_t, std::int64_t>{1, 1}, {7, 7}, {7, 3}, {101, 8}, {64, 16}}) {
     std::set<std::vector<std::int64_t>> orders;
     std::set<std::int64_t> ever;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {

@@ -9,8 +9,8 @@
 
 namespace relatile::kernel {
 
-/// Solves a small system for each row: of products (n, f f) and right sides (n, f) the x (n, f) with
-/// (products + penalty) x = right side; 0 where that is singular.
+/// Solves a small system for each row: of products (n, f f) and right sides (n, f) the x (n, f)
+/// with (products + penalty) x = right side; 0 where that is singular.
 PieceKernel ridge_rows(std::int64_t factors, double penalty);
 
 }  // namespace relatile::kernel

@@ -7,8 +7,8 @@
 
 #include "relatile/core/definitions.hpp"
 
-// Small dense systems, which every rank solves for itself, to the same bits: matrices are row-major,
-// on all ranks. The one place to change for another solver.
+// Small dense systems, which every rank solves for itself, to the same bits: matrices are
+// row-major, on all ranks. The one place to change for another solver.
 
 namespace relatile::kernel {
 
@@ -18,8 +18,8 @@ struct SolvedSystem {
   bool definite = false;  ///< else x is the solution of least norm
 };
 
-/// Solves a x = b, of a symmetric positive semidefinite (n, n) and b (n, columns), by Cholesky; of a
-/// singular matrix by its eigenvalues, leaving out those below n eps of the largest.
+/// Solves a x = b, of a symmetric positive semidefinite (n, n) and b (n, columns), by Cholesky; of
+/// a singular matrix by its eigenvalues, leaving out those below n eps of the largest.
 ///
 ///   cost  n^3 / 3 flops, if it is definite
 SolvedSystem solve_symmetric(const std::vector<double>& a, std::int64_t n,

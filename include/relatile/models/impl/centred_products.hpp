@@ -15,8 +15,8 @@
 
 namespace relatile::models::detail {
 
-RELATILE_INLINE CentredProducts centred_products(const char* model, const Features& x, const Vector& y,
-                                        bool centred) {
+RELATILE_INLINE CentredProducts centred_products(const char* model, const Features& x,
+                                                 const Vector& y, bool centred) {
   x.evaluate();
   const double n = double(x.rows());
   const auto d = std::size_t(x.columns());
@@ -33,10 +33,10 @@ RELATILE_INLINE CentredProducts centred_products(const char* model, const Featur
   const Vector y_centred = y - found.y_mean;
   const bool dense = !x.is_sparse();
   const Features columns = dense && centred ? Features(x.dense() - vector_of(found.x_means)) : x;
-  const Numbers all = numbers_of(
-      {dense ? flat(as_array(matmul(transpose(columns.dense()), columns.dense())))
-             : flat(weighted_gram(x, ones({x.rows()}))),
-       transposed_times(columns, y_centred), flat(as_array(sum(square(y_centred))))});
+  const Numbers all =
+      numbers_of({dense ? flat(as_array(matmul(transpose(columns.dense()), columns.dense())))
+                        : flat(weighted_gram(x, ones({x.rows()}))),
+                  transposed_times(columns, y_centred), flat(as_array(sum(square(y_centred))))});
   require_finite(model, all);
   const auto inner = std::ptrdiff_t(d * d);
   found.gram.assign(all.begin(), all.begin() + inner);

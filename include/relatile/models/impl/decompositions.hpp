@@ -138,8 +138,8 @@ RELATILE_INLINE TruncatedSVD& TruncatedSVD::fit(const Features& x) {
   }
   const std::int64_t width =
       std::min(count + std::max<std::int64_t>(options_.n_oversamples, 0), std::min(x.rows(), d));
-  const Array<double, 2> start = random::normal<double, 2>(0.0, 1.0, Extents{d, width},
-                                                           random::Seed{options_.seed});
+  const Array<double, 2> start =
+      random::normal<double, 2>(0.0, 1.0, Extents{d, width}, random::Seed{options_.seed});
   Array<double, 2> range = detail::orthonormal_columns(detail::times(x, start));
   for (int i = 0; i < options_.n_iter; ++i) {
     const auto columns = detail::orthonormal_columns(detail::transposed_times(x, range));

@@ -74,10 +74,10 @@ RELATILE_INLINE Array<double, 2> NMF::fit_transform(const Features& x) {
   const double places = double(x.rows()) * double(x.columns());
   const double scale = std::sqrt(sums[0] / places / double(k));
   using detail::Matrix;
-  Matrix w = abs(random::normal<double, 2>(0.0, scale, Extents{x.rows(), k},
-                                           random::Seed{options_.seed}));
-  Matrix h = abs(random::normal<double, 2>(0.0, scale, Extents{k, x.columns()},
-                                           random::Seed{~options_.seed}));
+  Matrix w =
+      abs(random::normal<double, 2>(0.0, scale, Extents{x.rows(), k}, random::Seed{options_.seed}));
+  Matrix h = abs(
+      random::normal<double, 2>(0.0, scale, Extents{k, x.columns()}, random::Seed{~options_.seed}));
   Session::current().evaluate({w.node(), h.node()});
   const auto error = [&] {
     const Array<double, 0> mixed = sum(transpose(detail::transposed_times(x, w)) * h);
@@ -134,9 +134,9 @@ inline Matrix fitted_factors(const Features& x, const Matrix& v, double alpha) {
     for (std::int64_t i = 0; i < f; ++i) unit[std::size_t(i * f + i)] = 1;
     return matmul(right, matrix_of(kernel::solve_symmetric(gram, f, unit, f).x, f, f));
   }
-  const Matrix squares = reshape(v(all_of_axis, all_of_axis, newaxis) *
-                                     v(all_of_axis, newaxis, all_of_axis),
-                                 {v.shape(0), f * f});
+  const Matrix squares =
+      reshape(v(all_of_axis, all_of_axis, newaxis) * v(all_of_axis, newaxis, all_of_axis),
+              {v.shape(0), f * f});
   const Matrix grams = matmul(x.sparse().with_values(ones({x.sparse().nnz()})), squares);
   return Matrix(made_of_rows(x.rows(), {{grams.node()}, {right.node()}},
                              kernel::ridge_rows(f, alpha), element_type_of<double>(),
@@ -165,9 +165,8 @@ RELATILE_INLINE ALS& ALS::fit(const Features& ratings) {
   by_item.evaluate();
   const std::int64_t f = options_.n_factors;
   detail::Matrix u;
-  detail::Matrix v = random::normal<double, 2>(0.0, 1 / std::sqrt(double(f)),
-                                               Extents{ratings.columns(), f},
-                                               random::Seed{options_.seed});
+  detail::Matrix v = random::normal<double, 2>(
+      0.0, 1 / std::sqrt(double(f)), Extents{ratings.columns(), f}, random::Seed{options_.seed});
   Session::current().evaluate({v.node()});
   converged = false;
   for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
@@ -216,8 +215,8 @@ inline Matrix exp_of_expected_log(const Matrix& parameters) {
 
 /// Documents and topics while they are updated.
 struct Documents {
-  Matrix shares;     ///< (n, k): the parameters of their topics
-  Matrix expected;   ///< exp of the expected logarithm
+  Matrix shares;    ///< (n, k): the parameters of their topics
+  Matrix expected;  ///< exp of the expected logarithm
 };
 /// Counts over what topics make of them, where there are words.
 inline SparseArray<double, 2> over_made(const SparseArray<double, 2>& x, const Matrix& expected,
@@ -232,8 +231,7 @@ inline Documents updated_documents(const SparseArray<double, 2>& x, const Matrix
   at.expected = exp_of_expected_log(at.shares);
   const Matrix by_word = transpose(words);
   for (int i = 0; i < options.max_doc_update_iter; ++i) {
-    const Matrix next =
-        at.expected * matmul(over_made(x, at.expected, words), by_word) + prior;
+    const Matrix next = at.expected * matmul(over_made(x, at.expected, words), by_word) + prior;
     const Array<double, 0> change = mean(abs(next - at.shares));
     at.shares = next;
     at.expected = exp_of_expected_log(next);
@@ -261,16 +259,15 @@ RELATILE_INLINE LatentDirichletAllocation& LatentDirichletAllocation::fit(const 
   const SparseArray<double, 2> counts = detail::counts_of(name, x);
   const double of_topics = detail::prior_of(options_.doc_topic_prior, k);
   const double of_words = detail::prior_of(options_.topic_word_prior, k);
-  components = random::gamma<double, 2>(100.0, 0.01, Extents{k, x.columns()},
-                                        random::Seed{options_.seed});
+  components =
+      random::gamma<double, 2>(100.0, 0.01, Extents{k, x.columns()}, random::Seed{options_.seed});
   converged = false;
   for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
     const detail::Matrix words = detail::exp_of_expected_log(components);
     Session::current().evaluate({components.node(), words.node()});
     const auto documents = detail::updated_documents(counts, words, of_topics, options_);
     const auto ratios = detail::over_made(counts, documents.expected, words);
-    const detail::Matrix next =
-        words * matmul(transpose(documents.expected), ratios) + of_words;
+    const detail::Matrix next = words * matmul(transpose(documents.expected), ratios) + of_words;
     const detail::Numbers change = detail::numbers_of(
         {detail::flat(as_array(sum(abs(next - components)))), detail::flat(as_array(sum(next)))});
     converged = change[0] < options_.tol * change[1];

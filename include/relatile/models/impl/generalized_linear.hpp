@@ -40,17 +40,17 @@ RELATILE_INLINE void GeneralizedLinear::require_targets(const Targets& y) const 
 RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, const Targets& y) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha >= 0)) {
-    throw Error(std::string("relatile: ") + name_ + ": alpha is " +
-                std::to_string(options_.alpha) + "; it must be 0 at least");
+    throw Error(std::string("relatile: ") + name_ + ": alpha is " + std::to_string(options_.alpha) +
+                "; it must be 0 at least");
   }
   x.evaluate();
   Session::current().evaluate({y.values().node()});
   require_targets(y);
   const detail::LinearTerms terms{loss_, 1 / double(x.rows()), options_.alpha,
                                   options_.fit_intercept};
-  const auto found = detail::minimised(
-      name_, detail::LinearObjective(x, y.values(), terms),
-      {options_.solver, options_.max_iter, options_.tol}, x.rows(), terms.factor);
+  const auto found =
+      detail::minimised(name_, detail::LinearObjective(x, y.values(), terms),
+                        {options_.solver, options_.max_iter, options_.tol}, x.rows(), terms.factor);
   coef = detail::vector_of(detail::Numbers(found.x.begin(), found.x.end() - 1));
   intercept = found.x.back();
   n_iter = found.nit;

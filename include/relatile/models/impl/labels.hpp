@@ -27,8 +27,8 @@ RELATILE_INLINE std::vector<std::int64_t> Labels::classes(const char* model) con
   const Array<std::int64_t, 0> broken =
       may_have_fractions_ ? as_array(sum(astype<std::int64_t>(fractions_ != floor(fractions_))))
                           : as_array(zeros<std::int64_t, 0>(Extents{}));
-  const std::vector<std::int64_t> seen = to_vector(
-      stack({as_array(min(values_)), as_array(max(values_)), broken}));
+  const std::vector<std::int64_t> seen =
+      to_vector(stack({as_array(min(values_)), as_array(max(values_)), broken}));
   if (seen[2] > 0) {
     throw Error(name + ": " + std::to_string(seen[2]) +
                 " labels are not whole numbers; classes are: searchsorted of the different ones "

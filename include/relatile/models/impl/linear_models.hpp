@@ -25,8 +25,8 @@ inline double intercept_of(const CentredProducts& of, const Numbers& w) {
   return of.y_mean - std::inner_product(w.begin(), w.end(), of.x_means.begin(), 0.0);
 }
 
-inline Vector predicted(const char* model, const Features& x, const Vector& coef,
-                        double intercept, std::int64_t columns) {
+inline Vector predicted(const char* model, const Features& x, const Vector& coef, double intercept,
+                        std::int64_t columns) {
   require_columns(model, x, columns);
   return times(x, coef) + intercept;
 }
@@ -137,8 +137,7 @@ RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
                 "; it must be 0 at least");
   }
   const auto of = detail::centred_products("Ridge", x, y.values(), options_.fit_intercept);
-  const auto w =
-      detail::least_squares(x, y.values(), of, options_.alpha, options_.fit_intercept);
+  const auto w = detail::least_squares(x, y.values(), of, options_.alpha, options_.fit_intercept);
   intercept = detail::intercept_of(of, w);
   n_features_in = x.columns();
   coef = detail::vector_of(w);
@@ -155,8 +154,8 @@ RELATILE_INLINE double Ridge::score(const Features& x, const Targets& y) const {
 RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y) {
   detail::require_rows("ElasticNet", x, y.size());
   if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
-    throw Error("relatile: ElasticNet: alpha is " + std::to_string(options_.alpha) +
-                ", l1_ratio " + std::to_string(options_.l1_ratio) +
+    throw Error("relatile: ElasticNet: alpha is " + std::to_string(options_.alpha) + ", l1_ratio " +
+                std::to_string(options_.l1_ratio) +
                 "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
   }
   const auto of = detail::centred_products("ElasticNet", x, y.values(), options_.fit_intercept);

@@ -34,8 +34,7 @@ struct LossArrays {
 inline LossArrays loss_arrays(kernel::Loss loss, const Vector& eta, const Vector& y,
                               kernel::Curvature which) {
   switch (loss) {
-    case kernel::Loss::squared:
-      return {sum(square(eta - y)) / 2.0, eta - y, ones({eta.shape(0)})};
+    case kernel::Loss::squared: return {sum(square(eta - y)) / 2.0, eta - y, ones({eta.shape(0)})};
     case kernel::Loss::logistic: {
       const Vector p = logistic(eta);
       return {sum(logaddexp(eta, 0.0) - y * eta), p - y, p * logistic(-eta)};
@@ -46,8 +45,7 @@ inline LossArrays loss_arrays(kernel::Loss loss, const Vector& eta, const Vector
     }
     case kernel::Loss::exponential: {
       const Vector ratio = y * exp(-eta);
-      const Vector curvature =
-          which == kernel::Curvature::expected ? ones({eta.shape(0)}) : ratio;
+      const Vector curvature = which == kernel::Curvature::expected ? ones({eta.shape(0)}) : ratio;
       return {sum(ratio + eta), 1.0 - ratio, curvature};
     }
     case kernel::Loss::squared_hinge: break;
@@ -75,8 +73,7 @@ RELATILE_INLINE Numbers LinearObjective::sums_of_sparse(const Numbers& w,
   return numbers_of(parts);
 }
 
-RELATILE_INLINE Numbers LinearObjective::sums(const Numbers& w,
-                                              kernel::Curvature curvature) const {
+RELATILE_INLINE Numbers LinearObjective::sums(const Numbers& w, kernel::Curvature curvature) const {
   if (x_.is_sparse()) return sums_of_sparse(w, curvature);
   const std::int64_t d = x_.columns();
   const std::int64_t flops = 4 * d + 40 + (curvature == kernel::Curvature::none ? 0 : d * d);
@@ -173,9 +170,9 @@ RELATILE_INLINE Numbers SoftmaxObjective::sums_of_sparse(const Numbers& w) const
 RELATILE_INLINE Numbers SoftmaxObjective::sums(const Numbers& w) const {
   if (x_.is_sparse()) return sums_of_sparse(w);
   const std::int64_t flops = classes_ * (4 * x_.columns() + 30);
-  return to_vector(sums_over_rows(
-      x_.rows(), {{x_.dense().node()}, {y_.node()}, {vector_of(w).node(), false}},
-      kernel::softmax_sums(classes_), 1 + size(), flops));
+  return to_vector(sums_over_rows(x_.rows(),
+                                  {{x_.dense().node()}, {y_.node()}, {vector_of(w).node(), false}},
+                                  kernel::softmax_sums(classes_), 1 + size(), flops));
 }
 
 RELATILE_INLINE Numbers SoftmaxObjective::first(const Numbers& w) const {
@@ -205,12 +202,11 @@ RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers&
   const Matrix x = concatenate({dense, as_array(ones({x_.rows(), 1}))}, 1);
   const std::int64_t n = x_.columns() + 1;
   const std::int64_t all = size();
-  const Array<double, 3> scaled = p(all_of_axis, all_of_axis, newaxis) *
-                                  x(all_of_axis, newaxis, all_of_axis);
+  const Array<double, 3> scaled =
+      p(all_of_axis, all_of_axis, newaxis) * x(all_of_axis, newaxis, all_of_axis);
   const Array<double, 3> diagonal = einsum<"nk,ni,nj->kij">(p, x, x);
   const Array<double, 4> products = einsum<"nki,nlj->kilj">(scaled, scaled);
-  const Numbers both =
-      numbers_of({ravel(diagonal), ravel(products)});
+  const Numbers both = numbers_of({ravel(diagonal), ravel(products)});
   at.hessian.assign(both.begin() + std::ptrdiff_t(classes_ * n * n), both.end());
   for (double& number : at.hessian) number *= -terms_.factor;
   for (std::int64_t k = 0; k < classes_; ++k) {
@@ -231,8 +227,7 @@ RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers&
   return at;
 }
 
-RELATILE_INLINE SoftmaxObjective SoftmaxObjective::of_rows(const Slice& rows,
-                                                           double factor) const {
+RELATILE_INLINE SoftmaxObjective SoftmaxObjective::of_rows(const Slice& rows, double factor) const {
   LinearTerms terms = terms_;
   terms.factor = factor;
   return {detail::rows_of(x_, rows), y_(rows), classes_, terms};
@@ -242,10 +237,11 @@ inline Numbers solved(const Numbers& a, const Numbers& b) {
   return kernel::solve_symmetric(a, std::int64_t(b.size()), b).x;
 }
 
-/// Stochastic gradient descent with steps that shrink as 1 / sqrt(1 + epoch); what counts is the mean
-/// of an epoch's parameters, whose noise is less.
+/// Stochastic gradient descent with steps that shrink as 1 / sqrt(1 + epoch); what counts is the
+/// mean of an epoch's parameters, whose noise is less.
 ///
-///   source  Polyak, Juditsky: Acceleration of stochastic approximation by averaging (SIAM J. Control
+///   source  Polyak, Juditsky: Acceleration of stochastic approximation by averaging (SIAM J.
+///   Control
 ///           Optim. 1992)
 template <class Objective>
 optim::detail::NumbersOutcome by_minibatches(const Objective& objective, const Minimiser& by,
@@ -260,8 +256,7 @@ optim::detail::NumbersOutcome by_minibatches(const Objective& objective, const M
     const double rate = by.learning_rate / std::sqrt(1.0 + out.nit);
     std::fill(mean.begin(), mean.end(), 0.0);
     std::int64_t steps = 0;
-    for (const Slice& batch :
-         optim::minibatches(rows, size, by.seed + std::uint64_t(out.nit))) {
+    for (const Slice& batch : optim::minibatches(rows, size, by.seed + std::uint64_t(out.nit))) {
       const Numbers at = objective.of_rows(batch, factor).first(w);
       for (std::size_t i = 0; i < w.size(); ++i) w[i] -= rate * at[i + 1];
       ++steps;
@@ -271,7 +266,8 @@ optim::detail::NumbersOutcome by_minibatches(const Objective& objective, const M
     ++out.nit;
     if (!before.empty()) {
       double moved = 0;
-      for (std::size_t i = 0; i < w.size(); ++i) moved = std::max(moved, std::abs(mean[i] - before[i]));
+      for (std::size_t i = 0; i < w.size(); ++i)
+        moved = std::max(moved, std::abs(mean[i] - before[i]));
       out.converged = moved <= by.tol;
     }
     before = mean;
@@ -293,8 +289,8 @@ optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& o
   };
   if (by.solver == "newton" || by.solver == "irls") {
     const auto at = [&](const Numbers& w) {
-      optim::detail::Quadratic found =
-          second(w, by.solver == "irls" ? kernel::Curvature::expected : kernel::Curvature::observed);
+      optim::detail::Quadratic found = second(
+          w, by.solver == "irls" ? kernel::Curvature::expected : kernel::Curvature::observed);
       if (w == start) {
         require_finite(model, {found.value});
         require_finite(model, found.hessian);
@@ -304,8 +300,7 @@ optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& o
     return optim::detail::newton_of_numbers(at, &solved, start, by.tol, by.max_iter);
   }
   if (by.solver == "lbfgs") {
-    return optim::detail::lbfgs_of_numbers(first, start,
-                                           {.max_iter = by.max_iter, .tol = by.tol});
+    return optim::detail::lbfgs_of_numbers(first, start, {.max_iter = by.max_iter, .tol = by.tol});
   }
   if (by.solver == "gradient descent") {
     return optim::detail::descent_of_numbers(first, start, by.tol, by.max_iter);

@@ -126,8 +126,8 @@ RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
   for (std::int64_t k = first; k < std::int64_t(classes.size()); ++k) {
     const Array<double, 1> is_class = astype<double>(places == k);
     Session::current().evaluate({is_class.node()});
-    const auto found = detail::minimised(
-        "LinearSVC", detail::LinearObjective(x, is_class, terms), by, x.rows(), terms.factor);
+    const auto found = detail::minimised("LinearSVC", detail::LinearObjective(x, is_class, terms),
+                                         by, x.rows(), terms.factor);
     all.insert(all.end(), found.x.begin(), found.x.end());
     n_iter = std::max(n_iter, found.nit);
     converged = converged && found.converged;

@@ -46,7 +46,8 @@ inline std::vector<Vector> mixture_sums(const Matrix& x, const Matrix& members,
     const Matrix apart = x - vector_of(Numbers(begin, begin + d));
     sums.push_back(matmul(own, apart));
     if (full) {
-      products.push_back(flat(as_array(matmul(transpose(apart), own(all_of_axis, newaxis) * apart))));
+      products.push_back(
+          flat(as_array(matmul(transpose(apart), own(all_of_axis, newaxis) * apart))));
     } else {
       products.push_back(matmul(own, square(apart)));
     }
@@ -91,14 +92,13 @@ RELATILE_INLINE Array<double, 2> GaussianMixture::densities(const Features& x) c
   std::vector<detail::Vector> columns;
   for (std::int64_t c = 0; c < options_.n_components; ++c) {
     const auto covariance = of_covariances_.begin() + c * d * d;
-    const auto lower =
-        kernel::cholesky_lower(detail::Numbers(covariance, covariance + d * d), d);
+    const auto lower = kernel::cholesky_lower(detail::Numbers(covariance, covariance + d * d), d);
     if (lower.empty()) {
       throw Error("relatile: GaussianMixture: the covariance of component " + std::to_string(c) +
                   " is singular; take a larger reg_covar, or fewer components");
     }
-    double constant = std::log(of_weights_[std::size_t(c)]) -
-                      double(d) / 2 * std::log(2 * std::acos(-1.0));
+    double constant =
+        std::log(of_weights_[std::size_t(c)]) - double(d) / 2 * std::log(2 * std::acos(-1.0));
     detail::Numbers diagonal;
     for (std::int64_t i = 0; i < d; ++i) {
       diagonal.push_back(1 / lower[std::size_t(i * d + i)]);
@@ -108,8 +108,8 @@ RELATILE_INLINE Array<double, 2> GaussianMixture::densities(const Features& x) c
     const detail::Matrix apart = x.dense() - detail::vector_of(detail::Numbers(mean, mean + d));
     const detail::Matrix scaled =
         options_.covariance_type == "full"
-            ? as_array(matmul(apart, transpose(detail::matrix_of(kernel::inverse_lower(lower, d),
-                                                                 d, d))))
+            ? as_array(matmul(apart,
+                              transpose(detail::matrix_of(kernel::inverse_lower(lower, d), d, d))))
             : as_array(apart * detail::vector_of(diagonal));
     columns.push_back(constant - 0.5 * sum(square(scaled), 1));
   }
@@ -133,8 +133,8 @@ RELATILE_INLINE GaussianMixture& GaussianMixture::fit(const Features& x) {
   KMeans start({.n_clusters = options_.n_components, .n_init = 1, .seed = options_.seed});
   start.fit(x);
   const detail::Numbers centres = to_vector(start.cluster_centers);
-  maximise(detail::numbers_of(detail::mixture_sums(
-               x.dense(), detail::one_hot(start.labels, k), centres, full)),
+  maximise(detail::numbers_of(
+               detail::mixture_sums(x.dense(), detail::one_hot(start.labels, k), centres, full)),
            centres, n);
   converged = false;
   lower_bound = -INFINITY;
@@ -200,8 +200,7 @@ RELATILE_INLINE FuzzyCMeans& FuzzyCMeans::fit(const Features& x) {
   detail::Numbers centres = detail::careful_seeds(x, k, options_.seed);
   converged = false;
   for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
-    const detail::Matrix distances =
-        detail::squared_distances(x, detail::matrix_of(centres, k, d));
+    const detail::Matrix distances = detail::squared_distances(x, detail::matrix_of(centres, k, d));
     const detail::Matrix shares = power(detail::memberships(distances, options_.m), options_.m);
     const detail::Numbers all = detail::numbers_of(
         {detail::flat(detail::transposed_times(x, shares)), as_array(sum(shares, 0)),

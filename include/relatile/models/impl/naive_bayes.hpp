@@ -33,11 +33,10 @@ RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y) 
   // About the means of all rows, so that squares keep their digits.
   const detail::Matrix members = detail::one_hot(y.places(classes), k);
   const detail::Matrix centred = x.dense() - detail::vector_of(means);
-  const detail::Numbers all =
-      detail::numbers_of({as_array(sum(members, 0)),
-                          detail::flat(as_array(matmul(transpose(members), centred))),
-                          detail::flat(as_array(matmul(transpose(members), square(centred)))),
-                          as_array(sum(square(centred), 0))});
+  const detail::Numbers all = detail::numbers_of(
+      {as_array(sum(members, 0)), detail::flat(as_array(matmul(transpose(members), centred))),
+       detail::flat(as_array(matmul(transpose(members), square(centred)))),
+       as_array(sum(square(centred), 0))});
   detail::require_finite("GaussianNB", all);
   const double* const sums = all.data() + k;
   const double* const squares = sums + k * d;
@@ -97,12 +96,12 @@ RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Label
   const auto k = std::int64_t(classes.size());
   const std::int64_t d = x.columns();
   const detail::Matrix members = detail::one_hot(y.places(classes), k);
-  const Array<double, 0> below =
-      x.is_sparse() ? as_array(sum(where(x.sparse().values() < 0.0, 1.0, 0.0)))
-                    : as_array(sum(where(x.dense() < 0.0, 1.0, 0.0)));
-  const detail::Numbers all = detail::numbers_of(
-      {as_array(sum(members, 0)), detail::flat(detail::transposed_times(x, members)),
-       detail::flat(below)});
+  const Array<double, 0> below = x.is_sparse()
+                                     ? as_array(sum(where(x.sparse().values() < 0.0, 1.0, 0.0)))
+                                     : as_array(sum(where(x.dense() < 0.0, 1.0, 0.0)));
+  const detail::Numbers all =
+      detail::numbers_of({as_array(sum(members, 0)),
+                          detail::flat(detail::transposed_times(x, members)), detail::flat(below)});
   detail::require_finite("MultinomialNB", all);
   if (all.back() > 0) {
     throw Error("relatile: MultinomialNB: " + std::to_string(std::int64_t(all.back())) +

@@ -80,10 +80,9 @@ RELATILE_INLINE Vector sums_over_rows(std::int64_t rows, const std::vector<RowOp
                                       PieceKernel kernel, std::int64_t size,
                                       std::int64_t flops_of_row) {
   const RowBlocks blocks = row_blocks(rows, flops_of_row);
-  tra::OnPieces op{
-      told_rows(std::move(kernel), operands, blocks.cuts),
-      std::make_shared<const Reduction>(kernel::make_reduction<kernel::Sum, double>()),
-      blocks.work};
+  tra::OnPieces op{told_rows(std::move(kernel), operands, blocks.cuts),
+                   std::make_shared<const Reduction>(kernel::make_reduction<kernel::Sum, double>()),
+                   blocks.work};
   return Vector(tra::make_on_pieces(labels_of(blocks), touched(operands, blocks),
                                     {element_type_of<double>(), {size}, {tra::all_of(size)}},
                                     std::move(op)));

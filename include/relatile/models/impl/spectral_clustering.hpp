@@ -67,8 +67,8 @@ inline Leading leading_vectors(const Matrix& matrix, const SpectralClusteringOpt
     return {transpose(matrix_of(Numbers(eigen.vectors.end() - k * n, eigen.vectors.end()), k, n))};
   }
   const std::int64_t width = std::min(n, 2 * k + 10);
-  const Matrix start = random::normal<double, 2>(0.0, 1.0, Extents{n, width},
-                                                 random::Seed{options.seed});
+  const Matrix start =
+      random::normal<double, 2>(0.0, 1.0, Extents{n, width}, random::Seed{options.seed});
   Matrix basis = orthonormal_columns(start);
   Leading found;
   found.converged = false;
@@ -103,8 +103,7 @@ RELATILE_INLINE SpectralClustering& SpectralClustering::fit(const Features& x) {
   x.evaluate();
   affinity_matrix = detail::affinity_of(x, options_);
   // Rows' sums but for what each has with itself, as of a graph.
-  const detail::Matrix links =
-      where(eye(x.rows()) == 1.0, 0.0, affinity_matrix);
+  const detail::Matrix links = where(eye(x.rows()) == 1.0, 0.0, affinity_matrix);
   const detail::Vector degrees = sum(links, 1);
   const detail::Vector roots = where(degrees > 0.0, sqrt(degrees), 1.0);
   const detail::Matrix normalised = links / roots(all_of_axis, newaxis) / roots;
@@ -113,9 +112,8 @@ RELATILE_INLINE SpectralClustering& SpectralClustering::fit(const Features& x) {
                          detail::numbers_of({detail::flat(as_array(sum(normalised)))}));
   const auto leading = detail::leading_vectors(normalised, options_);
   n_iter = leading.n_iter;
-  KMeans clusters({.n_clusters = options_.n_clusters,
-                   .n_init = options_.n_init,
-                   .seed = options_.seed});
+  KMeans clusters(
+      {.n_clusters = options_.n_clusters, .n_init = options_.n_init, .seed = options_.seed});
   clusters.fit(leading.vectors / roots(all_of_axis, newaxis));
   labels = clusters.labels;
   converged = leading.converged && clusters.converged;

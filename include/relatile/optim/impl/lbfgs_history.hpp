@@ -39,8 +39,7 @@ RELATILE_INLINE double LbfgsHistory::slope(const LbfgsDirection& direction) cons
   return sum;
 }
 
-RELATILE_INLINE bool LbfgsHistory::advance(const LbfgsDots& to, double slope_before,
-                                           double t) {
+RELATILE_INLINE bool LbfgsHistory::advance(const LbfgsDots& to, double slope_before, double t) {
   const LbfgsDots before = now_;
   now_ = to;
   const std::size_t k = size();

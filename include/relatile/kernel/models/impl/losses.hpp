@@ -234,8 +234,8 @@ RELATILE_INLINE std::int64_t size_of_loss_sums(std::int64_t columns, Curvature c
 }
 
 RELATILE_INLINE PieceKernel loss_sums(Loss loss, Curvature curvature) {
-  const std::string name = "loss_sums(" + std::to_string(int(loss)) + ", " +
-                           std::to_string(int(curvature)) + ")";
+  const std::string name =
+      "loss_sums(" + std::to_string(int(loss)) + ", " + std::to_string(int(curvature)) + ")";
   return {name,
           [=](const PieceCall& call) {
             detail::LossSums(loss, curvature, call).run(call.inputs[1].count());

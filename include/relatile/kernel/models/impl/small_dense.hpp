@@ -62,8 +62,8 @@ RELATILE_INLINE std::vector<double> cholesky_lower(const std::vector<double>& a,
 RELATILE_INLINE std::vector<double> inverse_lower(const std::vector<double>& l, std::int64_t n) {
   if (n == 0) return {};
   const detail::SmallMatrix factor = detail::small(l, n, n);
-  return detail::elements_of(factor.triangularView<Eigen::Lower>().solve(
-      detail::SmallMatrix::Identity(n, n)));
+  return detail::elements_of(
+      factor.triangularView<Eigen::Lower>().solve(detail::SmallMatrix::Identity(n, n)));
 }
 
 }  // namespace relatile::kernel
