@@ -39,6 +39,8 @@ MAY_INCLUDE = {
     "expr": "core function tra placement kernel",
     "context": BELOW,
     "machine": f"context {BELOW}",
+    "optim": f"core tra expr {FACE}",
+    "models": f"core tra expr kernel transport optim {FACE}",
     **{folder: f"expr core function tra placement kernel transport {FACE}" for folder in FACE.split()},
     "grad": f"expr core function tra kernel {FACE}",
 }
@@ -56,6 +58,7 @@ PARTS_MAY_INCLUDE = {
     "kernel/blocks": "kernel",
     "kernel/sparse": "kernel",
     "kernel/factorizations": "kernel kernel/products",
+    "kernel/models": "kernel kernel/products",
     "array": "",
     "array/text": "array",
     "array/shapes": "array",

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/models/small_dense.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include <limits>
+
+namespace relatile::kernel {
+namespace detail {
+
+using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+inline Eigen::Map<const SmallMatrix> small(const std::vector<double>& a, std::int64_t rows,
+                                           std::int64_t cols) {
+  return {a.data(), rows, cols};
+}
+inline std::vector<double> elements_of(const SmallMatrix& m) {
+  return {m.data(), m.data() + m.size()};
+}
+
+}  // namespace detail
+
+RELATILE_INLINE SolvedSystem solve_symmetric(const std::vector<double>& a, std::int64_t n,
+                                             const std::vector<double>& b, std::int64_t columns) {
+  if (n == 0) return {{}, true};
+  const detail::SmallMatrix matrix = detail::small(a, n, n);
+  const detail::SmallMatrix right = detail::small(b, n, columns);
+  const Eigen::LLT<detail::SmallMatrix> factor(matrix);
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  if (factor.info() == Eigen::Success && factor.rcond() > double(n) * eps) {
+    return {detail::elements_of(factor.solve(right)), true};
+  }
+  const Eigen::SelfAdjointEigenSolver<detail::SmallMatrix> eigen(matrix);
+  const Eigen::VectorXd values = eigen.eigenvalues();
+  const double least = double(n) * eps * values.cwiseAbs().maxCoeff();
+  const Eigen::VectorXd inverse =
+      values.unaryExpr([=](double v) { return v > least ? 1 / v : 0.0; });
+  const auto& v = eigen.eigenvectors();
+  return {detail::elements_of(v * inverse.asDiagonal() * (v.transpose() * right)), false};
+}
+
+RELATILE_INLINE SymmetricEigen symmetric_eigen(const std::vector<double>& a, std::int64_t n) {
+  if (n == 0) return {};
+  const Eigen::SelfAdjointEigenSolver<detail::SmallMatrix> eigen(
+      detail::SmallMatrix(detail::small(a, n, n)));
+  const Eigen::VectorXd values = eigen.eigenvalues();
+  return {{values.data(), values.data() + n},
+          detail::elements_of(eigen.eigenvectors().transpose())};
+}
+
+RELATILE_INLINE std::vector<double> cholesky_lower(const std::vector<double>& a, std::int64_t n) {
+  if (n == 0) return {};
+  const Eigen::LLT<detail::SmallMatrix> factor(detail::SmallMatrix(detail::small(a, n, n)));
+  if (factor.info() != Eigen::Success) return {};
+  return detail::elements_of(factor.matrixL());
+}
+
+RELATILE_INLINE std::vector<double> inverse_lower(const std::vector<double>& l, std::int64_t n) {
+  if (n == 0) return {};
+  const detail::SmallMatrix factor = detail::small(l, n, n);
+  return detail::elements_of(
+      factor.triangularView<Eigen::Lower>().solve(detail::SmallMatrix::Identity(n, n)));
+}
+
+}  // namespace relatile::kernel

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
+
+// Rows and the nearest of some centres.
+
+namespace relatile::kernel {
+
+/// Of rows x (n, d) and centres (k, d): for each centre the sum of the rows that are nearest to it,
+/// and their number (k, d + 1), then the sum of their squared distances. Of equal distances the
+/// first counts.
+PieceKernel sums_of_nearest(std::int64_t columns, std::int64_t count);
+/// Which centre is the nearest one of each row.
+PieceKernel nearest_centres(std::int64_t columns, std::int64_t count);
+
+}  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/models/impl/nearest.hpp"
+#endif

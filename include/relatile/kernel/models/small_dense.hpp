@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+
+// Small dense systems, which every rank solves for itself, to the same bits: matrices are
+// row-major, on all ranks. The one place to change for another solver.
+
+namespace relatile::kernel {
+
+/// What solve_symmetric found.
+struct SolvedSystem {
+  std::vector<double> x;  ///< (n, columns)
+  bool definite = false;  ///< else x is the solution of least norm
+};
+
+/// Solves a x = b, of a symmetric positive semidefinite (n, n) and b (n, columns), by Cholesky; of
+/// a singular matrix by its eigenvalues, leaving out those below n eps of the largest.
+///
+///   cost  n^3 / 3 flops, if it is definite
+SolvedSystem solve_symmetric(const std::vector<double>& a, std::int64_t n,
+                             const std::vector<double>& b, std::int64_t columns = 1);
+
+/// A symmetric matrix as its eigenvalues and eigenvectors.
+struct SymmetricEigen {
+  std::vector<double> values;   ///< ascending
+  std::vector<double> vectors;  ///< (n, n): row k belongs to value k, and has length 1
+};
+SymmetricEigen symmetric_eigen(const std::vector<double>& a, std::int64_t n);
+
+/// The Cholesky factor l of a (n, n), a = l l^T, lower, as rows; empty if a is not positive
+/// definite.
+std::vector<double> cholesky_lower(const std::vector<double>& a, std::int64_t n);
+/// The inverse of such a factor.
+std::vector<double> inverse_lower(const std::vector<double>& l, std::int64_t n);
+
+}  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/models/impl/small_dense.hpp"
+#endif

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Models with scikit-learn's names: #include <relatile/models.hpp>, beside or instead of
+// relatile.hpp.
+
+#include "relatile/models/decompositions.hpp"
+#include "relatile/models/factorizations.hpp"
+#include "relatile/models/generalized_linear.hpp"
+#include "relatile/models/kmeans.hpp"
+#include "relatile/models/linear_models.hpp"
+#include "relatile/models/logistic_regression.hpp"
+#include "relatile/models/mixtures.hpp"
+#include "relatile/models/naive_bayes.hpp"
+#include "relatile/models/spectral_clustering.hpp"
+#include "relatile/sparse.hpp"

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/kernel/models/losses.hpp"
+#include "relatile/models/features.hpp"
+
+namespace relatile::models {
+
+struct GeneralizedLinearOptions {
+  double alpha = 1;  ///< the strength of the ridge penalty
+  bool fit_intercept = true;
+  int max_iter = 100;
+  double tol = 1e-6;             ///< on the largest component of the gradient
+  std::string solver = "lbfgs";  ///< or "newton", "irls", "gradient descent", "sgd"
+};
+
+/// What generalized linear models with a logarithmic link share: the mean of y is exp(x w + b), and
+/// the mean of negative log-likelihoods, with alpha |w|^2 / 2, is minimised.
+class GeneralizedLinear {
+ public:
+  /// x (n, d), dense or sparse, y (n). Collective, as are all functions here. Where max_iter is not
+  /// enough, `converged` is false.
+  ///
+  ///   errors  ShapeMismatch for other shapes; Error for numbers that are not finite, targets that
+  ///           the distribution has not, and for a solver that there is not
+  GeneralizedLinear& fit(const Features& x, const Targets& y);
+  /// The means that are expected.
+  Array<double, 1> predict(const Features& x) const;
+  /// The share of the deviance that is explained: D^2.
+  double score(const Features& x, const Targets& y) const;
+
+  Array<double, 1> coef;  ///< (d)
+  double intercept = 0;
+  int n_iter = 0;
+  double loss = 0;  ///< what was minimised, without what depends on y alone
+  bool converged = false;
+  std::int64_t n_features_in = 0;
+
+ protected:
+  GeneralizedLinear(const char* name, kernel::Loss of, const GeneralizedLinearOptions& options)
+      : name_(name), loss_(of), options_(options) {}
+
+ private:
+  void require_targets(const Targets& y) const;
+
+  const char* name_;
+  kernel::Loss loss_;
+  GeneralizedLinearOptions options_;
+};
+
+/// Poisson regression, of counts: scikit-learn's PoissonRegressor.
+class PoissonRegressor : public GeneralizedLinear {
+ public:
+  explicit PoissonRegressor(const GeneralizedLinearOptions& options = {})
+      : GeneralizedLinear("PoissonRegressor", kernel::Loss::poisson, options) {}
+};
+
+/// Regression of times that are exponentially distributed around their means, y above 0: what
+/// scikit-learn's GammaRegressor minimises. Its link is not the canonical one: "newton" takes the
+/// Hessian, "irls" what is expected of it.
+class ExponentialRegression : public GeneralizedLinear {
+ public:
+  explicit ExponentialRegression(const GeneralizedLinearOptions& options = {})
+      : GeneralizedLinear("ExponentialRegression", kernel::Loss::exponential, options) {}
+};
+
+}  // namespace relatile::models
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/models/impl/generalized_linear.hpp"
+#endif

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/models/linear_models.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <string>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/creation.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/kernel/models/small_dense.hpp"
+#include "relatile/models/centred_products.hpp"
+
+namespace relatile::models {
+namespace detail {
+
+inline double intercept_of(const CentredProducts& of, const Numbers& w) {
+  return of.y_mean - std::inner_product(w.begin(), w.end(), of.x_means.begin(), 0.0);
+}
+
+inline Vector predicted(const char* model, const Features& x, const Vector& coef, double intercept,
+                        std::int64_t columns) {
+  require_columns(model, x, columns);
+  return times(x, coef) + intercept;
+}
+
+/// The solution of the normal equations, corrected once by what it misses of the data, which
+/// restores the digits that products of columns lose.
+///
+///   source  Bjoerck: Stability analysis of the method of seminormal equations (1987)
+inline Numbers least_squares(const Features& x, const Vector& y, const CentredProducts& of,
+                             double alpha, bool centred) {
+  const std::int64_t d = x.columns();
+  Numbers gram = of.gram;
+  for (std::int64_t i = 0; i < d; ++i) gram[std::size_t(i * d + i)] += alpha;
+  Numbers w = kernel::solve_symmetric(gram, d, of.with_y).x;
+  const Vector missed = y - (times(x, vector_of(w)) + intercept_of(of, w));
+  Numbers right = numbers_of({transposed_times(x, missed), flat(as_array(sum(missed)))});
+  for (std::size_t j = 0; j < std::size_t(d); ++j) {
+    if (centred) right[j] -= of.x_means[j] * right.back();
+    right[j] -= alpha * w[j];
+  }
+  right.pop_back();
+  const Numbers change = kernel::solve_symmetric(gram, d, right).x;
+  for (std::size_t j = 0; j < std::size_t(d); ++j) w[j] += change[j];
+  return w;
+}
+
+/// Coordinate descent on products of columns.
+class CoordinateDescent {
+ public:
+  CoordinateDescent(const CentredProducts& of, double l1, double l2)
+      : of_(of), d_(of.with_y.size()), l1_(l1), l2_(l2), w(d_, 0), gram_w_(d_, 0) {}
+
+  /// One round; the largest change of a coefficient, and the largest of all.
+  std::array<double, 2> round() {
+    std::array<double, 2> largest{0, 0};
+    for (std::size_t j = 0; j < d_; ++j) {
+      const double own = of_.gram[j * d_ + j];
+      if (own == 0) continue;
+      const double before = w[j];
+      const double pull = of_.with_y[j] - gram_w_[j] + own * before;
+      const double shrunk = std::max(std::abs(pull) - l1_, 0.0) / (own + l2_);
+      w[j] = std::copysign(shrunk, pull);
+      const double change = w[j] - before;
+      if (change != 0) {
+        for (std::size_t i = 0; i < d_; ++i) gram_w_[i] += change * of_.gram[j * d_ + i];
+      }
+      largest = {std::max(largest[0], std::abs(change)), std::max(largest[1], std::abs(w[j]))};
+    }
+    return largest;
+  }
+
+  /// How far the objective is above its minimum at most.
+  double gap() const {
+    double with_w = 0, squares = 0, lengths = 0, fitted = 0, largest = 0, slopes = 0;
+    for (std::size_t j = 0; j < d_; ++j) {
+      with_w += of_.with_y[j] * w[j];
+      fitted += gram_w_[j] * w[j];
+      squares += w[j] * w[j];
+      lengths += std::abs(w[j]);
+      const double slope = of_.with_y[j] - gram_w_[j] - l2_ * w[j];
+      largest = std::max(largest, std::abs(slope));
+      slopes += slope * slope;
+    }
+    if (l1_ == 0) return slopes / (2 * l2_);  // of a strongly convex function
+    const double missed = of_.y_squares - 2 * with_w + fitted;
+    const double scale = largest > l1_ ? l1_ / largest : 1;
+    return (missed + missed * scale * scale) / 2 + l1_ * lengths -
+           scale * (of_.y_squares - with_w) + l2_ / 2 * (1 + scale * scale) * squares;
+  }
+
+ private:
+  const CentredProducts& of_;
+  std::size_t d_;
+  double l1_;
+  double l2_;
+
+ public:
+  Numbers w;
+
+ private:
+  Numbers gram_w_;
+};
+
+}  // namespace detail
+
+RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const Targets& y) {
+  detail::require_rows("LinearRegression", x, y.size());
+  const auto of =
+      detail::centred_products("LinearRegression", x, y.values(), options_.fit_intercept);
+  const auto w = detail::least_squares(x, y.values(), of, 0, options_.fit_intercept);
+  intercept = detail::intercept_of(of, w);
+  n_features_in = x.columns();
+  coef = detail::vector_of(w);
+  return *this;
+}
+RELATILE_INLINE Array<double, 1> LinearRegression::predict(const Features& x) const {
+  return detail::predicted("LinearRegression", x, coef, intercept, n_features_in);
+}
+RELATILE_INLINE double LinearRegression::score(const Features& x, const Targets& y) const {
+  detail::require_rows("LinearRegression", x, y.size());
+  return detail::r2_score(y.values(), predict(x));
+}
+
+RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
+  detail::require_rows("Ridge", x, y.size());
+  if (!(options_.alpha >= 0)) {
+    throw Error("relatile: Ridge: alpha is " + std::to_string(options_.alpha) +
+                "; it must be 0 at least");
+  }
+  const auto of = detail::centred_products("Ridge", x, y.values(), options_.fit_intercept);
+  const auto w = detail::least_squares(x, y.values(), of, options_.alpha, options_.fit_intercept);
+  intercept = detail::intercept_of(of, w);
+  n_features_in = x.columns();
+  coef = detail::vector_of(w);
+  return *this;
+}
+RELATILE_INLINE Array<double, 1> Ridge::predict(const Features& x) const {
+  return detail::predicted("Ridge", x, coef, intercept, n_features_in);
+}
+RELATILE_INLINE double Ridge::score(const Features& x, const Targets& y) const {
+  detail::require_rows("Ridge", x, y.size());
+  return detail::r2_score(y.values(), predict(x));
+}
+
+RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y) {
+  detail::require_rows("ElasticNet", x, y.size());
+  if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
+    throw Error("relatile: ElasticNet: alpha is " + std::to_string(options_.alpha) + ", l1_ratio " +
+                std::to_string(options_.l1_ratio) +
+                "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
+  }
+  const auto of = detail::centred_products("ElasticNet", x, y.values(), options_.fit_intercept);
+  const double n = double(x.rows());
+  detail::CoordinateDescent descent(of, options_.alpha * options_.l1_ratio * n,
+                                    options_.alpha * (1 - options_.l1_ratio) * n);
+  converged = of.y_squares == 0;
+  dual_gap = 0;
+  for (n_iter = 0; n_iter < options_.max_iter && !converged;) {
+    const auto [change, largest] = descent.round();
+    ++n_iter;
+    if (largest > 0 && change / largest > options_.tol && n_iter < options_.max_iter) continue;
+    const double gap = descent.gap();
+    dual_gap = gap / n;
+    converged = gap <= options_.tol * of.y_squares;
+  }
+  intercept = detail::intercept_of(of, descent.w);
+  n_features_in = x.columns();
+  coef = detail::vector_of(descent.w);
+  return *this;
+}
+RELATILE_INLINE Array<double, 1> ElasticNet::predict(const Features& x) const {
+  return detail::predicted("ElasticNet", x, coef, intercept, n_features_in);
+}
+RELATILE_INLINE double ElasticNet::score(const Features& x, const Targets& y) const {
+  detail::require_rows("ElasticNet", x, y.size());
+  return detail::r2_score(y.values(), predict(x));
+}
+
+}  // namespace relatile::models

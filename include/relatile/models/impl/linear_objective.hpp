@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/models/linear_objective.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/creation.hpp"
+#include "relatile/array/parts/take.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/core/element_type.hpp"
+#include "relatile/einsum/einsum.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/kernel/models/small_dense.hpp"
+#include "relatile/linalg/products.hpp"
+#include "relatile/models/row_blocks.hpp"
+#include "relatile/models/scores.hpp"
+#include "relatile/optim/minibatches.hpp"
+
+namespace relatile::models::detail {
+
+/// A loss and its derivatives of all rows, as expressions.
+struct LossArrays {
+  Array<double, 0> value;
+  Vector slope;
+  Vector curvature;
+};
+
+inline LossArrays loss_arrays(kernel::Loss loss, const Vector& eta, const Vector& y,
+                              kernel::Curvature which) {
+  switch (loss) {
+    case kernel::Loss::squared: return {sum(square(eta - y)) / 2.0, eta - y, ones({eta.shape(0)})};
+    case kernel::Loss::logistic: {
+      const Vector p = logistic(eta);
+      return {sum(logaddexp(eta, 0.0) - y * eta), p - y, p * logistic(-eta)};
+    }
+    case kernel::Loss::poisson: {
+      const Vector mean = exp(eta);
+      return {sum(mean - y * eta), mean - y, mean};
+    }
+    case kernel::Loss::exponential: {
+      const Vector ratio = y * exp(-eta);
+      const Vector curvature = which == kernel::Curvature::expected ? ones({eta.shape(0)}) : ratio;
+      return {sum(ratio + eta), 1.0 - ratio, curvature};
+    }
+    case kernel::Loss::squared_hinge: break;
+  }
+  const Vector sign = 2.0 * y - 1.0;
+  const Vector missed = maximum(1.0 - sign * eta, 0.0);
+  return {sum(square(missed)), -2.0 * sign * missed, where(missed > 0.0, 2.0, 0.0)};
+}
+
+RELATILE_INLINE LinearObjective::LinearObjective(Features x, Vector y, const LinearTerms& terms)
+    : x_(std::move(x)), y_(std::move(y)), terms_(terms) {}
+
+RELATILE_INLINE Numbers LinearObjective::sums_of_sparse(const Numbers& w,
+                                                        kernel::Curvature curvature) const {
+  const Vector weights = vector_of(Numbers(w.begin(), w.end() - 1));
+  const Vector eta = times(x_, weights) + w.back();
+  const LossArrays at = loss_arrays(terms_.loss, eta, y_, curvature);
+  std::vector<Vector> parts{flat(at.value), transposed_times(x_, at.slope),
+                            flat(as_array(sum(at.slope)))};
+  if (curvature != kernel::Curvature::none) {
+    parts.push_back(transposed_times(x_, at.curvature));
+    parts.push_back(flat(as_array(sum(at.curvature))));
+    parts.push_back(flat(weighted_gram(x_, at.curvature)));
+  }
+  return numbers_of(parts);
+}
+
+RELATILE_INLINE Numbers LinearObjective::sums(const Numbers& w, kernel::Curvature curvature) const {
+  if (x_.is_sparse()) return sums_of_sparse(w, curvature);
+  const std::int64_t d = x_.columns();
+  const std::int64_t flops = 4 * d + 40 + (curvature == kernel::Curvature::none ? 0 : d * d);
+  return to_vector(sums_over_rows(
+      x_.rows(), {{x_.dense().node()}, {y_.node()}, {vector_of(w).node(), false}},
+      kernel::loss_sums(terms_.loss, curvature), kernel::size_of_loss_sums(d, curvature), flops));
+}
+
+RELATILE_INLINE void LinearObjective::add_penalty(const Numbers& w, double& value,
+                                                  Numbers& gradient) const {
+  const std::size_t d = w.size() - 1;
+  value *= terms_.factor;
+  for (double& slope : gradient) slope *= terms_.factor;
+  const std::size_t penalised = terms_.penalise_intercept ? d + 1 : d;
+  for (std::size_t j = 0; j < penalised; ++j) {
+    value += terms_.penalty / 2 * w[j] * w[j];
+    gradient[j] += terms_.penalty * w[j];
+  }
+  if (!terms_.fit_intercept) gradient[d] = 0;
+}
+
+RELATILE_INLINE Numbers LinearObjective::first(const Numbers& w) const {
+  const Numbers all = sums(w, kernel::Curvature::none);
+  double value = all[0];
+  Numbers gradient(all.begin() + 1, all.end());
+  add_penalty(w, value, gradient);
+  gradient.insert(gradient.begin(), value);
+  return gradient;
+}
+
+RELATILE_INLINE optim::detail::Quadratic LinearObjective::second(
+    const Numbers& w, kernel::Curvature curvature) const {
+  const Numbers all = sums(w, curvature);
+  const std::size_t d = w.size() - 1;
+  const std::size_t n = d + 1;
+  optim::detail::Quadratic at;
+  at.value = all[0];
+  at.gradient.assign(all.begin() + 1, all.begin() + 1 + std::ptrdiff_t(n));
+  add_penalty(w, at.value, at.gradient);
+  at.hessian.assign(n * n, 0);
+  const double* const border = all.data() + 1 + n;
+  const double* const inner = border + n;
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      at.hessian[i * n + j] = terms_.factor * inner[i * d + j];
+    }
+    at.hessian[i * n + i] += terms_.penalty;
+    const double beside = terms_.fit_intercept ? terms_.factor * border[i] : 0;
+    at.hessian[i * n + d] = beside;
+    at.hessian[d * n + i] = beside;
+  }
+  at.hessian[d * n + d] = terms_.fit_intercept ? terms_.factor * border[d] : 1;
+  if (terms_.penalise_intercept && terms_.fit_intercept) at.hessian[d * n + d] += terms_.penalty;
+  return at;
+}
+
+RELATILE_INLINE LinearObjective LinearObjective::of_rows(const Slice& rows, double factor) const {
+  LinearTerms terms = terms_;
+  terms.factor = factor;
+  return {detail::rows_of(x_, rows), y_(rows), terms};
+}
+
+RELATILE_INLINE SoftmaxObjective::SoftmaxObjective(Features x, Array<std::int64_t, 1> y,
+                                                   std::int64_t classes, const LinearTerms& terms)
+    : x_(std::move(x)), y_(std::move(y)), classes_(classes), terms_(terms) {}
+
+/// The weights and intercepts of parameters as arrays.
+struct SoftmaxParts {
+  Matrix weights;     ///< (columns, classes)
+  Vector intercepts;  ///< (classes)
+};
+inline SoftmaxParts parts_of(const Numbers& w, std::int64_t classes, std::int64_t columns) {
+  const Matrix all = matrix_of(w, classes, columns + 1);
+  return {transpose(all(all_of_axis, slice(0, columns))), all(all_of_axis, columns)};
+}
+RELATILE_INLINE Numbers SoftmaxObjective::sums_of_sparse(const Numbers& w) const {
+  const SoftmaxParts parts = parts_of(w, classes_, x_.columns());
+  const Matrix logs = log_softmax(times(x_, parts.weights) + parts.intercepts);
+  const Matrix members = one_hot(y_, classes_);
+  const Matrix missed = exp(logs) - members;
+  const Array<double, 0> value = -sum(logs * members);
+  const Matrix gradient = transpose(transposed_times(x_, missed));
+  const Numbers all = numbers_of({flat(value), flat(gradient), as_array(sum(missed, 0))});
+  const std::size_t d = std::size_t(x_.columns());
+  Numbers ordered{all[0]};
+  for (std::size_t k = 0; k < std::size_t(classes_); ++k) {
+    const auto row = all.begin() + 1 + std::ptrdiff_t(k * d);
+    ordered.insert(ordered.end(), row, row + std::ptrdiff_t(d));
+    ordered.push_back(all[1 + std::size_t(classes_) * d + k]);
+  }
+  return ordered;
+}
+
+RELATILE_INLINE Numbers SoftmaxObjective::sums(const Numbers& w) const {
+  if (x_.is_sparse()) return sums_of_sparse(w);
+  const std::int64_t flops = classes_ * (4 * x_.columns() + 30);
+  return to_vector(sums_over_rows(x_.rows(),
+                                  {{x_.dense().node()}, {y_.node()}, {vector_of(w).node(), false}},
+                                  kernel::softmax_sums(classes_), 1 + size(), flops));
+}
+
+RELATILE_INLINE Numbers SoftmaxObjective::first(const Numbers& w) const {
+  Numbers all = sums(w);
+  for (double& number : all) number *= terms_.factor;
+  const std::size_t n = std::size_t(x_.columns()) + 1;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    if (i % n == n - 1) {
+      if (!terms_.fit_intercept) all[i + 1] = 0;
+      continue;
+    }
+    all[0] += terms_.penalty / 2 * w[i] * w[i];
+    all[i + 1] += terms_.penalty * w[i];
+  }
+  return all;
+}
+
+RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers& w) const {
+  optim::detail::Quadratic at;
+  const Numbers lower = first(w);
+  at.value = lower[0];
+  at.gradient.assign(lower.begin() + 1, lower.end());
+  // Blocks of classes k and l are x^T diag(p_k (k == l) - p_k p_l) x, x with a column of ones.
+  const SoftmaxParts parts = parts_of(w, classes_, x_.columns());
+  const Matrix p = exp(log_softmax(times(x_, parts.weights) + parts.intercepts));
+  const Matrix dense = x_.is_sparse() ? to_dense(x_.sparse()) : x_.dense();
+  const Matrix x = concatenate({dense, as_array(ones({x_.rows(), 1}))}, 1);
+  const std::int64_t n = x_.columns() + 1;
+  const std::int64_t all = size();
+  const Array<double, 3> scaled =
+      p(all_of_axis, all_of_axis, newaxis) * x(all_of_axis, newaxis, all_of_axis);
+  const Array<double, 3> diagonal = einsum<"nk,ni,nj->kij">(p, x, x);
+  const Array<double, 4> products = einsum<"nki,nlj->kilj">(scaled, scaled);
+  const Numbers both = numbers_of({ravel(diagonal), ravel(products)});
+  at.hessian.assign(both.begin() + std::ptrdiff_t(classes_ * n * n), both.end());
+  for (double& number : at.hessian) number *= -terms_.factor;
+  for (std::int64_t k = 0; k < classes_; ++k) {
+    for (std::int64_t i = 0; i < n; ++i) {
+      const std::int64_t row = k * n + i;
+      double* const to = at.hessian.data() + row * all + k * n;
+      for (std::int64_t j = 0; j < n; ++j) {
+        to[j] += terms_.factor * both[std::size_t((k * n + i) * n + j)];
+      }
+      if (i < n - 1) to[i] += terms_.penalty;
+      if (i < n - 1 || terms_.fit_intercept) continue;
+      for (std::int64_t j = 0; j < all; ++j) {
+        at.hessian[std::size_t(row * all + j)] = j == row ? 1 : 0;
+        at.hessian[std::size_t(j * all + row)] = j == row ? 1 : 0;
+      }
+    }
+  }
+  return at;
+}
+
+RELATILE_INLINE SoftmaxObjective SoftmaxObjective::of_rows(const Slice& rows, double factor) const {
+  LinearTerms terms = terms_;
+  terms.factor = factor;
+  return {detail::rows_of(x_, rows), y_(rows), classes_, terms};
+}
+
+inline Numbers solved(const Numbers& a, const Numbers& b) {
+  return kernel::solve_symmetric(a, std::int64_t(b.size()), b).x;
+}
+
+/// Stochastic gradient descent with steps that shrink as 1 / sqrt(1 + epoch); what counts is the
+/// mean of an epoch's parameters, whose noise is less.
+///
+///   source  Polyak, Juditsky: Acceleration of stochastic approximation by averaging (SIAM J.
+///   Control
+///           Optim. 1992)
+template <class Objective>
+optim::detail::NumbersOutcome by_minibatches(const Objective& objective, const Minimiser& by,
+                                             std::int64_t rows, double rows_factor) {
+  Numbers w(std::size_t(objective.size()), 0.0);
+  Numbers mean(w.size(), 0.0);
+  optim::detail::NumbersOutcome out{{0, 0, 0, false}, w};
+  const std::int64_t size = std::min(by.batch_size, rows);
+  const double factor = rows_factor * double(rows) / double(size);
+  Numbers before;
+  while (out.nit < by.max_iter && !out.converged) {
+    const double rate = by.learning_rate / std::sqrt(1.0 + out.nit);
+    std::fill(mean.begin(), mean.end(), 0.0);
+    std::int64_t steps = 0;
+    for (const Slice& batch : optim::minibatches(rows, size, by.seed + std::uint64_t(out.nit))) {
+      const Numbers at = objective.of_rows(batch, factor).first(w);
+      for (std::size_t i = 0; i < w.size(); ++i) w[i] -= rate * at[i + 1];
+      ++steps;
+      for (std::size_t i = 0; i < w.size(); ++i) mean[i] += (w[i] - mean[i]) / double(steps);
+    }
+    out.nfev += int(steps);
+    ++out.nit;
+    if (!before.empty()) {
+      double moved = 0;
+      for (std::size_t i = 0; i < w.size(); ++i)
+        moved = std::max(moved, std::abs(mean[i] - before[i]));
+      out.converged = moved <= by.tol;
+    }
+    before = mean;
+  }
+  out.x = mean;
+  out.fun = objective.first(mean)[0];
+  return out;
+}
+
+template <class Objective, class Second>
+optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& objective,
+                                           const Minimiser& by, std::int64_t rows,
+                                           double rows_factor, const Second& second) {
+  const Numbers start(std::size_t(objective.size()), 0.0);
+  const auto first = [&](const Numbers& w) {
+    Numbers at = objective.first(w);
+    if (w == start) require_finite(model, at);
+    return at;
+  };
+  if (by.solver == "newton" || by.solver == "irls") {
+    const auto at = [&](const Numbers& w) {
+      optim::detail::Quadratic found = second(
+          w, by.solver == "irls" ? kernel::Curvature::expected : kernel::Curvature::observed);
+      if (w == start) {
+        require_finite(model, {found.value});
+        require_finite(model, found.hessian);
+      }
+      return found;
+    };
+    return optim::detail::newton_of_numbers(at, &solved, start, by.tol, by.max_iter);
+  }
+  if (by.solver == "lbfgs") {
+    return optim::detail::lbfgs_of_numbers(first, start, {.max_iter = by.max_iter, .tol = by.tol});
+  }
+  if (by.solver == "gradient descent") {
+    return optim::detail::descent_of_numbers(first, start, by.tol, by.max_iter);
+  }
+  if (by.solver == "sgd") {
+    first(start);
+    return by_minibatches(objective, by, rows, rows_factor);
+  }
+  throw Error(std::string("relatile: ") + model + ": there is no solver \"" + by.solver +
+              "\"; there are newton, irls, lbfgs, gradient descent and sgd");
+}
+
+RELATILE_INLINE optim::detail::NumbersOutcome minimised(const char* model,
+                                                        const LinearObjective& objective,
+                                                        const Minimiser& by, std::int64_t rows,
+                                                        double rows_factor) {
+  return minimised_by(
+      model, objective, by, rows, rows_factor,
+      [&](const Numbers& w, kernel::Curvature which) { return objective.second(w, which); });
+}
+RELATILE_INLINE optim::detail::NumbersOutcome minimised(const char* model,
+                                                        const SoftmaxObjective& objective,
+                                                        const Minimiser& by, std::int64_t rows,
+                                                        double rows_factor) {
+  return minimised_by(model, objective, by, rows, rows_factor,
+                      [&](const Numbers& w, kernel::Curvature) { return objective.second(w); });
+}
+
+}  // namespace relatile::models::detail

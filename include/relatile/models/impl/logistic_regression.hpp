@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/models/logistic_regression.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "relatile/array/arg_reduce.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/joining.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/models/linear_objective.hpp"
+
+namespace relatile::models {
+namespace detail {
+
+/// Coefficients (classes, d) and intercepts of rows of parameters.
+struct ClassParameters {
+  Matrix coef;
+  Vector intercept;
+};
+inline ClassParameters class_parameters(const Numbers& w, std::int64_t columns) {
+  Numbers coef;
+  Numbers intercept;
+  const auto n = std::size_t(columns) + 1;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    (i % n == n - 1 ? intercept : coef).push_back(w[i]);
+  }
+  const auto rows = std::int64_t(intercept.size());
+  return {matrix_of(coef, rows, columns), vector_of(intercept)};
+}
+
+/// The class of the largest score; of one column whether it is above 0.
+inline Array<std::int64_t, 1> best_class(const Matrix& scores,
+                                         const std::vector<std::int64_t>& classes) {
+  if (scores.shape(1) == 1) {
+    return labels_at(classes, astype<std::int64_t>(scores(all_of_axis, 0) > 0.0));
+  }
+  return labels_at(classes, argmax(scores, 1));
+}
+
+inline void require_positive(const char* model, const char* name, double value) {
+  if (value > 0) return;
+  throw Error(std::string("relatile: ") + model + ": " + name + " is " + std::to_string(value) +
+              "; it must be above 0");
+}
+
+inline Matrix class_scores(const char* model, const Features& x, const Matrix& coef,
+                           const Vector& intercept, std::int64_t columns) {
+  require_columns(model, x, columns);
+  return times(x, as_array(transpose(coef))) + intercept;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, const Labels& y) {
+  detail::require_rows("LogisticRegression", x, y.size());
+  detail::require_positive("LogisticRegression", "C", options_.C);
+  x.evaluate();
+  classes = y.classes("LogisticRegression");
+  const Array<std::int64_t, 1> places = y.places(classes);
+  const double n = double(x.rows());
+  const detail::LinearTerms terms{kernel::Loss::logistic, 1 / n, 1 / (options_.C * n),
+                                  options_.fit_intercept};
+  const detail::Minimiser by{options_.solver,        options_.max_iter,   options_.tol,
+                             options_.learning_rate, options_.batch_size, options_.seed};
+  const auto found = [&] {
+    if (classes.size() == 2) {
+      const Array<double, 1> targets = astype<double>(places);
+      Session::current().evaluate({targets.node()});
+      return detail::minimised("LogisticRegression", detail::LinearObjective(x, targets, terms), by,
+                               x.rows(), terms.factor);
+    }
+    Session::current().evaluate({places.node()});
+    return detail::minimised(
+        "LogisticRegression",
+        detail::SoftmaxObjective(x, places, std::int64_t(classes.size()), terms), by, x.rows(),
+        terms.factor);
+  }();
+  const auto parts = detail::class_parameters(found.x, x.columns());
+  coef = parts.coef;
+  intercept = parts.intercept;
+  n_iter = found.nit;
+  loss = found.fun;
+  converged = found.converged;
+  n_features_in = x.columns();
+  return *this;
+}
+
+RELATILE_INLINE Array<double, 2> LogisticRegression::decision_function(const Features& x) const {
+  return detail::class_scores("LogisticRegression", x, coef, intercept, n_features_in);
+}
+RELATILE_INLINE Array<double, 2> LogisticRegression::predict_proba(const Features& x) const {
+  const Array<double, 2> scores = decision_function(x);
+  if (classes.size() == 2) {
+    return concatenate({as_array(logistic(-scores)), as_array(logistic(scores))}, 1);
+  }
+  const Array<double, 2> powers = exp(scores - max(scores, 1, keepdims));
+  return powers / sum(powers, 1, keepdims);
+}
+RELATILE_INLINE Array<std::int64_t, 1> LogisticRegression::predict(const Features& x) const {
+  return detail::best_class(decision_function(x), classes);
+}
+RELATILE_INLINE double LogisticRegression::score(const Features& x, const Labels& y) const {
+  detail::require_rows("LogisticRegression", x, y.size());
+  return detail::accuracy_score(y, predict(x));
+}
+
+RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
+  detail::require_rows("LinearSVC", x, y.size());
+  detail::require_positive("LinearSVC", "C", options_.C);
+  x.evaluate();
+  classes = y.classes("LinearSVC");
+  const Array<std::int64_t, 1> places = y.places(classes);
+  const double n = double(x.rows());
+  const detail::LinearTerms terms{kernel::Loss::squared_hinge, 1 / n, 1 / (options_.C * n),
+                                  options_.fit_intercept, true};
+  const detail::Minimiser by{options_.solver, options_.max_iter, options_.tol};
+  detail::Numbers all;
+  n_iter = 0;
+  converged = true;
+  const auto first = classes.size() == 2 ? std::int64_t{1} : std::int64_t{0};
+  for (std::int64_t k = first; k < std::int64_t(classes.size()); ++k) {
+    const Array<double, 1> is_class = astype<double>(places == k);
+    Session::current().evaluate({is_class.node()});
+    const auto found = detail::minimised("LinearSVC", detail::LinearObjective(x, is_class, terms),
+                                         by, x.rows(), terms.factor);
+    all.insert(all.end(), found.x.begin(), found.x.end());
+    n_iter = std::max(n_iter, found.nit);
+    converged = converged && found.converged;
+  }
+  const auto parts = detail::class_parameters(all, x.columns());
+  coef = parts.coef;
+  intercept = parts.intercept;
+  n_features_in = x.columns();
+  return *this;
+}
+RELATILE_INLINE Array<double, 2> LinearSVC::decision_function(const Features& x) const {
+  return detail::class_scores("LinearSVC", x, coef, intercept, n_features_in);
+}
+RELATILE_INLINE Array<std::int64_t, 1> LinearSVC::predict(const Features& x) const {
+  return detail::best_class(decision_function(x), classes);
+}
+RELATILE_INLINE double LinearSVC::score(const Features& x, const Labels& y) const {
+  detail::require_rows("LinearSVC", x, y.size());
+  return detail::accuracy_score(y, predict(x));
+}
+
+}  // namespace relatile::models

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/models/features.hpp"
+
+namespace relatile::models {
+
+/// The class of each observation, a whole number.
+class Labels {
+ public:
+  template <ArrayExpression E>
+  Labels(const E& y) {  // NOLINT: a vector is labels
+    using T = element_of<E>;
+    static_assert(rank_of<E> == 1, "relatile: models: labels are a vector, one an observation");
+    static_assert(!is_complex_v<T>, "relatile: models: labels are whole numbers");
+    if constexpr (std::is_floating_point_v<T>) {
+      fractions_ = as_array(astype<double>(y));
+      may_have_fractions_ = true;
+    }
+    values_ = as_array(astype<std::int64_t>(y));
+  }
+  const Array<std::int64_t, 1>& values() const { return values_; }
+  std::int64_t size() const { return values_.size(); }
+  /// The different labels, ascending. Collective.
+  ///
+  ///   errors  Error for labels that are not whole numbers, or fewer than two
+  std::vector<std::int64_t> classes(const char* model) const;
+  /// The place of each label among the classes.
+  Array<std::int64_t, 1> places(const std::vector<std::int64_t>& classes) const;
+
+ private:
+  Array<std::int64_t, 1> values_;
+  Array<double, 1> fractions_;
+  bool may_have_fractions_ = false;
+};
+
+namespace detail {
+
+/// The labels at places of classes.
+Array<std::int64_t, 1> labels_at(const std::vector<std::int64_t>& classes,
+                                 const Array<std::int64_t, 1>& places);
+/// The share of labels that are guessed. Collective.
+double accuracy_score(const Labels& y, const Array<std::int64_t, 1>& guessed);
+
+}  // namespace detail
+}  // namespace relatile::models
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/models/impl/labels.hpp"
+#endif

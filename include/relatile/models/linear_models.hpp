@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/models/features.hpp"
+
+// Least squares, with penalties: scikit-learn's linear_model. Rows are read twice, or three times:
+// for means, for the products of columns, and once more where that makes results exact. What is
+// left, of as many equations as columns, every rank solves for itself.
+
+namespace relatile::models {
+
+struct LinearRegressionOptions {
+  bool fit_intercept = true;
+};
+
+/// Ordinary least squares: scikit-learn's LinearRegression. Columns that depend on each other have
+/// the coefficients of least norm.
+class LinearRegression {
+ public:
+  explicit LinearRegression(const LinearRegressionOptions& options = {}) : options_(options) {}
+
+  /// x (n, d), dense or sparse, y (n). Collective, as are all functions here.
+  ///
+  ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite
+  ///   cost    2 n d^2 flops
+  LinearRegression& fit(const Features& x, const Targets& y);
+  Array<double, 1> predict(const Features& x) const;
+  /// The share of y's variance that is explained: R^2.
+  double score(const Features& x, const Targets& y) const;
+
+  Array<double, 1> coef;  ///< (d)
+  double intercept = 0;
+  std::int64_t n_features_in = 0;  ///< 0 before it is fitted
+
+ private:
+  LinearRegressionOptions options_;
+};
+
+struct RidgeOptions {
+  double alpha = 1;
+  bool fit_intercept = true;
+};
+
+/// Least squares with a penalty: |y - x w - b|^2 + alpha |w|^2, scikit-learn's Ridge.
+class Ridge {
+ public:
+  explicit Ridge(const RidgeOptions& options = {}) : options_(options) {}
+
+  /// As of LinearRegression; Error too for a negative alpha.
+  Ridge& fit(const Features& x, const Targets& y);
+  Array<double, 1> predict(const Features& x) const;
+  double score(const Features& x, const Targets& y) const;
+
+  Array<double, 1> coef;  ///< (d)
+  double intercept = 0;
+  std::int64_t n_features_in = 0;  ///< 0 before it is fitted
+
+ private:
+  RidgeOptions options_;
+};
+
+struct ElasticNetOptions {
+  double alpha = 1;
+  double l1_ratio = 0.5;
+  bool fit_intercept = true;
+  int max_iter = 1000;
+  double tol = 1e-4;
+};
+
+/// |y - x w - b|^2 / 2n + alpha l1_ratio |w|_1 + alpha (1 - l1_ratio) |w|^2 / 2: scikit-learn's
+/// ElasticNet, by coordinate descent on the products of columns, until the duality gap is below tol
+/// |y|^2.
+///
+///   source  Friedman, Hastie, Tibshirani: Regularization paths for generalized linear models via
+///           coordinate descent (J. Stat. Softw. 2010), section 2.2 (covariance updates)
+class ElasticNet {
+ public:
+  explicit ElasticNet(const ElasticNetOptions& options = {}) : options_(options) {}
+
+  /// As of LinearRegression. Where max_iter is not enough, `converged` is false.
+  ElasticNet& fit(const Features& x, const Targets& y);
+  Array<double, 1> predict(const Features& x) const;
+  double score(const Features& x, const Targets& y) const;
+
+  Array<double, 1> coef;  ///< (d)
+  double intercept = 0;
+  std::int64_t n_features_in = 0;  ///< 0 before it is fitted
+  int n_iter = 0;
+  double dual_gap = 0;  ///< how far above the minimum the objective is at most
+  bool converged = false;
+
+ private:
+  ElasticNetOptions options_;
+};
+
+struct LassoOptions {
+  double alpha = 1;
+  bool fit_intercept = true;
+  int max_iter = 1000;
+  double tol = 1e-4;
+};
+
+/// ElasticNet with l1_ratio 1: scikit-learn's Lasso.
+class Lasso : public ElasticNet {
+ public:
+  explicit Lasso(const LassoOptions& options = {})
+      : ElasticNet({.alpha = options.alpha,
+                    .l1_ratio = 1,
+                    .fit_intercept = options.fit_intercept,
+                    .max_iter = options.max_iter,
+                    .tol = options.tol}) {}
+};
+
+}  // namespace relatile::models
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/models/impl/linear_models.hpp"
+#endif

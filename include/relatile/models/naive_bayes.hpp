@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/models/features.hpp"
+#include "relatile/models/labels.hpp"
+
+// Naive Bayes: columns are independent, given the class. One pass over the rows.
+
+namespace relatile::models {
+
+struct GaussianNBOptions {
+  double var_smoothing = 1e-9;  ///< of the largest variance, added to all
+};
+
+/// Columns are normally distributed in each class: scikit-learn's GaussianNB.
+class GaussianNB {
+ public:
+  explicit GaussianNB(const GaussianNBOptions& options = {}) : options_(options) {}
+
+  /// x (n, d), dense, y (n) whole numbers. Collective, as are all functions here.
+  ///
+  ///   errors  ShapeMismatch for other shapes; Error for sparse features, numbers that are not
+  ///           finite, and labels that are not whole or all the same
+  GaussianNB& fit(const Features& x, const Labels& y);
+  /// (n, k): logarithms, in the order of `classes`.
+  Array<double, 2> predict_log_proba(const Features& x) const;
+  Array<double, 2> predict_proba(const Features& x) const;
+  Array<std::int64_t, 1> predict(const Features& x) const;
+  double score(const Features& x, const Labels& y) const;
+
+  std::vector<std::int64_t> classes;
+  Array<double, 1> class_prior;  ///< (k)
+  Array<double, 2> theta;        ///< (k, d): means
+  Array<double, 2> var;          ///< (k, d)
+  std::int64_t n_features_in = 0;
+
+ private:
+  Array<double, 2> scores(const Features& x) const;
+
+  GaussianNBOptions options_;
+};
+
+struct MultinomialNBOptions {
+  double alpha = 1;  ///< added to all counts
+};
+
+/// Columns are counts, as of words in documents: scikit-learn's MultinomialNB.
+class MultinomialNB {
+ public:
+  explicit MultinomialNB(const MultinomialNBOptions& options = {}) : options_(options) {}
+
+  /// x (n, d), dense or sparse, y (n) whole numbers. Collective, as are all functions here.
+  ///
+  ///   errors  as of GaussianNB; Error too for numbers below 0
+  MultinomialNB& fit(const Features& x, const Labels& y);
+  Array<double, 2> predict_log_proba(const Features& x) const;
+  Array<double, 2> predict_proba(const Features& x) const;
+  Array<std::int64_t, 1> predict(const Features& x) const;
+  double score(const Features& x, const Labels& y) const;
+
+  std::vector<std::int64_t> classes;
+  Array<double, 1> class_log_prior;   ///< (k)
+  Array<double, 2> feature_log_prob;  ///< (k, d)
+  std::int64_t n_features_in = 0;
+
+ private:
+  Array<double, 2> scores(const Features& x) const;
+
+  MultinomialNBOptions options_;
+};
+
+}  // namespace relatile::models
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/models/impl/naive_bayes.hpp"
+#endif

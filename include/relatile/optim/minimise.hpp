@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "relatile/optim/first_order.hpp"
+#include "relatile/optim/parameters.hpp"
+#include "relatile/optim/run_lbfgs.hpp"
+
+// Minimisers of functions of one or several arrays. The function is called with the parameters, and
+// gives its value and its gradient of each, lazily: std::tuple(value, of_w, of_b). A call and
+// everything that the minimiser computes of what it gives are one plan.
+
+namespace relatile::optim {
+
+/// What a minimiser found, by scipy.optimize's names.
+template <class P>
+struct Minimum {
+  P x;                     ///< the parameters: an array, or a tuple as it was given
+  double fun = 0;          ///< the value there
+  int nit = 0;             ///< iterations
+  int nfev = 0;            ///< calls of the function
+  bool converged = false;  ///< no component of the gradient is above tol, or the value can't fall
+};
+
+namespace detail {
+
+/// The vectors of L-BFGS as arrays.
+template <class F, class P>
+class SpaceOfArrays {
+ public:
+  SpaceOfArrays(const F& f, P x) : f_(f), x_(std::move(x)) {}
+
+  LbfgsPoint start() {
+    next_ = value_and_gradients(f_, x_);
+    const auto found =
+        numbers_from({next_.value, product_of_arrays(next_.gradients, next_.gradients),
+                      largest_of_arrays(next_.gradients)});
+    gradient_ = next_.gradients;
+    LbfgsPoint point;
+    point.value = found[0];
+    point.dots.gradient_gradient = found[1];
+    point.dots.norm = found[2];
+    return point;
+  }
+  void direct(const LbfgsDirection& along) {
+    P none = gradient_;
+    for_each_parameter(
+        [&](auto& x) {
+          using T = element_of<decltype(x)>;
+          x = as_array(static_cast<T>(along.gradient) * x);
+        },
+        none);
+    direction_ = none;
+    for (std::size_t k = 0; k < s_.size(); ++k) {
+      direction_ = moved_arrays(moved_arrays(direction_, s_[k], along.s[k]), y_[k], along.y[k]);
+    }
+  }
+  LbfgsPoint trial(double t) {
+    next_x_ = moved_arrays(x_, direction_, t);
+    next_ = value_and_gradients(f_, next_x_);
+    const P& g = next_.gradients;
+    change_ = moved_arrays(g, gradient_, -1);
+    std::vector<Array<double, 0>> wanted{next_.value,
+                                         product_of_arrays(g, g),
+                                         largest_of_arrays(g),
+                                         product_of_arrays(g, direction_),
+                                         product_of_arrays(g, change_),
+                                         product_of_arrays(change_, change_)};
+    for (std::size_t k = 0; k < s_.size(); ++k) {
+      wanted.push_back(product_of_arrays(g, s_[k]));
+      wanted.push_back(product_of_arrays(g, y_[k]));
+      wanted.push_back(product_of_arrays(direction_, y_[k]));
+    }
+    const auto found = numbers_from(wanted);
+    LbfgsPoint point;
+    LbfgsDots& dots = point.dots;
+    point.value = found[0];
+    dots.gradient_gradient = found[1];
+    dots.norm = found[2];
+    dots.gradient_direction = found[3];
+    dots.gradient_change = found[4];
+    dots.change_change = found[5];
+    for (std::size_t k = 0; k < s_.size(); ++k) {
+      dots.gradient_s.push_back(found[6 + 3 * k]);
+      dots.gradient_y.push_back(found[7 + 3 * k]);
+      dots.direction_y.push_back(found[8 + 3 * k]);
+    }
+    return point;
+  }
+  void accept(double, bool keeps, bool drops) {
+    if (keeps) {
+      s_.push_back(moved_arrays(next_x_, x_, -1));
+      y_.push_back(change_);
+    }
+    if (drops) {
+      s_.erase(s_.begin());
+      y_.erase(y_.begin());
+    }
+    x_ = next_x_;
+    gradient_ = next_.gradients;
+  }
+  void forget() {
+    s_.clear();
+    y_.clear();
+  }
+  const P& x() const { return x_; }
+
+ private:
+  const F& f_;
+  P x_;
+  P gradient_;
+  P direction_;
+  P next_x_;
+  P change_;
+  ValueAndGradients<P> next_;
+  std::vector<P> s_;
+  std::vector<P> y_;
+};
+
+struct FirstOrderLimits {
+  int max_iter;
+  double tol;
+};
+
+/// Steps of an optimiser until the gradient is small.
+template <class F, class P, class Optimizer>
+Minimum<P> minimise_by_steps(const F& f, const P& start, Optimizer optimizer,
+                             const FirstOrderLimits& limits) {
+  auto x = as_parameters(start);
+  Minimum<P> out{start};
+  for (;; ++out.nit) {
+    const auto at = value_and_gradients(f, x);
+    const auto found = numbers_from({at.value, largest_of_arrays(at.gradients)});
+    ++out.nfev;
+    out.fun = found[0];
+    out.converged = found[1] <= limits.tol;
+    if (out.converged || out.nit >= limits.max_iter || !std::isfinite(out.fun)) break;
+    std::apply([&](auto&... each) { optimizer.step(std::tie(each...), at.gradients); }, x);
+  }
+  out.x = like_given<P>(x);
+  return out;
+}
+
+}  // namespace detail
+
+/// Minimises by L-BFGS. An iteration is one call of f as a rule, and one plan: of the last `memory`
+/// steps only inner products are brought together.
+///
+///   errors  Error if f is not finite where it begins; ShapeMismatch for gradients of other shapes
+///           than their parameters
+template <class F, class P>
+Minimum<P> lbfgs(const F& f, const P& x, const LbfgsOptions& options = {}) {
+  const auto parameters = detail::as_parameters(x);
+  detail::SpaceOfArrays space(f, parameters);
+  const detail::Outcome outcome = detail::run_lbfgs(space, options);
+  return {detail::like_given<P>(space.x()), outcome.fun, outcome.nit, outcome.nfev,
+          outcome.converged};
+}
+
+struct SgdMinimiseOptions {
+  LearningRate learning_rate = 0.01;
+  int max_iter = 1000;
+  double tol = 1e-6;  ///< on the largest component of the gradient
+};
+/// Minimises by steps down the gradient; nothing is converged where steps are too long. For
+/// minibatches make an Sgd, and call its step with the gradient of each.
+template <class F, class P>
+Minimum<P> sgd(const F& f, const P& x, const SgdMinimiseOptions& options = {}) {
+  return detail::minimise_by_steps(f, x, Sgd({.learning_rate = options.learning_rate}),
+                                   {options.max_iter, options.tol});
+}
+
+struct MomentumMinimiseOptions {
+  LearningRate learning_rate = 0.01;
+  double momentum = 0.9;
+  bool nesterov = false;
+  int max_iter = 1000;
+  double tol = 1e-6;
+};
+/// The same with momentum.
+template <class F, class P>
+Minimum<P> momentum(const F& f, const P& x, const MomentumMinimiseOptions& options = {}) {
+  return detail::minimise_by_steps(f, x,
+                                   Momentum({.learning_rate = options.learning_rate,
+                                             .momentum = options.momentum,
+                                             .nesterov = options.nesterov}),
+                                   {options.max_iter, options.tol});
+}
+
+struct AdamMinimiseOptions {
+  LearningRate learning_rate = 1e-3;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+  double weight_decay = 0;
+  int max_iter = 1000;
+  double tol = 1e-6;
+};
+/// The same by Adam.
+template <class F, class P>
+Minimum<P> adam(const F& f, const P& x, const AdamMinimiseOptions& options = {}) {
+  return detail::minimise_by_steps(f, x,
+                                   Adam({.learning_rate = options.learning_rate,
+                                         .beta1 = options.beta1,
+                                         .beta2 = options.beta2,
+                                         .epsilon = options.epsilon,
+                                         .weight_decay = options.weight_decay}),
+                                   {options.max_iter, options.tol});
+}
+
+}  // namespace relatile::optim

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/error.hpp"
+#include "relatile/optim/lbfgs_history.hpp"
+
+namespace relatile::optim::detail {
+
+/// The value of a function somewhere, and inner products of its gradient there.
+struct LbfgsPoint {
+  double value = 0;
+  LbfgsDots dots;
+};
+
+/// How a minimisation ended.
+struct Outcome {
+  double fun = 0;
+  int nit = 0;
+  int nfev = 0;
+  bool converged = false;
+};
+
+/// A step length between those that were too short and those that were too long.
+class Bracket {
+ public:
+  explicit Bracket(double first) : step_(first) {}
+  double step() const { return step_; }
+  void too_long() {
+    high_ = step_;
+    step_ = (low_ + high_) / 2;
+  }
+  void too_short() {
+    low_ = step_;
+    step_ = std::isinf(high_) ? 2 * low_ : (low_ + high_) / 2;
+  }
+
+ private:
+  double step_;
+  double low_ = 0;
+  double high_ = std::numeric_limits<double>::infinity();
+};
+
+/// Minimises by L-BFGS, with steps that meet the weak conditions of Wolfe. A Space has the vectors:
+/// start() evaluates where it begins, direct(direction) combines a direction, trial(t) evaluates t
+/// steps along it, accept(t, keeps, drops) moves there and keeps the pair, or does not. One
+/// evaluation is one plan.
+///
+///   source  Lewis, Overton: Nonsmooth optimization via quasi-Newton methods (Math. Program. 2013),
+///           section 4 (the line search)
+template <class Space>
+Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  if (options.memory < 1 || options.max_iter < 0) {
+    throw Error("relatile: lbfgs: memory must be 1 at least, max_iter not negative");
+  }
+  LbfgsHistory history(options.memory);
+  LbfgsPoint now = space.start();
+  history.begin(now.dots);
+  Outcome out{now.value, 0, 1, now.dots.norm <= options.tol};
+  if (!std::isfinite(now.value)) {
+    throw Error("relatile: lbfgs: the function is " + std::to_string(now.value) +
+                " where it begins; begin where it is finite");
+  }
+  while (!out.converged && out.nit < options.max_iter) {
+    LbfgsDirection direction = history.direction();
+    double slope = history.slope(direction);
+    if (!(slope < 0)) {
+      history.forget();
+      space.forget();
+      direction = history.direction();
+      slope = history.slope(direction);
+    }
+    space.direct(direction);
+    const double length = std::sqrt(now.dots.gradient_gradient);
+    Bracket bracket(history.size() == 0 ? std::min(1.0, 1 / length) : 1.0);
+    LbfgsPoint next;
+    bool found = false;
+    double t = 0;
+    for (int trial = 0; trial < options.max_line_search && !found; ++trial) {
+      t = bracket.step();
+      next = space.trial(t);
+      ++out.nfev;
+      const double rounding = 8 * eps * std::abs(now.value);
+      if (!(next.value <= now.value + 1e-4 * t * slope + rounding)) {
+        bracket.too_long();
+      } else if (next.dots.gradient_direction < 0.9 * slope) {
+        bracket.too_short();
+      } else {
+        found = true;
+      }
+    }
+    if (!found) break;
+    const bool was_full = history.is_full();
+    const bool keeps = history.advance(next.dots, slope, t);
+    space.accept(t, keeps, keeps && was_full);
+    const double decrease = now.value - next.value;
+    const double scale = std::max({std::abs(now.value), std::abs(next.value), 1.0});
+    now = std::move(next);
+    ++out.nit;
+    out.fun = now.value;
+    out.converged = now.dots.norm <= options.tol || decrease <= eps * scale;
+  }
+  return out;
+}
+
+}  // namespace relatile::optim::detail
