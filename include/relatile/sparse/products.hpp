@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/array/reduction_options.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/einsum/semiring.hpp"
 #include "relatile/expr/operators.hpp"
@@ -22,8 +23,9 @@ struct DenseOperand {
 };
 using ProductKernel = PieceKernel (*)(kernel::ProductLabels);
 
-/// s x, by a kernel that is made for its labels.
-tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, ProductKernel kernel);
+/// s x, by a kernel that is made for its labels; of a mask only the rows where it is true.
+tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, ProductKernel kernel,
+                          const tra::NodePtr& mask = nullptr);
 /// The transpose of s, times x: what blocks give is added up by `reduction`.
 tra::NodePtr transposed_product_node(const SparseNodes& s, const DenseOperand& x,
                                      ProductKernel kernel, Reduction reduction);
@@ -39,6 +41,8 @@ SparsePattern pattern_of_product(const SparsePattern& a, const SparsePattern& b)
 tra::NodePtr product_at(const SparsePattern& c, const SparseNodes& a, const SparseNodes& b,
                         PieceKernel kernel);
 
+/// Throws ShapeMismatch unless a mask has a truth value for each row, or column, of a product.
+void require_line_mask(const char* lines, std::int64_t count, const Extents& mask);
 /// Throws ShapeMismatch unless the summed extents are equal.
 void require_inner_sparse(const char* operation, const Extents& a, int a_axis, const Extents& b,
                           int b_axis);
@@ -71,6 +75,27 @@ constexpr bool require_known_semiring() {
 
 }  // namespace detail
 
+namespace detail {
+
+template <class Semiring, class TS, class X>
+auto rows_product_of(const SparseArray<TS, 2>& s, const X& x, const tra::NodePtr& mask) {
+  constexpr int rank = rank_of<X>;
+  static_assert(rank == 1 || rank == 2,
+                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
+  using T = canonical_t<sparse_combined_t<Semiring, TS, element_of<X>>>;
+  require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
+  using Kernels = SparseKernels<Semiring, T>;
+  if constexpr (require_known_semiring<Semiring, T>()) {
+    return Array<T, rank>(product_node(
+        nodes_as<T>(s), {as_array(astype<T>(x)).node(), rank},
+        &kernel::rows_product<typename Kernels::Combine, typename Kernels::Reduce, T>, mask));
+  } else {
+    return Array<T, rank>();
+  }
+}
+
+}  // namespace detail
+
 /// The product of a sparse matrix and a dense vector or matrix, a dense array: scipy's `@`. Over
 /// another semiring, what is not stored is the identity of its reduction: matmul<MinPlus>(a, d) has
 /// the lengths of paths by the edges that a stores. Of a matrix with bands, sites are sent the part
@@ -82,39 +107,39 @@ constexpr bool require_known_semiring() {
 template <class Semiring = PlusTimes, class TS, ArrayExpression X>
 auto matmul(const SparseArray<TS, 2>& s, const X& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  constexpr int rank = rank_of<X>;
-  static_assert(rank == 1 || rank == 2,
-                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
-  using T = canonical_t<detail::sparse_combined_t<Semiring, TS, element_of<X>>>;
-  detail::require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
-    return Array<T, rank>(detail::product_node(
-        detail::nodes_as<T>(s), {as_array(astype<T>(x)).node(), rank},
-        &kernel::rows_product<typename Kernels::Combine, typename Kernels::Reduce, T>));
-  } else {
-    return Array<T, rank>();
-  }
+  return detail::rows_product_of<Semiring>(s, x, nullptr);
 }
 
-/// The product of a dense vector or matrix and a sparse matrix, a dense array. Sites add up what
-/// their rows of s give.
+/// The same of some rows: matmul<OrAnd>(s, x, only(!visited)) is what of the vertices that were not
+/// visited has an edge to x. Where the mask, a vector of bool, is false, the result is the identity
+/// of the reduction, and the row's entries are not read.
 ///
-///   shapes  (m) (m,n) -> (n), (p,m) (m,n) -> (p,n)
-///   errors  ShapeMismatch if the multiplied axes differ in extent
-template <class Semiring = PlusTimes, ArrayExpression X, class TS>
-auto matmul(const X& x, const SparseArray<TS, 2>& s, SourceLine line = SourceLine::current()) {
+///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has not an element
+///           for each row of s
+///   cost    2 p flops an entry of rows where the mask is true
+template <class Semiring = PlusTimes, class TS, ArrayExpression X, int R>
+auto matmul(const SparseArray<TS, 2>& s, const X& x, const Only<R>& rows,
+            SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  static_assert(R == 1, "relatile: matmul: a mask of rows is a vector of bool: only(x > 0)");
+  detail::require_line_mask("row", s.shape(0), rows.mask.shape());
+  return detail::rows_product_of<Semiring>(s, x, rows.mask.node());
+}
+
+namespace detail {
+
+template <class Semiring, class X, class TS>
+auto columns_product_of(const X& x, const SparseArray<TS, 2>& s) {
   constexpr int rank = rank_of<X>;
   static_assert(rank == 1 || rank == 2,
                 "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
-  using T = canonical_t<detail::sparse_combined_t<Semiring, element_of<X>, TS>>;
-  detail::require_inner_sparse("matmul", shape_of(x), rank - 1, s.shape(), 0);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+  using T = canonical_t<sparse_combined_t<Semiring, element_of<X>, TS>>;
+  require_inner_sparse("matmul", shape_of(x), rank - 1, s.shape(), 0);
+  using Kernels = SparseKernels<Semiring, T>;
+  if constexpr (require_known_semiring<Semiring, T>()) {
     const auto of = [&](const auto& from) {
-      return Array<T, rank>(detail::transposed_product_node(
-          detail::nodes_as<T>(s), {as_array(astype<T>(from)).node(), rank},
+      return Array<T, rank>(transposed_product_node(
+          nodes_as<T>(s), {as_array(astype<T>(from)).node(), rank},
           &kernel::columns_product<typename Kernels::Combine, typename Kernels::Reduce, T>,
           kernel::make_reduction<typename Kernels::Reduce, T>()));
     };
@@ -126,6 +151,38 @@ auto matmul(const X& x, const SparseArray<TS, 2>& s, SourceLine line = SourceLin
   } else {
     return Array<T, rank>();
   }
+}
+
+}  // namespace detail
+
+/// The product of a dense vector or matrix and a sparse matrix, a dense array. Sites add up what
+/// their rows of s give. Rows for which a vector x of bool or integers has the identity of the
+/// reduction are not read: a graph's few vertices that x names cost the edges that leave them, and
+/// a look at x.
+///
+///   shapes  (m) (m,n) -> (n), (p,m) (m,n) -> (p,n)
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+template <class Semiring = PlusTimes, ArrayExpression X, class TS>
+auto matmul(const X& x, const SparseArray<TS, 2>& s, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::columns_product_of<Semiring>(x, s);
+}
+
+/// The same where a mask, a vector of bool, is true of columns of s; elsewhere the result is the
+/// identity of the reduction. Entries are added up first, and left out afterwards.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has not an element
+///           for each column of s
+template <class Semiring = PlusTimes, ArrayExpression X, class TS, int R>
+auto matmul(const X& x, const SparseArray<TS, 2>& s, const Only<R>& columns,
+            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(R == 1, "relatile: matmul: a mask of columns is a vector of bool: only(x > 0)");
+  detail::require_line_mask("column", s.shape(1), columns.mask.shape());
+  const auto product = detail::columns_product_of<Semiring>(x, s);
+  using T = element_of<decltype(product)>;
+  const T nothing = einsum_detail::reduction_t<Semiring>::template identity<T>();
+  return as_array(where(columns.mask, product, nothing));
 }
 
 /// The product of two sparse matrices, a sparse matrix. Where it has entries is computed at once,

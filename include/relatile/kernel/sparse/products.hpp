@@ -39,15 +39,19 @@ T combined(const T& a, const T& b) {
 struct ProductLabels {
   int inner = -1;   ///< along the dense operand's rows; none where blocks touch a range of these
   int column = -1;  ///< along the dense operand's columns; none of vectors
+  /// Whether there is one more operand, a truth value for each row: where that is false, the result
+  /// is the identity of the reduction, and entries are not looked at.
+  bool masked = false;
 };
 
-/// Operands: counts, columns and values of s, x. Result: y(i, j), the reduction of s(i, k) x(k, j)
-/// over k.
+/// Operands: counts, columns and values of s, x, and the mask if there is one. Result: y(i, j), the
+/// reduction of s(i, k) x(k, j) over k.
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels);
 
 /// The same operands. Adds to the result y(k, j) what s(i, k) x(i, j) gives for the rows i of a
-/// piece; `inner` is the label along y's rows.
+/// piece; `inner` is the label along y's rows. Rows for which a vector x has what gives the
+/// identity in every combination are not looked at.
 template <class Combine, class Reduce, class T>
 PieceKernel columns_product(ProductLabels labels);
 
