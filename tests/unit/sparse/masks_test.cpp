@@ -126,3 +126,36 @@ TEST_CASE("breadth-first search by edges out of few and into what is left") {
   }
   CHECK(rt::to_vector(levels) == wanted);
 }
+
+TEST_CASE("a transpose is made when something asks for it, and not by products") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3));
+  const auto [rows, columns] =
+      GENERATE(std::pair{90, 70}, std::pair{1, 5}, std::pair{0, 3}, std::pair{3, 0});
+  const Pair a(rows, columns, 7, 5);
+  const rt::SparseArray<double> t = rt::transpose(a.sparse);
+  const auto x = counted(rows);
+  const auto some = rt::as_array(counted(columns) > 0.2);
+  const rt::Array<double, 2> dense = rt::transpose(a.dense);
+  CHECK(t.shape() == dense.shape());
+  CHECK(t.nnz() == a.sparse.nnz());
+  require_same(rt::matmul(t, x), rt::matmul(dense, x));
+  require_same(rt::matmul(t, counted(rows, 4)), rt::matmul(dense, counted(rows, 4)));
+  require_same(rt::matmul(counted(columns), t), rt::matmul(counted(columns), dense));
+  require_same(rt::matmul(counted(3, columns), t), rt::matmul(counted(3, columns), dense));
+  require_same(rt::matmul(t, x, rt::only(some)), rt::where(some, rt::matmul(dense, x), 0.0));
+  require_same(rt::matmul(t, counted(rows, 4), rt::only(some)),
+               rt::where(rt::expand_dims(some, 1), rt::matmul(dense, counted(rows, 4)), 0.0));
+  require_same(rt::matmul(rt::transpose(t), counted(columns)),
+               rt::matmul(a.dense, counted(columns)));
+  require_same(rt::matmul<rt::MinPlus>(t, x), rt::matmul<rt::MinPlus>(rt::to_sparse(dense), x), 0);
+  CHECK(rt::transpose(t).pattern() == a.sparse.pattern());
+  REQUIRE(t.transpose_of() != nullptr);
+  CHECK_THROWS_AS(rt::matmul(t, counted(rows + 1)), rt::ShapeMismatch);
+
+  const rt::SparseArray<double> copy = t;
+  require_same(rt::to_dense(copy), dense);
+  CHECK(t.transpose_of() == nullptr);
+  CHECK(t.pattern() == copy.pattern());
+  require_same(rt::matmul(t, x), rt::matmul(dense, x));
+  require_same(rt::to_dense(rt::transpose(t)), a.dense);
+}

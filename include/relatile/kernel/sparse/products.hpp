@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 
@@ -23,6 +24,39 @@ struct EntryAlone {
     return entry;
   }
 };
+
+/// The combination of an entry and what stands beside it that is what stands there.
+struct OtherAlone {
+  static constexpr std::string_view name = "other";
+  template <class C>
+  static C apply(const C&, const C& other) {
+    return other;
+  }
+};
+/// 1 for an entry and what stands beside it.
+struct One {
+  static constexpr std::string_view name = "pair";
+  template <class C>
+  static C apply(const C&, const C&) {
+    return C(1);
+  }
+};
+
+/// Whether a combination looks at the elements of entries. Those that do not are given anything in
+/// the place of these.
+template <class Combine>
+inline constexpr bool reads_entries =
+    !std::is_same_v<Combine, OtherAlone> && !std::is_same_v<Combine, One>;
+
+/// The element of an entry, if it is looked at.
+template <class Combine, class T>
+T entry_of(const T* values, std::int64_t entry) {
+  if constexpr (reads_entries<Combine>) {
+    return values[entry];
+  } else {
+    return T{};
+  }
+}
 
 /// Two elements combined as a semiring does. Of sums of integers the identity of the reduction, the
 /// greatest or the least number, is an infinity, which would wrap.

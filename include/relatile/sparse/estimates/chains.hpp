@@ -99,6 +99,10 @@ auto chain_of(const A&... operands) {
   static_assert(fits,
                 "relatile: multi_dot takes two sparse matrices or more, of which the last "
                 "may be a dense vector or matrix instead");
+  static_assert(
+      !std::is_same_v<Semiring, PlusPair>,
+      "relatile: multi_dot: what PlusPair makes of a chain depends on its order; multiply "
+      "two matrices at a time");
   using T = canonical_t<
       einsum_detail::combined_t<Semiring, promote_t<typename ChainElement<A>::type...>>>;
   std::vector<SparseArray<T, 2>> matrices;

@@ -190,8 +190,9 @@ RELATILE_INLINE SparsePattern pattern_of_product(const SparsePattern& left,
   return with_columns(std::move(structure), columns);
 }
 
-RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, const SparseNodes& left,
-                                        const SparseNodes& right, PieceKernel kernel) {
+RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, ElementType element,
+                                        const SparseNodes& left, const SparseNodes& right,
+                                        PieceKernel kernel) {
   const SparseStructure& c = *pattern;
   const SparseStructure& a = *left.pattern;
   const SparseStructure& b = *right.pattern;
@@ -205,7 +206,7 @@ RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, const Spar
                               {right.values, {touched.entries}},
                               by_rows(c, c.counts.node()),
                               by_entries(c, c.columns.node())},
-                             made_by_entries(c, left.values->type.block.element),
+                             made_by_entries(c, element),
                              op_on_rows(a, std::move(kernel), entries_of_a_row(b)));
 }
 

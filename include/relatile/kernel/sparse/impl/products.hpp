@@ -55,7 +55,7 @@ T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t cou
                    const DenseRows<T>& x) {
   const auto term = [&](std::int64_t e) {
     const T& element = Dense ? x.data[columns[e] - x.first] : *x.row(columns[e]);
-    return combined<Combine, Reduce, T>(values[e], element);
+    return combined<Combine, Reduce, T>(entry_of<Combine>(values, e), element);
   };
   T sum = Reduce::template identity<T>();
   std::int64_t e = 0;
@@ -85,7 +85,7 @@ void row_times_columns(T* to, const SparseIndex* columns, const T* values, std::
   sums.fill(Reduce::template identity<T>());
   for (std::int64_t e = 0; e < count; ++e) {
     const T* const row = x.row(columns[e]) + column;
-    const T value = values[e];
+    const T value = entry_of<Combine>(values, e);
     for (std::size_t j = 0; j < Width; ++j) {
       sums[j] = Reduce::combine(sums[j], combined<Combine, Reduce, T>(value, row[j]));
     }
@@ -141,22 +141,24 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
   const Piece& y = call.output;
   const std::int64_t step = y.strides[0];
   const T nothing = Reduce::template identity<T>();
+  const auto from = [&](std::int64_t first) {
+    return reads_entries<Combine> ? values + first : nullptr;
+  };
   if (labels.column < 0) {
     const auto skip = [&](std::int64_t row) { y.as<T>()[row * step] = nothing; };
     const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>, const auto& prepare) {
       const auto visit = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
         prepare(first);
         y.as<T>()[row * step] = row_times_vector<Combine, Reduce, Dense>(
-            s.columns + first, values + first, end - first, x);
+            s.columns + first, from(first), end - first, x);
       };
       for_each_masked(s, mask, visit, skip);
     };
     const auto ask_for_none = [](std::int64_t) {};
     if (x.step != 1) return multiply(std::false_type{}, ask_for_none);
     if (labels.inner >= 0) return multiply(std::true_type{}, ask_for_none);
-    return multiply(std::true_type{}, [&](std::int64_t first) {
-      ask_for_entries(s.columns + first, values + first);
-    });
+    return multiply(std::true_type{},
+                    [&](std::int64_t first) { ask_for_entries(s.columns + first, from(first)); });
   }
   const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t next = y.strides[labels.column];
@@ -167,7 +169,7 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
   const auto visit = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
     T* const to = y.as<T>() + row * step;
     const SparseIndex* const columns = s.columns + first;
-    const T* const of_row = values + first;
+    const T* const of_row = from(first);
     const std::int64_t count = end - first;
     std::int64_t j = 0;
     if (x.next == 1 && next == 1) {
@@ -191,8 +193,9 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
 /// Whether the identity of the reduction gives itself in every combination, whatever numbers there
 /// are: of floating-point numbers 0 * inf does not.
 template <class Combine, class Reduce, class T>
-inline constexpr bool identity_is_exact =
-    std::is_integral_v<T> && !std::is_same_v<Combine, EntryAlone>;
+inline constexpr bool identity_is_exact = std::is_same_v<Combine, OtherAlone> ||
+                                          (std::is_integral_v<T> &&
+                                           !std::is_same_v<Combine, EntryAlone>);
 
 template <class Combine, class Reduce, class T>
 void run_columns_product(const PieceCall& call, ProductLabels labels) {
@@ -212,7 +215,8 @@ void run_columns_product(const PieceCall& call, ProductLabels labels) {
       T* const to = y.as<T>() + s.columns[e] * step;
       for (std::int64_t j = 0; j < width; ++j) {
         T& sum = to[j * to_next];
-        sum = Reduce::combine(sum, combined<Combine, Reduce, T>(values[e], from[j * from_next]));
+        sum = Reduce::combine(
+            sum, combined<Combine, Reduce, T>(entry_of<Combine>(values, e), from[j * from_next]));
       }
     }
   };
