@@ -136,7 +136,8 @@ void triangles(benchmark::State& state) {
   const Sparse l = lower_half();
   rt::evaluate(l.values());
   measure(
-      state, [&] { return rt::Array<double, 0>(rt::sum(rt::masked_matmul(l, l, l))); },
+      state,
+      [&] { return rt::Array<std::int64_t, 0>(rt::sum(rt::masked_matmul<rt::PlusPair>(l, l, l))); },
       benchmarks::graphblas_triangles(rows_of(l)));
 }
 

@@ -76,6 +76,9 @@ struct ProductLabels {
   /// Whether there is one more operand, a truth value for each row: where that is false, the result
   /// is the identity of the reduction, and entries are not looked at.
   bool masked = false;
+  /// Of a dense operand whose rows come one after the other as a vector, how many elements they
+  /// have; else 0.
+  std::int64_t packed = 0;
 };
 
 /// Operands: counts, columns and values of s, x, and the mask if there is one. Result: y(i, j), the

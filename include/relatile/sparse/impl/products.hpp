@@ -32,25 +32,40 @@ RELATILE_INLINE void require_line_mask(const char* lines, std::int64_t count, co
                       "s of the result: only() takes a truth value for each " + lines);
 }
 
-/// s x of a vector of which rows are brought what they need.
-inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const tra::NodePtr& x,
+/// s x of what is dense, of which rows are brought what they need.
+inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOperand& x,
                                       ProductKernel kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const NeededColumns& needed = *s.needed;
+  tra::PieceLabels labels = labels_of_blocks(s);
+  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  kernel::ProductLabels named;
+  named.masked = mask != nullptr;
+  if (x.rank == 2) {
+    named.packed = x.array->type.extents[1];
+    named.column = labels.extents.rank();
+    labels.extents.push_back(named.packed);
+    labels.names.push_back("columns");
+    labels.whole = {named.column};
+    made.shape.push_back(named.packed);
+    made.dims.push_back(tra::along_label(named.column));
+  }
+  const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
   std::vector<tra::TouchedArray> operands{
       by_rows(s, s.counts.node()),
       by_entries(s, needed.places.node()),
       by_entries(s, nodes.values),
-      {needed_elements(needed, x), {tra::from_lows_to_ends(needed.lows, needed.ends)}}};
+      {needed_elements(needed, x.array),
+       {tra::from_lows_to_ends(times_width(needed.lows, width), times_width(needed.ends, width))}}};
   if (mask) operands.push_back(by_rows(s, mask));
-  return tra::make_on_pieces(labels_of_blocks(s), operands, made_by_rows(s, x->type.block.element),
-                             op_on_rows(s, kernel({-1, -1, mask != nullptr})));
+  return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named), width));
 }
 
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
                                           ProductKernel kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
-  if (s.needed && x.rank == 1) return product_of_needed(nodes, x.array, kernel, mask);
+  const bool has_columns = x.rank == 1 || x.array->type.extents[1] > 0;
+  if (s.needed && has_columns) return product_of_needed(nodes, x, kernel, mask);
   tra::PieceLabels labels = labels_of_blocks(s);
   kernel::ProductLabels named;
   named.masked = mask != nullptr;

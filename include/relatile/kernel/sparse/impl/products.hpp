@@ -21,11 +21,16 @@ namespace detail {
 /// The dense operand of a product: rows by their numbers in the whole array.
 template <class T>
 struct DenseRows {
-  DenseRows(const Piece& piece, int inner, int column_label)
+  DenseRows(const Piece& piece, const ProductLabels& labels)
       : data(piece.as<const T>()),
-        first(inner < 0 ? piece.cut.low : 0),
-        step(piece.strides[inner < 0 ? 0 : inner]),
-        next(column_label < 0 ? 0 : piece.strides[column_label]) {}
+        first(labels.inner < 0 ? piece.cut.low : 0),
+        step(piece.strides[labels.inner < 0 ? 0 : labels.inner]),
+        next(labels.column < 0 ? 0 : piece.strides[labels.column]) {
+    if (labels.packed == 0) return;
+    first /= labels.packed;
+    step = labels.packed;
+    next = 1;
+  }
 
   const T* row(std::int64_t number) const { return data + (number - first) * step; }
 
@@ -136,7 +141,7 @@ template <class Combine, class Reduce, class T>
 void run_rows_product(const PieceCall& call, ProductLabels labels) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[2].as<const T>();
-  const DenseRows<T> x(call.inputs[3], labels.inner, labels.column);
+  const DenseRows<T> x(call.inputs[3], labels);
   const Piece* const mask = labels.masked ? &call.inputs[4] : nullptr;
   const Piece& y = call.output;
   const std::int64_t step = y.strides[0];
