@@ -136,20 +136,26 @@ void triangles(benchmark::State& state) {
   const Sparse l = lower_half();
   rt::evaluate(l.values());
   measure(
-      state, [&] { return rt::Array<double, 0>(rt::sum(rt::masked_matmul(l, l, l))); },
+      state,
+      [&] { return rt::Array<std::int64_t, 0>(rt::sum(rt::masked_matmul<rt::PlusPair>(l, l, l))); },
       benchmarks::graphblas_triangles(rows_of(l)));
 }
 
-/// The number of edges to every vertex from one; -1 where no path leads. What has an edge to any
-/// vertex that was reached, and not only to one of the last level, is found sooner: a row ends with
-/// the first of them.
+/// The number of edges to every vertex from one, of a symmetric graph; -1 where no path leads.
+/// Levels of few vertices go along the edges that leave them. After the first of many, what is not
+/// reached looks for an edge to any vertex that was, and not only to one of the last level, which
+/// is found sooner: a row ends with the first of them.
 rt::Array<int, 1> levels_from(const rt::SparseArray<bool>& linked, std::int64_t source) {
-  const auto begin = rt::arange<std::int64_t>(linked.shape(0)) == source;
-  rt::Array<int, 1> levels = rt::where(begin, 0, -1);
+  const std::int64_t vertices = linked.shape(0);
+  rt::Array<bool, 1> level = rt::arange<std::int64_t>(vertices) == source;
+  rt::Array<int, 1> levels = rt::where(level, 0, -1);
+  bool are_few = true;
   for (int number = 1;; ++number) {
-    const rt::Array<bool, 1> found = rt::matmul<rt::OrAnd>(linked, levels >= 0);
-    const rt::Array<bool, 1> level = rt::logical_and(found, levels < 0);
+    const auto unreached = rt::only(levels < 0);
+    level = are_few ? rt::matmul<rt::OrAnd>(level, linked, unreached)
+                    : rt::matmul<rt::OrAnd>(linked, levels >= 0, unreached);
     if (!rt::item(rt::any(level))) return levels;
+    are_few = are_few && rt::item(rt::count_nonzero(level)) < vertices / 20;
     levels = rt::where(level, number, levels);
   }
 }

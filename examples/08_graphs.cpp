@@ -39,13 +39,13 @@ int main(int argc, char** argv) {
   const auto best = rt::argmax(rank).item();
   rt::print("node", numbers(best).item(), "has rank", rank(best).item());
 
-  // Distances from node 1, level by level: over (or, and) a product says what is reached.
+  // Distances from node 1, level by level: over (or, and) a product says what is reached, of what
+  // was not before.
   const auto linked = rt::astype<bool>(graph);
   rt::Array<bool, 1> reached = numbers == 1;
   rt::Array<int, 1> distance = rt::where(reached, 0, -1);
   for (int level = 1;; ++level) {
-    const rt::Array<bool, 1> next =
-        rt::logical_and(rt::matmul<rt::OrAnd>(linked, reached), distance < 0);
+    const rt::Array<bool, 1> next = rt::matmul<rt::OrAnd>(linked, reached, rt::only(distance < 0));
     const auto count = rt::item(rt::sum(next));
     if (count == 0) break;
     rt::print(count, "nodes at distance", level);
@@ -54,9 +54,9 @@ int main(int argc, char** argv) {
   }
 
   // Triangles: pairs of links within the lower half that a third one closes. Only the entries of
-  // the mask are computed.
+  // the mask are computed, and only where entries are matters: links that both ways say are one.
   const auto lower = rt::from_coordinates(rt::maximum(from, to), rt::minimum(from, to),
                                           rt::astype<double>(from != to), {n, n});
-  const auto edges = rt::minimum(lower, 1.0);
-  rt::print("triangles", rt::item(rt::sum(rt::masked_matmul(edges, edges, edges))));
+  const auto edges = rt::drop_zeros(lower);
+  rt::print("triangles", rt::item(rt::sum(rt::masked_matmul<rt::PlusPair>(edges, edges, edges))));
 }

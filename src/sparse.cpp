@@ -49,6 +49,14 @@ namespace relatile::kernel {
 #define RELATILE_PRODUCTS_OF_LINES(T)             \
   template PieceKernel rows_reduction<Prod, T>(); \
   template PieceKernel columns_product<EntryAlone, Prod, T>(ProductLabels);
+// Of which only where entries are matters.
+#define RELATILE_STRUCTURAL(Reduce, T)                                     \
+  template PieceKernel rows_product<OtherAlone, Reduce, T>(ProductLabels); \
+  template PieceKernel columns_product<OtherAlone, Reduce, T>(ProductLabels);
+#define RELATILE_NEIGHBOURS(T) \
+  RELATILE_STRUCTURAL(Sum, T)  \
+  RELATILE_STRUCTURAL(Min, T)  \
+  RELATILE_STRUCTURAL(Max, T)
 // Whether there are entries that are true.
 #define RELATILE_ANY(T)                          \
   template PieceKernel rows_reduction<Any, T>(); \
@@ -65,5 +73,11 @@ RELATILE_PATHS(std::int32_t)
 RELATILE_PATHS(std::int64_t)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PATHS)
 RELATILE_PRODUCTS(LogicalAnd, Any, bool)
+RELATILE_NEIGHBOURS(std::int32_t)
+RELATILE_NEIGHBOURS(std::int64_t)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_NEIGHBOURS)
+RELATILE_STRUCTURAL(Any, bool)
+template PieceKernel product_at_entries<One, Sum, std::int64_t>(std::int64_t, ProductPlaces);
+template PieceKernel product_at_entries<One, Any, bool>(std::int64_t, ProductPlaces);
 
 }  // namespace relatile::kernel

@@ -10,6 +10,7 @@
 #include "relatile/sparse/einsum/einsum.hpp"
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/entry_lists.hpp"
+#include "relatile/sparse/entrywise.hpp"
 #include "relatile/sparse/estimates/chains.hpp"
 #include "relatile/sparse/files.hpp"
 #include "relatile/sparse/generators.hpp"

@@ -244,8 +244,9 @@ Reduction plain_reduction() {
     auto* results = static_cast<T*>(accumulators);
     const auto* elements = static_cast<const T*>(runs);
     for (std::int64_t r = 0; r < num_runs; ++r, elements += count) {
-      T& result = results[r * step];
+      T result = results[r * step];  // of its own: what is stored might be among the elements
       for (std::int64_t i = 0; i < count; ++i) result = Op::combine(result, elements[i]);
+      results[r * step] = result;
     }
   };
   reduction.combine = [](void* accumulator, const void* run, std::int64_t count) {

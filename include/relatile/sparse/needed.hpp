@@ -8,15 +8,16 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
-// Products with vectors that send only what rows need, wherever that is.
+// Products with what is dense that send only what rows need, wherever that is.
 
 namespace relatile {
 
 namespace detail {
 
-/// Which elements of a vector rows need that have entries. Readers are as many even parts of the
-/// blocks of rows as there are sites, owners as many parts of the vector. Each owner packs what
-/// readers want of it; what comes together, reader after reader, is what rows are multiplied by.
+/// Which elements of a vector, or rows of a dense matrix, rows need that have entries. Readers are
+/// as many even parts of the blocks of rows as there are sites, owners as many parts of what is
+/// dense. Each owner packs what readers want of it; what comes together, reader after reader, is
+/// what rows are multiplied by.
 struct NeededColumns {
   tra::SharedNumbers owners;             ///< where the elements of owners begin
   tra::SharedNumbers packed;             ///< where what owners pack begins
@@ -30,19 +31,24 @@ struct NeededColumns {
 
 /// Finds them. Collective.
 SparsePattern with_needed_columns(const SparsePattern& pattern);
-/// What of a vector readers need, brought together.
+/// What of a vector, or of a matrix's rows, readers need, brought together: a vector, of rows one
+/// after the other.
 tra::NodePtr needed_elements(const NeededColumns& needed, const tra::NodePtr& x);
+/// Numbers of rows as those of elements, of which each row has `width`.
+tra::SharedNumbers times_width(const tra::SharedNumbers& rows, std::int64_t width);
 
 }  // namespace detail
 
-/// The same matrix, whose products with vectors bring to sites the elements that their rows have
-/// entries for, and no others: PETSc's scatter of a vector, known after one look at the indices. It
+/// The same matrix, whose products with vectors and matrices bring to sites the elements, or rows,
+/// that their rows have entries for, and no others: PETSc's scatter, known after one look at the
+/// indices. It
 /// pays for graphs and partitioned matrices that have no bands, on several sites, and where many
 /// products follow. What is made of the matrix with the same entries, such as `2.0 * s`, keeps it.
 /// Collective.
 ///
-///   cost    keeps 4 bytes an entry and 4 for each element that a site needs; a product sends
-///           sizeof(T) for each element that another site needs, and copies all that are needed
+///   cost    keeps 4 bytes an entry and 4 for each element that a site needs; a product with p
+///           columns sends p sizeof(T) for each row that another site needs, and copies all that
+///           are needed
 template <class T>
 SparseArray<T, 2> with_needed_rows(const SparseArray<T, 2>& s,
                                    SourceLine line = SourceLine::current()) {

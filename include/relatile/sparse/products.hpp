@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/array/reduction_options.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/definitions.hpp"
-#include "relatile/einsum/semiring.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/sparse_products.hpp"
+#include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Products of sparse matrices with dense arrays and with each other, over semirings of numbers.
@@ -22,8 +24,9 @@ struct DenseOperand {
 };
 using ProductKernel = PieceKernel (*)(kernel::ProductLabels);
 
-/// s x, by a kernel that is made for its labels.
-tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, ProductKernel kernel);
+/// s x, by a kernel that is made for its labels; of a mask only the rows where it is true.
+tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, ProductKernel kernel,
+                          const tra::NodePtr& mask = nullptr);
 /// The transpose of s, times x: what blocks give is added up by `reduction`.
 tra::NodePtr transposed_product_node(const SparseNodes& s, const DenseOperand& x,
                                      ProductKernel kernel, Reduction reduction);
@@ -35,45 +38,80 @@ tra::NodePtr rows_reduction_node(const SparseNodes& s, PieceKernel kernel);
 
 /// Where the product of two matrices has entries. Collective.
 SparsePattern pattern_of_product(const SparsePattern& a, const SparsePattern& b);
-/// The product at the entries of c, whose blocks of rows are a's.
-tra::NodePtr product_at(const SparsePattern& c, const SparseNodes& a, const SparseNodes& b,
-                        PieceKernel kernel);
+/// The product, of such elements, at the entries of c, whose blocks of rows are a's.
+tra::NodePtr product_at(const SparsePattern& c, ElementType element, const SparseNodes& a,
+                        const SparseNodes& b, PieceKernel kernel);
 
+/// Throws ShapeMismatch unless a mask has a truth value for each row, or column, of a product.
+void require_line_mask(const char* lines, std::int64_t count, const Extents& mask);
 /// Throws ShapeMismatch unless the summed extents are equal.
 void require_inner_sparse(const char* operation, const Extents& a, int a_axis, const Extents& b,
                           int b_axis);
 
-/// What a semiring combines operands of these types in; bool for OrAnd.
-template <class Semiring, class A, class B>
-using sparse_combined_t = einsum_detail::combined_t<Semiring, promote_t<A, B>>;
-
-/// The kernels of a semiring, which src/sparse.cpp has.
-template <class Semiring, class T>
-struct SparseKernels {
-  using Combine = einsum_detail::combination_t<Semiring>;
+/// s x; with a mask only the rows where it is true.
+template <class Semiring, int Rank, class T, class TS>
+Array<T, Rank> times_dense(const SparseArray<TS, 2>& s, const Array<T, Rank>& x,
+                           const tra::NodePtr& mask) {
+  return Array<T, Rank>(product_node(operand_nodes<Semiring, T>(s), {x.node(), Rank},
+                                     &kernel::rows_product<kernel_combination_t<Semiring>,
+                                                           einsum_detail::reduction_t<Semiring>, T>,
+                                     mask));
+}
+/// The transpose of s, times x; with a mask only the rows where it is true.
+template <class Semiring, int Rank, class T, class TS>
+Array<T, Rank> transposed_times_dense(const SparseArray<TS, 2>& s, const Array<T, Rank>& x,
+                                      const tra::NodePtr& mask) {
   using Reduce = einsum_detail::reduction_t<Semiring>;
-  static constexpr bool known = std::is_same_v<Semiring, PlusTimes> ||
-                                (std::is_same_v<Semiring, OrAnd> && std::is_same_v<T, bool>) ||
-                                (is_one_of<Semiring, MinPlus, MaxPlus, MinMax, MaxMin> &&
-                                 is_one_of<T, std::int32_t, std::int64_t, float, double>);
-};
+  const Array<T, Rank> product(
+      transposed_product_node(operand_nodes<Semiring, T>(s), {x.node(), Rank},
+                              &kernel::columns_product<kernel_combination_t<Semiring>, Reduce, T>,
+                              kernel::make_reduction<Reduce, T>()));
+  if (!mask) return product;
+  const Array<bool, 1> chosen(mask);
+  const T nothing = Reduce::template identity<T>();
+  if constexpr (Rank == 2) {
+    return where(expand_dims(chosen, 1), product, nothing);
+  } else {
+    return where(chosen, product, nothing);
+  }
+}
 
-template <class Semiring, class T>
-constexpr bool require_known_semiring() {
-  constexpr bool known = SparseKernels<Semiring, T>::known;
-  static_assert(known,
-                "relatile: matmul of sparse matrices takes PlusTimes, MinPlus, MaxPlus, MinMax, "
-                "MaxMin (of int32, int64, float, double) or OrAnd: what is not stored must be the "
-                "identity of the reduction and "
-                "give it in every combination; of others take to_dense(s)");
-  return known;
+/// s x, or, `from_left`, x s, by the rows or the columns of what is stored.
+template <class Semiring, bool FromLeft, class TS, class X>
+auto product_with_dense(const SparseArray<TS, 2>& s, const X& x, const tra::NodePtr& mask) {
+  constexpr int rank = rank_of<X>;
+  static_assert(rank == 1 || rank == 2,
+                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
+  using T = combined_with_dense_t<Semiring, TS, element_of<X>>;
+  if constexpr (FromLeft) {
+    require_inner_sparse("matmul", shape_of(x), rank - 1, s.shape(), 0);
+  } else {
+    require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
+  }
+  constexpr auto by = FromLeft ? MultipliedBy::dense_on_left : MultipliedBy::dense_on_right;
+  if constexpr (require_known_semiring<Semiring, T, by>()) {
+    const auto multiply = [&](const Array<T, rank>& dense) {
+      const SparseArray<TS, 2>* const of = s.transpose_of();
+      return FromLeft != (of != nullptr)
+                 ? transposed_times_dense<Semiring>(of ? *of : s, dense, mask)
+                 : times_dense<Semiring>(of ? *of : s, dense, mask);
+    };
+    if constexpr (FromLeft && rank == 2) {
+      return Array<T, 2>(transpose(multiply(as_array(transpose(astype<T>(x))))));
+    } else {
+      return multiply(as_array(astype<T>(x)));
+    }
+  } else {
+    return Array<T, rank>();
+  }
 }
 
 }  // namespace detail
 
 /// The product of a sparse matrix and a dense vector or matrix, a dense array: scipy's `@`. Over
 /// another semiring, what is not stored is the identity of its reduction: matmul<MinPlus>(a, d) has
-/// the lengths of paths by the edges that a stores. Of a matrix with bands, sites are sent the part
+/// the lengths of paths by the edges that a stores. Of a transpose(s), sites add up what their rows
+/// of s give, as in matmul(x, s). Of a matrix with bands, sites are sent the part
 /// of x that their rows need; else the plan brings x to all that have rows, or cuts x's columns.
 ///
 ///   shapes  (m,n) (n) -> (m), (m,n) (n,p) -> (m,p)
@@ -82,50 +120,50 @@ constexpr bool require_known_semiring() {
 template <class Semiring = PlusTimes, class TS, ArrayExpression X>
 auto matmul(const SparseArray<TS, 2>& s, const X& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  constexpr int rank = rank_of<X>;
-  static_assert(rank == 1 || rank == 2,
-                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
-  using T = canonical_t<detail::sparse_combined_t<Semiring, TS, element_of<X>>>;
-  detail::require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
-    return Array<T, rank>(detail::product_node(
-        detail::nodes_as<T>(s), {as_array(astype<T>(x)).node(), rank},
-        &kernel::rows_product<typename Kernels::Combine, typename Kernels::Reduce, T>));
-  } else {
-    return Array<T, rank>();
-  }
+  return detail::product_with_dense<Semiring, false>(s, x, nullptr);
+}
+
+/// The same of some rows: matmul<OrAnd>(s, x, only(!visited)) is what of the vertices that were not
+/// visited has an edge to x. Where the mask, a vector of bool, is false, the result is the identity
+/// of the reduction, and the row's entries are not read.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has not an element
+///           for each row of s
+///   cost    2 p flops an entry of rows where the mask is true
+template <class Semiring = PlusTimes, class TS, ArrayExpression X, int R>
+auto matmul(const SparseArray<TS, 2>& s, const X& x, const Only<R>& rows,
+            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(R == 1, "relatile: matmul: a mask of rows is a vector of bool: only(x > 0)");
+  detail::require_line_mask("row", s.shape(0), rows.mask.shape());
+  return detail::product_with_dense<Semiring, false>(s, x, rows.mask.node());
 }
 
 /// The product of a dense vector or matrix and a sparse matrix, a dense array. Sites add up what
-/// their rows of s give.
+/// their rows of s give. Rows for which a vector x of bool or integers has the identity of the
+/// reduction are not read: a graph's few vertices that x names cost the edges that leave them, and
+/// a look at x.
 ///
 ///   shapes  (m) (m,n) -> (n), (p,m) (m,n) -> (p,n)
 ///   errors  ShapeMismatch if the multiplied axes differ in extent
 template <class Semiring = PlusTimes, ArrayExpression X, class TS>
 auto matmul(const X& x, const SparseArray<TS, 2>& s, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  constexpr int rank = rank_of<X>;
-  static_assert(rank == 1 || rank == 2,
-                "relatile: matmul: a sparse matrix is multiplied by a vector or a matrix");
-  using T = canonical_t<detail::sparse_combined_t<Semiring, element_of<X>, TS>>;
-  detail::require_inner_sparse("matmul", shape_of(x), rank - 1, s.shape(), 0);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
-    const auto of = [&](const auto& from) {
-      return Array<T, rank>(detail::transposed_product_node(
-          detail::nodes_as<T>(s), {as_array(astype<T>(from)).node(), rank},
-          &kernel::columns_product<typename Kernels::Combine, typename Kernels::Reduce, T>,
-          kernel::make_reduction<typename Kernels::Reduce, T>()));
-    };
-    if constexpr (rank == 2) {
-      return as_array(transpose(of(transpose(x))));
-    } else {
-      return of(x);
-    }
-  } else {
-    return Array<T, rank>();
-  }
+  return detail::product_with_dense<Semiring, true>(s, x, nullptr);
+}
+
+/// The same where a mask, a vector of bool, is true of columns of s; elsewhere the result is the
+/// identity of the reduction. Entries are added up first, and left out afterwards.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has not an element
+///           for each column of s
+template <class Semiring = PlusTimes, ArrayExpression X, class TS, int R>
+auto matmul(const X& x, const SparseArray<TS, 2>& s, const Only<R>& columns,
+            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(R == 1, "relatile: matmul: a mask of columns is a vector of bool: only(x > 0)");
+  detail::require_line_mask("column", s.shape(1), columns.mask.shape());
+  return detail::product_with_dense<Semiring, true>(s, x, columns.mask.node());
 }
 
 /// The product of two sparse matrices, a sparse matrix. Where it has entries is computed at once,
@@ -139,12 +177,13 @@ auto matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
   const AskedFrom scope(line);
   using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
   detail::require_inner_sparse("matmul", a.shape(), 1, b.shape(), 0);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+  using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::sparse>;
+  if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::sparse>()) {
     const detail::SparsePattern c = detail::pattern_of_product(a.pattern(), b.pattern());
     return SparseArray<T, 2>(
         c, Array<T, 1>(detail::product_at(
-               c, detail::nodes_as<T>(a), detail::nodes_as<T>(b),
+               c, element_type_of<T>(), detail::operand_nodes<Semiring, T>(a),
+               detail::operand_nodes<Semiring, T>(b),
                kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
                    b.shape(1), kernel::ProductPlaces::all))));
   } else {
@@ -153,7 +192,8 @@ auto matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
 }
 
 /// The product of two sparse matrices at the entries of `mask` alone, which are those of the
-/// result: masked_matmul(l, l, l) of a graph's lower half counts the triangles over each edge.
+/// result: masked_matmul<PlusPair>(l, l, l) of a graph's lower half counts the triangles over each
+/// edge.
 /// Nothing else is computed or stored.
 ///
 ///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has another shape
@@ -165,13 +205,14 @@ auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
   detail::require_inner_sparse("masked_matmul", a.shape(), 1, b.shape(), 0);
   detail::require_inner_sparse("masked_matmul", a.shape(), 0, mask.shape(), 0);
   detail::require_inner_sparse("masked_matmul", b.shape(), 1, mask.shape(), 1);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
-    const detail::SparseNodes left = detail::in_blocks(detail::nodes_as<T>(a), mask.row_blocks());
+  using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::sparse>;
+  if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::sparse>()) {
+    const detail::SparseNodes left =
+        detail::in_blocks(detail::operand_nodes<Semiring, T>(a), mask.row_blocks());
     return SparseArray<T, 2>(
         mask.pattern(),
         Array<T, 1>(detail::product_at(
-            mask.pattern(), left, detail::nodes_as<T>(b),
+            mask.pattern(), element_type_of<T>(), left, detail::operand_nodes<Semiring, T>(b),
             kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
                 b.shape(1), kernel::ProductPlaces::of_mask))));
   } else {
@@ -207,8 +248,8 @@ auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
   detail::require_inner_sparse("sddmm", s.shape(), 0, shape_of(u), 0);
   detail::require_inner_sparse("sddmm", s.shape(), 1, shape_of(v), 1);
   detail::require_inner_sparse("sddmm", shape_of(u), 1, shape_of(v), 0);
-  using Kernels = detail::SparseKernels<Semiring, T>;
-  if constexpr (detail::require_known_semiring<Semiring, T>()) {
+  using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::nothing>;
+  if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::nothing>()) {
     return SparseArray<T, 2>(
         s.pattern(),
         Array<T, 1>(detail::sampled_node(

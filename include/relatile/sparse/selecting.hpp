@@ -218,6 +218,9 @@ SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
                        SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<I> == 1, "relatile: take: of a sparse matrix by a vector of indices");
+  static_assert(!std::is_same_v<element_of<I>, bool>,
+                "relatile: take: truth values are no indices; what is true of rows or columns is "
+                "compress(mask, s, axis)");
   const int at = detail::sparse_axis("take", axis);
   const auto named = detail::indices_on_axis(
       "take", Array<std::int64_t, 1>(as_array(astype<std::int64_t>(indices))), s.shape(at), at);
@@ -227,6 +230,24 @@ SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
     return matmul(from_coordinates(places, named, T(1), {count, s.shape(0)}), s);
   }
   return matmul(s, from_coordinates(named, places, T(1), {s.shape(1), count}));
+}
+
+/// The rows, or with axis 1 the columns, for which `condition`, a vector, is true: numpy.compress.
+/// Where the condition is shorter than the axis, the rest is left out. Collective.
+///
+///   errors  ShapeMismatch for a condition that is longer than the axis
+template <ArrayExpression C, class T>
+SparseArray<T, 2> compress(const C& condition, const SparseArray<T, 2>& s, int axis,
+                           SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<C> == 1, "relatile: compress: of a sparse matrix by a vector");
+  const int at = detail::sparse_axis("compress", axis);
+  if (shape_of(condition)[0] > s.shape(at)) {
+    throw ShapeMismatch("relatile: compress: " + std::to_string(shape_of(condition)[0]) +
+                        " truth values for axis " + std::to_string(at) +
+                        " of a sparse matrix of shape " + to_string(s.shape()));
+  }
+  return take(s, flatnonzero(condition), at, line);
 }
 
 }  // namespace relatile

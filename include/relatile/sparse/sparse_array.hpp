@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <type_traits>
@@ -16,6 +18,14 @@
 #include "relatile/tra/indexing.hpp"
 
 namespace relatile {
+
+namespace detail {
+
+/// A transpose that is made when something asks where its entries are, or for them.
+template <class T>
+struct TransposeToMake;
+
+}  // namespace detail
 
 /// A distributed sparse matrix: elements T at some places, its entries, and nothing elsewhere,
 /// which counts as 0, in a product over a semiring as the identity of its reduction. A cheap
@@ -40,17 +50,24 @@ class SparseArray {
   SparseArray(detail::SparsePattern pattern, Array<T, 1> values)
       : pattern_(std::move(pattern)), values_(std::move(values)) {}
 
-  /// Where the entries are.
+  /// A transpose that is not made yet.
+  explicit SparseArray(std::shared_ptr<detail::TransposeToMake<T>> transposed)
+      : transposed_(std::move(transposed)) {}
+
+  /// Where the entries are. Collective for a transpose of which nobody has asked that before.
   const detail::SparsePattern& pattern() const {
+    if (transposed_) return transposed_->made().pattern();
     if (pattern_) return pattern_;
     throw Error("relatile: this SparseArray was never assigned; give it a value first");
   }
   /// The numbers of rows and columns.
-  const Extents& shape() const { return pattern()->shape; }
+  const Extents& shape() const { return transposed_ ? transposed_->shape : pattern()->shape; }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
   /// The number of entries, those that happen to be 0 as well.
-  std::int64_t nnz() const { return pattern()->nnz(); }
+  std::int64_t nnz() const { return transposed_ ? transposed_->nnz : pattern()->nnz(); }
+  /// The matrix of which this is the transpose, if it is not made yet; else nothing.
+  const SparseArray* transpose_of() const { return transposed_ ? transposed_->of() : nullptr; }
   /// The share of all places that have entries; 0 of a matrix without places.
   double density() const {
     const double places = static_cast<double>(shape()[0]) * static_cast<double>(shape()[1]);
@@ -63,7 +80,7 @@ class SparseArray {
   /// The entries' elements, row after row, in each by columns: scipy's `data`.
   const Array<T, 1>& values() const {
     pattern();
-    return values_;
+    return transposed_ ? transposed_->made().values() : values_;
   }
   /// The entries' columns: scipy's `indices`.
   const Array<kernel::SparseIndex, 1>& columns() const { return pattern()->columns; }
@@ -122,6 +139,7 @@ class SparseArray {
  private:
   detail::SparsePattern pattern_;
   Array<T, 1> values_;
+  std::shared_ptr<detail::TransposeToMake<T>> transposed_;  ///< instead of both
 };
 
 namespace detail {
@@ -140,6 +158,30 @@ SparseNodes nodes_as(const SparseArray<S, 2>& s) {
     return {s.pattern(), as_array(astype<T>(s.values())).node()};
   }
 }
+
+/// Copies of a matrix share it, so that it is made once, and the other is let go of then.
+template <class T>
+struct TransposeToMake {
+  explicit TransposeToMake(const SparseArray<T, 2>& of)
+      : shape{of.shape(1), of.shape(0)}, nnz(of.nnz()), of_(of) {}
+
+  const SparseArray<T, 2>& made() {
+    if (of_) {
+      const SparseNodes nodes = transposed(nodes_as<T>(*of_));
+      made_ = SparseArray<T, 2>(nodes.pattern, Array<T, 1>(nodes.values));
+      of_.reset();
+    }
+    return made_;
+  }
+  const SparseArray<T, 2>* of() const { return of_ ? &*of_ : nullptr; }
+
+  Extents shape;
+  std::int64_t nnz;
+
+ private:
+  std::optional<SparseArray<T, 2>> of_;
+  SparseArray<T, 2> made_;
+};
 
 }  // namespace detail
 
@@ -171,13 +213,14 @@ Array<T, 2> to_dense(const SparseArray<T, 2>& s, std::type_identity_t<T> nothing
   return Array<T, 2>(detail::dense_of(detail::nodes_as<T>(s), detail::bytes_of_number(nothing)));
 }
 
-/// The matrix with rows and columns exchanged; where its entries are is computed at once.
-/// Collective. In products, matmul(x, s) spares it.
+/// The matrix with rows and columns exchanged. Products of it and what is dense take s itself, and
+/// its own transpose is s. Whatever else asks where its entries are, as evaluate() does, makes it,
+/// once for all copies, and is collective; from then on its products are by its own rows.
 template <class T>
 SparseArray<T, 2> transpose(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const detail::SparseNodes made = detail::transposed(detail::nodes_as<T>(s));
-  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+  if (const SparseArray<T, 2>* const of = s.transpose_of()) return *of;
+  return SparseArray<T, 2>(std::make_shared<detail::TransposeToMake<T>>(s));
 }
 
 }  // namespace relatile

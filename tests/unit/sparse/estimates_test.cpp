@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <relatile/sparse.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -148,4 +149,20 @@ TEST_CASE("chains that do not fit name the operands") {
                       Catch::Matchers::Contains("operands B and C have shapes (4, 5) and (4, 1)"));
   REQUIRE_THROWS_AS(rt::multi_dot(a, rt::arange<double>(4.0)), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::multi_dot(std::vector<Sparse>{}), rt::Error);
+}
+
+TEST_CASE("a single product is explained by its estimate, the truth and their quotient") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Sparse eye = rt::sparse_eye(40);
+  CHECK(rt::explain_matmul(eye, eye) ==
+        "matmul (40, 40) (40, 40): 40 entries of 40 pairs estimated, 40 are, quotient 1\n");
+  rt::random::seed(4);
+  const Sparse s = rt::random::sparse(60, 60, 0.1);
+  const auto estimate = rt::estimate_matmul(s, s);
+  const auto truth = rt::matmul(s, s).nnz();
+  std::ostringstream wanted;
+  wanted << "matmul (60, 60) (60, 60): " << estimate << " estimated, " << truth << " are, quotient "
+         << quotient(estimate.nnz, double(truth)) << "\n";
+  CHECK(rt::explain_matmul(s, s) == wanted.str());
+  CHECK_THROWS_AS(rt::explain_matmul(s, eye), rt::ShapeMismatch);
 }

@@ -8,7 +8,7 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
-// Products of sparse matrices with vectors of which only what rows need is sent.
+// Products of sparse matrices with vectors and matrices of which only what rows need is sent.
 
 namespace rt = relatile;
 using Sparse = rt::SparseArray<double, 2>;
@@ -50,7 +50,17 @@ void check(const Sparse& s) {
   CHECK(rt::array_equal(rt::matmul<rt::MinPlus>(needed, x), rt::matmul<rt::MinPlus>(s, x)).item());
   CHECK(rt::array_equal(rt::with_needed_rows(needed), s).item());
   const rt::Array<double, 2> two = rt::stack({x, 2.0 * x}, 1);
+  for (const std::int64_t width : {0, 1, 2, 19}) {
+    const rt::Array<double, 2> wide =
+        rt::reshape(rt::sin(rt::arange<double>(double(width * s.shape(1)))), {s.shape(1), width});
+    // Columns may be cut between sites there, and sums of other widths be rounded otherwise.
+    CHECK(rt::allclose(rt::matmul(needed, wide), rt::matmul(s, wide), 1e-13, 1e-13).item());
+  }
   CHECK(rt::array_equal(rt::matmul(needed, two), rt::matmul(s, two)).item());
+  CHECK(rt::array_equal(rt::matmul(needed, rt::flip(two)), rt::matmul(s, rt::flip(two))).item());
+  const auto some = rt::arange<std::int64_t>(s.shape(0)) % std::int64_t{3} == std::int64_t{0};
+  CHECK(rt::array_equal(rt::matmul(needed, two, rt::only(some)), rt::matmul(s, two, rt::only(some)))
+            .item());
 }
 
 }  // namespace
@@ -92,6 +102,33 @@ TEST_CASE("products send exactly what sites need and do not have") {
     CAPTURE(sites, sent, rt::explain(y));
     CHECK(sent == 8 * lacking(s, sites));
     CHECK(sent < 8 * columns * (sites - 1));
+    CHECK(rt::array_equal(y, rt::matmul(s, before)).item());
+  }
+}
+
+TEST_CASE("products with matrices send the rows that sites need and do not have") {
+  const int sites = GENERATE(2, 4, 5);
+  auto context = rt::Context::loopback(sites);
+  rt::random::seed(6);
+  const std::int64_t n = 20000;
+  const std::int64_t width = 6;
+  for (const Sparse& s :
+       {Sparse(rt::random::sparse(n, n, 0.00025)), Sparse(rt::random::rmat(14, 4)),
+        Sparse(rt::random::sparse(n, n / 2, 0.00015))}) {
+    const Sparse needed = rt::with_needed_rows(s);
+    const std::int64_t columns = s.shape(1);
+    const rt::Array<double, 2> x =
+        rt::reshape(rt::cos(rt::arange<double>(double(columns * width))), {columns, width});
+    const bool square = s.shape(0) == columns;
+    const rt::Array<double, 2> first = rt::matmul(needed, x);
+    rt::evaluate(first, x);
+    const rt::Array<double, 2> before = square ? first : x;
+    const rt::Array<double, 2> y = rt::matmul(needed, before);
+    rt::evaluate(y);
+    const std::int64_t sent = rt::report(y).bytes_sent().value;
+    CAPTURE(sites, sent, rt::explain(y));
+    CHECK(sent == 8 * width * lacking(s, sites));
+    CHECK(sent < 8 * width * columns * (sites - 1));
     CHECK(rt::array_equal(y, rt::matmul(s, before)).item());
   }
 }

@@ -60,6 +60,18 @@ struct Fold<Sum, T> {
   }
 };
 template <class T>
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+struct Fold<Sum, T> {
+  static T of(T result, const T* elements, std::int64_t count) {
+    std::make_unsigned_t<T> sum = 0;  // which wraps
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t i = 0; i < count; ++i) {
+      sum = static_cast<std::make_unsigned_t<T>>(sum + static_cast<decltype(sum)>(elements[i]));
+    }
+    return Sum::combine(result, static_cast<T>(sum));
+  }
+};
+template <class T>
   requires std::is_floating_point_v<T>
 struct Fold<Prod, T> {
   static T of(T result, const T* elements, std::int64_t count) {
@@ -93,6 +105,22 @@ template <class T>
 struct Fold<LogAddExp, T> {
   static T of(T result, const T* elements, std::int64_t count) {
     return LogAddExp::combine(result, log_sum_of(elements, count));
+  }
+};
+/// Whether some element has this truth value.
+inline bool has_truth(const bool* elements, std::int64_t count, bool value) {
+  return count > 0 && std::memchr(elements, value, static_cast<std::size_t>(count)) != nullptr;
+}
+template <>
+struct Fold<Any, bool> {
+  static bool of(bool result, const bool* elements, std::int64_t count) {
+    return result || has_truth(elements, count, true);
+  }
+};
+template <>
+struct Fold<All, bool> {
+  static bool of(bool result, const bool* elements, std::int64_t count) {
+    return result && !has_truth(elements, count, false);
   }
 };
 template <class Better, class T>

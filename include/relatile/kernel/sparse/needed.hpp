@@ -23,8 +23,9 @@ RELATILE_INLINE PieceKernel needed_columns(SharedCuts entries, SharedCuts needed
 /// Operands: columns of readers' entries, and the different ones. Result: for each entry the place
 /// of its column among the different ones of all readers.
 RELATILE_INLINE PieceKernel places_of_needed(SharedCuts entries, SharedCuts needed);
-/// Operands: owners' elements of `size` bytes, and which of them to pack. Result: these.
-RELATILE_INLINE PieceKernel packed_elements(std::size_t size);
+/// Operands: owners' rows of `width` elements of `size` bytes, and which of them to pack. Result:
+/// these, one after the other.
+RELATILE_INLINE PieceKernel packed_rows(std::size_t size, std::int64_t width);
 
 }  // namespace relatile::kernel
 

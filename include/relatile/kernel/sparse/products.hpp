@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 
@@ -24,6 +25,39 @@ struct EntryAlone {
   }
 };
 
+/// The combination of an entry and what stands beside it that is what stands there.
+struct OtherAlone {
+  static constexpr std::string_view name = "other";
+  template <class C>
+  static C apply(const C&, const C& other) {
+    return other;
+  }
+};
+/// 1 for an entry and what stands beside it.
+struct One {
+  static constexpr std::string_view name = "pair";
+  template <class C>
+  static C apply(const C&, const C&) {
+    return C(1);
+  }
+};
+
+/// Whether a combination looks at the elements of entries. Those that do not are given anything in
+/// the place of these.
+template <class Combine>
+inline constexpr bool reads_entries =
+    !std::is_same_v<Combine, OtherAlone> && !std::is_same_v<Combine, One>;
+
+/// The element of an entry, if it is looked at.
+template <class Combine, class T>
+T entry_of(const T* values, std::int64_t entry) {
+  if constexpr (reads_entries<Combine>) {
+    return values[entry];
+  } else {
+    return T{};
+  }
+}
+
 /// Two elements combined as a semiring does. Of sums of integers the identity of the reduction, the
 /// greatest or the least number, is an infinity, which would wrap.
 template <class Combine, class Reduce, class T>
@@ -39,15 +73,22 @@ T combined(const T& a, const T& b) {
 struct ProductLabels {
   int inner = -1;   ///< along the dense operand's rows; none where blocks touch a range of these
   int column = -1;  ///< along the dense operand's columns; none of vectors
+  /// Whether there is one more operand, a truth value for each row: where that is false, the result
+  /// is the identity of the reduction, and entries are not looked at.
+  bool masked = false;
+  /// Of a dense operand whose rows come one after the other as a vector, how many elements they
+  /// have; else 0.
+  std::int64_t packed = 0;
 };
 
-/// Operands: counts, columns and values of s, x. Result: y(i, j), the reduction of s(i, k) x(k, j)
-/// over k.
+/// Operands: counts, columns and values of s, x, and the mask if there is one. Result: y(i, j), the
+/// reduction of s(i, k) x(k, j) over k.
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels);
 
 /// The same operands. Adds to the result y(k, j) what s(i, k) x(i, j) gives for the rows i of a
-/// piece; `inner` is the label along y's rows.
+/// piece; `inner` is the label along y's rows. Rows for which a vector x has what gives the
+/// identity in every combination are not looked at.
 template <class Combine, class Reduce, class T>
 PieceKernel columns_product(ProductLabels labels);
 

@@ -164,7 +164,8 @@ template <FixedString Text, class S, bool Suits, class... X>
 auto checked_sparse_einsum(const X&... x) {
   constexpr Parsed parsed = parse(Text.view());
   using T = canonical_t<combined_t<S, promote_t<typename X::value_type...>>>;
-  if constexpr (!Suits || !relatile::detail::require_known_semiring<S, T>()) {
+  if constexpr (!Suits || !relatile::detail::require_known_semiring<
+                              S, T, relatile::detail::MultipliedBy::nothing>()) {
     return Array<T, int(parsed.output_rank)>();
   } else {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {

@@ -9,6 +9,7 @@
 #include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/einsum/forms.hpp"
 #include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"
 
@@ -111,23 +112,6 @@ auto beside_entries(const B& b) {
   }
 }
 
-/// Elements at the entries of a pattern combined as a semiring does. Of sums of integers the
-/// identity of the reduction is an infinity, which would wrap.
-template <class S, class X, class Y>
-auto combined_at(const relatile::detail::SparsePattern& pattern, const X& x, const Y& y) {
-  const auto a = as_array(relatile::detail::elements_at(pattern, x));
-  const auto b = as_array(relatile::detail::elements_at(pattern, y));
-  using T = combined_t<S, promote_t<element_of<decltype(a)>, element_of<decltype(b)>>>;
-  if constexpr (std::is_integral_v<T> && std::is_same_v<combination_t<S>, function::Add>) {
-    const T infinity = reduction_t<S>::template identity<T>();
-    const auto is_infinite = astype<T>(a) == infinity || astype<T>(b) == infinity;
-    return SparseArray<T, 2>(pattern,
-                             as_array(where(is_infinite, infinity, astype<T>(a) + astype<T>(b))));
-  } else {
-    return relatile::detail::at_entries(combination_t<S>{}, pattern, x, y);
-  }
-}
-
 /// Entries of a combined with what b has there, and reduced.
 template <class S, Letters Kept, class A, class B>
 auto term_of_entries(const A& a, const B& b) {
@@ -139,7 +123,7 @@ auto term_of_entries(const A& a, const B& b) {
       return a.x.pattern();
     }
   }();
-  const auto met = term<A::letters>(combined_at<S>(pattern, a.x, other));
+  const auto met = term<A::letters>(relatile::detail::combined_at<S>(pattern, a.x, other));
   return oriented<S, Kept>(reduced_term<S, Kept>(met));
 }
 

@@ -22,6 +22,8 @@ namespace relatile {
 
 namespace detail {
 
+/// One line for the product of two matrices. Collective.
+std::string explained_product(const SparsePattern& a, const SparsePattern& b);
 /// One line for each product of a chain, with entries as estimated, as they are, and the quotient
 /// of both. Collective.
 std::string explained_chain(const std::vector<SparsePattern>& patterns,
@@ -99,6 +101,10 @@ auto chain_of(const A&... operands) {
   static_assert(fits,
                 "relatile: multi_dot takes two sparse matrices or more, of which the last "
                 "may be a dense vector or matrix instead");
+  static_assert(
+      !std::is_same_v<Semiring, PlusPair>,
+      "relatile: multi_dot: what PlusPair makes of a chain depends on its order; multiply "
+      "two matrices at a time");
   using T = canonical_t<
       einsum_detail::combined_t<Semiring, promote_t<typename ChainElement<A>::type...>>>;
   std::vector<SparseArray<T, 2>> matrices;
@@ -139,6 +145,19 @@ ProductEstimate estimate_matmul(const SparseArray<TA, 2>& a, const SparseArray<T
   detail::require_inner_sparse("estimate_matmul", a.shape(), 1, b.shape(), 0);
   return detail::estimate_of_product(detail::sketch_of(a.pattern()),
                                      detail::sketch_of(b.pattern()));
+}
+
+/// What matmul(a, b) is estimated to have, and has: one line with entries and pairs as estimated,
+/// with bounds, entries as they are, and the quotient of both, which is at least 1. Collective.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+///   cost    finds where the product has entries, but computes no elements
+template <class TA, class TB>
+std::string explain_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
+                           SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_inner_sparse("explain_matmul", a.shape(), 1, b.shape(), 0);
+  return detail::explained_product(a.pattern(), b.pattern());
 }
 
 /// numpy.linalg.multi_dot of sparse matrices of one type: their product, in the order that is

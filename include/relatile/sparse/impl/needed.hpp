@@ -113,17 +113,33 @@ RELATILE_INLINE SparsePattern with_needed_columns(const SparsePattern& pattern) 
   return made;
 }
 
+RELATILE_INLINE tra::SharedNumbers times_width(const tra::SharedNumbers& rows, std::int64_t width) {
+  if (width == 1) return rows;
+  Numbers elements = *rows;
+  for (std::int64_t& number : elements) number *= width;
+  return shared(std::move(elements));
+}
+
 RELATILE_INLINE tra::NodePtr needed_elements(const NeededColumns& needed, const tra::NodePtr& x) {
   const ElementType element = x->type.block.element;
   const auto owners = static_cast<std::int64_t>(needed.owners->size()) - 1;
+  const bool of_rows = x->type.extents.rank() == 2;
+  const std::int64_t width = of_rows ? x->type.extents[1] : 1;
+  const tra::SharedNumbers packed_at = times_width(needed.packed, width);
+  tra::PieceLabels labels{{owners}, {"owners"}, {}};
+  std::vector<AccessDim> owned{tra::between_cuts(needed.owners)};
+  if (of_rows) {
+    labels = {{owners, width}, {"owners", "columns"}, {1}};
+    owned.push_back(tra::along_label(1));
+  }
   const tra::NodePtr packed = tra::make_on_pieces(
-      {{owners}, {"owners"}, {}},
-      {{x, {tra::between_cuts(needed.owners)}},
-       {needed.wanted.node(), {tra::between_cuts(needed.packed)}}},
-      {element, {needed.count}, {tra::between_cuts(needed.packed)}},
-      {std::make_shared<const PieceKernel>(kernel::packed_elements(element.size)), nullptr,
-       work_between(*needed.packed, 1)});
-  return gathered_parts(packed, *needed.packed, needed.begins, owners);
+      labels, {{x, owned}, {needed.wanted.node(), {tra::between_cuts(needed.packed)}}},
+      {element, {packed_at->back()}, {tra::between_cuts(packed_at)}},
+      {std::make_shared<const PieceKernel>(kernel::packed_rows(element.size, width)), nullptr,
+       work_between(*packed_at, 1)});
+  Numbers begins = needed.begins;
+  for (std::int64_t& begin : begins) begin *= width;
+  return gathered_parts(packed, *packed_at, begins, owners);
 }
 
 }  // namespace relatile::detail

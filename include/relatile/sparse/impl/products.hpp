@@ -25,26 +25,50 @@ RELATILE_INLINE void require_inner_sparse(const char* operation, const Extents& 
                       std::to_string(b_axis));
 }
 
-/// s x of a vector of which rows are brought what they need.
-inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const tra::NodePtr& x,
-                                      ProductKernel kernel) {
+RELATILE_INLINE void require_line_mask(const char* lines, std::int64_t count, const Extents& mask) {
+  if (mask.rank() == 1 && mask[0] == count) return;
+  throw ShapeMismatch("relatile: matmul: a mask of shape " + to_string(mask) + " for " +
+                      std::to_string(count) + " " + lines +
+                      "s of the result: only() takes a truth value for each " + lines);
+}
+
+/// s x of what is dense, of which rows are brought what they need.
+inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOperand& x,
+                                      ProductKernel kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const NeededColumns& needed = *s.needed;
-  return tra::make_on_pieces(
-      labels_of_blocks(s),
-      {by_rows(s, s.counts.node()),
-       by_entries(s, needed.places.node()),
-       by_entries(s, nodes.values),
-       {needed_elements(needed, x), {tra::from_lows_to_ends(needed.lows, needed.ends)}}},
-      made_by_rows(s, x->type.block.element), op_on_rows(s, kernel({})));
+  tra::PieceLabels labels = labels_of_blocks(s);
+  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  kernel::ProductLabels named;
+  named.masked = mask != nullptr;
+  if (x.rank == 2) {
+    named.packed = x.array->type.extents[1];
+    named.column = labels.extents.rank();
+    labels.extents.push_back(named.packed);
+    labels.names.push_back("columns");
+    labels.whole = {named.column};
+    made.shape.push_back(named.packed);
+    made.dims.push_back(tra::along_label(named.column));
+  }
+  const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
+  std::vector<tra::TouchedArray> operands{
+      by_rows(s, s.counts.node()),
+      by_entries(s, needed.places.node()),
+      by_entries(s, nodes.values),
+      {needed_elements(needed, x.array),
+       {tra::from_lows_to_ends(times_width(needed.lows, width), times_width(needed.ends, width))}}};
+  if (mask) operands.push_back(by_rows(s, mask));
+  return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named), width));
 }
 
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
-                                          ProductKernel kernel) {
+                                          ProductKernel kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
-  if (s.needed && x.rank == 1) return product_of_needed(nodes, x.array, kernel);
+  const bool has_columns = x.rank == 1 || x.array->type.extents[1] > 0;
+  if (s.needed && has_columns) return product_of_needed(nodes, x, kernel, mask);
   tra::PieceLabels labels = labels_of_blocks(s);
   kernel::ProductLabels named;
+  named.masked = mask != nullptr;
   tra::TouchedArray dense{x.array, {tra::from_lows_to_ends(s.lows, s.ends)}};
   // Without columns there would be no label space, and rows must become sums of nothing.
   if (!s.is_banded() && s.shape[1] > 0) {
@@ -63,10 +87,11 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(named.column));
   }
-  return tra::make_on_pieces(labels,
-                             {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),
-                              by_entries(s, nodes.values), dense},
-                             made, op_on_rows(s, kernel(named)));
+  std::vector<tra::TouchedArray> operands{by_rows(s, s.counts.node()),
+                                          by_entries(s, s.columns.node()),
+                                          by_entries(s, nodes.values), dense};
+  if (mask) operands.push_back(by_rows(s, mask));
+  return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named)));
 }
 
 RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
@@ -180,8 +205,9 @@ RELATILE_INLINE SparsePattern pattern_of_product(const SparsePattern& left,
   return with_columns(std::move(structure), columns);
 }
 
-RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, const SparseNodes& left,
-                                        const SparseNodes& right, PieceKernel kernel) {
+RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, ElementType element,
+                                        const SparseNodes& left, const SparseNodes& right,
+                                        PieceKernel kernel) {
   const SparseStructure& c = *pattern;
   const SparseStructure& a = *left.pattern;
   const SparseStructure& b = *right.pattern;
@@ -195,7 +221,7 @@ RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, const Spar
                               {right.values, {touched.entries}},
                               by_rows(c, c.counts.node()),
                               by_entries(c, c.columns.node())},
-                             made_by_entries(c, left.values->type.block.element),
+                             made_by_entries(c, element),
                              op_on_rows(a, std::move(kernel), entries_of_a_row(b)));
 }
 

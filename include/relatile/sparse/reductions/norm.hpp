@@ -12,7 +12,7 @@
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
 
-// scipy.sparse.linalg.norm, and numpy.allclose of sparse matrices.
+// scipy.sparse.linalg.norm, and numpy.allclose and isclose of sparse matrices.
 
 namespace relatile {
 
@@ -126,6 +126,31 @@ Array<bool, 0> allclose(const A& a, const SparseArray<B, 2>& b, double rtol = 1e
                         double atol = 1e-8, bool equal_nan = false,
                         SourceLine line = SourceLine::current()) {
   return allclose(a, to_dense(b), rtol, atol, equal_nan, line);
+}
+
+/// numpy.isclose: dense, since it is true where neither has an entry. NaN is close to NaN only with
+/// `equal_nan`.
+///
+///   errors  ShapeMismatch for matrices of different shapes
+template <class A, class B>
+Array<bool, 2> isclose(const SparseArray<A, 2>& a, const SparseArray<B, 2>& b, double rtol = 1e-5,
+                       double atol = 1e-8, bool equal_nan = false,
+                       SourceLine line = SourceLine::current()) {
+  detail::require_same_sparse_shape("isclose", a.shape(), b.shape());
+  return isclose(to_dense(a), to_dense(b), rtol, atol, equal_nan, line);
+}
+/// The same of a sparse and a dense matrix, or what broadcasts to one.
+template <class A, ArrayExpression B>
+Array<bool, 2> isclose(const SparseArray<A, 2>& a, const B& b, double rtol = 1e-5,
+                       double atol = 1e-8, bool equal_nan = false,
+                       SourceLine line = SourceLine::current()) {
+  return isclose(to_dense(a), b, rtol, atol, equal_nan, line);
+}
+template <ArrayExpression A, class B>
+Array<bool, 2> isclose(const A& a, const SparseArray<B, 2>& b, double rtol = 1e-5,
+                       double atol = 1e-8, bool equal_nan = false,
+                       SourceLine line = SourceLine::current()) {
+  return isclose(a, to_dense(b), rtol, atol, equal_nan, line);
 }
 
 }  // namespace relatile

@@ -69,17 +69,18 @@ RELATILE_INLINE PieceKernel places_of_needed(SharedCuts entries, SharedCuts need
           }};
 }
 
-RELATILE_INLINE PieceKernel packed_elements(std::size_t size) {
-  return {"sparse_packed", [size](const PieceCall& call) {
+RELATILE_INLINE PieceKernel packed_rows(std::size_t size, std::int64_t width) {
+  return {"sparse_packed", [size, width](const PieceCall& call) {
             const Piece& x = call.inputs[0];
             const auto* const wanted = call.inputs[1].as<const SparseIndex>();
-            const std::int64_t count = call.output.count();
+            const std::int64_t count = call.inputs[1].count();
+            const std::int64_t next = width == 1 ? 0 : x.strides[1];
             detail::with_element(size, [&](auto zero) {
               using E = decltype(zero);
-              const E* const from = x.as<const E>();
-              E* const to = call.output.as<E>();
+              E* to = call.output.as<E>();
               for (std::int64_t i = 0; i < count; ++i) {
-                to[i] = from[(wanted[i] - x.cut.low) * x.strides[0]];
+                const E* const row = x.as<E>() + (wanted[i] - x.cut.low) * x.strides[0];
+                for (std::int64_t j = 0; j < width; ++j) *to++ = row[j * next];
               }
             });
           }};

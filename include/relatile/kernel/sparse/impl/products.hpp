@@ -4,7 +4,9 @@
 
 #include "relatile/kernel/sparse/products.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,11 +21,16 @@ namespace detail {
 /// The dense operand of a product: rows by their numbers in the whole array.
 template <class T>
 struct DenseRows {
-  DenseRows(const Piece& piece, int inner, int column_label)
+  DenseRows(const Piece& piece, const ProductLabels& labels)
       : data(piece.as<const T>()),
-        first(inner < 0 ? piece.cut.low : 0),
-        step(piece.strides[inner < 0 ? 0 : inner]),
-        next(column_label < 0 ? 0 : piece.strides[column_label]) {}
+        first(labels.inner < 0 ? piece.cut.low : 0),
+        step(piece.strides[labels.inner < 0 ? 0 : labels.inner]),
+        next(labels.column < 0 ? 0 : piece.strides[labels.column]) {
+    if (labels.packed == 0) return;
+    first /= labels.packed;
+    step = labels.packed;
+    next = 1;
+  }
 
   const T* row(std::int64_t number) const { return data + (number - first) * step; }
 
@@ -53,7 +60,7 @@ T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t cou
                    const DenseRows<T>& x) {
   const auto term = [&](std::int64_t e) {
     const T& element = Dense ? x.data[columns[e] - x.first] : *x.row(columns[e]);
-    return combined<Combine, Reduce, T>(values[e], element);
+    return combined<Combine, Reduce, T>(entry_of<Combine>(values, e), element);
   };
   T sum = Reduce::template identity<T>();
   std::int64_t e = 0;
@@ -83,7 +90,7 @@ void row_times_columns(T* to, const SparseIndex* columns, const T* values, std::
   sums.fill(Reduce::template identity<T>());
   for (std::int64_t e = 0; e < count; ++e) {
     const T* const row = x.row(columns[e]) + column;
-    const T value = values[e];
+    const T value = entry_of<Combine>(values, e);
     for (std::size_t j = 0; j < Width; ++j) {
       sums[j] = Reduce::combine(sums[j], combined<Combine, Reduce, T>(value, row[j]));
     }
@@ -91,34 +98,83 @@ void row_times_columns(T* to, const SparseIndex* columns, const T* values, std::
   for (std::size_t j = 0; j < Width; ++j) to[static_cast<std::ptrdiff_t>(j)] = sums[j];
 }
 
+/// Calls visit(row, first, end) for the rows that are chosen and have entries; is_chosen(row) is
+/// asked of all. What is chosen is often as good as random, and a branch for each row would be
+/// foreseen wrongly as often as not: of 64 rows at a time it is found out, without any, which to
+/// visit.
+template <class IsChosen, class Visit>
+void for_each_chosen(const CompressedRows& s, IsChosen&& is_chosen, Visit&& visit) {
+  constexpr std::int64_t together = 64;
+  std::array<std::int64_t, together> firsts;
+  std::int64_t next = 0;
+  for (std::int64_t begin = 0; begin < s.rows; begin += together) {
+    const std::int64_t count = std::min(together, s.rows - begin);
+    const SparseIndex* const counts = s.counts + begin;
+    std::uint64_t visited = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      firsts[static_cast<std::size_t>(i)] = next;
+      next += counts[i];
+      const bool is_visited = is_chosen(begin + i) & (counts[i] > 0);
+      visited |= std::uint64_t{is_visited} << i;
+    }
+    for (; visited != 0; visited &= visited - 1) {
+      const int i = std::countr_zero(visited);
+      const std::int64_t first = firsts[static_cast<std::size_t>(i)];
+      visit(begin + i, first, first + counts[i]);
+    }
+  }
+}
+
+/// The same of a mask that a product may have: of all rows if it has none. Calls skip(row) for all
+/// before they are visited, if there is a mask.
+template <class Visit, class Skip>
+void for_each_masked(const CompressedRows& s, const Piece* mask, Visit&& visit, Skip&& skip) {
+  if (mask == nullptr) return s.for_each(visit);
+  const bool* const chosen = mask->as<const bool>();
+  const std::int64_t step = mask->strides[0];
+  for (std::int64_t row = 0; row < s.rows; ++row) skip(row);
+  for_each_chosen(
+      s, [&](std::int64_t row) { return chosen[row * step]; }, visit);
+}
+
 template <class Combine, class Reduce, class T>
 void run_rows_product(const PieceCall& call, ProductLabels labels) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[2].as<const T>();
-  const DenseRows<T> x(call.inputs[3], labels.inner, labels.column);
+  const DenseRows<T> x(call.inputs[3], labels);
+  const Piece* const mask = labels.masked ? &call.inputs[4] : nullptr;
   const Piece& y = call.output;
   const std::int64_t step = y.strides[0];
+  const T nothing = Reduce::template identity<T>();
+  const auto from = [&](std::int64_t first) {
+    return reads_entries<Combine> ? values + first : nullptr;
+  };
   if (labels.column < 0) {
+    const auto skip = [&](std::int64_t row) { y.as<T>()[row * step] = nothing; };
     const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>, const auto& prepare) {
-      s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+      const auto visit = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
         prepare(first);
         y.as<T>()[row * step] = row_times_vector<Combine, Reduce, Dense>(
-            s.columns + first, values + first, end - first, x);
-      });
+            s.columns + first, from(first), end - first, x);
+      };
+      for_each_masked(s, mask, visit, skip);
     };
-    const auto nothing = [](std::int64_t) {};
-    if (x.step != 1) return multiply(std::false_type{}, nothing);
-    if (labels.inner >= 0) return multiply(std::true_type{}, nothing);
-    return multiply(std::true_type{}, [&](std::int64_t first) {
-      ask_for_entries(s.columns + first, values + first);
-    });
+    const auto ask_for_none = [](std::int64_t) {};
+    if (x.step != 1) return multiply(std::false_type{}, ask_for_none);
+    if (labels.inner >= 0) return multiply(std::true_type{}, ask_for_none);
+    return multiply(std::true_type{},
+                    [&](std::int64_t first) { ask_for_entries(s.columns + first, from(first)); });
   }
   const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t next = y.strides[labels.column];
-  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+  const auto skip = [&](std::int64_t row) {
+    T* const to = y.as<T>() + row * step;
+    for (std::int64_t j = 0; j < width; ++j) to[j * next] = nothing;
+  };
+  const auto visit = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
     T* const to = y.as<T>() + row * step;
     const SparseIndex* const columns = s.columns + first;
-    const T* const of_row = values + first;
+    const T* const of_row = from(first);
     const std::int64_t count = end - first;
     std::int64_t j = 0;
     if (x.next == 1 && next == 1) {
@@ -135,8 +191,16 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
       // In the order of entries, as of 16 columns.
       row_times_columns<Combine, Reduce, 1>(to + j * next, columns, of_row, count, column, 0);
     }
-  });
+  };
+  for_each_masked(s, mask, visit, skip);
 }
+
+/// Whether the identity of the reduction gives itself in every combination, whatever numbers there
+/// are: of floating-point numbers 0 * inf does not.
+template <class Combine, class Reduce, class T>
+inline constexpr bool identity_is_exact = std::is_same_v<Combine, OtherAlone> ||
+                                          (std::is_integral_v<T> &&
+                                           !std::is_same_v<Combine, EntryAlone>);
 
 template <class Combine, class Reduce, class T>
 void run_columns_product(const PieceCall& call, ProductLabels labels) {
@@ -150,16 +214,24 @@ void run_columns_product(const PieceCall& call, ProductLabels labels) {
       vector ? 1 : call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t from_next = vector ? 0 : x.strides[labels.column];
   const std::int64_t to_next = vector ? 0 : y.strides[labels.column];
-  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+  const auto add_row = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
     const T* const from = x.as<const T>() + row * x.strides[0];
     for (std::int64_t e = first; e < end; ++e) {
       T* const to = y.as<T>() + s.columns[e] * step;
       for (std::int64_t j = 0; j < width; ++j) {
         T& sum = to[j * to_next];
-        sum = Reduce::combine(sum, combined<Combine, Reduce, T>(values[e], from[j * from_next]));
+        sum = Reduce::combine(
+            sum, combined<Combine, Reduce, T>(entry_of<Combine>(values, e), from[j * from_next]));
       }
     }
-  });
+  };
+  if constexpr (identity_is_exact<Combine, Reduce, T>) {
+    const T nothing = Reduce::template identity<T>();
+    const T* const elements = x.as<const T>();
+    const auto changes = [&](std::int64_t row) { return elements[row * x.strides[0]] != nothing; };
+    if (vector) return for_each_chosen(s, changes, add_row);
+  }
+  s.for_each(add_row);
 }
 
 template <class Combine, class Reduce, class T>
@@ -208,7 +280,8 @@ std::string sparse_name(const char* kind) {
 
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels) {
-  return {detail::sparse_name<Combine, Reduce>("sparse_matmul"), [labels](const PieceCall& call) {
+  const char* const kind = labels.masked ? "masked_sparse_matmul" : "sparse_matmul";
+  return {detail::sparse_name<Combine, Reduce>(kind), [labels](const PieceCall& call) {
             detail::run_rows_product<Combine, Reduce, T>(call, labels);
           }};
 }

@@ -69,8 +69,9 @@ void product_at_places(const PieceCall& call, const CompressedRows& a, const Com
       for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
         const std::int64_t place = places(b.columns[f]);
         if (place < begin) continue;
-        to[place] =
-            Reduce::combine(to[place], combined<Combine, Reduce, T>(a_values[e], b_values[f]));
+        to[place] = Reduce::combine(to[place],
+                                    combined<Combine, Reduce, T>(entry_of<Combine>(a_values, e),
+                                                                 entry_of<Combine>(b_values, f)));
       }
     }
     first = last;
@@ -94,10 +95,11 @@ void product_in_table(const PieceCall& call, const CompressedRows& a, const Comp
     const std::int64_t last = first + a.counts[row];
     for (std::int64_t e = first; e < last; ++e) {
       const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
-      const T factor = a_values[e];
+      const T factor = entry_of<Combine>(a_values, e);
       for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
         T& sum = sums[b.columns[f]];
-        sum = Reduce::combine(sum, combined<Combine, Reduce, T>(factor, b_values[f]));
+        sum = Reduce::combine(sum,
+                              combined<Combine, Reduce, T>(factor, entry_of<Combine>(b_values, f)));
       }
     }
     first = last;

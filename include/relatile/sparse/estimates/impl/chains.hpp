@@ -20,6 +20,16 @@ inline double q_error(double estimate, double truth) {
   return std::max(e / t, t / e);
 }
 
+RELATILE_INLINE std::string explained_product(const SparsePattern& a, const SparsePattern& b) {
+  const ProductEstimate estimate = estimate_of_product(sketch_of(a), sketch_of(b));
+  const std::int64_t truth = pattern_of_product(a, b)->nnz();
+  std::ostringstream out;
+  out << "matmul " << to_string(a->shape) << " " << to_string(b->shape) << ": " << estimate
+      << " estimated, " << truth << " are, quotient "
+      << q_error(estimate.nnz, static_cast<double>(truth)) << "\n";
+  return out.str();
+}
+
 RELATILE_INLINE std::string explained_chain(const std::vector<SparsePattern>& patterns,
                                             const std::optional<Extents>& dense) {
   const std::vector<SparseSketch> sketches = sketches_of(patterns);
