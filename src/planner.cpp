@@ -3,6 +3,7 @@
 // The search for the cheapest plan, with the placements and moves that it asks for all the time.
 #include <relatile/cost/impl/site_sums.hpp>
 #include <relatile/cost/impl/transfer_cost.hpp>
+#include <relatile/cost/impl/union_count.hpp>
 #include <relatile/placement/impl/both_parts.hpp>
 #include <relatile/placement/impl/box_of_site.hpp>
 #include <relatile/placement/impl/layout.hpp>

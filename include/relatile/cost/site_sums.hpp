@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/aligned.hpp"
+#include "relatile/cost/union_count.hpp"
 #include "relatile/placement/sharding.hpp"
 
 namespace relatile::cost {
@@ -38,10 +40,11 @@ struct SiteSums {
 /// What a placement in words gives sites along its dimensions, looked up where it is written down.
 class SiteRanges {
  public:
-  explicit SiteRanges(const placement::Sharding& sharding)
-      : sharding_(sharding),
-        written_(sharding.ranges ? sharding.ranges->data() : nullptr),
-        num_sites_(static_cast<std::size_t>(sharding.num_sites)) {}
+  explicit SiteRanges(const placement::Sharding& sharding) : SiteRanges(&sharding) {}
+  explicit SiteRanges(const placement::Sharding* sharding)
+      : sharding_(*sharding),
+        written_(sharding->ranges ? sharding->ranges->data() : nullptr),
+        num_sites_(static_cast<std::size_t>(sharding->num_sites)) {}
   Range operator()(std::size_t d, int site) const {
     if (!written_) return sharding_.dims[d].range(site);
     return written_[d * num_sites_ + static_cast<std::size_t>(site)];
@@ -64,7 +67,7 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
 
 /// The same of what any of several placements gives.
 RELATILE_INLINE SiteSums sums_of_all(const placement::Sharding& have,
-                                     const std::vector<placement::Sharding>& parts);
+                                     std::span<const placement::Sharding* const> parts);
 
 /// As `sums_by_site`, by mesh axes. Dimensions that no axis has in common are independent: what is
 /// summed over all sites is a product of sums over fewer, 16 + 16 where sites are a mesh of 16 x
@@ -91,9 +94,6 @@ struct AxisGroup {
 /// What sites with one combination of coordinates may want and keep; of two of which one wants no
 /// less and keeps no more only that one counts.
 using WantedAndKept = std::pair<std::int64_t, std::int64_t>;
-
-/// How many elements are in any of the boxes.
-RELATILE_INLINE std::int64_t count_of_all(std::vector<Box> boxes);
 
 RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKept pair);
 

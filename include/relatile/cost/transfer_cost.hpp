@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
+#include <span>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
@@ -47,7 +47,7 @@ class TransferCosts {
                          const placement::Sharding& second) const;
   /// The same of any number of placements.
   TransferCost move_all(const placement::Sharding& have,
-                        const std::vector<placement::Sharding>& parts) const;
+                        std::span<const placement::Sharding* const> parts) const;
   bool is_uniform() const { return unit_ >= 0; }
 
   /// Contributions from every site that holds some, brought together where `target` says

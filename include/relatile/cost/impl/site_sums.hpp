@@ -21,23 +21,6 @@ RELATILE_INLINE void add_to_front(std::vector<WantedAndKept>& front, WantedAndKe
   front.push_back(pair);
 }
 
-RELATILE_INLINE std::int64_t count_of_all(std::vector<Box> boxes) {
-  std::int64_t count = 0;
-  for (std::size_t k = 0; k < boxes.size(); ++k) {
-    std::vector<Box> rest{boxes[k]};  // of box k, what no box before it has
-    for (std::size_t before = 0; before < k && !rest.empty(); ++before) {
-      std::vector<Box> outside;
-      for (const Box& part : rest) {
-        if (part.empty()) continue;
-        for (Box& left : difference(part, boxes[before])) outside.push_back(std::move(left));
-      }
-      rest = std::move(outside);
-    }
-    for (const Box& part : rest) count += part.count();
-  }
-  return count;
-}
-
 RELATILE_INLINE bool GroupedSums::set_mesh() {
   sites_ = std::max(have_.working, need_.working);
   if (sites_ % have_.working != 0 || sites_ % need_.working != 0) return false;
@@ -208,18 +191,27 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
 }
 
 RELATILE_INLINE SiteSums sums_of_all(const placement::Sharding& have,
-                                     const std::vector<placement::Sharding>& parts) {
+                                     std::span<const placement::Sharding* const> parts) {
+  const SiteRanges range_held(have);
+  const std::vector<SiteRanges> ranges(parts.begin(), parts.end());
+  const std::size_t rank = have.dims.size();
+  detail::UnionCount wanted(rank);
+  detail::UnionCount kept(rank);
   SiteSums sums;
   for (int site = 0; site < have.num_sites; ++site) {
-    const Box held = have.box(site);
-    std::vector<Box> wanted;
-    std::vector<Box> kept;
-    for (const auto& part : parts) {
-      wanted.push_back(part.box(site));
-      kept.push_back(intersect(wanted.back(), held));
+    const bool holds = have.holds(site);
+    std::int64_t held = holds ? 1 : 0;
+    for (std::size_t d = 0; d < rank; ++d) held *= detail::length(range_held(d, site));
+    wanted.clear();
+    kept.clear();
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (!parts[k]->holds(site)) continue;
+      wanted.add([&](std::size_t d) { return ranges[k](d, site); });
+      if (!holds) continue;
+      kept.add(
+          [&](std::size_t d) { return detail::common(ranges[k](d, site), range_held(d, site)); });
     }
-    sums.add(held.count(), detail::count_of_all(std::move(wanted)),
-             detail::count_of_all(std::move(kept)));
+    sums.add(held, wanted.count(), kept.count());
   }
   return sums;
 }

@@ -67,10 +67,10 @@ RELATILE_INLINE TransferCost TransferCosts::move_both(const placement::Sharding&
 }
 
 RELATILE_INLINE TransferCost TransferCosts::move_all(
-    const placement::Sharding& have, const std::vector<placement::Sharding>& parts) const {
-  if (parts.size() == 2) return move_both(have, parts[0], parts[1]);
+    const placement::Sharding& have, std::span<const placement::Sharding* const> parts) const {
+  if (parts.size() == 2) return move_both(have, *parts[0], *parts[1]);
   std::int64_t met = 0;
-  for (const auto& part : parts) met += parts_met(have, part);
+  for (const auto* part : parts) met += parts_met(have, *part);
   return move_of(sums_of_all(have, parts), met);
 }
 

@@ -84,22 +84,37 @@ class FactorGraph {
   /// All of a variable's tables, those that are steady first.
   std::vector<Reader> readers_of(int variable, const std::vector<int>& scope) const;
 
-  /// What the tables cost together, per value of the eliminated variable. The steady ones are added
-  /// once for all values of the scope's last variable: most of the work is in these few additions.
-  struct Sums {
-    Sums(const std::vector<Reader>& readers, std::size_t values);
-    std::vector<double> steady;
-    std::vector<double> all;
-    std::size_t num_steady;
-  };
   struct Cheapest {
     std::size_t value = 0;
     Price price = Price::impossible();
   };
+  /// What the tables cost together, per value of the eliminated variable. The steady ones are added
+  /// once for all values of the scope's last variable: most of the work is in these few additions
+  /// and in looking for the least, which are done for several values at a time.
+  struct Sums {
+    static constexpr std::size_t together = 8;
+
+    Sums(const std::vector<Reader>& readers, std::size_t values);
+    void add(const std::vector<double>& of_reader, std::size_t at, const double* from,
+             double* to) const;
+    void add_steady(const std::vector<Reader>& readers);
+    /// The least of what `number` gives for every value.
+    template <class Number>
+    double least(Number&& number) const;
+    /// The first value of the least cost, and of the least tie among these.
+    Cheapest cheapest(const double* all_costs, const double* all_ties) const;
+
+    std::size_t num_values;
+    std::size_t num_steady;
+    // Up to a multiple of `together`; what is beyond the last value costs infinitely much.
+    std::vector<double> steady_costs;
+    std::vector<double> steady_ties;
+    std::vector<double> costs;
+    std::vector<double> ties;
+  };
   /// The best value at one combination of the scope; `steady_changed` says that another value of
   /// the scope's last variable but one began, or the first.
   static Cheapest cheapest(const std::vector<Reader>& readers, Sums& sums, bool steady_changed);
-  static void add_costs(const Reader& reader, const double* from, double* to, std::size_t values);
 
   void eliminate(int variable, const std::vector<int>& scope);
 

@@ -4,15 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
+#include <optional>
 #include <queue>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/planner/space/known_sets.hpp"
 #include "relatile/planner/space/output_layouts.hpp"
 
 namespace relatile::planner {
@@ -47,25 +48,35 @@ class JointNeeds {
   void add();
 
  private:
-  /// Needs by number, in ascending order, none of them within another.
-  using Set = std::vector<int>;
+  /// Needs by number, none of them within another.
+  using Set = KnownSets::Set;
 
-  /// What some operators need together, brought from one state.
+  /// What some operators need together, brought from one state. There are up to 10^5 of them, in a
+  /// queue that moves them about: sets are numbers in `sets_`.
   struct Draft {
     double price = 0;  ///< a bound from below until it is looked at
-    bool is_priced = false;
     double apart = 0;  ///< what an exchange for each operator costs
     int state = 0;
-    Set needs;
-    std::vector<int> operators;  ///< in ascending order
-    std::size_t before = 0;      ///< in `extended_`: what the last operator was added to,
-    int last = 0;                ///< which operator that is,
-    std::size_t way = 0;         ///< and which of its sets, by price
-    bool operator>(const Draft& other) const {
-      if (price != other.price) return price > other.price;
-      if (state != other.state) return state > other.state;
-      return needs != other.needs ? needs > other.needs : operators > other.operators;
+    int needs = 0;
+    int operators = 0;
+    int before = 0;  ///< in `extended_`: what the last operator was added to,
+    int last = 0;    ///< which operator that is,
+    int way = 0;     ///< and which of its sets, by price
+    bool is_priced = false;
+  };
+  struct ComesLater {
+    const KnownSets& sets;
+    bool operator()(const Draft& a, const Draft& b) const {
+      if (a.price != b.price) return a.price > b.price;
+      if (a.state != b.state) return a.state > b.state;
+      return a.needs != b.needs ? sets.is_after(a.needs, b.needs)
+                                : sets.is_after(a.operators, b.operators);
     }
+  };
+  /// A set that an operator may need, and what the dearest need of it costs.
+  struct PricedSet {
+    double least = 0;
+    int needs = 0;
   };
 
   bool is_offered() const;
@@ -83,18 +94,26 @@ class JointNeeds {
   void extend(const Draft& draft);
   /// The draft before with the cheapest set of an operator, from number `way` on, that adds to it.
   /// Others follow when that one is looked at.
-  void push(std::size_t before, int op, std::size_t way);
-  bool push(std::size_t before, int op, std::size_t way, const Set& more);
+  void push(int before, int op, int way);
+  bool push(int before, int op, int way, const PricedSet& more);
   /// What an operator needs and does not find in a state, the cheapest first.
-  const std::vector<Set>& sets_by_price(int state, int op);
-  Set without_parts(Set needs) const;
+  const std::vector<PricedSet>& sets_by_price(int state, int op);
+  Set without_parts(const Set& needs) const;
+  /// What is in either of two sets, without parts of others.
+  int union_of(int needs, int more);
+  int with_operator(int operators, int op);
   /// What is to be read from a copy that has all of these.
   JointNeed joint_of(const Set& needs) const;
   /// What bringing one need or several from a state costs, by one exchange.
-  double price(int state, const Set& needs);
+  double price(int state, int needs);
   double price_of_need(int state, int need);
 
   bool within(int a, int b) const { return nth(nth(within_, a), b) != 0; }
+  std::size_t num_operators(const Draft& draft) const { return sets_[draft.operators].size(); }
+  /// A state and a set as one number.
+  std::size_t key_of(int state, int set) const {
+    return static_cast<std::size_t>(set) * offered_.states.size() + static_cast<std::size_t>(state);
+  }
 
   const Problem& problem_;
   const Member& value_;
@@ -103,14 +122,17 @@ class JointNeeds {
   std::vector<std::vector<std::uint8_t>> within_;  ///< per need, within which it is everywhere
   std::vector<std::vector<Set>> operators_;        ///< per operator, what its candidates need
   std::vector<std::vector<double>> prices_;        ///< per state and need; -1: not known yet
-  std::map<std::pair<int, Set>, double> prices_of_sets_;
-  std::priority_queue<Draft, std::vector<Draft>, std::greater<>> drafts_;
+  KnownSets sets_;
+  std::unordered_map<std::size_t, double> prices_of_sets_;  ///< by key
+  std::unordered_map<std::uint64_t, int> unions_;           ///< by both sets
+  std::priority_queue<Draft, std::vector<Draft>, ComesLater> drafts_{ComesLater{sets_}};
   std::size_t num_drafts_ = 0;
-  std::map<Set, int> joints_;              ///< their numbers
-  std::set<std::pair<int, Set>> options_;  ///< by state
-  std::set<std::pair<int, Set>> seen_;     ///< by state, with the operators behind the needs
+  std::unordered_map<int, int> joints_;      ///< by set
+  std::unordered_set<std::size_t> options_;  ///< by key
+  std::unordered_set<std::size_t> seen_;     ///< by key, with the operators behind the needs
   std::vector<Draft> extended_;
-  std::map<std::pair<int, int>, std::vector<Set>> sets_by_price_;  ///< by state and operator
+  /// Per state and operator, once they are asked for.
+  std::vector<std::optional<std::vector<PricedSet>>> sets_by_price_;
 };
 
 }  // namespace relatile::planner

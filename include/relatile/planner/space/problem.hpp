@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -197,6 +198,8 @@ class Problem {
   double price_from_copy(const tra::RelationType& type, const placement::Sharding& copy,
                          const placement::Sharding& need) const;
   /// One exchange of what several readers need; infinite where nothing says what it costs.
+  double joint_price(const tra::RelationType& type, const placement::Sharding& have,
+                     std::span<const placement::Sharding* const> parts) const;
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,
                      const JointNeed& joint) const;
   /// A move to where both operands of twins are needed; infinite where nothing says what it costs.

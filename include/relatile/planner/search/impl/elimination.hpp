@@ -5,6 +5,7 @@
 #include "relatile/planner/search/elimination.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -107,42 +108,73 @@ RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, i
 }
 
 RELATILE_INLINE FactorGraph::Sums::Sums(const std::vector<Reader>& readers, std::size_t values)
-    : steady(values, 0.0),
-      all(values, 0.0),
+    : num_values(values),
       num_steady(static_cast<std::size_t>(
-          std::count_if(readers.begin(), readers.end(), std::mem_fn(&Reader::is_steady)))) {}
+          std::count_if(readers.begin(), readers.end(), std::mem_fn(&Reader::is_steady)))) {
+  const std::size_t padded = (values + together - 1) / together * together;
+  steady_costs.assign(padded, std::numeric_limits<double>::infinity());
+  steady_ties.assign(padded, 0);
+  costs = steady_costs;
+  ties = steady_ties;
+}
+
+RELATILE_INLINE void FactorGraph::Sums::add(const std::vector<double>& of_reader, std::size_t at,
+                                            const double* from, double* to) const {
+  const double* more = of_reader.data() + at;
+#pragma omp simd
+  for (std::size_t v = 0; v < num_values; ++v) to[v] = from[v] + more[v];
+}
+
+RELATILE_INLINE void FactorGraph::Sums::add_steady(const std::vector<Reader>& readers) {
+  std::fill_n(steady_costs.begin(), num_values, 0.0);
+  std::fill_n(steady_ties.begin(), num_values, 0.0);
+  for (std::size_t r = 0; r < num_steady; ++r) {
+    const auto& [of_costs, of_ties, steps, at] = readers[r];
+    add(of_costs, at, steady_costs.data(), steady_costs.data());
+    if (!of_ties.empty()) add(of_ties, at, steady_ties.data(), steady_ties.data());
+  }
+}
+
+template <class Number>
+double FactorGraph::Sums::least(Number&& number) const {
+  std::array<double, together> least;
+  least.fill(std::numeric_limits<double>::infinity());
+  for (std::size_t v = 0; v < costs.size(); v += together) {
+#pragma omp simd
+    for (std::size_t i = 0; i < together; ++i) {
+      const double here = number(v + i);
+      least[i] = here < least[i] ? here : least[i];
+    }
+  }
+  return *std::min_element(least.begin(), least.end());
+}
+
+RELATILE_INLINE FactorGraph::Cheapest FactorGraph::Sums::cheapest(const double* all_costs,
+                                                                  const double* all_ties) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double cost = least([&](std::size_t v) { return all_costs[v]; });
+  if (cost == infinity) return {};
+  const double tie =
+      least([&](std::size_t v) { return all_costs[v] == cost ? all_ties[v] : infinity; });
+  std::size_t value = 0;
+  while (all_costs[value] != cost || all_ties[value] != tie) ++value;
+  return {value, {cost, tie}};
+}
 
 RELATILE_INLINE FactorGraph::Cheapest FactorGraph::cheapest(const std::vector<Reader>& readers,
                                                             Sums& sums, bool steady_changed) {
-  const std::size_t values = sums.steady.size();
-  if (steady_changed) {
-    std::fill(sums.steady.begin(), sums.steady.end(), 0.0);
-    for (std::size_t r = 0; r < sums.num_steady; ++r) {
-      add_costs(readers[r], sums.steady.data(), sums.steady.data(), values);
-    }
-  }
-  const double* all = sums.steady.data();
+  if (steady_changed) sums.add_steady(readers);
+  const double* costs = sums.steady_costs.data();
+  const double* ties = sums.steady_ties.data();
   for (std::size_t r = sums.num_steady; r < readers.size(); ++r) {
-    add_costs(readers[r], all, sums.all.data(), values);
-    all = sums.all.data();
+    const Reader& reader = readers[r];
+    sums.add(reader.costs, reader.at, costs, sums.costs.data());
+    costs = sums.costs.data();
+    if (reader.ties.empty()) continue;
+    sums.add(reader.ties, reader.at, ties, sums.ties.data());
+    ties = sums.ties.data();
   }
-  Cheapest best;
-  for (std::size_t v = 0; v < values; ++v) {
-    if (all[v] > best.price.cost || all[v] == std::numeric_limits<double>::infinity()) continue;
-    Price price{all[v], 0};
-    for (const auto& reader : readers) {
-      if (!reader.ties.empty()) price.tie += reader.ties[reader.at + v];
-    }
-    if (price < best.price) best = {v, price};
-  }
-  return best;
-}
-
-RELATILE_INLINE void FactorGraph::add_costs(const Reader& reader, const double* from, double* to,
-                                            std::size_t values) {
-  const double* costs = reader.costs.data() + reader.at;
-#pragma omp simd
-  for (std::size_t v = 0; v < values; ++v) to[v] = from[v] + costs[v];
+  return sums.cheapest(costs, ties);
 }
 
 RELATILE_INLINE std::vector<FactorGraph::Reader> FactorGraph::readers_of(

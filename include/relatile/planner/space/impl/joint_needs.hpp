@@ -5,7 +5,9 @@
 #include "relatile/planner/space/joint_needs.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "relatile/cost/site_sums.hpp"
 #include "relatile/placement/owned_parts.hpp"
@@ -23,9 +25,9 @@ RELATILE_INLINE void JointNeeds::add() {
   const Most& limits = is_few() ? most_of_few : is_small() ? most : most_of_large;
   while (!drafts_.empty() && offered_.joint_options.size() < limits.options &&
          num_drafts_ < limits.drafts) {
-    Draft draft = drafts_.top();
+    const Draft draft = drafts_.top();
     drafts_.pop();
-    look_at(std::move(draft));
+    look_at(draft);
   }
   if (is_few() && !drafts_.empty()) offered_.unions_from = drafts_.top().price;
   if (!offered_.joints.empty()) offered_.needs = std::move(needs_);
@@ -86,8 +88,9 @@ RELATILE_INLINE void JointNeeds::compare_needs() {
     for (int b = 0; b < a; ++b) compare(a, b);
   }
   for (auto& sets : operators_) {
-    for (Set& needs : sets) needs = without_parts(std::move(needs));
+    for (Set& needs : sets) needs = without_parts(needs);
   }
+  sets_by_price_.resize(offered_.states.size() * operators_.size());
   prices_.assign(offered_.states.size(), std::vector<double>(needs_.size(), -1));
 }
 
@@ -116,7 +119,7 @@ RELATILE_INLINE void JointNeeds::compare(int a, int b) {
   nth(nth(within_, b), a) = b_in_a;
 }
 
-RELATILE_INLINE JointNeeds::Set JointNeeds::without_parts(Set needs) const {
+RELATILE_INLINE JointNeeds::Set JointNeeds::without_parts(const Set& needs) const {
   Set kept;
   for (int a : needs) {
     // Of two that are the same everywhere the first stays.
@@ -128,6 +131,24 @@ RELATILE_INLINE JointNeeds::Set JointNeeds::without_parts(Set needs) const {
   return kept;
 }
 
+RELATILE_INLINE int JointNeeds::union_of(int needs, int more) {
+  const auto both = std::uint64_t(needs) << 32 | std::uint64_t(more);
+  const auto [known, is_new] = unions_.try_emplace(both);
+  if (is_new) {
+    Set all;
+    std::set_union(sets_[needs].begin(), sets_[needs].end(), sets_[more].begin(), sets_[more].end(),
+                   std::back_inserter(all));
+    known->second = sets_.number_of(without_parts(all));
+  }
+  return known->second;
+}
+
+RELATILE_INLINE int JointNeeds::with_operator(int operators, int op) {
+  Set all = sets_[operators];
+  all.insert(std::upper_bound(all.begin(), all.end(), op), op);
+  return sets_.number_of(all);
+}
+
 RELATILE_INLINE double JointNeeds::price_of_need(int state, int need) {
   double& known = nth(nth(prices_, state), need);
   if (known < 0) {
@@ -136,12 +157,14 @@ RELATILE_INLINE double JointNeeds::price_of_need(int state, int need) {
   return known;
 }
 
-RELATILE_INLINE double JointNeeds::price(int state, const Set& needs) {
-  if (needs.size() == 1) return price_of_need(state, needs.front());
-  const auto [known, is_new] = prices_of_sets_.try_emplace({state, needs});
+RELATILE_INLINE double JointNeeds::price(int state, int needs) {
+  const Set& set = sets_[needs];
+  if (set.size() == 1) return price_of_need(state, set.front());
+  const auto [known, is_new] = prices_of_sets_.try_emplace(key_of(state, needs));
   if (is_new) {
-    known->second =
-        problem_.joint_price(value_.node->type, nth(offered_.states, state), joint_of(needs));
+    std::vector<const placement::Sharding*> parts;
+    for (int need : set) parts.push_back(&nth(needs_, need));
+    known->second = problem_.joint_price(value_.node->type, nth(offered_.states, state), parts);
   }
   return known->second;
 }
@@ -156,25 +179,28 @@ RELATILE_INLINE void JointNeeds::start() {
     const auto known = parts ? std::find(states.begin(), states.end(), *parts) : states.end();
     owned.push_back(known == states.end() ? -1 : static_cast<int>(known - states.begin()));
   }
+  Draft nothing;
+  nothing.needs = nothing.operators = sets_.number_of({});
   for (int state = 0; state < static_cast<int>(offered_.states.size()); ++state) {
     if (is_free && std::find(owned.begin(), owned.end(), state) == owned.end()) continue;
-    extended_.emplace_back();
-    extended_.back().state = state;
-    const std::size_t before = extended_.size() - 1;
+    nothing.state = state;
+    extended_.push_back(nothing);
+    const int before = static_cast<int>(extended_.size()) - 1;
     for (int op = 0; op < static_cast<int>(operators_.size()); ++op) push(before, op, 0);
   }
 }
 
 RELATILE_INLINE void JointNeeds::look_at(Draft draft) {
+  const bool is_single = num_operators(draft) == 1;
   if (!draft.is_priced) {
     push(draft.before, draft.last, draft.way + 1);
     draft.price = std::max(draft.price, price(draft.state, draft.needs));
     draft.is_priced = true;
-    if (draft.operators.size() == 1) draft.apart = draft.price;
-    if (draft.operators.size() == 1 || draft.price < draft.apart) drafts_.push(std::move(draft));
+    if (is_single) draft.apart = draft.price;
+    if (is_single || draft.price < draft.apart) drafts_.push(draft);
     return;
   }
-  if (draft.operators.size() > 1) offer(draft);
+  if (!is_single) offer(draft);
   extend(draft);
 }
 
@@ -191,72 +217,70 @@ RELATILE_INLINE JointNeed JointNeeds::joint_of(const Set& needs) const {
 
 RELATILE_INLINE void JointNeeds::offer(const Draft& draft) {
   // What is one need serves its readers as a copy.
-  if (draft.needs.size() < 2) return;
-  if (!options_.insert({draft.state, draft.needs}).second) return;
+  const Set& needs = sets_[draft.needs];
+  if (needs.size() < 2) return;
+  if (!options_.insert(key_of(draft.state, draft.needs)).second) return;
   const int next = static_cast<int>(offered_.joints.size());
   const auto [known, is_new] = joints_.try_emplace(draft.needs, next);
-  if (is_new) offered_.joints.push_back(joint_of(draft.needs));
+  if (is_new) offered_.joints.push_back(joint_of(needs));
   offered_.joint_options.push_back({draft.state, known->second});
 }
 
 RELATILE_INLINE void JointNeeds::extend(const Draft& draft) {
-  const bool is_single = draft.operators.size() == 1;
-  Set behind = draft.needs;
+  const bool is_single = num_operators(draft) == 1;
+  const Set& known = sets_[draft.operators];
+  Set behind = sets_[draft.needs];
   behind.push_back(-1);
-  behind.insert(behind.end(), draft.operators.begin(), draft.operators.end());
-  if (!seen_.insert({draft.state, std::move(behind)}).second) return;
+  behind.insert(behind.end(), known.begin(), known.end());
+  if (!seen_.insert(key_of(draft.state, sets_.number_of(behind))).second) return;
   extended_.push_back(draft);
+  const int before = static_cast<int>(extended_.size()) - 1;
   // Every pair once; further operators in any order, since what they need may be part of what a
   // later one needs only.
   for (int op = is_single ? draft.last + 1 : 0; op < static_cast<int>(operators_.size()); ++op) {
-    const auto& known = draft.operators;
     if (std::find(known.begin(), known.end(), op) != known.end()) continue;
-    push(extended_.size() - 1, op, 0);
+    push(before, op, 0);
   }
 }
 
-RELATILE_INLINE const std::vector<JointNeeds::Set>& JointNeeds::sets_by_price(int state, int op) {
-  const auto [known, is_new] = sets_by_price_.try_emplace({state, op});
-  if (!is_new) return known->second;
-  std::vector<std::pair<double, Set>> sets;
+RELATILE_INLINE const std::vector<JointNeeds::PricedSet>& JointNeeds::sets_by_price(int state,
+                                                                                    int op) {
+  auto& known = nth(sets_by_price_, static_cast<std::size_t>(state) * operators_.size() +
+                                        static_cast<std::size_t>(op));
+  if (known) return *known;
+  known.emplace();
   for (const Set& needs : nth(operators_, op)) {
     double least = 0;
     for (int need : needs) least = std::max(least, price_of_need(state, need));
-    if (least > 0) sets.emplace_back(least, needs);
+    if (least > 0) known->push_back({least, sets_.number_of(needs)});
   }
-  std::sort(sets.begin(), sets.end());
-  for (auto& [least, needs] : sets) known->second.push_back(std::move(needs));
-  return known->second;
+  std::sort(known->begin(), known->end(), [&](const PricedSet& a, const PricedSet& b) {
+    return a.least != b.least ? a.least < b.least : sets_.is_after(b.needs, a.needs);
+  });
+  return *known;
 }
 
-RELATILE_INLINE void JointNeeds::push(std::size_t before, int op, std::size_t way) {
-  const auto& sets = sets_by_price(extended_[before].state, op);
-  while (way < sets.size() && !push(before, op, way, sets[way])) ++way;
+RELATILE_INLINE void JointNeeds::push(int before, int op, int way) {
+  const auto& sets = sets_by_price(nth(extended_, before).state, op);
+  while (way < static_cast<int>(sets.size()) && !push(before, op, way, nth(sets, way))) ++way;
 }
 
-RELATILE_INLINE bool JointNeeds::push(std::size_t before, int op, std::size_t way,
-                                      const Set& more) {
-  const Draft& draft = extended_[before];
+RELATILE_INLINE bool JointNeeds::push(int before, int op, int way, const PricedSet& more) {
+  const Draft& draft = nth(extended_, before);
   Draft next;
   next.state = draft.state;
   next.before = before;
   next.last = op;
   next.way = way;
-  next.price = draft.price;
-  for (int need : more) next.price = std::max(next.price, price_of_need(draft.state, need));
-  next.operators = draft.operators;
-  next.operators.insert(std::upper_bound(next.operators.begin(), next.operators.end(), op), op);
-  next.needs = draft.needs;
-  next.needs.insert(next.needs.end(), more.begin(), more.end());
-  std::sort(next.needs.begin(), next.needs.end());
-  next.needs.erase(std::unique(next.needs.begin(), next.needs.end()), next.needs.end());
-  next.needs = without_parts(std::move(next.needs));
-  if (!draft.operators.empty()) {
-    if (next.needs == draft.needs && draft.operators.size() > 1) return false;  // served anyway
-    next.apart = draft.apart + price(draft.state, more);
+  next.price = std::max(draft.price, more.least);
+  next.needs = union_of(draft.needs, more.needs);
+  if (num_operators(draft) > 0) {
+    if (next.needs == draft.needs && num_operators(draft) > 1) return false;  // served anyway
+    next.apart = draft.apart + price(draft.state, more.needs);
   }
+  next.operators = with_operator(draft.operators, op);
   ++num_drafts_;
-  drafts_.push(std::move(next));
+  drafts_.push(next);
   return true;
 }
 

@@ -126,12 +126,20 @@ RELATILE_INLINE double Problem::joined_price(const tra::RelationType& type,
   return objective_.transport({type, have, first, move, false});
 }
 
+RELATILE_INLINE double Problem::joint_price(
+    const tra::RelationType& type, const placement::Sharding& have,
+    std::span<const placement::Sharding* const> parts) const {
+  if (!objective_.joins_reads()) return std::numeric_limits<double>::infinity();
+  const cost::TransferCost move = cost::TransferCosts(type).move_all(have, parts);
+  return move.moves() ? objective_.transport({type, have, *parts.front(), move, false}) : 0;
+}
+
 RELATILE_INLINE double Problem::joint_price(const tra::RelationType& type,
                                             const placement::Sharding& have,
                                             const JointNeed& joint) const {
-  if (!objective_.joins_reads()) return std::numeric_limits<double>::infinity();
-  const cost::TransferCost move = cost::TransferCosts(type).move_all(have, joint.parts);
-  return move.moves() ? objective_.transport({type, have, joint.parts.front(), move, false}) : 0;
+  std::vector<const placement::Sharding*> parts;
+  for (const auto& part : joint.parts) parts.push_back(&part);
+  return joint_price(type, have, parts);
 }
 
 RELATILE_INLINE int Problem::twin_of(int n, int slot, int c) const {

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+
+namespace relatile::cost::detail {
+
+/// Counts the elements that are in any of some boxes of one rank: dimension by dimension, between
+/// neighbouring ends of their ranges, those boxes that are there. Made to count many times: it
+/// keeps the memory that it works in.
+class UnionCount {
+ public:
+  explicit UnionCount(std::size_t rank) : rank_(rank), levels_(rank + 1) {}
+
+  void clear() {
+    ranges_.clear();
+    levels_[0].boxes.clear();
+  }
+  /// One more box, by its range in each dimension.
+  template <class RangeOf>  // Range(std::size_t)
+  void add(RangeOf&& range_of) {
+    levels_[0].boxes.push_back(ranges_.size());
+    for (std::size_t d = 0; d < rank_; ++d) ranges_.push_back(range_of(d));
+  }
+  std::int64_t count() { return count(0); }
+
+ private:
+  /// What is looked at between two ends in the dimensions before this one.
+  struct Level {
+    std::vector<std::size_t> boxes;  ///< where their ranges begin
+    std::vector<std::int64_t> ends;
+  };
+
+  std::int64_t count(std::size_t d);
+  std::int64_t volume_from(std::size_t d, std::size_t box) const;
+
+  std::size_t rank_;
+  std::vector<Range> ranges_;  ///< box by box
+  std::vector<Level> levels_;
+};
+
+}  // namespace relatile::cost::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/union_count.hpp"
+#endif

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+#include "relatile/core/nth.hpp"
+
+namespace relatile::planner {
+
+/// Sets of numbers, each of which is kept once: searches name them by when they came, so that sets
+/// are copied and compared as numbers are.
+class KnownSets {
+ public:
+  using Set = std::vector<int>;  ///< in ascending order
+
+  int number_of(const Set& set) {
+    const auto [known, is_new] = numbers_.try_emplace(set, static_cast<int>(sets_.size()));
+    if (is_new) sets_.push_back(&known->first);
+    return known->second;
+  }
+  const Set& operator[](int number) const { return *nth(sets_, number); }
+  /// Whether one comes after another in lexicographic order.
+  bool is_after(int a, int b) const { return a != b && (*this)[a] > (*this)[b]; }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Set& set) const {
+      std::size_t hash = set.size();
+      for (const int number : set) {
+        hash = (hash ^ static_cast<std::size_t>(number)) * 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 32;
+      }
+      return hash;
+    }
+  };
+  std::unordered_map<Set, int, Hash> numbers_;
+  std::vector<const Set*> sets_;
+};
+
+}  // namespace relatile::planner
