@@ -13,6 +13,7 @@
 #include <relatile/sparse/estimates/impl/chains.hpp>
 #include <relatile/sparse/estimates/impl/sketch.hpp>
 #include <relatile/sparse/impl/creation.hpp>
+#include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/entry_lists.hpp>
 #include <relatile/sparse/impl/files.hpp>
@@ -81,3 +82,16 @@ template PieceKernel product_at_entries<One, Sum, std::int64_t>(std::int64_t, Pr
 template PieceKernel product_at_entries<One, Any, bool>(std::int64_t, ProductPlaces);
 
 }  // namespace relatile::kernel
+
+namespace relatile::detail {
+
+#define RELATILE_DERIVATIVES(T)                                                           \
+  template tra::NodePtr differentiable_product<T>(tra::NodePtr, const SparseArray<T, 2>&, \
+                                                  const tra::NodePtr&, bool);             \
+  template tra::NodePtr differentiable_samples<T>(tra::NodePtr, const SparsePattern&,     \
+                                                  const tra::NodePtr&, const tra::NodePtr&);
+
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_DERIVATIVES)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_DERIVATIVES)
+
+}  // namespace relatile::detail

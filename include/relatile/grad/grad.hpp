@@ -49,11 +49,6 @@ constexpr bool require_gradient() {
   return loss && real && variables;
 }
 
-template <class... X>
-std::vector<tra::NodePtr> nodes_of(const X&... x) {
-  return {to_node(x)...};
-}
-
 /// The one array, or all as a tuple.
 template <class... X, std::size_t... I>
 auto as_arrays(const std::vector<tra::NodePtr>& nodes, std::index_sequence<I...>) {
@@ -101,6 +96,15 @@ template <class F, class... T, int... N>
   requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
 [[gnu::always_inline]] inline auto grad(const F& loss, const Array<T, N>&... x) {
   return grad(as_array(loss(x...)), x...);
+}
+
+/// The derivatives by the entries of a sparse matrix, as a matrix with the same entries.
+///
+///   errors  Error for a transpose that nobody has made yet; take them by the matrix it is of
+template <ArrayExpression L, detail::SparseLike S>
+[[gnu::always_inline]] inline auto grad(const L& loss, const S& s) {
+  if (s.transpose_of() != nullptr) detail::refuse_transpose();
+  return s.with_values(grad(loss, s.values()));
 }
 
 /// The loss and its derivatives, as a std::tuple: jax.value_and_grad.

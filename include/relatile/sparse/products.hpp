@@ -48,24 +48,47 @@ void require_line_mask(const char* lines, std::int64_t count, const Extents& mas
 void require_inner_sparse(const char* operation, const Extents& a, int a_axis, const Extents& b,
                           int b_axis);
 
+/// Tells gradients of s x, or of the transpose of s times x, by what they are pulled back.
+template <class T>
+tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2>& s,
+                                    const tra::NodePtr& x, bool transposed);
+/// The same of the entries of sddmm(s, u, v).
+template <class T>
+tra::NodePtr differentiable_samples(tra::NodePtr entries, const SparsePattern& s,
+                                    const tra::NodePtr& u, const tra::NodePtr& v);
+/// Whether products over a semiring of such elements have derivatives.
+template <class Semiring, class T, class TS = T>
+inline constexpr bool has_pullback =
+    std::is_same_v<Semiring, PlusTimes>&& std::is_same_v<T, canonical_t<TS>> &&
+    (std::is_floating_point_v<T> || is_complex_v<T>);
+
 /// s x; with a mask only the rows where it is true.
 template <class Semiring, int Rank, class T, class TS>
 Array<T, Rank> times_dense(const SparseArray<TS, 2>& s, const Array<T, Rank>& x,
                            const tra::NodePtr& mask) {
-  return Array<T, Rank>(product_node(operand_nodes<Semiring, T>(s), {x.node(), Rank},
-                                     &kernel::rows_product<kernel_combination_t<Semiring>,
-                                                           einsum_detail::reduction_t<Semiring>, T>,
-                                     mask));
+  tra::NodePtr product =
+      product_node(operand_nodes<Semiring, T>(s), {x.node(), Rank},
+                   &kernel::rows_product<kernel_combination_t<Semiring>,
+                                         einsum_detail::reduction_t<Semiring>, T>,
+                   mask);
+  if constexpr (has_pullback<Semiring, T, TS>) {
+    if (!mask) return Array<T, Rank>(differentiable_product<T>(product, s, x.node(), false));
+  }
+  return Array<T, Rank>(std::move(product));
 }
 /// The transpose of s, times x; with a mask only the rows where it is true.
 template <class Semiring, int Rank, class T, class TS>
 Array<T, Rank> transposed_times_dense(const SparseArray<TS, 2>& s, const Array<T, Rank>& x,
                                       const tra::NodePtr& mask) {
   using Reduce = einsum_detail::reduction_t<Semiring>;
-  const Array<T, Rank> product(
+  tra::NodePtr node =
       transposed_product_node(operand_nodes<Semiring, T>(s), {x.node(), Rank},
                               &kernel::columns_product<kernel_combination_t<Semiring>, Reduce, T>,
-                              kernel::make_reduction<Reduce, T>()));
+                              kernel::make_reduction<Reduce, T>());
+  if constexpr (has_pullback<Semiring, T, TS>) {
+    node = differentiable_product<T>(std::move(node), s, x.node(), true);
+  }
+  const Array<T, Rank> product(std::move(node));
   if (!mask) return product;
   const Array<bool, 1> chosen(mask);
   const T nothing = Reduce::template identity<T>();
@@ -250,12 +273,16 @@ auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
   detail::require_inner_sparse("sddmm", shape_of(u), 1, shape_of(v), 0);
   using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::nothing>;
   if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::nothing>()) {
-    return SparseArray<T, 2>(
-        s.pattern(),
-        Array<T, 1>(detail::sampled_node(
-            s.pattern(), as_array(astype<T>(u)).node(), as_array(astype<T>(v)).node(),
-            kernel::sampled_product<typename Kernels::Combine, typename Kernels::Reduce, T>(),
-            kernel::make_reduction<typename Kernels::Reduce, T>())));
+    const tra::NodePtr left = as_array(astype<T>(u)).node();
+    const tra::NodePtr right = as_array(astype<T>(v)).node();
+    tra::NodePtr entries = detail::sampled_node(
+        s.pattern(), left, right,
+        kernel::sampled_product<typename Kernels::Combine, typename Kernels::Reduce, T>(),
+        kernel::make_reduction<typename Kernels::Reduce, T>());
+    if constexpr (detail::has_pullback<Semiring, T>) {
+      entries = detail::differentiable_samples<T>(std::move(entries), s.pattern(), left, right);
+    }
+    return SparseArray<T, 2>(s.pattern(), Array<T, 1>(std::move(entries)));
   } else {
     return SparseArray<T, 2>();
   }

@@ -9,6 +9,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/cholesky.hpp"
+#include "relatile/linalg/dense/impl/derivatives.hpp"
 #include "relatile/linalg/dense/panels.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/products.hpp"
@@ -116,8 +117,10 @@ template <class T>
 tra::NodePtr cholesky_node(const std::string& function, const tra::NodePtr& a, std::int64_t panel) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
-  if (shape.rank() > 2 || n <= panel) return whole_cholesky_node<T>(function, {a}, n, 0);
-  return CholeskyPanels<T>(function, a, panel).factored();
+  const bool whole = shape.rank() > 2 || n <= panel;
+  return differentiable_cholesky<T>(whole ? whole_cholesky_node<T>(function, {a}, n, 0)
+                                          : CholeskyPanels<T>(function, a, panel).factored(),
+                                    a, panel);
 }
 
 }  // namespace relatile::detail

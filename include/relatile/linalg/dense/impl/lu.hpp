@@ -12,6 +12,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/lu.hpp"
 #include "relatile/kernel/factorizations/qr.hpp"
+#include "relatile/linalg/dense/impl/derivatives.hpp"
 #include "relatile/linalg/dense/impl/triangular.hpp"
 #include "relatile/linalg/dense/panels.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
@@ -231,8 +232,10 @@ tra::NodePtr determinant_node(const tra::NodePtr& a, std::int64_t panel) {
   const LuPanels<T> panels(a, panel);
   const tra::NodePtr diagonal = panels.diagonal();
   const std::int64_t n = a->type.extents[a->type.extents.rank() - 1];
-  return make_of_matrices({{diagonal}, {panels.pivots()}}, {element_type_of<T>(), 1, 3},
-                          kernel::determinant_kernel<T>(), 40.0 * double(n));
+  const tra::NodePtr rows =
+      make_of_matrices({{diagonal}, {panels.pivots()}}, {element_type_of<T>(), 1, 3},
+                       kernel::determinant_kernel<T>(), 40.0 * double(n));
+  return differentiable_determinant<T>(rows, a, panel);
 }
 
 template <class T>
@@ -240,7 +243,8 @@ tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, cons
                         std::int64_t panel) {
   if (is_without_elements(a))
     return zeros_like_matrices<T>(b, 0, b->type.extents[b->type.extents.rank() - 1]);
-  return LuPanels<T>(a, panel).solve(function, b);
+  return differentiable_solution<T>(LuPanels<T>(a, panel).solve(function, b), function, a, b,
+                                    panel);
 }
 
 }  // namespace relatile::detail

@@ -8,6 +8,7 @@
 
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/linalg/dense/impl/derivatives.hpp"
 #include "relatile/linalg/dense/panels.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/products.hpp"
@@ -121,9 +122,12 @@ tra::NodePtr triangular_node(const tra::NodePtr& a, const tra::NodePtr& b,
   const Extents& of_b = b->type.extents;
   const std::int64_t n = of_a[of_a.rank() - 1];
   if (of_a.rank() > 2 || of_b.rank() > 2) {
-    return small_triangular_node<T>({a}, {b}, system, of_b[of_b.rank() - 2], of_b[of_b.rank() - 1]);
+    return differentiable_triangular<T>(
+        small_triangular_node<T>({a}, {b}, system, of_b[of_b.rank() - 2], of_b[of_b.rank() - 1]), a,
+        b, system, panel);
   }
-  return TriangularByHalves<T>(a, system, panel).solve({0, n}, b);
+  return differentiable_triangular<T>(TriangularByHalves<T>(a, system, panel).solve({0, n}, b), a,
+                                      b, system, panel);
 }
 
 }  // namespace relatile::detail

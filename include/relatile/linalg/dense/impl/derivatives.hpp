@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/einsum/nodes.hpp"
+#include "relatile/expr/expression.hpp"
+#include "relatile/kernel/factorizations/triangular.hpp"
+#include "relatile/linalg/dense/cholesky.hpp"
+#include "relatile/linalg/dense/lu.hpp"
+#include "relatile/linalg/dense/triangular.hpp"
+#include "relatile/linalg/labelling.hpp"
+#include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
+
+// How gradients pass through solutions and factorizations: as formulas of products and solutions,
+// of one matrix or of arrays of them, instead of through the steps that computed them.
+//
+// Cotangents of x, a and so on are called g, by_a and so on; in a factorization of which one half
+// is read, the other half has none.
+
+namespace relatile::detail {
+
+/// F of arrays that broadcast together.
+template <class F, class T, class... Nodes>
+tra::NodePtr function_node(const Nodes&... operands) {
+  const ExpressionOperand all[] = {{.array = operands, .part = {}, .constant = {}}...};
+  return lower(*make_expression(kernel::function_of<F, T>(), all), {});
+}
+
+/// The conjugates of transposes of the last two axes.
+template <class T>
+tra::NodePtr adjoint_node(const tra::NodePtr& x) {
+  std::vector<int> axes;
+  for (int d = 0; d < x->type.rank(); ++d) axes.push_back(d);
+  std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
+  const tra::NodePtr transposed = tra::make_transpose(x, axes);
+  if constexpr (is_complex_v<T>) return function_node<function::Conj, T>(transposed);
+  return transposed;
+}
+
+template <class T>
+tra::NodePtr matmul_node(const tra::NodePtr& a, const tra::NodePtr& b) {
+  return einsum_detail::einsum_node<PlusTimes, T>("matmul", {a, b},
+                                                  matmul_labelling(a->type.rank(), b->type.rank()));
+}
+
+/// One number of type T as an array without dimensions.
+template <class T>
+tra::NodePtr number_node(const T& value) {
+  return full_node({}, element_type_of<T>(), &value);
+}
+
+/// The sums over the axes that broadcasting put in front of an array of so many dimensions.
+template <class T>
+tra::NodePtr summed_in_front(const tra::NodePtr& x, int rank) {
+  std::vector<int> axes;
+  for (int d = 0; d < x->type.rank() - rank; ++d) axes.push_back(d);
+  if (axes.empty()) return x;
+  return tra::make_reduce(x, axes, false, kernel::make_reduction<kernel::Sum, T>());
+}
+
+/// Square matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
+template <class T>
+tra::NodePtr half_of(const tra::NodePtr& x, bool lower, double on_diagonal) {
+  const std::int64_t n = x->type.extents[x->type.rank() - 1];
+  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(n), 1));
+  const tra::NodePtr column = to_node(arange<std::int64_t>(n));
+  const tra::NodePtr kept = lower ? function_node<function::Greater, std::int64_t>(row, column)
+                                  : function_node<function::Less, std::int64_t>(row, column);
+  const tra::NodePtr diagonal = function_node<function::Equal, std::int64_t>(row, column);
+  const tra::NodePtr zero = number_node(T(0));
+  const tra::NodePtr scaled =
+      function_node<function::Multiply, T>(x, number_node(T(static_cast<real_t<T>>(on_diagonal))));
+  return function_node<function::Where, T>(
+      kept, x, function_node<function::Where, T>(diagonal, scaled, zero));
+}
+
+template <class Apply>
+tra::NodePtr with_pullback(tra::NodePtr node, std::vector<tra::NodePtr> of, Apply apply) {
+  node->pullback = std::make_shared<tra::Pullback>(tra::Pullback{std::move(of), std::move(apply)});
+  return node;
+}
+
+/// -w x^H, what x = op(a)^-1 b adds to the cotangent of op(a), where w is that of b.
+template <class T>
+tra::NodePtr minus_outer(const tra::NodePtr& w, const tra::NodePtr& x) {
+  return function_node<function::Negative, T>(matmul_node<T>(w, adjoint_node<T>(x)));
+}
+
+/// The w of a^H w = g, by the factors of a, which are those of the way forward.
+template <class T>
+tra::NodePtr solve_adjoint(const std::string& function, const tra::NodePtr& a,
+                           const tra::NodePtr& g, std::int64_t panel) {
+  if (a->type.rank() > 2 || g->type.rank() > 2) {
+    return solve_node<T>(function, adjoint_node<T>(a), g, panel);
+  }
+  const LuFactorNodes factors = lu_factor_nodes<T>(a, panel);
+  kernel::TriangularSystem upper{function};
+  upper.lower = false;
+  upper.applied = kernel::Applied::adjoint;
+  kernel::TriangularSystem lower{function};
+  lower.lower = true;
+  lower.unit = true;
+  lower.applied = kernel::Applied::adjoint;
+  const tra::NodePtr y = triangular_node<T>(factors.u, g, upper, panel);
+  const tra::NodePtr z = triangular_node<T>(factors.l, y, lower, panel);
+  const std::int64_t n = a->type.extents[0];
+  const tra::NodePtr place = to_node(expand_dims(arange<std::int64_t>(n), 1));
+  const tra::NodePtr order = tra::make_transpose(factors.row_order, {1, 0});
+  const tra::NodePtr exchanged = function_node<function::Equal, std::int64_t>(place, order);
+  return matmul_node<T>(function_node<function::AsType<T>, bool>(exchanged), z);
+}
+
+/// x = a^-1 b.
+template <class T>
+tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function,
+                                     const tra::NodePtr& a, const tra::NodePtr& b,
+                                     std::int64_t panel) {
+  return with_pullback(
+      std::move(x), {a, b},
+      [function, panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
+                        const tra::NodePtr& g) {
+        const tra::NodePtr w = solve_adjoint<T>(function, of[0], g, panel);
+        return std::vector<tra::NodePtr>{
+            summed_in_front<T>(minus_outer<T>(w, self), of[0]->type.rank()),
+            summed_in_front<T>(w, of[1]->type.rank())};
+      });
+}
+
+/// x = op(a)^-1 b for a triangular a.
+template <class T>
+tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, const tra::NodePtr& b,
+                                       const kernel::TriangularSystem& system, std::int64_t panel) {
+  if (system.from_right) return x;  // a step of others, which have rules of their own
+  return with_pullback(
+      std::move(x), {a, b},
+      [system, panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
+                      const tra::NodePtr& g) {
+        using kernel::Applied;
+        kernel::TriangularSystem back = system;
+        back.applied = system.applied == Applied::plain ? Applied::adjoint : Applied::plain;
+        tra::NodePtr left = of[0];
+        if constexpr (is_complex_v<T>) {
+          if (system.applied == Applied::transposed) {
+            left = function_node<function::Conj, T>(left);
+          }
+        }
+        const tra::NodePtr w = triangular_node<T>(left, g, back, panel);
+        tra::NodePtr by_a = minus_outer<T>(w, self);
+        if (system.applied != Applied::plain) by_a = adjoint_node<T>(by_a);
+        if constexpr (is_complex_v<T>) {
+          if (system.applied == Applied::transposed) {
+            by_a = function_node<function::Conj, T>(by_a);
+          }
+        }
+        by_a = summed_in_front<T>(by_a, of[0]->type.rank());
+        return std::vector<tra::NodePtr>{half_of<T>(by_a, system.lower, system.unit ? 0 : 1),
+                                         summed_in_front<T>(w, of[1]->type.rank())};
+      });
+}
+
+/// L of a = L L^H: with S = L^-H P L^-1, where P is the lower half of L^H g with half its diagonal,
+/// the lower half of S + S^H with half its diagonal.
+template <class T>
+tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std::int64_t panel) {
+  return with_pullback(
+      std::move(l), {a},
+      [panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        kernel::TriangularSystem left{"cholesky"};
+        left.lower = true;
+        left.applied = kernel::Applied::adjoint;
+        kernel::TriangularSystem right{"cholesky"};
+        right.lower = true;
+        right.from_right = true;
+        const tra::NodePtr p =
+            half_of<T>(matmul_node<T>(adjoint_node<T>(self), half_of<T>(g, true, 1)), true, 0.5);
+        const tra::NodePtr y = triangular_node<T>(self, p, left, panel);
+        const tra::NodePtr s = triangular_node<T>(self, y, right, panel);
+        const tra::NodePtr both = function_node<function::Add, T>(s, adjoint_node<T>(s));
+        return std::vector<tra::NodePtr>{half_of<T>(both, true, 0.5)};
+      });
+}
+
+/// Rows (sign, log|det a|, det a) of real matrices: both add their multiple of a^-H.
+template <class T>
+tra::NodePtr differentiable_determinant(tra::NodePtr rows, const tra::NodePtr& a,
+                                        std::int64_t panel) {
+  if constexpr (is_complex_v<T>) {
+    return rows;
+  } else {
+    return with_pullback(
+        std::move(rows), {a},
+        [panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
+                const tra::NodePtr& g) {
+          const int axis = self->type.rank() - 1;
+          const auto number = [&](const tra::NodePtr& from, std::int64_t at) {
+            return part_node("determinant", from, axis, {at, at + 1});
+          };
+          const tra::NodePtr factor = function_node<function::Add, T>(
+              number(g, 1), function_node<function::Multiply, T>(number(g, 2), number(self, 2)));
+          const std::int64_t n = of[0]->type.extents[axis];
+          const tra::NodePtr inverse = solve_node<T>("inv", of[0], to_node(eye<T>(n)), panel);
+          return std::vector<tra::NodePtr>{
+              function_node<function::Multiply, T>(factor, adjoint_node<T>(inverse))};
+        });
+  }
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "relatile/expr/operators.hpp"
+#include "relatile/linalg/products.hpp"
+#include "relatile/sparse/products.hpp"
+
+// How gradients pass through products of sparse and dense matrices: a product with the transpose
+// for the dense one, and products of rows, at the entries alone, for the sparse one.
+
+namespace relatile::detail {
+
+template <class T>
+Array<T, 2> as_columns(const tra::NodePtr& x) {
+  if (x->type.rank() == 2) return Array<T, 2>(x);
+  return expand_dims(Array<T, 1>(x), 1);
+}
+template <class T>
+Array<T, 2> conjugate_of(const Array<T, 2>& x) {
+  if constexpr (is_complex_v<T>) {
+    return conj(x);
+  } else {
+    return x;
+  }
+}
+
+/// At each entry (i, k) the product of row i of u and row k of v.
+template <class T>
+tra::NodePtr products_at_entries(const SparsePattern& s, const Array<T, 2>& u,
+                                 const Array<T, 2>& v) {
+  const Array<T, 2> across = transpose(v);
+  return sampled_node(s, u.node(), across.node(),
+                      kernel::sampled_product<function::Multiply, kernel::Sum, T>(),
+                      kernel::make_reduction<kernel::Sum, T>());
+}
+
+template <class T>
+tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2>& s,
+                                    const tra::NodePtr& x, bool transposed) {
+  const SparsePattern pattern = s.pattern();
+  product->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
+      {s.values().node(), x},
+      [pattern, transposed](const tra::NodePtr&, const std::vector<tra::NodePtr>& of,
+                            const tra::NodePtr& g) {
+        Array<T, 1> values(of[0]);
+        if constexpr (is_complex_v<T>) values = conj(values);
+        const SparseArray<T, 2> entries(pattern, values);
+        const Array<T, 2> dense = conjugate_of(as_columns<T>(of[1]));
+        const Array<T, 2> cotangent = as_columns<T>(g);
+        const auto by_dense = [&](const auto& y) {
+          return transposed ? times_dense<PlusTimes>(entries, y, nullptr).node()
+                            : transposed_times_dense<PlusTimes>(entries, y, nullptr).node();
+        };
+        return std::vector<tra::NodePtr>{
+            transposed ? products_at_entries(pattern, dense, cotangent)
+                       : products_at_entries(pattern, cotangent, dense),
+            g->type.rank() == 1 ? by_dense(Array<T, 1>(g)) : by_dense(cotangent)};
+      }});
+  return product;
+}
+
+template <class T>
+tra::NodePtr differentiable_samples(tra::NodePtr entries, const SparsePattern& s,
+                                    const tra::NodePtr& u, const tra::NodePtr& v) {
+  entries->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
+      {u, v}, [s](const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
+        const SparseArray<T, 2> cotangent(s, Array<T, 1>(g));
+        const Array<T, 2> left = conjugate_of(Array<T, 2>(of[0]));
+        const Array<T, 2> right = conjugate_of(Array<T, 2>(transpose(Array<T, 2>(of[1]))));
+        const Array<T, 2> by_right =
+            transpose(transposed_times_dense<PlusTimes>(cotangent, left, nullptr));
+        return std::vector<tra::NodePtr>{times_dense<PlusTimes>(cotangent, right, nullptr).node(),
+                                         by_right.node()};
+      }});
+  return entries;
+}
+
+}  // namespace relatile::detail
