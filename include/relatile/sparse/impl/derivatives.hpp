@@ -34,9 +34,11 @@ template <class T>
 tra::NodePtr products_at_entries(const SparsePattern& s, const Array<T, 2>& u,
                                  const Array<T, 2>& v) {
   const Array<T, 2> across = transpose(v);
-  return sampled_node(s, u.node(), across.node(),
-                      kernel::sampled_product<function::Multiply, kernel::Sum, T>(),
-                      kernel::make_reduction<kernel::Sum, T>());
+  return differentiable_samples<T>(
+      sampled_node(s, u.node(), across.node(),
+                   kernel::sampled_product<function::Multiply, kernel::Sum, T>(),
+                   kernel::make_reduction<kernel::Sum, T>()),
+      s, u.node(), across.node());
 }
 
 template <class T>

@@ -134,11 +134,10 @@ tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function
       });
 }
 
-/// x = op(a)^-1 b for a triangular a.
+/// x = op(a)^-1 b, or b op(a)^-1, for a triangular a.
 template <class T>
 tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, const tra::NodePtr& b,
                                        const kernel::TriangularSystem& system, std::int64_t panel) {
-  if (system.from_right) return x;  // a step of others, which have rules of their own
   return with_pullback(
       std::move(x), {a, b},
       [system, panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
@@ -153,7 +152,9 @@ tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, co
           }
         }
         const tra::NodePtr w = triangular_node<T>(left, g, back, panel);
-        tra::NodePtr by_a = minus_outer<T>(w, self);
+        tra::NodePtr by_a = system.from_right
+                                ? minus_outer<T>(adjoint_node<T>(self), adjoint_node<T>(w))
+                                : minus_outer<T>(w, self);
         if (system.applied != Applied::plain) by_a = adjoint_node<T>(by_a);
         if constexpr (is_complex_v<T>) {
           if (system.applied == Applied::transposed) {
