@@ -73,6 +73,7 @@ PARTS_MAY_INCLUDE = {
     "sparse": "",
     "sparse/reductions": "sparse",
     "sparse/einsum": "sparse",
+    "sparse/files": "sparse",
     "sparse/estimates": "sparse",
     "io": "io/zip",
     "io/zip": "",

@@ -12,14 +12,14 @@
 #include <relatile/sparse/estimates/impl/chain_order.hpp>
 #include <relatile/sparse/estimates/impl/chains.hpp>
 #include <relatile/sparse/estimates/impl/sketch.hpp>
+#include <relatile/sparse/files/impl/entry_lists.hpp>
+#include <relatile/sparse/files/impl/files.hpp>
+#include <relatile/sparse/files/impl/saved.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
-#include <relatile/sparse/impl/entry_lists.hpp>
-#include <relatile/sparse/impl/files.hpp>
 #include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/products.hpp>
-#include <relatile/sparse/impl/saved.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 
 namespace relatile::kernel {

@@ -61,18 +61,27 @@ using PlusPair = SemiringOf<function::Pair<std::int64_t>, kernel::Sum, false>;
 /// Whether some entries meet: of two sparse matrices, in bool.
 using AnyPair = SemiringOf<function::Pair<bool>, kernel::Any, false>;
 
-/// Reductions of a dense array's elements over the entries of a sparse matrix. With the array on
-/// the right they are of the second operand: matmul<MinSecond>(s, labels) is the least label of
-/// the neighbours that rows name; with the array on the left of the first one.
+// Reductions of a dense array's elements over the entries of a sparse matrix: with the array on the
+// right those that end in Second, matmul<MinSecond>(s, labels), on the left those in First.
+
+/// The sum of what stands beside entries, as if they were 1.
 using PlusSecond =
     SemiringOf<function::OneOfTwo<false, function::Domain::same>, kernel::Sum, false>;
+/// The least of what stands beside entries: matmul<MinSecond>(s, labels) is the least label of the
+/// neighbours that rows name.
 using MinSecond = SemiringOf<function::OneOfTwo<false, function::Domain::same>, kernel::Min, false>;
+/// The greatest of what stands beside entries.
 using MaxSecond = SemiringOf<function::OneOfTwo<false, function::Domain::same>, kernel::Max, false>;
+/// Whether something that stands beside entries is true.
 using OrSecond =
     SemiringOf<function::OneOfTwo<false, function::Domain::boolean>, kernel::Any, false>;
+/// PlusSecond with what is dense on the left.
 using PlusFirst = SemiringOf<function::OneOfTwo<true, function::Domain::same>, kernel::Sum, false>;
+/// MinSecond with what is dense on the left.
 using MinFirst = SemiringOf<function::OneOfTwo<true, function::Domain::same>, kernel::Min, false>;
+/// MaxSecond with what is dense on the left.
 using MaxFirst = SemiringOf<function::OneOfTwo<true, function::Domain::same>, kernel::Max, false>;
+/// OrSecond with what is dense on the left.
 using OrFirst = SemiringOf<function::OneOfTwo<true, function::Domain::boolean>, kernel::Any, false>;
 
 namespace einsum_detail {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
@@ -54,9 +55,10 @@ TEST_CASE("dense rows of blocks") {
   const Pair a(rows, columns, 1, 6);
   const auto x = counted(columns, 3);
   const std::vector<double> elements = rt::to_vector(rt::ravel(x));
+  const std::int64_t of_x = x.shape(0);
   const auto y = rt::transform_blocks(a.sparse, 3, [&](const auto& block) -> Eigen::MatrixXd {
     const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>> dense(
-        elements.data(), columns, 3);
+        elements.data(), of_x, 3);
     return block * dense;
   });
   require_same(y, rt::matmul(a.dense, x));

@@ -61,5 +61,5 @@ SparseArray<T, 2> load_sparse(const std::string& path, SourceLine line = SourceL
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/saved.hpp"
+#include "relatile/sparse/files/impl/saved.hpp"
 #endif

@@ -130,5 +130,5 @@ void write_weighted_edgelist(const std::string& path, const SparseArray<T, 2>& s
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/entry_lists.hpp"
+#include "relatile/sparse/files/impl/entry_lists.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/saved.hpp"
+#include "relatile/sparse/files/saved.hpp"
 
 #include <array>
 #include <cstdint>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/entry_lists.hpp"
+#include "relatile/sparse/files/entry_lists.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "relatile/sparse/impl/entries_in_text.hpp"
+#include "relatile/sparse/files/impl/entries_in_text.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/transport.hpp"
 

@@ -54,5 +54,5 @@ void mmwrite(const std::string& path, const SparseArray<T, 2>& s, const MarketFo
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/files.hpp"
+#include "relatile/sparse/files/impl/files.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/files.hpp"
+#include "relatile/sparse/files/files.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "relatile/io/entries/market_coordinates.hpp"
 #include "relatile/io/impl/market_file.hpp"
 #include "relatile/io/impl/market_format.hpp"
-#include "relatile/sparse/impl/entries_in_text.hpp"
+#include "relatile/sparse/files/impl/entries_in_text.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/transport.hpp"
 
