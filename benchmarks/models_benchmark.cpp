@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Models of rt::models fitted to 10^6 rows of 32 columns: milliseconds a fit, its iterations, and the
-// largest component of the gradient of the mean loss where it ended. With RELATILE_MODELS_DATA a
-// folder, the data are saved there for python/sklearn_benchmark.py, and nothing is measured.
+// Models of rt::models fitted to 10^6 rows of 32 columns: milliseconds a fit, its iterations, and
+// the largest component of the gradient of the mean loss where it ended. With RELATILE_MODELS_DATA
+// a folder, the data are saved there for python/sklearn_benchmark.py, and nothing is measured.
 
 #include <benchmark/benchmark.h>
 
@@ -29,9 +29,9 @@ constexpr double tolerance = 1e-8;
 struct Data {
   rt::Array<double, 2> x =
       rt::random::normal<double>(0.0, 1.0, {rows, columns}, rt::random::Seed{1});
-  rt::Array<std::int64_t, 1> y = rt::astype<std::int64_t>(
-      rt::random::uniform<double>(0.0, 1.0, {rows}, rt::random::Seed{2}) <
-      rt::logistic(rt::sum(x, 1) / 3.0));
+  rt::Array<std::int64_t, 1> y =
+      rt::astype<std::int64_t>(rt::random::uniform<double>(0.0, 1.0, {rows}, rt::random::Seed{2}) <
+                               rt::logistic(rt::sum(x, 1) / 3.0));
   Data() { rt::evaluate(x, y); }
 };
 
@@ -63,9 +63,7 @@ void kmeans(benchmark::State& state) {
   const Data data;
   rt::models::KMeans model({.n_clusters = 16, .n_init = 1, .max_iter = 10, .tol = 0});
   const benchmarks::Rounds rounds(
-      state, {{"fit", [&] {
-                 return benchmarks::slowest_seconds_of([&] { model.fit(data.x); });
-               }}});
+      state, {{"fit", [&] { return benchmarks::slowest_seconds_of([&] { model.fit(data.x); }); }}});
   rounds.report_milliseconds(state);
   state.counters["iterations"] = model.n_iter;
 }
@@ -74,9 +72,7 @@ void components(benchmark::State& state) {
   const Data data;
   rt::models::PCA model({.n_components = 8});
   const benchmarks::Rounds rounds(
-      state, {{"fit", [&] {
-                 return benchmarks::slowest_seconds_of([&] { model.fit(data.x); });
-               }}});
+      state, {{"fit", [&] { return benchmarks::slowest_seconds_of([&] { model.fit(data.x); }); }}});
   rounds.report_milliseconds(state);
 }
 
@@ -91,11 +87,10 @@ int main(int argc, char** argv) {
     return 0;
   }
   for (const std::string solver : {"newton", "lbfgs", "gradient descent"}) {
-    benchmarks::measure_rounds(
-        benchmark::RegisterBenchmark(
-            ("logistic/" + solver).c_str(),
-            [solver](benchmark::State& state) { logistic(state, solver); }),
-        7);
+    benchmarks::measure_rounds(benchmark::RegisterBenchmark(
+                                   ("logistic/" + solver).c_str(),
+                                   [solver](benchmark::State& state) { logistic(state, solver); }),
+                               7);
   }
   benchmarks::measure_rounds(benchmark::RegisterBenchmark("kmeans", kmeans), 7);
   benchmarks::measure_rounds(benchmark::RegisterBenchmark("pca", components), 7);
