@@ -112,8 +112,18 @@ class Models(unittest.TestCase):
         self.check("logistic", of_classes(binary.fit(g.x, g.binary)))
         softmax = linear_model.LogisticRegression(C=0.01, solver="newton-cg", tol=1e-9, max_iter=5000)
         softmax.fit(g.counts, g.digit)
-        self.check("softmax", of_classes(softmax), 1e-4)
-        self.check("softmax_proba", softmax.predict_proba(g.counts), 1e-4)
+        # Intercepts hardly matter beside counts that are all positive, and scikit-learn gives them up
+        # early: ours are where the gradient vanishes.
+        self.check("softmax", of_classes(softmax), 5e-3)
+        for ranks in RANKS:
+            found = self.found[ranks]["softmax"]
+            scores = g.counts @ found[:, :64].T + found[:, 64]
+            chances = np.exp(scores - scores.max(1, keepdims=True))
+            chances /= chances.sum(1, keepdims=True)
+            missed = (chances - (g.digit[:, None] == np.arange(10))) / len(g.digit)
+            slope = missed.T @ g.counts + found[:, :64] / (0.01 * len(g.digit))
+            self.assertLess(max(np.abs(slope).max(), np.abs(missed.sum(0)).max()), 1e-8)
+        self.check("softmax_proba", softmax.predict_proba(g.counts), 2e-3)
         svc = svm.LinearSVC(C=0.05, tol=1e-12, dual=False, max_iter=10000)
         self.check("svc", of_classes(svc.fit(g.x, g.binary)), 1e-4)
 
