@@ -74,7 +74,8 @@ struct NearestSizes {
 };
 
 inline void run_sums_of_nearest(const PieceCall& call, const NearestSizes& sizes) {
-  const auto [columns, count] = sizes;
+  const std::int64_t columns = sizes.columns;  // clang 14 captures no structured bindings
+  const std::int64_t count = sizes.count;
   const NearestCentres nearest(call);
   double* const sums = call.output.as<double>();
   double inertia = 0;

@@ -7,7 +7,6 @@
 #include <Eigen/Cholesky>
 
 #include <string>
-#include <tuple>
 
 #include "relatile/kernel/models/pure_kernel.hpp"
 
@@ -18,7 +17,8 @@ RELATILE_INLINE PieceKernel ridge_rows(std::int64_t factors, double penalty) {
       "ridge_rows(" + std::to_string(factors) + ", " + std::to_string(penalty) + ")";
   const auto run = [=](const PieceCall& call) {
     using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const auto& [grams, rights] = std::tie(call.inputs[0], call.inputs[1]);
+    const Piece& grams = call.inputs[0];
+    const Piece& rights = call.inputs[1];
     for (std::int64_t i = 0; i < rights.count(); ++i) {
       Matrix gram = Eigen::Map<const Matrix>(grams.as<const double>() + i * grams.strides[0],
                                              factors, factors);
