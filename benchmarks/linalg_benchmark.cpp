@@ -5,8 +5,9 @@
 //
 //   tests/support/mpirun.sh 2 600 build-release/benchmarks/linalg_benchmark
 //
-// Counters are GFLOP/s of all ranks together, and bytes. Of several ranks each uses one thread. Both
-// leave L, L and U, or R where they made them; of ScaLAPACK's layouts the fastest is tried first.
+// Counters are GFLOP/s of all ranks together, and bytes. Of several ranks each uses one thread.
+// Both leave L, L and U, or R where they made them; of ScaLAPACK's layouts the fastest is tried
+// first.
 
 #include <benchmark/benchmark.h>
 #include <omp.h>
@@ -169,9 +170,8 @@ bool agree(const Problem& problem, const Array& found, const Scalapack& peer) {
 
 void run(benchmark::State& state, const Problem& problem) {
   omp_set_num_threads(num_ranks() == 1 ? omp_get_num_procs() : 1);
-  const Array a = rt::from_function({problem.rows, problem.columns}, [problem](auto i, auto j) {
-    return element(problem, i, j);
-  });
+  const Array a = rt::from_function({problem.rows, problem.columns},
+                                    [problem](auto i, auto j) { return element(problem, i, j); });
   Array result = factor(problem, a);
   rt::evaluate(result);  // and with it a, placed for it
   std::vector<Contender> contenders{{"relatile", [&] {
@@ -184,8 +184,7 @@ void run(benchmark::State& state, const Problem& problem) {
   Scalapack scalapack = fastest(problem);
   if (scalapack.run() != 0) return state.SkipWithError("ScaLAPACK fails");
   if (!agree(problem, result, scalapack)) return state.SkipWithError("ScaLAPACK disagrees");
-  contenders.push_back(
-      {"scalapack", [&] { return slowest_seconds_of([&] { scalapack.run(); }); }});
+  contenders.push_back({"scalapack", [&] { return slowest_seconds_of([&] { scalapack.run(); }); }});
 #endif
   const benchmarks::Rounds rounds(state, std::move(contenders));
   rounds.report_rates(state, 1e-9 * problem.flops());
