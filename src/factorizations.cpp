@@ -11,6 +11,7 @@
 #include <relatile/linalg/dense/impl/panels.hpp>
 #include <relatile/linalg/dense/impl/qr.hpp>
 #include <relatile/linalg/dense/impl/shapes.hpp>
+#include <relatile/linalg/dense/impl/tensors.hpp>
 #include <relatile/linalg/dense/impl/triangular.hpp>
 #include <relatile/linalg/dense/impl/whole_matrix.hpp>
 
@@ -41,6 +42,7 @@ namespace relatile {
                                                    const kernel::TriangularSystem&, std::int64_t);          \
   template detail::LuNodes detail::lu_nodes<T>(const tra::NodePtr&, std::int64_t);                          \
   template detail::LuFactorNodes detail::lu_factor_nodes<T>(const tra::NodePtr&, std::int64_t);             \
+  template tra::NodePtr detail::inverse_node<T>(const tra::NodePtr&);                                       \
   template tra::NodePtr detail::determinant_node<T>(const tra::NodePtr&, std::int64_t);                     \
   template tra::NodePtr detail::solve_node<T>(const std::string&, const tra::NodePtr&, const tra::NodePtr&, \
                                               std::int64_t);                                                \

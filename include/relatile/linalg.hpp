@@ -8,5 +8,6 @@
 #include "relatile/linalg/dense/cholesky.hpp"
 #include "relatile/linalg/dense/lu.hpp"
 #include "relatile/linalg/dense/qr.hpp"
+#include "relatile/linalg/dense/tensors.hpp"
 #include "relatile/linalg/dense/triangular.hpp"
 #include "relatile/relatile.hpp"

@@ -56,10 +56,18 @@ Array<T, 2> multi_dot(const std::vector<Array<T, 2>>& matrices,
       "multi_dot", nodes, detail::chain_labelling("multi_dot", shapes)));
 }
 
+namespace detail {
+/// The inverse of matrices, for those who include relatile/linalg.hpp, which sets it.
+template <class T>
+inline tra::NodePtr (*inverse_of_matrices)(const tra::NodePtr&) = nullptr;
+}  // namespace detail
+
 /// numpy.linalg.matrix_power: a times itself, n times, by repeated squaring; the unit matrix for n
-/// = 0. Axes before the last two are a batch.
+/// = 0, and for negative n powers of the inverse, of numbers that are not whole, where a file of
+/// the program includes relatile/linalg.hpp. Axes before the last two are a batch.
 ///
-///   errors  ShapeMismatch if a is not square, Error for negative n, which needs an inverse
+///   errors  ShapeMismatch if a is not square, Error for negative n without that header, or of
+///           integers; KernelError, later, if a is singular then
 template <ArrayExpression A>
 auto matrix_power(const A& a, std::int64_t n, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -68,8 +76,14 @@ auto matrix_power(const A& a, std::int64_t n, SourceLine line = SourceLine::curr
   Matrix squared = as_array(a);
   detail::require_square("matrix_power", squared.shape());
   if (n < 0) {
-    throw Error("relatile: matrix_power: power " + std::to_string(n) +
-                " needs the inverse of a matrix, which this library does not compute");
+    const auto inverse = detail::inverse_of_matrices<element_of<A>>;
+    if (inverse == nullptr) {
+      throw Error("relatile: matrix_power: power " + std::to_string(n) +
+                  " needs the inverse of a matrix: #include <relatile/linalg.hpp>, and convert "
+                  "integers by astype<double>");
+    }
+    squared = Matrix(inverse(squared.node()));
+    n = -n;
   }
   if (n == 0) {
     return Matrix(

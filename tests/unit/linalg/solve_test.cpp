@@ -186,3 +186,33 @@ TEST_CASE("solve takes vectors, many matrices and integers, and says which shape
   REQUIRE_THROWS_AS(rt::inv(rt::zeros({3, 2})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::det(rt::zeros({3, 2})), rt::ShapeMismatch);
 }
+
+TEST_CASE("negative powers, and systems whose unknowns are arrays") {
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const Rows<double> a = random_matrix<double>(24, 24);
+    const Rows<double> inverse = a.inverse();
+    const auto power = matrix_of(rt::matrix_power(array_of(a), -3));
+    REQUIRE(ratio_of(Rows<double>(power - inverse * inverse * inverse), norm_1(power), 24) < 1e4);
+    const auto tensor = rt::as_array(rt::reshape(array_of(a), {4, 6, 8, 3}));
+    const auto b = rt::as_array(rt::reshape(array_of(random_matrix<double>(24, 1, 5)), {4, 6}));
+    const auto x = rt::as_array(rt::tensorsolve(tensor, b));
+    REQUIRE(x.shape() == rt::Extents{8, 3});
+    rt::test::require_reference(rt::tensordot<2>(tensor, x) - b, 1e-12);
+    const auto again = rt::to_vector(rt::tensordot<2>(tensor, x));
+    const auto wanted = rt::to_vector(b);
+    for (std::size_t i = 0; i < wanted.size(); ++i) REQUIRE(std::abs(again[i] - wanted[i]) < 1e-12);
+    const auto tensor_inverse = rt::as_array(rt::tensorinv(tensor));
+    REQUIRE(tensor_inverse.shape() == rt::Extents{8, 3, 4, 6});
+    const auto by_inverse = rt::to_vector(rt::tensordot<2>(tensor_inverse, b));
+    const auto solution = rt::to_vector(x);
+    for (std::size_t i = 0; i < solution.size(); ++i) {
+      REQUIRE(std::abs(by_inverse[i] - solution[i]) < 1e-10);
+    }
+  }
+  auto context = rt::Context::loopback(2);
+  REQUIRE_THROWS_AS(rt::tensorinv(rt::zeros({2, 3, 4})), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(rt::tensorsolve(rt::zeros({2, 3, 6}), rt::zeros({3, 2})), rt::ShapeMismatch);
+  REQUIRE_THROWS_WITH(rt::matrix_power(rt::astype<int>(rt::zeros({2, 2})), -1),
+                      ContainsSubstring("astype<double>"));
+}

@@ -62,6 +62,10 @@ template <class T>
 tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, const tra::NodePtr& b,
                         std::int64_t panel);
 
+/// The inverse of the last two axes.
+template <class T>
+tra::NodePtr inverse_node(const tra::NodePtr& a);
+
 /// Element `at` of each row of an array of rows.
 template <class T, int N>
 auto number_of_rows(const tra::NodePtr& x, std::int64_t at) {

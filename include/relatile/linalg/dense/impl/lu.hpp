@@ -247,4 +247,11 @@ tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, cons
                                     panel);
 }
 
+template <class T>
+tra::NodePtr inverse_node(const tra::NodePtr& a) {
+  const Extents& shape = a->type.extents;
+  const std::int64_t n = shape[shape.rank() - 1];
+  return solve_node<T>("inv", a, to_node(eye<T>(n)), panel_of(n, {}));
+}
+
 }  // namespace relatile::detail
