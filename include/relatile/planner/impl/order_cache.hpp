@@ -29,6 +29,15 @@ RELATILE_INLINE tra::GraphKey orders_key(const std::vector<tra::NodePtr>& graph,
 
 namespace detail {
 
+/// What of them the search for orders goes by: plans by other planners, within other caps on memory
+/// or of other passes follow the same orders.
+inline PlanOptions options_of_orders(const PlanOptions& options) {
+  PlanOptions some;
+  some.objective = options.objective;
+  some.machine = options.machine;
+  return some;
+}
+
 inline KnownOrders orders_of(const tra::GraphKey& key, const PlanOptions& options,
                              const PlanHistory& history,
                              const std::function<ExpandedGraph()>& search) {
@@ -36,10 +45,11 @@ inline KnownOrders orders_of(const tra::GraphKey& key, const PlanOptions& option
     if (const KnownOrders* const known = history.orders(key, options)) return *known;
   }
   const std::string text = key.form + key.offsets;
-  if (const KnownOrders* const known = order_cache().find(text, options)) return *known;
+  const PlanOptions some = options_of_orders(options);
+  if (const KnownOrders* const known = order_cache().find(text, some)) return *known;
   const ExpandedGraph made = search();
   KnownOrders orders{made.orders, made.exact, key.offsets};
-  order_cache().remember(text, options, orders);
+  order_cache().remember(text, some, orders);
   return orders;
 }
 
