@@ -193,11 +193,14 @@ void run(benchmark::State& state, const Problem& problem) {
   state.counters["most_loaded_bytes"] =
       static_cast<double>(report.traffic_sent().most_loaded().value);
   state.counters["peak_bytes"] = static_cast<double>(report.peak_bytes);
-  // What each rank at least receives or sends if it has no more memory than its share of the matrix
-  // [Ballard, Demmel, Holtz and Schwartz, 2011], in all.
+  // The order, without its constant, of what each rank at least sends or receives: n^2 / sqrt(p)
+  // elements if it has no more memory than its share, n^2 / 2 log p of a tall matrix [Demmel,
+  // Grigori, Hoemmen and Langou, 2012].
   const double ranks = num_ranks();
   const double square = static_cast<double>(problem.columns) * static_cast<double>(problem.columns);
-  state.counters["lower_bound_bytes"] = 8 * square * (std::sqrt(ranks) - 1 / std::sqrt(ranks)) / 2;
+  const bool tall = problem.rows > problem.columns;
+  state.counters["order_of_bound_bytes"] =
+      8 * square * (tall ? std::log2(ranks) / 2 : 1 / std::sqrt(ranks));
   if (report.plan.traffic() != report.traffic_sent()) {
     state.SkipWithError("the bytes sent are not the bytes predicted");
   }

@@ -10,6 +10,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/cholesky.hpp"
 #include "relatile/linalg/dense/impl/derivatives.hpp"
+#include "relatile/linalg/dense/impl/triangular.hpp"
 #include "relatile/linalg/dense/panels.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/products.hpp"
@@ -78,8 +79,8 @@ class CholeskyPanels {
     system.from_right = true;
     system.applied = kernel::Applied::adjoint;
     system.first = low;
-    below_[p] = triangular_node<T>(
-        diagonal_[p], part_of_matrix(columns_[p], {width, n_ - low}, {0, width}), system, width);
+    below_[p] = small_triangular_node<T>(
+        {diagonal_[p]}, {columns_[p], {}, width, 0, n_ - high, width}, system, n_ - high, width);
   }
 
   /// From the panels middle .. end - 1, what begin .. middle - 1 contribute.
