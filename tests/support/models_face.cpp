@@ -65,7 +65,7 @@ void fit_linear(const Data& data) {
                        .fit(data.x, data.time));
   models::LogisticRegression binary({.C = 0.5, .tol = 1e-9, .solver = "newton"});
   data.save_classes("logistic", binary.fit(data.x, data.binary));
-  models::LogisticRegression softmax({.C = 0.01, .max_iter = 1000, .tol = 1e-9});
+  models::LogisticRegression softmax({.C = 0.01, .tol = 1e-9, .solver = "newton"});
   data.save_classes("softmax", softmax.fit(rt::to_sparse(data.counts), data.digit));
   data.save("softmax_proba", softmax.predict_proba(data.counts));
   data.save_classes("svc", models::LinearSVC({.C = 0.05, .tol = 1e-9}).fit(data.x, data.binary));

@@ -23,7 +23,7 @@ struct Minimum {
   double fun = 0;          ///< the value there
   int nit = 0;             ///< iterations
   int nfev = 0;            ///< calls of the function
-  bool converged = false;  ///< no component of the gradient is above tol, or the value can't fall
+  bool converged = false;  ///< no component of the gradient is above tol
 };
 
 namespace detail {

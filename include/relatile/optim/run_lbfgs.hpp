@@ -58,6 +58,8 @@ class Bracket {
 template <class Space>
 Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
+  constexpr int most_stalled = 10;
+  int stalled = 0;
   if (options.memory < 1 || options.max_iter < 0) {
     throw Error("relatile: lbfgs: memory must be 1 at least, max_iter not negative");
   }
@@ -106,7 +108,10 @@ Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
     now = std::move(next);
     ++out.nit;
     out.fun = now.value;
-    out.converged = now.dots.norm <= options.tol || decrease <= eps * scale;
+    out.converged = now.dots.norm <= options.tol;
+    // In a flat valley values stop to fall long before the gradient vanishes.
+    stalled = decrease <= eps * scale ? stalled + 1 : 0;
+    if (stalled == most_stalled) break;
   }
   return out;
 }
