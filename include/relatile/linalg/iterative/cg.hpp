@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/linalg/iterative/run.hpp"
+
+namespace relatile {
+
+namespace detail {
+/// The same of an operator.
+template <class T>
+IterativeResult<T> cg(const LinearOperator<T>& a, const Array<T, 1>& b,
+                      const IterativeOptions<T>& options);
+}  // namespace detail
+
+/// Solves a x = b by conjugate gradients, a Hermitian and positive definite:
+/// scipy.sparse.linalg.cg. `a` is a matrix, dense or sparse, or a function; x, evaluated, is as
+/// exact as the options say, by the norm of b - a x, which is computed once more at the end.
+///
+///   shapes  (n,n) (n) -> (n)
+///   errors  ShapeMismatch; NotConverged if the options require convergence
+///   cost    one product with a, and one with the preconditioner, an iteration, all by one plan
+///   source  [Hestenes and Stiefel 1952]
+template <class A, ArrayExpression B>
+auto cg(const A& a, const B& b, const IterativeOptions<detail::solution_t<A, B>>& options = {},
+        SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<B> == 1, "relatile: cg: the right-hand side is a vector");
+  using T = detail::solution_t<A, B>;
+  return detail::cg<T>(LinearOperator<T>(a), astype<T>(b), options);
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/linalg/iterative/impl/cg.hpp"
+#endif

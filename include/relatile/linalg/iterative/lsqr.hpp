@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "relatile/linalg/iterative/options.hpp"
+
+namespace relatile {
+
+/// When lsqr ends, where it begins, and what it tells; SciPy's names.
+template <class T>
+struct LsqrOptions {
+  double damp = 0;      ///< minimises |a x - b|^2 + damp^2 |x - x0|^2
+  double atol = 1e-6;   ///< about the relative error of the elements of a
+  double btol = 1e-6;   ///< and of b
+  double conlim = 1e8;  ///< ends where the condition of a is estimated to be larger; 0 for never
+  std::optional<std::int64_t> maxiter{};  ///< twice the columns of a if not said
+  std::optional<Array<T, 1>> x0{};        ///< zeros if not said
+  /// Is called after every iteration with the x of the one before.
+  std::function<void(const Array<T, 1>& x)> callback{};
+  /// Is called after every iteration with its number and the norm of the residual.
+  std::function<void(std::int64_t iteration, double residual)> progress{};
+  /// Throw NotConverged where the result would say so.
+  bool require_convergence = false;
+};
+
+namespace detail {
+/// The same of an operator.
+template <class T>
+IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
+                        const LsqrOptions<T>& options);
+/// ShapeMismatch or Error unless an operator of this shape has a product with vectors of b's length
+/// and of x's.
+void require_least_squares(bool has_adjoint, std::int64_t rows, std::int64_t columns,
+                           std::int64_t length, std::optional<std::int64_t> length_of_x0);
+/// Why lsqr ends, by the norms that it knows; empty if it does not.
+std::string end_of_lsqr(double atol, double btol, double conlim, double norm_b, double norm_a,
+                        double norm_x, double norm_r, double norm_ar, double condition);
+}  // namespace detail
+
+/// The x that minimises |a x - b|, a of any shape, by bidiagonalisation; of several such x about
+/// the shortest: scipy.sparse.linalg.lsqr. `a` is a matrix, dense or sparse, or a LinearOperator
+/// that has both products. Converged: |r| <= btol |b| + atol |a| |x|, or |a^T r| <= atol |a| |r|, r
+/// = b - a x.
+///
+///   shapes  (m,n) (m) -> (n)
+///   errors  ShapeMismatch; Error for a function without rmatvec; NotConverged if the options
+///           require convergence
+///   cost    a product with a and one with its conjugate transpose an iteration, by one plan
+///   source  [Paige and Saunders 1982]
+template <class A, ArrayExpression B>
+auto lsqr(const A& a, const B& b, const LsqrOptions<detail::solution_t<A, B>>& options = {},
+          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<B> == 1, "relatile: lsqr: the right-hand side is a vector");
+  using T = detail::solution_t<A, B>;
+  return detail::lsqr<T>(LinearOperator<T>(a), astype<T>(b), options);
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/linalg/iterative/impl/lsqr.hpp"
+#endif

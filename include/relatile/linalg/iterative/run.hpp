@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "relatile/linalg/iterative/numbers.hpp"
+#include "relatile/linalg/iterative/options.hpp"
+
+namespace relatile::detail {
+
+/// What cg, gmres, bicgstab and minres have in common: a x = b, where they are, and whether that is
+/// enough. What a method says of its residual is believed only to end a stretch of iterations: the
+/// next one starts from b - a x, unless that is small, hardly smaller than at the last start, or no
+/// iterations are left.
+template <class T>
+class IterativeRun {
+ public:
+  using Vector = Array<T, 1>;
+
+  /// Checks shapes, and evaluates |b|.
+  IterativeRun(std::string name, LinearOperator<T> a, Vector b, IterativeOptions<T> options);
+
+  /// Computes the residual of x; whether there is more to do.
+  bool starts();
+  /// An iteration has ended, with a residual of this norm; whether another one follows.
+  bool goes_on(double residual);
+  /// The method can't go on from here.
+  void breaks_down(std::string why) { trouble_ = std::move(why); }
+  /// Tells the caller of x, which is new.
+  void show() const {
+    if (options_.callback) options_.callback(x);
+  }
+
+  const std::string& name() const { return name_; }
+  const IterativeOptions<T>& options() const { return options_; }
+  Vector times(const Vector& v) const { return a_.matvec(v); }
+  Vector preconditioned(const Vector& v) const {
+    return options_.preconditioner ? options_.preconditioner.matvec(v) : v;
+  }
+
+  Vector x;         ///< where the method is
+  Vector residual;  ///< b - a x, evaluated by `starts`
+  double norm = 0;  ///< of that
+  double enough() const { return enough_; }
+  std::int64_t left() const { return most_ - result_.iterations; }  ///< iterations
+
+  /// What was found; throws NotConverged if the caller wants that.
+  IterativeResult<T> result();
+
+ private:
+  std::string name_;
+  LinearOperator<T> a_;
+  Vector b_;
+  IterativeOptions<T> options_;
+  IterativeResult<T> result_;
+  std::string trouble_;
+  bool claims_ = false;  ///< the method says that it has converged
+  double enough_ = 0;
+  double last_start_ = -1;
+  std::int64_t most_ = 0;
+};
+
+/// ShapeMismatch unless a, and the preconditioner, multiply vectors as long as b into such.
+void require_square_operator(const std::string& name, const char* what, std::int64_t rows,
+                             std::int64_t columns, std::int64_t unknowns);
+/// ShapeMismatch unless x0 is as long as there are unknowns.
+void require_first_guess(const std::string& name, std::int64_t length, std::int64_t unknowns);
+/// NotConverged, in words.
+[[noreturn]] void refuse_unconverged(const std::string& name, const std::string& why,
+                                     std::int64_t iterations, double residual, double enough);
+
+}  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/linalg/iterative/impl/run.hpp"
+#endif
