@@ -85,10 +85,10 @@ template PieceKernel product_at_entries<One, Any, bool>(std::int64_t, ProductPla
 
 namespace relatile::detail {
 
-#define RELATILE_DERIVATIVES(T)                                                           \
-  template tra::NodePtr differentiable_product<T>(tra::NodePtr, const SparseArray<T, 2>&, \
-                                                  const tra::NodePtr&, bool);             \
-  template tra::NodePtr differentiable_samples<T>(tra::NodePtr, const SparsePattern&,     \
+#define RELATILE_DERIVATIVES(T)                                                                    \
+  template tra::NodePtr differentiable_product<T>(tra::NodePtr, const SparseArray<T, 2>&,          \
+                                                  const tra::NodePtr&, bool, const tra::NodePtr&); \
+  template tra::NodePtr differentiable_samples<T>(tra::NodePtr, const SparsePattern&,              \
                                                   const tra::NodePtr&, const tra::NodePtr&);
 
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_DERIVATIVES)

@@ -114,6 +114,7 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   Prepared prepared;
   if (roots.empty()) return prepared;
   prepared.last_read = tra::last_read_by(roots);
+  note_origins(roots);
   const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, history, prepared);
   for (const auto& root : graph.roots) {
     const bool known =
@@ -136,9 +137,6 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
     prepared.results.push_back(now);
     prepared.originals.push_back(node);
   }
-  std::vector<tra::NodePtr> named = prepared.originals;
-  for (const auto& twin : prepared.twins) named.push_back(twin.first);
-  prepared.origins = origins_of(named);
   return prepared;
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/core/nth.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/plan_history.hpp"
@@ -30,7 +29,6 @@ struct Prepared {
   std::vector<tra::NodePtr> originals;  ///< the user's nodes, in the same order
   /// Nodes of the user's whose value is that of the result of this number, too.
   std::vector<std::pair<tra::NodePtr, std::size_t>> twins;
-  std::vector<tra::Origins> origins;               ///< of the user's nodes, and then of the twins
   std::vector<plan::AppliedRule> rules;            ///< those that changed something
   std::vector<const tra::StoredValue*> last_read;  ///< by the roots: nobody else knows of them
   bool best_orders = true;  ///< of einsums of many operands: no others are cheaper
@@ -85,9 +83,8 @@ RELATILE_INLINE std::string line_of(const std::vector<tra::NodePtr>& wanted);
 
 /// Gives a node of the user's the value that was computed for another one in its place, and what is
 /// known of it now that it is there.
-inline void take_value(tra::Node& node, const tra::Node& computed, const tra::Origins& origins) {
+inline void take_value(tra::Node& node, const tra::Node& computed) {
   node.value = computed.value;
-  node.origins = origins;
   node.type.object_bytes = computed.type.object_bytes;
   node.type.estimated = computed.type.estimated;
   node.release_inputs();
@@ -108,11 +105,10 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
   }
   engine::run(run, wanted);
   for (std::size_t i = 0; i < prepared.results.size(); ++i) {
-    take_value(*prepared.originals[i], *prepared.results[i], nth(prepared.origins, i));
+    take_value(*prepared.originals[i], *prepared.results[i]);
   }
-  std::size_t next = prepared.results.size();
   for (const auto& [twin, i] : prepared.twins) {
-    take_value(*twin, *prepared.results[i], nth(prepared.origins, next++));
+    take_value(*twin, *prepared.results[i]);
   }
 }
 

@@ -27,7 +27,9 @@ struct VectorizeOptions {
   std::string_view name = "vectorize";  ///< what plans and errors call it: a literal
 };
 
-/// The derivatives of a function of several numbers by each of them: functions of all of them.
+/// The derivatives of a function of several numbers by each of them: functions of all of them. Of a
+/// complex function of complex numbers it is the complex derivative; of a real one, that by the
+/// real part plus i times that by the imaginary part.
 template <class... D>
 struct Derivatives {
   std::tuple<D...> functions;
@@ -73,7 +75,24 @@ std::shared_ptr<kernel::OwnFunction> own_function(const std::shared_ptr<const L>
   return own;
 }
 
-/// Derivatives of a function of elements T as stages; none, if none were told.
+/// A derivative that gives floating-point or complex numbers; whole ones become double.
+template <class D>
+struct Slope {
+  D derivative;
+
+  template <class... T>
+  auto operator()(const T&... x) const {
+    using Result = std::remove_cvref_t<std::invoke_result_t<const D&, const T&...>>;
+    if constexpr (std::is_integral_v<Result>) {
+      return static_cast<double>(derivative(x...));
+    } else {
+      return derivative(x...);
+    }
+  }
+  KernelIdentity relatile_identity() const { return identity_of(derivative); }
+};
+
+/// Derivatives of a function of elements T as stages.
 template <class... T, class... D>
 std::shared_ptr<const std::vector<Stage>> partial_stages(const Derivatives<D...>& derivatives,
                                                          const VectorizeOptions& options) {
@@ -84,8 +103,8 @@ std::shared_ptr<const std::vector<Stage>> partial_stages(const Derivatives<D...>
                   "relatile: vectorize: a derivative (One, see above) takes the same operands as "
                   "the function");
     if constexpr (callable) {
-      stages.push_back(
-          own_function<One, T...>(std::make_shared<const One>(one), options)->function.stage());
+      const auto slope = std::make_shared<const Slope<One>>(Slope<One>{one});
+      stages.push_back(own_function<Slope<One>, T...>(slope, options)->function.stage());
     }
   };
   std::apply([&](const auto&... one) { (add(one), ...); }, derivatives.functions);

@@ -63,6 +63,21 @@ auto as_arrays(const std::vector<tra::NodePtr>& nodes) {
   return as_arrays<X...>(nodes, std::index_sequence_for<X...>());
 }
 
+/// Calls f with the same values as variables of their own, so that those which f has captured are
+/// data, and one that is given twice is two.
+template <class F, class... T, int... N>
+auto of_function(const F& f, const Array<T, N>&... x) {
+  return f(Array<T, N>(as_variable(x.node()))...);
+}
+/// The derivatives of what a function gave; zeros by what it does not depend on.
+template <class L, class... X>
+auto gradients_of_function(const L& loss, const X&... x) {
+  if constexpr (require_gradient<L, X...>()) {
+    const tra::NodePtr y = to_node(loss);
+    return as_arrays<X...>(pull_back("grad", y, one_like(y), {x.node()...}));
+  }
+}
+
 }  // namespace detail
 
 /// The derivatives of a loss, one number, by arrays that it is computed of: jax.grad. Of one array
@@ -78,24 +93,27 @@ auto as_arrays(const std::vector<tra::NodePtr>& nodes) {
 /// shares for equal greatest elements, 0 for abs and for what does not depend on x.
 ///
 ///   errors      Error, naming the operator, for one without a derivative (kernels of relations,
-///               sorts, functions of one's own), and for a loss that depends on x by a value that
-///               has been evaluated before
+///               sorts), for a loss that depends on x by a value that has been evaluated before,
+///               and for one that does not depend on x at all
 ///   collective  no
 template <ArrayExpression L, class... T, int... N>
   requires(sizeof...(T) >= 1)
 [[gnu::always_inline]] inline auto grad(const L& loss, const Array<T, N>&... x) {
   const AskedFrom scope(SourceLine::unknown_here());
   if constexpr (detail::require_gradient<L, Array<T, N>...>()) {
-    const tra::NodePtr y = to_node(loss);
-    return detail::as_arrays<Array<T, N>...>(
-        detail::pull_back("grad", y, detail::one_like(y), {x.node()...}));
+    return detail::as_arrays<Array<T, N>...>(detail::pull_back_loss(to_node(loss), {x.node()...}));
   }
 }
-/// The same of a function of the arrays that gives the loss: grad(loss, w, b).
+/// The same of a function of the arrays that gives the loss: grad(loss, w, b). What the function
+/// has captured is data, and what it does not depend on gives zeros.
 template <class F, class... T, int... N>
   requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
 [[gnu::always_inline]] inline auto grad(const F& loss, const Array<T, N>&... x) {
-  return grad(as_array(loss(x...)), x...);
+  return detail::of_function(
+      [&](const auto&... fresh) {
+        return detail::gradients_of_function(as_array(loss(fresh...)), fresh...);
+      },
+      x...);
 }
 
 /// The derivatives by the entries of a sparse matrix, as a matrix with the same entries.
@@ -113,12 +131,17 @@ template <ArrayExpression L, detail::SparseLike S>
 template <class F, class... T, int... N>
   requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
 [[gnu::always_inline]] inline auto value_and_grad(const F& loss, const Array<T, N>&... x) {
-  const auto value = as_array(loss(x...));
-  if constexpr (sizeof...(T) == 1) {
-    return std::tuple(value, grad(value, x...));
-  } else {
-    return std::tuple_cat(std::tuple(value), grad(value, x...));
-  }
+  return detail::of_function(
+      [&](const auto&... fresh) {
+        const auto value = as_array(loss(fresh...));
+        const auto gradients = detail::gradients_of_function(value, fresh...);
+        if constexpr (sizeof...(T) == 1) {
+          return std::tuple(value, gradients);
+        } else {
+          return std::tuple_cat(std::tuple(value), gradients);
+        }
+      },
+      x...);
 }
 /// Of a loss that is an expression already.
 template <ArrayExpression L, class... T, int... N>
@@ -133,7 +156,7 @@ template <ArrayExpression L, class... T, int... N>
 }
 
 /// The derivatives of sum(v * y) by arrays that y is computed of: jax.vjp, v transposed times the
-/// Jacobian. v has the shape of y.
+/// Jacobian. v has the shape of y. Of complex arrays, those of the real part of sum(conj(v) * y).
 ///
 ///   errors  as of grad; ShapeMismatch for a v of another shape
 template <ArrayExpression Y, ArrayExpression V, class... T, int... N>
@@ -179,12 +202,18 @@ auto stop_gradient(const X& x, SourceLine line = SourceLine::current()) {
 ///   errors  as of grad; ShapeMismatch for a v of another shape
 template <ArrayExpression L, class T, int N, ArrayExpression V>
 [[gnu::always_inline]] inline auto hessian_vector(const L& loss, const Array<T, N>& x, const V& v) {
-  return vjp(grad(loss, x), v, x);
+  const AskedFrom scope(SourceLine::unknown_here());
+  return vjp(detail::gradients_of_function(as_array(loss), x), v, x);
 }
 template <class F, class T, int N, ArrayExpression V>
   requires detail::LossFunction<F, Array<T, N>>
 [[gnu::always_inline]] inline auto hessian_vector(const F& loss, const Array<T, N>& x, const V& v) {
-  return hessian_vector(as_array(loss(x)), x, v);
+  return detail::of_function(
+      [&](const auto& fresh) {
+        const auto slope = detail::gradients_of_function(as_array(loss(fresh)), fresh);
+        return vjp(slope, v, fresh);
+      },
+      x);
 }
 
 }  // namespace relatile

@@ -2,20 +2,33 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <unordered_set>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/tra/node.hpp"
 
+// What a gradient must know of values that have been evaluated, and have forgotten what they were
+// computed of: of which other values that can still be named they were.
+
 namespace relatile::detail {
 
-/// For each of the nodes, the evaluated values that it is computed of and that somebody can still
-/// name, with those that these were computed of: what is forgotten of a value once it is there, and
-/// a gradient must know. Null where there are none.
-RELATILE_INLINE std::vector<tra::Origins> origins_of(const std::vector<tra::NodePtr>& nodes);
+/// Notes for all nodes of a program that somebody can name which others of them they are computed
+/// of, before it runs. A note refers to those nearest to it, and where they are gone to theirs, so
+/// that what a loop remembers does not grow with its steps.
+RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots);
 
-/// Whether the value of `node`, which is evaluated, was computed of `value`.
-RELATILE_INLINE bool came_from(const tra::Node& node, const tra::Node& value);
+/// Whether evaluated nodes, one after the other, were computed of some values.
+class OriginSearch {
+ public:
+  /// The first of `values` that the value of `node` was computed of; null if of none that an
+  /// earlier node did not lead to. A node is not computed of itself.
+  RELATILE_INLINE const tra::Node* found(const tra::Node& node,
+                                         const std::vector<tra::NodePtr>& values);
+
+ private:
+  std::unordered_set<const tra::Origin*> seen_;  ///< of which none led to any of the values
+};
 
 }  // namespace relatile::detail
 

@@ -26,6 +26,15 @@ RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, con
                                                     const tra::NodePtr& cotangent,
                                                     const std::vector<tra::NodePtr>& variables);
 
+/// The derivatives of a loss by variables that it is computed of.
+///
+///   errors  as of pull_back, and Error for a variable that it does not depend on
+RELATILE_INLINE std::vector<tra::NodePtr> pull_back_loss(
+    const tra::NodePtr& loss, const std::vector<tra::NodePtr>& variables);
+
+/// The same value as an operand of its own: what else is computed of x does not depend on it.
+RELATILE_INLINE tra::NodePtr as_variable(const tra::NodePtr& x);
+
 /// The derivative of y along tangents of the variables: what pulls back along them, pulled back
 /// along the cotangent, on which it depends linearly.
 RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,

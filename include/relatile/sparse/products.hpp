@@ -48,10 +48,12 @@ void require_line_mask(const char* lines, std::int64_t count, const Extents& mas
 void require_inner_sparse(const char* operation, const Extents& a, int a_axis, const Extents& b,
                           int b_axis);
 
-/// Tells gradients of s x, or of the transpose of s times x, by what they are pulled back.
+/// Tells gradients of s x, or of the transpose of s times x, by what they are pulled back; of s x
+/// with a mask, zeros stand in the rows where it is not true.
 template <class T>
 tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2>& s,
-                                    const tra::NodePtr& x, bool transposed);
+                                    const tra::NodePtr& x, bool transposed,
+                                    const tra::NodePtr& mask = nullptr);
 /// The same of the entries of sddmm(s, u, v).
 template <class T>
 tra::NodePtr differentiable_samples(tra::NodePtr entries, const SparsePattern& s,
@@ -72,7 +74,7 @@ Array<T, Rank> times_dense(const SparseArray<TS, 2>& s, const Array<T, Rank>& x,
                                          einsum_detail::reduction_t<Semiring>, T>,
                    mask);
   if constexpr (has_pullback<Semiring, T, TS>) {
-    if (!mask) return Array<T, Rank>(differentiable_product<T>(product, s, x.node(), false));
+    product = differentiable_product<T>(std::move(product), s, x.node(), false, mask);
   }
   return Array<T, Rank>(std::move(product));
 }

@@ -89,9 +89,15 @@ struct Pullback {
       apply;
 };
 
-/// The values that somebody can name, of which an evaluated one was computed before what lies
-/// between was forgotten.
-using Origins = std::shared_ptr<const std::vector<std::weak_ptr<const Node>>>;
+/// Which other values that somebody could name a value was computed of: what stays known when the
+/// operators between them are forgotten. See grad/origins.hpp.
+struct Origin {
+  std::weak_ptr<const Node> of;
+  std::vector<std::shared_ptr<Origin>> parents;
+
+  /// Lets go of the parents without recursion: a loop may have kept the values of all its steps.
+  RELATILE_INLINE ~Origin();
+};
 
 /// One operator of the logical algebra: labels, how operands and result are indexed by them, and
 /// the type of the result.
@@ -120,7 +126,7 @@ struct Node {
   // state
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated
   std::weak_ptr<const void> handle;          ///< alive while user code can still name this node
-  Origins origins;                           ///< of an evaluated node; see grad/origins.hpp
+  std::shared_ptr<Origin> origin;            ///< set once it is a part of an evaluation
 
   Node();
   Node(const Node&);

@@ -56,6 +56,29 @@ TEST_CASE("derivatives of solutions, inverses and determinants") {
   }
 }
 
+TEST_CASE(
+    "solutions have second derivatives, and arrays of matrices need as many right-hand sides") {
+  auto context = rt::Context::loopback(2);
+  const auto b = spread_between<2>(-1, 1, {n, 3}, 0.7);
+  const auto direction = spread_between<2>(-1, 1, {n, n}, 0.2);
+  const Matrix x = spread_between<2>(-1, 1, {n, n});
+  rt::evaluate(b, direction, x);
+  const auto require_second = [&](const auto& loss) {
+    const double h = 1e-5;
+    const Matrix up = x + h * direction;
+    const Matrix down = x - h * direction;
+    const Matrix expected = (rt::grad(loss, up) - rt::grad(loss, down)) / (2 * h);
+    REQUIRE(rt::allclose(rt::hessian_vector(loss, x, direction), expected, 1e-5, 1e-7).item());
+  };
+  require_second([&](const Matrix& a) { return loss_of(rt::inv(regular(a))); });
+  require_second([&](const Matrix& a) { return loss_of(rt::solve(regular(a), b, {2})); });
+  require_second([&](const Matrix& a) { return loss_of(rt::slogdet(regular(a)).logabsdet); });
+  REQUIRE_THROWS_AS(rt::solve(rt::ones({1, 3, 3}), rt::ones({2, 3, 3})), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(rt::solve(rt::ones({2, 3, 3}), rt::ones({1, 3, 3})), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(rt::solve_triangular(rt::ones({2, 3, 3}), rt::ones({1, 3, 3})),
+                    rt::ShapeMismatch);
+}
+
 TEST_CASE("derivatives of Cholesky factors and triangular solutions") {
   for (const int sites : {1, 2, 3}) {
     auto context = rt::Context::loopback(sites);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <complex>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "unit/grad/against_differences.hpp"
@@ -173,7 +175,20 @@ TEST_CASE("a value between counts as a variable, and what a loss does not depend
   REQUIRE(rt::allclose(by_x, rt::exp(x) * (1.0 + x)).item());
   const auto other = rt::array({1.0, 2.0});
   rt::evaluate(other);
-  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(x)), other)) == std::vector<double>{0, 0});
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(x)), other),
+                      Catch::Matchers::Contains("does not depend on variable 0"));
+  const auto of_x = [&](const Vector&) { return Number(rt::sum(x)); };
+  REQUIRE(rt::to_vector(rt::grad(of_x, other)) == std::vector<double>{0, 0});
+  const auto product = [](const Vector& a, const Vector& b) { return Number(rt::sum(a * a * b)); };
+  const auto [by_a, by_b] = rt::grad(product, x, x);
+  REQUIRE(rt::allclose(by_a, 2.0 * x * x).item());
+  REQUIRE(rt::allclose(by_b, x * x).item());
+  const auto captures = [&](const Vector& a) { return Number(rt::sum(a * x)); };
+  REQUIRE(rt::allclose(rt::grad(captures, x), x).item());
+  Vector renamed = x;
+  const Number before = rt::sum(renamed * renamed);
+  renamed += 1.0;
+  REQUIRE_THROWS_AS(rt::grad(before, renamed), rt::Error);
   REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(x(0) * rt::floor(other))), other)) ==
           std::vector<double>{0, 0});
   const auto ones = rt::grad(Number(rt::sum(x)), x);
@@ -214,6 +229,54 @@ TEST_CASE("what was computed of a variable before the gradient is found and name
   }
   REQUIRE(rt::grad(Number(rt::sum(w * data)), w).shape() == w.shape());
   REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(w)), data), rt::Error);
+  const Vector diverged = rt::array({1.0, std::numeric_limits<double>::quiet_NaN(), 3.0});
+  REQUIRE(rt::all(rt::isnan(rt::grad(Number(rt::max(diverged)), diverged))).item());
+}
+
+TEST_CASE("a variable that was evaluated with what is computed of it is found, too") {
+  auto context = rt::Context::loopback(2);
+  const Vector w = rt::random::normal<double>({4});
+  const Number loss = rt::sum(w * w);
+  REQUIRE(loss.item() > 0);
+  REQUIRE_THROWS_AS(rt::grad(loss, w), rt::Error);
+  const Vector b = rt::zeros({2});
+  const Number of_b = rt::sum(rt::exp(b));
+  REQUIRE(of_b.item() == 2);
+  REQUIRE_THROWS_AS(rt::grad(of_b, b), rt::Error);
+  const Vector u = rt::exp(w);
+  const Number of_u = rt::sum(u * u);
+  rt::evaluate(of_u);
+  REQUIRE_THROWS_AS(rt::grad(of_u, u), rt::Error);
+  const Matrix m = spread_between<2>(-1, 1, {3, 4});
+  const Matrix t = rt::transpose(m);
+  const Matrix back = rt::transpose(t);
+  rt::evaluate(back);
+  REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(back * back)), t), rt::Error);
+  const Vector h = rt::exp(w);
+  rt::evaluate(h);
+  REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(h * w)), h, w), rt::Error);
+  REQUIRE(rt::allclose(rt::grad(Number(rt::sum(h * w)), h), w).item());
+}
+
+TEST_CASE("what is remembered of origins does not grow with the steps of a loop") {
+  auto context = rt::Context::loopback(1);
+  const Vector data = rt::array({0.5, 0.25});
+  rt::evaluate(data);
+  Vector x = rt::array({1.0, 2.0});
+  for (int step = 0; step < 50; ++step) {
+    x = x * data + 1.0;
+    rt::evaluate(x);
+  }
+  std::size_t notes = 0;
+  std::vector<const rt::tra::Origin*> left{x.node()->origin.get()};
+  while (!left.empty()) {
+    const auto* const origin = left.back();
+    left.pop_back();
+    ++notes;
+    for (const auto& parent : origin->parents) left.push_back(parent.get());
+  }
+  REQUIRE(notes <= 6);
+  REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(x)), data), rt::Error);
 }
 
 TEST_CASE("operators without a derivative are named, and shapes that do not fit") {
@@ -246,6 +309,25 @@ TEST_CASE("functions of the user's have the derivatives that he tells") {
   const Vector x = rt::array({1.0, 2.0});
   REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(unknown(x))), x),
                       Catch::Matchers::Contains("derivatives(by_x)"));
+}
+
+TEST_CASE(
+    "derivatives that are told may be whole numbers, and those of real functions of complex ones") {
+  using C = std::complex<double>;
+  auto context = rt::Context::loopback(2);
+  const Vector x = rt::array({1.5, -2.0});
+  const auto steps = rt::array({3, 4});
+  const auto times = rt::vectorize([](double v, std::int64_t k) { return v * double(k); },
+                                   rt::derivatives([](double, std::int64_t k) { return k; },
+                                                   [](double v, std::int64_t) { return v; }));
+  const auto found =
+      rt::to_vector(rt::grad(Number(rt::sum(times(x, rt::astype<std::int64_t>(steps)))), x));
+  REQUIRE(found == std::vector<double>{3, 4});
+  const auto z = rt::array({C(1, 2), C(-1, 0.5)});
+  const auto size =
+      rt::vectorize([](C v) { return std::norm(v); }, rt::derivatives([](C v) { return 2.0 * v; }));
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(size(z))), z)) ==
+          std::vector<C>{C(2, 4), C(-2, 1)});
 }
 
 TEST_CASE("a network's gradient takes at most three and a half times the work of its loss") {

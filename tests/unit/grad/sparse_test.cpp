@@ -45,6 +45,10 @@ TEST_CASE("derivatives of products of sparse and dense matrices") {
                      spread_between<1>(-1, 1, {7}));
     require_gradient([&](const Matrix& x) { return loss_of(rt::matmul(s, x)); },
                      spread_between<2>(-1, 1, {5, 3}));
+    const auto some_rows = rt::array({true, false, true, true, false, true, true});
+    require_gradient(
+        [&](const Matrix& x) { return loss_of(rt::matmul(s, x, rt::only(some_rows))); },
+        spread_between<2>(-1, 1, {5, 3}));
     require_gradient([&](const Matrix& x) { return loss_of(rt::matmul(x, s)); },
                      spread_between<2>(-1, 1, {3, 7}));
     require_gradient([&](const Matrix& x) { return loss_of(rt::matmul(rt::transpose(s), x)); },

@@ -58,23 +58,23 @@ RELATILE_INLINE int& UntoldErrors::Told::depth() {
 }
 
 RELATILE_INLINE void UntoldErrors::enter(UntoldErrors& errors) {
-  auto& all = detail::all_untold_errors();
-  const std::lock_guard lock(all.mutex);
-  all.of_contexts.push_back(&errors);
+  auto& untold = detail::all_untold_errors();
+  const std::lock_guard lock(untold.mutex);
+  untold.of_contexts.push_back(&errors);
 }
 
 RELATILE_INLINE void UntoldErrors::leave(UntoldErrors& errors) {
-  auto& all = detail::all_untold_errors();
-  const std::lock_guard lock(all.mutex);
-  std::erase(all.of_contexts, &errors);
+  auto& untold = detail::all_untold_errors();
+  const std::lock_guard lock(untold.mutex);
+  std::erase(untold.of_contexts, &errors);
 }
 
 RELATILE_INLINE void UntoldErrors::count(std::exception_ptr error) noexcept {
   if (Told::depth() > 0) return;
-  auto& all = detail::all_untold_errors();
-  const std::lock_guard lock(all.mutex);
-  if (all.of_contexts.empty()) return;
-  UntoldErrors& current = *all.of_contexts.back();
+  auto& untold = detail::all_untold_errors();
+  const std::lock_guard lock(untold.mutex);
+  if (untold.of_contexts.empty()) return;
+  UntoldErrors& current = *untold.of_contexts.back();
   if (!current.keeps_) return;
   const std::int32_t question = current.questions_++;
   if (error && current.size_ < most)

@@ -102,7 +102,7 @@ class MapRule {
     if (reduces_by("sum")) return g;
     if (chooses()) {
       const Term is_best = equal(value, list.term(self_));
-      return chosen(is_best, g / list.term(first_), 0.0);
+      return chosen(is_best, g, 0.0) / list.term(first_);  // NaN where none is, beside a NaN
     }
     if (reduces_by("prod")) {
       const Term zeros = list.term(first_);

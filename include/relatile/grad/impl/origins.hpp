@@ -5,6 +5,7 @@
 #include "relatile/grad/origins.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -13,52 +14,81 @@
 
 namespace relatile::detail {
 
-using OriginList = std::vector<std::weak_ptr<const tra::Node>>;
+using OriginPtr = std::shared_ptr<tra::Origin>;
+/// Notes in the order of their addresses, each once; shared by operators that have the same.
+using OriginSet = std::shared_ptr<const std::vector<OriginPtr>>;
 
-RELATILE_INLINE bool lists(const OriginList& list, const std::weak_ptr<const tra::Node>& one) {
-  return std::any_of(list.begin(), list.end(), [&](const std::weak_ptr<const tra::Node>& known) {
-    return !known.owner_before(one) && !one.owner_before(known);
-  });
-}
-
-/// Those of both lists that are alive; most operators have operands with the same origins.
-RELATILE_INLINE tra::Origins united(const tra::Origins& a, const tra::Origins& b) {
+RELATILE_INLINE OriginSet united(const OriginSet& a, const OriginSet& b) {
   if (!b || a == b) return a;
   if (!a) return b;
-  OriginList both;
-  for (const tra::Origins& origins : {a, b}) {
-    for (const auto& one : *origins) {
-      if (!one.expired() && !lists(both, one)) both.push_back(one);
-    }
-  }
-  return std::make_shared<const OriginList>(std::move(both));
+  std::vector<OriginPtr> both;
+  std::set_union(a->begin(), a->end(), b->begin(), b->end(), std::back_inserter(both));
+  if (both.size() == a->size()) return a;
+  return std::make_shared<const std::vector<OriginPtr>>(std::move(both));
 }
 
-RELATILE_INLINE std::vector<tra::Origins> origins_of(const std::vector<tra::NodePtr>& nodes) {
-  std::unordered_map<const tra::Node*, tra::Origins> known;
-  for (const tra::NodePtr& node : tra::topological_order(nodes)) {
-    tra::Origins& origins = known[node.get()];
-    if (node->evaluated()) {
-      origins = node->origins;
-      if (!node->held_by_user()) continue;
-      const OriginList itself{node};
-      origins = united(origins, std::make_shared<const OriginList>(itself));
+/// Replaces parents that are gone by theirs.
+RELATILE_INLINE void shorten(tra::Origin& origin) {
+  std::vector<OriginPtr> alive;
+  std::vector<OriginPtr> left = std::move(origin.parents);
+  std::unordered_set<const tra::Origin*> seen;
+  while (!left.empty()) {
+    OriginPtr parent = std::move(left.back());
+    left.pop_back();
+    if (!seen.insert(parent.get()).second) continue;
+    if (parent->of.expired()) {
+      left.insert(left.end(), parent->parents.begin(), parent->parents.end());
     } else {
+      alive.push_back(std::move(parent));
+    }
+  }
+  origin.parents = std::move(alive);
+}
+
+RELATILE_INLINE OriginPtr origin_of(const tra::NodePtr& node, const OriginSet& parents) {
+  if (node->origin && node->origin->of.lock() == node) return node->origin;
+  node->origin = std::make_shared<tra::Origin>();
+  node->origin->of = node;
+  if (parents) {
+    for (const OriginPtr& parent : *parents) shorten(*parent);
+    node->origin->parents = *parents;
+    shorten(*node->origin);
+  }
+  return node->origin;
+}
+
+RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
+  std::unordered_map<const tra::Node*, OriginSet> nearest;
+  for (const tra::NodePtr& node : tra::topological_order(roots)) {
+    OriginSet parents;
+    if (!node->evaluated()) {
       for (const tra::NodePtr& input : node->inputs) {
-        origins = united(origins, known.at(input.get()));
+        parents = united(parents, nearest.at(input.get()));
       }
     }
+    const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
+    const bool named = root || node->held_by_user() || (node->evaluated() && node->origin);
+    nearest[node.get()] =
+        named ? std::make_shared<const std::vector<OriginPtr>>(1, origin_of(node, parents))
+              : parents;
   }
-  std::vector<tra::Origins> found;
-  for (const tra::NodePtr& node : nodes) found.push_back(known.at(node.get()));
-  return found;
 }
 
-RELATILE_INLINE bool came_from(const tra::Node& node, const tra::Node& value) {
-  if (!node.origins) return false;
-  return std::any_of(
-      node.origins->begin(), node.origins->end(),
-      [&](const std::weak_ptr<const tra::Node>& one) { return one.lock().get() == &value; });
+RELATILE_INLINE const tra::Node* OriginSearch::found(const tra::Node& node,
+                                                     const std::vector<tra::NodePtr>& values) {
+  if (!node.origin) return nullptr;
+  std::vector<OriginPtr> left = node.origin->parents;
+  while (!left.empty()) {
+    const OriginPtr origin = std::move(left.back());
+    left.pop_back();
+    if (!seen_.insert(origin.get()).second) continue;
+    const auto of = origin->of.lock();
+    for (const tra::NodePtr& value : values) {
+      if (value == of) return value.get();
+    }
+    left.insert(left.end(), origin->parents.begin(), origin->parents.end());
+  }
+  return nullptr;
 }
 
 }  // namespace relatile::detail

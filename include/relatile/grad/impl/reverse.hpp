@@ -36,6 +36,8 @@ class DependentNodes {
   }
 
   const std::vector<tra::NodePtr>& in_order() const { return order_; }
+  /// Whether y is made of it at all.
+  bool reaches(const tra::Node* node) const { return seen_.contains(node); }
   bool depends(const tra::Node* node) const {
     const auto known = depends_.find(node);
     return known != depends_.end() && known->second;
@@ -76,20 +78,20 @@ class DependentNodes {
     }
   }
   /// What an evaluated value was computed of is forgotten, but not that it was.
-  void require_known(const tra::Node& node) const {
-    if (depends_.contains(&node)) return;
-    for (const auto& variable : variables_) {
-      if (!came_from(node, *variable)) continue;
-      throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
-                  to_string(node.type.extents) + " was computed of the variable of shape " +
-                  to_string(variable->type.extents) +
-                  " and has been evaluated, so how is forgotten; take the gradient first, and "
-                  "evaluate both together: auto g = grad(loss, x); evaluate(loss, g)");
-    }
+  void require_known(const tra::Node& node) {
+    const tra::Node* const variable = origins_.found(node, variables_);
+    if (variable == nullptr) return;
+    throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
+                to_string(node.type.extents) + " was computed of the variable of shape " +
+                to_string(variable->type.extents) +
+                " and has been evaluated, by the program or since a shape depends on data (as of "
+                "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
+                "together: auto g = grad(loss, x); evaluate(loss, g)");
   }
 
   const std::string& name_;
   const std::vector<tra::NodePtr>& variables_;
+  OriginSearch origins_;
   std::unordered_map<const tra::Node*, bool> depends_;
   std::unordered_set<const tra::Node*> seen_;
   std::vector<tra::NodePtr> order_;
@@ -139,6 +141,24 @@ class Cotangents {
  private:
   std::unordered_map<const tra::Node*, tra::NodePtr> sums_;
 };
+
+RELATILE_INLINE std::vector<tra::NodePtr> pull_back_loss(
+    const tra::NodePtr& loss, const std::vector<tra::NodePtr>& variables) {
+  const DependentNodes nodes("grad", loss, variables);
+  for (std::size_t x = 0; x < variables.size(); ++x) {
+    if (nodes.reaches(variables[x].get())) continue;
+    throw Error("relatile: grad: the loss does not depend on variable " + std::to_string(x) +
+                ", of shape " + to_string(variables[x]->type.extents) +
+                "; a name that was assigned to after the loss was written names another array. Of "
+                "a function, grad(f, x), what it does not depend on gives zeros");
+  }
+  return pull_back("grad", loss, one_like(loss), variables);
+}
+
+RELATILE_INLINE tra::NodePtr as_variable(const tra::NodePtr& x) {
+  const Extents& shape = x->type.extents;
+  return tra::make_view("variable", x, Access::identity(shape.rank()), shape);
+}
 
 RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, const tra::NodePtr& y,
                                                     const tra::NodePtr& cotangent,

@@ -26,9 +26,12 @@ inline void reverse_own_function(TermList& list, const Stage& stage, const Term&
     if (!nth(depends, operand)) continue;
     Stage partial = (*stage.partials)[x];
     partial.operands = stage.operands;
-    const Term slope = converted(list.add(std::move(partial)), cotangent.type);
-    add_to(nth(cotangents, operand),
-           converted(cotangent * conjugated(slope), list.term(operand).type));
+    const Term slope = list.add(std::move(partial));
+    // Of a real function of a complex number the slope is a cotangent itself.
+    const Term part = slope.is_complex() && !cotangent.is_complex()
+                          ? converted(cotangent, slope.type) * slope
+                          : cotangent * conjugated(converted(slope, cotangent.type));
+    add_to(nth(cotangents, operand), converted(part, list.term(operand).type));
   }
 }
 
@@ -64,7 +67,9 @@ inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g
     const Partials* const partials = stage.identity.pure ? partials_of(stage.name) : nullptr;
     if (partials == nullptr) {
       throw Error("relatile: grad: no derivative is known of " + stage.name + ", in " + who +
-                  (stage.identity.pure ? "" : "; tell it: vectorize(f, derivatives(by_x))"));
+                  (stage.identity.pure
+                       ? ""
+                       : "; of a function of your own, tell it: vectorize(f, derivatives(by_x))"));
     }
     const bool known = slot == result && self.is_there();
     Called called{{}, {}, {}, known ? self : list.term(slot), cotangent};

@@ -33,8 +33,8 @@ struct Assign {
 template <>
 struct Assign<0> {
   static constexpr std::int64_t size = 0;
-  static void apply(std::byte* output, const std::byte* data, std::int64_t size) {
-    std::memcpy(output, data, static_cast<std::size_t>(size));
+  static void apply(std::byte* output, const std::byte* data, std::int64_t bytes) {
+    std::memcpy(output, data, static_cast<std::size_t>(bytes));
   }
 };
 

@@ -29,6 +29,14 @@ Array<T, 2> conjugate_of(const Array<T, 2>& x) {
   }
 }
 
+/// Zeros in the rows where a mask is not true.
+template <class T>
+tra::NodePtr masked_rows(const tra::NodePtr& mask, const tra::NodePtr& x) {
+  const Array<bool, 1> chosen(mask);
+  if (x->type.rank() == 1) return to_node(where(chosen, Array<T, 1>(x), T(0)));
+  return to_node(where(expand_dims(chosen, 1), Array<T, 2>(x), T(0)));
+}
+
 /// At each entry (i, k) the product of row i of u and row k of v.
 template <class T>
 tra::NodePtr products_at_entries(const SparsePattern& s, const Array<T, 2>& u,
@@ -43,12 +51,14 @@ tra::NodePtr products_at_entries(const SparsePattern& s, const Array<T, 2>& u,
 
 template <class T>
 tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2>& s,
-                                    const tra::NodePtr& x, bool transposed) {
+                                    const tra::NodePtr& x, bool transposed,
+                                    const tra::NodePtr& mask) {
   const SparsePattern pattern = s.pattern();
   product->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
-      {s.values().node(), x},
-      [pattern, transposed](const tra::NodePtr&, const std::vector<tra::NodePtr>& of,
-                            const tra::NodePtr& g) {
+      {s.values().node(), x, mask ? mask : x},
+      [pattern, transposed, masked = mask != nullptr](
+          const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& whole) {
+        const tra::NodePtr g = masked ? masked_rows<T>(of[2], whole) : whole;
         Array<T, 1> values(of[0]);
         if constexpr (is_complex_v<T>) values = conj(values);
         const SparseArray<T, 2> entries(pattern, values);
@@ -61,7 +71,7 @@ tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2
         return std::vector<tra::NodePtr>{
             transposed ? products_at_entries(pattern, dense, cotangent)
                        : products_at_entries(pattern, cotangent, dense),
-            g->type.rank() == 1 ? by_dense(Array<T, 1>(g)) : by_dense(cotangent)};
+            g->type.rank() == 1 ? by_dense(Array<T, 1>(g)) : by_dense(cotangent), nullptr};
       }});
   return product;
 }

@@ -52,6 +52,17 @@ RELATILE_INLINE void Node::release_inputs() {
   }
 }
 
+RELATILE_INLINE Origin::~Origin() {
+  std::vector<std::shared_ptr<Origin>> left = std::move(parents);
+  while (!left.empty()) {
+    const std::shared_ptr<Origin> origin = std::move(left.back());
+    left.pop_back();
+    if (origin.use_count() != 1) continue;
+    for (auto& parent : origin->parents) left.push_back(std::move(parent));
+    origin->parents.clear();
+  }
+}
+
 RELATILE_INLINE Kind Node::kind() const {
   constexpr std::size_t many = std::variant_size_v<Operator::variant> - 1;
   static_assert(many == static_cast<std::size_t>(Kind::on_pieces) + 1);

@@ -94,6 +94,11 @@ tra::NodePtr minus_outer(const tra::NodePtr& w, const tra::NodePtr& x) {
   return function_node<function::Negative, T>(matmul_node<T>(w, adjoint_node<T>(x)));
 }
 
+template <class T>
+tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function,
+                                     const tra::NodePtr& a, const tra::NodePtr& b,
+                                     std::int64_t panel);
+
 /// The w of a^H w = g, by the factors of a, which are those of the way forward.
 template <class T>
 tra::NodePtr solve_adjoint(const std::string& function, const tra::NodePtr& a,
@@ -115,7 +120,8 @@ tra::NodePtr solve_adjoint(const std::string& function, const tra::NodePtr& a,
   const tra::NodePtr place = to_node(expand_dims(arange<std::int64_t>(n), 1));
   const tra::NodePtr order = tra::make_transpose(factors.row_order, {1, 0});
   const tra::NodePtr exchanged = function_node<function::Equal, std::int64_t>(place, order);
-  return matmul_node<T>(function_node<function::AsType<T>, bool>(exchanged), z);
+  const tra::NodePtr w = matmul_node<T>(function_node<function::AsType<T>, bool>(exchanged), z);
+  return differentiable_solution<T>(w, function, adjoint_node<T>(a), g, panel);
 }
 
 /// x = a^-1 b.

@@ -20,10 +20,12 @@ RELATILE_INLINE void require_square_matrix(const std::string& function, const Ex
 RELATILE_INLINE void require_right_side(const std::string& function, const Extents& a,
                                         const Extents& b, bool vector) {
   const std::int64_t rows = b[b.rank() - (vector ? 1 : 2)];
-  if (rows == a[a.rank() - 1]) return;
+  bool fits = rows == a[a.rank() - 1];
+  for (int d = 0; d + 2 < a.rank() && b.rank() == a.rank(); ++d) fits = fits && a[d] == b[d];
+  if (fits) return;
   throw ShapeMismatch("relatile: " + function + ": a matrix of shape " + to_string(a) +
                       " and a right-hand side of shape " + to_string(b) +
-                      ", which needs as many rows");
+                      ", which needs as many rows, and of arrays of matrices as many of these");
 }
 
 RELATILE_INLINE std::int64_t panel_of(std::int64_t n, const PanelOptions& options) {
