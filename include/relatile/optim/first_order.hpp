@@ -26,8 +26,12 @@ class Remembered {
   /// Of parameter i, all 0 at first.
   template <class T, int N>
   Array<T, N> get(std::size_t i, const Array<T, N>& like) const {
-    if (i < kept_.size()) return Array<T, N>(kept_[i].node);
-    return zeros<T, N>(like.shape());
+    if (i >= kept_.size()) return zeros<T, N>(like.shape());
+    const Extents& kept = kept_[i].node->type.extents;
+    if (kept == like.shape()) return Array<T, N>(kept_[i].node);
+    throw ShapeMismatch("relatile: optim: a parameter of shape " + to_string(like.shape()) +
+                        " that had shape " + to_string(kept) +
+                        " before; take an optimiser for each set of parameters");
   }
   template <class T, int N>
   void set(std::size_t i, const Array<T, N>& to) {
@@ -52,6 +56,9 @@ void step_of(X& parameters, const G& gradients, const Change& change) {
   for_each_parameter(
       [&](auto& x, const auto& gradient) {
         using Parameter = std::remove_cvref_t<decltype(x)>;
+        static_assert(!std::is_integral_v<element_of<Parameter>>,
+                      "relatile: optim: parameters are real: steps of whole numbers are cut to 0; "
+                      "take astype<double>(x)");
         const Parameter slope = gradient_like<Parameter>(x, gradient);
         x = change(i++, x, slope);
         nodes.push_back(x.node());
@@ -67,7 +74,8 @@ class FirstOrder {
  public:
   /// Collective.
   ///
-  ///   errors  ShapeMismatch for a gradient of another shape than its parameter
+  ///   errors  ShapeMismatch for a gradient of another shape than its parameter, and, of optimisers
+  ///           that remember gradients, for a parameter of another shape than before
   template <class T, int N, ArrayExpression G>
   void step(Array<T, N>& x, const G& gradient) {
     auto parameters = std::tie(x);
