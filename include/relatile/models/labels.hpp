@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/expr/operators.hpp"
 #include "relatile/models/features.hpp"
 
 namespace relatile::models {

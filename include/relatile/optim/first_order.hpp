@@ -56,15 +56,20 @@ void step_of(X& parameters, const G& gradients, const Change& change) {
   for_each_parameter(
       [&](auto& x, const auto& gradient) {
         using Parameter = std::remove_cvref_t<decltype(x)>;
-        static_assert(!std::is_integral_v<element_of<Parameter>>,
-                      "relatile: optim: parameters are real: steps of whole numbers are cut to 0; "
-                      "take astype<double>(x)");
         const Parameter slope = gradient_like<Parameter>(x, gradient);
         x = change(i++, x, slope);
         nodes.push_back(x.node());
       },
       parameters, gradients);
   Session::current().evaluate(nodes);
+}
+
+/// Parameters are no integers.
+template <class... X>
+void require_real() {
+  static_assert((!std::is_integral_v<element_of<X>> && ...),
+                "relatile: optim: parameters are real: steps of whole numbers are cut to 0; take "
+                "astype<double>(x)");
 }
 
 /// What every optimiser has: step(w, gradient), and of several arrays step(std::tie(w, b),
@@ -78,6 +83,7 @@ class FirstOrder {
   ///           that remember gradients, for a parameter of another shape than before
   template <class T, int N, ArrayExpression G>
   void step(Array<T, N>& x, const G& gradient) {
+    require_real<Array<T, N>>();
     auto parameters = std::tie(x);
     const auto gradients = std::tuple(as_array(gradient));
     static_cast<Derived*>(this)->move(parameters, gradients);
@@ -85,6 +91,7 @@ class FirstOrder {
   }
   template <class... X, class G>
   void step(std::tuple<X&...> parameters, const G& gradients) {
+    require_real<X...>();
     static_cast<Derived*>(this)->move(parameters, gradients);
     ++steps_;
   }
