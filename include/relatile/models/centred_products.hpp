@@ -17,7 +17,7 @@ struct CentredProducts {
 };
 
 /// Dense columns are centred before they are multiplied, which keeps their digits; sparse ones
-/// would not stay sparse. Collective.
+/// would not stay sparse. Products with columns that are constant are 0. Collective.
 CentredProducts centred_products(const char* model, const Features& x, const Vector& y,
                                  bool centred);
 

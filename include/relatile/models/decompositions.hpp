@@ -17,8 +17,8 @@ struct PCAOptions {
 
 /// Principal components, by the eigenvectors of the covariance of columns: scikit-learn's PCA. Two
 /// passes over the rows, then every rank decomposes a (d, d) matrix. Each component's largest
-/// element is positive. Of components whose singular value is below 1e-8 of the largest, digits are
-/// lost.
+/// element is positive, of equal ones the first. Of components whose singular value is below 1e-8
+/// of the largest, digits are lost.
 class PCA {
  public:
   explicit PCA(const PCAOptions& options = {}) : options_(options) {}

@@ -75,6 +75,8 @@ class ALS {
   /// All ratings that are expected: (users, items).
   Array<double, 2> predict() const;
   /// Those of given users and items.
+  ///
+  ///   errors  Error for users and items that are not from 0 to their number less one
   Array<double, 1> predict(const Array<std::int64_t, 1>& users,
                            const Array<std::int64_t, 1>& items) const;
 
@@ -85,6 +87,9 @@ class ALS {
   bool converged = false;
 
  private:
+  void require_fitted() const;
+
+  bool is_fitted_ = false;
   ALSOptions options_;
 };
 

@@ -18,7 +18,9 @@
 
 namespace relatile::models {
 
-/// Rows of features: a matrix, dense or sparse, a row an observation.
+/// Rows of features: a matrix, dense or sparse, a row an observation. Dense columns may be far from
+/// 0; sparse ones stay as they are, not centred, and of columns whose mean is many times their
+/// deviation digits are lost: take to_dense, or subtract something near the mean before.
 class Features {
  public:
   template <ArrayExpression E>

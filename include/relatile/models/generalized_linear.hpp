@@ -17,6 +17,9 @@ struct GeneralizedLinearOptions {
   int max_iter = 100;
   double tol = 1e-6;             ///< on the largest component of the gradient
   std::string solver = "lbfgs";  ///< or "newton", "irls", "gradient descent", "sgd"
+  double learning_rate = 0.1;    ///< of "sgd", in the first epoch
+  std::int64_t batch_size = 256;
+  std::uint64_t seed = 0;
 };
 
 /// What generalized linear models with a logarithmic link share: the mean of y is exp(x w + b), and

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/expr/operators.hpp"
 #include "relatile/models/features.hpp"
 
 namespace relatile::models {
@@ -20,24 +21,37 @@ class Labels {
     static_assert(rank_of<E> == 1, "relatile: models: labels are a vector, one an observation");
     static_assert(!is_complex_v<T>, "relatile: models: labels are whole numbers");
     if constexpr (std::is_floating_point_v<T>) {
-      fractions_ = as_array(astype<double>(y));
-      may_have_fractions_ = true;
+      const Array<double, 1> numbers = astype<double>(y);
+      set(floor(numbers) == numbers && abs(numbers) < 0x1p63, numbers);
+    } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+      set(y <= T{INT64_MAX}, y);
+    } else {
+      values_ = as_array(astype<std::int64_t>(y));
     }
-    values_ = as_array(astype<std::int64_t>(y));
   }
   const Array<std::int64_t, 1>& values() const { return values_; }
   std::int64_t size() const { return values_.size(); }
   /// The different labels, ascending. Collective.
   ///
-  ///   errors  Error for labels that are not whole numbers, or fewer than two
+  ///   errors  Error for labels that are not whole numbers of std::int64_t, or fewer than two
   std::vector<std::int64_t> classes(const char* model) const;
   /// The place of each label among the classes.
   Array<std::int64_t, 1> places(const std::vector<std::int64_t>& classes) const;
+  /// Which labels are these, as 1; what is not whole is none of them.
+  Array<double, 1> equal_to(const Array<std::int64_t, 1>& others) const;
 
  private:
-  Array<std::int64_t, 1> values_;
-  Array<double, 1> fractions_;
-  bool may_have_fractions_ = false;
+  template <class Whole, class Numbers>
+  void set(const Whole& whole, const Numbers& numbers) {
+    using T = element_of<Numbers>;
+    whole_ = as_array(whole);
+    may_be_broken_ = true;
+    values_ = as_array(astype<std::int64_t>(where(whole_, numbers, T{0})));
+  }
+
+  Array<std::int64_t, 1> values_;  ///< 0 for what is not whole
+  Array<bool, 1> whole_;
+  bool may_be_broken_ = false;
 };
 
 namespace detail {

@@ -50,7 +50,7 @@ class Ridge {
  public:
   explicit Ridge(const RidgeOptions& options = {}) : options_(options) {}
 
-  /// As of LinearRegression; Error too for a negative alpha.
+  /// As of LinearRegression; Error too for an alpha that is negative or infinite.
   Ridge& fit(const Features& x, const Targets& y);
   Array<double, 1> predict(const Features& x) const;
   double score(const Features& x, const Targets& y) const;

@@ -66,6 +66,9 @@ struct LinearSVCOptions {
   int max_iter = 1000;
   double tol = 1e-6;
   std::string solver = "newton";  ///< or "irls", "lbfgs", "gradient descent", "sgd"
+  double learning_rate = 0.1;     ///< of "sgd", in the first epoch
+  std::int64_t batch_size = 256;
+  std::uint64_t seed = 0;
 };
 
 /// Linear support vectors: scikit-learn's LinearSVC with its squared hinge. Of two classes it

@@ -46,7 +46,7 @@ class GaussianNB {
 };
 
 struct MultinomialNBOptions {
-  double alpha = 1;  ///< added to all counts
+  double alpha = 1;  ///< added to all counts, 1e-10 at least
 };
 
 /// Columns are counts, as of words in documents: scikit-learn's MultinomialNB.

@@ -36,8 +36,8 @@ class SpectralClustering {
   /// x (n, d), dense or sparse, or the affinity (n, n). Collective.
   ///
   ///   errors  ShapeMismatch for fewer rows than clusters or neighbours, and an affinity that is
-  ///   not
-  ///           square; Error for an affinity that there is not, and numbers that are not finite
+  ///           not square; Error for an affinity that there is not, or that is not symmetric, and
+  ///           numbers that are not finite
   SpectralClustering& fit(const Features& x);
   Array<std::int64_t, 1> fit_predict(const Features& x) { return fit(x).labels; }
 

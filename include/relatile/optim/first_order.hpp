@@ -26,8 +26,12 @@ class Remembered {
   /// Of parameter i, all 0 at first.
   template <class T, int N>
   Array<T, N> get(std::size_t i, const Array<T, N>& like) const {
-    if (i < kept_.size()) return Array<T, N>(kept_[i].node);
-    return zeros<T, N>(like.shape());
+    if (i >= kept_.size()) return zeros<T, N>(like.shape());
+    const Extents& kept = kept_[i].node->type.extents;
+    if (kept == like.shape()) return Array<T, N>(kept_[i].node);
+    throw ShapeMismatch("relatile: optim: a parameter of shape " + to_string(like.shape()) +
+                        " that had shape " + to_string(kept) +
+                        " before; take an optimiser for each set of parameters");
   }
   template <class T, int N>
   void set(std::size_t i, const Array<T, N>& to) {
@@ -60,6 +64,14 @@ void step_of(X& parameters, const G& gradients, const Change& change) {
   Session::current().evaluate(nodes);
 }
 
+/// Parameters are no integers.
+template <class... X>
+void require_real() {
+  static_assert((!std::is_integral_v<element_of<X>> && ...),
+                "relatile: optim: parameters are real: steps of whole numbers are cut to 0; take "
+                "astype<double>(x)");
+}
+
 /// What every optimiser has: step(w, gradient), and of several arrays step(std::tie(w, b),
 /// std::tuple(of_w, of_b)).
 template <class Derived>
@@ -67,9 +79,11 @@ class FirstOrder {
  public:
   /// Collective.
   ///
-  ///   errors  ShapeMismatch for a gradient of another shape than its parameter
+  ///   errors  ShapeMismatch for a gradient of another shape than its parameter, and, of optimisers
+  ///           that remember gradients, for a parameter of another shape than before
   template <class T, int N, ArrayExpression G>
   void step(Array<T, N>& x, const G& gradient) {
+    require_real<Array<T, N>>();
     auto parameters = std::tie(x);
     const auto gradients = std::tuple(as_array(gradient));
     static_cast<Derived*>(this)->move(parameters, gradients);
@@ -77,6 +91,7 @@ class FirstOrder {
   }
   template <class... X, class G>
   void step(std::tuple<X&...> parameters, const G& gradients) {
+    require_real<X...>();
     static_cast<Derived*>(this)->move(parameters, gradients);
     ++steps_;
   }

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <string>
 #include <utility>
+
+#include "relatile/core/error.hpp"
 
 namespace relatile::optim {
 
@@ -24,7 +27,13 @@ class LearningRate {
 /// The same rate for all steps.
 inline LearningRate constant(double rate) { return rate; }
 /// Times `factor` after every `every` steps.
+///
+///   errors  Error if that is below 1
 inline LearningRate step_decay(double rate, int every, double factor = 0.1) {
+  if (every < 1) {
+    throw Error("relatile: optim: step_decay after every " + std::to_string(every) +
+                " steps; there must be one at least");
+  }
   return LearningRate([=](int step) { return rate * std::pow(factor, step / every); });
 }
 /// Times `factor` after every step.

@@ -108,6 +108,7 @@ class SpaceOfArrays {
     y_.clear();
   }
   const P& x() const { return x_; }
+  double eps() const { return coarsest_epsilon(x_); }
 
  private:
   const F& f_;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -72,19 +74,25 @@ Array<double, 0> product_of_arrays(const std::tuple<A...>& a, const std::tuple<A
       a, b);
   return total;
 }
-/// The largest element of all, as an absolute value.
+/// The largest element of all, as an absolute value; 0 if there is none.
 template <class... A>
 Array<double, 0> largest_of_arrays(const std::tuple<A...>& a) {
-  Array<double, 0> total;
+  Array<double, 0> total = full<double, 0>(Extents{}, 0.0);
   bool first = true;
   for_each_parameter(
       [&](const auto& x) {
+        if (x.size() == 0) return;
         const Array<double, 0> own = astype<double>(max(abs(x)));
         total = first ? own : as_array(maximum(total, own));
         first = false;
       },
       a);
   return total;
+}
+/// The precision of the coarsest type among them.
+template <class... A>
+double coarsest_epsilon(const std::tuple<A...>&) {
+  return std::max({double(std::numeric_limits<element_of<A>>::epsilon())...});
 }
 /// a + factor * b.
 template <class... A>

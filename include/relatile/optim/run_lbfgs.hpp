@@ -33,13 +33,27 @@ class Bracket {
  public:
   explicit Bracket(double first) : step_(first) {}
   double step() const { return step_; }
-  void too_long() {
+  /// Whether none was too short yet.
+  bool only_long() const { return low_ == 0; }
+  /// `rise` is how far above the value where it begins the step led, of a function with `slope`
+  /// there: until a step is short enough, the next is where a parabola of these is least.
+  void too_long(double rise, double slope) {
     high_ = step_;
-    step_ = (low_ + high_) / 2;
+    if (low_ > 0) {
+      step_ = (low_ + high_) / 2;
+      return;
+    }
+    const double least = -slope * high_ / (2 * (rise - slope * high_));
+    step_ = high_ * (std::isfinite(rise) ? std::clamp(least, 1e-3, 0.5) : 0.1);
   }
-  void too_short() {
+  /// `slope_there` is the slope where the step led: while none was too long, the next is where a
+  /// parabola of both slopes is least.
+  void too_short(double slope_there, double slope) {
     low_ = step_;
-    step_ = std::isinf(high_) ? 2 * low_ : (low_ + high_) / 2;
+    const double factor = std::clamp(slope / (slope - slope_there), 2.0, 10.0);
+    step_ = !std::isinf(high_)    ? (low_ + high_) / 2
+            : slope_there > slope ? factor * low_
+                                  : 10 * low_;
   }
 
  private:
@@ -50,15 +64,16 @@ class Bracket {
 
 /// Minimises by L-BFGS, with steps that meet the weak conditions of Wolfe. A Space has the vectors:
 /// start() evaluates where it begins, direct(direction) combines a direction, trial(t) evaluates t
-/// steps along it, accept(t, keeps, drops) moves there and keeps the pair, or does not. One
-/// evaluation is one plan.
+/// steps along it, accept(t, keeps, drops) moves there and keeps the pair, or does not;
+/// eps() is the precision of its numbers. One evaluation is one plan.
 ///
 ///   source  Lewis, Overton: Nonsmooth optimization via quasi-Newton methods (Math. Program. 2013),
 ///           section 4 (the line search)
 template <class Space>
 Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
-  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const double eps = space.eps();
   constexpr int most_stalled = 10;
+  constexpr int most_shortened = 1000;
   int stalled = 0;
   if (options.memory < 1 || options.max_iter < 0) {
     throw Error("relatile: lbfgs: memory must be 1 at least, max_iter not negative");
@@ -86,20 +101,26 @@ Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
     LbfgsPoint next;
     bool found = false;
     double t = 0;
+    int shortened = 0;
     for (int trial = 0; trial < options.max_line_search && !found; ++trial) {
       t = bracket.step();
       next = space.trial(t);
       ++out.nfev;
       const double rounding = 8 * eps * std::abs(now.value);
       if (!(next.value <= now.value + 1e-4 * t * slope + rounding)) {
-        bracket.too_long();
+        bracket.too_long(next.value - now.value, slope);
+        // Before a function's curvature is known, the first length is a guess: how far it is from
+        // the scale of the parameters does not count.
+        const bool is_guess = history.size() == 0 && bracket.only_long();
+        if (is_guess && t > 0 && ++shortened < most_shortened) --trial;
       } else if (next.dots.gradient_direction < 0.9 * slope) {
-        bracket.too_short();
+        bracket.too_short(next.dots.gradient_direction, slope);
       } else {
         found = true;
       }
     }
     if (!found) break;
+    const bool flatter = next.dots.norm < now.dots.norm / 2;
     const bool was_full = history.is_full();
     const bool keeps = history.advance(next.dots, slope, t);
     space.accept(t, keeps, keeps && was_full);
@@ -110,7 +131,7 @@ Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
     out.fun = now.value;
     out.converged = now.dots.norm <= options.tol;
     // In a flat valley values stop to fall long before the gradient vanishes.
-    stalled = decrease <= eps * scale ? stalled + 1 : 0;
+    stalled = decrease <= eps * scale && !flatter ? stalled + 1 : 0;
     if (stalled == most_stalled) break;
   }
   return out;

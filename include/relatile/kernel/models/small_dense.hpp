@@ -19,7 +19,8 @@ struct SolvedSystem {
 };
 
 /// Solves a x = b, of a symmetric positive semidefinite (n, n) and b (n, columns), by Cholesky; of
-/// a singular matrix by its eigenvalues, leaving out those below n eps of the largest.
+/// a singular matrix by its eigenvalues, leaving out those below n eps of the largest. What is
+/// singular is judged with the diagonal scaled to ones, so that columns may have any units.
 ///
 ///   cost  n^3 / 3 flops, if it is definite
 SolvedSystem solve_symmetric(const std::vector<double>& a, std::int64_t n,

@@ -5,6 +5,7 @@
 #include "relatile/models/centred_products.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "relatile/array/conversion.hpp"
@@ -14,6 +15,25 @@
 #include "relatile/linalg/products.hpp"
 
 namespace relatile::models::detail {
+
+/// Moves what was summed about near means to the means; columns that are constant, but for what
+/// rounding makes of them, become 0.
+inline void centre(CentredProducts& of, const Numbers& sums, double n) {
+  const std::size_t d = of.with_y.size();
+  const double least = n * std::numeric_limits<double>::epsilon();
+  std::vector<bool> constant;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double squares = of.gram[j * d + j];
+    constant.push_back(!(squares - sums[j] * sums[j] / n > least * squares));
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      double& product = of.gram[i * d + j];
+      product = constant[i] || constant[j] ? 0 : product - sums[i] * sums[j] / n;
+    }
+    of.with_y[i] = constant[i] ? 0 : of.with_y[i] - sums[i] * sums[d] / n;
+  }
+}
 
 RELATILE_INLINE CentredProducts centred_products(const char* model, const Features& x,
                                                  const Vector& y, bool centred) {
@@ -36,19 +56,19 @@ RELATILE_INLINE CentredProducts centred_products(const char* model, const Featur
   const Numbers all =
       numbers_of({dense ? flat(as_array(matmul(transpose(columns.dense()), columns.dense())))
                         : flat(weighted_gram(x, ones({x.rows()}))),
-                  transposed_times(columns, y_centred), flat(as_array(sum(square(y_centred))))});
+                  transposed_times(columns, y_centred), flat(as_array(sum(square(y_centred)))),
+                  centred ? column_sums(columns) : vector_of({}), flat(as_array(sum(y_centred)))});
   require_finite(model, all);
   const auto inner = std::ptrdiff_t(d * d);
   found.gram.assign(all.begin(), all.begin() + inner);
-  found.with_y.assign(all.begin() + inner, all.end() - 1);
-  found.y_squares = all.back();
-  if (!dense && centred) {  // y is centred, and with it its products
-    for (std::size_t i = 0; i < d; ++i) {
-      for (std::size_t j = 0; j < d; ++j) {
-        found.gram[i * d + j] -= n * found.x_means[i] * found.x_means[j];
-      }
-    }
-  }
+  const auto rest = all.begin() + inner + std::ptrdiff_t(d);
+  found.with_y.assign(all.begin() + inner, rest);
+  found.y_squares = *rest;
+  if (!centred) return found;
+  const Numbers sums(rest + 1, all.end());
+  centre(found, sums, n);
+  for (std::size_t j = 0; dense && j < d; ++j) found.x_means[j] += sums[j] / n;
+  found.y_mean += sums.back() / n;
   return found;
 }
 

@@ -10,11 +10,13 @@
 #include <limits>
 #include <utility>
 
+#include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/expr/view.hpp"
 #include "relatile/kernel/models/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/centred_products.hpp"
@@ -30,6 +32,9 @@ inline void require_components(const char* model, const Features& x, std::int64_
                       "; there are as many as the lesser extent");
 }
 
+/// Elements that are as large as the largest but for rounding; the first of them decides the sign.
+inline constexpr double about_largest = 1 - 1e-8;
+
 /// The largest eigenvalues, descending and not below 0, and their vectors, signed so that the
 /// largest element is positive.
 inline kernel::SymmetricEigen largest_eigen(const Numbers& a, std::int64_t n, std::int64_t count) {
@@ -40,7 +45,10 @@ inline kernel::SymmetricEigen largest_eigen(const Numbers& a, std::int64_t n, st
     const auto begin = all.vectors.begin() + k * n;
     const auto largest = std::max_element(
         begin, begin + n, [](double x, double y) { return std::abs(x) < std::abs(y); });
-    const double sign = *largest < 0 ? -1 : 1;
+    const double least = about_largest * std::abs(*largest);
+    const auto first =
+        std::find_if(begin, begin + n, [=](double x) { return std::abs(x) >= least; });
+    const double sign = *first < 0 ? -1 : 1;
     for (auto at = begin; at != begin + n; ++at) found.vectors.push_back(sign * *at);
   }
   return found;
@@ -49,6 +57,11 @@ inline kernel::SymmetricEigen largest_eigen(const Numbers& a, std::int64_t n, st
 inline Vector roots_of(Numbers numbers) {
   for (double& number : numbers) number = std::sqrt(number);
   return vector_of(numbers);
+}
+
+/// By what whitening divides: a component along which nothing varies is left as it is.
+inline Vector whitening_scale(const Vector& variance) {
+  return where(variance > 0.0, sqrt(variance), 1.0);
 }
 
 /// One round: what products of columns say, which is exact to the square root of the precision.
@@ -108,13 +121,13 @@ RELATILE_INLINE Array<double, 2> PCA::transform(const Features& x) const {
       x.is_sparse() ? as_array(detail::times(x, directions) - matmul(mean, directions))
                     : as_array(matmul(x.dense() - mean, directions));
   if (!options_.whiten) return seen;
-  return seen / sqrt(explained_variance);
+  return seen / detail::whitening_scale(explained_variance);
 }
 RELATILE_INLINE Array<double, 2> PCA::inverse_transform(const Features& y) const {
   if (n_features_in == 0) throw Error("relatile: PCA: call fit first");
   detail::require_columns("PCA", y, components.shape(0));
   if (!options_.whiten) return detail::times(y, components) + mean;
-  const Array<double, 1> scale = sqrt(explained_variance);
+  const Array<double, 1> scale = detail::whitening_scale(explained_variance);
   return detail::times(y, as_array(scale(all_of_axis, newaxis) * components)) + mean;
 }
 
@@ -153,8 +166,13 @@ RELATILE_INLINE TruncatedSVD& TruncatedSVD::fit(const Features& x) {
       detail::numbers_of({detail::flat(as_array(matmul(core, transpose(core))))}), width, count);
   const Array<double, 2> turned = detail::matrix_of(eigen.vectors, count, width);
   const Array<double, 2> found = matmul(turned, transpose(columns));
-  const Array<double, 1> largest = max(found, 1);
-  const Array<double, 1> sign = where(largest >= -min(found, 1), 1.0, -1.0);
+  const Array<double, 2> sizes = abs(found);
+  const Array<double, 2> largest = max(sizes, 1, keepdims);
+  const Array<std::int64_t, 1> first =
+      argmax(where(sizes >= detail::about_largest * largest, 1.0, 0.0), 1);
+  const Array<double, 2> deciding =
+      where(first(all_of_axis, newaxis) == arange<std::int64_t>(d), found, 0.0);
+  const Array<double, 1> sign = where(sum(deciding, 1) < 0.0, -1.0, 1.0);
   components = placed(sign(all_of_axis, newaxis) * found, everywhere);
   Session::current().evaluate({components.node()});
   singular_values = detail::roots_of(eigen.values);

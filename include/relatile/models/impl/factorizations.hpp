@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
@@ -96,7 +97,7 @@ RELATILE_INLINE Array<double, 2> NMF::fit_transform(const Features& x) {
     Session::current().evaluate({w.node(), h.node()});
     if (++n_iter % 10 != 0) continue;
     const double now = error();
-    converged = before - now < options_.tol * first;
+    converged = before - now <= options_.tol * first;
     before = now;
   }
   reconstruction_err = error();
@@ -143,6 +144,16 @@ inline Matrix fitted_factors(const Features& x, const Matrix& v, double alpha) {
                              f * f * f / 3 + 2 * f * f, f));
 }
 
+inline void require_places(const char* of, const Array<std::int64_t, 1>& places,
+                           std::int64_t count) {
+  if (places.size() == 0) return;
+  const std::int64_t wrong =
+      item(sum(astype<std::int64_t>(where(places < std::int64_t{0}, true, places >= count))));
+  if (wrong == 0) return;
+  throw Error("relatile: ALS: " + std::to_string(wrong) + " " + of + " are not from 0 to " +
+              std::to_string(count - 1));
+}
+
 /// The squared errors of what is known.
 inline Array<double, 0> squared_errors(const Features& x, const Matrix& u, const Matrix& v) {
   if (!x.is_sparse()) return sum(square(x.dense() - matmul(u, transpose(v))));
@@ -164,34 +175,44 @@ RELATILE_INLINE ALS& ALS::fit(const Features& ratings) {
                                                : Features(transpose(ratings.dense()));
   by_item.evaluate();
   const std::int64_t f = options_.n_factors;
-  detail::Matrix u;
+  detail::Matrix u = zeros({ratings.rows(), f});
   detail::Matrix v = random::normal<double, 2>(
       0.0, 1 / std::sqrt(double(f)), Extents{ratings.columns(), f}, random::Seed{options_.seed});
   Session::current().evaluate({v.node()});
-  converged = false;
-  for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
+  ALS fitted(options_);
+  while (fitted.n_iter < options_.max_iter && !fitted.converged) {
     u = detail::fitted_factors(ratings, v, options_.alpha);
     v = detail::fitted_factors(by_item, u, options_.alpha);
     const Array<double, 0> lengths = sum(square(u)) + sum(square(v));
     const detail::Numbers both = detail::numbers_of(
         {detail::flat(detail::squared_errors(ratings, u, v)), detail::flat(lengths)});
     const double now = both[0] + options_.alpha * both[1];
-    converged = n_iter > 0 && objective - now <= options_.tol * objective;
-    objective = now;
+    fitted.converged =
+        fitted.n_iter > 0 && fitted.objective - now <= options_.tol * fitted.objective;
+    fitted.objective = now;
+    ++fitted.n_iter;
   }
-  user_factors = u;
-  item_factors = v;
-  return *this;
+  fitted.user_factors = u;
+  fitted.item_factors = v;
+  fitted.is_fitted_ = true;
+  return *this = std::move(fitted);
+}
+RELATILE_INLINE void ALS::require_fitted() const {
+  if (!is_fitted_) throw Error("relatile: ALS: call fit first");
 }
 RELATILE_INLINE Array<double, 2> ALS::predict() const {
+  require_fitted();
   return matmul(user_factors, transpose(item_factors));
 }
 RELATILE_INLINE Array<double, 1> ALS::predict(const Array<std::int64_t, 1>& users,
                                               const Array<std::int64_t, 1>& items) const {
+  require_fitted();
   if (users.size() != items.size()) {
     throw ShapeMismatch("relatile: ALS: " + std::to_string(users.size()) + " users and " +
                         std::to_string(items.size()) + " items; there is one of each for a rating");
   }
+  detail::require_places("users", users, user_factors.shape(0));
+  detail::require_places("items", items, item_factors.shape(0));
   return sum(take(user_factors, users, 0) * take(item_factors, items, 0), 1);
 }
 
@@ -259,22 +280,24 @@ RELATILE_INLINE LatentDirichletAllocation& LatentDirichletAllocation::fit(const 
   const SparseArray<double, 2> counts = detail::counts_of(name, x);
   const double of_topics = detail::prior_of(options_.doc_topic_prior, k);
   const double of_words = detail::prior_of(options_.topic_word_prior, k);
-  components =
+  LatentDirichletAllocation fitted(options_);
+  fitted.components =
       random::gamma<double, 2>(100.0, 0.01, Extents{k, x.columns()}, random::Seed{options_.seed});
-  converged = false;
-  for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
-    const detail::Matrix words = detail::exp_of_expected_log(components);
-    Session::current().evaluate({components.node(), words.node()});
+  while (fitted.n_iter < options_.max_iter && !fitted.converged) {
+    const detail::Matrix words = detail::exp_of_expected_log(fitted.components);
+    Session::current().evaluate({fitted.components.node(), words.node()});
     const auto documents = detail::updated_documents(counts, words, of_topics, options_);
     const auto ratios = detail::over_made(counts, documents.expected, words);
     const detail::Matrix next = words * matmul(transpose(documents.expected), ratios) + of_words;
-    const detail::Numbers change = detail::numbers_of(
-        {detail::flat(as_array(sum(abs(next - components)))), detail::flat(as_array(sum(next)))});
-    converged = change[0] < options_.tol * change[1];
-    components = next;
+    const detail::Numbers change =
+        detail::numbers_of({detail::flat(as_array(sum(abs(next - fitted.components)))),
+                            detail::flat(as_array(sum(next)))});
+    fitted.converged = change[0] < options_.tol * change[1];
+    fitted.components = next;
+    ++fitted.n_iter;
   }
-  n_features_in = x.columns();
-  return *this;
+  fitted.n_features_in = x.columns();
+  return *this = std::move(fitted);
 }
 RELATILE_INLINE Array<double, 2> LatentDirichletAllocation::transform(const Features& x) const {
   detail::require_columns("LatentDirichletAllocation", x, n_features_in);

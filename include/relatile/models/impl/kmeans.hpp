@@ -21,6 +21,7 @@
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/kernel/models/nearest.hpp"
+#include "relatile/linalg/products.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/random/philox.hpp"
@@ -36,6 +37,14 @@ RELATILE_INLINE Numbers row_of(const Features& x, std::int64_t row) {
 }
 
 RELATILE_INLINE Matrix squared_distances(const Features& x, const Matrix& centres) {
+  if (!x.is_sparse()) {  // about the mean of the centres, so that digits are kept
+    const Vector about = mean(centres, 0);
+    const Matrix to = centres - about;
+    const Matrix from = x.dense() - about;
+    const Matrix products = matmul(from, transpose(to));
+    const Vector lengths = sum(square(from), 1);
+    return maximum(lengths(all_of_axis, newaxis) - 2.0 * products + sum(square(to), 1), 0.0);
+  }
   const Vector squares = sum(square(centres), 1);
   const Matrix products = times(x, as_array(transpose(centres)));
   return maximum(row_squares(x)(all_of_axis, newaxis) - 2.0 * products + squares, 0.0);
@@ -70,7 +79,8 @@ RELATILE_INLINE Numbers careful_seeds(const Features& x, std::int64_t count, std
   return centres;
 }
 
-/// The sums of one iteration: (k, d + 1) and the inertia.
+/// The sums of one iteration: of rows less their centres, and their number (k, d + 1), and the
+/// inertia.
 inline Numbers cluster_sums(const Features& x, const Numbers& centres, std::int64_t count) {
   const std::int64_t d = x.columns();
   const Matrix at = matrix_of(centres, count, d);
@@ -87,8 +97,11 @@ inline Numbers cluster_sums(const Features& x, const Numbers& centres, std::int6
                                   flat(as_array(sum(min(distances, 1))))});
   Numbers ordered;
   for (std::int64_t c = 0; c < count; ++c) {
-    for (std::int64_t j = 0; j < d; ++j) ordered.push_back(all[std::size_t(j * count + c)]);
-    ordered.push_back(all[std::size_t(count * d + c)]);
+    const double size = all[std::size_t(count * d + c)];
+    for (std::int64_t j = 0; j < d; ++j) {
+      ordered.push_back(all[std::size_t(j * count + c)] - size * centres[std::size_t(c * d + j)]);
+    }
+    ordered.push_back(size);
   }
   ordered.push_back(all.back());
   return ordered;
@@ -118,10 +131,9 @@ inline Clusters lloyd(const Features& x, Numbers centres, std::int64_t count, in
     for (std::size_t c = 0; c < std::size_t(count); ++c) {
       const double size = sums[c * (d + 1) + d];
       for (std::size_t j = 0; size > 0 && j < d; ++j) {
-        double& centre = found.centres[c * d + j];
-        const double mean = sums[c * (d + 1) + j] / size;
-        moved += (mean - centre) * (mean - centre);
-        centre = mean;
+        const double step = sums[c * (d + 1) + j] / size;
+        moved += step * step;
+        found.centres[c * d + j] += step;
       }
     }
     ++found.n_iter;
@@ -142,12 +154,17 @@ RELATILE_INLINE KMeans& KMeans::fit(const Features& x) {
   x.evaluate();
   const double n = double(x.rows());
   const auto d = std::size_t(x.columns());
-  const detail::Numbers sums =
-      detail::numbers_of({detail::column_sums(x), detail::column_squares(x)});
-  detail::require_finite("KMeans", sums);
+  detail::Numbers means = detail::numbers_of({detail::column_sums(x)});
+  detail::require_finite("KMeans", means);
+  for (double& mean : means) mean /= n;
+  const detail::Numbers squares = detail::numbers_of(
+      {x.is_sparse() ? detail::column_squares(x)
+                     : as_array(sum(square(x.dense() - detail::vector_of(means)), 0))});
+  detail::require_finite("KMeans", squares);
   double variance = 0;
   for (std::size_t j = 0; j < d; ++j) {
-    variance += (sums[d + j] / n - sums[j] / n * (sums[j] / n)) / double(d);
+    const double about = x.is_sparse() ? means[j] * means[j] : 0;
+    variance += (squares[j] / n - about) / double(d);
   }
   detail::Clusters best;
   for (int start = 0; start < options_.n_init; ++start) {

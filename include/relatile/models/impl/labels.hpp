@@ -20,24 +20,36 @@
 #include "relatile/expr/operators.hpp"
 
 namespace relatile::models {
+namespace detail {
+
+/// high - low, which std::int64_t may not have.
+inline std::uint64_t spread(std::int64_t low, std::int64_t high) {
+  return std::uint64_t(high) - std::uint64_t(low);
+}
+/// Whether classes are numbers one after the other.
+inline bool are_consecutive(const std::vector<std::int64_t>& classes) {
+  return spread(classes.front(), classes.back()) == classes.size() - 1;
+}
+
+}  // namespace detail
 
 RELATILE_INLINE std::vector<std::int64_t> Labels::classes(const char* model) const {
   const std::string name = std::string("relatile: ") + model;
   if (size() == 0) throw ShapeMismatch(name + ": there are no labels");
-  const Array<std::int64_t, 0> broken =
-      may_have_fractions_ ? as_array(sum(astype<std::int64_t>(fractions_ != floor(fractions_))))
-                          : as_array(zeros<std::int64_t, 0>(Extents{}));
+  const Array<std::int64_t, 0> broken = may_be_broken_
+                                            ? as_array(size() - sum(astype<std::int64_t>(whole_)))
+                                            : as_array(zeros<std::int64_t, 0>(Extents{}));
   const std::vector<std::int64_t> seen =
       to_vector(stack({as_array(min(values_)), as_array(max(values_)), broken}));
   if (seen[2] > 0) {
     throw Error(name + ": " + std::to_string(seen[2]) +
-                " labels are not whole numbers; classes are: searchsorted of the different ones "
-                "makes them so");
+                " labels are not whole numbers from -2^63 to 2^63; number the classes: "
+                "searchsorted(unique(y), y) is the place of each label among the different ones");
   }
   // Few numbers are counted, in one pass and without sorting.
   std::vector<std::int64_t> found;
-  constexpr std::int64_t few = 4096;
-  if (seen[1] - seen[0] >= 0 && seen[1] - seen[0] < few) {
+  constexpr std::uint64_t few = 4096;
+  if (detail::spread(seen[0], seen[1]) < few) {
     const auto counts = to_vector(bincount(values_ - seen[0], seen[1] - seen[0] + 1));
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (counts[i] > 0) found.push_back(seen[0] + std::int64_t(i));
@@ -52,22 +64,25 @@ RELATILE_INLINE std::vector<std::int64_t> Labels::classes(const char* model) con
 
 RELATILE_INLINE Array<std::int64_t, 1> Labels::places(
     const std::vector<std::int64_t>& classes) const {
-  const auto count = std::int64_t(classes.size());
-  if (classes.back() - classes.front() == count - 1) return values_ - classes.front();
-  return searchsorted(from_span(classes, {count}), values_);
+  if (detail::are_consecutive(classes)) return values_ - classes.front();
+  return searchsorted(from_span(classes, {std::int64_t(classes.size())}), values_);
+}
+
+RELATILE_INLINE Array<double, 1> Labels::equal_to(const Array<std::int64_t, 1>& others) const {
+  const Array<double, 1> equal = astype<double>(values_ == others);
+  return may_be_broken_ ? as_array(where(whole_, equal, 0.0)) : equal;
 }
 
 namespace detail {
 
 RELATILE_INLINE Array<std::int64_t, 1> labels_at(const std::vector<std::int64_t>& classes,
                                                  const Array<std::int64_t, 1>& places) {
-  const auto count = std::int64_t(classes.size());
-  if (classes.back() - classes.front() == count - 1) return places + classes.front();
-  return take(from_span(classes, {count}), places);
+  if (are_consecutive(classes)) return places + classes.front();
+  return take(from_span(classes, {std::int64_t(classes.size())}), places);
 }
 
 RELATILE_INLINE double accuracy_score(const Labels& y, const Array<std::int64_t, 1>& guessed) {
-  return item(mean(y.values() == guessed));
+  return item(mean(y.equal_to(guessed)));
 }
 
 }  // namespace detail

@@ -46,6 +46,7 @@ inline Numbers least_squares(const Features& x, const Vector& y, const CentredPr
   for (std::size_t j = 0; j < std::size_t(d); ++j) {
     if (centred) right[j] -= of.x_means[j] * right.back();
     right[j] -= alpha * w[j];
+    if (of.gram[j * std::size_t(d) + j] == 0) right[j] = 0;
   }
   right.pop_back();
   const Numbers change = kernel::solve_symmetric(gram, d, right).x;
@@ -132,9 +133,9 @@ RELATILE_INLINE double LinearRegression::score(const Features& x, const Targets&
 
 RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
   detail::require_rows("Ridge", x, y.size());
-  if (!(options_.alpha >= 0)) {
+  if (!(options_.alpha >= 0) || std::isinf(options_.alpha)) {
     throw Error("relatile: Ridge: alpha is " + std::to_string(options_.alpha) +
-                "; it must be 0 at least");
+                "; it must be 0 at least, and finite");
   }
   const auto of = detail::centred_products("Ridge", x, y.values(), options_.fit_intercept);
   const auto w = detail::least_squares(x, y.values(), of, options_.alpha, options_.fit_intercept);

@@ -4,6 +4,7 @@
 
 #include "relatile/models/linear_objective.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -264,6 +265,10 @@ optim::detail::NumbersOutcome by_minibatches(const Objective& objective, const M
     }
     out.nfev += int(steps);
     ++out.nit;
+    // Steps that are too long lead ever further away.
+    const bool lost =
+        std::any_of(mean.begin(), mean.end(), [](double number) { return !std::isfinite(number); });
+    if (lost) break;
     if (!before.empty()) {
       double moved = 0;
       for (std::size_t i = 0; i < w.size(); ++i)

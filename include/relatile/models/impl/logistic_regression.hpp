@@ -60,15 +60,15 @@ RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, c
   detail::require_rows("LogisticRegression", x, y.size());
   detail::require_positive("LogisticRegression", "C", options_.C);
   x.evaluate();
-  classes = y.classes("LogisticRegression");
-  const Array<std::int64_t, 1> places = y.places(classes);
+  const auto of_labels = y.classes("LogisticRegression");
+  const Array<std::int64_t, 1> places = y.places(of_labels);
   const double n = double(x.rows());
   const detail::LinearTerms terms{kernel::Loss::logistic, 1 / n, 1 / (options_.C * n),
                                   options_.fit_intercept};
   const detail::Minimiser by{options_.solver,        options_.max_iter,   options_.tol,
                              options_.learning_rate, options_.batch_size, options_.seed};
   const auto found = [&] {
-    if (classes.size() == 2) {
+    if (of_labels.size() == 2) {
       const Array<double, 1> targets = astype<double>(places);
       Session::current().evaluate({targets.node()});
       return detail::minimised("LogisticRegression", detail::LinearObjective(x, targets, terms), by,
@@ -77,10 +77,11 @@ RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, c
     Session::current().evaluate({places.node()});
     return detail::minimised(
         "LogisticRegression",
-        detail::SoftmaxObjective(x, places, std::int64_t(classes.size()), terms), by, x.rows(),
+        detail::SoftmaxObjective(x, places, std::int64_t(of_labels.size()), terms), by, x.rows(),
         terms.factor);
   }();
   const auto parts = detail::class_parameters(found.x, x.columns());
+  classes = of_labels;
   coef = parts.coef;
   intercept = parts.intercept;
   n_iter = found.nit;
@@ -113,26 +114,30 @@ RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
   detail::require_rows("LinearSVC", x, y.size());
   detail::require_positive("LinearSVC", "C", options_.C);
   x.evaluate();
-  classes = y.classes("LinearSVC");
-  const Array<std::int64_t, 1> places = y.places(classes);
+  const auto of_labels = y.classes("LinearSVC");
+  const Array<std::int64_t, 1> places = y.places(of_labels);
   const double n = double(x.rows());
   const detail::LinearTerms terms{kernel::Loss::squared_hinge, 1 / n, 1 / (options_.C * n),
                                   options_.fit_intercept, true};
-  const detail::Minimiser by{options_.solver, options_.max_iter, options_.tol};
+  const detail::Minimiser by{options_.solver,        options_.max_iter,   options_.tol,
+                             options_.learning_rate, options_.batch_size, options_.seed};
   detail::Numbers all;
-  n_iter = 0;
-  converged = true;
-  const auto first = classes.size() == 2 ? std::int64_t{1} : std::int64_t{0};
-  for (std::int64_t k = first; k < std::int64_t(classes.size()); ++k) {
+  int most_iterations = 0;
+  bool all_converged = true;
+  const auto first = of_labels.size() == 2 ? std::int64_t{1} : std::int64_t{0};
+  for (std::int64_t k = first; k < std::int64_t(of_labels.size()); ++k) {
     const Array<double, 1> is_class = astype<double>(places == k);
     Session::current().evaluate({is_class.node()});
     const auto found = detail::minimised("LinearSVC", detail::LinearObjective(x, is_class, terms),
                                          by, x.rows(), terms.factor);
     all.insert(all.end(), found.x.begin(), found.x.end());
-    n_iter = std::max(n_iter, found.nit);
-    converged = converged && found.converged;
+    most_iterations = std::max(most_iterations, found.nit);
+    all_converged = all_converged && found.converged;
   }
   const auto parts = detail::class_parameters(all, x.columns());
+  classes = of_labels;
+  n_iter = most_iterations;
+  converged = all_converged;
   coef = parts.coef;
   intercept = parts.intercept;
   n_features_in = x.columns();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "relatile/array/arg_reduce.hpp"
@@ -133,29 +134,30 @@ RELATILE_INLINE GaussianMixture& GaussianMixture::fit(const Features& x) {
   KMeans start({.n_clusters = options_.n_components, .n_init = 1, .seed = options_.seed});
   start.fit(x);
   const detail::Numbers centres = to_vector(start.cluster_centers);
-  maximise(detail::numbers_of(
-               detail::mixture_sums(x.dense(), detail::one_hot(start.labels, k), centres, full)),
-           centres, n);
-  converged = false;
-  lower_bound = -INFINITY;
-  for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
-    const detail::Matrix logs = densities(x);
+  GaussianMixture next(options_);
+  next.maximise(detail::numbers_of(detail::mixture_sums(x.dense(), detail::one_hot(start.labels, k),
+                                                        centres, full)),
+                centres, n);
+  next.lower_bound = -INFINITY;
+  while (next.n_iter < options_.max_iter && !next.converged) {
+    const detail::Matrix logs = next.densities(x);
     const detail::Matrix largest = max(logs, 1, keepdims);
     const detail::Matrix total = largest + log(sum(exp(logs - largest), 1, keepdims));
-    auto wanted = detail::mixture_sums(x.dense(), exp(logs - total), of_means_, full);
+    auto wanted = detail::mixture_sums(x.dense(), exp(logs - total), next.of_means_, full);
     wanted.push_back(detail::flat(as_array(sum(total))));
     detail::Numbers sums = detail::numbers_of(wanted);
     detail::require_finite("GaussianMixture", sums);
     const double bound = sums.back() / n;
-    maximise(sums, of_means_, n);
-    converged = std::abs(bound - lower_bound) < options_.tol;
-    lower_bound = bound;
+    next.maximise(sums, detail::Numbers(next.of_means_), n);
+    next.converged = std::abs(bound - next.lower_bound) < options_.tol;
+    next.lower_bound = bound;
+    ++next.n_iter;
   }
-  weights = detail::vector_of(of_weights_);
-  means = detail::matrix_of(of_means_, k, d);
-  covariances = from_span(of_covariances_, {k, d, d});
-  n_features_in = d;
-  return *this;
+  next.weights = detail::vector_of(next.of_weights_);
+  next.means = detail::matrix_of(next.of_means_, k, d);
+  next.covariances = from_span(next.of_covariances_, {k, d, d});
+  next.n_features_in = d;
+  return *this = std::move(next);
 }
 
 RELATILE_INLINE Array<double, 1> GaussianMixture::score_samples(const Features& x) const {
@@ -194,17 +196,24 @@ RELATILE_INLINE FuzzyCMeans& FuzzyCMeans::fit(const Features& x) {
                 "; it must be above 1");
   }
   x.evaluate();
-  detail::require_finite("FuzzyCMeans", detail::numbers_of({detail::column_sums(x)}));
   const std::int64_t k = options_.n_clusters;
   const std::int64_t d = x.columns();
-  detail::Numbers centres = detail::careful_seeds(x, k, options_.seed);
-  converged = false;
-  for (n_iter = 0; n_iter < options_.max_iter && !converged; ++n_iter) {
-    const detail::Matrix distances = detail::squared_distances(x, detail::matrix_of(centres, k, d));
+  detail::Numbers means = detail::numbers_of({detail::column_sums(x)});
+  detail::require_finite("FuzzyCMeans", means);
+  for (double& mean : means) mean = x.is_sparse() ? 0 : mean / double(x.rows());
+  const Features near =  // dense columns less their means, which keeps their digits
+      x.is_sparse() ? x : Features(x.dense() - detail::vector_of(means));
+  near.evaluate();
+  FuzzyCMeans next(options_);
+  detail::Numbers centres = detail::careful_seeds(near, k, options_.seed);
+  while (next.n_iter < options_.max_iter && !next.converged) {
+    const detail::Matrix distances =
+        detail::squared_distances(near, detail::matrix_of(centres, k, d));
     const detail::Matrix shares = power(detail::memberships(distances, options_.m), options_.m);
     const detail::Numbers all = detail::numbers_of(
-        {detail::flat(detail::transposed_times(x, shares)), as_array(sum(shares, 0)),
+        {detail::flat(detail::transposed_times(near, shares)), as_array(sum(shares, 0)),
          detail::flat(as_array(sum(shares * distances)))});
+    detail::require_finite("FuzzyCMeans", all);
     double moved = 0;
     for (std::int64_t c = 0; c < k; ++c) {
       const double size = all[std::size_t(d * k + c)];
@@ -215,12 +224,14 @@ RELATILE_INLINE FuzzyCMeans& FuzzyCMeans::fit(const Features& x) {
         centre = mean;
       }
     }
-    objective = all.back();
-    converged = moved <= options_.tol;
+    next.objective = all.back();
+    next.converged = moved <= options_.tol;
+    ++next.n_iter;
   }
-  cluster_centers = detail::matrix_of(centres, k, d);
-  n_features_in = d;
-  return *this;
+  for (std::size_t i = 0; i < centres.size(); ++i) centres[i] += means[i % std::size_t(d)];
+  next.cluster_centers = detail::matrix_of(centres, k, d);
+  next.n_features_in = d;
+  return *this = std::move(next);
 }
 RELATILE_INLINE Array<double, 2> FuzzyCMeans::predict_proba(const Features& x) const {
   detail::require_columns("FuzzyCMeans", x, n_features_in);

@@ -23,15 +23,15 @@ RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y) 
   detail::require_rows("GaussianNB", x, y.size());
   if (x.is_sparse()) throw Error("relatile: GaussianNB: features are dense; take to_dense(x)");
   x.evaluate();
-  classes = y.classes("GaussianNB");
-  const auto k = std::int64_t(classes.size());
+  const auto of_labels = y.classes("GaussianNB");
+  const auto k = std::int64_t(of_labels.size());
   const std::int64_t d = x.columns();
   const double n = double(x.rows());
   detail::Numbers means = detail::numbers_of({detail::column_sums(x)});
   detail::require_finite("GaussianNB", means);
   for (double& mean : means) mean /= n;
   // About the means of all rows, so that squares keep their digits.
-  const detail::Matrix members = detail::one_hot(y.places(classes), k);
+  const detail::Matrix members = detail::one_hot(y.places(of_labels), k);
   const detail::Matrix centred = x.dense() - detail::vector_of(means);
   const detail::Numbers all = detail::numbers_of(
       {as_array(sum(members, 0)), detail::flat(as_array(matmul(transpose(members), centred))),
@@ -54,6 +54,7 @@ RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y) 
     }
     prior[std::size_t(c)] /= n;
   }
+  classes = of_labels;
   class_prior = detail::vector_of(prior);
   theta = detail::matrix_of(of_means, k, d);
   var = detail::matrix_of(of_variances, k, d);
@@ -92,10 +93,10 @@ RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Label
                 "; it must be 0 at least");
   }
   x.evaluate();
-  classes = y.classes("MultinomialNB");
-  const auto k = std::int64_t(classes.size());
+  const auto of_labels = y.classes("MultinomialNB");
+  const auto k = std::int64_t(of_labels.size());
   const std::int64_t d = x.columns();
-  const detail::Matrix members = detail::one_hot(y.places(classes), k);
+  const detail::Matrix members = detail::one_hot(y.places(of_labels), k);
   const Array<double, 0> below = x.is_sparse()
                                      ? as_array(sum(where(x.sparse().values() < 0.0, 1.0, 0.0)))
                                      : as_array(sum(where(x.dense() < 0.0, 1.0, 0.0)));
@@ -107,17 +108,19 @@ RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Label
     throw Error("relatile: MultinomialNB: " + std::to_string(std::int64_t(all.back())) +
                 " counts are below 0");
   }
+  const double alpha = std::max(options_.alpha, 1e-10);  // what is never seen is not impossible
   detail::Numbers priors;
   detail::Numbers logs(std::size_t(k * d));
   for (std::int64_t c = 0; c < k; ++c) {
     priors.push_back(std::log(all[std::size_t(c)] / double(x.rows())));
-    double total = options_.alpha * double(d);
+    double total = alpha * double(d);
     const auto count = [&](std::int64_t j) { return all[std::size_t(k + j * k + c)]; };
     for (std::int64_t j = 0; j < d; ++j) total += count(j);
     for (std::int64_t j = 0; j < d; ++j) {
-      logs[std::size_t(c * d + j)] = std::log(count(j) + options_.alpha) - std::log(total);
+      logs[std::size_t(c * d + j)] = std::log(count(j) + alpha) - std::log(total);
     }
   }
+  classes = of_labels;
   class_log_prior = detail::vector_of(priors);
   feature_log_prob = detail::matrix_of(logs, k, d);
   n_features_in = d;

@@ -27,9 +27,17 @@ namespace detail {
 inline Matrix affinity_of(const Features& x, const SpectralClusteringOptions& options) {
   const std::string name = "relatile: SpectralClustering: ";
   if (options.affinity == "precomputed") {
-    if (x.rows() == x.columns()) return x.is_sparse() ? to_dense(x.sparse()) : x.dense();
-    throw ShapeMismatch(name + "an affinity of shape " + to_string(x.shape()) +
-                        "; it must be square");
+    if (x.rows() != x.columns()) {
+      throw ShapeMismatch(name + "an affinity of shape " + to_string(x.shape()) +
+                          "; it must be square");
+    }
+    const Matrix given = x.is_sparse() ? to_dense(x.sparse()) : x.dense();
+    const Numbers sizes = numbers_of(
+        {flat(as_array(max(abs(given)))), flat(as_array(max(abs(given - transpose(given)))))});
+    require_finite("SpectralClustering", sizes);
+    if (sizes[1] <= 1e-8 * sizes[0]) return given;
+    throw Error(name + "an affinity that is not symmetric: two elements that should be equal are " +
+                std::to_string(sizes[1]) + " apart; take 0.5 * (x + transpose(x))");
   }
   const Matrix points = x.is_sparse() ? to_dense(x.sparse()) : x.dense();
   const Matrix distances = squared_distances(x, points);
@@ -101,20 +109,21 @@ RELATILE_INLINE SpectralClustering& SpectralClustering::fit(const Features& x) {
                         " clusters of " + std::to_string(x.rows()) + " rows");
   }
   x.evaluate();
-  affinity_matrix = detail::affinity_of(x, options_);
+  const detail::Matrix affinity = detail::affinity_of(x, options_);
   // Rows' sums but for what each has with itself, as of a graph.
-  const detail::Matrix links = where(eye(x.rows()) == 1.0, 0.0, affinity_matrix);
+  const detail::Matrix links = where(eye(x.rows()) == 1.0, 0.0, affinity);
   const detail::Vector degrees = sum(links, 1);
   const detail::Vector roots = where(degrees > 0.0, sqrt(degrees), 1.0);
   const detail::Matrix normalised = links / roots(all_of_axis, newaxis) / roots;
-  Session::current().evaluate({affinity_matrix.node(), roots.node(), normalised.node()});
+  Session::current().evaluate({affinity.node(), roots.node(), normalised.node()});
   detail::require_finite("SpectralClustering",
                          detail::numbers_of({detail::flat(as_array(sum(normalised)))}));
   const auto leading = detail::leading_vectors(normalised, options_);
-  n_iter = leading.n_iter;
   KMeans clusters(
       {.n_clusters = options_.n_clusters, .n_init = options_.n_init, .seed = options_.seed});
   clusters.fit(leading.vectors / roots(all_of_axis, newaxis));
+  affinity_matrix = affinity;
+  n_iter = leading.n_iter;
   labels = clusters.labels;
   converged = leading.converged && clusters.converged;
   return *this;

@@ -4,6 +4,7 @@
 
 #include "relatile/optim/lbfgs_history.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace relatile::optim::detail {
@@ -45,7 +46,9 @@ RELATILE_INLINE bool LbfgsHistory::advance(const LbfgsDots& to, double slope_bef
   const std::size_t k = size();
   const double curvature = t * (to.gradient_direction - slope_before);
   constexpr double eps = std::numeric_limits<double>::epsilon();
-  if (!(curvature > eps * to.change_change)) return false;
+  // As exact as its terms are: of no unit.
+  if (!(curvature > eps * std::abs(t * slope_before))) return false;
+  if (!(std::isnormal(to.change_change) && std::isnormal(curvature))) return false;
   Row s_with_y(k);
   Row y_with_y(k);
   for (std::size_t i = 0; i < k; ++i) {

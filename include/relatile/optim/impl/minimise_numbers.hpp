@@ -18,7 +18,8 @@ inline double product_of(const Numbers& a, const Numbers& b) {
 inline double largest_of(const Numbers& a) {
   double largest = 0;
   for (const double number : a) {
-    if (!(std::abs(number) <= largest)) largest = std::abs(number);
+    if (std::isnan(number)) return number;
+    largest = std::max(largest, std::abs(number));
   }
   return largest;
 }
@@ -76,6 +77,7 @@ class SpaceOfNumbers {
     y_.clear();
   }
   const Numbers& x() const { return x_; }
+  static double eps() { return std::numeric_limits<double>::epsilon(); }
 
  private:
   LbfgsPoint evaluated(const Numbers& x) {

@@ -16,7 +16,8 @@
 namespace relatile::kernel {
 namespace detail {
 
-/// Which centre is nearest to each row of a piece: |c|^2 - 2 x c is least there.
+/// Which centre is nearest to each row of a piece: |c|^2 - 2 x c is least there, with x and c less
+/// the mean of the centres.
 class NearestCentres {
  public:
   explicit NearestCentres(const PieceCall& call)
@@ -28,17 +29,24 @@ class NearestCentres {
   /// Calls visit(row, centre) with the number of a row in the piece.
   template <class Visit>
   void for_each(std::int64_t columns, std::int64_t count, Visit&& visit) const {
+    const std::vector<double> mean = mean_of_centres(columns, count);
+    std::vector<double> about(static_cast<std::size_t>(count * columns));
     std::vector<double> squares;
     for (std::int64_t c = 0; c < count; ++c) {
-      const double* const centre = centres_ + c * columns;
+      double* const centre = about.data() + c * columns;
+      subtract(centres_ + c * columns, mean.data(), centre, columns);
       squares.push_back(dot(centre, centre, columns));
     }
     const std::int64_t height = rows_of_panel(columns + count);
     std::vector<double> products(static_cast<std::size_t>(height * count));
-    const MatrixRef centres = ref_of(centres_, count, columns, columns);
+    std::vector<double> panel(static_cast<std::size_t>(height * columns));
+    const MatrixRef centres = ref_of(about.data(), count, columns, columns);
     for (std::int64_t first = 0; first < rows_; first += height) {
       const std::int64_t rows = std::min(height, rows_ - first);
-      gemm<double>(ref_of(x_ + first * stride_, rows, columns, stride_), transposed(centres),
+      for (std::int64_t i = 0; i < rows; ++i) {
+        subtract(row(first + i), mean.data(), panel.data() + i * columns, columns);
+      }
+      gemm<double>(ref_of(panel.data(), rows, columns, columns), transposed(centres),
                    ref_of(products.data(), rows, count, count), Into::nothing);
       for (std::int64_t i = 0; i < rows; ++i) {
         const double* const of_row = products.data() + i * count;
@@ -61,6 +69,18 @@ class NearestCentres {
   }
 
  private:
+  static void subtract(const double* a, const double* b, double* to, std::int64_t count) {
+#pragma omp simd
+    for (std::int64_t j = 0; j < count; ++j) to[j] = a[j] - b[j];
+  }
+  std::vector<double> mean_of_centres(std::int64_t columns, std::int64_t count) const {
+    std::vector<double> mean(static_cast<std::size_t>(columns));
+    for (std::int64_t c = 0; c < count; ++c) {
+      add_scaled(mean.data(), centres_ + c * columns, 1 / double(count), columns);
+    }
+    return mean;
+  }
+
   double* x_;
   std::int64_t stride_;
   std::int64_t rows_;
@@ -86,8 +106,9 @@ inline void run_sums_of_nearest(const PieceCall& call, const NearestSizes& sizes
     double distance = 0;
 #pragma omp simd reduction(+ : distance)
     for (std::int64_t j = 0; j < columns; ++j) {
-      to[j] += row[j];
-      distance += (row[j] - centre[j]) * (row[j] - centre[j]);
+      const double apart = row[j] - centre[j];
+      to[j] += apart;
+      distance += apart * apart;
     }
     to[columns] += 1;
     inertia += distance;

@@ -6,8 +6,11 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace relatile::kernel {
 namespace detail {
@@ -27,20 +30,31 @@ inline std::vector<double> elements_of(const SmallMatrix& m) {
 RELATILE_INLINE SolvedSystem solve_symmetric(const std::vector<double>& a, std::int64_t n,
                                              const std::vector<double>& b, std::int64_t columns) {
   if (n == 0) return {{}, true};
-  const detail::SmallMatrix matrix = detail::small(a, n, n);
-  const detail::SmallMatrix right = detail::small(b, n, columns);
+  // What is singular does not depend on the units of columns: the diagonal is scaled to ones.
+  const Eigen::VectorXd inverse_scale = detail::small(a, n, n).diagonal().unaryExpr(
+      [](double v) { return v > 0 ? 1 / std::sqrt(v) : 1.0; });
+  const auto scaling = inverse_scale.asDiagonal();
+  const detail::SmallMatrix matrix = scaling * detail::small(a, n, n) * scaling;
+  const detail::SmallMatrix right = scaling * detail::small(b, n, columns);
   const Eigen::LLT<detail::SmallMatrix> factor(matrix);
   constexpr double eps = std::numeric_limits<double>::epsilon();
   if (factor.info() == Eigen::Success && factor.rcond() > double(n) * eps) {
-    return {detail::elements_of(factor.solve(right)), true};
+    return {detail::elements_of(scaling * factor.solve(right)), true};
   }
   const Eigen::SelfAdjointEigenSolver<detail::SmallMatrix> eigen(matrix);
   const Eigen::VectorXd values = eigen.eigenvalues();
   const double least = double(n) * eps * values.cwiseAbs().maxCoeff();
   const Eigen::VectorXd inverse =
       values.unaryExpr([=](double v) { return v > least ? 1 / v : 0.0; });
-  const auto& v = eigen.eigenvectors();
-  return {detail::elements_of(v * inverse.asDiagonal() * (v.transpose() * right)), false};
+  const detail::SmallMatrix v = eigen.eigenvectors();
+  detail::SmallMatrix x = scaling * (v * inverse.asDiagonal() * (v.transpose() * right));
+  const Eigen::Index left_out = (inverse.array() == 0).count();
+  if (left_out > 0 && left_out < n) {  // eigenvalues ascend
+    // Of least norm as it is, not as it is scaled.
+    const detail::SmallMatrix none = scaling * v.leftCols(left_out);
+    x -= none * detail::SmallMatrix(none.colPivHouseholderQr().solve(x));
+  }
+  return {detail::elements_of(x), false};
 }
 
 RELATILE_INLINE SymmetricEigen symmetric_eigen(const std::vector<double>& a, std::int64_t n) {
