@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include <complex>
+#include <string>
+#include <type_traits>
+
+#include "relatile/core/error.hpp"
+#include "relatile/core/promotion.hpp"
+#include "relatile/kernel/factorizations/row_major.hpp"
+
+namespace relatile::kernel::detail {
+
+/// What decompositions compute in: double precision, of float as well, which so is as exact as it
+/// can be; and Eigen's decompositions, which take long to compile, are compiled for two types.
+template <class T>
+using wide_t = std::conditional_t<is_complex_v<T>, std::complex<double>, double>;
+
+/// Column by column, as Eigen's decompositions are fastest.
+template <class W>
+using ColumnMajor = Eigen::Matrix<W, Eigen::Dynamic, Eigen::Dynamic>;
+using RealVector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
+
+/// The matrix that a call reads.
+template <class T>
+ColumnMajor<wide_t<T>> wide_matrix(const MatrixRef& from) {
+  return strided<T>(from).template cast<wide_t<T>>();
+}
+template <class M>
+void require_finite(const std::string& function, const M& a) {
+  if (a.allFinite()) return;
+  throw Error("relatile: " + function + ": the matrix has NaN or infinities");
+}
+
+[[noreturn]] inline void refuse_unconverged(const std::string& function) {
+  throw Error("relatile: " + function + ": the iteration for eigenvalues did not converge");
+}
+
+}  // namespace relatile::kernel::detail

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "relatile/linalg/spectral/matrices.hpp"
+
+namespace relatile {
+
+/// Eigenvalues and eigenvectors: numpy.linalg.eigh's names.
+template <class T, int N>
+struct EighResult {
+  Array<real_t<T>, N - 1> eigenvalues;  ///< ascending
+  Array<T, N> eigenvectors;             ///< orthonormal columns
+};
+
+struct EighOptions {
+  char uplo = 'L';  ///< the half of a that is read: 'L' or 'U'
+};
+
+namespace detail {
+
+/// Whether the lower half is read; ShapeMismatch for another letter.
+RELATILE_INLINE bool reads_lower(const std::string& function, char uplo);
+
+struct EighNodes {
+  tra::NodePtr values;  ///< elements as a's
+  tra::NodePtr vectors;
+};
+template <class T>
+EighNodes eigh_nodes(const std::string& function, const tra::NodePtr& a, bool lower);
+template <class T>
+tra::NodePtr eigvalsh_node(const std::string& function, const tra::NodePtr& a, bool lower);
+
+/// The decomposition of a Hermitian matrix, not yet computed.
+template <class T, int N>
+EighResult<T, N> eigh_of(const std::string& function, const Array<T, N>& a, bool lower = true) {
+  const EighNodes nodes = eigh_nodes<T>(function, a.node(), lower);
+  return {real_parts<T, N - 1>(Array<T, N - 1>(nodes.values)), Array<T, N>(nodes.vectors)};
+}
+
+}  // namespace detail
+
+/// The eigenvalues and eigenvectors of a symmetric, or Hermitian, matrix, or of every matrix in an
+/// array, computed at once: numpy.linalg.eigh. Each matrix is the work of one site. The other half
+/// of a is not read. Signs are as they come.
+///
+///   shapes  (...,n,n) -> (...,n), (...,n,n)
+///   errors  ShapeMismatch for a matrix that is not square; KernelError on all ranks for NaN or
+///           infinities
+///   cost    about 9 n^3 flops, by one site
+template <ArrayExpression A>
+auto eigh(const A& a, const EighOptions& options = {}, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto matrix = detail::matrix_of_argument(a);
+  using T = element_of<decltype(matrix)>;
+  detail::require_square("eigh", matrix.shape());
+  auto found =
+      detail::eigh_of<T, rank_of<A>>("eigh", matrix, detail::reads_lower("eigh", options.uplo));
+  detail::evaluate_all(found.eigenvalues, found.eigenvectors);
+  return found;
+}
+
+/// The eigenvalues of a symmetric, or Hermitian, matrix, ascending: numpy.linalg.eigvalsh.
+///
+///   shapes  (...,n,n) -> (...,n)
+///   errors  as of eigh, when they are computed
+template <ArrayExpression A>
+auto eigvalsh(const A& a, const EighOptions& options = {},
+              SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto matrix = detail::matrix_of_argument(a);
+  using T = element_of<decltype(matrix)>;
+  detail::require_square("eigvalsh", matrix.shape());
+  const bool lower = detail::reads_lower("eigvalsh", options.uplo);
+  return detail::real_parts<T, rank_of<A> - 1>(
+      Array<T, rank_of<A> - 1>(detail::eigvalsh_node<T>("eigvalsh", matrix.node(), lower)));
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/linalg/spectral/impl/eigh.hpp"
+#endif

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/linalg/spectral/svd.hpp"
+
+#include "relatile/kernel/spectral/svd.hpp"
+#include "relatile/linalg/dense/whole_matrix.hpp"
+
+namespace relatile::detail {
+
+/// How a matrix is decomposed.
+struct SvdWay {
+  std::int64_t m, n, k;
+  bool tall = false;  ///< by its triangular factor
+  bool wide = false;  ///< by that of its transpose
+
+  explicit SvdWay(const Extents& shape)
+      : m(shape[shape.rank() - 2]), n(shape[shape.rank() - 1]), k(std::min(m, n)) {
+    tall = shape.rank() == 2 && m >= 2 * n;
+    wide = shape.rank() == 2 && n >= 2 * m;
+  }
+};
+
+template <class T>
+SvdNodes svd_of_nothing(const Extents& shape, const SvdWay& way, bool full) {
+  if (full && shape.rank() == 2) {
+    return {eye<T>(way.m).node(), zeros_node<T>({0}), eye<T>(way.n).node()};
+  }
+  return {zeros_node<T>(shape_of_matrices(shape, way.m, 0)),
+          zeros_node<T>(shape_of_vectors(shape, 0)),
+          zeros_node<T>(shape_of_matrices(shape, 0, way.n))};
+}
+
+/// By one site, or each matrix by one.
+template <class T>
+SvdNodes local_svd(const std::string& function, const tra::NodePtr& a, bool full) {
+  const SvdWay way(a->type.extents);
+  const auto [m, n, k] = std::tuple(way.m, way.n, way.k);
+  const std::int64_t columns = full ? std::max(m, n) : k;
+  const auto vectors = full ? kernel::SingularVectors::full : kernel::SingularVectors::thin;
+  const tra::NodePtr packed = make_of_matrices({{a}}, {element_type_of<T>(), m + 1 + n, columns},
+                                               kernel::svd_kernel<T>(function, vectors),
+                                               20 * double(m) * double(n) * double(k));
+  const tra::NodePtr v = block_of_matrices(packed, {m + 1, m + 1 + n}, {0, full ? n : k});
+  std::vector<int> axes;
+  const int rank = v->type.extents.rank();
+  for (int d = 0; d + 2 < rank; ++d) axes.push_back(d);
+  axes.insert(axes.end(), {rank - 1, rank - 2});
+  return {block_of_matrices(packed, {0, m}, {0, full ? m : k}), row_of_matrices(packed, m, {0, k}),
+          tra::make_transpose(v, axes)};
+}
+
+template <class T>
+SvdNodes svd_nodes(const std::string& function, const tra::NodePtr& a, bool full) {
+  const SvdWay way(a->type.extents);
+  if (way.k == 0) return svd_of_nothing<T>(a->type.extents, way, full);
+  if (full || !(way.tall || way.wide)) return local_svd<T>(function, a, full);
+  if (way.wide) {
+    const SvdNodes turned = svd_nodes<T>(function, adjoint<T, 2>(Array<T, 2>(a)).node(), false);
+    return {adjoint<T, 2>(Array<T, 2>(turned.vh)).node(), turned.s,
+            adjoint<T, 2>(Array<T, 2>(turned.u)).node()};
+  }
+  const ThinQr<T> qr = thin_qr<T>(Array<T, 2>(a));
+  const SvdNodes small = local_svd<T>(function, qr.r.node(), false);
+  return {as_array(matmul(qr.q, Array<T, 2>(small.u))).node(), small.s, small.vh};
+}
+
+template <class T>
+tra::NodePtr singular_values_node(const std::string& function, const tra::NodePtr& a) {
+  const Extents& shape = a->type.extents;
+  const SvdWay way(shape);
+  if (way.k == 0) return zeros_node<T>(shape_of_vectors(shape, 0));
+  if (way.wide) return singular_values_node<T>(function, adjoint<T, 2>(Array<T, 2>(a)).node());
+  if (way.tall) {
+    return singular_values_node<T>(function, thin_qr<T>(Array<T, 2>(a)).r.node());
+  }
+  const tra::NodePtr row =
+      make_of_matrices({{a}}, {element_type_of<T>(), 1, way.k},
+                       kernel::svd_kernel<T>(function, kernel::SingularVectors::none),
+                       4 * double(way.m) * double(way.n) * double(way.k));
+  return row_of_matrices(row, 0, {0, way.k});
+}
+
+}  // namespace relatile::detail

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Eigenvalues, singular values and what is made of them: #include <relatile/spectral.hpp>, beside
+// or instead of relatile.hpp.
+
+#include "relatile/linalg/spectral/eig.hpp"
+#include "relatile/linalg/spectral/eigh.hpp"
+#include "relatile/linalg/spectral/eigsh.hpp"
+#include "relatile/linalg/spectral/exponential.hpp"
+#include "relatile/linalg/spectral/least_squares.hpp"
+#include "relatile/linalg/spectral/pca.hpp"
+#include "relatile/linalg/spectral/polar.hpp"
+#include "relatile/linalg/spectral/randomized.hpp"
+#include "relatile/linalg/spectral/svd.hpp"
+#include "relatile/relatile.hpp"

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Eigen's singular values of a whole matrix, which take long to compile.
+#include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/kernel/spectral/impl/svd.hpp>
+
+namespace relatile::kernel {
+
+#define RELATILE_KERNELS(T) \
+  template MatrixKernel svd_kernel<T>(const std::string&, SingularVectors);
+
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_KERNELS)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_KERNELS)
+
+}  // namespace relatile::kernel

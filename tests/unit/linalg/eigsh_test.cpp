@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "relatile/sparse.hpp"
+#include "relatile/spectral.hpp"
+#include "support/decompositions.hpp"
+
+namespace rt = relatile;
+using rt::test::allowed;
+using rt::test::from_orthonormal;
+using rt::test::graded;
+using rt::test::in_units;
+using rt::test::noise;
+using rt::test::of_values;
+using rt::test::Plain;
+using rt::test::to_array;
+using rt::test::to_plain;
+using Complex = std::complex<double>;
+
+namespace {
+
+rt::SparseArray<double> line(std::int64_t n) {
+  return rt::diags({-1.0, 2.0, -1.0}, {-1, 0, 1}, {n, n});
+}
+
+template <class T>
+void require_eigsh(const Plain<T>& a, std::int64_t k, const std::string& which) {
+  INFO(k << " of " << a.rows() << ", " << which);
+  const auto found = rt::eigsh(to_array<T>(a), k, {.which = which});
+  CHECK(found.converged);
+  const auto W = to_plain(found.eigenvalues);
+  const auto V = to_plain(found.eigenvectors);
+  REQUIRE(V.rows() == a.rows());
+  REQUIRE(V.cols() == k);
+  CHECK(from_orthonormal(V) < allowed);
+  CHECK(in_units(Plain<T>(a * V - V * W.col(0).template cast<T>().asDiagonal()), a.norm(),
+                 a.rows()) < allowed);
+  std::vector<double> all;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<T, -1, -1>> whole(
+      (Eigen::Matrix<T, -1, -1>(a)));
+  for (Eigen::Index i = 0; i < a.rows(); ++i) all.push_back(double(whole.eigenvalues()(i)));
+  if (which == "LM" || which == "SM") {
+    std::sort(all.begin(), all.end(), [&](double x, double y) {
+      return which == "LM" ? std::abs(x) > std::abs(y) : std::abs(x) < std::abs(y);
+    });
+  } else if (which == "LA") {
+    std::reverse(all.begin(), all.end());
+  } else if (which == "BE") {
+    std::rotate(all.begin(), all.end() - (k + 1) / 2, all.end());
+  }
+  all.resize(std::size_t(k));
+  std::sort(all.begin(), all.end());
+  for (Eigen::Index i = 0; i < W.size(); ++i) {
+    CHECK(std::abs(double(W(i)) - all[std::size_t(i)]) <=
+          (sizeof(rt::real_t<T>) == 4 ? 1e-4 : 1e-10) * a.norm());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("eigsh finds what is asked for, of every size, on every number of sites") {
+  for (int sites : rt::test::site_counts) {
+    INFO("on " << sites << " sites");
+    auto context = rt::Context::loopback(sites);
+    const auto a = noise<double>(37, 37);
+    const Plain<double> symmetric = a + a.transpose();
+    for (const char* which : {"LM", "LA", "SA", "BE"}) require_eigsh<double>(symmetric, 3, which);
+    for (const std::int64_t n : {1, 2, 5}) {
+      const auto b = noise<double>(n, n);
+      require_eigsh<double>(Plain<double>(b + b.transpose()), n, "LA");
+    }
+    const auto c = noise<Complex>(29, 29);
+    require_eigsh<Complex>(Plain<Complex>(c + c.adjoint()), 2, "LM");
+  }
+  auto context = rt::Context::loopback(3);
+  const auto a = noise<double>(23, 23);
+  require_eigsh<double>(Plain<double>(a + a.transpose()), 2, "SM");
+  const auto f = noise<float>(30, 30);
+  require_eigsh<float>(Plain<float>(f + f.transpose()), 2, "LA");
+  // One eigenvalue many times, and zeros: the space is soon left invariant.
+  require_eigsh<double>(Plain<double>::Identity(9, 9), 3, "LM");
+  require_eigsh<double>(Plain<double>::Zero(9, 9), 2, "LM");
+  CHECK(rt::eigsh(rt::eye(4), 0).eigenvectors.shape() == rt::Extents{4, 0});
+}
+
+TEST_CASE("eigsh of a sparse matrix and of a function") {
+  for (int sites : {1, 2, 4}) {
+    auto context = rt::Context::loopback(sites);
+    const std::int64_t n = 300;
+    const auto a = line(n);
+    const auto found = rt::eigsh(a, 4, {.which = "LA"});
+    CHECK(found.converged);
+    const auto function = [a](const auto& x) { return rt::matmul(a, x); };
+    const auto again = rt::eigsh(rt::LinearOperator<double>({n, n}, function), 4, {.which = "LA"});
+    const auto values = rt::to_vector(found.eigenvalues);
+    for (std::int64_t i = 0; i < 4; ++i) {
+      const double angle = double(n - 3 + i) * std::acos(-1.0) / double(n + 1);
+      CHECK(values[std::size_t(i)] == Approx(2 - 2 * std::cos(angle)).epsilon(1e-12));
+      CHECK(rt::to_vector(again.eigenvalues)[std::size_t(i)] ==
+            Approx(values[std::size_t(i)]).epsilon(1e-12));
+    }
+    const auto few = rt::eigsh(a, 4, {.which = "SA", .maxiter = 30});
+    CHECK(!few.converged);
+    CHECK(few.residual > 0);
+    CHECK_THROWS_AS(rt::eigsh(a, 4, {.which = "SA", .maxiter = 30, .require_convergence = true}),
+                    rt::NotConverged);
+  }
+}
+
+TEST_CASE("svds and randomized_svd find the largest singular values") {
+  for (int sites : {1, 3, 4}) {
+    auto context = rt::Context::loopback(sites);
+    for (const auto& [m, n] : {std::pair{60, 25}, {20, 70}}) {
+      const auto a = of_values<Complex>(m, n, graded(20, 1e-9));
+      const auto values = graded(20, 1e-9);
+      for (const auto& [u, s, vh] :
+           {rt::svds(to_array<Complex>(a), 4), rt::randomized_svd(to_array<Complex>(a), 4)}) {
+        const auto U = to_plain(u);
+        const Plain<Complex> V = to_plain(vh).adjoint();
+        CHECK(from_orthonormal(U) < allowed);
+        CHECK(from_orthonormal(V) < allowed);
+        for (std::int64_t i = 0; i < 4; ++i) {
+          CHECK(to_plain(s)(i) == Approx(values[std::size_t(i)]).epsilon(1e-11));
+          CHECK((a * V.col(i) - U.col(i) * to_plain(s)(i)).norm() < 1e-9);
+        }
+      }
+    }
+    const auto sparse = line(80);
+    CHECK(rt::to_vector(rt::svds(sparse, 2).S)[0] ==
+          Approx(rt::to_vector(rt::svdvals(rt::to_dense(sparse)))[0]));
+    const auto once =
+        rt::randomized_svd(sparse, 3, {.oversample = 2, .power_iterations = 1, .seed = 5});
+    const auto twice =
+        rt::randomized_svd(sparse, 3, {.oversample = 2, .power_iterations = 1, .seed = 5});
+    CHECK(rt::to_vector(once.S) == rt::to_vector(twice.S));
+  }
+}
+
+TEST_CASE("what can't be asked for is named") {
+  using Catch::Matchers::ContainsSubstring;
+  auto context = rt::Context::loopback(2);
+  CHECK_THROWS_WITH(rt::eigsh(rt::ones({3, 4}), 1),
+                    ContainsSubstring("eigsh: an operator of shape (3, 4)"));
+  CHECK_THROWS_WITH(rt::eigsh(rt::eye(3), 4), ContainsSubstring("4 eigenvalues of 3"));
+  CHECK_THROWS_WITH(rt::eigsh(rt::eye(3), 1, {.which = "XX"}), ContainsSubstring("'XX'"));
+  CHECK_THROWS_WITH(rt::eigsh([](const rt::Array<double, 1>& x) { return x; }, 1),
+                    ContainsSubstring("number of rows"));
+  CHECK_THROWS_WITH(rt::randomized_svd(rt::eye(3), 4), ContainsSubstring("4 values"));
+  const rt::LinearOperator<double> one({3, 3}, [](const auto& x) { return x; });
+  CHECK_THROWS_WITH(rt::svds(one, 1), ContainsSubstring("rmatvec"));
+}
