@@ -12,6 +12,7 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/einsum/einsum.hpp"
