@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/models/features.hpp"
@@ -13,21 +14,13 @@
 
 namespace relatile::models {
 
-struct LinearRegressionOptions {
-  bool fit_intercept = true;
-};
+namespace detail {
+struct CentredProducts;
+}
 
-/// Ordinary least squares: scikit-learn's LinearRegression. Columns that depend on each other have
-/// the coefficients of least norm.
-class LinearRegression {
+/// What models have in common that predict x w + b.
+class LinearModel {
  public:
-  explicit LinearRegression(const LinearRegressionOptions& options = {}) : options_(options) {}
-
-  /// x (n, d), dense or sparse, y (n). Collective, as are all functions here.
-  ///
-  ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite
-  ///   cost    2 n d^2 flops
-  LinearRegression& fit(const Features& x, const Targets& y);
   Array<double, 1> predict(const Features& x) const;
   /// The share of y's variance that is explained: R^2.
   double score(const Features& x, const Targets& y) const;
@@ -35,6 +28,34 @@ class LinearRegression {
   Array<double, 1> coef;  ///< (d)
   double intercept = 0;
   std::int64_t n_features_in = 0;  ///< 0 before it is fitted
+
+ protected:
+  /// With the name that errors call the model.
+  explicit LinearModel(const char* name) : name_(name) {}
+  /// Least squares with a penalty alpha |w|^2.
+  void fit_least_squares(const Features& x, const Targets& y, double alpha, bool fit_intercept);
+  /// Takes the coefficients w of columns with these means.
+  void take(const detail::CentredProducts& of, const std::vector<double>& w);
+
+  const char* name_;
+};
+
+struct LinearRegressionOptions {
+  bool fit_intercept = true;
+};
+
+/// Ordinary least squares: scikit-learn's LinearRegression. Columns that depend on each other have
+/// the coefficients of least norm.
+class LinearRegression : public LinearModel {
+ public:
+  explicit LinearRegression(const LinearRegressionOptions& options = {})
+      : LinearModel("LinearRegression"), options_(options) {}
+
+  /// x (n, d), dense or sparse, y (n). Collective, as are all functions here.
+  ///
+  ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite
+  ///   cost    2 n d^2 flops
+  LinearRegression& fit(const Features& x, const Targets& y);
 
  private:
   LinearRegressionOptions options_;
@@ -46,18 +67,12 @@ struct RidgeOptions {
 };
 
 /// Least squares with a penalty: |y - x w - b|^2 + alpha |w|^2, scikit-learn's Ridge.
-class Ridge {
+class Ridge : public LinearModel {
  public:
-  explicit Ridge(const RidgeOptions& options = {}) : options_(options) {}
+  explicit Ridge(const RidgeOptions& options = {}) : LinearModel("Ridge"), options_(options) {}
 
   /// As of LinearRegression; Error too for an alpha that is negative or infinite.
   Ridge& fit(const Features& x, const Targets& y);
-  Array<double, 1> predict(const Features& x) const;
-  double score(const Features& x, const Targets& y) const;
-
-  Array<double, 1> coef;  ///< (d)
-  double intercept = 0;
-  std::int64_t n_features_in = 0;  ///< 0 before it is fitted
 
  private:
   RidgeOptions options_;
@@ -77,18 +92,14 @@ struct ElasticNetOptions {
 ///
 ///   source  Friedman, Hastie, Tibshirani: Regularization paths for generalized linear models via
 ///           coordinate descent (J. Stat. Softw. 2010), section 2.2 (covariance updates)
-class ElasticNet {
+class ElasticNet : public LinearModel {
  public:
-  explicit ElasticNet(const ElasticNetOptions& options = {}) : options_(options) {}
+  explicit ElasticNet(const ElasticNetOptions& options = {})
+      : LinearModel("ElasticNet"), options_(options) {}
 
   /// As of LinearRegression. Where max_iter is not enough, `converged` is false.
   ElasticNet& fit(const Features& x, const Targets& y);
-  Array<double, 1> predict(const Features& x) const;
-  double score(const Features& x, const Targets& y) const;
 
-  Array<double, 1> coef;  ///< (d)
-  double intercept = 0;
-  std::int64_t n_features_in = 0;  ///< 0 before it is fitted
   int n_iter = 0;
   double dual_gap = 0;  ///< how far above the minimum the objective is at most
   bool converged = false;

@@ -81,6 +81,12 @@ struct Minimiser {
   std::int64_t batch_size = 256;  ///< of "sgd"
   std::uint64_t seed = 0;         ///< of "sgd"
 };
+/// What the options of a model say of it.
+template <class Options>
+Minimiser minimiser_of(const Options& options) {
+  return {options.solver,        options.max_iter,   options.tol,
+          options.learning_rate, options.batch_size, options.seed};
+}
 
 /// The parameters that minimise. Solvers are "newton" (the Hessian), "irls" (Fisher's scoring,
 /// which is Newton's method where the link is canonical), "lbfgs", "gradient descent" and "sgd".

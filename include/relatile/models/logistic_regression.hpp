@@ -23,27 +23,11 @@ struct LogisticRegressionOptions {
   std::uint64_t seed = 0;
 };
 
-/// Logistic regression, of two classes or, by softmax, of more: scikit-learn's. It minimises
-///
-///   mean of losses + |w|^2 / (2 C n)
-///
-/// A pass over dense rows computes all sums that an iteration needs, and rows never travel.
-/// Newton's method takes few passes, of 2 n d^2 flops each with two classes; with k classes its
-/// matrix has (k (d + 1))^2 elements and its passes make k products of all rows.
-class LogisticRegression {
+/// What classifiers have in common that score classes by x w + b.
+class LinearClassifier {
  public:
-  explicit LogisticRegression(const LogisticRegressionOptions& options = {}) : options_(options) {}
-
-  /// x (n, d), dense or sparse, y (n) whole numbers. Collective, as are all functions here. Where
-  /// max_iter is not enough, `converged` is false.
-  ///
-  ///   errors  ShapeMismatch for other shapes; Error for numbers that are not finite, for labels
-  ///           that are not whole or all the same, and for a solver that there is not
-  LogisticRegression& fit(const Features& x, const Labels& y);
   /// Scores: (n, 1) of two classes, of the second one; (n, k) of more.
   Array<double, 2> decision_function(const Features& x) const;
-  /// (n, k): in the order of `classes`.
-  Array<double, 2> predict_proba(const Features& x) const;
   Array<std::int64_t, 1> predict(const Features& x) const;
   /// The share of labels that it predicts.
   double score(const Features& x, const Labels& y) const;
@@ -51,10 +35,42 @@ class LogisticRegression {
   Array<double, 2> coef;       ///< (1, d) of two classes, else (k, d)
   Array<double, 1> intercept;  ///< (1) or (k)
   std::vector<std::int64_t> classes;
-  int n_iter = 0;
-  double loss = 0;  ///< what was minimised
+  int n_iter = 0;  ///< of several minimisations, the most
   bool converged = false;
   std::int64_t n_features_in = 0;
+
+ protected:
+  /// With the name that errors call the model.
+  explicit LinearClassifier(const char* name) : name_(name) {}
+  /// Takes the parameters w of all classes, each those of its columns and its intercept.
+  void take(const std::vector<double>& w, std::int64_t columns,
+            const std::vector<std::int64_t>& of_labels);
+
+  const char* name_;
+};
+
+/// Logistic regression, of two classes or, by softmax, of more: scikit-learn's. It minimises
+///
+///   mean of losses + |w|^2 / (2 C n)
+///
+/// A pass over dense rows computes all sums that an iteration needs, and rows never travel.
+/// Newton's method takes few passes, of 2 n d^2 flops each with two classes; with k classes its
+/// matrix has (k (d + 1))^2 elements and its passes make k products of all rows.
+class LogisticRegression : public LinearClassifier {
+ public:
+  explicit LogisticRegression(const LogisticRegressionOptions& options = {})
+      : LinearClassifier("LogisticRegression"), options_(options) {}
+
+  /// x (n, d), dense or sparse, y (n) whole numbers. Collective, as are all functions here. Where
+  /// max_iter is not enough, `converged` is false.
+  ///
+  ///   errors  ShapeMismatch for other shapes; Error for numbers that are not finite, for labels
+  ///           that are not whole or all the same, and for a solver that there is not
+  LogisticRegression& fit(const Features& x, const Labels& y);
+  /// (n, k): in the order of `classes`.
+  Array<double, 2> predict_proba(const Features& x) const;
+
+  double loss = 0;  ///< what was minimised
 
  private:
   LogisticRegressionOptions options_;
@@ -80,22 +96,13 @@ struct LinearSVCOptions {
 ///
 ///   source  Keerthi, DeCoste: A modified finite Newton method for fast solution of large scale
 ///           linear SVMs (JMLR 2005)
-class LinearSVC {
+class LinearSVC : public LinearClassifier {
  public:
-  explicit LinearSVC(const LinearSVCOptions& options = {}) : options_(options) {}
+  explicit LinearSVC(const LinearSVCOptions& options = {})
+      : LinearClassifier("LinearSVC"), options_(options) {}
 
   /// As of LogisticRegression.
   LinearSVC& fit(const Features& x, const Labels& y);
-  Array<double, 2> decision_function(const Features& x) const;
-  Array<std::int64_t, 1> predict(const Features& x) const;
-  double score(const Features& x, const Labels& y) const;
-
-  Array<double, 2> coef;
-  Array<double, 1> intercept;
-  std::vector<std::int64_t> classes;
-  int n_iter = 0;  ///< the most of all classes
-  bool converged = false;
-  std::int64_t n_features_in = 0;
 
  private:
   LinearSVCOptions options_;

@@ -49,9 +49,7 @@ RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, con
   const detail::LinearTerms terms{loss_, 1 / double(x.rows()), options_.alpha,
                                   options_.fit_intercept};
   const auto found = detail::minimised(name_, detail::LinearObjective(x, y.values(), terms),
-                                       {options_.solver, options_.max_iter, options_.tol,
-                                        options_.learning_rate, options_.batch_size, options_.seed},
-                                       x.rows(), terms.factor);
+                                       detail::minimiser_of(options_), x.rows(), terms.factor);
   coef = detail::vector_of(detail::Numbers(found.x.begin(), found.x.end() - 1));
   intercept = found.x.back();
   n_iter = found.nit;

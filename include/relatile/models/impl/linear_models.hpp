@@ -25,12 +25,6 @@ inline double intercept_of(const CentredProducts& of, const Numbers& w) {
   return of.y_mean - std::inner_product(w.begin(), w.end(), of.x_means.begin(), 0.0);
 }
 
-inline Vector predicted(const char* model, const Features& x, const Vector& coef, double intercept,
-                        std::int64_t columns) {
-  require_columns(model, x, columns);
-  return times(x, coef) + intercept;
-}
-
 /// The solution of the normal equations, corrected once by what it misses of the data, which
 /// restores the digits that products of columns lose.
 ///
@@ -113,53 +107,50 @@ class CoordinateDescent {
 
 }  // namespace detail
 
-RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const Targets& y) {
-  detail::require_rows("LinearRegression", x, y.size());
-  const auto of =
-      detail::centred_products("LinearRegression", x, y.values(), options_.fit_intercept);
-  const auto w = detail::least_squares(x, y.values(), of, 0, options_.fit_intercept);
-  intercept = detail::intercept_of(of, w);
-  n_features_in = x.columns();
-  coef = detail::vector_of(w);
-  return *this;
+RELATILE_INLINE Array<double, 1> LinearModel::predict(const Features& x) const {
+  detail::require_columns(name_, x, n_features_in);
+  return detail::times(x, coef) + intercept;
 }
-RELATILE_INLINE Array<double, 1> LinearRegression::predict(const Features& x) const {
-  return detail::predicted("LinearRegression", x, coef, intercept, n_features_in);
-}
-RELATILE_INLINE double LinearRegression::score(const Features& x, const Targets& y) const {
-  detail::require_rows("LinearRegression", x, y.size());
+RELATILE_INLINE double LinearModel::score(const Features& x, const Targets& y) const {
+  detail::require_rows(name_, x, y.size());
   return detail::r2_score(y.values(), predict(x));
+}
+RELATILE_INLINE void LinearModel::take(const detail::CentredProducts& of,
+                                       const detail::Numbers& w) {
+  intercept = detail::intercept_of(of, w);
+  n_features_in = std::int64_t(w.size());
+  coef = detail::vector_of(w);
+}
+RELATILE_INLINE void LinearModel::fit_least_squares(const Features& x, const Targets& y,
+                                                    double alpha, bool fit_intercept) {
+  const auto of = detail::centred_products(name_, x, y.values(), fit_intercept);
+  take(of, detail::least_squares(x, y.values(), of, alpha, fit_intercept));
+}
+
+RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const Targets& y) {
+  detail::require_rows(name_, x, y.size());
+  fit_least_squares(x, y, 0, options_.fit_intercept);
+  return *this;
 }
 
 RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
-  detail::require_rows("Ridge", x, y.size());
+  detail::require_rows(name_, x, y.size());
   if (!(options_.alpha >= 0) || std::isinf(options_.alpha)) {
     throw Error("relatile: Ridge: alpha is " + std::to_string(options_.alpha) +
                 "; it must be 0 at least, and finite");
   }
-  const auto of = detail::centred_products("Ridge", x, y.values(), options_.fit_intercept);
-  const auto w = detail::least_squares(x, y.values(), of, options_.alpha, options_.fit_intercept);
-  intercept = detail::intercept_of(of, w);
-  n_features_in = x.columns();
-  coef = detail::vector_of(w);
+  fit_least_squares(x, y, options_.alpha, options_.fit_intercept);
   return *this;
-}
-RELATILE_INLINE Array<double, 1> Ridge::predict(const Features& x) const {
-  return detail::predicted("Ridge", x, coef, intercept, n_features_in);
-}
-RELATILE_INLINE double Ridge::score(const Features& x, const Targets& y) const {
-  detail::require_rows("Ridge", x, y.size());
-  return detail::r2_score(y.values(), predict(x));
 }
 
 RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y) {
-  detail::require_rows("ElasticNet", x, y.size());
+  detail::require_rows(name_, x, y.size());
   if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
     throw Error("relatile: ElasticNet: alpha is " + std::to_string(options_.alpha) + ", l1_ratio " +
                 std::to_string(options_.l1_ratio) +
                 "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
   }
-  const auto of = detail::centred_products("ElasticNet", x, y.values(), options_.fit_intercept);
+  const auto of = detail::centred_products(name_, x, y.values(), options_.fit_intercept);
   const double n = double(x.rows());
   detail::CoordinateDescent descent(of, options_.alpha * options_.l1_ratio * n,
                                     options_.alpha * (1 - options_.l1_ratio) * n);
@@ -173,17 +164,8 @@ RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y)
     dual_gap = gap / n;
     converged = gap <= options_.tol * of.y_squares;
   }
-  intercept = detail::intercept_of(of, descent.w);
-  n_features_in = x.columns();
-  coef = detail::vector_of(descent.w);
+  take(of, descent.w);
   return *this;
-}
-RELATILE_INLINE Array<double, 1> ElasticNet::predict(const Features& x) const {
-  return detail::predicted("ElasticNet", x, coef, intercept, n_features_in);
-}
-RELATILE_INLINE double ElasticNet::score(const Features& x, const Targets& y) const {
-  detail::require_rows("ElasticNet", x, y.size());
-  return detail::r2_score(y.values(), predict(x));
 }
 
 }  // namespace relatile::models

@@ -48,52 +48,57 @@ inline void require_positive(const char* model, const char* name, double value) 
               "; it must be above 0");
 }
 
-inline Matrix class_scores(const char* model, const Features& x, const Matrix& coef,
-                           const Vector& intercept, std::int64_t columns) {
-  require_columns(model, x, columns);
-  return times(x, as_array(transpose(coef))) + intercept;
-}
-
 }  // namespace detail
 
+RELATILE_INLINE Array<double, 2> LinearClassifier::decision_function(const Features& x) const {
+  detail::require_columns(name_, x, n_features_in);
+  return detail::times(x, as_array(transpose(coef))) + intercept;
+}
+RELATILE_INLINE Array<std::int64_t, 1> LinearClassifier::predict(const Features& x) const {
+  return detail::best_class(decision_function(x), classes);
+}
+RELATILE_INLINE double LinearClassifier::score(const Features& x, const Labels& y) const {
+  detail::require_rows(name_, x, y.size());
+  return detail::accuracy_score(y, predict(x));
+}
+RELATILE_INLINE void LinearClassifier::take(const detail::Numbers& w, std::int64_t columns,
+                                            const std::vector<std::int64_t>& of_labels) {
+  const auto parts = detail::class_parameters(w, columns);
+  classes = of_labels;
+  coef = parts.coef;
+  intercept = parts.intercept;
+  n_features_in = columns;
+}
+
 RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, const Labels& y) {
-  detail::require_rows("LogisticRegression", x, y.size());
-  detail::require_positive("LogisticRegression", "C", options_.C);
+  detail::require_rows(name_, x, y.size());
+  detail::require_positive(name_, "C", options_.C);
   x.evaluate();
-  const auto of_labels = y.classes("LogisticRegression");
+  const auto of_labels = y.classes(name_);
   const Array<std::int64_t, 1> places = y.places(of_labels);
   const double n = double(x.rows());
   const detail::LinearTerms terms{kernel::Loss::logistic, 1 / n, 1 / (options_.C * n),
                                   options_.fit_intercept};
-  const detail::Minimiser by{options_.solver,        options_.max_iter,   options_.tol,
-                             options_.learning_rate, options_.batch_size, options_.seed};
+  const detail::Minimiser by = detail::minimiser_of(options_);
   const auto found = [&] {
     if (of_labels.size() == 2) {
       const Array<double, 1> targets = astype<double>(places);
       Session::current().evaluate({targets.node()});
-      return detail::minimised("LogisticRegression", detail::LinearObjective(x, targets, terms), by,
-                               x.rows(), terms.factor);
+      return detail::minimised(name_, detail::LinearObjective(x, targets, terms), by, x.rows(),
+                               terms.factor);
     }
     Session::current().evaluate({places.node()});
     return detail::minimised(
-        "LogisticRegression",
-        detail::SoftmaxObjective(x, places, std::int64_t(of_labels.size()), terms), by, x.rows(),
-        terms.factor);
+        name_, detail::SoftmaxObjective(x, places, std::int64_t(of_labels.size()), terms), by,
+        x.rows(), terms.factor);
   }();
-  const auto parts = detail::class_parameters(found.x, x.columns());
-  classes = of_labels;
-  coef = parts.coef;
-  intercept = parts.intercept;
+  take(found.x, x.columns(), of_labels);
   n_iter = found.nit;
   loss = found.fun;
   converged = found.converged;
-  n_features_in = x.columns();
   return *this;
 }
 
-RELATILE_INLINE Array<double, 2> LogisticRegression::decision_function(const Features& x) const {
-  return detail::class_scores("LogisticRegression", x, coef, intercept, n_features_in);
-}
 RELATILE_INLINE Array<double, 2> LogisticRegression::predict_proba(const Features& x) const {
   const Array<double, 2> scores = decision_function(x);
   if (classes.size() == 2) {
@@ -102,25 +107,17 @@ RELATILE_INLINE Array<double, 2> LogisticRegression::predict_proba(const Feature
   const Array<double, 2> powers = exp(scores - max(scores, 1, keepdims));
   return powers / sum(powers, 1, keepdims);
 }
-RELATILE_INLINE Array<std::int64_t, 1> LogisticRegression::predict(const Features& x) const {
-  return detail::best_class(decision_function(x), classes);
-}
-RELATILE_INLINE double LogisticRegression::score(const Features& x, const Labels& y) const {
-  detail::require_rows("LogisticRegression", x, y.size());
-  return detail::accuracy_score(y, predict(x));
-}
 
 RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
-  detail::require_rows("LinearSVC", x, y.size());
-  detail::require_positive("LinearSVC", "C", options_.C);
+  detail::require_rows(name_, x, y.size());
+  detail::require_positive(name_, "C", options_.C);
   x.evaluate();
-  const auto of_labels = y.classes("LinearSVC");
+  const auto of_labels = y.classes(name_);
   const Array<std::int64_t, 1> places = y.places(of_labels);
   const double n = double(x.rows());
   const detail::LinearTerms terms{kernel::Loss::squared_hinge, 1 / n, 1 / (options_.C * n),
                                   options_.fit_intercept, true};
-  const detail::Minimiser by{options_.solver,        options_.max_iter,   options_.tol,
-                             options_.learning_rate, options_.batch_size, options_.seed};
+  const detail::Minimiser by = detail::minimiser_of(options_);
   detail::Numbers all;
   int most_iterations = 0;
   bool all_converged = true;
@@ -128,30 +125,16 @@ RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
   for (std::int64_t k = first; k < std::int64_t(of_labels.size()); ++k) {
     const Array<double, 1> is_class = astype<double>(places == k);
     Session::current().evaluate({is_class.node()});
-    const auto found = detail::minimised("LinearSVC", detail::LinearObjective(x, is_class, terms),
-                                         by, x.rows(), terms.factor);
+    const auto found = detail::minimised(name_, detail::LinearObjective(x, is_class, terms), by,
+                                         x.rows(), terms.factor);
     all.insert(all.end(), found.x.begin(), found.x.end());
     most_iterations = std::max(most_iterations, found.nit);
     all_converged = all_converged && found.converged;
   }
-  const auto parts = detail::class_parameters(all, x.columns());
-  classes = of_labels;
+  take(all, x.columns(), of_labels);
   n_iter = most_iterations;
   converged = all_converged;
-  coef = parts.coef;
-  intercept = parts.intercept;
-  n_features_in = x.columns();
   return *this;
-}
-RELATILE_INLINE Array<double, 2> LinearSVC::decision_function(const Features& x) const {
-  return detail::class_scores("LinearSVC", x, coef, intercept, n_features_in);
-}
-RELATILE_INLINE Array<std::int64_t, 1> LinearSVC::predict(const Features& x) const {
-  return detail::best_class(decision_function(x), classes);
-}
-RELATILE_INLINE double LinearSVC::score(const Features& x, const Labels& y) const {
-  detail::require_rows("LinearSVC", x, y.size());
-  return detail::accuracy_score(y, predict(x));
 }
 
 }  // namespace relatile::models
