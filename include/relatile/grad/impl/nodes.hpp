@@ -12,6 +12,7 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/einsum/nodes.hpp"
+#include "relatile/expr/function_node.hpp"
 #include "relatile/grad/impl/stages.hpp"
 #include "relatile/grad/impl/terms.hpp"
 #include "relatile/kernel/reductions.hpp"
@@ -112,21 +113,14 @@ inline tra::NodePtr pass_over(const tra::Node& space, const std::string& name, c
   return node;
 }
 
-/// F of arrays of one type and shape, element by element.
+/// F of arrays of one type, element by element.
 template <class F, class... Nodes>
 tra::NodePtr elementwise_node(const tra::NodePtr& first, const Nodes&... others) {
-  const Extents& shape = first->type.extents;
-  const ElementType& element = first->type.block.element;
-  const Access access = Access::identity(shape.rank());
-  Program program;
-  program.inputs.assign(1 + sizeof...(Nodes), element);
-  TermList list(std::move(program));
-  int slot = 0;
-  const Term term = list.term(slot);
-  const Term made = call<F>(element, term, (static_cast<void>(others), list.term(++slot))...);
-  return tra::make_map(std::string(F::name), {first, others...},
-                       std::vector<Access>(1 + sizeof...(Nodes), access), shape, list.program(),
-                       made.type);
+  tra::NodePtr node;
+  visit_type(first->type.block.element, [&]<class T>(std::type_identity<T>) {
+    if constexpr (F::template accepts<T>) node = function_node<F, T>(first, others...);
+  });
+  return node;
 }
 
 /// The einsum of arrays of one type by + and *.

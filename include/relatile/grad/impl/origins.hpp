@@ -66,11 +66,13 @@ RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
         parents = united(parents, nearest.at(input.get()));
       }
     }
-    const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
-    const bool named = root || node->held_by_user() || (node->evaluated() && node->origin);
+    const bool named = node->held_by_user() || (node->evaluated() && node->origin);
     nearest[node.get()] =
         named ? std::make_shared<const std::vector<OriginPtr>>(1, origin_of(node, parents))
               : parents;
+  }
+  for (const tra::NodePtr& root : roots) {  // what has no name yet may be given one
+    origin_of(root, nearest.at(root.get()));
   }
 }
 

@@ -14,14 +14,6 @@
 
 namespace relatile::detail {
 
-/// An einsum whose operands and result are known by labels; axes that are stretched have labels of
-/// their own.
-struct LabelledProduct {
-  std::vector<std::vector<int>> operands;
-  std::vector<int> output;
-  std::vector<std::string> names;
-};
-
 /// A label for every axis of an operand: one of its own where it is stretched.
 inline std::vector<int> axis_labels(const Access& access, std::vector<std::string>& names) {
   std::vector<int> labels;

@@ -5,13 +5,14 @@
 #include "relatile/grad/reverse.hpp"
 
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/grad/impl/map_rule.hpp"
 #include "relatile/grad/impl/product_rule.hpp"
 #include "relatile/grad/impl/rearranging_rules.hpp"
@@ -89,7 +90,7 @@ class DependentNodes {
                 "together: auto g = grad(loss, x); evaluate(loss, g)");
   }
 
-  const std::string& name_;
+  std::string name_;
   const std::vector<tra::NodePtr>& variables_;
   OriginSearch origins_;
   std::unordered_map<const tra::Node*, bool> depends_;
@@ -102,15 +103,16 @@ class DependentNodes {
 class NodeRule {
  public:
   NodeRule(const tra::NodePtr& self, const tra::NodePtr& cotangent)
-      : self_(self), cotangent_(cotangent) {}
+      : self_(self), cotangent_(cotangent) {
+    if (self->kind() == tra::Kind::map && !self->selects()) map_.emplace(self, cotangent);
+  }
 
   tra::NodePtr of_operand(std::size_t x) const {
     const tra::Node& node = *self_;
+    if (map_) return map_->of_operand(x);
     if (node.is_many()) return many_rule(self_, x, cotangent_);
     switch (node.kind()) {
-      case tra::Kind::map:
-        return node.selects() ? select_rule(node, cotangent_)
-                              : MapRule(self_, cotangent_).of_operand(x);
+      case tra::Kind::map: return select_rule(node, cotangent_);
       case tra::Kind::contract: return contract_rule(node, x, cotangent_);
       case tra::Kind::reshape: return tra::make_reshape(cotangent_, node.inputs[0]->type.extents);
       case tra::Kind::assemble: return assemble_rule(node, x, cotangent_);
@@ -123,6 +125,7 @@ class NodeRule {
  private:
   const tra::NodePtr& self_;
   const tra::NodePtr& cotangent_;
+  std::optional<MapRule> map_;  ///< one for all operands
 };
 
 /// Cotangents that meet at a node are added up.
@@ -142,28 +145,10 @@ class Cotangents {
   std::unordered_map<const tra::Node*, tra::NodePtr> sums_;
 };
 
-RELATILE_INLINE std::vector<tra::NodePtr> pull_back_loss(
-    const tra::NodePtr& loss, const std::vector<tra::NodePtr>& variables) {
-  const DependentNodes nodes("grad", loss, variables);
-  for (std::size_t x = 0; x < variables.size(); ++x) {
-    if (nodes.reaches(variables[x].get())) continue;
-    throw Error("relatile: grad: the loss does not depend on variable " + std::to_string(x) +
-                ", of shape " + to_string(variables[x]->type.extents) +
-                "; a name that was assigned to after the loss was written names another array. Of "
-                "a function, grad(f, x), what it does not depend on gives zeros");
-  }
-  return pull_back("grad", loss, one_like(loss), variables);
-}
-
-RELATILE_INLINE tra::NodePtr as_variable(const tra::NodePtr& x) {
-  const Extents& shape = x->type.extents;
-  return tra::make_view("variable", x, Access::identity(shape.rank()), shape);
-}
-
-RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, const tra::NodePtr& y,
-                                                    const tra::NodePtr& cotangent,
-                                                    const std::vector<tra::NodePtr>& variables) {
-  const DependentNodes nodes(name, y, variables);
+/// Along the nodes between y and the variables, from the last one to the first.
+inline std::vector<tra::NodePtr> pull_back(const DependentNodes& nodes, const tra::NodePtr& y,
+                                           const tra::NodePtr& cotangent,
+                                           const std::vector<tra::NodePtr>& variables) {
   Cotangents cotangents;
   cotangents.add(y.get(), cotangent);
   for (auto next = nodes.in_order().rbegin(); next != nodes.in_order().rend(); ++next) {
@@ -194,6 +179,30 @@ RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, con
   return found;
 }
 
+RELATILE_INLINE std::vector<tra::NodePtr> pull_back_loss(
+    const tra::NodePtr& loss, const std::vector<tra::NodePtr>& variables) {
+  const DependentNodes nodes("grad", loss, variables);
+  for (std::size_t x = 0; x < variables.size(); ++x) {
+    if (nodes.reaches(variables[x].get())) continue;
+    throw Error("relatile: grad: the loss does not depend on variable " + std::to_string(x) +
+                ", of shape " + to_string(variables[x]->type.extents) +
+                "; a name that was assigned to after the loss was written names another array. Of "
+                "a function, grad(f, x), what it does not depend on gives zeros");
+  }
+  return pull_back(nodes, loss, one_like(loss), variables);
+}
+
+RELATILE_INLINE tra::NodePtr as_variable(const tra::NodePtr& x) {
+  const Extents& shape = x->type.extents;
+  return tra::make_view("variable", x, Access::identity(shape.rank()), shape);
+}
+
+RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, const tra::NodePtr& y,
+                                                    const tra::NodePtr& cotangent,
+                                                    const std::vector<tra::NodePtr>& variables) {
+  return pull_back(DependentNodes(name, y, variables), y, cotangent, variables);
+}
+
 RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,
                                           const std::vector<tra::NodePtr>& variables,
                                           const std::vector<tra::NodePtr>& tangents) {
@@ -211,8 +220,7 @@ RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,
 RELATILE_INLINE tra::NodePtr without_gradient(const tra::NodePtr& x) {
   const Extents& shape = x->type.extents;
   tra::NodePtr same = tra::make_view("stop_gradient", x, Access::identity(shape.rank()), shape);
-  same->pullback = std::make_shared<tra::Pullback>();
-  return same;
+  return with_pullback(std::move(same), {}, nullptr);
 }
 
 RELATILE_INLINE tra::NodePtr one_like(const tra::NodePtr& loss) {

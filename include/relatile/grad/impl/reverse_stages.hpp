@@ -18,7 +18,8 @@ namespace relatile::detail {
 
 inline void add_to(Term& sum, const Term& part) { sum = sum.is_there() ? sum + part : part; }
 
-/// The same for a function of the user's, who has told its derivatives.
+/// Adds what the cotangent of a stage makes of its operands' ones, a function of the user's, who
+/// has told its derivatives.
 inline void reverse_own_function(TermList& list, const Stage& stage, const Term& cotangent,
                                  const std::vector<char>& depends, std::vector<Term>& cotangents) {
   for (std::size_t x = 0; x < stage.operands.size(); ++x) {
@@ -42,12 +43,12 @@ inline void reverse_own_function(TermList& list, const Stage& stage, const Term&
 ///   errors  Error for a function without a derivative, named for the operator `who`
 inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g, const Term& self,
                            const std::string& who) {
-  const std::vector<Stage> stages = list.program().stages;
-  const auto inputs = static_cast<int>(list.program().inputs.size());
-  std::vector<char> depends(static_cast<std::size_t>(inputs) + stages.size(), false);
+  const Program& program = list.program();
+  const auto inputs = static_cast<int>(program.inputs.size());
+  std::vector<char> depends(static_cast<std::size_t>(inputs) + program.stages.size(), false);
   nth(depends, wanted) = true;
   for (int slot = inputs; slot <= result; ++slot) {
-    const Stage& stage = nth(stages, slot - inputs);
+    const Stage& stage = nth(program.stages, slot - inputs);
     if (!is_differentiable(stage.output)) continue;
     for (const int operand : stage.operands) {
       if (nth(depends, operand)) nth(depends, slot) = true;
@@ -58,7 +59,7 @@ inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g
   for (int slot = result; slot >= inputs; --slot) {
     const Term cotangent = nth(cotangents, slot);
     if (!cotangent.is_there() || !nth(depends, slot)) continue;
-    const Stage& stage = nth(stages, slot - inputs);
+    const Stage stage = nth(program.stages, slot - inputs);  // the program grows meanwhile
     if (stage.partials) {
       reverse_own_function(list, stage, cotangent, depends, cotangents);
       continue;

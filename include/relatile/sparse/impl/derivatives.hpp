@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "relatile/expr/operators.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/sparse/products.hpp"
 
@@ -54,8 +54,8 @@ tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2
                                     const tra::NodePtr& x, bool transposed,
                                     const tra::NodePtr& mask) {
   const SparsePattern pattern = s.pattern();
-  product->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
-      {s.values().node(), x, mask ? mask : x},
+  return with_pullback(
+      std::move(product), {s.values().node(), x, mask ? mask : x},
       [pattern, transposed, masked = mask != nullptr](
           const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& whole) {
         const tra::NodePtr g = masked ? masked_rows<T>(of[2], whole) : whole;
@@ -72,15 +72,15 @@ tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2
             transposed ? products_at_entries(pattern, dense, cotangent)
                        : products_at_entries(pattern, cotangent, dense),
             g->type.rank() == 1 ? by_dense(Array<T, 1>(g)) : by_dense(cotangent), nullptr};
-      }});
-  return product;
+      });
 }
 
 template <class T>
 tra::NodePtr differentiable_samples(tra::NodePtr entries, const SparsePattern& s,
                                     const tra::NodePtr& u, const tra::NodePtr& v) {
-  entries->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
-      {u, v}, [s](const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
+  return with_pullback(
+      std::move(entries), {u, v},
+      [s](const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
         const SparseArray<T, 2> cotangent(s, Array<T, 1>(g));
         const Array<T, 2> left = conjugate_of(Array<T, 2>(of[0]));
         const Array<T, 2> right = conjugate_of(Array<T, 2>(transpose(Array<T, 2>(of[1]))));
@@ -88,8 +88,7 @@ tra::NodePtr differentiable_samples(tra::NodePtr entries, const SparsePattern& s
             transpose(transposed_times_dense<PlusTimes>(cotangent, left, nullptr));
         return std::vector<tra::NodePtr>{times_dense<PlusTimes>(cotangent, right, nullptr).node(),
                                          by_right.node()};
-      }});
-  return entries;
+      });
 }
 
 }  // namespace relatile::detail

@@ -4,11 +4,11 @@
 
 #include "relatile/array/lines/scan.hpp"
 
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "relatile/array/lines/along_blocks.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
 
@@ -66,15 +66,13 @@ RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodeP
                                        ScanKernels kernels) {
   const int at = normal_axis(name, axis, x->type.rank());
   tra::NodePtr node = scan_passes(name, x, at, kernels);
-  if (name == "cumsum") {
-    node->pullback = std::make_shared<tra::Pullback>(tra::Pullback{
-        {x},
-        [at, kernels = std::move(kernels)](const tra::NodePtr&, const std::vector<tra::NodePtr>&,
-                                           const tra::NodePtr& cotangent) {
-          return std::vector<tra::NodePtr>{sums_from_end(cotangent, at, kernels)};
-        }});
-  }
-  return node;
+  if (name != "cumsum") return node;
+  return with_pullback(
+      std::move(node), {x},
+      [at, kernels = std::move(kernels)](const tra::NodePtr&, const std::vector<tra::NodePtr>&,
+                                         const tra::NodePtr& cotangent) {
+        return std::vector<tra::NodePtr>{sums_from_end(cotangent, at, kernels)};
+      });
 }
 
 }  // namespace relatile::detail

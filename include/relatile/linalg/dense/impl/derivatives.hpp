@@ -3,14 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "relatile/array/creation.hpp"
 #include "relatile/einsum/nodes.hpp"
-#include "relatile/expr/expression.hpp"
+#include "relatile/expr/function_node.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/factorizations/triangular.hpp"
 #include "relatile/linalg/dense/cholesky.hpp"
 #include "relatile/linalg/dense/lu.hpp"
@@ -26,13 +26,6 @@
 // is read, the other half has none.
 
 namespace relatile::detail {
-
-/// F of arrays that broadcast together.
-template <class F, class T, class... Nodes>
-tra::NodePtr function_node(const Nodes&... operands) {
-  const ExpressionOperand all[] = {{.array = operands, .part = {}, .constant = {}}...};
-  return lower(*make_expression(kernel::function_of<F, T>(), all), {});
-}
 
 /// The conjugates of transposes of the last two axes.
 template <class T>
@@ -80,12 +73,6 @@ tra::NodePtr half_of(const tra::NodePtr& x, bool lower, double on_diagonal) {
       function_node<function::Multiply, T>(x, number_node(T(static_cast<real_t<T>>(on_diagonal))));
   return function_node<function::Where, T>(
       kept, x, function_node<function::Where, T>(diagonal, scaled, zero));
-}
-
-template <class Apply>
-tra::NodePtr with_pullback(tra::NodePtr node, std::vector<tra::NodePtr> of, Apply apply) {
-  node->pullback = std::make_shared<tra::Pullback>(tra::Pullback{std::move(of), std::move(apply)});
-  return node;
 }
 
 /// -w x^H, what x = op(a)^-1 b adds to the cotangent of op(a), where w is that of b.

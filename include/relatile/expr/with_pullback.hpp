@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "relatile/tra/node.hpp"
+
+namespace relatile::detail {
+
+/// The node, which nobody shares yet, with the rule by which gradients pass on to what it was made
+/// of: see tra::Pullback.
+template <class Apply>
+tra::NodePtr with_pullback(tra::NodePtr node, std::vector<tra::NodePtr> of, Apply apply) {
+  node->pullback = std::make_shared<tra::Pullback>(tra::Pullback{std::move(of), std::move(apply)});
+  return node;
+}
+
+}  // namespace relatile::detail
