@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/against_reference.hpp"
+#include "support/backward_errors.hpp"
 
 // Matrices that decompositions are tested on, and what is wrong with a decomposition, in units of
 // norm, size and precision, which are to be below 30, as in LAPACK's test programs.
@@ -20,13 +21,10 @@
 namespace relatile::test {
 
 template <class T>
-using Plain = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-template <class T>
-Plain<T> noise(std::int64_t rows, std::int64_t columns, unsigned seed = 1) {
+Rows<T> noise(std::int64_t rows, std::int64_t columns, unsigned seed = 1) {
   std::mt19937_64 generator(seed);
   std::normal_distribution<double> number;
-  Plain<T> m(rows, columns);
+  Rows<T> m(rows, columns);
   for (T& x : m.reshaped()) {
     if constexpr (is_complex_v<T>) {
       const double re = number(generator);
@@ -39,7 +37,7 @@ Plain<T> noise(std::int64_t rows, std::int64_t columns, unsigned seed = 1) {
 }
 /// Orthonormal columns.
 template <class T>
-Plain<T> orthonormal(std::int64_t rows, std::int64_t columns, unsigned seed) {
+Rows<T> orthonormal(std::int64_t rows, std::int64_t columns, unsigned seed) {
   const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> m = noise<T>(rows, columns, seed);
   Eigen::HouseholderQR<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> qr(m);
   return qr.householderQ() *
@@ -47,10 +45,10 @@ Plain<T> orthonormal(std::int64_t rows, std::int64_t columns, unsigned seed) {
 }
 /// A matrix of these singular values.
 template <class T>
-Plain<T> of_values(std::int64_t rows, std::int64_t columns, const std::vector<double>& values,
-                   unsigned seed = 1) {
+Rows<T> of_values(std::int64_t rows, std::int64_t columns, const std::vector<double>& values,
+                  unsigned seed = 1) {
   const auto k = static_cast<std::int64_t>(values.size());
-  Plain<T> u = orthonormal<T>(rows, k, seed);
+  Rows<T> u = orthonormal<T>(rows, k, seed);
   for (std::int64_t j = 0; j < k; ++j) u.col(j) *= T(real_t<T>(values[std::size_t(j)]));
   return u * orthonormal<T>(columns, k, seed + 1).adjoint();
 }
@@ -61,20 +59,6 @@ inline std::vector<double> graded(std::int64_t k, double last) {
     values.push_back(k == 1 ? 1 : std::pow(last, double(i) / double(k - 1)));
   }
   return values;
-}
-
-template <class T>
-Array<T, 2> to_array(const Plain<T>& m) {
-  return from_span(std::vector<T>(m.data(), m.data() + m.size()), {m.rows(), m.cols()});
-}
-template <ArrayExpression E>
-auto to_plain(const E& x) {
-  using T = element_of<E>;
-  const Extents shape = shape_of(x);
-  const auto elements = to_vector(x);
-  Plain<T> m(shape[0], shape.rank() > 1 ? shape[1] : 1);
-  std::copy(elements.begin(), elements.end(), m.data());
-  return m;
 }
 
 /// |residual| / (norm n epsilon).

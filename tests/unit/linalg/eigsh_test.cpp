@@ -12,14 +12,14 @@
 
 namespace rt = relatile;
 using rt::test::allowed;
+using rt::test::array_of;
 using rt::test::from_orthonormal;
 using rt::test::graded;
 using rt::test::in_units;
+using rt::test::matrix_of;
 using rt::test::noise;
 using rt::test::of_values;
-using rt::test::Plain;
-using rt::test::to_array;
-using rt::test::to_plain;
+using rt::test::Rows;
 using Complex = std::complex<double>;
 
 namespace {
@@ -29,16 +29,16 @@ rt::SparseArray<double> line(std::int64_t n) {
 }
 
 template <class T>
-void require_eigsh(const Plain<T>& a, std::int64_t k, const std::string& which) {
+void require_eigsh(const Rows<T>& a, std::int64_t k, const std::string& which) {
   INFO(k << " of " << a.rows() << ", " << which);
-  const auto found = rt::eigsh(to_array<T>(a), k, {.which = which});
+  const auto found = rt::eigsh(array_of<T>(a), k, {.which = which});
   CHECK(found.converged);
-  const auto W = to_plain(found.eigenvalues);
-  const auto V = to_plain(found.eigenvectors);
+  const auto W = matrix_of(found.eigenvalues);
+  const auto V = matrix_of(found.eigenvectors);
   REQUIRE(V.rows() == a.rows());
   REQUIRE(V.cols() == k);
   CHECK(from_orthonormal(V) < allowed);
-  CHECK(in_units(Plain<T>(a * V - V * W.col(0).template cast<T>().asDiagonal()), a.norm(),
+  CHECK(in_units(Rows<T>(a * V - V * W.col(0).template cast<T>().asDiagonal()), a.norm(),
                  a.rows()) < allowed);
   std::vector<double> all;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<T, -1, -1>> whole(
@@ -68,23 +68,23 @@ TEST_CASE("eigsh finds what is asked for, of every size, on every number of site
     INFO("on " << sites << " sites");
     auto context = rt::Context::loopback(sites);
     const auto a = noise<double>(37, 37);
-    const Plain<double> symmetric = a + a.transpose();
+    const Rows<double> symmetric = a + a.transpose();
     for (const char* which : {"LM", "LA", "SA", "BE"}) require_eigsh<double>(symmetric, 3, which);
     for (const std::int64_t n : {1, 2, 5}) {
       const auto b = noise<double>(n, n);
-      require_eigsh<double>(Plain<double>(b + b.transpose()), n, "LA");
+      require_eigsh<double>(Rows<double>(b + b.transpose()), n, "LA");
     }
     const auto c = noise<Complex>(29, 29);
-    require_eigsh<Complex>(Plain<Complex>(c + c.adjoint()), 2, "LM");
+    require_eigsh<Complex>(Rows<Complex>(c + c.adjoint()), 2, "LM");
   }
   auto context = rt::Context::loopback(3);
   const auto a = noise<double>(23, 23);
-  require_eigsh<double>(Plain<double>(a + a.transpose()), 2, "SM");
+  require_eigsh<double>(Rows<double>(a + a.transpose()), 2, "SM");
   const auto f = noise<float>(30, 30);
-  require_eigsh<float>(Plain<float>(f + f.transpose()), 2, "LA");
+  require_eigsh<float>(Rows<float>(f + f.transpose()), 2, "LA");
   // One eigenvalue many times, and zeros: the space is soon left invariant.
-  require_eigsh<double>(Plain<double>::Identity(9, 9), 3, "LM");
-  require_eigsh<double>(Plain<double>::Zero(9, 9), 2, "LM");
+  require_eigsh<double>(Rows<double>::Identity(9, 9), 3, "LM");
+  require_eigsh<double>(Rows<double>::Zero(9, 9), 2, "LM");
   CHECK(rt::eigsh(rt::eye(4), 0).eigenvectors.shape() == rt::Extents{4, 0});
 }
 
@@ -119,14 +119,14 @@ TEST_CASE("svds and randomized_svd find the largest singular values") {
       const auto a = of_values<Complex>(m, n, graded(20, 1e-9));
       const auto values = graded(20, 1e-9);
       for (const auto& [u, s, vh] :
-           {rt::svds(to_array<Complex>(a), 4), rt::randomized_svd(to_array<Complex>(a), 4)}) {
-        const auto U = to_plain(u);
-        const Plain<Complex> V = to_plain(vh).adjoint();
+           {rt::svds(array_of<Complex>(a), 4), rt::randomized_svd(array_of<Complex>(a), 4)}) {
+        const auto U = matrix_of(u);
+        const Rows<Complex> V = matrix_of(vh).adjoint();
         CHECK(from_orthonormal(U) < allowed);
         CHECK(from_orthonormal(V) < allowed);
         for (std::int64_t i = 0; i < 4; ++i) {
-          CHECK(to_plain(s)(i) == Approx(values[std::size_t(i)]).epsilon(1e-11));
-          CHECK((a * V.col(i) - U.col(i) * to_plain(s)(i)).norm() < 1e-9);
+          CHECK(matrix_of(s)(i) == Approx(values[std::size_t(i)]).epsilon(1e-11));
+          CHECK((a * V.col(i) - U.col(i) * matrix_of(s)(i)).norm() < 1e-9);
         }
       }
     }

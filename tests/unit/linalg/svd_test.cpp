@@ -10,22 +10,22 @@
 
 namespace rt = relatile;
 using rt::test::allowed;
+using rt::test::array_of;
 using rt::test::between;
 using rt::test::from_orthonormal;
 using rt::test::graded;
 using rt::test::in_units;
+using rt::test::matrix_of;
 using rt::test::noise;
 using rt::test::of_values;
-using rt::test::Plain;
-using rt::test::to_array;
-using rt::test::to_plain;
+using rt::test::Rows;
 using Complex = std::complex<double>;
 
 namespace {
 
 /// By Eigen, in double; complex numbers as blocks of two, which have each value twice.
 template <class T>
-Plain<rt::real_t<T>> values_by_eigen(const Plain<T>& m) {
+Rows<rt::real_t<T>> values_by_eigen(const Rows<T>& m) {
   using Real = rt::real_t<T>;
   const int copies = rt::is_complex_v<T> ? 2 : 1;
   Eigen::MatrixXd wide(copies * m.rows(), copies * m.cols());
@@ -36,15 +36,15 @@ Plain<rt::real_t<T>> values_by_eigen(const Plain<T>& m) {
     wide.bottomLeftCorner(m.rows(), m.cols()) = m.imag().template cast<double>();
   }
   const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(wide).singularValues();
-  Plain<Real> once(values.size() / copies, 1);
+  Rows<Real> once(values.size() / copies, 1);
   for (Eigen::Index i = 0; i < once.size(); ++i) once(i) = static_cast<Real>(values(copies * i));
   return once;
 }
 
 template <class T>
-void require_svd(const Plain<T>& m) {
+void require_svd(const Rows<T>& m) {
   INFO("of " << m.rows() << " x " << m.cols());
-  const auto a = to_array<T>(m);
+  const auto a = array_of<T>(m);
   const auto k = std::min(m.rows(), m.cols());
   const auto n = std::max(m.rows(), m.cols());
   const double norm = k == 0 ? 0 : double(m.stableNorm());
@@ -52,18 +52,18 @@ void require_svd(const Plain<T>& m) {
   REQUIRE(u.shape() == rt::Extents{m.rows(), k});
   REQUIRE(s.shape() == rt::Extents{k});
   REQUIRE(vh.shape() == rt::Extents{k, m.cols()});
-  const auto U = to_plain(u);
-  const auto S = to_plain(s);
-  const auto V = Plain<T>(to_plain(vh).adjoint());
+  const auto U = matrix_of(u);
+  const auto S = matrix_of(s);
+  const auto V = Rows<T>(matrix_of(vh).adjoint());
   CHECK(from_orthonormal(U) < allowed);
   CHECK(from_orthonormal(V) < allowed);
-  const Plain<T> scaled = U * S.col(0).template cast<T>().asDiagonal();
-  CHECK(in_units(Plain<T>(m - scaled * V.adjoint()), norm, n) < allowed);
+  const Rows<T> scaled = U * S.col(0).template cast<T>().asDiagonal();
+  CHECK(in_units(Rows<T>(m - scaled * V.adjoint()), norm, n) < allowed);
   for (Eigen::Index i = 1; i < S.size(); ++i) CHECK(S(i) <= S(i - 1));
   if (k == 0) return;
   CHECK(S(k - 1) >= 0);
   CHECK(between(S, values_by_eigen<T>(m), norm) < allowed);
-  CHECK(between(to_plain(rt::svdvals(a)), values_by_eigen<T>(m), norm) < allowed);
+  CHECK(between(matrix_of(rt::svdvals(a)), values_by_eigen<T>(m), norm) < allowed);
 }
 
 }  // namespace
@@ -104,8 +104,8 @@ TEST_CASE("svd of graded, deficient and badly scaled matrices is orthonormal all
       require_svd<double>(of_values<double>(m, n, graded(k / 2, 0.5)));
       require_svd<double>(1e-200 * noise<double>(m, n));
       require_svd<double>(1e200 * noise<double>(m, n));
-      require_svd<double>(Plain<double>::Zero(m, n));
-      require_svd<double>(Plain<double>::Ones(m, n));
+      require_svd<double>(Rows<double>::Zero(m, n));
+      require_svd<double>(Rows<double>::Ones(m, n));
       require_svd<Complex>(of_values<Complex>(m, n, graded(k, 1e-12)));
     }
   }
@@ -116,14 +116,14 @@ TEST_CASE("full matrices are square, and begin with the thin ones' columns") {
     auto context = rt::Context::loopback(sites);
     for (const auto& [m, n] : {std::pair{9, 4}, {4, 9}, {5, 5}, {3, 0}, {1, 40}, {50, 40}}) {
       const auto a = noise<Complex>(m, n);
-      const auto [u, s, vh] = rt::svd(to_array<Complex>(a), {.full_matrices = true});
+      const auto [u, s, vh] = rt::svd(array_of<Complex>(a), {.full_matrices = true});
       REQUIRE(u.shape() == rt::Extents{m, m});
       REQUIRE(vh.shape() == rt::Extents{n, n});
-      CHECK(from_orthonormal(to_plain(u)) < allowed);
-      CHECK(from_orthonormal(to_plain(vh)) < allowed);
-      Plain<Complex> sigma = Plain<Complex>::Zero(m, n);
-      for (std::int64_t i = 0; i < s.size(); ++i) sigma(i, i) = to_plain(s)(i);
-      CHECK(in_units(Plain<Complex>(a - to_plain(u) * sigma * to_plain(vh)), a.norm(),
+      CHECK(from_orthonormal(matrix_of(u)) < allowed);
+      CHECK(from_orthonormal(matrix_of(vh)) < allowed);
+      Rows<Complex> sigma = Rows<Complex>::Zero(m, n);
+      for (std::int64_t i = 0; i < s.size(); ++i) sigma(i, i) = matrix_of(s)(i);
+      CHECK(in_units(Rows<Complex>(a - matrix_of(u) * sigma * matrix_of(vh)), a.norm(),
                      std::max(m, n)) < allowed);
     }
   }
@@ -133,7 +133,7 @@ TEST_CASE("each matrix of an array is decomposed by itself") {
   for (int sites : {1, 3}) {
     auto context = rt::Context::loopback(sites);
     const auto flat = noise<Complex>(15, 4);
-    const auto batch = rt::reshape(to_array<Complex>(flat), {5, 3, 4});
+    const auto batch = rt::reshape(array_of<Complex>(flat), {5, 3, 4});
     const auto [u, s, vh] = rt::svd(batch);
     REQUIRE(u.shape() == rt::Extents{5, 3, 3});
     REQUIRE(s.shape() == rt::Extents{5, 3});
@@ -155,21 +155,21 @@ TEST_CASE("least squares: full rank, deficient, wide, with one or several right-
           of_values<double>(80, 6, {3, 2, 1}), of_values<double>(9, 9, {1, 1e-3})}) {
       const auto b = noise<double>(a.rows(), 3, 5);
       const auto wanted = a.completeOrthogonalDecomposition().solve(b).eval();
-      const auto found = rt::lstsq(to_array<double>(a), to_array<double>(b));
+      const auto found = rt::lstsq(array_of<double>(a), array_of<double>(b));
       const double scale = wanted.norm();
-      CHECK((to_plain(found.x) - wanted).norm() <= 1e-11 * scale);
+      CHECK((matrix_of(found.x) - wanted).norm() <= 1e-11 * scale);
       const auto rank = a.completeOrthogonalDecomposition().rank();
       CHECK(found.rank == rank);
-      CHECK(rt::item(rt::matrix_rank(to_array<double>(a))) == rank);
+      CHECK(rt::item(rt::matrix_rank(array_of<double>(a))) == rank);
       const bool unique = rank == a.cols() && a.rows() > a.cols();
       REQUIRE(found.residuals.size() == (unique ? 3 : 0));
       for (Eigen::Index j = 0; unique && j < 3; ++j) {
-        CHECK(to_plain(found.residuals)(j) ==
+        CHECK(matrix_of(found.residuals)(j) ==
               Approx((b - a * wanted).col(j).squaredNorm()).epsilon(1e-10));
       }
-      const auto one = rt::lstsq(to_array<double>(a), to_array<double>(b)(rt::all_of_axis, 1));
-      CHECK((to_plain(one.x) - wanted.col(1)).norm() <= 1e-11 * scale);
-      CHECK((to_plain(rt::pinv(to_array<double>(a))) * b - wanted).norm() <= 1e-11 * scale);
+      const auto one = rt::lstsq(array_of<double>(a), array_of<double>(b)(rt::all_of_axis, 1));
+      CHECK((matrix_of(one.x) - wanted.col(1)).norm() <= 1e-11 * scale);
+      CHECK((matrix_of(rt::pinv(array_of<double>(a))) * b - wanted).norm() <= 1e-11 * scale);
     }
     const auto nothing = rt::lstsq(rt::zeros({5, 3}), rt::ones({5}));
     CHECK(rt::to_vector(nothing.x) == std::vector<double>(3, 0));
@@ -180,7 +180,7 @@ TEST_CASE("least squares: full rank, deficient, wide, with one or several right-
 
 TEST_CASE("the condition, and what counts as zero") {
   auto context = rt::Context::loopback(2);
-  const auto a = to_array<double>(of_values<double>(20, 3, {8, 4, 1e-3}));
+  const auto a = array_of<double>(of_values<double>(20, 3, {8, 4, 1e-3}));
   CHECK(rt::item(rt::cond(a)) == Approx(8000).epsilon(1e-9));
   CHECK(rt::item(rt::cond(a, -2)) == Approx(1 / 8000.0).epsilon(1e-9));
   CHECK(rt::item(rt::cond(rt::zeros({3, 3}) + rt::diag(rt::arange(3.0)))) ==
@@ -201,12 +201,12 @@ TEST_CASE("NaN and shapes that do not fit are refused by name") {
       for (const auto& [m, n] : {std::pair{4, 4}, {100, 2}, {2, 100}}) {
         auto a = noise<double>(m, n);
         a(1, 1) = bad;
-        CHECK_THROWS_AS(rt::svd(to_array<double>(a)), rt::KernelError);
-        CHECK_THROWS_WITH(rt::svd(to_array<double>(a)),
+        CHECK_THROWS_AS(rt::svd(array_of<double>(a)), rt::KernelError);
+        CHECK_THROWS_WITH(rt::svd(array_of<double>(a)),
                           ContainsSubstring("svd: the matrix has NaN or infinities"));
-        CHECK_THROWS_WITH(rt::to_vector(rt::svdvals(to_array<double>(a))),
+        CHECK_THROWS_WITH(rt::to_vector(rt::svdvals(array_of<double>(a))),
                           ContainsSubstring("svdvals: the matrix has NaN"));
-        CHECK_THROWS_WITH(rt::lstsq(to_array<double>(a), rt::ones({m})),
+        CHECK_THROWS_WITH(rt::lstsq(array_of<double>(a), rt::ones({m})),
                           ContainsSubstring("lstsq: the matrix has NaN"));
       }
     }
