@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/factorizations/matrix_kernel.hpp"
+#include "relatile/kernel/spectral/singular_vectors.hpp"
 
 namespace relatile::kernel {
-
-/// What is computed of a matrix' decomposition A = U diag(s) V^H.
-enum class SingularVectors : std::uint8_t { none, thin, full };
 
 /// The singular values of A, m x n, in descending order, and vectors: for `none` a row of k =
 /// min(m, n) values; for `thin` U, a row of values and V one below the other, all of k columns; for

@@ -8,6 +8,7 @@
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/promotion.hpp"
+#include "relatile/kernel/factorizations/impl/multiply.hpp"
 #include "relatile/kernel/factorizations/impl/solve_in_place.hpp"
 
 namespace relatile::kernel {
@@ -30,6 +31,22 @@ Eigen::Index cholesky_of_small(const RowsMap<T>& a) {
   return -1;
 }
 
+/// What is below c's diagonal, less that of a b, where b is a's adjoint: by halves, of which
+/// those beside the diagonal are products.
+template <class T>
+void subtract_lower(const RowsMap<T>& c, const RowsMap<T>& a, const RowsMap<T>& b) {
+  constexpr Eigen::Index smallest_square = 64;
+  const Eigen::Index n = c.rows();
+  if (n <= smallest_square) return add_product<T>(c, T(-1), a, b);
+  const Eigen::Index h = half_of(n);
+  const Eigen::Index k = a.cols();
+  subtract_lower<T>(part_of(c, 0, 0, h, h), part_of(a, 0, 0, h, k), part_of(b, 0, 0, k, h));
+  add_product<T>(part_of(c, h, 0, n - h, h), T(-1), part_of(a, h, 0, n - h, k),
+                 part_of(b, 0, 0, k, h));
+  subtract_lower<T>(part_of(c, h, h, n - h, n - h), part_of(a, h, 0, n - h, k),
+                    part_of(b, 0, h, k, n - h));
+}
+
 /// L in place of A's lower half; what is above stays or not.
 template <class T>
 Eigen::Index cholesky_in_place(const RowsMap<T>& a) {
@@ -38,12 +55,13 @@ Eigen::Index cholesky_in_place(const RowsMap<T>& a) {
   const Eigen::Index h = half_of(n);
   const auto corner = part_of(a, 0, 0, h, h);
   const auto below = part_of(a, h, 0, n - h, h);
-  auto rest = part_of(a, h, h, n - h, n - h);
+  const auto rest = part_of(a, h, h, n - h, n - h);
   const Eigen::Index bad = cholesky_in_place<T>(corner);
   if (bad >= 0) return bad;
   RowMajor<T> upper = corner.adjoint();
   solve_upper_from_right<T>(map_of(upper), below, false);
-  rest.template triangularView<Eigen::Lower>() -= below * below.adjoint();
+  RowMajor<T> turned = below.adjoint();
+  subtract_lower<T>(rest, below, map_of(turned));
   const Eigen::Index later = cholesky_in_place<T>(rest);
   return later < 0 ? later : h + later;
 }

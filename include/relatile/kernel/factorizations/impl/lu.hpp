@@ -80,8 +80,8 @@ void eliminate_columns(const RowsMap<T>& a, Pivots& pivots, std::int64_t first, 
   const auto above = part_of(a, first, middle, h, n - h);
   solve_lower<T>(part_of(a, first, first, h, h), above, true);
   if (m > h) {
-    part_of(a, middle, middle, m - h, n - h).noalias() -=
-        part_of(a, middle, first, m - h, h) * above;
+    add_product<T>(part_of(a, middle, middle, m - h, n - h), T(-1),
+                   part_of(a, middle, first, m - h, h), above);
   }
   eliminate_columns<T>(a, pivots, middle, end);
   exchange_rows<T>(part_of(a, 0, first, a.rows(), h), pivots, middle, end);
@@ -96,7 +96,8 @@ void eliminate_beside(const RowsMap<T>& lu, const Pivots& pivots, const RowsMap<
   solve_lower<T>(part_of(lu, 0, 0, k, k), first, true);
   const Eigen::Index rest = lu.rows() - k;
   if (rest == 0) return;
-  part_of(beside, k, 0, rest, beside.cols()).noalias() -= part_of(lu, k, 0, rest, k) * first;
+  add_product<T>(part_of(beside, k, 0, rest, beside.cols()), T(-1), part_of(lu, k, 0, rest, k),
+                 first);
 }
 
 template <class T>

@@ -99,12 +99,16 @@ void q_of_blocks(const MatrixCall& call, const BlockCuts& cuts) {
   for_each_block(call, cuts, [&](std::int64_t b, std::int64_t row, std::int64_t rows) {
     const auto parts = factored<T>(part_of(stored, row + b * n, 0, rows + n, n), n);
     auto block = part_of(made, row, 0, rows, n);
-    const RowMajor<T> mine = tops.middleRows(b * n, n);
-    const RowMajor<T> top = top_of<T>(parts.v);
-    const RowMajor<T> reflected = parts.t * (top.adjoint() * mine);
-    block.topRows(n) = mine - top * reflected;
+    RowMajor<T> mine = tops.middleRows(b * n, n);
+    RowMajor<T> top = top_of<T>(parts.v);
+    RowMajor<T> along = adjoint_product<T>(map_of(top), map_of(mine));
+    RowMajor<T> reflected = product<T>(parts.t, map_of(along));
+    block.topRows(n) = mine;
+    block.bottomRows(rows - n).setZero();
+    add_product<T>(part_of(block, 0, 0, n, n), T(-1), map_of(top), map_of(reflected));
     if (rows == n) return;
-    block.bottomRows(rows - n).noalias() = -part_of(parts.v, n, 0, rows - n, n) * reflected;
+    add_product<T>(part_of(block, n, 0, rows - n, n), T(-1), part_of(parts.v, n, 0, rows - n, n),
+                   map_of(reflected));
   });
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "relatile/core/promotion.hpp"
+#include "relatile/kernel/factorizations/impl/multiply.hpp"
 #include "relatile/kernel/factorizations/impl/solve_in_place.hpp"
 
 // Householder's reflections, of columns by halves [Elmroth and Gustavson, Applying recursion to
@@ -92,21 +93,15 @@ void apply_reflections(const RowsMap<T>& v, const RowsMap<T>& t, const RowsMap<T
   const Eigen::Index k = v.cols();
   const Eigen::Index rest = v.rows() - k;
   if (k == 0 || c.cols() == 0) return;
-  const RowMajor<T> top = top_of<T>(v);
+  RowMajor<T> top = top_of<T>(v);
   const auto below = part_of(v, k, 0, rest, k);
-  auto first = part_of(c, 0, 0, k, c.cols());
-  auto others = part_of(c, k, 0, rest, c.cols());
-  RowMajor<T> w(k, c.cols());
-  w.noalias() = top.adjoint() * first;
-  if (rest > 0) w.noalias() += below.adjoint() * others;
-  RowMajor<T> reflected(k, c.cols());
-  if (adjoint) {
-    reflected.noalias() = t.adjoint() * w;
-  } else {
-    reflected.noalias() = t * w;
-  }
-  first.noalias() -= top * reflected;
-  if (rest > 0) others.noalias() -= below * reflected;
+  const auto first = part_of(c, 0, 0, k, c.cols());
+  const auto others = part_of(c, k, 0, rest, c.cols());
+  RowMajor<T> w = adjoint_product<T>(map_of(top), first);
+  add_adjoint_product<T>(map_of(w), T(1), below, others);
+  RowMajor<T> reflected = adjoint ? adjoint_product<T>(t, map_of(w)) : product<T>(t, map_of(w));
+  add_product<T>(first, T(-1), map_of(top), map_of(reflected));
+  if (rest > 0) add_product<T>(others, T(-1), below, map_of(reflected));
 }
 
 /// R and V in place of a, of as many rows as columns at least, and T, with zeros below its
@@ -125,11 +120,13 @@ void reflect_columns(const RowsMap<T>& a, const RowsMap<T>& of_t) {
   apply_reflections<T>(left, part_of(t, 0, 0, h, h), part_of(a, 0, h, m, r), true);
   reflect_columns<T>(right, part_of(t, h, h, r, r));
   t.block(h, 0, r, h).setZero();
-  RowMajor<T> across(h, r);
-  across.noalias() = part_of(a, h, 0, r, h).adjoint() * top_of<T>(right);
-  if (m > n) across.noalias() += part_of(a, n, 0, m - n, h).adjoint() * part_of(a, n, h, m - n, r);
-  const RowMajor<T> with_second = across * t.block(h, h, r, r);
-  t.block(0, h, h, r).noalias() = -(t.block(0, 0, h, h) * with_second);
+  RowMajor<T> top = top_of<T>(right);
+  RowMajor<T> across = adjoint_product<T>(part_of(a, h, 0, r, h), map_of(top));
+  add_adjoint_product<T>(map_of(across), T(1), part_of(a, n, 0, m - n, h),
+                         part_of(a, n, h, m - n, r));
+  RowMajor<T> with_second = product<T>(map_of(across), part_of(t, h, h, r, r));
+  t.block(0, h, h, r).setZero();
+  add_product<T>(part_of(t, 0, h, h, r), T(-1), part_of(t, 0, 0, h, h), map_of(with_second));
 }
 
 }  // namespace relatile::kernel::detail

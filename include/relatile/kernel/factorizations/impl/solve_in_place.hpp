@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "relatile/kernel/factorizations/impl/multiply.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
 
 // Triangular systems by halves: products of matrices, of which all but the smallest systems
@@ -31,9 +32,9 @@ void solve_lower(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
   }
   const Eigen::Index h = half_of(n);
   const auto first = part_of(x, 0, 0, h, x.cols());
-  auto second = part_of(x, h, 0, n - h, x.cols());
+  const auto second = part_of(x, h, 0, n - h, x.cols());
   solve_lower<T>(part_of(a, 0, 0, h, h), first, unit);
-  second.noalias() -= part_of(a, h, 0, n - h, h) * first;
+  add_product<T>(second, T(-1), part_of(a, h, 0, n - h, h), first);
   solve_lower<T>(part_of(a, h, h, n - h, n - h), second, unit);
 }
 
@@ -50,10 +51,10 @@ void solve_upper(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
     return;
   }
   const Eigen::Index h = half_of(n);
-  auto first = part_of(x, 0, 0, h, x.cols());
+  const auto first = part_of(x, 0, 0, h, x.cols());
   const auto second = part_of(x, h, 0, n - h, x.cols());
   solve_upper<T>(part_of(a, h, h, n - h, n - h), second, unit);
-  first.noalias() -= part_of(a, 0, h, h, n - h) * second;
+  add_product<T>(first, T(-1), part_of(a, 0, h, h, n - h), second);
   solve_upper<T>(part_of(a, 0, 0, h, h), first, unit);
 }
 
@@ -75,9 +76,9 @@ void solve_upper_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit)
   }
   const Eigen::Index h = half_of(n);
   const auto first = part_of(x, 0, 0, x.rows(), h);
-  auto second = part_of(x, 0, h, x.rows(), n - h);
+  const auto second = part_of(x, 0, h, x.rows(), n - h);
   solve_upper_from_right<T>(part_of(a, 0, 0, h, h), first, unit);
-  second.noalias() -= first * part_of(a, 0, h, h, n - h);
+  add_product<T>(second, T(-1), first, part_of(a, 0, h, h, n - h));
   solve_upper_from_right<T>(part_of(a, h, h, n - h, n - h), second, unit);
 }
 
@@ -97,10 +98,10 @@ void solve_lower_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit)
     return;
   }
   const Eigen::Index h = half_of(n);
-  auto first = part_of(x, 0, 0, x.rows(), h);
+  const auto first = part_of(x, 0, 0, x.rows(), h);
   const auto second = part_of(x, 0, h, x.rows(), n - h);
   solve_lower_from_right<T>(part_of(a, h, h, n - h, n - h), second, unit);
-  first.noalias() -= second * part_of(a, h, 0, n - h, h);
+  add_product<T>(first, T(-1), second, part_of(a, h, 0, n - h, h));
   solve_lower_from_right<T>(part_of(a, 0, 0, h, h), first, unit);
 }
 

@@ -10,7 +10,8 @@
 #include <array>
 #include <cmath>
 
-#include "relatile/kernel/spectral/finite.hpp"
+#include "relatile/kernel/spectral/refusals.hpp"
+#include "relatile/kernel/spectral/wide_matrix.hpp"
 
 namespace relatile::kernel {
 

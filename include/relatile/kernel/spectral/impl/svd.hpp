@@ -4,44 +4,20 @@
 
 #include "relatile/kernel/spectral/svd.hpp"
 
-#include <Eigen/SVD>
+#include <utility>
 
-#include "relatile/kernel/spectral/finite.hpp"
+#include "relatile/kernel/spectral/decompositions.hpp"
 
 namespace relatile::kernel {
-
-namespace detail {
-
-template <class W>
-struct Singular {
-  ColumnMajor<W> u;
-  RealVector s;
-  ColumnMajor<W> v;
-};
-
-template <class W>
-Singular<W> singular(const ColumnMajor<W>& a, SingularVectors vectors) {
-  unsigned options = 0;
-  if (vectors == SingularVectors::thin) options = Eigen::ComputeThinU | Eigen::ComputeThinV;
-  if (vectors == SingularVectors::full) options = Eigen::ComputeFullU | Eigen::ComputeFullV;
-  const Eigen::BDCSVD<ColumnMajor<W>> svd(a, options);
-  Singular<W> found;
-  found.s = svd.singularValues();
-  if (vectors == SingularVectors::none) return found;
-  found.u = svd.matrixU();
-  found.v = svd.matrixV();
-  return found;
-}
-
-}  // namespace detail
 
 template <class T>
 MatrixKernel svd_kernel(const std::string& function, SingularVectors vectors) {
   return {"svd",
           [function, vectors](const MatrixCall& call) {
-            const auto a = detail::wide_matrix<T>(call.inputs[0]);
+            auto a = detail::wide_matrix<T>(call.inputs[0]);
             detail::require_finite(function, a);
-            const auto [u, s, v] = detail::singular(a, vectors);
+            const auto [u, s, vh] =
+                detail::decompositions::singular(function, std::move(a), vectors);
             RowsMap<T> out = rows_of<T>(call.output);
             out.setZero();
             const Eigen::Index row = u.rows();
@@ -50,7 +26,7 @@ MatrixKernel svd_kernel(const std::string& function, SingularVectors vectors) {
             }
             if (vectors == SingularVectors::none) return;
             out.topLeftCorner(u.rows(), u.cols()) = u.template cast<T>();
-            out.bottomLeftCorner(v.rows(), v.cols()) = v.conjugate().template cast<T>();
+            out.bottomLeftCorner(vh.cols(), vh.rows()) = vh.transpose().template cast<T>();
           },
           function + ' ' + std::to_string(int(vectors))};
 }

@@ -5,10 +5,8 @@
 #include <Eigen/Core>
 
 #include <complex>
-#include <string>
 #include <type_traits>
 
-#include "relatile/core/error.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
 
@@ -28,15 +26,6 @@ using RealVector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
 template <class T>
 ColumnMajor<wide_t<T>> wide_matrix(const MatrixRef& from) {
   return strided<T>(from).template cast<wide_t<T>>();
-}
-template <class M>
-void require_finite(const std::string& function, const M& a) {
-  if (a.allFinite()) return;
-  throw Error("relatile: " + function + ": the matrix has NaN or infinities");
-}
-
-[[noreturn]] inline void refuse_unconverged(const std::string& function) {
-  throw Error("relatile: " + function + ": the iteration for eigenvalues did not converge");
 }
 
 }  // namespace relatile::kernel::detail

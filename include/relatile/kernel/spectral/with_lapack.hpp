@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "relatile/core/promotion.hpp"
+#include "relatile/kernel/spectral/decomposed.hpp"
+#include "relatile/kernel/spectral/lapack.hpp"
+#include "relatile/kernel/spectral/refusals.hpp"
+#include "relatile/kernel/spectral/singular_vectors.hpp"
+
+// Decompositions by LAPACK's drivers: divide and conquer where there is a choice. Every driver is
+// called twice, first for the size of the memory that it works in.
+
+namespace relatile::kernel::detail::with_lapack {
+
+using Complex = std::complex<double>;
+
+[[noreturn]] inline void refuse_size(const std::string& function) {
+  throw Error("relatile: " + function +
+              ": LAPACK counts rows, columns and the elements that it works on in integers of 32 "
+              "bits, and this matrix has too many; compile with RELATILE_WITH_LAPACK=OFF");
+}
+inline int size_for_lapack(const std::string& function, Eigen::Index n) {
+  if (n > std::numeric_limits<int>::max()) refuse_size(function);
+  return int(n);
+}
+/// The distance of columns in memory, which is 1 at least.
+template <class M>
+int column_stride(const M& a) {
+  return std::max(1, int(a.outerStride()));
+}
+
+/// Memory that a driver works in; `size` is that of the first call, which asks for it.
+template <class W>
+struct Work {
+  std::vector<W> memory = std::vector<W>(1);
+  int size = -1;
+
+  /// As large as the first call said: reals are rounded, upwards to be safe.
+  void allocate(const std::string& function) {
+    const double wanted = std::real(memory[0]) * (1 + 1e-15) + 1;
+    if (wanted > double(std::numeric_limits<int>::max())) refuse_size(function);
+    size = int(wanted);
+    memory.resize(std::size_t(size));
+  }
+  W* data() { return memory.data(); }
+};
+
+template <class W>
+Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVectors vectors) {
+  const Eigen::Index least = std::min(a.rows(), a.cols());
+  const int m = size_for_lapack(function, a.rows());
+  const int n = size_for_lapack(function, a.cols());
+  const bool full = vectors == SingularVectors::full;
+  Singular<W> found;
+  found.s.resize(least);
+  if (vectors != SingularVectors::none) {
+    found.u.setIdentity(m, full ? m : least);
+    found.vh.setIdentity(full ? n : least, n);
+  }
+  if (least == 0) return found;
+  const char job = vectors == SingularVectors::none ? 'N' : full ? 'A' : 'S';
+  const int lda = column_stride(a);
+  const int ldu = column_stride(found.u);
+  const int ldvh = column_stride(found.vh);
+  const auto k = std::size_t(least);
+  std::vector<int> of_integers(8 * k);
+  const auto longest = std::size_t(std::max(m, n));
+  std::vector<double> of_reals;
+  if (is_complex_v<W>) of_reals.resize(k * std::max(5 * k + 7, 2 * longest + 2 * k + 1));
+  Work<W> work;
+  int info = 0;
+  const auto call = [&] {
+    if constexpr (std::is_same_v<W, double>) {
+      dgesdd_(&job, &m, &n, a.data(), &lda, found.s.data(), found.u.data(), &ldu, found.vh.data(),
+              &ldvh, work.data(), &work.size, of_integers.data(), &info, 1);
+    } else {
+      zgesdd_(&job, &m, &n, a.data(), &lda, found.s.data(), found.u.data(), &ldu, found.vh.data(),
+              &ldvh, work.data(), &work.size, of_reals.data(), of_integers.data(), &info, 1);
+    }
+  };
+  call();
+  work.allocate(function);
+  call();
+  require_convergence(function, info == 0);
+  return found;
+}
+
+/// Of the lower half of a.
+template <class W>
+Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, bool vectors) {
+  const int n = size_for_lapack(function, a.rows());
+  const int lda = column_stride(a);
+  const char job = vectors ? 'V' : 'N';
+  Eigenpairs<W> pairs;
+  pairs.values.resize(n);
+  Work<W> work;
+  Work<double> of_reals;
+  Work<int> of_integers;
+  int info = 0;
+  const auto call = [&] {
+    if constexpr (std::is_same_v<W, double>) {
+      dsyevd_(&job, "L", &n, a.data(), &lda, pairs.values.data(), work.data(), &work.size,
+              of_integers.data(), &of_integers.size, &info, 1, 1);
+    } else {
+      zheevd_(&job, "L", &n, a.data(), &lda, pairs.values.data(), work.data(), &work.size,
+              of_reals.data(), &of_reals.size, of_integers.data(), &of_integers.size, &info, 1, 1);
+    }
+  };
+  call();
+  work.allocate(function);
+  if constexpr (!std::is_same_v<W, double>) of_reals.allocate(function);
+  of_integers.allocate(function);
+  call();
+  require_convergence(function, info == 0);
+  if (vectors) pairs.vectors = std::move(a);
+  return pairs;
+}
+
+/// LAPACK has vectors of a pair of conjugate eigenvalues as real and imaginary parts of one.
+inline ColumnMajor<Complex> paired(const ColumnMajor<double>& parts, const RealVector& imaginary) {
+  ColumnMajor<Complex> vectors = parts.cast<Complex>();
+  for (Eigen::Index j = 0; j + 1 < parts.cols(); ++j) {
+    if (imaginary(j) == 0) continue;
+    vectors.col(j).imag() = parts.col(j + 1);
+    vectors.col(j + 1) = vectors.col(j).conjugate();
+    ++j;
+  }
+  return vectors;
+}
+
+inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<double> a,
+                                       bool vectors) {
+  const int n = size_for_lapack(function, a.rows());
+  const int lda = column_stride(a);
+  RealVector real(n);
+  RealVector imaginary(n);
+  ColumnMajor<double> parts;
+  if (vectors) parts.resize(n, n);
+  const char job = vectors ? 'V' : 'N';
+  Work<double> work;
+  int info = 0;
+  const auto call = [&] {
+    dgeev_("N", &job, &n, a.data(), &lda, real.data(), imaginary.data(), nullptr, &lda,
+           parts.data(), &lda, work.data(), &work.size, &info, 1, 1);
+  };
+  call();
+  work.allocate(function);
+  call();
+  require_convergence(function, info == 0);
+  GeneralEigenpairs pairs;
+  pairs.values = real.cast<Complex>();
+  pairs.values.imag() = imaginary;
+  if (vectors) pairs.vectors = paired(parts, imaginary);
+  return pairs;
+}
+
+inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<Complex> a,
+                                       bool vectors) {
+  const int n = size_for_lapack(function, a.rows());
+  const int lda = column_stride(a);
+  GeneralEigenpairs pairs;
+  pairs.values.resize(n);
+  if (vectors) pairs.vectors.resize(n, n);
+  const char job = vectors ? 'V' : 'N';
+  std::vector<double> of_reals(2 * std::size_t(n) + 1);
+  Work<Complex> work;
+  int info = 0;
+  const auto call = [&] {
+    zgeev_("N", &job, &n, a.data(), &lda, pairs.values.data(), nullptr, &lda, pairs.vectors.data(),
+           &lda, work.data(), &work.size, of_reals.data(), &info, 1, 1);
+  };
+  call();
+  work.allocate(function);
+  call();
+  require_convergence(function, info == 0);
+  return pairs;
+}
+
+template <class W>
+SchurForm<W> schur_form(const std::string& function, const ColumnMajor<W>& a) {
+  const int n = size_for_lapack(function, a.rows());
+  SchurForm<W> form{a, ColumnMajor<W>(n, n)};
+  const int lda = column_stride(form.t);
+  std::vector<double> of_reals(2 * std::size_t(n) + 1);
+  Eigen::Matrix<W, Eigen::Dynamic, 1> values(n);
+  Work<W> work;
+  int sorted = 0;
+  int info = 0;
+  const auto call = [&] {
+    if constexpr (std::is_same_v<W, double>) {
+      dgees_("V", "N", nullptr, &n, form.t.data(), &lda, &sorted, values.data(), of_reals.data(),
+             form.z.data(), &lda, work.data(), &work.size, nullptr, &info, 1, 1);
+    } else {
+      zgees_("V", "N", nullptr, &n, form.t.data(), &lda, &sorted, values.data(), form.z.data(),
+             &lda, work.data(), &work.size, of_reals.data(), nullptr, &info, 1, 1);
+    }
+  };
+  call();
+  work.allocate(function);
+  call();
+  require_convergence(function, info == 0);
+  return form;
+}
+
+}  // namespace relatile::kernel::detail::with_lapack
