@@ -59,6 +59,14 @@ endif()
 set(RELATILE_UNOPTIMISED_TESTS core cost expr function grad io linalg models optim papers passes plan random rules sparse transport)
 function(relatile_compile_unoptimised name)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
+  # Of several copies of an inline function the linker keeps the first. Options come before objects, so these
+  # keep the library's optimised copies, which would otherwise be replaced by the tests' own.
+  get_target_property(type relatile TYPE)
+  if(type STREQUAL STATIC_LIBRARY AND CMAKE_SYSTEM_NAME STREQUAL Linux)
+    target_link_options(${name} PRIVATE
+      "LINKER:--whole-archive,$<TARGET_FILE:relatile>,--no-whole-archive"
+    )
+  endif()
   if(RELATILE_TEST_PCH)
     target_precompile_headers(${name} REUSE_FROM relatile_unoptimised)
   endif()

@@ -3,6 +3,7 @@
 
 // Histograms, counts of numbers and sums of shifted vectors, against plain loops.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -27,18 +28,15 @@ rt::Array<double, 1> stored(const Numbers& numbers) {
   return rt::from_span(numbers, {std::int64_t(numbers.size())});
 }
 
-/// The first bin whose edges are on both sides; the last one has its upper edge, too.
+/// The first bin whose edges are on both sides; the last one has its upper edge, too. Edges rise,
+/// so the first upper edge above a number is the only one to look at.
 Counts counted(const Numbers& values, const Numbers& edges) {
-  const std::size_t bins = edges.size() - 1;
-  Counts counts(bins);
+  Counts counts(edges.size() - 1);
   for (const double x : values) {
-    for (std::size_t b = 0; b < bins; ++b) {
-      const bool below_upper = x < edges[b + 1] || (b + 1 == bins && x == edges[b + 1]);
-      if (x >= edges[b] && below_upper) {
-        ++counts[b];
-        break;
-      }
-    }
+    auto upper = std::upper_bound(edges.begin() + 1, edges.end(), x);
+    if (upper == edges.end() && x == edges.back()) --upper;
+    if (upper == edges.end() || !(x >= upper[-1])) continue;
+    ++counts[std::size_t(upper - edges.begin()) - 1];
   }
   return counts;
 }
