@@ -17,15 +17,15 @@ namespace relatile {
 /// weights(r) factors[0](:, r) o factors[1](:, r) o ...
 template <class T, int N>
 struct CpTensor {
-  Array<T, 1> weights;  ///< (rank)
+  Array<T, 1> weights;    ///< (rank)
   Factors<T, N> factors;  ///< (n_k, rank), of columns of norm 1, or 0 where a weight is 0
 };
 
 template <class T, int N>
 struct CpOptions {
   std::int64_t max_iter = 100;  ///< sweeps over all modes
-  double tolerance = 1e-8;  ///< converged: the relative error changes by no more in a sweep
-  std::uint64_t seed = 0;   ///< of the normal numbers that factors begin with
+  double tolerance = 1e-8;      ///< converged: the relative error changes by no more in a sweep
+  std::uint64_t seed = 0;       ///< of the normal numbers that factors begin with
   std::optional<Factors<T, N>> init{};  ///< factors to begin with
 };
 
@@ -79,7 +79,7 @@ auto mttkrp(const X& x, const Factors<T, rank_of<X>>& factors, int mode,
   const AskedFrom scope(line);
   static_assert(rank_of<X> >= 2, "relatile: mttkrp takes a tensor of two modes or more");
   const Array<T, rank_of<X>> tensor = astype<T>(x);
-  const int axis = normal_axis("mttkrp", mode, rank_of<X>);
+  const int axis = detail::normal_axis("mttkrp", mode, rank_of<X>);
   detail::require_factors("mttkrp", tensor.shape(), detail::shapes_of_factors(factors), axis);
   return Array<T, 2>(detail::mttkrp_node<T>(tensor.node(), detail::nodes_of(factors), axis));
 }

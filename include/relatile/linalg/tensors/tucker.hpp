@@ -62,8 +62,8 @@ Array<T, static_cast<int>(N)> tucker_to_tensor(const Array<T, static_cast<int>(N
                                                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   for (std::size_t k = 0; k < N; ++k) {
-    detail::require_inner("tucker_to_tensor", core.shape(), static_cast<int>(k),
-                          factors[k].shape(), 1);
+    detail::require_inner("tucker_to_tensor", core.shape(), static_cast<int>(k), factors[k].shape(),
+                          1);
   }
   return Array<T, static_cast<int>(N)>(detail::multi_mode_dot_node<T>(
       "tucker_to_tensor", core.node(), detail::nodes_of(factors), false, -1));

@@ -88,8 +88,8 @@ std::vector<Array<T, 3>> tensor_train(const tra::NodePtr& x, double norm, const 
     const auto values = evaluated_numbers<T>(found.S, {found.U.node(), found.Vh.node()});
     const std::int64_t next = asked > 0 ? asked : rank_that_keeps(values, allowed);
     cores.push_back(reshape(found.U(all_of_axis, slice(0, next)), {rank, shape[k], next}));
-    const Array<T, 2> left = expand_dims(found.S(slice(0, next)), 1) *
-                             found.Vh(slice(0, next), all_of_axis);
+    const Array<T, 2> left =
+        expand_dims(found.S(slice(0, next)), 1) * found.Vh(slice(0, next), all_of_axis);
     columns /= shape[k + 1];
     rest = reshape(left, {next * shape[k + 1], columns});
     evaluate_all(cores.back(), rest);

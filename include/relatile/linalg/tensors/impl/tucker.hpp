@@ -61,8 +61,7 @@ template <class T>
 LeadingVectors<T> leading_vectors(const Array<T, 2>& gram, std::int64_t count) {
   const auto found = eigh_of<T, 2>("tucker", gram);
   const auto values = flip(found.eigenvalues, 0)(slice(0, count));
-  return {flip(found.eigenvectors, 1)(all_of_axis, slice(0, count)),
-          sum(astype<double>(values))};
+  return {flip(found.eigenvectors, 1)(all_of_axis, slice(0, count)), sum(astype<double>(values))};
 }
 
 RELATILE_INLINE void require_tucker(const Extents& shape, const Extents& ranks,
