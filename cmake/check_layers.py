@@ -73,6 +73,7 @@ PARTS_MAY_INCLUDE = {
     "linalg/dense": "linalg",
     "linalg/iterative": "linalg",
     "linalg/spectral": "linalg linalg/dense linalg/iterative",
+    "linalg/tensors": "linalg linalg/dense linalg/iterative linalg/spectral",
     "sparse": "",
     "sparse/reductions": "sparse",
     "sparse/einsum": "sparse",
