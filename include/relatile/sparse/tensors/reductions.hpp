@@ -37,9 +37,8 @@ auto sparse_reduction(const Function& function, const SparseArray<T, N>& s, cons
     return as_array(detail::reduced(function, told, matrix, along...));
   };
   if constexpr (count == N && !keeps) {
-    if constexpr (detail::names_axes<A>) {
-      detail::tensor_axes("a reduction", s.shape(), detail::extents_of_list(axis.values));
-    }
+    detail::tensor_axes("a reduction", s.shape(),
+                        detail::extents_of_list(detail::axes_of<N>(axis).values));
     return reduce(s.matrix());
   } else {
     const Extents reduced = detail::tensor_axes(
