@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/array/conversion.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/expr/operators.hpp"
 
