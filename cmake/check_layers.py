@@ -79,6 +79,7 @@ PARTS_MAY_INCLUDE = {
     "sparse/einsum": "sparse",
     "sparse/files": "sparse",
     "sparse/estimates": "sparse",
+    "sparse/tensors": "sparse sparse/reductions",
     "io": "io/zip",
     "io/zip": "",
     "io/hdf5": "io",

@@ -24,3 +24,8 @@
 #include "relatile/sparse/selecting.hpp"
 #include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/sparse_array.hpp"
+#include "relatile/sparse/tensors/creation.hpp"
+#include "relatile/sparse/tensors/mttkrp.hpp"
+#include "relatile/sparse/tensors/reductions.hpp"
+#include "relatile/sparse/tensors/sparse_tensor.hpp"
+#include "relatile/sparse/tensors/unfolding.hpp"

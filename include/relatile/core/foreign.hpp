@@ -30,6 +30,12 @@ concept SparseLike = requires {
   typename std::remove_cvref_t<X>::relatile_sparse_array;
 };
 
+/// A sparse array of another number of dimensions than two, where sparse arrays are not known.
+template <class X>
+concept SparseTensor = SparseLike<X> && requires {
+  typename std::remove_cvref_t<X>::relatile_sparse_tensor;
+};
+
 /// No array and no number, but nothing either that has operators with arrays of its own.
 template <class X>
 concept Foreign = EigenLike<X> || RelationLike<X> ||

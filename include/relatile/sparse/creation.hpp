@@ -32,25 +32,21 @@ enum class Duplicates {
 ///
 ///   errors  ShapeMismatch for more than 2^31 - 1 rows or columns
 template <ArrayExpression E>
+  requires(rank_of<E> == 2)
 auto to_sparse(const E& x, double tolerance = 0, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(rank_of<E> == 2, "relatile: to_sparse: sparse arrays have two dimensions");
   using T = element_of<E>;
-  if constexpr (rank_of<E> == 2) {
-    const auto dense = as_array(x);
-    const auto mask = [&]() -> Array<bool, 2> {
-      if constexpr (std::is_same_v<T, bool>) {
-        return dense;
-      } else {
-        if (tolerance == 0) return dense != T(0);
-        return !(abs(astype<promote_t<T, float>>(dense)) <= tolerance);
-      }
-    }();
-    const detail::SparsePattern pattern = detail::pattern_of_mask(mask.node());
-    return SparseArray<T, 2>(pattern, Array<T, 1>(detail::taken_at(pattern, dense.node())));
-  } else {
-    return SparseArray<T, 2>();
-  }
+  const auto dense = as_array(x);
+  const auto mask = [&]() -> Array<bool, 2> {
+    if constexpr (std::is_same_v<T, bool>) {
+      return dense;
+    } else {
+      if (tolerance == 0) return dense != T(0);
+      return !(abs(astype<promote_t<T, float>>(dense)) <= tolerance);
+    }
+  }();
+  const detail::SparsePattern pattern = detail::pattern_of_mask(mask.node());
+  return SparseArray<T, 2>(pattern, Array<T, 1>(detail::taken_at(pattern, dense.node())));
 }
 
 namespace detail {

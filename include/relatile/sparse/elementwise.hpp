@@ -238,7 +238,7 @@ auto beside_dense(F f, const A& a, const B& b) {
 ///   errors  Error for a function that is not 0 of nothing: exp(s), s + 1, s / t of two matrices,
 ///           where(c, s, 1.0); ShapeMismatch for matrices of different shapes
 template <class F, class... X>
-  requires(detail::SparseLike<X> || ...)
+  requires((detail::SparseLike<X> || ...) && !(detail::SparseTensor<X> || ...))
 auto make_elementwise(F f, const X&... operands) {
   constexpr int sparse = (0 + ... + (detail::SparseLike<X> ? 1 : 0));
   constexpr bool numbers =

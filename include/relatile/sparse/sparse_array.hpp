@@ -41,7 +41,9 @@ class SparseArray {
   using value_type = T;                ///< of the entries
   using relatile_sparse_array = void;  ///< says that this is a sparse array
   static constexpr int rank = N;       ///< the number of dimensions
-  static_assert(N == 2, "relatile: sparse arrays have two dimensions");
+  static_assert(N == 2,
+                "relatile: sparse arrays of other numbers of dimensions than two are in "
+                "relatile/sparse/tensors/, which relatile/sparse.hpp includes");
   static_assert(is_scalar_type_v<T>, "relatile: elements of a sparse array are numbers");
 
   /// An empty handle; assign to it before use.

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/sparse/mttkrp.hpp"
+
+#include <cstddef>
+#include <utility>
+
+#include "relatile/kernel/sparse/rows.hpp"
+
+namespace relatile::kernel {
+namespace detail {
+
+/// A dense factor: its rows are those of one axis, in a piece that has them all, or of rows.
+template <class T>
+struct Factor {
+  const T* row(std::int64_t number) const { return data + number * step; }
+
+  int axis;
+  const T* data;
+  std::int64_t step;  ///< between rows
+  std::int64_t next;  ///< between columns
+};
+
+template <class T>
+std::vector<Factor<T>> factors_of(const PieceCall& call, const MttkrpAxes& axes) {
+  std::vector<Factor<T>> found;
+  std::size_t input = 3;
+  for (int axis = 0; axis < static_cast<int>(axes.extents.size()); ++axis) {
+    if (axis == axes.mode) continue;
+    const Piece& piece = call.inputs[input++];
+    found.push_back(
+        {axis, piece.as<const T>(), piece.strides[axis == 0 ? 0 : axis + 1], piece.strides[1]});
+  }
+  return found;
+}
+
+/// Adds to `to` the element times the product of the factors' rows.
+template <class T>
+void add_products(T* to, std::int64_t next, std::int64_t width, const T& element,
+                  const std::vector<Factor<T>>& factors, const std::vector<std::int64_t>& index) {
+  const auto row = [&](std::size_t f) {
+    return factors[f].row(index[static_cast<std::size_t>(factors[f].axis)]);
+  };
+  if (factors.size() == 2 && next == 1 && factors[0].next == 1 && factors[1].next == 1) {
+    const T* const left = row(0);
+    const T* const right = row(1);
+    for (std::int64_t r = 0; r < width; ++r) to[r] += element * left[r] * right[r];
+    return;
+  }
+  for (std::int64_t r = 0; r < width; ++r) {
+    T product = element;
+    for (std::size_t f = 0; f < factors.size(); ++f) product *= row(f)[r * factors[f].next];
+    to[r * next] += product;
+  }
+}
+
+template <class T>
+void run_mttkrp(const PieceCall& call, const MttkrpAxes& axes) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const T* const values = call.inputs[2].as<const T>();
+  const std::vector<Factor<T>> factors = factors_of<T>(call, axes);
+  const Piece& y = call.output;
+  const std::int64_t width = call.labels.high[1] - call.labels.low[1];
+  const std::int64_t step = y.strides[axes.mode == 0 ? 0 : axes.mode + 1];
+  const std::int64_t next = y.strides[1];
+  std::vector<std::int64_t> index(axes.extents.size());
+  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+    index[0] = row;
+    if (axes.mode == 0) {
+      for (std::int64_t r = 0; r < width; ++r) y.as<T>()[row * step + r * next] = T(0);
+    }
+    for (std::int64_t e = first; e < end; ++e) {
+      std::int64_t column = s.columns[e];
+      for (std::size_t axis = index.size() - 1; axis > 0; --axis) {
+        index[axis] = column % axes.extents[axis];
+        column /= axes.extents[axis];
+      }
+      T* const to = y.as<T>() + index[static_cast<std::size_t>(axes.mode)] * step;
+      add_products(to, next, width, values[e], factors, index);
+    }
+  });
+}
+
+}  // namespace detail
+
+template <class T>
+PieceKernel mttkrp(MttkrpAxes axes) {
+  return {"sparse_mttkrp",
+          [axes = std::move(axes)](const PieceCall& call) { detail::run_mttkrp<T>(call, axes); }};
+}
+
+}  // namespace relatile::kernel

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "relatile/core/definitions.hpp"
+#include "relatile/kernel/sparse/mttkrp.hpp"
+#include "relatile/sparse/tensors/sparse_tensor.hpp"
+
+namespace relatile {
+
+namespace detail {
+
+/// The product as a node; the factors are those of the axes but `mode`.
+tra::NodePtr mttkrp_node(const SparseNodes& nodes, const Extents& shape, int mode,
+                         const std::vector<tra::NodePtr>& factors, PieceKernel kernel,
+                         Reduction reduction);
+/// Throws ShapeMismatch unless a factor has a row for each index of its axis, and so many columns.
+void require_factor(const Extents& shape, int axis, const Extents& factor, std::int64_t columns);
+
+}  // namespace detail
+
+/// The matricized tensor times a Khatri-Rao product, the Tensor Toolbox's mttkrp: of mode 0 of
+/// three dimensions y(i, r) = sum over j, k of s(i, j, k) b(j, r) c(k, r), numpy's
+/// einsum("ijk,jr,kr->ir", s, b, c). There is a factor for each axis, of which that of `mode` is
+/// not read: mttkrp(s, {a, b, c}, 0).
+///
+/// Nothing is made of the size of the Khatri-Rao product, and entries are read as they are stored.
+/// Of mode 0 each site has the rows of its blocks, of other modes sites add up what they have.
+///
+///   shapes  (d0,...,dN-1), N matrices (d, r) -> (d of mode, r)
+///   errors  ShapeMismatch for a factor of another shape, and for a mode that s lacks
+///   cost    N flops an entry and column
+template <class T, int N>
+Array<T, 2> mttkrp(const SparseArray<T, N>& s,
+                   const std::type_identity_t<Array<T, 2>> (&factors)[N], int mode,
+                   SourceLine line = SourceLine::current()) {
+  static_assert(N >= 3,
+                "relatile: mttkrp takes sparse arrays of three dimensions or more; of a "
+                "matrix it is matmul");
+  static_assert(
+      std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int64_t> ||
+          is_complex_v<T>,
+      "relatile: mttkrp: elements are float, double, complex or int64: take astype<T>(s)");
+  const AskedFrom scope(line);
+  const int kept = static_cast<int>(detail::tensor_axes("mttkrp", s.shape(), {mode})[0]);
+  const std::int64_t columns = factors[kept == 0 ? 1 : 0].shape(1);
+  std::vector<tra::NodePtr> nodes;
+  kernel::MttkrpAxes axes{{}, kept};
+  for (int axis = 0; axis < N; ++axis) {
+    axes.extents.push_back(s.shape(axis));
+    if (axis == kept) continue;
+    detail::require_factor(s.shape(), axis, factors[axis].shape(), columns);
+    nodes.push_back(factors[axis].node());
+  }
+  // There is no label space of nothing.
+  if (s.nnz() == 0 || columns == 0) return as_array(zeros<T>({s.shape(kept), columns}));
+  return Array<T, 2>(detail::mttkrp_node(detail::nodes_as<T>(s.matrix()), s.shape(), kept, nodes,
+                                         kernel::mttkrp<T>(std::move(axes)),
+                                         kernel::make_reduction<kernel::Sum, T>()));
+}
+
+}  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/tensors/impl/mttkrp.hpp"
+#endif

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/sparse/products.hpp"
+#include "relatile/sparse/tensors/creation.hpp"
+
+// The entries of a sparse array at other places: sorted anew. All of these are collective.
+
+namespace relatile {
+
+namespace detail {
+
+/// The matrix whose rows some axes number and whose columns the others, each in row-major order.
+template <class T, int N>
+SparseArray<T, 2> unfolded(const char* operation, const SparseArray<T, N>& s, const Extents& rows,
+                           const Extents& columns) {
+  if (rows == Extents{0} && columns == axes_between(1, N)) return stored_matrix(s);
+  const Extents shape = matrix_shape(operation, s.shape(), rows, columns);
+  const auto indices = indices_of(s);
+  return from_coordinates(place_along(s.shape(), indices, rows),
+                          place_along(s.shape(), indices, columns), s.values(),
+                          {shape[0], shape[1]}, Duplicates::refused);
+}
+
+/// The axes of so many that are not among some.
+inline Extents other_axes(int rank, const Extents& axes) {
+  Extents others;
+  for (int axis = 0; axis < rank; ++axis) {
+    bool is_named = false;
+    for (const std::int64_t named : axes) is_named = is_named || named == axis;
+    if (!is_named) others.push_back(axis);
+  }
+  return others;
+}
+inline Extents extents_along(const Extents& shape, const Extents& axes) {
+  Extents extents;
+  for (const std::int64_t axis : axes) extents.push_back(shape[static_cast<int>(axis)]);
+  return extents;
+}
+
+}  // namespace detail
+
+/// The matrix whose rows are an axis and whose columns are the others in row-major order:
+/// TensorLy's unfold(s, mode). Of mode 0 nothing is made.
+///
+///   errors  ShapeMismatch for an axis that s lacks, and if the others have more than 2^31 - 1
+///           places
+template <class T, int N>
+  requires(N != 2)
+SparseArray<T, 2> unfold(const SparseArray<T, N>& s, int mode,
+                         SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Extents rows = detail::tensor_axes("unfold", s.shape(), {mode});
+  return detail::unfolded("unfold", s, rows, detail::other_axes(N, rows));
+}
+
+/// The array with its axes in another order: numpy.transpose(s, axes).
+///
+///   errors  ShapeMismatch for axes that s lacks or that are named twice, and if axes after the
+///           first have more than 2^31 - 1 places
+template <class T, int N>
+  requires(N != 2)
+SparseArray<T, N> transpose(const SparseArray<T, N>& s, const int (&axes)[N],
+                            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Extents order = detail::tensor_axes("transpose", s.shape(), detail::extents_of_list(axes));
+  Extents columns;
+  for (int at = 1; at < N; ++at) columns.push_back(order[at]);
+  return {detail::unfolded("transpose", s, {order[0]}, columns),
+          detail::extents_along(s.shape(), order)};
+}
+/// With the axes in reverse order.
+template <class T, int N>
+  requires(N != 2)
+SparseArray<T, N> transpose(const SparseArray<T, N>& s, SourceLine line = SourceLine::current()) {
+  int reversed[N];
+  for (int axis = 0; axis < N; ++axis) reversed[axis] = N - 1 - axis;
+  return transpose(s, reversed, line);
+}
+
+/// The elements in row-major order under another shape, of any number of dimensions. One extent may
+/// be -1: what is left.
+///
+///   errors  ShapeMismatch for a shape of another number of places, and of a first axis, or of
+///           others together, of more than 2^31 - 1
+template <class T, int N, std::size_t M>
+  requires(N != 2 || M != 2)
+SparseArray<T, int(M)> reshape(const SparseArray<T, N>& s, const Extent (&shape)[M],
+                               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const Extents wanted = detail::inferred_shape(s.shape(), detail::to_extents(shape));
+  if (volume(wanted) != volume(s.shape())) {
+    throw ShapeMismatch("relatile: reshape: a sparse array of shape " + to_string(s.shape()) +
+                        " has not as many places as one of shape " + to_string(wanted));
+  }
+  const auto places =
+      detail::place_along(s.shape(), detail::indices_of(s), detail::axes_between(0, N));
+  return detail::tensor_of_entries<int(M)>(
+      "reshape", wanted, detail::indices_along(wanted, detail::axes_between(0, int(M)), places),
+      s.values(), Duplicates::refused);
+}
+
+/// The sum of s times a vector along an axis: TensorLy's mode_dot(s, x, mode), numpy's
+/// einsum("ijk,k->ij", s, x) of mode 2. Dense, and lazy once s is unfolded.
+///
+///   shapes  (d0,...,dN-1) (d of mode) -> those of the other axes
+///   errors  ShapeMismatch for a vector of another length, and for an axis that s lacks
+template <class T, int N, ArrayExpression X>
+  requires(N >= 3)
+auto mode_dot(const SparseArray<T, N>& s, const X& x, int mode,
+              SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<X> == 1, "relatile: mode_dot takes a sparse array and a vector");
+  const Extents summed = detail::tensor_axes("mode_dot", s.shape(), {mode});
+  const Extents kept = detail::other_axes(N, summed);
+  const Extents shape = detail::extents_along(s.shape(), kept);
+  const int axis = static_cast<int>(summed[0]);
+  if (shape_of(x)[0] != s.shape(axis)) {
+    throw ShapeMismatch("relatile: mode_dot: a vector of shape " + to_string(shape_of(x)) +
+                        " along axis " + std::to_string(axis) + " of a sparse array of shape " +
+                        to_string(s.shape()));
+  }
+  if (axis == 0) return as_array(reshape<N - 1>(as_array(matmul(x, s.matrix())), shape));
+  return as_array(
+      reshape<N - 1>(as_array(matmul(detail::unfolded("mode_dot", s, kept, summed), x)), shape));
+}
+
+}  // namespace relatile

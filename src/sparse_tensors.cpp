@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Sparse arrays of other numbers of dimensions than two.
+#include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/kernel/sparse/impl/mttkrp.hpp>
+#include <relatile/sparse/tensors/impl/creation.hpp>
+#include <relatile/sparse/tensors/impl/mttkrp.hpp>
+#include <relatile/sparse/tensors/impl/sparse_tensor.hpp>
+
+namespace relatile::kernel {
+
+#define RELATILE_MTTKRP(T) template PieceKernel mttkrp<T>(MttkrpAxes);
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_MTTKRP)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_MTTKRP)
+RELATILE_MTTKRP(std::int64_t)
+
+}  // namespace relatile::kernel
