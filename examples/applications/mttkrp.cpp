@@ -25,13 +25,13 @@ Matrix fitted(const Matrix& m, const Matrix& a, const Matrix& b) {
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  const Matrix a0 = rt::random::uniform(0.0, 1.0, {size_i, terms});
-  const Matrix b0 = rt::random::uniform(0.0, 1.0, {size_j, terms});
-  const Matrix c0 = rt::random::uniform(0.0, 1.0, {size_k, terms});
+  const Matrix a0 = rt::random::normal(0.0, 1.0, {size_i, terms});
+  const Matrix b0 = rt::random::normal(0.0, 1.0, {size_j, terms});
+  const Matrix c0 = rt::random::normal(0.0, 1.0, {size_k, terms});
   const Tensor x = rt::placed(rt::einsum<"ir,jr,kr->ijk">(a0, b0, c0), rt::split(0));
-  Matrix a = rt::random::uniform(0.0, 1.0, {size_i, terms});
-  Matrix b = rt::random::uniform(0.0, 1.0, {size_j, terms});
-  Matrix c = rt::random::uniform(0.0, 1.0, {size_k, terms});
+  Matrix a = rt::random::normal(0.0, 1.0, {size_i, terms});
+  Matrix b = rt::random::normal(0.0, 1.0, {size_j, terms});
+  Matrix c = rt::random::normal(0.0, 1.0, {size_k, terms});
   rt::evaluate(x, a, b, c);
 
   // One MTTKRP beside plain loops.
