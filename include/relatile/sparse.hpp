@@ -5,6 +5,10 @@
 // Sparse matrices: #include <relatile/sparse.hpp>, beside or instead of relatile.hpp.
 
 #include "relatile/relatile.hpp"
+
+// First of all, so that errors about semirings name few files.
+#include "relatile/sparse/semirings.hpp"
+
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/diagonals.hpp"
 #include "relatile/sparse/einsum/einsum.hpp"

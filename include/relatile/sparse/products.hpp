@@ -101,7 +101,12 @@ Array<T, Rank> transposed_times_dense(const SparseArray<TS, 2>& s, const Array<T
   }
 }
 
-/// s x, or, `from_left`, x s, by the rows or the columns of what is stored.
+template <bool FromLeft>
+inline constexpr auto dense_side =
+    FromLeft ? MultipliedBy::dense_on_left : MultipliedBy::dense_on_right;
+
+/// s x, or, `from_left`, x s, by the rows or the columns of what is stored. Callers have seen to it
+/// that the semiring is known: a compiler's message then names fewer of our functions.
 template <class Semiring, bool FromLeft, class TS, class X>
 auto product_with_dense(const SparseArray<TS, 2>& s, const X& x, const tra::NodePtr& mask) {
   constexpr int rank = rank_of<X>;
@@ -113,8 +118,7 @@ auto product_with_dense(const SparseArray<TS, 2>& s, const X& x, const tra::Node
   } else {
     require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
   }
-  constexpr auto by = FromLeft ? MultipliedBy::dense_on_left : MultipliedBy::dense_on_right;
-  if constexpr (require_known_semiring<Semiring, T, by>()) {
+  if constexpr (SparseKernels<Semiring, T, dense_side<FromLeft>>::known) {
     const auto multiply = [&](const Array<T, rank>& dense) {
       const SparseArray<TS, 2>* const of = s.transpose_of();
       return FromLeft != (of != nullptr)
@@ -145,6 +149,9 @@ auto product_with_dense(const SparseArray<TS, 2>& s, const X& x, const tra::Node
 template <class Semiring = PlusTimes, class TS, ArrayExpression X>
 auto matmul(const SparseArray<TS, 2>& s, const X& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  detail::require_known_semiring<Semiring,
+                                 detail::combined_with_dense_t<Semiring, TS, element_of<X>>,
+                                 detail::MultipliedBy::dense_on_right>();
   return detail::product_with_dense<Semiring, false>(s, x, nullptr);
 }
 
@@ -161,6 +168,9 @@ auto matmul(const SparseArray<TS, 2>& s, const X& x, const Only<R>& rows,
   const AskedFrom scope(line);
   static_assert(R == 1, "relatile: matmul: a mask of rows is a vector of bool: only(x > 0)");
   detail::require_line_mask("row", s.shape(0), rows.mask.shape());
+  detail::require_known_semiring<Semiring,
+                                 detail::combined_with_dense_t<Semiring, TS, element_of<X>>,
+                                 detail::MultipliedBy::dense_on_right>();
   return detail::product_with_dense<Semiring, false>(s, x, rows.mask.node());
 }
 
@@ -174,6 +184,9 @@ auto matmul(const SparseArray<TS, 2>& s, const X& x, const Only<R>& rows,
 template <class Semiring = PlusTimes, ArrayExpression X, class TS>
 auto matmul(const X& x, const SparseArray<TS, 2>& s, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  detail::require_known_semiring<Semiring,
+                                 detail::combined_with_dense_t<Semiring, TS, element_of<X>>,
+                                 detail::MultipliedBy::dense_on_left>();
   return detail::product_with_dense<Semiring, true>(s, x, nullptr);
 }
 
@@ -188,6 +201,9 @@ auto matmul(const X& x, const SparseArray<TS, 2>& s, const Only<R>& columns,
   const AskedFrom scope(line);
   static_assert(R == 1, "relatile: matmul: a mask of columns is a vector of bool: only(x > 0)");
   detail::require_line_mask("column", s.shape(1), columns.mask.shape());
+  detail::require_known_semiring<Semiring,
+                                 detail::combined_with_dense_t<Semiring, TS, element_of<X>>,
+                                 detail::MultipliedBy::dense_on_left>();
   return detail::product_with_dense<Semiring, true>(s, x, columns.mask.node());
 }
 

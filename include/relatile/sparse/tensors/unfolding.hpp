@@ -131,4 +131,13 @@ auto mode_dot(const SparseArray<T, N>& s, const X& x, int mode,
       reshape<N - 1>(as_array(matmul(detail::unfolded("mode_dot", s, kept, summed), x)), shape));
 }
 
+/// There is none of arrays that are no matrices.
+template <class Semiring = PlusTimes, class A, class B>
+  requires(detail::SparseTensor<A> || detail::SparseTensor<B>)
+void matmul(const A&, const B&) {
+  static_assert(!detail::SparseTensor<A> && !detail::SparseTensor<B>,
+                "relatile: matmul: a sparse operand is a matrix, of two dimensions; of others take "
+                "mode_dot(s, x, mode), mttkrp(s, factors, mode) or unfold(s, mode)");
+}
+
 }  // namespace relatile
