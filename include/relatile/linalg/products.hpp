@@ -36,6 +36,18 @@ auto product_over(const char* name, const A& a, const AxisNumbers<K>& axes_a, co
       name, tensordot_labelling(name, shape_of(a), axes_a, shape_of(b), axes_b), a, b);
 }
 
+template <class Semiring, ArrayExpression A, ArrayExpression B>
+auto matmul_over(const A& a, const B& b) {
+  constexpr int left = rank_of<A>;
+  constexpr int right = rank_of<B>;
+  static_assert(left > 0 && right > 0,
+                "relatile: matmul: operands have at least one dimension; use * for scalars");
+  require_inner("matmul", shape_of(a), left - 1, shape_of(b), right > 1 ? right - 2 : 0);
+  constexpr int batch = std::max(left > 2 ? left - 2 : 0, right > 2 ? right - 2 : 0);
+  constexpr int rank = batch + (left > 1 ? 1 : 0) + (right > 1 ? 1 : 0);
+  return einsum_detail::einsum_of<rank, Semiring>("matmul", matmul_labelling(left, right), a, b);
+}
+
 }  // namespace detail
 
 /// numpy.matmul, Python's `@`: products of vectors, matrices and batches of matrices.
@@ -48,15 +60,18 @@ auto product_over(const char* name, const A& a, const AxisNumbers<K>& axes_a, co
 template <ArrayExpression A, ArrayExpression B>
 auto matmul(const A& a, const B& b, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  constexpr int left = rank_of<A>;
-  constexpr int right = rank_of<B>;
-  static_assert(left > 0 && right > 0,
-                "relatile: matmul: operands have at least one dimension; use * for scalars");
-  detail::require_inner("matmul", shape_of(a), left - 1, shape_of(b), right > 1 ? right - 2 : 0);
-  constexpr int batch = std::max(left > 2 ? left - 2 : 0, right > 2 ? right - 2 : 0);
-  constexpr int rank = batch + (left > 1 ? 1 : 0) + (right > 1 ? 1 : 0);
-  return einsum_detail::einsum_of<rank, PlusTimes>("matmul", detail::matmul_labelling(left, right),
-                                                   a, b);
+  return detail::matmul_over<PlusTimes>(a, b);
+}
+
+/// The same over another semiring: matmul<MinPlus>(d, d) has the lengths of the shortest paths of
+/// two edges, where d has those of edges.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent
+template <class Semiring, ArrayExpression A, ArrayExpression B>
+  requires(!ArrayExpression<Semiring>)
+auto matmul(const A& a, const B& b, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::matmul_over<Semiring>(a, b);
 }
 
 /// An Eigen matrix beside an array is refused with advice.

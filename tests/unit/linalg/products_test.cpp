@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstdint>
@@ -220,4 +221,28 @@ TEST_CASE("products of operands that do not fit say which") {
   CHECK_THROWS_AS(rt::cross<2>(flat, rt::ones({3, 3})), rt::ShapeMismatch);
   // A single axis does not stretch under a sum: NumPy does not either.
   CHECK_THROWS_AS(rt::matmul(rt::ones({3, 1}), a), rt::ShapeMismatch);
+}
+
+TEST_CASE("matmul over another semiring is the einsum over it") {
+  for (int sites : {1, 3, 4}) {
+    auto context = rt::Context::loopback(sites);
+    const auto a = numbers({5, 7}, 1);
+    const auto b = numbers({7, 3}, 2);
+    const auto x = numbers({7}, 3);
+    require_elements(rt::matmul<rt::MinPlus>(a, b), {5, 3}, [&](const rt::Extents& at) {
+      double least = 1e9;
+      for (std::int64_t k = 0; k < 7; ++k) {
+        least = std::min(least, double(number({at[0], k}, 1) + number({k, at[1]}, 2)));
+      }
+      return least;
+    });
+    require_elements(rt::matmul<rt::MaxTimes>(a, x), {5}, [&](const rt::Extents& at) {
+      double most = -1e9;
+      for (std::int64_t k = 0; k < 7; ++k) {
+        most = std::max(most, double(number({at[0], k}, 1) * number({k}, 3)));
+      }
+      return most;
+    });
+    CHECK_THROWS_AS(rt::matmul<rt::MinPlus>(b, a), rt::ShapeMismatch);
+  }
 }
