@@ -10,6 +10,7 @@
 #include "relatile/linalg/spectral/eigsh.hpp"
 #include "relatile/linalg/spectral/exponential.hpp"
 #include "relatile/linalg/spectral/least_squares.hpp"
+#include "relatile/linalg/spectral/matrix_norm.hpp"
 #include "relatile/linalg/spectral/pca.hpp"
 #include "relatile/linalg/spectral/polar.hpp"
 #include "relatile/linalg/spectral/randomized.hpp"

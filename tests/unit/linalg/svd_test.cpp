@@ -192,6 +192,30 @@ TEST_CASE("the condition, and what counts as zero") {
   CHECK_THROWS_AS(rt::cond(rt::zeros({0, 0})), rt::ShapeMismatch);
 }
 
+TEST_CASE("norms of matrices") {
+  using Catch::Matchers::ContainsSubstring;
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const auto a = array_of<double>(of_values<double>(20, 3, {8, 4, 1e-3}));
+    CHECK(rt::item(rt::matrix_norm(a, 2)) == Approx(8).epsilon(1e-12));
+    CHECK(rt::item(rt::matrix_norm(a, -2)) == Approx(1e-3).epsilon(1e-9));
+    CHECK(rt::item(rt::matrix_norm(a, "nuc")) == Approx(12.001).epsilon(1e-12));
+    CHECK(rt::item(rt::matrix_norm(a)) == Approx(std::sqrt(80.000001)).epsilon(1e-12));
+    CHECK(rt::item(rt::matrix_norm(a, 1)) == rt::item(rt::norm(a, 1)));
+    const auto both = rt::stack({a, 2.0 * a});
+    CHECK(rt::to_vector(rt::matrix_norm(both, 2))[1] == Approx(16).epsilon(1e-12));
+    CHECK(rt::to_vector(rt::matrix_norm(both, "nuc"))[1] == Approx(24.002).epsilon(1e-12));
+    CHECK(rt::to_vector(rt::matrix_norm(both, "fro"))[0] ==
+          Approx(std::sqrt(80.000001)).epsilon(1e-12));
+    CHECK_THROWS_WITH(rt::matrix_norm(both, 1), ContainsSubstring("of several matrices at once"));
+    CHECK_THROWS_WITH(rt::matrix_norm(a, "max"), ContainsSubstring("no norm 'max'"));
+    CHECK_THROWS_AS(rt::matrix_norm(a, 3), rt::ShapeMismatch);
+  }
+  auto context = rt::Context::loopback(2);
+  CHECK(rt::item(rt::matrix_norm(rt::zeros({4, 0}), "nuc")) == 0);
+  CHECK_THROWS_AS(rt::matrix_norm(rt::zeros({4, 0}), 2), rt::ShapeMismatch);
+}
+
 TEST_CASE("NaN and shapes that do not fit are refused by name") {
   using Catch::Matchers::ContainsSubstring;
   for (int sites : {1, 3}) {

@@ -14,14 +14,15 @@ RELATILE_INLINE void refuse_matrix_norm(double order) {
   std::ostringstream text;
   text << "relatile: norm: a matrix has no norm of order " << order
        << " here: 1, -1, infinity and -infinity are there, and Frobenius' without an order; those "
-          "of singular values are not";
+          "of singular values are matrix_norm(x, 2) and matrix_norm(x, \"nuc\") of "
+          "relatile/spectral.hpp";
   throw ShapeMismatch(text.str());
 }
 
 RELATILE_INLINE void require_frobenius(std::string_view order) {
   if (order == "fro") return;
   throw ShapeMismatch("relatile: norm: a matrix has no norm '" + std::string(order) +
-                      "' here, only 'fro'");
+                      "' here, only 'fro'; matrix_norm(x, \"nuc\") is in relatile/spectral.hpp");
 }
 
 }  // namespace relatile::detail
