@@ -66,7 +66,8 @@ auto matmul(const A& a, const B& b, SourceLine line = SourceLine::current()) {
 /// The same over another semiring: matmul<MinPlus>(d, d) has the lengths of the shortest paths of
 /// two edges, where d has those of edges.
 ///
-///   errors  ShapeMismatch if the multiplied axes differ in extent
+///   errors  ShapeMismatch if the multiplied axes differ in extent, and, of least and greatest, if
+///           they have none
 template <class Semiring, ArrayExpression A, ArrayExpression B>
   requires(!ArrayExpression<Semiring>)
 auto matmul(const A& a, const B& b, SourceLine line = SourceLine::current()) {

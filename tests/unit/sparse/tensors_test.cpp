@@ -234,3 +234,19 @@ TEST_CASE("errors of sparse arrays name shapes and axes") {
   CHECK_THROWS_AS(rt::exp(s), rt::Error);
   CHECK_THROWS_AS(rt::mode_dot(s, rt::zeros<double>({4}), 1), rt::ShapeMismatch);
 }
+
+TEST_CASE("a sparse array is made of the matrix that it is stored as, and of no other") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 3> x = rt::reshape(rt::arange(12.0), {2, 3, 2});
+  const auto s = rt::to_sparse(x);
+  CHECK_THROWS_AS((rt::SparseArray<double, 3>(s.matrix(), rt::Extents{2, 3, 3})),
+                  rt::ShapeMismatch);
+  CHECK_THROWS_AS((rt::SparseArray<double, 3>(s.matrix(), rt::Extents{2, 6})), rt::ShapeMismatch);
+  const rt::SparseArray<double, 3> turned(s.matrix(), rt::Extents{2, 2, 3});
+  CHECK(rt::to_vector(rt::to_dense(turned)) == rt::to_vector(x));
+  CHECK(rt::to_vector(rt::sum(s, rt::axis(0, 1, 2), rt::keepdims)) == std::vector{66.0});
+  const rt::Array<double, 2> a = rt::ones({2, 3});
+  const rt::Array<double, 2> b = rt::ones({3, 3});
+  const std::array<rt::Array<double, 2>, 3> factors{a, b, a};
+  CHECK(rt::to_vector(rt::mttkrp(s, factors, 0)) == rt::to_vector(rt::mttkrp(s, {a, b, a}, 0)));
+}

@@ -45,9 +45,10 @@ struct Work {
   std::vector<W> memory = std::vector<W>(1);
   int size = -1;
 
-  /// As large as the first call said: reals are rounded, upwards to be safe.
-  void allocate(const std::string& function) {
-    const double wanted = std::real(memory[0]) * (1 + 1e-15) + 1;
+  /// As large as the first call said, and as LAPACK's manual says at `least`: what a driver says of
+  /// large matrices has overflown in it.
+  void allocate(const std::string& function, double least) {
+    const double wanted = std::max(least, std::real(memory[0]) * (1 + 1e-15) + 1);
     if (wanted > double(std::numeric_limits<int>::max())) refuse_size(function);
     size = int(wanted);
     memory.resize(std::size_t(size));
@@ -75,8 +76,11 @@ Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVect
   const auto k = std::size_t(least);
   std::vector<int> of_integers(8 * k);
   const auto longest = std::size_t(std::max(m, n));
+  const bool none = vectors == SingularVectors::none;
   std::vector<double> of_reals;
-  if (is_complex_v<W>) of_reals.resize(k * std::max(5 * k + 7, 2 * longest + 2 * k + 1));
+  if (is_complex_v<W>) {
+    of_reals.resize(none ? 7 * k : k * std::max(5 * k + 7, 2 * longest + 2 * k + 1));
+  }
   Work<W> work;
   int info = 0;
   const auto call = [&] {
@@ -89,7 +93,8 @@ Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVect
     }
   };
   call();
-  work.allocate(function);
+  const double size = double(least);
+  work.allocate(function, (none ? 10 * size : size * (4 * size + 7)) + double(longest));
   call();
   require_convergence(function, info == 0);
   return found;
@@ -117,9 +122,12 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, boo
     }
   };
   call();
-  work.allocate(function);
-  if constexpr (!std::is_same_v<W, double>) of_reals.allocate(function);
-  of_integers.allocate(function);
+  const double size = n;
+  work.allocate(function, vectors ? 1 + 6 * size + 2 * size * size : 2 * size + 1);
+  if constexpr (!std::is_same_v<W, double>) {
+    of_reals.allocate(function, vectors ? 1 + 5 * size + 2 * size * size : size);
+  }
+  of_integers.allocate(function, vectors ? 3 + 5 * size : 1);
   call();
   require_convergence(function, info == 0);
   if (vectors) pairs.vectors = std::move(a);
@@ -154,7 +162,7 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
            parts.data(), &lda, work.data(), &work.size, &info, 1, 1);
   };
   call();
-  work.allocate(function);
+  work.allocate(function, 4.0 * n);
   call();
   require_convergence(function, info == 0);
   GeneralEigenpairs pairs;
@@ -180,7 +188,7 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
            &lda, work.data(), &work.size, of_reals.data(), &info, 1, 1);
   };
   call();
-  work.allocate(function);
+  work.allocate(function, 2.0 * n);
   call();
   require_convergence(function, info == 0);
   return pairs;
@@ -206,7 +214,7 @@ SchurForm<W> schur_form(const std::string& function, const ColumnMajor<W>& a) {
     }
   };
   call();
-  work.allocate(function);
+  work.allocate(function, 3.0 * n);
   call();
   require_convergence(function, info == 0);
   return form;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -27,17 +28,19 @@ using ModeRanks = std::array<std::int64_t, static_cast<std::size_t>(N)>;
 
 namespace detail {
 
-/// A tensor of floating-point numbers, evaluated, and its norm.
+/// A tensor of floating-point numbers over a power of two, evaluated, and the norm of that.
 template <class T, int N>
 struct NormedTensor {
   Array<T, N> tensor;
   double norm = 0;
+  double unit = 1;  ///< what the tensor is multiplied by to be the one that was given
 };
 
 /// ShapeMismatch for a tensor without elements.
 void require_elements_of_tensor(const std::string& function, const Extents& shape);
-/// The norm from its square. Error for one that is not finite, of NaN in x or of numbers too large.
-double norm_of_square(const std::string& function, double square);
+/// A power of two near the largest absolute value, by which squares, and squares of these, are
+/// numbers; 1 where they are. Error for one that is not finite.
+double unit_of_tensor(const std::string& function, double largest);
 /// |x - y| / |x| of an approximation y that has these squares of norms, and the product with x.
 double relative_error(double norm, double inner, double square);
 /// ShapeMismatch unless matrix number k of `shapes` has as many rows as `tensor` has in mode k, and
@@ -45,7 +48,7 @@ double relative_error(double norm, double inner, double square);
 void require_factors(const std::string& function, const Extents& tensor,
                      const std::vector<Extents>& shapes, int but);
 
-/// Evaluates the tensor that a function decomposes, and its norm.
+/// Evaluates the tensor that a function decomposes, over its unit, and its norm.
 template <ArrayExpression X>
 auto tensor_of_argument(const std::string& function, const X& x) {
   static_assert(rank_of<X> >= 2, "relatile: tensor decompositions take arrays of 2 axes or more");
@@ -54,9 +57,27 @@ auto tensor_of_argument(const std::string& function, const X& x) {
   using T = factored_t<element_of<X>>;
   NormedTensor<T, rank_of<X>> found{astype<T>(x)};
   require_elements_of_tensor(function, found.tensor.shape());
-  const Array<double, 0> size = sum(square(astype<double>(found.tensor)));
-  found.norm = norm_of_square(function, evaluated_scalars({size}, {found.tensor.node()}).front());
+  const auto square_of_norm = [&found] {
+    return Array<double, 0>(sum(square(astype<double>(found.tensor))));
+  };
+  const Array<double, 0> largest = max(abs(astype<double>(found.tensor)));
+  auto numbers = evaluated_scalars({largest, square_of_norm()}, {found.tensor.node()});
+  found.unit = unit_of_tensor(function, numbers[0]);
+  if (found.unit != 1) {
+    found.tensor = found.tensor / T(found.unit);
+    numbers[1] = evaluated_scalars({square_of_norm()}, {found.tensor.node()}).front();
+  }
+  found.norm = std::sqrt(numbers[1]);
   return found;
+}
+
+/// What was found of a tensor over its unit, for the tensor that was given.
+template <class T, int N>
+Array<T, N> times_unit(const Array<T, N>& x, double unit) {
+  if (unit == 1) return x;
+  const Array<T, N> scaled = x * T(unit);
+  evaluate_all(scaled);
+  return scaled;
 }
 
 /// Nodes, or shapes, of factors.

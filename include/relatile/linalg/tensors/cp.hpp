@@ -3,9 +3,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,7 +28,7 @@ struct CpOptions {
   std::int64_t max_iter = 100;  ///< sweeps over all modes
   double tolerance = 1e-8;      ///< converged: the relative error changes by no more in a sweep
   std::uint64_t seed = 0;       ///< of the normal numbers that factors begin with
-  std::optional<Factors<T, N>> init{};  ///< factors to begin with
+  std::optional<Factors<T, N>> init{};  ///< factors to begin with, whose scale does not matter
 };
 
 /// What cp_als has found.
@@ -70,18 +72,35 @@ CpRun<T> cp_als(const tra::NodePtr& x, double norm, const CpLimits& limits,
 /// not read: one einsum, of which the planner chooses the order, and no product is ever stored that
 /// it does not need.
 ///
-///   shapes  (n0,n1,...), factors (n_k, r) -> (n_mode, r)
+///   shapes  (n0,n1,...), factors (n_k, r) -> (n_mode, r), of the type that both promote to
 ///   errors  ShapeMismatch for a mode that x lacks and for factors that do not fit
 ///   cost    about 2 r flops an element of x
-template <ArrayExpression X, class T>
-auto mttkrp(const X& x, const Factors<T, rank_of<X>>& factors, int mode,
+template <ArrayExpression X, class F>
+auto mttkrp(const X& x, const Factors<F, rank_of<X>>& factors, int mode,
             SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<X> >= 2, "relatile: mttkrp takes a tensor of two modes or more");
+  using T = promote_t<element_of<X>, F>;
+  constexpr bool known = std::is_same_v<T, float> || std::is_same_v<T, double>;
+  static_assert(known,
+                "relatile: mttkrp: the tensor and factors together are of type float or double, "
+                "and so is the product; convert them: astype<double>(x)");
   const Array<T, rank_of<X>> tensor = astype<T>(x);
   const int axis = detail::normal_axis("mttkrp", mode, rank_of<X>);
   detail::require_factors("mttkrp", tensor.shape(), detail::shapes_of_factors(factors), axis);
-  return Array<T, 2>(detail::mttkrp_node<T>(tensor.node(), detail::nodes_of(factors), axis));
+  Factors<T, rank_of<X>> promoted;
+  for (std::size_t k = 0; k < factors.size(); ++k) promoted[k] = astype<T>(factors[k]);
+  if constexpr (known) {
+    return Array<T, 2>(detail::mttkrp_node<T>(tensor.node(), detail::nodes_of(promoted), axis));
+  } else {
+    return Array<T, 2>();
+  }
+}
+/// The same of factors in braces: mttkrp(x, {a, b, c}, 0).
+template <ArrayExpression X, class F>
+auto mttkrp(const X& x, const Array<F, 2> (&factors)[static_cast<std::size_t>(rank_of<X>)],
+            int mode, SourceLine line = SourceLine::current()) {
+  return mttkrp(x, std::to_array(factors), mode, line);
 }
 
 /// The tensor that weights and factors stand for: tensorly.cp_to_tensor.
@@ -120,7 +139,7 @@ auto cp_als(const X& x, std::int64_t rank,
             SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   constexpr int N = rank_of<X>;
-  const auto [tensor, norm] = detail::tensor_of_argument("cp_als", x);
+  const auto [tensor, norm, unit] = detail::tensor_of_argument("cp_als", x);
   using T = element_of<decltype(tensor)>;
   std::vector<Array<T, 2>> first;
   if (options.init) first.assign(options.init->begin(), options.init->end());
@@ -128,7 +147,7 @@ auto cp_als(const X& x, std::int64_t rank,
                                {rank, options.max_iter, options.tolerance, options.seed},
                                std::move(first));
   CpResult<T, N> result;
-  result.weights = run.weights;
+  result.weights = detail::times_unit(run.weights, unit);
   for (std::size_t k = 0; k < run.factors.size(); ++k) result.factors[k] = run.factors[k];
   result.n_iter = static_cast<std::int64_t>(run.errors.size());
   result.errors = std::move(run.errors);

@@ -29,9 +29,10 @@ tra::NodePtr tt_to_tensor_node(const std::vector<tra::NodePtr>& cores);
 void require_train(const std::vector<Extents>& shapes);
 
 template <int N, class T>
-TensorTrain<T, N> train_of(const std::vector<Array<T, 3>>& cores) {
+TensorTrain<T, N> train_of(const std::vector<Array<T, 3>>& cores, double unit) {
   TensorTrain<T, N> train;
   for (std::size_t k = 0; k < cores.size(); ++k) train[k] = cores[k];
+  train.back() = times_unit(train.back(), unit);
   return train;
 }
 
@@ -49,10 +50,10 @@ TensorTrain<T, N> train_of(const std::vector<Array<T, 3>>& cores) {
 template <ArrayExpression X>
 auto tensor_train(const X& x, double tolerance, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const auto [tensor, norm] = detail::tensor_of_argument("tensor_train", x);
+  const auto [tensor, norm, unit] = detail::tensor_of_argument("tensor_train", x);
   using T = element_of<decltype(tensor)>;
   return detail::train_of<rank_of<X>>(
-      detail::tensor_train<T>(tensor.node(), norm, Extents{}, tolerance));
+      detail::tensor_train<T>(tensor.node(), norm, Extents{}, tolerance), unit);
 }
 /// The same of given ranks, with the ones at both ends, tensorly's tensor_train(x, {1, 2, 3, 1}).
 ///
@@ -61,10 +62,10 @@ template <ArrayExpression X>
 auto tensor_train(const X& x, const ModeRanks<rank_of<X> + 1>& ranks,
                   SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const auto [tensor, norm] = detail::tensor_of_argument("tensor_train", x);
+  const auto [tensor, norm, unit] = detail::tensor_of_argument("tensor_train", x);
   using T = element_of<decltype(tensor)>;
   return detail::train_of<rank_of<X>>(
-      detail::tensor_train<T>(tensor.node(), norm, Extents(ranks), 0));
+      detail::tensor_train<T>(tensor.node(), norm, Extents(ranks), 0), unit);
 }
 
 /// The tensor that cores stand for: tensorly.tt_to_tensor.

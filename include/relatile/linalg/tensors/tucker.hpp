@@ -90,7 +90,7 @@ auto tucker(const X& x, const ModeRanks<rank_of<X>>& ranks, const TuckerOptions&
             SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   constexpr int N = rank_of<X>;
-  const auto [tensor, norm] = detail::tensor_of_argument("tucker", x);
+  const auto [tensor, norm, unit] = detail::tensor_of_argument("tucker", x);
   using T = element_of<decltype(tensor)>;
   auto run = detail::tucker<T>(tensor.node(), norm, Extents(ranks), options);
   TuckerResult<T, N> result;
@@ -98,6 +98,7 @@ auto tucker(const X& x, const ModeRanks<rank_of<X>>& ranks, const TuckerOptions&
   result.core = Array<T, N>(detail::multi_mode_dot_node<T>(
       "tucker", tensor.node(), detail::nodes_of(result.factors), true, -1));
   detail::evaluate_all(result.core);
+  result.core = detail::times_unit(result.core, unit);
   result.n_iter = static_cast<std::int64_t>(run.errors.size());
   result.errors = std::move(run.errors);
   result.converged = run.converged;

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/sparse/mttkrp.hpp"
 #include "relatile/sparse/tensors/sparse_tensor.hpp"
 
@@ -61,6 +64,17 @@ Array<T, 2> mttkrp(const SparseArray<T, N>& s,
   return Array<T, 2>(detail::mttkrp_node(detail::nodes_as<T>(s.matrix()), s.shape(), kept, nodes,
                                          kernel::mttkrp<T>(std::move(axes)),
                                          kernel::make_reduction<kernel::Sum, T>()));
+}
+
+/// The same of an array of factors, as cp_als gives them.
+template <class T, int N>
+Array<T, 2> mttkrp(const SparseArray<T, N>& s,
+                   const std::array<Array<T, 2>, std::size_t(N)>& factors, int mode,
+                   SourceLine line = SourceLine::current()) {
+  return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    return mttkrp(s, {factors[K]...}, mode, line);
+  }
+  (std::make_index_sequence<std::size_t(N)>{});
 }
 
 }  // namespace relatile

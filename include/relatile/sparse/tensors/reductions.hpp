@@ -36,10 +36,16 @@ auto sparse_reduction(const Function& function, const SparseArray<T, N>& s, cons
   const auto reduce = [&](const auto& matrix, const auto&... along) {
     return as_array(detail::reduced(function, told, matrix, along...));
   };
-  if constexpr (count == N && !keeps) {
+  if constexpr (count == N) {
     detail::tensor_axes("a reduction", s.shape(),
                         detail::extents_of_list(detail::axes_of<N>(axis).values));
-    return reduce(s.matrix());
+    if constexpr (keeps) {
+      Extents ones = s.shape();
+      for (int k = 0; k < N; ++k) ones[k] = 1;
+      return as_array(reshape<N>(reduce(s.matrix()), ones));
+    } else {
+      return reduce(s.matrix());
+    }
   } else {
     const Extents reduced = detail::tensor_axes(
         "a reduction", s.shape(), detail::extents_of_list(detail::axes_of<N>(axis).values));

@@ -15,6 +15,13 @@
 
 namespace relatile {
 
+namespace detail {
+
+/// Throws ShapeMismatch unless a matrix of shape `stored` is how an array of a shape is stored.
+void require_stored_as(const Extents& stored, const Extents& shape, int rank);
+
+}  // namespace detail
+
 /// A distributed sparse array of another number of dimensions than two: elements T at some places,
 /// and 0 elsewhere. A cheap handle, copied by sharing.
 ///
@@ -35,8 +42,13 @@ class SparseArray<T, N> {
   /// An empty handle; assign to it before use.
   SparseArray() = default;
   /// The array of a shape that is stored as a matrix: see matrix().
+  ///
+  ///   errors  ShapeMismatch for a matrix that does not have the shape's first axis as its rows and
+  ///           the others as its columns
   SparseArray(SparseArray<T, 2> matrix, Extents shape)
-      : matrix_(std::move(matrix)), shape_(std::move(shape)) {}
+      : matrix_(std::move(matrix)), shape_(std::move(shape)) {
+    detail::require_stored_as(matrix_.shape(), shape_, N);
+  }
 
   const Extents& shape() const { return shape_; }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.

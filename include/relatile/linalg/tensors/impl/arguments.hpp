@@ -15,11 +15,14 @@ RELATILE_INLINE void require_elements_of_tensor(const std::string& function, con
                       " has no elements");
 }
 
-RELATILE_INLINE double norm_of_square(const std::string& function, double square) {
-  if (std::isfinite(square)) return std::sqrt(square);
-  throw Error("relatile: " + function +
-              ": the tensor has NaN or infinities, or numbers whose squares are too large to add; "
-              "replace or scale them");
+RELATILE_INLINE double unit_of_tensor(const std::string& function, double largest) {
+  if (!std::isfinite(largest)) {
+    throw Error("relatile: " + function + ": the tensor has NaN or infinities; replace them");
+  }
+  constexpr int safe_exponent = 20;  // of float, too
+  if (largest == 0) return 1;
+  const int exponent = std::ilogb(largest);
+  return std::abs(exponent) <= safe_exponent ? 1.0 : std::ldexp(1.0, exponent);
 }
 
 RELATILE_INLINE double relative_error(double norm, double inner, double square) {

@@ -52,13 +52,25 @@ tra::NodePtr cp_to_tensor_node(const tra::NodePtr& weights,
   return einsum_detail::einsum_node<PlusTimes, T>("cp_to_tensor", operands, labelling);
 }
 
+/// A matrix of columns of norm 1, or 0: squares of what is left are numbers.
+template <class T>
+Array<T, 2> with_unit_columns(const Array<T, 2>& factor) {
+  const Array<T, 1> largest = max(abs(factor), axis(0));
+  const Array<T, 2> scaled = factor / expand_dims(where(largest > T(0), largest, T(1)), 0);
+  const Array<T, 1> norms = sqrt(sum(square(scaled), axis(0)));
+  return scaled / expand_dims(where(norms > T(0), norms, T(1)), 0);
+}
+
 /// Sweeps of alternating least squares.
 template <class T>
 class CpSweeps {
  public:
   CpSweeps(const tra::NodePtr& x, double norm, std::vector<Array<T, 2>> factors)
       : x_(x), norm_(norm), factors_(std::move(factors)) {
-    for (const auto& factor : factors_) grams_.push_back(gram_of(factor));
+    for (auto& factor : factors_) {
+      factor = with_unit_columns(factor);
+      grams_.push_back(gram_of(factor));
+    }
     std::vector<tra::NodePtr> nodes;
     for (const auto& factor : factors_) nodes.push_back(factor.node());
     for (const auto& gram : grams_) nodes.push_back(gram.node());
@@ -128,6 +140,9 @@ class CpSweeps {
   Array<T, 1> weights_;
 };
 
+/// Keeps first factors apart from what users draw of small seeds, perhaps the tensor's own factors.
+inline constexpr std::uint64_t seed_of_factors = 0x9E3779B97F4A7C15;
+
 template <class T>
 CpRun<T> cp_als(const tra::NodePtr& x, double norm, const CpLimits& limits,
                 std::vector<Array<T, 2>> factors) {
@@ -138,7 +153,7 @@ CpRun<T> cp_als(const tra::NodePtr& x, double norm, const CpLimits& limits,
   const Extents& shape = x->type.extents;
   if (factors.empty()) {
     for (int k = 0; k < shape.rank(); ++k) {
-      const random::Seed seed{limits.seed * 64 + static_cast<std::uint64_t>(k)};
+      const random::Seed seed{(limits.seed ^ seed_of_factors) * 64 + std::uint64_t(k)};
       factors.push_back(random::normal<T>(T(0), T(1), {shape[k], limits.rank}, seed));
     }
   }

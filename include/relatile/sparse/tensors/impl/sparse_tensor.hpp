@@ -46,6 +46,15 @@ RELATILE_INLINE Extents stored_shape(const char* operation, const Extents& shape
   return matrix_shape(operation, shape, {0}, others);
 }
 
+RELATILE_INLINE void require_stored_as(const Extents& stored, const Extents& shape, int rank) {
+  const bool ranks_are_equal = shape.rank() == rank;
+  if (ranks_are_equal && stored == stored_shape("SparseArray", shape)) return;
+  throw ShapeMismatch("relatile: SparseArray: an array of " + std::to_string(rank) +
+                      " dimensions and shape " + to_string(shape) +
+                      " is not stored as a matrix of shape " + to_string(stored) +
+                      ": rows are its first axis, columns the others");
+}
+
 RELATILE_INLINE void require_same_tensor_shape(const char* operation, const Extents& a,
                                                const Extents& b) {
   if (a == b) return;
