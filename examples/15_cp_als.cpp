@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
       rt::random::normal(0.0, 1.0, {100, rank}, rt::random::Seed{103})};
   const Tensor exact = rt::cp_to_tensor(rt::Array<double, 1>(rt::ones({rank})), factors);
   const Tensor drawn = rt::random::normal(0.0, 1.0, {240, 150, 100}, rt::random::Seed{104});
-  const auto norm = [](const Tensor& x) { return std::sqrt(rt::item(rt::sum(rt::square(x)))); };
+  const auto norm = [](const Tensor& x) { return rt::item(rt::norm(x)); };
   const Tensor x = exact + noise * norm(exact) / norm(drawn) * drawn;
   rt::evaluate(x);
 

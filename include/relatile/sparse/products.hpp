@@ -101,10 +101,6 @@ Array<T, Rank> transposed_times_dense(const SparseArray<TS, 2>& s, const Array<T
   }
 }
 
-template <bool FromLeft>
-inline constexpr auto dense_side =
-    FromLeft ? MultipliedBy::dense_on_left : MultipliedBy::dense_on_right;
-
 /// s x, or, `from_left`, x s, by the rows or the columns of what is stored. Callers have seen to it
 /// that the semiring is known: a compiler's message then names fewer of our functions.
 template <class Semiring, bool FromLeft, class TS, class X>
@@ -118,7 +114,8 @@ auto product_with_dense(const SparseArray<TS, 2>& s, const X& x, const tra::Node
   } else {
     require_inner_sparse("matmul", s.shape(), 1, shape_of(x), 0);
   }
-  if constexpr (SparseKernels<Semiring, T, dense_side<FromLeft>>::known) {
+  constexpr auto by = FromLeft ? MultipliedBy::dense_on_left : MultipliedBy::dense_on_right;
+  if constexpr (SparseKernels<Semiring, T, by>::known) {
     const auto multiply = [&](const Array<T, rank>& dense) {
       const SparseArray<TS, 2>* const of = s.transpose_of();
       return FromLeft != (of != nullptr)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
@@ -14,6 +15,20 @@
 
 namespace relatile {
 
+namespace detail {
+
+/// The shape that reshape is asked for, where an extent may be -1.
+///
+///   errors  ShapeMismatch for another number of places, naming the array as of `kind`
+inline Extents reshaped_shape(const std::string& kind, const Extents& from, const Extents& asked) {
+  const Extents wanted = inferred_shape(from, asked);
+  if (volume(wanted) == volume(from)) return wanted;
+  throw ShapeMismatch("relatile: reshape: a sparse " + kind + " of shape " + to_string(from) +
+                      " has not as many places as one of shape " + to_string(wanted));
+}
+
+}  // namespace detail
+
 /// The elements in row-major order under another shape of two dimensions: scipy's reshape. One
 /// extent may be -1: what is left.
 ///
@@ -23,11 +38,7 @@ template <class T>
 SparseArray<T, 2> reshape(const SparseArray<T, 2>& s, const Extent (&shape)[2],
                           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const Extents extents = detail::inferred_shape(s.shape(), detail::to_extents(shape));
-  if (volume(extents) != volume(s.shape())) {
-    throw ShapeMismatch("relatile: reshape: a sparse matrix of shape " + to_string(s.shape()) +
-                        " has not as many places as one of shape " + to_string(extents));
-  }
+  const Extents extents = detail::reshaped_shape("matrix", s.shape(), detail::to_extents(shape));
   const auto [rows, columns, values] = coordinates(s);
   const Array<std::int64_t, 1> places = rows * s.shape(1) + columns;
   const std::int64_t width = extents[1] > 0 ? extents[1] : 1;

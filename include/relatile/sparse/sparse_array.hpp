@@ -120,29 +120,32 @@ class SparseArray {
     return sparse_element(*this, row, column);
   }
 
-  /// s = s + x and its like, as the matrix that s then is. Collective where x is another matrix.
-  template <class X>
-  SparseArray& operator+=(const X& x) {
-    return *this = astype<T>(*this + x);
-  }
-  template <class X>
-  SparseArray& operator-=(const X& x) {
-    return *this = astype<T>(*this - x);
-  }
-  template <class X>
-  SparseArray& operator*=(const X& x) {
-    return *this = astype<T>(*this * x);
-  }
-  template <class X>
-  SparseArray& operator/=(const X& x) {
-    return *this = astype<T>(*this / x);
-  }
-
  private:
   detail::SparsePattern pattern_;
   Array<T, 1> values_;
   std::shared_ptr<detail::TransposeToMake<T>> transposed_;  ///< instead of both
 };
+
+/// s = s + x, as the array that s then is. Collective where x is another sparse array.
+template <class T, int N, class X>
+SparseArray<T, N>& operator+=(SparseArray<T, N>& s, const X& x) {
+  return s = astype<T>(s + x);
+}
+/// s = s - x, as above.
+template <class T, int N, class X>
+SparseArray<T, N>& operator-=(SparseArray<T, N>& s, const X& x) {
+  return s = astype<T>(s - x);
+}
+/// s = s * x, as above.
+template <class T, int N, class X>
+SparseArray<T, N>& operator*=(SparseArray<T, N>& s, const X& x) {
+  return s = astype<T>(s * x);
+}
+/// s = s / x, as above.
+template <class T, int N, class X>
+SparseArray<T, N>& operator/=(SparseArray<T, N>& s, const X& x) {
+  return s = astype<T>(s / x);
+}
 
 namespace detail {
 

@@ -56,6 +56,17 @@ struct Work {
   W* data() { return memory.data(); }
 };
 
+/// Calls a driver, which writes what it says to `info`, for the sizes of its work space, and again
+/// once that is allocated.
+template <class Call, class Allocate>
+void run_driver(const std::string& function, const Call& call, const Allocate& allocate) {
+  int info = 0;
+  call(&info);
+  allocate();
+  call(&info);
+  require_convergence(function, info == 0);
+}
+
 template <class W>
 Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVectors vectors) {
   const Eigen::Index least = std::min(a.rows(), a.cols());
@@ -82,21 +93,19 @@ Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVect
     of_reals.resize(none ? 7 * k : k * std::max(5 * k + 7, 2 * longest + 2 * k + 1));
   }
   Work<W> work;
-  int info = 0;
-  const auto call = [&] {
+  const auto call = [&](int* info) {
     if constexpr (std::is_same_v<W, double>) {
       dgesdd_(&job, &m, &n, a.data(), &lda, found.s.data(), found.u.data(), &ldu, found.vh.data(),
-              &ldvh, work.data(), &work.size, of_integers.data(), &info, 1);
+              &ldvh, work.data(), &work.size, of_integers.data(), info, 1);
     } else {
       zgesdd_(&job, &m, &n, a.data(), &lda, found.s.data(), found.u.data(), &ldu, found.vh.data(),
-              &ldvh, work.data(), &work.size, of_reals.data(), of_integers.data(), &info, 1);
+              &ldvh, work.data(), &work.size, of_reals.data(), of_integers.data(), info, 1);
     }
   };
-  call();
-  const double size = double(least);
-  work.allocate(function, (none ? 10 * size : size * (4 * size + 7)) + double(longest));
-  call();
-  require_convergence(function, info == 0);
+  run_driver(function, call, [&] {
+    const double size = double(least);
+    work.allocate(function, (none ? 10 * size : size * (4 * size + 7)) + double(longest));
+  });
   return found;
 }
 
@@ -111,25 +120,23 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, boo
   Work<W> work;
   Work<double> of_reals;
   Work<int> of_integers;
-  int info = 0;
-  const auto call = [&] {
+  const auto call = [&](int* info) {
     if constexpr (std::is_same_v<W, double>) {
       dsyevd_(&job, "L", &n, a.data(), &lda, pairs.values.data(), work.data(), &work.size,
-              of_integers.data(), &of_integers.size, &info, 1, 1);
+              of_integers.data(), &of_integers.size, info, 1, 1);
     } else {
       zheevd_(&job, "L", &n, a.data(), &lda, pairs.values.data(), work.data(), &work.size,
-              of_reals.data(), &of_reals.size, of_integers.data(), &of_integers.size, &info, 1, 1);
+              of_reals.data(), &of_reals.size, of_integers.data(), &of_integers.size, info, 1, 1);
     }
   };
-  call();
-  const double size = n;
-  work.allocate(function, vectors ? 1 + 6 * size + 2 * size * size : 2 * size + 1);
-  if constexpr (!std::is_same_v<W, double>) {
-    of_reals.allocate(function, vectors ? 1 + 5 * size + 2 * size * size : size);
-  }
-  of_integers.allocate(function, vectors ? 3 + 5 * size : 1);
-  call();
-  require_convergence(function, info == 0);
+  run_driver(function, call, [&] {
+    const double size = n;
+    work.allocate(function, vectors ? 1 + 6 * size + 2 * size * size : 2 * size + 1);
+    if constexpr (!std::is_same_v<W, double>) {
+      of_reals.allocate(function, vectors ? 1 + 5 * size + 2 * size * size : size);
+    }
+    of_integers.allocate(function, vectors ? 3 + 5 * size : 1);
+  });
   if (vectors) pairs.vectors = std::move(a);
   return pairs;
 }
@@ -156,15 +163,11 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
   if (vectors) parts.resize(n, n);
   const char job = vectors ? 'V' : 'N';
   Work<double> work;
-  int info = 0;
-  const auto call = [&] {
+  const auto call = [&](int* info) {
     dgeev_("N", &job, &n, a.data(), &lda, real.data(), imaginary.data(), nullptr, &lda,
-           parts.data(), &lda, work.data(), &work.size, &info, 1, 1);
+           parts.data(), &lda, work.data(), &work.size, info, 1, 1);
   };
-  call();
-  work.allocate(function, 4.0 * n);
-  call();
-  require_convergence(function, info == 0);
+  run_driver(function, call, [&] { work.allocate(function, 4.0 * n); });
   GeneralEigenpairs pairs;
   pairs.values = real.cast<Complex>();
   pairs.values.imag() = imaginary;
@@ -182,15 +185,11 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
   const char job = vectors ? 'V' : 'N';
   std::vector<double> of_reals(2 * std::size_t(n) + 1);
   Work<Complex> work;
-  int info = 0;
-  const auto call = [&] {
+  const auto call = [&](int* info) {
     zgeev_("N", &job, &n, a.data(), &lda, pairs.values.data(), nullptr, &lda, pairs.vectors.data(),
-           &lda, work.data(), &work.size, of_reals.data(), &info, 1, 1);
+           &lda, work.data(), &work.size, of_reals.data(), info, 1, 1);
   };
-  call();
-  work.allocate(function, 2.0 * n);
-  call();
-  require_convergence(function, info == 0);
+  run_driver(function, call, [&] { work.allocate(function, 2.0 * n); });
   return pairs;
 }
 
@@ -203,20 +202,16 @@ SchurForm<W> schur_form(const std::string& function, const ColumnMajor<W>& a) {
   Eigen::Matrix<W, Eigen::Dynamic, 1> values(n);
   Work<W> work;
   int sorted = 0;
-  int info = 0;
-  const auto call = [&] {
+  const auto call = [&](int* info) {
     if constexpr (std::is_same_v<W, double>) {
       dgees_("V", "N", nullptr, &n, form.t.data(), &lda, &sorted, values.data(), of_reals.data(),
-             form.z.data(), &lda, work.data(), &work.size, nullptr, &info, 1, 1);
+             form.z.data(), &lda, work.data(), &work.size, nullptr, info, 1, 1);
     } else {
       zgees_("V", "N", nullptr, &n, form.t.data(), &lda, &sorted, values.data(), form.z.data(),
-             &lda, work.data(), &work.size, of_reals.data(), nullptr, &info, 1, 1);
+             &lda, work.data(), &work.size, of_reals.data(), nullptr, info, 1, 1);
     }
   };
-  call();
-  work.allocate(function, 3.0 * n);
-  call();
-  require_convergence(function, info == 0);
+  run_driver(function, call, [&] { work.allocate(function, 3.0 * n); });
   return form;
 }
 

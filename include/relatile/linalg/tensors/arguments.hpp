@@ -80,6 +80,12 @@ Array<T, N> times_unit(const Array<T, N>& x, double unit) {
   return scaled;
 }
 
+template <int N, class T>
+Factors<T, N> factors_of(const std::vector<Array<T, 2>>& matrices) {
+  Factors<T, N> factors;
+  for (std::size_t k = 0; k < matrices.size(); ++k) factors[k] = matrices[k];
+  return factors;
+}
 /// Nodes, or shapes, of factors.
 template <class T, std::size_t N>
 std::vector<tra::NodePtr> nodes_of(const std::array<Array<T, 2>, N>& factors) {

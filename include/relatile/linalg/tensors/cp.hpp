@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/linalg/tensors/sweeps.hpp"
 #include "relatile/linalg/tensors/unfolding.hpp"
 
 namespace relatile {
@@ -33,11 +34,7 @@ struct CpOptions {
 
 /// What cp_als has found.
 template <class T, int N>
-struct CpResult : CpTensor<T, N> {
-  std::vector<double> errors;  ///< |x - cp| / |x| after each sweep; of a tensor of zeros |cp|
-  bool converged = false;
-  std::int64_t n_iter = 0;
-};
+struct CpResult : CpTensor<T, N>, TensorSweeps {};
 
 namespace detail {
 
@@ -52,8 +49,7 @@ template <class T>
 struct CpRun {
   Array<T, 1> weights;
   std::vector<Array<T, 2>> factors;
-  std::vector<double> errors;
-  bool converged = false;
+  TensorSweeps told;
 };
 struct CpLimits {
   std::int64_t rank = 1;
@@ -146,13 +142,8 @@ auto cp_als(const X& x, std::int64_t rank,
   auto run = detail::cp_als<T>(tensor.node(), norm,
                                {rank, options.max_iter, options.tolerance, options.seed},
                                std::move(first));
-  CpResult<T, N> result;
-  result.weights = detail::times_unit(run.weights, unit);
-  for (std::size_t k = 0; k < run.factors.size(); ++k) result.factors[k] = run.factors[k];
-  result.n_iter = static_cast<std::int64_t>(run.errors.size());
-  result.errors = std::move(run.errors);
-  result.converged = run.converged;
-  return result;
+  return CpResult<T, N>{{detail::times_unit(run.weights, unit), detail::factors_of<N>(run.factors)},
+                        std::move(run.told)};
 }
 
 }  // namespace relatile

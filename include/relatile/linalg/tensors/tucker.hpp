@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/linalg/tensors/sweeps.hpp"
 #include "relatile/linalg/tensors/unfolding.hpp"
 
 namespace relatile {
@@ -26,11 +27,7 @@ struct TuckerOptions {
 
 /// What tucker has found.
 template <class T, int N>
-struct TuckerResult : TuckerTensor<T, N> {
-  std::vector<double> errors;  ///< |x - tucker| / |x| after each sweep
-  bool converged = false;
-  std::int64_t n_iter = 0;
-};
+struct TuckerResult : TuckerTensor<T, N>, TensorSweeps {};
 
 namespace detail {
 
@@ -43,8 +40,7 @@ tra::NodePtr multi_mode_dot_node(const std::string& function, const tra::NodePtr
 template <class T>
 struct TuckerRun {
   std::vector<Array<T, 2>> factors;
-  std::vector<double> errors;
-  bool converged = false;
+  TensorSweeps told;
 };
 template <class T>
 TuckerRun<T> tucker(const tra::NodePtr& x, double norm, const Extents& ranks,
@@ -93,16 +89,11 @@ auto tucker(const X& x, const ModeRanks<rank_of<X>>& ranks, const TuckerOptions&
   const auto [tensor, norm, unit] = detail::tensor_of_argument("tucker", x);
   using T = element_of<decltype(tensor)>;
   auto run = detail::tucker<T>(tensor.node(), norm, Extents(ranks), options);
-  TuckerResult<T, N> result;
-  for (std::size_t k = 0; k < run.factors.size(); ++k) result.factors[k] = run.factors[k];
-  result.core = Array<T, N>(detail::multi_mode_dot_node<T>(
-      "tucker", tensor.node(), detail::nodes_of(result.factors), true, -1));
-  detail::evaluate_all(result.core);
-  result.core = detail::times_unit(result.core, unit);
-  result.n_iter = static_cast<std::int64_t>(run.errors.size());
-  result.errors = std::move(run.errors);
-  result.converged = run.converged;
-  return result;
+  const Factors<T, N> factors = detail::factors_of<N>(run.factors);
+  const Array<T, N> core(
+      detail::multi_mode_dot_node<T>("tucker", tensor.node(), detail::nodes_of(factors), true, -1));
+  detail::evaluate_all(core);
+  return TuckerResult<T, N>{{detail::times_unit(core, unit), factors}, std::move(run.told)};
 }
 
 }  // namespace relatile

@@ -36,32 +36,25 @@ auto sparse_reduction(const Function& function, const SparseArray<T, N>& s, cons
   const auto reduce = [&](const auto& matrix, const auto&... along) {
     return as_array(detail::reduced(function, told, matrix, along...));
   };
-  if constexpr (count == N) {
-    detail::tensor_axes("a reduction", s.shape(),
-                        detail::extents_of_list(detail::axes_of<N>(axis).values));
-    if constexpr (keeps) {
-      Extents ones = s.shape();
-      for (int k = 0; k < N; ++k) ones[k] = 1;
-      return as_array(reshape<N>(reduce(s.matrix()), ones));
-    } else {
+  const Extents reduced = detail::tensor_axes(
+      "a reduction", s.shape(), detail::extents_of_list(detail::axes_of<N>(axis).values));
+  const Extents kept = detail::other_axes(N, reduced);
+  const auto lines = [&] {
+    if constexpr (count == N) {
       return reduce(s.matrix());
-    }
-  } else {
-    const Extents reduced = detail::tensor_axes(
-        "a reduction", s.shape(), detail::extents_of_list(detail::axes_of<N>(axis).values));
-    const Extents kept = detail::other_axes(N, reduced);
-    Extents shape = detail::extents_along(s.shape(), kept);
-    const auto lines = [&] {
-      if (reduced == Extents{0} && N > 1) return reduce(s.matrix(), 0);
-      return reduce(detail::unfolded("a reduction", s, kept, reduced), 1);
-    }();
-    if constexpr (keeps) {
-      shape = s.shape();
-      for (const std::int64_t one : reduced) shape[static_cast<int>(one)] = 1;
-      return as_array(reshape<N>(lines, shape));
     } else {
-      return as_array(reshape<N - count>(lines, shape));
+      if (reduced == Extents{0}) return reduce(s.matrix(), 0);
+      return reduce(detail::unfolded("a reduction", s, kept, reduced), 1);
     }
+  }();
+  if constexpr (keeps) {
+    Extents shape = s.shape();
+    for (const std::int64_t one : reduced) shape[static_cast<int>(one)] = 1;
+    return as_array(reshape<N>(lines, shape));
+  } else if constexpr (count == N) {
+    return lines;
+  } else {
+    return as_array(reshape<N - count>(lines, detail::extents_along(s.shape(), kept)));
   }
 }
 

@@ -71,24 +71,6 @@ class SparseArray<T, N> {
     return SparseArray<element_of<E>, N>(matrix_.with_values(values), shape_);
   }
 
-  /// s = s + x and its like. Collective where x is another sparse array.
-  template <class X>
-  SparseArray& operator+=(const X& x) {
-    return *this = astype<T>(*this + x);
-  }
-  template <class X>
-  SparseArray& operator-=(const X& x) {
-    return *this = astype<T>(*this - x);
-  }
-  template <class X>
-  SparseArray& operator*=(const X& x) {
-    return *this = astype<T>(*this * x);
-  }
-  template <class X>
-  SparseArray& operator/=(const X& x) {
-    return *this = astype<T>(*this / x);
-  }
-
  private:
   SparseArray<T, 2> matrix_;
   Extents shape_;

@@ -8,6 +8,7 @@
 
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/sparse/products.hpp"
+#include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
 
 // The entries of a sparse array at other places: sorted anew. All of these are collective.
@@ -94,11 +95,7 @@ template <class T, int N, std::size_t M>
 SparseArray<T, int(M)> reshape(const SparseArray<T, N>& s, const Extent (&shape)[M],
                                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const Extents wanted = detail::inferred_shape(s.shape(), detail::to_extents(shape));
-  if (volume(wanted) != volume(s.shape())) {
-    throw ShapeMismatch("relatile: reshape: a sparse array of shape " + to_string(s.shape()) +
-                        " has not as many places as one of shape " + to_string(wanted));
-  }
+  const Extents wanted = detail::reshaped_shape("array", s.shape(), detail::to_extents(shape));
   const auto places =
       detail::place_along(s.shape(), detail::indices_of(s), detail::axes_between(0, N));
   return detail::tensor_of_entries<int(M)>(

@@ -166,11 +166,7 @@ CpRun<T> cp_als(const tra::NodePtr& x, double norm, const CpLimits& limits,
   }
   CpSweeps<T> sweeps(x, norm, std::move(factors));
   CpRun<T> run;
-  for (std::int64_t i = 0; i < limits.max_iter && !run.converged; ++i) {
-    run.errors.push_back(sweeps.sweep());
-    run.converged = i > 0 && std::abs(run.errors[run.errors.size() - 2] - run.errors.back()) <=
-                                 limits.tolerance;
-  }
+  run.told = sweep_until(limits.tolerance, limits.max_iter, [&] { return sweeps.sweep(); });
   run.weights = sweeps.weights();
   run.factors = sweeps.factors();
   return run;

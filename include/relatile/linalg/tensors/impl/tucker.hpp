@@ -90,7 +90,7 @@ TuckerRun<T> tucker(const tra::NodePtr& x, double norm, const Extents& ranks,
     nodes.push_back(run.factors.back().node());
   }
   Session::current().evaluate(nodes);
-  for (std::int64_t i = 0; i < options.max_iter && !run.converged; ++i) {
+  run.told = sweep_until(options.tolerance, options.max_iter, [&] {
     Array<double, 0> square_of_core;
     for (int k = 0; k < modes; ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -102,10 +102,8 @@ TuckerRun<T> tucker(const tra::NodePtr& x, double norm, const Extents& ranks,
     }
     // What the factors span is a projection of x: its product with x is its own square.
     const double square = evaluated_scalars({square_of_core}, nodes).front();
-    run.errors.push_back(relative_error(norm, square, square));
-    run.converged = i > 0 && std::abs(run.errors[run.errors.size() - 2] - run.errors.back()) <=
-                                 options.tolerance;
-  }
+    return relative_error(norm, square, square);
+  });
   return run;
 }
 

@@ -20,15 +20,26 @@ RELATILE_INLINE void require_indices(const char* operation, const Extents& shape
                                      std::int64_t values) {
   const std::string of = std::string("relatile: ") + operation + ": ";
   for (int axis = 0; axis < shape.rank(); ++axis) {
-    const Array<std::int64_t, 1>& along = indices[static_cast<std::size_t>(axis)];
-    if (along.size() != values) {
-      throw ShapeMismatch(of + std::to_string(along.size()) + " indices along axis " +
-                          std::to_string(axis) + " for " + std::to_string(values) +
-                          " values; there is one of each for every entry");
+    const std::int64_t count = indices[static_cast<std::size_t>(axis)].size();
+    if (count == values) continue;
+    throw ShapeMismatch(of + std::to_string(count) + " indices along axis " + std::to_string(axis) +
+                        " for " + std::to_string(values) +
+                        " values; there is one of each for every entry");
+  }
+  if (values == 0) return;
+  std::vector<Array<std::int64_t, 0>> bounds;
+  std::vector<tra::NodePtr> nodes;
+  for (const auto& along : indices) {
+    for (const Array<std::int64_t, 0>& bound : {as_array(min(along)), as_array(max(along))}) {
+      bounds.push_back(bound);
+      nodes.push_back(bound.node());
     }
-    if (values == 0) continue;
-    const std::int64_t least = min(along).item();
-    const std::int64_t most = max(along).item();
+  }
+  Session::current().evaluate(nodes);
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const auto at = 2 * static_cast<std::size_t>(axis);
+    const std::int64_t least = bounds[at].item();
+    const std::int64_t most = bounds[at + 1].item();
     if (least >= 0 && most < shape[axis]) continue;
     throw ShapeMismatch(of + "index " + std::to_string(least < 0 ? least : most) + " along axis " +
                         std::to_string(axis) + " is not in the shape " + to_string(shape));
