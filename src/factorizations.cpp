@@ -7,10 +7,12 @@
 #include <relatile/kernel/factorizations/impl/qr.hpp>
 #include <relatile/kernel/factorizations/impl/triangular.hpp>
 #include <relatile/linalg/dense/impl/cholesky.hpp>
+#include <relatile/linalg/dense/impl/derivatives.hpp>
 #include <relatile/linalg/dense/impl/lu.hpp>
 #include <relatile/linalg/dense/impl/panels.hpp>
 #include <relatile/linalg/dense/impl/qr.hpp>
 #include <relatile/linalg/dense/impl/shapes.hpp>
+#include <relatile/linalg/dense/impl/small_triangular.hpp>
 #include <relatile/linalg/dense/impl/tensors.hpp>
 #include <relatile/linalg/dense/impl/triangular.hpp>
 #include <relatile/linalg/dense/impl/whole_matrix.hpp>

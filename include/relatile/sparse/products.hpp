@@ -306,5 +306,6 @@ auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
+#include "relatile/sparse/impl/derivatives.hpp"
 #include "relatile/sparse/impl/products.hpp"
 #endif

@@ -24,7 +24,7 @@ RELATILE_INLINE LineKernel count_of_needed(SharedCuts owners) {
               const SparseIndex column = columns[e * lines.from_step];
               if (seen[static_cast<std::size_t>(column)]) continue;
               seen[static_cast<std::size_t>(column)] = true;
-              ++counts[detail::part_of(*owners, column) * lines.to_step];
+              ++counts[detail::part_with_row(*owners, column) * lines.to_step];
             }
           }};
 }

@@ -20,7 +20,7 @@ inline std::int64_t row_of(std::int64_t key) { return key >> 32; }
 
 /// The part that a row belongs to: the last one that does not begin after it. Found without
 /// branches, since rows come in any order, and a processor would guess every other one wrong.
-inline std::int64_t part_of(const std::vector<std::int64_t>& rows, std::int64_t row) {
+inline std::int64_t part_with_row(const std::vector<std::int64_t>& rows, std::int64_t row) {
   const std::int64_t* first = rows.data();
   for (std::size_t left = rows.size() - 1; left > 1;) {
     const std::size_t half = left / 2;
@@ -90,7 +90,7 @@ RELATILE_INLINE LineKernel count_of_parts(SharedCuts rows) {
             for (std::int64_t p = 0; p < lines.to_count; ++p) counts[p * lines.to_step] = 0;
             for (std::int64_t i = 0; i < lines.count; ++i) {
               const std::int64_t row = detail::row_of(keys[i * lines.from_step]);
-              ++counts[detail::part_of(*rows, row) * lines.to_step];
+              ++counts[detail::part_with_row(*rows, row) * lines.to_step];
             }
           }};
 }
@@ -103,7 +103,7 @@ RELATILE_INLINE PieceKernel by_part(SharedCuts blocks, SharedCuts rows, std::siz
                   const auto parts = static_cast<std::int64_t>(rows->size()) - 1;
                   detail::copy_in(call, size, begin,
                                   detail::order_by(end - begin, parts, [&](std::int64_t i) {
-                                    return detail::part_of(*rows, detail::row_of(keys[i]));
+                                    return detail::part_with_row(*rows, detail::row_of(keys[i]));
                                   }));
                 });
           }};

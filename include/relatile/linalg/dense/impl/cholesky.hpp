@@ -9,9 +9,10 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/cholesky.hpp"
-#include "relatile/linalg/dense/impl/derivatives.hpp"
-#include "relatile/linalg/dense/impl/triangular.hpp"
+#include "relatile/linalg/dense/derivatives.hpp"
 #include "relatile/linalg/dense/panels.hpp"
+#include "relatile/linalg/dense/small_triangular.hpp"
+#include "relatile/linalg/dense/triangular.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/products.hpp"
 

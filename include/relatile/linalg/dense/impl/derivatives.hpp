@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/linalg/dense/derivatives.hpp"
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -80,11 +82,6 @@ template <class T>
 tra::NodePtr minus_outer(const tra::NodePtr& w, const tra::NodePtr& x) {
   return function_node<function::Negative, T>(matmul_node<T>(w, adjoint_node<T>(x)));
 }
-
-template <class T>
-tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function,
-                                     const tra::NodePtr& a, const tra::NodePtr& b,
-                                     std::int64_t panel);
 
 /// The w of a^H w = g, by the factors of a, which are those of the way forward.
 template <class T>

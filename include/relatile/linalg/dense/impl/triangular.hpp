@@ -8,8 +8,9 @@
 
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/core/error.hpp"
-#include "relatile/linalg/dense/impl/derivatives.hpp"
+#include "relatile/linalg/dense/derivatives.hpp"
 #include "relatile/linalg/dense/panels.hpp"
+#include "relatile/linalg/dense/small_triangular.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/products.hpp"
 
@@ -29,24 +30,6 @@ RELATILE_INLINE kernel::TriangularSystem system_of(const TriangularOptions& opti
                         options.trans + "'; there are N, T and C");
   }
   return system;
-}
-
-/// A system that is solved in one piece: all of a for some of the columns, or rows, of b.
-template <class T>
-tra::NodePtr small_triangular_node(const MatrixOperand& a, const MatrixOperand& b,
-                                   const kernel::TriangularSystem& system, std::int64_t rows,
-                                   std::int64_t columns) {
-  const MatrixCut axis = system.from_right ? MatrixCut::rows : MatrixCut::columns;
-  const std::int64_t shared = system.from_right ? rows : columns;
-  const std::int64_t unknowns = system.from_right ? columns : rows;
-  MatrixOperand right = b;
-  MatrixResult x{element_type_of<T>(), rows, columns};
-  if (a.array->type.extents.rank() == 2 && b.array->type.extents.rank() == 2) {
-    x.blocks = even_matrix_blocks(axis, shared, block_count_of_axis(shared));
-    right.blocks = x.blocks;
-  }
-  const double flops = double(unknowns) * double(unknowns) * double(shared);
-  return make_of_matrices({a, right}, x, kernel::solve_triangular_kernel<T>(system), flops);
 }
 
 /// Solves by halves.

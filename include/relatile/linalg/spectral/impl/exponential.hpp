@@ -31,7 +31,7 @@ Array<T, 2> taylor20(const Array<T, 2>& a) {
     return sum;
   };
   Array<T, 2> result = stretch(15, 6);
-  for (const std::size_t first : {10, 5, 0}) {
+  for (const std::size_t first : {std::size_t{10}, std::size_t{5}, std::size_t{0}}) {
     result = stretch(first, 5) + matmul(powers[5], result);
   }
   return result;

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "relatile/kernel/factorizations/triangular.hpp"
+#include "relatile/tra/node.hpp"
+
+namespace relatile::detail {
+
+// Nodes of linear algebra with the rules by which gradients pass through them.
+
+template <class T>
+tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function,
+                                     const tra::NodePtr& a, const tra::NodePtr& b,
+                                     std::int64_t panel);
+template <class T>
+tra::NodePtr differentiable_determinant(tra::NodePtr rows, const tra::NodePtr& a,
+                                        std::int64_t panel);
+template <class T>
+tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, const tra::NodePtr& b,
+                                       const kernel::TriangularSystem& system, std::int64_t panel);
+template <class T>
+tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std::int64_t panel);
+
+}  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/linalg/dense/impl/derivatives.hpp"
+#endif
