@@ -6,7 +6,8 @@
 #   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>, of at most 15 lines
 #   relatile_add_python_test(<file>)
 #   relatile_add_sanitized_program(<name> <file>... COMPILER <c++> [OPTIONS ...] [LINK ...])
-#   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>])
+#   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>]
+#                        [LEVEL <O0|O1>])
 #
 # and they all end in relatile_add_test.
 
@@ -22,17 +23,39 @@ set_property(DIRECTORY APPEND PROPERTY
   CMAKE_CONFIGURE_DEPENDS "${RELATILE_TEST_SUPPORT}/mpi_environment.sh"
 )
 
-# One file that includes the whole library. It owns the precompiled header, and its compile command
-# is what the tests that call the compiler themselves repeat (cmake/check_compiles.py). GCC optimises
-# what includes a precompiled header as the header was, so this is where tests' level is chosen.
+# One file that includes the whole library. Its compile command is what the tests that call the
+# compiler themselves repeat (cmake/check_compiles.py).
 add_library(relatile_probe OBJECT "${RELATILE_TEST_SUPPORT}/probe.cpp")
 target_link_libraries(relatile_probe PRIVATE relatile::relatile relatile_warnings)
-if(RELATILE_TEST_PCH)
-  target_precompile_headers(relatile_probe PRIVATE <relatile/relatile.hpp>)
-endif()
-target_compile_options(relatile_probe PRIVATE $<$<CONFIG:Release>:-O1>)
 
 add_library(relatile_sanitizers OBJECT "${RELATILE_TEST_SUPPORT}/sanitizers.cpp")
+
+if(RELATILE_BUILD_TESTS)
+  find_package(Catch2 REQUIRED)  # 2.13 or 3: support/catch.hpp hides the difference
+endif()
+
+# Compiles a target at a level of optimisation, or at that of the build if it is "". What nearly all tests
+# and examples include is precompiled once for each level: GCC optimises what includes a precompiled
+# header as the header was.
+function(relatile_compile_at level name)
+  if(level)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-${level}>)
+  endif()
+  if(NOT RELATILE_TEST_PCH OR NOT RELATILE_BUILD_TESTS)
+    return()
+  endif()
+  set(owner relatile_precompiled${level})
+  if(NOT TARGET ${owner})
+    add_library(${owner} OBJECT "${RELATILE_TEST_SUPPORT}/precompiled.cpp")
+    target_include_directories(${owner} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+    target_link_libraries(${owner} PRIVATE relatile::relatile relatile_warnings Catch2::Catch2)
+    if(level)
+      target_compile_options(${owner} PRIVATE $<$<CONFIG:Release>:-${level}>)
+    endif()
+    target_precompile_headers(${owner} PRIVATE "${RELATILE_TEST_SUPPORT}/precompiled.hpp")
+  endif()
+  target_precompile_headers(${name} REUSE_FROM ${owner})
+endfunction()
 
 # An executable as all tests and examples are.
 function(relatile_add_program name)
@@ -40,25 +63,17 @@ function(relatile_add_program name)
   target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
 endfunction()
 
-# Tests run for less time than the last optimisations take to compile. Kernels at full speed are
+# Some tests run for less time than the last optimisations take to compile. Kernels at full speed are
 # tested by the examples, and by what tests link that is compiled once.
+set(RELATILE_OPTIMISED_TESTS differential engine kernel planner program runtime)
 function(relatile_compile_quickly name)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(RELATILE_TEST_PCH)
-    target_precompile_headers(${name} REUSE_FROM relatile_probe)
-  endif()
+  relatile_compile_at(O1 ${name})
 endfunction()
+relatile_compile_quickly(relatile_probe)
 
-# Some of them for less than any optimisation takes; others run three times as long without.
-add_library(relatile_unoptimised OBJECT "${RELATILE_TEST_SUPPORT}/unoptimised.cpp")
-target_link_libraries(relatile_unoptimised PRIVATE relatile::relatile relatile_warnings)
-target_compile_options(relatile_unoptimised PRIVATE $<$<CONFIG:Release>:-O0>)
-if(RELATILE_TEST_PCH)
-  target_precompile_headers(relatile_unoptimised PRIVATE <relatile/relatile.hpp>)
-endif()
-set(RELATILE_UNOPTIMISED_TESTS core cost expr function grad io linalg models optim papers passes plan random rules sparse transport)
+# Most for less than any optimisation takes.
 function(relatile_compile_unoptimised name)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
+  relatile_compile_at(O0 ${name})
   # Of several copies of an inline function the linker keeps the first. Options come before objects, so these
   # keep the library's optimised copies, which would otherwise be replaced by the tests' own.
   get_target_property(type relatile TYPE)
@@ -66,9 +81,6 @@ function(relatile_compile_unoptimised name)
     target_link_options(${name} PRIVATE
       "LINKER:--whole-archive,$<TARGET_FILE:relatile>,--no-whole-archive"
     )
-  endif()
-  if(RELATILE_TEST_PCH)
-    target_precompile_headers(${name} REUSE_FROM relatile_unoptimised)
   endif()
 endfunction()
 
@@ -116,10 +128,10 @@ function(relatile_add_unit_tests folder)
     return()
   endif()
   relatile_add_program(unit_${folder} ${sources})
-  if(folder IN_LIST RELATILE_UNOPTIMISED_TESTS)
-    relatile_compile_unoptimised(unit_${folder})
-  else()
+  if(folder IN_LIST RELATILE_OPTIMISED_TESTS)
     relatile_compile_quickly(unit_${folder})
+  else()
+    relatile_compile_unoptimised(unit_${folder})
   endif()
   target_include_directories(unit_${folder} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(unit_${folder} PRIVATE RELATILE_TEST_DIRECTORY="${PROJECT_SOURCE_DIR}/tests")
@@ -141,7 +153,7 @@ function(relatile_add_mpi_test name)
   endif()
 
   relatile_add_program(mpi_${name} ${arg_FILES})
-  relatile_compile_quickly(mpi_${name})
+  relatile_compile_unoptimised(mpi_${name})
   target_include_directories(mpi_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(mpi_${name} PRIVATE relatile_mpi_main relatile_run_program Catch2::Catch2)
   foreach(ranks IN LISTS arg_RANKS)
@@ -186,12 +198,13 @@ function(relatile_add_python_test file)
 endfunction()
 
 function(relatile_add_example file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PASS_REGEX;TIMEOUT" "RANKS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PASS_REGEX;TIMEOUT;LEVEL" "RANKS;ARGS")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   get_filename_component(name "${file}" NAME_WE)
   relatile_add_program(${name} "${file}")
+  relatile_compile_at("${arg_LEVEL}" ${name})
   target_compile_definitions(${name} PRIVATE RELATILE_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples/data")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")
   foreach(ranks IN LISTS arg_RANKS)

@@ -7,13 +7,13 @@
 
 namespace relatile::kernel {
 
-#define RELATILE_KERNELS(T)                                             \
+#define RELATILE_EIGENVALUE_KERNELS(T)                                  \
   template MatrixKernel eigh_kernel<T>(const std::string&, bool, bool); \
   template MatrixKernel eig_kernel<T>(const std::string&, bool);        \
   template MatrixKernel schur_kernel<T>(const std::string&);            \
   template MatrixKernel exponential_kernel<T>(const std::string&);
 
-RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_KERNELS)
-RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_KERNELS)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_EIGENVALUE_KERNELS)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_EIGENVALUE_KERNELS)
 
 }  // namespace relatile::kernel

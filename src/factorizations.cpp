@@ -20,7 +20,7 @@
 namespace relatile {
 
 // clang-format off
-#define RELATILE_KERNELS(T)                                                                                 \
+#define RELATILE_FACTORIZATION_KERNELS(T)                                                                                 \
   template kernel::MatrixKernel kernel::cholesky_kernel<T>(const std::string&, std::int64_t);               \
   template kernel::MatrixKernel kernel::solve_triangular_kernel<T>(const kernel::TriangularSystem&);        \
   template kernel::MatrixKernel kernel::lu_kernel<T>();                                                     \
@@ -51,8 +51,8 @@ namespace relatile {
   template detail::QrNodes detail::qr_nodes<T>(const tra::NodePtr&, const QrOptions&);
 // clang-format on
 
-RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_KERNELS)
-RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_KERNELS)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_FACTORIZATION_KERNELS)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_FACTORIZATION_KERNELS)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_NODES)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_NODES)
 

@@ -22,10 +22,10 @@
 
 namespace relatile::detail {
 
-#define RELATILE_SUMS(T)                               \
+#define RELATILE_SCANNED_SUMS(T)                       \
   template ScanKernels scan_kernels<kernel::Sum, T>(); \
   template ScanKernels scan_kernels<kernel::Prod, T>();
-#define RELATILE_CHOICES(T)                            \
+#define RELATILE_SCANNED_CHOICES(T)                    \
   template ScanKernels scan_kernels<kernel::Min, T>(); \
   template ScanKernels scan_kernels<kernel::Max, T>();
 
@@ -45,7 +45,7 @@ RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_REPRODUCIBLE)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_REPRODUCIBLE)
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_ORDER)
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_QUANTILES)
-RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)
-RELATILE_FOR_EACH_REAL_TYPE(RELATILE_CHOICES)
+RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SCANNED_SUMS)
+RELATILE_FOR_EACH_REAL_TYPE(RELATILE_SCANNED_CHOICES)
 
 }  // namespace relatile::detail

@@ -8,12 +8,12 @@
 
 namespace relatile::detail {
 
-#define RELATILE_SUMS(T) template Combining combining<kernel::Sum, T>();
-#define RELATILE_CHOICES(T)                       \
+#define RELATILE_SELECTED_SUMS(T) template Combining combining<kernel::Sum, T>();
+#define RELATILE_SELECTED_CHOICES(T)              \
   template Combining combining<kernel::Min, T>(); \
   template Combining combining<kernel::Max, T>();
 
-RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)
-RELATILE_FOR_EACH_REAL_TYPE(RELATILE_CHOICES)
+RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SELECTED_SUMS)
+RELATILE_FOR_EACH_REAL_TYPE(RELATILE_SELECTED_CHOICES)
 
 }  // namespace relatile::detail

@@ -30,12 +30,12 @@ namespace relatile::kernel {
   template PieceKernel sampled_product<function::Combine, Reduce, T>();               \
   template PieceKernel product_at_entries<function::Combine, Reduce, T>(std::int64_t, \
                                                                         ProductPlaces);
-#define RELATILE_SUMS(T)                                                   \
+#define RELATILE_SPARSE_SUMS(T)                                            \
   RELATILE_PRODUCTS(Multiply, Sum, T)                                      \
   template PieceKernel rows_reduction<Sum, T>();                           \
   template PieceKernel columns_product<EntryAlone, Sum, T>(ProductLabels); \
   template PieceKernel sum_of_equal_keys<T>();
-#define RELATILE_CHOICES(T)                                                \
+#define RELATILE_SPARSE_CHOICES(T)                                         \
   template PieceKernel rows_reduction<Min, T>();                           \
   template PieceKernel rows_reduction<Max, T>();                           \
   template PieceKernel columns_product<EntryAlone, Min, T>(ProductLabels); \
@@ -63,13 +63,13 @@ namespace relatile::kernel {
   template PieceKernel rows_reduction<Any, T>(); \
   template PieceKernel columns_product<EntryAlone, Any, T>(ProductLabels);
 
-RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SUMS)
+RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SPARSE_SUMS)
 RELATILE_PRODUCTS_OF_LINES(std::int64_t)
 RELATILE_PRODUCTS_OF_LINES(std::uint64_t)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PRODUCTS_OF_LINES)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_PRODUCTS_OF_LINES)
 RELATILE_ANY(bool)
-RELATILE_FOR_EACH_REAL_TYPE(RELATILE_CHOICES)
+RELATILE_FOR_EACH_REAL_TYPE(RELATILE_SPARSE_CHOICES)
 RELATILE_PATHS(std::int32_t)
 RELATILE_PATHS(std::int64_t)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PATHS)

@@ -10,8 +10,17 @@ compiler is told to use, and that CMake's library may also be linked into shared
 
 import json
 import os
+import re
 import shlex
 import sys
+from pathlib import Path
+
+
+def compiled_files(file):
+    """The file, or those that CMake's unity builds have it include."""
+    if "/Unity/unity_" not in file:
+        return [file]
+    return re.findall(r'^#include "(.*)"', Path(file).read_text(), re.MULTILINE)
 
 
 def essential(words):
@@ -31,7 +40,11 @@ def essential(words):
 
 def main():
     database, sources, *flags = sys.argv[1:]
-    commands = {os.path.realpath(entry["file"]): entry["command"] for entry in json.load(open(database))}
+    commands = {
+        os.path.realpath(file): entry["command"]
+        for entry in json.load(open(database))
+        for file in compiled_files(entry["file"])
+    }
     sources = [os.path.realpath(source) for source in sources.split()]
     said = essential(flags)
     faults = []

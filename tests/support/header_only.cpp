@@ -9,12 +9,12 @@
 #include <relatile/spectral.hpp>
 #include <relatile/tensors.hpp>
 
+// Contexts of MPI's communicators, in this file since both instantiate the whole back end.
+#include "mpi/context_test.cpp"
 #include "support/catch.hpp"
 
 // A program may include all of these from headers alone: definitions that include one another find
 // what they call whichever comes first.
-
-namespace rt = relatile;
 
 TEST_CASE("factorizations, sparse arrays, tensors and gradients work from headers alone") {
   auto context = rt::Context::loopback(2);
