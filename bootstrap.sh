@@ -98,7 +98,8 @@ case ${1:-} in
     configure_and_build all \
       -DRELATILE_BUILD_TESTS=ON -DRELATILE_BUILD_EXAMPLES=ON -DRELATILE_BUILD_BENCHMARKS=ON
     say "Testing"
-    exec ctest --test-dir build -j2 --output-on-failure --timeout 300
+    # Twice as many jobs as cores: tests that run ranks wait for each other half of their time.
+    exec ctest --test-dir build -j "$((2 * $(nproc)))" --output-on-failure --timeout 300
     ;;
   *)
     usage
