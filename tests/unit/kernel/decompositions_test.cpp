@@ -1,73 +1,102 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cmath>
 #include <complex>
-#include <functional>
 #include <limits>
-#include <random>
 #include <utility>
 #include <vector>
 
-#include "relatile/kernel/spectral/with_eigen.hpp"
 #include "support/catch.hpp"
+#include "support/test_matrices.hpp"
+#include "support/with_eigen.hpp"
 
 #if defined(RELATILE_HAS_LAPACK)
 #include "relatile/kernel/spectral/with_lapack.hpp"
 #endif
 
 // Both of those that decompose, whichever the library was compiled with. Eigen's take long to
-// compile, so each is tried with one type; what is checked is complex, for the same reason.
+// compile, so each is tried with one type.
 
 namespace {
 
 namespace kd = relatile::kernel::detail;
 using relatile::kernel::SingularVectors;
-using Complex = std::complex<double>;
-using Matrix = kd::ColumnMajor<Complex>;
+using relatile::test::adjoint;
+using relatile::test::column;
+using relatile::test::Complex;
+using relatile::test::difference;
+using relatile::test::identity;
+using relatile::test::Matrix;
+using relatile::test::noise;
+using relatile::test::norm;
+using relatile::test::product;
+using relatile::test::scaled;
+using relatile::test::sum;
+using relatile::test::triangle;
+using relatile::test::with_scaled_columns;
 
 constexpr double most = 30;  // as in LAPACK's test programs
 constexpr double precision = std::numeric_limits<double>::epsilon();
 
-template <class W>
-kd::ColumnMajor<W> noise(Eigen::Index rows, Eigen::Index columns) {
-  std::mt19937_64 generator(static_cast<unsigned>(rows * 100 + columns));
-  std::normal_distribution<double> number;
-  kd::ColumnMajor<W> a(rows, columns);
-  for (Eigen::Index i = 0; i < a.size(); ++i) {
-    if constexpr (relatile::is_complex_v<W>) {
-      a.data()[i] = W(number(generator), number(generator));
-    } else {
-      a.data()[i] = number(generator);
+/// Rows and columns from 1 down to 1e-14: as badly scaled as one of few singular values.
+Matrix graded(Matrix a) {
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j < a.cols(); ++j) {
+      const double down = double(i) / double(a.rows()) + double(j) / double(a.cols());
+      a(i, j) *= std::pow(10.0, -7.0 * down);
     }
   }
   return a;
 }
-/// Rows and columns from 1 down to 1e-14: as badly scaled as one of few singular values.
+/// From one, of every kind.
+std::vector<Matrix> kinds_of(const Matrix& a) {
+  return {a,
+          relatile::test::zeros(a.rows(), a.cols()),
+          identity(a.rows(), a.cols()),
+          scaled(a, 1e-200),
+          scaled(a, 1e+200),
+          graded(a)};
+}
+
+/// What decompositions take and give.
 template <class W>
-kd::ColumnMajor<W> graded(Eigen::Index rows, Eigen::Index columns) {
-  kd::ColumnMajor<W> a = noise<W>(rows, columns);
-  for (Eigen::Index i = 0; i < rows; ++i)
-    a.row(i) *= W(std::pow(10.0, -7.0 * double(i) / double(rows)));
-  for (Eigen::Index j = 0; j < columns; ++j)
-    a.col(j) *= W(std::pow(10.0, -7.0 * double(j) / double(columns)));
-  return a;
+kd::ColumnMajor<W> columns_of(const Matrix& a) {
+  kd::ColumnMajor<W> columns(a.rows(), a.cols());
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j < a.cols(); ++j) {
+      if constexpr (relatile::is_complex_v<W>) {
+        columns(i, j) = a(i, j);
+      } else {
+        columns(i, j) = a(i, j).real();
+      }
+    }
+  }
+  return columns;
+}
+template <class M>
+Matrix matrix_of(const M& found) {
+  Matrix m(found.rows(), found.cols());
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    for (Eigen::Index j = 0; j < m.cols(); ++j) m(i, j) = found(i, j);
+  }
+  return m;
 }
 
 /// In units of norm, size and precision; far from the least and largest numbers.
 double ratio(const Matrix& difference, const Matrix& a) {
   const double size = double(std::max<Eigen::Index>(1, std::max(a.rows(), a.cols())));
-  const double largest = a.size() == 0 ? 0.0 : a.cwiseAbs().maxCoeff();
+  const double largest = relatile::test::largest(a);
   const double unit = largest > 0 ? largest : 1;
-  return (difference / unit).norm() / (std::max(1.0, (a / unit).norm()) * size * precision);
+  return norm(difference) / unit / (std::max(1.0, norm(a) / unit) * size * precision);
 }
-Matrix product(const Matrix& a, const Matrix& b) { return a * b; }
 double unorthogonality(const Matrix& q) {
   if (q.cols() == 0) return 0;
-  return (product(q.adjoint(), q) - Matrix::Identity(q.cols(), q.cols())).norm() /
+  return norm(difference(product(adjoint(q), q), identity(q.cols(), q.cols()))) /
          (double(q.rows()) * precision);
 }
 
-void check_singular(const Matrix& a, const Matrix& u, const kd::RealVector& s, const Matrix& vh,
+void check_singular(const Matrix& a, const Matrix& u, const Matrix& s, const Matrix& vh,
                     bool full) {
   const Eigen::Index k = std::min(a.rows(), a.cols());
   INFO(a.rows() << " x " << a.cols() << (full ? " full" : " thin"));
@@ -77,99 +106,97 @@ void check_singular(const Matrix& a, const Matrix& u, const kd::RealVector& s, c
   REQUIRE(vh.cols() == a.cols());
   REQUIRE(s.size() == k);
   CHECK(unorthogonality(u) < most);
-  CHECK(unorthogonality(vh.adjoint()) < most);
+  CHECK(unorthogonality(adjoint(vh)) < most);
   if (k == 0) return;
-  Matrix scaled = u.leftCols(k);
-  for (Eigen::Index j = 0; j < k; ++j) scaled.col(j) *= s(j);
-  CHECK(ratio(a - product(scaled, vh.topRows(k)), a) < most);
-  CHECK(std::is_sorted(s.data(), s.data() + k, std::greater<>()));
-  CHECK(s(k - 1) >= 0);
+  Matrix sigma = relatile::test::zeros(u.cols(), vh.rows());
+  for (Eigen::Index j = 0; j < k; ++j) sigma(j, j) = s(j, 0);
+  CHECK(ratio(difference(a, product(product(u, sigma), vh)), a) < most);
+  bool descending = true;
+  for (Eigen::Index j = 1; j < k; ++j) descending &= s(j, 0).real() <= s(j - 1, 0).real();
+  CHECK(descending);
+  CHECK(s(k - 1, 0).real() >= 0);
 }
 
 void check_pairs(const Matrix& a, const Matrix& values, const Matrix& vectors) {
   INFO(a.rows() << " x " << a.rows());
   REQUIRE(values.rows() == a.rows());
-  Matrix scaled = vectors;
   for (Eigen::Index j = 0; j < a.rows(); ++j) {
-    scaled.col(j) *= values(j, 0);
-    CHECK(std::abs(vectors.col(j).norm() - 1) < most * precision * double(a.rows()));
+    CHECK(std::abs(norm(column(vectors, j)) - 1) < most * precision * double(a.rows()));
   }
-  CHECK(ratio(product(a, vectors) - scaled, a) < most);
+  const Matrix multiples = with_scaled_columns(vectors, values);
+  CHECK(ratio(difference(product(a, vectors), multiples), a) < most);
 }
 
 void check_schur(const Matrix& a, const Matrix& t, const Matrix& z) {
   CHECK(unorthogonality(z) < most);
-  CHECK(ratio(a - product(product(z, t), z.adjoint()), a) < most);
-  for (Eigen::Index j = 0; j + 2 < a.rows(); ++j) CHECK(t.col(j).tail(a.rows() - j - 2).isZero(0));
+  CHECK(ratio(difference(a, product(product(z, t), adjoint(z))), a) < most);
+  for (Eigen::Index j = 0; j + 2 < a.rows(); ++j) {
+    bool is_zero = true;
+    for (Eigen::Index i = j + 2; i < a.rows(); ++i) is_zero &= t(i, j) == 0.0;
+    CHECK(is_zero);
+  }
 }
 
-template <class W>
-std::vector<kd::ColumnMajor<W>> of_size(Eigen::Index m, Eigen::Index n) {
-  const kd::ColumnMajor<W> a = noise<W>(m, n);
-  return {a,
-          kd::ColumnMajor<W>::Zero(m, n),
-          kd::ColumnMajor<W>::Identity(m, n),
-          W(1e-200) * a,
-          W(1e+200) * a,
-          graded<W>(m, n)};
+/// Calls check for matrices of all kinds.
+template <class W, class Check>
+void for_matrices(const std::vector<std::pair<int, int>>& sizes, const Check& check) {
+  for (const auto& [m, n] : sizes) {
+    for (const Matrix& a : kinds_of(noise<W>(m, n, unsigned(m * 100 + n)))) check(a);
+  }
+}
+template <class W, class Check>
+void for_squares(const Check& check) {
+  for_matrices<W>({{0, 0}, {1, 1}, {2, 2}, {5, 5}, {23, 23}}, check);
 }
 
 template <class W, class Decompose>
 void singular_values_of_all(const Decompose& decompose) {
   const std::vector<std::pair<int, int>> sizes = {
       {0, 0}, {0, 3}, {3, 0}, {1, 1}, {1, 7}, {7, 1}, {5, 5}, {17, 4}, {4, 17}, {23, 23}, {61, 3}};
-  for (const auto& [m, n] : sizes) {
-    for (const auto& a : of_size<W>(m, n)) {
-      const Matrix wide = a.template cast<Complex>();
-      const auto values = decompose(a, SingularVectors::none);
-      CHECK(values.u.size() + values.vh.size() == 0);
-      for (const bool full : {false, true}) {
-        const auto found = decompose(a, full ? SingularVectors::full : SingularVectors::thin);
-        check_singular(wide, found.u.template cast<Complex>(), found.s,
-                       found.vh.template cast<Complex>(), full);
-        CHECK(ratio((found.s - values.s).template cast<Complex>(), wide) < most);
-      }
+  for_matrices<W>(sizes, [&](const Matrix& a) {
+    const auto columns = columns_of<W>(a);
+    const auto values = decompose(columns, SingularVectors::none);
+    CHECK(values.u.size() + values.vh.size() == 0);
+    for (const bool full : {false, true}) {
+      const auto found = decompose(columns, full ? SingularVectors::full : SingularVectors::thin);
+      const Matrix s = matrix_of(found.s);
+      check_singular(a, matrix_of(found.u), s, matrix_of(found.vh), full);
+      CHECK(ratio(difference(s, matrix_of(values.s)), a) < most);
     }
-  }
-}
-
-template <class W, class Check>
-void for_squares(const Check& check) {
-  for (const int n : {0, 1, 2, 5, 23}) {
-    for (const auto& a : of_size<W>(n, n)) check(a);
-  }
+  });
 }
 
 template <class W, class Decompose>
 void hermitian_pairs_of_all(const Decompose& decompose) {
-  for_squares<W>([&](const kd::ColumnMajor<W>& a) {
-    const kd::ColumnMajor<W> hermitian = a + a.adjoint();
-    kd::ColumnMajor<W> lower = hermitian;
-    for (Eigen::Index j = 1; j < a.cols(); ++j) lower.col(j).head(j).setConstant(W(7e9));
+  for_squares<W>([&](const Matrix& a) {
+    const Matrix hermitian = sum(a, adjoint(a));
+    const auto lower = columns_of<W>(triangle(hermitian, true, 7e9));
     const auto [values, vectors] = decompose(lower, true);
-    const Matrix wide = hermitian.template cast<Complex>();
+    const Matrix w = matrix_of(values);
+    const Matrix v = matrix_of(vectors);
     CHECK(std::is_sorted(values.data(), values.data() + values.size()));
-    check_pairs(wide, values.template cast<Complex>(), vectors.template cast<Complex>());
-    CHECK(unorthogonality(vectors.template cast<Complex>()) < most);
-    CHECK(ratio((decompose(lower, false).values - values).template cast<Complex>(), wide) < most);
+    check_pairs(hermitian, w, v);
+    CHECK(unorthogonality(v) < most);
+    CHECK(ratio(difference(matrix_of(decompose(lower, false).values), w), hermitian) < most);
   });
 }
 
 template <class W, class Decompose>
 void general_pairs_of_all(const Decompose& decompose) {
-  for_squares<W>([&](const kd::ColumnMajor<W>& a) {
-    const auto pairs = decompose(a, true);
-    check_pairs(a.template cast<Complex>(), pairs.values, pairs.vectors);
-    CHECK(decompose(a, false).vectors.size() == 0);
-    CHECK(decompose(a, false).values.size() == a.rows());
+  for_squares<W>([&](const Matrix& a) {
+    const auto columns = columns_of<W>(a);
+    const auto pairs = decompose(columns, true);
+    check_pairs(a, matrix_of(pairs.values), matrix_of(pairs.vectors));
+    CHECK(decompose(columns, false).vectors.size() == 0);
+    CHECK(decompose(columns, false).values.size() == a.rows());
   });
 }
 
 template <class W, class Decompose>
 void schur_forms_of_all(const Decompose& decompose) {
-  for_squares<W>([&](const kd::ColumnMajor<W>& a) {
-    const auto [t, z] = decompose(a);
-    check_schur(a.template cast<Complex>(), t.template cast<Complex>(), z.template cast<Complex>());
+  for_squares<W>([&](const Matrix& a) {
+    const auto [t, z] = decompose(columns_of<W>(a));
+    check_schur(a, matrix_of(t), matrix_of(z));
   });
 }
 

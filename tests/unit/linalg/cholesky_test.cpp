@@ -5,19 +5,32 @@
 #include <limits>
 #include <string>
 
+#include "relatile/linalg.hpp"
 #include "support/against_reference.hpp"
+#include "support/array_matrices.hpp"
 #include "support/backward_errors.hpp"
+#include "support/test_matrices.hpp"
 
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
+using rt::test::adjoint;
 using rt::test::array_of;
+using rt::test::difference;
 using rt::test::graded_matrix;
+using rt::test::identity;
+using rt::test::Matrix;
 using rt::test::matrix_of;
 using rt::test::norm_1;
 using rt::test::positive_matrix;
+using rt::test::product;
 using rt::test::random_matrix;
 using rt::test::ratio_of;
-using rt::test::Rows;
+using rt::test::rounded;
+using rt::test::same;
+using rt::test::scaled;
+using rt::test::sum;
+using rt::test::transposed;
+using rt::test::triangle;
 
 namespace {
 
@@ -25,17 +38,39 @@ constexpr double enough = 30;
 const std::vector<int> sites_here{1, 2, 3, 4, 7};
 const std::vector<std::int64_t> sizes{0, 1, 2, 7, 16, 37, 64, 101};
 
-template <class T>
-void require_factor(const Rows<T>& a, std::int64_t panel) {
+void require_factor_of(const Matrix& a, const Matrix& l, double epsilon) {
   const std::int64_t n = a.rows();
-  const auto l = matrix_of(rt::cholesky(array_of(a), {panel}));
   REQUIRE(l.rows() == n);
   for (std::int64_t i = 0; i < n; ++i) {
-    for (std::int64_t j = i + 1; j < n; ++j) REQUIRE(l(i, j) == T(0));
+    for (std::int64_t j = i + 1; j < n; ++j) REQUIRE(l(i, j) == 0.0);
   }
-  const Rows<T> residual = l * l.adjoint() - a;
-  INFO("n = " << n << ", panel " << panel);
-  REQUIRE(ratio_of(residual, norm_1(a), n) < enough);
+  const Matrix residual = difference(product(l, adjoint(l)), a);
+  REQUIRE(ratio_of(norm_1(residual), norm_1(a), n, epsilon) < enough);
+}
+template <class T>
+void require_factor(const Matrix& a, std::int64_t panel) {
+  INFO("n = " << a.rows() << ", panel " << panel);
+  const Matrix l = matrix_of(rt::cholesky(array_of<T>(a), {panel}));
+  require_factor_of(a, l, rt::test::epsilon_of<T>);
+}
+
+/// A triangle that is far from singular.
+template <class T>
+Matrix system_of(std::int64_t n, bool unit) {
+  const double scale = 1 / double(std::max<std::int64_t>(n, 1));
+  const Matrix a = scaled(random_matrix<T>(n, n), scale);
+  return rounded<T>(unit ? a : sum(a, identity(n, n)));
+}
+/// The matrix by which the solution is multiplied.
+Matrix read_of(const Matrix& a, const rt::TriangularOptions& options) {
+  Matrix read = triangle(a, options.lower);
+  for (std::int64_t i = 0; options.unit_diagonal && i < a.rows(); ++i) read(i, i) = 1;
+  if (options.trans == 'T') return transposed(read);
+  return options.trans == 'C' ? adjoint(read) : read;
+}
+void require_solution(const Matrix& a, const Matrix& x, const Matrix& b, double epsilon) {
+  const Matrix residual = difference(product(a, x), b);
+  REQUIRE(ratio_of(norm_1(residual), norm_1(a) * norm_1(x), a.rows(), epsilon) < enough);
 }
 
 }  // namespace
@@ -58,22 +93,21 @@ TEST_CASE(
     "cholesky of graded and badly scaled matrices, and of those whose upper half is not there") {
   auto context = rt::Context::loopback(3);
   const std::int64_t n = 53;
-  const Rows<double> g = graded_matrix<double>(n, n, 1e-6);
-  Rows<double> a = g * g.transpose() + Rows<double>::Identity(n, n) * 1e-10;
-  require_factor<double>(a, 8);
-  for (const double scale : {1e-280, 1e280})
-    require_factor<double>(positive_matrix<double>(n) * scale, 8);
-  const Rows<double> whole = positive_matrix<double>(n);
-  Rows<double> half = whole;
-  half.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
-  REQUIRE(matrix_of(rt::cholesky(array_of(half), {16})) ==
-          matrix_of(rt::cholesky(array_of(whole), {16})));
+  const Matrix g = graded_matrix<double>(n, n, 1e-6);
+  require_factor<double>(sum(product(g, transposed(g)), scaled(identity(n, n), 1e-10)), 8);
+  for (const double scale : {1e-280, 1e280}) {
+    require_factor<double>(scaled(positive_matrix<double>(n), scale), 8);
+  }
+  const Matrix whole = positive_matrix<double>(n);
+  const Matrix half = triangle(whole, true, std::numeric_limits<double>::quiet_NaN());
+  REQUIRE(same(matrix_of(rt::cholesky(array_of<double>(half), {16})),
+               matrix_of(rt::cholesky(array_of<double>(whole), {16}))));
 }
 
 TEST_CASE("cholesky by plan and by the reference") {
   for (const int sites : {1, 3, 4}) {
     auto context = rt::Context::loopback(sites);
-    const auto a = array_of(positive_matrix<double>(37));
+    const auto a = array_of<double>(positive_matrix<double>(37));
     rt::test::require_reference(rt::cholesky(a, {8}), 1e-13);
     rt::test::require_reference(rt::cholesky(a), 1e-13);
   }
@@ -83,18 +117,18 @@ TEST_CASE("cholesky names the pivot that is not positive, and can be called agai
   for (const int sites : {1, 2, 4}) {
     auto context = rt::Context::loopback(sites);
     for (const std::int64_t bad : {0, 11, 29, 36}) {
-      Rows<double> a = positive_matrix<double>(37);
+      Matrix a = positive_matrix<double>(37);
       a(bad, bad) = -1;
       for (const std::int64_t panel : {0, 8}) {
         REQUIRE_THROWS_WITH(
-            rt::evaluate(rt::cholesky(array_of(a), {panel})),
+            rt::evaluate(rt::cholesky(array_of<double>(a), {panel})),
             ContainsSubstring("cholesky") &&
                 ContainsSubstring("not positive definite: pivot " + std::to_string(bad) + " "));
       }
     }
-    Rows<double> nan = positive_matrix<double>(37);
+    Matrix nan = positive_matrix<double>(37);
     nan(20, 3) = std::numeric_limits<double>::quiet_NaN();
-    REQUIRE_THROWS_WITH(rt::evaluate(rt::cholesky(array_of(nan), {8})),
+    REQUIRE_THROWS_WITH(rt::evaluate(rt::cholesky(array_of<double>(nan), {8})),
                         ContainsSubstring("pivot 20 "));
     require_factor<double>(positive_matrix<double>(37), 8);
   }
@@ -105,16 +139,16 @@ TEST_CASE("cholesky of many matrices, of integers, and of what is no square") {
     auto context = rt::Context::loopback(sites);
     std::vector<double> all;
     for (unsigned seed = 0; seed < 6; ++seed) {
-      const Rows<double> a = positive_matrix<double>(5, seed + 1);
-      all.insert(all.end(), a.data(), a.data() + a.size());
+      const auto numbers = rt::test::numbers_of<double>(positive_matrix<double>(5, seed + 1));
+      all.insert(all.end(), numbers.begin(), numbers.end());
     }
     const auto batch = rt::from_span(all, {2, 3, 5, 5});
     const auto l = rt::as_array(rt::cholesky(batch));
     REQUIRE(l.shape() == rt::Extents{2, 3, 5, 5});
     for (unsigned seed = 0; seed < 6; ++seed) {
       const auto one = rt::Array<double, 2>(l(int(seed / 3), int(seed % 3)));
-      REQUIRE(matrix_of(one) ==
-              matrix_of(rt::cholesky(array_of(positive_matrix<double>(5, seed + 1)))));
+      const Matrix alone = positive_matrix<double>(5, seed + 1);
+      REQUIRE(same(matrix_of(one), matrix_of(rt::cholesky(array_of<double>(alone)))));
     }
     const auto whole = rt::from_span(std::vector<int>{4, 2, 2, 5}, {2, 2});
     const auto of_whole = rt::to_vector(rt::cholesky(whole));
@@ -134,19 +168,13 @@ TEMPLATE_TEST_CASE("solve_triangular solves every kind of system", "", float, do
       for (const bool lower : {false, true}) {
         for (const char trans : {'N', 'T', 'C'}) {
           for (const bool unit : {false, true}) {
-            Rows<T> a = random_matrix<T>(n, n) / rt::real_t<T>(std::max<std::int64_t>(n, 1));
-            if (!unit) a.diagonal().array() += T(1);
-            const Rows<T> b = random_matrix<T>(n, 5, 2);
+            const Matrix a = system_of<T>(n, unit);
+            const Matrix b = random_matrix<T>(n, 5, 2);
             const rt::TriangularOptions options{lower, trans, unit, n > 20 ? 8 : 0};
-            const auto x = matrix_of(rt::solve_triangular(array_of(a), array_of(b), options));
-            Rows<T> triangle = lower ? Rows<T>(a.template triangularView<Eigen::Lower>())
-                                     : Rows<T>(a.template triangularView<Eigen::Upper>());
-            if (unit) triangle.diagonal().setOnes();
-            if (trans == 'T') triangle.transposeInPlace();
-            if (trans == 'C') triangle.adjointInPlace();
-            const Rows<T> residual = triangle * x - b;
+            const Matrix x =
+                matrix_of(rt::solve_triangular(array_of<T>(a), array_of<T>(b), options));
             INFO(sites << " sites, n = " << n << (lower ? " lower " : " upper ") << trans << unit);
-            REQUIRE(ratio_of(residual, norm_1(triangle) * norm_1(x), n) < enough);
+            require_solution(read_of(a, options), x, b, rt::test::epsilon_of<T>);
           }
         }
       }
@@ -168,10 +196,11 @@ TEST_CASE("solve_triangular takes vectors and many matrices, and names a pivot o
     const auto x = rt::as_array(rt::solve_triangular(many, column, {.lower = true}));
     REQUIRE(x.shape() == rt::Extents{2, 2, 1});
     REQUIRE(rt::to_vector(x) == std::vector<double>{1, 2, 2, 11});
-    Rows<double> zero = Rows<double>::Identity(30, 30);
+    Matrix zero = identity(30, 30);
     zero(19, 19) = 0;
     REQUIRE_THROWS_WITH(
-        rt::evaluate(rt::solve_triangular(array_of(zero), rt::zeros({30, 2}), {.panel = 8})),
+        rt::evaluate(
+            rt::solve_triangular(array_of<double>(zero), rt::zeros({30, 2}), {.panel = 8})),
         ContainsSubstring("solve_triangular: the matrix is singular: pivot 19 is zero"));
   }
   auto context = rt::Context::loopback(2);

@@ -7,79 +7,115 @@
 #include <vector>
 
 #include "relatile/spectral.hpp"
-#include "support/decompositions.hpp"
+#include "support/against_reference.hpp"
+#include "support/array_matrices.hpp"
+#include "support/backward_errors.hpp"
+#include "support/test_matrices.hpp"
 
 namespace rt = relatile;
+using rt::test::adjoint;
 using rt::test::allowed;
 using rt::test::array_of;
 using rt::test::between;
+using rt::test::Complex;
+using rt::test::difference;
 using rt::test::from_orthonormal;
 using rt::test::graded;
-using rt::test::in_units;
+using rt::test::hermitian_noise;
+using rt::test::Matrix;
 using rt::test::matrix_of;
 using rt::test::noise;
+using rt::test::norm;
 using rt::test::orthonormal;
-using rt::test::Rows;
-using Complex = std::complex<double>;
+using rt::test::product;
+using rt::test::ratio_of;
+using rt::test::scaled;
+using rt::test::sum;
+using rt::test::triangle;
+using rt::test::with_scaled_columns;
 
 namespace {
 
-template <class T>
-Rows<T> hermitian(const std::vector<double>& values) {
+Matrix hermitian(const std::vector<double>& values) {
   const auto n = std::int64_t(values.size());
-  const Rows<T> q = orthonormal<T>(n, n, 3);
-  Rows<T> scaled = q;
-  for (std::int64_t j = 0; j < n; ++j) scaled.col(j) *= T(rt::real_t<T>(values[std::size_t(j)]));
-  const Rows<T> a = scaled * q.adjoint();
-  return (a + a.adjoint()) / T(2);
+  const Matrix q = orthonormal<double>(n, n, 3);
+  Matrix factors(n, 1);
+  std::copy(values.begin(), values.end(), factors.data());
+  const Matrix a = product(with_scaled_columns(q, factors), adjoint(q));
+  return scaled(sum(a, adjoint(a)), 0.5);
+}
+
+/// What has been found of a Hermitian matrix, and the precision of its elements.
+struct FoundPairs {
+  rt::Extents of_w;
+  rt::Extents of_v;
+  Matrix w;
+  Matrix v;
+  Matrix values;    ///< without vectors
+  Matrix of_lower;  ///< without the upper half
+  Matrix of_upper;
+  double epsilon;
+};
+
+void require_eigh_of(const Matrix& a, const FoundPairs& found) {
+  const auto& [of_w, of_v, w, v, values, of_lower, of_upper, epsilon] = found;
+  const auto n = a.rows();
+  REQUIRE(of_w == rt::Extents{n});
+  REQUIRE(of_v == rt::Extents{n, n});
+  CHECK(from_orthonormal(v, epsilon) < allowed);
+  const Matrix residual = difference(product(a, v), with_scaled_columns(v, w));
+  CHECK(ratio_of(norm(residual), norm(a), n, epsilon) < allowed);
+  for (Eigen::Index i = 1; i < n; ++i) CHECK(w(i, 0).real() >= w(i - 1, 0).real());
+  CHECK(between(w, values, norm(a), epsilon) < allowed);
+  CHECK(between(w, of_lower, norm(a), epsilon) < allowed);
+  CHECK(between(w, of_upper, norm(a), epsilon) < allowed);
 }
 
 template <class T>
-void require_eigh(const Rows<T>& a) {
-  const auto n = a.rows();
-  INFO("of " << n);
-  const double norm = n == 0 ? 0 : double(a.stableNorm());
-  const auto [w, v] = rt::eigh(array_of<T>(a));
-  REQUIRE(w.shape() == rt::Extents{n});
-  REQUIRE(v.shape() == rt::Extents{n, n});
-  const auto W = matrix_of(w);
-  const auto V = matrix_of(v);
-  CHECK(from_orthonormal(V) < allowed);
-  CHECK(in_units(Rows<T>(a * V - V * W.col(0).template cast<T>().asDiagonal()), norm, n) < allowed);
-  for (Eigen::Index i = 1; i < n; ++i) CHECK(W(i) >= W(i - 1));
-  CHECK(between(W, matrix_of(rt::eigvalsh(array_of<T>(a))), norm) < allowed);
+void require_eigh(const Matrix& a) {
+  INFO("of " << a.rows());
   // Of either half; what is in the other is not read.
-  Rows<T> lower = a;
-  lower.template triangularView<Eigen::StrictlyUpper>().setConstant(T(7));
-  Rows<T> upper = a;
-  upper.template triangularView<Eigen::StrictlyLower>().setConstant(T(7));
-  CHECK(between(W, matrix_of(rt::eigh(array_of<T>(lower)).eigenvalues), norm) < allowed);
-  CHECK(between(W, matrix_of(rt::eigvalsh(array_of<T>(upper), {.uplo = 'U'})), norm) < allowed);
+  const auto lower = array_of<T>(triangle(a, true, 7));
+  const auto upper = array_of<T>(triangle(a, false, 7));
+  const auto [w, v] = rt::eigh(array_of<T>(a));
+  require_eigh_of(
+      a, {w.shape(), v.shape(), matrix_of(w), matrix_of(v), matrix_of(rt::eigvalsh(array_of<T>(a))),
+          matrix_of(rt::eigh(lower).eigenvalues), matrix_of(rt::eigvalsh(upper, {.uplo = 'U'})),
+          rt::test::epsilon_of<T>});
+}
+
+void require_eig_of(const Matrix& a, const Matrix& w, const Matrix& v, const Matrix& values,
+                    double epsilon) {
+  const Matrix residual = difference(product(a, v), with_scaled_columns(v, w));
+  CHECK(ratio_of(norm(residual), norm(a), a.rows(), epsilon) < allowed);
+  Complex trace = 0;
+  Complex wanted = 0;
+  for (Eigen::Index j = 0; j < a.rows(); ++j) {
+    CHECK(std::abs(norm(rt::test::column(v, j)) - 1) < 1e-5);
+    trace += values(j, 0);
+    wanted += a(j, j);
+  }
+  CHECK(std::abs(trace - wanted) <= 1e-5 * norm(a));
+}
+void require_schur_of(const Matrix& a, const Matrix& t, const Matrix& z,
+                      std::int64_t diagonals_below, double epsilon) {
+  CHECK(from_orthonormal(z, epsilon) < allowed);
+  const Matrix residual = difference(a, product(product(z, t), adjoint(z)));
+  CHECK(ratio_of(norm(residual), norm(a), a.rows(), epsilon) < allowed);
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j + diagonals_below < i; ++j) CHECK(t(i, j) == 0.0);
+  }
 }
 
 template <class T>
-void require_eig(const Rows<T>& a) {
-  const auto n = a.rows();
-  INFO("of " << n);
-  using C = std::complex<rt::real_t<T>>;
-  const double norm = n == 0 ? 0 : double(a.stableNorm());
-  const auto [w, v] = rt::eig(array_of<T>(a));
-  const Rows<C> W = matrix_of(w);
-  const Rows<C> V = matrix_of(v);
-  const Rows<C> A = a.template cast<C>();
-  CHECK(in_units(Rows<C>(A * V - V * W.col(0).asDiagonal()), norm, n) < allowed);
-  for (Eigen::Index j = 0; j < n; ++j) CHECK(std::abs(V.col(j).norm() - 1) < 1e-5);
-  C trace(0);
-  for (const C& value : rt::to_vector(rt::eigvals(array_of<T>(a)))) trace += value;
-  CHECK(std::abs(trace - C(a.trace())) <= 1e-5 * norm);
-  const auto schur = rt::schur(array_of<T>(a));
-  const auto t = matrix_of(schur.T);
-  const auto z = matrix_of(schur.Z);
-  CHECK(from_orthonormal(z) < allowed);
-  CHECK(in_units(Rows<T>(a - z * t * z.adjoint()), norm, n) < allowed);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j + (rt::is_complex_v<T> ? 0 : 1) < i; ++j) CHECK(t(i, j) == T(0));
-  }
+void require_eig(const Matrix& m) {
+  INFO("of " << m.rows());
+  const auto a = array_of<T>(m);
+  const auto [w, v] = rt::eig(a);
+  const double epsilon = rt::test::epsilon_of<T>;
+  require_eig_of(m, matrix_of(w), matrix_of(v), matrix_of(rt::eigvals(a)), epsilon);
+  const auto schur = rt::schur(a);
+  require_schur_of(m, matrix_of(schur.T), matrix_of(schur.Z), rt::is_complex_v<T> ? 0 : 1, epsilon);
 }
 
 }  // namespace
@@ -88,29 +124,24 @@ TEST_CASE("eigh of every size and type, on every number of sites") {
   for (int sites : rt::test::site_counts) {
     INFO("on " << sites << " sites");
     auto context = rt::Context::loopback(sites);
-    for (const std::int64_t n : {0, 1, 2, 13, 31}) {
-      const auto a = noise<double>(n, n);
-      require_eigh<double>(Rows<double>(a + a.transpose()));
-    }
-    const auto c = noise<Complex>(9, 9);
-    require_eigh<Complex>(Rows<Complex>(c + c.adjoint()));
-    const auto f = noise<float>(7, 7);
-    require_eigh<float>(Rows<float>(f + f.transpose()));
+    for (const std::int64_t n : {0, 1, 2, 13, 31}) require_eigh<double>(hermitian_noise<double>(n));
+    require_eigh<Complex>(hermitian_noise<Complex>(9));
+    require_eigh<float>(hermitian_noise<float>(7));
   }
 }
 
 TEST_CASE("eigh of graded, clustered and badly scaled matrices") {
   for (int sites : {1, 3}) {
     auto context = rt::Context::loopback(sites);
-    require_eigh<double>(hermitian<double>(graded(20, 1e-14)));
+    require_eigh<double>(hermitian(graded(20, 1e-14)));
     std::vector<double> clustered(17, 1.0);
     clustered[3] = -1;
     clustered[9] = 1 + 1e-13;
-    require_eigh<double>(hermitian<double>(clustered));
-    require_eigh<double>(Rows<double>::Identity(11, 11));
-    require_eigh<double>(Rows<double>::Zero(5, 5));
-    require_eigh<double>(1e-200 * hermitian<double>(graded(8, 1e-3)));
-    require_eigh<double>(1e150 * hermitian<double>(graded(8, 1e-3)));
+    require_eigh<double>(hermitian(clustered));
+    require_eigh<double>(rt::test::identity(11, 11));
+    require_eigh<double>(rt::test::zeros(5, 5));
+    require_eigh<double>(scaled(hermitian(graded(8, 1e-3)), 1e-200));
+    require_eigh<double>(scaled(hermitian(graded(8, 1e-3)), 1e150));
   }
 }
 
@@ -120,7 +151,7 @@ TEST_CASE("eig and schur of matrices that are not symmetric") {
     for (const std::int64_t n : {0, 1, 2, 11}) require_eig<double>(noise<double>(n, n));
     require_eig<Complex>(noise<Complex>(8, 8));
     require_eig<float>(noise<float>(5, 5));
-    Rows<double> jordan = Rows<double>::Identity(6, 6);
+    Matrix jordan = rt::test::identity(6, 6);
     for (int i = 0; i < 5; ++i) jordan(i, i + 1) = 1;
     require_eig<double>(jordan);
   }

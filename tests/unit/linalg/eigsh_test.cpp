@@ -8,19 +8,29 @@
 
 #include "relatile/sparse.hpp"
 #include "relatile/spectral.hpp"
-#include "support/decompositions.hpp"
+#include "support/against_reference.hpp"
+#include "support/array_matrices.hpp"
+#include "support/backward_errors.hpp"
+#include "support/dense_oracles.hpp"
+#include "support/test_matrices.hpp"
 
 namespace rt = relatile;
+using rt::test::adjoint;
 using rt::test::allowed;
 using rt::test::array_of;
+using rt::test::column;
+using rt::test::Complex;
+using rt::test::difference;
 using rt::test::from_orthonormal;
 using rt::test::graded;
-using rt::test::in_units;
+using rt::test::hermitian_noise;
+using rt::test::Matrix;
 using rt::test::matrix_of;
-using rt::test::noise;
+using rt::test::norm;
 using rt::test::of_values;
-using rt::test::Rows;
-using Complex = std::complex<double>;
+using rt::test::product;
+using rt::test::ratio_of;
+using rt::test::with_scaled_columns;
 
 namespace {
 
@@ -28,22 +38,9 @@ rt::SparseArray<double> line(std::int64_t n) {
   return rt::diags({-1.0, 2.0, -1.0}, {-1, 0, 1}, {n, n});
 }
 
-template <class T>
-void require_eigsh(const Rows<T>& a, std::int64_t k, const std::string& which) {
-  INFO(k << " of " << a.rows() << ", " << which);
-  const auto found = rt::eigsh(array_of<T>(a), k, {.which = which});
-  CHECK(found.converged);
-  const auto W = matrix_of(found.eigenvalues);
-  const auto V = matrix_of(found.eigenvectors);
-  REQUIRE(V.rows() == a.rows());
-  REQUIRE(V.cols() == k);
-  CHECK(from_orthonormal(V) < allowed);
-  CHECK(in_units(Rows<T>(a * V - V * W.col(0).template cast<T>().asDiagonal()), a.norm(),
-                 a.rows()) < allowed);
-  std::vector<double> all;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<T, -1, -1>> whole(
-      (Eigen::Matrix<T, -1, -1>(a)));
-  for (Eigen::Index i = 0; i < a.rows(); ++i) all.push_back(double(whole.eigenvalues()(i)));
+/// The k eigenvalues of a Hermitian matrix that are asked for, ascending.
+std::vector<double> wanted_of(const Matrix& a, std::int64_t k, const std::string& which) {
+  std::vector<double> all = rt::test::hermitian_eigenvalues(a);
   if (which == "LM" || which == "SM") {
     std::sort(all.begin(), all.end(), [&](double x, double y) {
       return which == "LM" ? std::abs(x) > std::abs(y) : std::abs(x) < std::abs(y);
@@ -55,10 +52,29 @@ void require_eigsh(const Rows<T>& a, std::int64_t k, const std::string& which) {
   }
   all.resize(std::size_t(k));
   std::sort(all.begin(), all.end());
-  for (Eigen::Index i = 0; i < W.size(); ++i) {
-    CHECK(std::abs(double(W(i)) - all[std::size_t(i)]) <=
-          (sizeof(rt::real_t<T>) == 4 ? 1e-4 : 1e-10) * a.norm());
+  return all;
+}
+
+void require_pairs(const Matrix& a, const std::vector<double>& wanted, const Matrix& w,
+                   const Matrix& v, double epsilon) {
+  REQUIRE(v.rows() == a.rows());
+  REQUIRE(v.cols() == std::ssize(wanted));
+  CHECK(from_orthonormal(v, epsilon) < allowed);
+  const Matrix residual = difference(product(a, v), with_scaled_columns(v, w));
+  CHECK(ratio_of(norm(residual), norm(a), a.rows(), epsilon) < allowed);
+  for (Eigen::Index i = 0; i < w.size(); ++i) {
+    CHECK(std::abs(w(i, 0).real() - wanted[std::size_t(i)]) <=
+          (epsilon > 1e-10 ? 1e-4 : 1e-10) * norm(a));
   }
+}
+
+template <class T>
+void require_eigsh(const Matrix& a, std::int64_t k, const std::string& which) {
+  INFO(k << " of " << a.rows() << ", " << which);
+  const auto found = rt::eigsh(array_of<T>(a), k, {.which = which});
+  CHECK(found.converged);
+  require_pairs(a, wanted_of(a, k, which), matrix_of(found.eigenvalues),
+                matrix_of(found.eigenvectors), rt::test::epsilon_of<T>);
 }
 
 }  // namespace
@@ -67,24 +83,19 @@ TEST_CASE("eigsh finds what is asked for, of every size, on every number of site
   for (int sites : rt::test::site_counts) {
     INFO("on " << sites << " sites");
     auto context = rt::Context::loopback(sites);
-    const auto a = noise<double>(37, 37);
-    const Rows<double> symmetric = a + a.transpose();
+    const Matrix symmetric = hermitian_noise<double>(37);
     for (const char* which : {"LM", "LA", "SA", "BE"}) require_eigsh<double>(symmetric, 3, which);
     for (const std::int64_t n : {1, 2, 5}) {
-      const auto b = noise<double>(n, n);
-      require_eigsh<double>(Rows<double>(b + b.transpose()), n, "LA");
+      require_eigsh<double>(hermitian_noise<double>(n), n, "LA");
     }
-    const auto c = noise<Complex>(29, 29);
-    require_eigsh<Complex>(Rows<Complex>(c + c.adjoint()), 2, "LM");
+    require_eigsh<Complex>(hermitian_noise<Complex>(29), 2, "LM");
   }
   auto context = rt::Context::loopback(3);
-  const auto a = noise<double>(23, 23);
-  require_eigsh<double>(Rows<double>(a + a.transpose()), 2, "SM");
-  const auto f = noise<float>(30, 30);
-  require_eigsh<float>(Rows<float>(f + f.transpose()), 2, "LA");
+  require_eigsh<double>(hermitian_noise<double>(23), 2, "SM");
+  require_eigsh<float>(hermitian_noise<float>(30), 2, "LA");
   // One eigenvalue many times, and zeros: the space is soon left invariant.
-  require_eigsh<double>(Rows<double>::Identity(9, 9), 3, "LM");
-  require_eigsh<double>(Rows<double>::Zero(9, 9), 2, "LM");
+  require_eigsh<double>(rt::test::identity(9, 9), 3, "LM");
+  require_eigsh<double>(rt::test::zeros(9, 9), 2, "LM");
   CHECK(rt::eigsh(rt::eye(4), 0).eigenvectors.shape() == rt::Extents{4, 0});
 }
 
@@ -120,13 +131,15 @@ TEST_CASE("svds and randomized_svd find the largest singular values") {
       const auto values = graded(20, 1e-9);
       for (const auto& [u, s, vh] :
            {rt::svds(array_of<Complex>(a), 4), rt::randomized_svd(array_of<Complex>(a), 4)}) {
-        const auto U = matrix_of(u);
-        const Rows<Complex> V = matrix_of(vh).adjoint();
-        CHECK(from_orthonormal(U) < allowed);
-        CHECK(from_orthonormal(V) < allowed);
+        const Matrix U = matrix_of(u);
+        const Matrix S = matrix_of(s);
+        const Matrix V = adjoint(matrix_of(vh));
+        CHECK(from_orthonormal<Complex>(U) < allowed);
+        CHECK(from_orthonormal<Complex>(V) < allowed);
+        const Matrix residual = difference(product(a, V), with_scaled_columns(U, S));
         for (std::int64_t i = 0; i < 4; ++i) {
-          CHECK(matrix_of(s)(i) == Approx(values[std::size_t(i)]).epsilon(1e-11));
-          CHECK((a * V.col(i) - U.col(i) * matrix_of(s)(i)).norm() < 1e-9);
+          CHECK(S(i, 0).real() == Approx(values[std::size_t(i)]).epsilon(1e-11));
+          CHECK(norm(column(residual, i)) < 1e-9);
         }
       }
     }

@@ -8,18 +8,28 @@
 #include <string>
 #include <vector>
 
+#include "relatile/linalg.hpp"
 #include "support/against_reference.hpp"
+#include "support/array_matrices.hpp"
 #include "support/backward_errors.hpp"
+#include "support/dense_oracles.hpp"
+#include "support/test_matrices.hpp"
 
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::array_of;
+using rt::test::difference;
 using rt::test::graded_matrix;
+using rt::test::has_nan;
+using rt::test::identity;
+using rt::test::Matrix;
 using rt::test::matrix_of;
 using rt::test::norm_1;
+using rt::test::product;
 using rt::test::random_matrix;
 using rt::test::ratio_of;
-using rt::test::Rows;
+using rt::test::scaled;
+using rt::test::transposed;
 
 namespace {
 
@@ -27,34 +37,48 @@ constexpr double enough = 30;
 using Shape = std::array<std::int64_t, 2>;
 
 /// P L U is the matrix; L has no element above 1, as partial pivoting gives it.
-template <class T>
-void require_factors(const Rows<T>& a, std::int64_t panel) {
-  INFO(a.rows() << " x " << a.cols() << ", panel " << panel);
+void require_factors_of(const Matrix& a, const Matrix& p, const Matrix& l, const Matrix& u,
+                        double epsilon) {
   const std::int64_t k = std::min(a.rows(), a.cols());
-  const auto factors = rt::lu(array_of(a), {panel});
-  const auto p = matrix_of(factors.p);
-  const auto l = matrix_of(factors.l);
-  const auto u = matrix_of(factors.u);
-  REQUIRE(ratio_of(Rows<T>(p * l * u - a), norm_1(a), std::max(a.rows(), a.cols())) < enough);
-  REQUIRE(norm_1(Rows<T>(p * p.transpose() - Rows<T>::Identity(a.rows(), a.rows()))) == 0);
+  const std::int64_t n = std::max(a.rows(), a.cols());
+  const Matrix residual = difference(product(product(p, l), u), a);
+  REQUIRE(ratio_of(norm_1(residual), norm_1(a), n, epsilon) < enough);
+  REQUIRE(norm_1(difference(product(p, transposed(p)), identity(a.rows(), a.rows()))) == 0);
   for (std::int64_t i = 0; i < a.rows(); ++i) {
     for (std::int64_t j = 0; j < k; ++j) {
-      if (i < j) REQUIRE(l(i, j) == T(0));
-      if (i == j) REQUIRE(l(i, j) == T(1));
+      if (i < j) REQUIRE(l(i, j) == 0.0);
+      if (i == j) REQUIRE(l(i, j) == 1.0);
       REQUIRE(std::abs(l(i, j)) <= 1.5);  // LAPACK's pivots are largest by |re| + |im|
     }
   }
   for (std::int64_t i = 0; i < k; ++i) {
-    for (std::int64_t j = 0; j < i; ++j) REQUIRE(u(i, j) == T(0));
+    for (std::int64_t j = 0; j < i; ++j) REQUIRE(u(i, j) == 0.0);
   }
 }
-
 template <class T>
-void require_solution(const Rows<T>& a, const Rows<T>& b, std::int64_t panel) {
-  INFO(a.rows() << " unknowns, panel " << panel);
-  const auto x = matrix_of(rt::solve(array_of(a), array_of(b), {panel}));
+void require_factors(const Matrix& a, std::int64_t panel) {
+  INFO(a.rows() << " x " << a.cols() << ", panel " << panel);
+  const auto factors = rt::lu(array_of<T>(a), {panel});
+  require_factors_of(a, matrix_of(factors.p), matrix_of(factors.l), matrix_of(factors.u),
+                     rt::test::epsilon_of<T>);
+}
+
+void require_product(const Matrix& a, const Matrix& x, const Matrix& b, double epsilon) {
   REQUIRE(x.rows() == b.rows());
-  REQUIRE(ratio_of(Rows<T>(a * x - b), norm_1(a) * norm_1(x), a.rows()) < enough);
+  const Matrix residual = difference(product(a, x), b);
+  REQUIRE(ratio_of(norm_1(residual), norm_1(a) * norm_1(x), a.rows(), epsilon) < enough);
+}
+template <class T>
+void require_solution(const Matrix& a, const Matrix& b, std::int64_t panel) {
+  INFO(a.rows() << " unknowns, panel " << panel);
+  const Matrix x = matrix_of(rt::solve(array_of<T>(a), array_of<T>(b), {panel}));
+  require_product(a, x, b, rt::test::epsilon_of<T>);
+}
+
+/// The determinant of a matrix of n rows.
+void require_determinant(rt::test::Complex found, rt::test::Complex wanted, std::int64_t n,
+                         double epsilon) {
+  REQUIRE(std::abs(found - wanted) <= 1e3 * epsilon * std::abs(wanted) * double(n + 1));
 }
 
 }  // namespace
@@ -80,20 +104,17 @@ TEMPLATE_TEST_CASE("solve, inv and det", "", float, double, std::complex<float>,
     auto context = rt::Context::loopback(sites);
     INFO(sites << " sites");
     for (const std::int64_t n : {0, 1, 2, 17, 53}) {
-      const Rows<T> a = random_matrix<T>(n, n);
+      const Matrix m = random_matrix<T>(n, n);
+      const auto a = array_of<T>(m);
+      const rt::test::Complex wanted = rt::test::eliminated(m).determinant;
+      const double epsilon = rt::test::epsilon_of<T>;
       for (const std::int64_t panel : {0, 8}) {
-        require_solution<T>(a, random_matrix<T>(n, 3, 2), panel);
-        const auto inverse = matrix_of(rt::inv(array_of(a), {panel}));
-        const Rows<T> residual = a * inverse - Rows<T>::Identity(n, n);
-        REQUIRE(ratio_of(residual, norm_1(a) * norm_1(inverse), n) < enough);
-        const T expected = n == 0 ? T(1) : a.determinant();
-        const T found = rt::det(array_of(a), {panel}).item();
-        REQUIRE(std::abs(found - expected) <= 1e3 * std::numeric_limits<rt::real_t<T>>::epsilon() *
-                                                  std::abs(expected) * double(n + 1));
-        const auto parts = rt::slogdet(array_of(a), {panel});
+        require_solution<T>(m, random_matrix<T>(n, 3, 2), panel);
+        require_product(m, matrix_of(rt::inv(a, {panel})), identity(n, n), epsilon);
+        require_determinant(rt::det(a, {panel}).item(), wanted, n, epsilon);
+        const auto parts = rt::slogdet(a, {panel});
         const T again = parts.sign.item() * std::exp(parts.logabsdet.item());
-        REQUIRE(std::abs(again - expected) <= 1e3 * std::numeric_limits<rt::real_t<T>>::epsilon() *
-                                                  std::abs(expected) * double(n + 1));
+        require_determinant(again, wanted, n, epsilon);
       }
     }
   }
@@ -103,37 +124,38 @@ TEST_CASE("lu and solve of singular, graded and badly scaled matrices") {
   for (const int sites : {1, 3}) {
     auto context = rt::Context::loopback(sites);
     for (const std::int64_t panel : {0, 8}) {
-      const Rows<double> thin = random_matrix<double>(41, 4);
-      require_factors<double>(thin * random_matrix<double>(4, 41, 2), panel);
-      require_factors<double>(Rows<double>::Zero(41, 41), panel);
-      require_factors<double>(Rows<double>::Ones(41, 41), panel);
+      const Matrix thin = random_matrix<double>(41, 4);
+      require_factors<double>(product(thin, random_matrix<double>(4, 41, 2)), panel);
+      require_factors<double>(rt::test::zeros(41, 41), panel);
+      require_factors<double>(rt::test::ones(41, 41), panel);
       require_factors<double>(graded_matrix<double>(41, 41, 1e-30), panel);
       require_solution<double>(graded_matrix<double>(41, 41, 1e-30),
                                random_matrix<double>(41, 2, 3), panel);
       for (const double scale : {1e-290, 1e290}) {
-        require_factors<double>(random_matrix<double>(41, 41) * scale, panel);
-        require_solution<double>(random_matrix<double>(41, 41) * scale,
+        require_factors<double>(scaled(random_matrix<double>(41, 41), scale), panel);
+        require_solution<double>(scaled(random_matrix<double>(41, 41), scale),
                                  random_matrix<double>(41, 2, 3), panel);
       }
-      Rows<double> hole = Rows<double>::Identity(41, 41);
+      Matrix hole = identity(41, 41);
       hole(29, 29) = 0;
       const auto b = rt::zeros({41, 2});
-      REQUIRE_THROWS_WITH(rt::evaluate(rt::solve(array_of(hole), b, {panel})),
+      REQUIRE_THROWS_WITH(rt::evaluate(rt::solve(array_of<double>(hole), b, {panel})),
                           ContainsSubstring("solve: the matrix is singular: pivot 29 is zero"));
-      REQUIRE_THROWS_WITH(rt::evaluate(rt::inv(array_of(hole), {panel})),
+      REQUIRE_THROWS_WITH(rt::evaluate(rt::inv(array_of<double>(hole), {panel})),
                           ContainsSubstring("inv: the matrix is singular: pivot 29 is zero"));
-      REQUIRE(rt::det(array_of(hole), {panel}).item() == 0);
-      const auto parts = rt::slogdet(array_of(hole), {panel});
+      REQUIRE(rt::det(array_of<double>(hole), {panel}).item() == 0);
+      const auto parts = rt::slogdet(array_of<double>(hole), {panel});
       REQUIRE(parts.sign.item() == 0);
       REQUIRE(parts.logabsdet.item() == -std::numeric_limits<double>::infinity());
-      Rows<double> nan = random_matrix<double>(41, 41);
+      Matrix nan = random_matrix<double>(41, 41);
       nan(7, 9) = std::numeric_limits<double>::quiet_NaN();
-      REQUIRE(matrix_of(rt::solve(array_of(nan), b, {panel})).hasNaN());
-      REQUIRE(std::isnan(rt::det(array_of(nan), {panel}).item()));
+      REQUIRE(has_nan(matrix_of(rt::solve(array_of<double>(nan), b, {panel}))));
+      REQUIRE(std::isnan(rt::det(array_of<double>(nan), {panel}).item()));
     }
-    const Rows<double> large = Rows<double>::Identity(400, 400) * 1e3;
-    REQUIRE(std::isinf(rt::det(array_of(large), {64}).item()));
-    REQUIRE(std::abs(rt::slogdet(array_of(large)).logabsdet.item() - 400 * std::log(1e3)) < 1e-8);
+    const Matrix large = scaled(identity(400, 400), 1e3);
+    REQUIRE(std::isinf(rt::det(array_of<double>(large), {64}).item()));
+    REQUIRE(std::abs(rt::slogdet(array_of<double>(large)).logabsdet.item() - 400 * std::log(1e3)) <
+            1e-8);
   }
 }
 
@@ -152,9 +174,9 @@ TEST_CASE("lu_factor has scipy's pivots") {
 TEST_CASE("solve by plan and by the reference") {
   for (const int sites : {1, 3, 4}) {
     auto context = rt::Context::loopback(sites);
-    const auto a = array_of(random_matrix<double>(37, 37));
-    rt::test::require_reference(rt::solve(a, array_of(random_matrix<double>(37, 3, 2)), {8}),
-                                1e-11);
+    const auto a = array_of<double>(random_matrix<double>(37, 37));
+    rt::test::require_reference(
+        rt::solve(a, array_of<double>(random_matrix<double>(37, 3, 2)), {8}), 1e-11);
     rt::test::require_reference(rt::lu_factor(a, {8}).lu, 1e-11);
     rt::test::require_reference(rt::lu_factor(a, {8}).piv);
   }
@@ -190,12 +212,14 @@ TEST_CASE("solve takes vectors, many matrices and integers, and says which shape
 TEST_CASE("negative powers, and systems whose unknowns are arrays") {
   for (const int sites : {1, 3}) {
     auto context = rt::Context::loopback(sites);
-    const Rows<double> a = random_matrix<double>(24, 24);
-    const Rows<double> inverse = a.inverse();
-    const auto power = matrix_of(rt::matrix_power(array_of(a), -3));
-    REQUIRE(ratio_of(Rows<double>(power - inverse * inverse * inverse), norm_1(power), 24) < 1e4);
-    const auto tensor = rt::as_array(rt::reshape(array_of(a), {4, 6, 8, 3}));
-    const auto b = rt::as_array(rt::reshape(array_of(random_matrix<double>(24, 1, 5)), {4, 6}));
+    const Matrix a = random_matrix<double>(24, 24);
+    const Matrix inverse = rt::test::eliminated(a).inverse;
+    const Matrix cube = product(product(inverse, inverse), inverse);
+    const Matrix power = matrix_of(rt::matrix_power(array_of<double>(a), -3));
+    REQUIRE(ratio_of<double>(difference(power, cube), norm_1(power), 24) < 1e4);
+    const auto tensor = rt::as_array(rt::reshape(array_of<double>(a), {4, 6, 8, 3}));
+    const auto b =
+        rt::as_array(rt::reshape(array_of<double>(random_matrix<double>(24, 1, 5)), {4, 6}));
     const auto x = rt::as_array(rt::tensorsolve(tensor, b));
     REQUIRE(x.shape() == rt::Extents{8, 3});
     rt::test::require_reference(rt::tensordot<2>(tensor, x) - b, 1e-12);

@@ -1,69 +1,87 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "relatile/spectral.hpp"
-#include "support/decompositions.hpp"
+#include "support/against_reference.hpp"
+#include "support/array_matrices.hpp"
+#include "support/backward_errors.hpp"
+#include "support/dense_oracles.hpp"
+#include "support/test_matrices.hpp"
 
 namespace rt = relatile;
+using rt::test::adjoint;
 using rt::test::allowed;
 using rt::test::array_of;
 using rt::test::between;
+using rt::test::column;
+using rt::test::Complex;
+using rt::test::difference;
 using rt::test::from_orthonormal;
 using rt::test::graded;
 using rt::test::in_units;
+using rt::test::Matrix;
 using rt::test::matrix_of;
 using rt::test::noise;
+using rt::test::norm;
 using rt::test::of_values;
-using rt::test::Rows;
-using Complex = std::complex<double>;
+using rt::test::product;
+using rt::test::ratio_of;
+using rt::test::scaled;
+using rt::test::with_scaled_columns;
 
 namespace {
 
-/// By Eigen, in double; complex numbers as blocks of two, which have each value twice.
-template <class T>
-Rows<rt::real_t<T>> values_by_eigen(const Rows<T>& m) {
-  using Real = rt::real_t<T>;
-  const int copies = rt::is_complex_v<T> ? 2 : 1;
-  Eigen::MatrixXd wide(copies * m.rows(), copies * m.cols());
-  wide.topLeftCorner(m.rows(), m.cols()) = m.real().template cast<double>();
-  if constexpr (rt::is_complex_v<T>) {
-    wide.bottomRightCorner(m.rows(), m.cols()) = m.real().template cast<double>();
-    wide.topRightCorner(m.rows(), m.cols()) = -m.imag().template cast<double>();
-    wide.bottomLeftCorner(m.rows(), m.cols()) = m.imag().template cast<double>();
-  }
-  const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(wide).singularValues();
-  Rows<Real> once(values.size() / copies, 1);
-  for (Eigen::Index i = 0; i < once.size(); ++i) once(i) = static_cast<Real>(values(copies * i));
-  return once;
+Matrix values_by_eigen(const Matrix& m) {
+  const auto values = rt::test::singular_values(m);
+  Matrix list(std::int64_t(values.size()), 1);
+  std::copy(values.begin(), values.end(), list.data());
+  return list;
+}
+
+/// What has been found of a matrix, and the precision of its elements.
+struct Found {
+  rt::Extents of_u;
+  rt::Extents of_s;
+  rt::Extents of_vh;
+  Matrix u;
+  Matrix s;
+  Matrix v;
+  Matrix values;  ///< without vectors
+  double epsilon;
+};
+
+void require_svd_of(const Matrix& m, const Found& found) {
+  const auto& [of_u, of_s, of_vh, u, s, v, values, epsilon] = found;
+  const auto k = std::min(m.rows(), m.cols());
+  const auto n = std::max(m.rows(), m.cols());
+  REQUIRE(of_u == rt::Extents{m.rows(), k});
+  REQUIRE(of_s == rt::Extents{k});
+  REQUIRE(of_vh == rt::Extents{k, m.cols()});
+  CHECK(from_orthonormal(u, epsilon) < allowed);
+  CHECK(from_orthonormal(v, epsilon) < allowed);
+  const Matrix residual = difference(m, product(with_scaled_columns(u, s), adjoint(v)));
+  CHECK(ratio_of(norm(residual), norm(m), n, epsilon) < allowed);
+  for (Eigen::Index i = 1; i < k; ++i) CHECK(s(i, 0).real() <= s(i - 1, 0).real());
+  if (k == 0) return;
+  CHECK(s(k - 1, 0).real() >= 0);
+  const Matrix wanted = values_by_eigen(m);
+  CHECK(between(s, wanted, norm(m), epsilon) < allowed);
+  CHECK(between(values, wanted, norm(m), epsilon) < allowed);
 }
 
 template <class T>
-void require_svd(const Rows<T>& m) {
+void require_svd(const Matrix& m) {
   INFO("of " << m.rows() << " x " << m.cols());
   const auto a = array_of<T>(m);
-  const auto k = std::min(m.rows(), m.cols());
-  const auto n = std::max(m.rows(), m.cols());
-  const double norm = k == 0 ? 0 : double(m.stableNorm());
   const auto [u, s, vh] = rt::svd(a);
-  REQUIRE(u.shape() == rt::Extents{m.rows(), k});
-  REQUIRE(s.shape() == rt::Extents{k});
-  REQUIRE(vh.shape() == rt::Extents{k, m.cols()});
-  const auto U = matrix_of(u);
-  const auto S = matrix_of(s);
-  const auto V = Rows<T>(matrix_of(vh).adjoint());
-  CHECK(from_orthonormal(U) < allowed);
-  CHECK(from_orthonormal(V) < allowed);
-  const Rows<T> scaled = U * S.col(0).template cast<T>().asDiagonal();
-  CHECK(in_units(Rows<T>(m - scaled * V.adjoint()), norm, n) < allowed);
-  for (Eigen::Index i = 1; i < S.size(); ++i) CHECK(S(i) <= S(i - 1));
-  if (k == 0) return;
-  CHECK(S(k - 1) >= 0);
-  CHECK(between(S, values_by_eigen<T>(m), norm) < allowed);
-  CHECK(between(matrix_of(rt::svdvals(a)), values_by_eigen<T>(m), norm) < allowed);
+  const Matrix values = m.size() == 0 ? Matrix() : matrix_of(rt::svdvals(a));
+  require_svd_of(m, {u.shape(), s.shape(), vh.shape(), matrix_of(u), matrix_of(s),
+                     adjoint(matrix_of(vh)), values, rt::test::epsilon_of<T>});
 }
 
 }  // namespace
@@ -102,10 +120,10 @@ TEST_CASE("svd of graded, deficient and badly scaled matrices is orthonormal all
       const std::int64_t k = std::min(m, n);
       require_svd<double>(of_values<double>(m, n, graded(k, 1e-15)));
       require_svd<double>(of_values<double>(m, n, graded(k / 2, 0.5)));
-      require_svd<double>(1e-200 * noise<double>(m, n));
-      require_svd<double>(1e200 * noise<double>(m, n));
-      require_svd<double>(Rows<double>::Zero(m, n));
-      require_svd<double>(Rows<double>::Ones(m, n));
+      require_svd<double>(scaled(noise<double>(m, n), 1e-200));
+      require_svd<double>(scaled(noise<double>(m, n), 1e200));
+      require_svd<double>(rt::test::zeros(m, n));
+      require_svd<double>(rt::test::ones(m, n));
       require_svd<Complex>(of_values<Complex>(m, n, graded(k, 1e-12)));
     }
   }
@@ -119,12 +137,13 @@ TEST_CASE("full matrices are square, and begin with the thin ones' columns") {
       const auto [u, s, vh] = rt::svd(array_of<Complex>(a), {.full_matrices = true});
       REQUIRE(u.shape() == rt::Extents{m, m});
       REQUIRE(vh.shape() == rt::Extents{n, n});
-      CHECK(from_orthonormal(matrix_of(u)) < allowed);
-      CHECK(from_orthonormal(matrix_of(vh)) < allowed);
-      Rows<Complex> sigma = Rows<Complex>::Zero(m, n);
-      for (std::int64_t i = 0; i < s.size(); ++i) sigma(i, i) = matrix_of(s)(i);
-      CHECK(in_units(Rows<Complex>(a - matrix_of(u) * sigma * matrix_of(vh)), a.norm(),
-                     std::max(m, n)) < allowed);
+      CHECK(from_orthonormal<Complex>(matrix_of(u)) < allowed);
+      CHECK(from_orthonormal<Complex>(matrix_of(vh)) < allowed);
+      const Matrix values = matrix_of(s);
+      Matrix sigma = rt::test::zeros(m, n);
+      for (std::int64_t i = 0; i < s.size(); ++i) sigma(i, i) = values(i, 0);
+      const Matrix again = product(product(matrix_of(u), sigma), matrix_of(vh));
+      CHECK(in_units<Complex>(difference(a, again), norm(a), std::max(m, n)) < allowed);
     }
   }
 }
@@ -154,22 +173,24 @@ TEST_CASE("least squares: full rank, deficient, wide, with one or several right-
          {noise<double>(60, 5), noise<double>(7, 6), noise<double>(4, 11),
           of_values<double>(80, 6, {3, 2, 1}), of_values<double>(9, 9, {1, 1e-3})}) {
       const auto b = noise<double>(a.rows(), 3, 5);
-      const auto wanted = a.completeOrthogonalDecomposition().solve(b).eval();
+      const auto [wanted, rank] = rt::test::least_squares(a, b);
       const auto found = rt::lstsq(array_of<double>(a), array_of<double>(b));
-      const double scale = wanted.norm();
-      CHECK((matrix_of(found.x) - wanted).norm() <= 1e-11 * scale);
-      const auto rank = a.completeOrthogonalDecomposition().rank();
+      const double scale = norm(wanted);
+      CHECK(norm(difference(matrix_of(found.x), wanted)) <= 1e-11 * scale);
       CHECK(found.rank == rank);
       CHECK(rt::item(rt::matrix_rank(array_of<double>(a))) == rank);
       const bool unique = rank == a.cols() && a.rows() > a.cols();
       REQUIRE(found.residuals.size() == (unique ? 3 : 0));
-      for (Eigen::Index j = 0; unique && j < 3; ++j) {
-        CHECK(matrix_of(found.residuals)(j) ==
-              Approx((b - a * wanted).col(j).squaredNorm()).epsilon(1e-10));
+      const auto squares = rt::to_vector(found.residuals);
+      const Matrix rest = difference(b, product(a, wanted));
+      for (std::size_t j = 0; unique && j < 3; ++j) {
+        const double distance = norm(column(rest, std::int64_t(j)));
+        CHECK(squares[j] == Approx(distance * distance).epsilon(1e-10));
       }
       const auto one = rt::lstsq(array_of<double>(a), array_of<double>(b)(rt::all_of_axis, 1));
-      CHECK((matrix_of(one.x) - wanted.col(1)).norm() <= 1e-11 * scale);
-      CHECK((matrix_of(rt::pinv(array_of<double>(a))) * b - wanted).norm() <= 1e-11 * scale);
+      CHECK(norm(difference(matrix_of(one.x), column(wanted, 1))) <= 1e-11 * scale);
+      const Matrix by_inverse = product(matrix_of(rt::pinv(array_of<double>(a))), b);
+      CHECK(norm(difference(by_inverse, wanted)) <= 1e-11 * scale);
     }
     const auto nothing = rt::lstsq(rt::zeros({5, 3}), rt::ones({5}));
     CHECK(rt::to_vector(nothing.x) == std::vector<double>(3, 0));

@@ -9,15 +9,22 @@
 #include <random>
 #include <vector>
 
-#include "support/decompositions.hpp"
+#include "support/against_reference.hpp"
+#include "support/array_matrices.hpp"
+#include "support/backward_errors.hpp"
+#include "support/test_matrices.hpp"
 
 namespace rt = relatile;
 using rt::test::allowed;
 using rt::test::array_of;
+using rt::test::column;
+using rt::test::difference;
 using rt::test::from_orthonormal;
+using rt::test::Matrix;
 using rt::test::matrix_of;
 using rt::test::noise;
-using rt::test::Rows;
+using rt::test::norm;
+using rt::test::same;
 using Numbers = std::vector<double>;
 using Cube = rt::Array<double, 3>;
 using Shape = std::array<std::int64_t, 3>;
@@ -62,18 +69,20 @@ void for_each_place(const Shape& n, const Body& body) {
     }
   }
 }
-std::array<Rows<double>, 3> drawn_factors(const Shape& n, std::int64_t rank, unsigned seed = 3) {
+std::array<Matrix, 3> drawn_factors(const Shape& n, std::int64_t rank, unsigned seed = 3) {
   return {noise<double>(n[0], rank, seed), noise<double>(n[1], rank, seed + 1),
           noise<double>(n[2], rank, seed + 2)};
 }
-rt::Factors<double, 3> arrays_of(const std::array<Rows<double>, 3>& f) {
+rt::Factors<double, 3> arrays_of(const std::array<Matrix, 3>& f) {
   return {array_of<double>(f[0]), array_of<double>(f[1]), array_of<double>(f[2])};
 }
 /// The sum of outer products, by loops.
-Numbers sum_of_products(const Shape& n, const std::array<Rows<double>, 3>& f) {
+Numbers sum_of_products(const Shape& n, const std::array<Matrix, 3>& f) {
   Numbers x(static_cast<std::size_t>(n[0] * n[1] * n[2]));
   for_each_place(n, [&](auto i, auto j, auto k, std::size_t place) {
-    for (Eigen::Index r = 0; r < f[0].cols(); ++r) x[place] += f[0](i, r) * f[1](j, r) * f[2](k, r);
+    for (Eigen::Index r = 0; r < f[0].cols(); ++r) {
+      x[place] += (f[0](i, r) * f[1](j, r) * f[2](k, r)).real();
+    }
   });
   return x;
 }
@@ -87,11 +96,11 @@ TEST_CASE("unfoldings and products along modes are what loops make") {
       const Numbers numbers = drawn(n[0] * n[1] * n[2], 1);
       const Cube x = cube_of(numbers, n);
       const auto f = drawn_factors(n, 3);
-      std::array<Rows<double>, 3> unfolded;
-      std::array<Rows<double>, 3> products;
+      std::array<Matrix, 3> unfolded;
+      std::array<Matrix, 3> products;
       for (std::size_t m = 0; m < 3; ++m) {
-        unfolded[m] = Rows<double>::Zero(n[m], n[0] * n[1] * n[2] / n[m]);
-        products[m] = Rows<double>::Zero(n[m], 3);
+        unfolded[m] = rt::test::zeros(n[m], n[0] * n[1] * n[2] / n[m]);
+        products[m] = rt::test::zeros(n[m], 3);
       }
       for_each_place(n, [&](auto i, auto j, auto k, std::size_t place) {
         const double e = numbers[place];
@@ -107,14 +116,15 @@ TEST_CASE("unfoldings and products along modes are what loops make") {
       const auto factors = arrays_of(f);
       for (int m = 0; m < 3; ++m) {
         const auto at = static_cast<std::size_t>(m);
-        CHECK(matrix_of(rt::unfold(x, m)) == unfolded[at]);
-        CHECK(matrix_of(rt::unfold(x, m - 3)) == unfolded[at]);
+        CHECK(same(matrix_of(rt::unfold(x, m)), unfolded[at]));
+        CHECK(same(matrix_of(rt::unfold(x, m - 3)), unfolded[at]));
         CHECK(rt::to_vector(rt::fold(rt::unfold(x, m), m, {n[0], n[1], n[2]})) == numbers);
         const auto found = matrix_of(rt::mttkrp(x, factors, m));
-        CHECK((found - products[at]).norm() <= 1e-13 * (1 + products[at].norm()));
+        CHECK(norm(difference(found, products[at])) <= 1e-13 * (1 + norm(products[at])));
         const auto times = rt::mode_dot(x, rt::transpose(factors[at]), m);
-        const Rows<double> wanted = f[at].transpose() * unfolded[at];
-        CHECK((matrix_of(rt::unfold(times, m)) - wanted).norm() <= 1e-13 * (1 + wanted.norm()));
+        const Matrix wanted = rt::test::product(rt::test::transposed(f[at]), unfolded[at]);
+        const Matrix along = matrix_of(rt::unfold(times, m));
+        CHECK(norm(difference(along, wanted)) <= 1e-13 * (1 + norm(wanted)));
       }
       const auto khatri = matrix_of(rt::khatri_rao(factors[0], factors[1]));
       REQUIRE(khatri.rows() == n[0] * n[1]);
@@ -141,7 +151,7 @@ TEST_CASE("cp_als finds the components of a tensor that has them") {
     CHECK(missed < 1e-8);
     for (const auto& factor : cp.factors) {
       const auto columns = matrix_of(factor);
-      for (Eigen::Index r = 0; r < 3; ++r) CHECK(std::abs(columns.col(r).norm() - 1) < 1e-12);
+      for (Eigen::Index r = 0; r < 3; ++r) CHECK(std::abs(norm(column(columns, r)) - 1) < 1e-12);
     }
     CHECK(cp.n_iter == std::int64_t(cp.errors.size()));
     for (std::size_t i = 1; i < cp.errors.size(); ++i) {
@@ -192,8 +202,8 @@ TEST_CASE("cp_als of other ranks, types, first factors, and of zeros") {
     const auto f4 = noise<double>(3, 1, 9);
     const rt::Array<double, 4> x4 = rt::cp_to_tensor(
         rt::Array<double, 1>(rt::full({1}, 2.5)),
-        std::array{array_of<double>(f[0].leftCols(1)), array_of<double>(f[1].leftCols(1)),
-                   array_of<double>(f[2].leftCols(1)), array_of<double>(f4)});
+        std::array{array_of<double>(column(f[0], 0)), array_of<double>(column(f[1], 0)),
+                   array_of<double>(column(f[2], 0)), array_of<double>(f4)});
     const auto cp4 = rt::cp_als(x4, 1);
     CHECK(distance(rt::cp_to_tensor(cp4), x4) < 1e-12 * norm_of(rt::to_vector(x4)));
   }
@@ -204,8 +214,8 @@ TEST_CASE("tucker finds cores, of orthonormal factors") {
     auto context = rt::Context::loopback(sites);
     // Of rank (3, 2, 4) at most.
     const Cube core = cube_of(drawn(24, 4), {3, 2, 4});
-    const std::array<Rows<double>, 3> f{noise<double>(11, 3, 1), noise<double>(7, 2, 2),
-                                        noise<double>(8, 4, 3)};
+    const std::array<Matrix, 3> f{noise<double>(11, 3, 1), noise<double>(7, 2, 2),
+                                  noise<double>(8, 4, 3)};
     const Cube x = rt::tucker_to_tensor(core, arrays_of(f));
     const double norm = norm_of(rt::to_vector(x));
     const auto found = rt::tucker(x, {3, 2, 4});
@@ -213,7 +223,8 @@ TEST_CASE("tucker finds cores, of orthonormal factors") {
     CHECK(found.converged);
     CHECK(distance(rt::tucker_to_tensor(found), x) < 1e-12 * norm);
     CHECK(found.errors.back() < 1e-7);
-    for (const auto& factor : found.factors) CHECK(from_orthonormal(matrix_of(factor)) < allowed);
+    for (const auto& factor : found.factors)
+      CHECK(from_orthonormal<double>(matrix_of(factor)) < allowed);
     for (const Shape& m : some_shapes) {
       if (sites != 1 && m[0] != 7) continue;
       const Cube any = cube_of(drawn(m[0] * m[1] * m[2], 8), m);
@@ -226,12 +237,14 @@ TEST_CASE("tucker finds cores, of orthonormal factors") {
       for (std::size_t i = 1; i < part.errors.size(); ++i) {
         CHECK(part.errors[i] <= part.errors[i - 1] + 1e-7);
       }
-      for (const auto& factor : part.factors) CHECK(from_orthonormal(matrix_of(factor)) < allowed);
+      for (const auto& factor : part.factors)
+        CHECK(from_orthonormal<double>(matrix_of(factor)) < allowed);
     }
     const auto zero = rt::tucker(rt::Array<double, 3>(rt::zeros({3, 4, 5})), {2, 2, 2});
     CHECK(norm_of(rt::to_vector(rt::tucker_to_tensor(zero))) == 0);
     CHECK(zero.errors.back() == 0);
-    for (const auto& factor : zero.factors) CHECK(from_orthonormal(matrix_of(factor)) < allowed);
+    for (const auto& factor : zero.factors)
+      CHECK(from_orthonormal<double>(matrix_of(factor)) < allowed);
   }
 }
 
@@ -248,7 +261,7 @@ TEST_CASE("tensor trains keep the error below the tolerance, with ranks as small
         CHECK(tt[0].shape(2) <= before);
         before = tt[0].shape(2);
         const auto first = matrix_of(rt::reshape(tt[0], {n[0], tt[0].shape(2)}));
-        CHECK(from_orthonormal(first) < allowed);
+        CHECK(from_orthonormal<double>(first) < allowed);
       }
     }
     const Shape n{9, 7, 5};
