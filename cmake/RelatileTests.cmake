@@ -136,7 +136,7 @@ function(relatile_add_unit_tests folder)
   target_include_directories(unit_${folder} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(unit_${folder} PRIVATE RELATILE_TEST_DIRECTORY="${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(unit_${folder} PRIVATE
-    relatile_unit_main relatile_run_program relatile_dense_oracles Catch2::Catch2
+    relatile_unit_main relatile_run_program relatile_oracles Catch2::Catch2
   )
   relatile_add_test(unit_${folder} unit COMMAND unit_${folder})
 endfunction()

@@ -5,7 +5,6 @@
 // against sorts in plain loops.
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -16,16 +15,21 @@
 #include <string>
 #include <vector>
 
+#include "support/catch.hpp"
+#include "support/order_oracles.hpp"
+
 namespace rt = relatile;
+using rt::test::differences;
+using rt::test::equal;
+using rt::test::negative_zeros;
+using rt::test::on_wrong_side;
+using rt::test::quantile_of;
+using rt::test::sorted_as_numpy;
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-/// As NumPy orders numbers: NaN last.
-bool before(double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
-bool equal(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// Numbers of many kinds: ties, infinities, zeros of both signs, NaN, ascending, all equal.
 std::vector<double> numbers(const std::string& kind, std::int64_t count) {
@@ -59,31 +63,14 @@ rt::Array<double, 1> array_of(const std::vector<double>& all) {
   return rt::from_span(std::span<const double>(all), {std::int64_t(all.size())});
 }
 
-std::vector<double> sorted_as_numpy(std::vector<double> line) {
-  std::sort(line.begin(), line.end(), before);
-  return line;
-}
-
 /// Whether a line is a permutation of `sorted` with the element of `place` where it is there.
 void require_partition(const std::vector<double>& sorted, const std::vector<double>& found,
                        std::int64_t place) {
   REQUIRE(found.size() == sorted.size());
-  const double at = sorted[std::size_t(place)];
-  REQUIRE(equal(found[std::size_t(place)], at));
-  std::int64_t wrong = 0;
-  for (std::int64_t i = 0; i < std::int64_t(found.size()); ++i) {
-    const double x = found[std::size_t(i)];
-    wrong += i < place ? before(at, x) : before(x, at);
-  }
-  CHECK(wrong == 0);
-  const std::vector<double> same = sorted_as_numpy(found);
-  for (std::size_t i = 0; i < same.size(); ++i) wrong += !equal(same[i], sorted[i]);
-  const auto negative_zeros = [](const std::vector<double>& all) {
-    return std::count_if(all.begin(), all.end(),
-                         [](double x) { return x == 0 && std::signbit(x); });
-  };
+  REQUIRE(equal(found[std::size_t(place)], sorted[std::size_t(place)]));
+  CHECK(on_wrong_side(found, place) == 0);
+  CHECK(differences(sorted_as_numpy(found), sorted) == 0);
   CHECK(negative_zeros(found) == negative_zeros(sorted));
-  CHECK(wrong == 0);
 }
 
 void require_partitions(const std::vector<double>& line, std::int64_t place) {
@@ -99,27 +86,6 @@ void require_partitions(const std::vector<double>& line, std::int64_t place) {
   }
   CHECK(std::count(seen.begin(), seen.end(), false) == 0);
   require_partition(sorted, found, place);
-}
-
-/// The quantile of numbers in order, as numpy.quantile interpolates.
-double quantile_of(std::vector<double> line, double q, const std::string& method, bool skip_nan) {
-  const auto numbers_end =
-      std::partition(line.begin(), line.end(), [](double x) { return !std::isnan(x); });
-  if (numbers_end != line.end() && !skip_nan) return nan;
-  line.erase(numbers_end, line.end());
-  if (line.empty()) return nan;
-  std::sort(line.begin(), line.end());
-  double place = q * double(line.size() - 1);
-  if (method == "lower") place = std::floor(place);
-  if (method == "higher") place = std::ceil(place);
-  if (method == "nearest") place = std::nearbyint(place);
-  const auto low = std::size_t(place);
-  const double below = line[low];
-  const double above = line[std::min(low + 1, line.size() - 1)];
-  double part = place - double(low);
-  if (part == 0 || below == above) return below;
-  if (method == "midpoint") part = 0.5;
-  return part < 0.5 ? below + (above - below) * part : above - (above - below) * (1 - part);
 }
 
 }  // namespace
