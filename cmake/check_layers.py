@@ -55,7 +55,7 @@ PARTS_MAY_INCLUDE = {
     "planner": "planner/space planner/search",
     "kernel": "",
     "kernel/products": "kernel",
-    "kernel/blocks": "kernel",
+    "kernel/blocks": "kernel kernel/products",
     "kernel/sparse": "kernel",
     "kernel/factorizations": "kernel kernel/products",
     "kernel/spectral": "kernel kernel/products kernel/factorizations",

@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <relatile/reference/evaluate.hpp>
 #include <relatile/relatile.hpp>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "support/catch.hpp"
+
+// The reference evaluator takes long to compile: what needs it is in against_reference.cpp.
 
 namespace relatile::test {
 
@@ -16,16 +21,7 @@ namespace relatile::test {
 inline const std::vector<int> site_counts{1, 2, 3, 4, 5, 7, 12};
 
 /// Asserts the law that what a plan predicts is what it sends, per step and per site.
-inline void require_exact(const engine::Report& report) {
-  for (std::size_t s = 0; s < report.plan.steps.size(); ++s) {
-    const plan::Step& step = report.plan.steps[s];
-    if (step.kind == plan::StepKind::exchange) {
-      REQUIRE(*step.traffic == report.measured.traffic[s]);
-    } else {
-      REQUIRE(report.measured.traffic[s].total() == Bytes{0});
-    }
-  }
-}
+void require_exact(const engine::Report& report);
 
 /// True if two elements agree to `tolerance`, relative to the larger; NaN equals NaN.
 template <class T>
@@ -42,25 +38,31 @@ bool agrees(const T& a, const T& b, double tolerance) {
   }
 }
 
+/// Which of `count` elements T disagrees, in words; empty if none does.
+template <class T>
+std::string disagreement(const std::byte* actual, const std::byte* expected, std::int64_t count,
+                         double tolerance) {
+  const auto* a = reinterpret_cast<const T*>(actual);
+  const auto* b = reinterpret_cast<const T*>(expected);
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (agrees(a[i], b[i], tolerance)) continue;
+    std::ostringstream text;
+    text << "element " << i << " is " << a[i] << ", not " << b[i];
+    return text.str();
+  }
+  return "";
+}
+using Disagreement = decltype(disagreement<double>);
+
+/// What require_reference does for arrays of any type.
+void require_reference_of(const tra::NodePtr& node, double tolerance,
+                          Disagreement* disagreement_of);
+
 /// Evaluates `x` by plan and by the reference, and requires equal elements and exact traffic.
 /// Integer-valued floating-point data is exact under any plan: tolerance 0 demands equal values.
 template <class E>
 void require_reference(const E& x, double tolerance = 0) {
-  using T = element_of<E>;
-  const auto array = as_array(x);
-  const reference::Value expected = reference::evaluate(array.node());
-  evaluate(array);
-  if (array.node()->value->report) require_exact(report(array));
-  const reference::Value actual = reference::from_stored(*array.node());
-  REQUIRE(actual.elements.size() == expected.elements.size());
-  const auto* a = reinterpret_cast<const T*>(actual.elements.data());
-  const auto* b = reinterpret_cast<const T*>(expected.elements.data());
-  for (std::int64_t i = 0; i < array.size(); ++i) {
-    if (agrees(a[i], b[i], tolerance)) continue;
-    INFO("element " << i << " of " << to_string(array.shape()) << " is " << a[i] << ", not "
-                    << b[i]);
-    REQUIRE(agrees(a[i], b[i], tolerance));
-  }
+  require_reference_of(to_node(x), tolerance, &disagreement<element_of<E>>);
 }
 
 }  // namespace relatile::test

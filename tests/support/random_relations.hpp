@@ -225,6 +225,17 @@ class RandomRelations {
       });
     });
   }
+  /// The same for an operator that only looks at blocks: what the keys are makes no difference.
+  template <class F>
+  static bool with_blocks(const Item& item, F&& f) {
+    return choose<3>(rank(item), [&](auto r) {
+      if constexpr (has_rank(r.value)) {
+        return f(Relation<Dense<T, r.value>, 1>(item.node));
+      } else {
+        return false;
+      }
+    });
+  }
   /// The same for an operator that only looks at keys: what the blocks are makes no difference.
   template <class F>
   static bool with_keys(const Item& item, F&& f) {
@@ -400,7 +411,7 @@ class RandomRelations {
   }
 
   bool add_transform(int x) {
-    return typed(at(x), [&](const auto& relation) { return add_transform(x, relation); });
+    return with_blocks(at(x), [&](const auto& relation) { return add_transform(x, relation); });
   }
   template <class X>
   bool add_transform(int x, const X& relation) {
@@ -533,40 +544,77 @@ class RandomRelations {
     }
   }
 
+  /// The key dimensions that a join matches.
+  struct Keys {
+    std::vector<int> left;
+    std::vector<int> right;
+  };
+  Keys some_keys(const Joining& joining) {
+    const auto kind = dice_.below(4);
+    if (arity(at(joining.x)) == 1) {
+      if (arity(at(joining.y)) == 1 && kind == 0) return {{}, {}};
+      return {{0}, {0}};
+    }
+    if (arity(at(joining.y)) == 1 || kind < 2) return {{1}, {0}};
+    if (kind == 2) return {{0, 1}, {0, 1}};
+    return {{0, 1}, {1, 0}};
+  }
+
+  /// Numbers are joined as users do, with every choice of keys. The others are joined by what that
+  /// makes, with keys that are told when the program runs: a kernel is compiled for its blocks
+  /// once.
   template <int RA, int RB, class F>
   bool join_keys(const Joining& joining, const F& kernel) {
+    const Keys keys = some_keys(joining);
+    if constexpr (RA == 0 && RB == 0) {
+      return join_numbers(joining, kernel, keys);
+    } else {
+      const JoinOfBlocks<Dense<T, RA>, Dense<T, RB>, F> joined(
+          relatile::detail::PendingJoin(at(joining.x).node, at(joining.y).node, keys.left,
+                                        keys.right),
+          kernel);
+      const std::string text = text_of(keys.left) + ", on" + text_of(keys.right);
+      if (dice_.percent(40)) return add_joined(joining, joined.node(), text, "");
+      const std::vector<int> groups = summed_over(arity(at(joining.x)) + arity(at(joining.y)) -
+                                                  static_cast<int>(keys.left.size()));
+      return add_joined(joining, joined.fused(kernel::add, groups), text, text_of(groups));
+    }
+  }
+  /// The keys that a sum over a join keeps.
+  static std::vector<int> summed_over(int arity) {
+    if (arity == 3) return {0, 2};
+    if (arity == 2) return {1};
+    return {};
+  }
+  template <class F>
+  bool join_numbers(const Joining& joining, const F& kernel, const Keys& keys) {
     const auto on_keys = [&](auto ka, auto kb, auto left, auto right) {
-      const Relation<Dense<T, RA>, ka.value> a(at(joining.x).node);
-      const Relation<Dense<T, RB>, kb.value> b(at(joining.y).node);
-      return finish_join(joining, join(a, b, left, right, kernel), numbers(left), numbers(right));
+      const Relation<Dense<T, 0>, ka.value> a(at(joining.x).node);
+      const Relation<Dense<T, 0>, kb.value> b(at(joining.y).node);
+      return finish_join(joining, join(a, b, left, right, kernel),
+                         text_of(keys.left) + ", on" + text_of(keys.right));
     };
     const std::integral_constant<int, 1> one;
     const std::integral_constant<int, 2> two;
-    const auto kind = dice_.below(4);
     if (arity(at(joining.x)) == 1) {
       if (arity(at(joining.y)) == 2) return on_keys(one, two, on<0>, on<0>);
-      return kind == 0 ? on_keys(one, one, on<>, on<>) : on_keys(one, one, on<0>, on<0>);
+      return keys.left.empty() ? on_keys(one, one, on<>, on<>) : on_keys(one, one, on<0>, on<0>);
     }
     if (arity(at(joining.y)) == 1) return on_keys(two, one, on<1>, on<0>);
-    if (kind < 2) return on_keys(two, two, on<1>, on<0>);
-    return kind == 2 ? on_keys(two, two, on<0, 1>, on<0, 1>)
-                     : on_keys(two, two, on<0, 1>, on<1, 0>);
+    if (keys.left.size() == 1) return on_keys(two, two, on<1>, on<0>);
+    return keys.right[0] == 0 ? on_keys(two, two, on<0, 1>, on<0, 1>)
+                              : on_keys(two, two, on<0, 1>, on<1, 0>);
   }
-  template <int... P>
-  static std::string numbers(KeyPositions<P...>) {
+  static std::string text_of(const std::vector<int>& positions) {
     std::string text = "<";
-    for (const int p : std::initializer_list<int>{P...}) {
-      text += (text.size() > 1 ? ", " : "") + std::to_string(p);
-    }
+    for (const int p : positions) text += (text.size() > 1 ? ", " : "") + std::to_string(p);
     return text + ">";
   }
 
   /// The join alone, or fused with a sum over some of its keys.
   template <class J>
-  bool finish_join(const Joining& joining, const J& joined, const std::string& left,
-                   const std::string& right) {
-    if (dice_.percent(40)) return add_joined(joining, to_node(joined), left + ", on" + right, "");
-    const std::string keys = left + ", on" + right;
+  bool finish_join(const Joining& joining, const J& joined, const std::string& keys) {
+    if (dice_.percent(40)) return add_joined(joining, to_node(joined), keys, "");
     if constexpr (J::arity == 3) {
       return add_joined(joining, aggregate(joined, by<0, 2>, kernel::add).node(), keys, "<0, 2>");
     } else if constexpr (J::arity == 2) {
@@ -611,25 +659,33 @@ class RandomRelations {
                                : add_aggregate(x, relation, by<1>);
     }
   }
-  template <class X, class Groups>
-  bool add_aggregate(int x, const X& relation, Groups groups) {
+  template <class X, int... P>
+  bool add_aggregate(int x, const X& relation, KeyPositions<P...>) {
     const auto kind = dice_.below(3);
+    const std::vector<int> groups{P...};
     if (kind == 0) {
-      return add_groups(x, aggregate(relation, groups, kernel::add).node(), true, numbers(groups));
+      return add_groups(x, aggregate(relation, by<P...>, kernel::add).node(), true, groups);
     }
     if constexpr (ordered && all) {
       if (kind == 1) {
-        return add_groups(x, aggregate(relation, groups, with_facts(kernel::maximum, "")).node(),
-                          false, numbers(groups));
+        const auto maximum = with_facts(kernel::maximum, "");
+        return add_groups(x, grouped<block_of<X>>(x, groups, maximum), false, groups);
       }
     }
-    return add_groups(x, aggregate(relation, groups, with_facts(kernels::plus, "plus")).node(),
-                      true, numbers(groups));
+    const auto plus = with_facts(kernels::plus, "plus");
+    return add_groups(x, grouped<block_of<X>>(x, groups, plus), true, groups);
   }
-  bool add_groups(int x, const tra::NodePtr& node, bool sums, const std::string& groups) {
+  /// What aggregate makes, with keys that are told when the program runs.
+  template <class Block, class A>
+  tra::NodePtr grouped(int x, const std::vector<int>& groups, const A& kernel) {
+    return tra::make_aggregate("aggregate", at(x).node, groups,
+                               kernel::make_block_combine<Block>(kernel, "kernel"));
+  }
+  bool add_groups(int x, const tra::NodePtr& node, bool sums, const std::vector<int>& groups) {
     const auto terms = sums ? terms_of(*node) : 1;
-    return add(node, at(x).bound * static_cast<double>(terms), at(x).roundings + terms, {x},
-               "aggregate(" + name(x) + ", by" + groups + ", " + node->combine()->name + ")");
+    return add(
+        node, at(x).bound * static_cast<double>(terms), at(x).roundings + terms, {x},
+        "aggregate(" + name(x) + ", by" + text_of(groups) + ", " + node->combine()->name + ")");
   }
 
   /// What only looks at keys, or copies elements.

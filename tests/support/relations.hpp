@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <relatile/array/relations/data.hpp>
 #include <relatile/relatile.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -42,34 +46,83 @@ using PlainKey = std::vector<std::int64_t>;
 template <class Value>
 using Plain = std::map<PlainKey, Value>;
 
-/// The value of a relation, read through `everywhere`; all traffic on the way must be as predicted.
-template <class X>
-auto plain(const X& x) {
-  const Relation<block_of<X>, arity_of<X>> relation(x);
-  evaluate(relation);
-  if (relation.node()->value->report) require_exact_traffic(report(relation));
-  const auto there = placed(relation, everywhere);
-  evaluate(there);
-  require_exact_traffic(report(there));
-  Plain<BlockValue<block_of<X>>> result;
-  for (auto& [key, block] : to_map(there)) result.emplace(PlainKey(key.begin(), key.end()), block);
+/// Evaluates what makes a relation, if anything must be done for it; all traffic on the way must be
+/// as predicted.
+inline void evaluate_exactly(const tra::NodePtr& node) {
+  Session::current().evaluate({node});
+  if (const auto& report = node->value->report) {
+    require_exact_traffic(*static_cast<const engine::Report*>(report.get()));
+  }
+}
+
+/// The blocks of a relation as they are stored, read through `everywhere`.
+inline Plain<StoredBlock> stored_blocks(const tra::NodePtr& node) {
+  const Handle kept = handle_of(*node);
+  evaluate_exactly(node);
+  const tra::NodePtr there = relatile::detail::placed_relation(node, everywhere);
+  const Handle read = handle_of(*there);
+  evaluate_exactly(there);
+  if (!there->value->report) throw std::logic_error("nothing was read");
+  Plain<StoredBlock> result;
+  const auto take = [](void* blocks, const Key& key, const StoredBlock& block) {
+    static_cast<Plain<StoredBlock>*>(blocks)->emplace(PlainKey(key.begin(), key.end()), block);
+  };
+  relatile::detail::take_blocks(there, take, &result);
   return result;
 }
 
-/// Requires equal keys and equal blocks; `tolerance` is Eigen's isApprox, 0 means equal.
-template <class Value>
-void require_equal(const Plain<Value>& actual, const Plain<Value>& expected, double tolerance = 0) {
+template <class Block>
+Plain<BlockValue<Block>> plain_blocks(const tra::NodePtr& node) {
+  Plain<BlockValue<Block>> result;
+  for (const auto& [key, block] : stored_blocks(node)) {
+    result.emplace(key, kernel::load_value<Block>(block));
+  }
+  return result;
+}
+/// The value of a relation.
+template <class X>
+auto plain(const X& x) {
+  return plain_blocks<block_of<X>>(to_node(x));
+}
+
+// Matrices are compared and printed by loops: Eigen's expressions for that would be compiled for
+// every type of a matrix.
+
+template <class Matrix>
+std::string text_of(const Matrix& m) {
+  std::ostringstream text;
+  for (Eigen::Index r = 0; r < m.rows(); ++r) {
+    for (Eigen::Index c = 0; c < m.cols(); ++c) text << m(r, c) << (c + 1 < m.cols() ? " " : "\n");
+  }
+  return text.str();
+}
+inline void require_same_shape(Eigen::Index rows, Eigen::Index cols, Eigen::Index expected_rows,
+                               Eigen::Index expected_cols) {
+  REQUIRE(rows == expected_rows);
+  REQUIRE(cols == expected_cols);
+}
+template <class Matrix>
+bool are_equal(const Matrix& a, const Matrix& b, double) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::equal(a.data(), a.data() + a.size(), b.data());
+}
+template <class Matrix>
+bool are_close(const Matrix& a, const Matrix& b, double tolerance) {
+  return a.isApprox(b, typename Matrix::RealScalar(tolerance));
+}
+
+/// Requires equal keys and blocks that `agree`, if they are matrices.
+template <class Value, class Agree>
+void require_agreement(const Plain<Value>& actual, const Plain<Value>& expected, double tolerance,
+                       Agree agree) {
   REQUIRE(actual.size() == expected.size());
   for (auto a = actual.begin(), e = expected.begin(); a != actual.end(); ++a, ++e) {
     CAPTURE(a->first);
     REQUIRE(a->first == e->first);
     if constexpr (kernel::is_eigen<Value>) {
-      REQUIRE(a->second.rows() == e->second.rows());
-      REQUIRE(a->second.cols() == e->second.cols());
-      const bool equal = tolerance > 0
-                             ? a->second.isApprox(e->second, typename Value::RealScalar(tolerance))
-                             : a->second == e->second;
-      CAPTURE(a->second, e->second);
+      require_same_shape(a->second.rows(), a->second.cols(), e->second.rows(), e->second.cols());
+      const bool equal = agree(a->second, e->second, tolerance);
+      if (!equal) UNSCOPED_INFO(text_of(a->second) << " is not\n" << text_of(e->second));
       REQUIRE(equal);
     } else {
       REQUIRE(a->second == e->second);
@@ -77,10 +130,24 @@ void require_equal(const Plain<Value>& actual, const Plain<Value>& expected, dou
   }
 }
 
+/// Requires equal keys and equal blocks.
+template <class Value>
+void require_equal(const Plain<Value>& actual, const Plain<Value>& expected) {
+  if constexpr (kernel::is_eigen<Value>) {
+    require_agreement(actual, expected, 0, &are_equal<Value>);
+  } else {
+    require_agreement(actual, expected, 0, nullptr);
+  }
+}
 /// Requires that a relation has the blocks that plain loops give.
 template <class X, class Value>
-void require_blocks(const X& x, const Plain<Value>& expected, double tolerance = 0) {
-  require_equal<Value>(plain(x), expected, tolerance);
+void require_blocks(const X& x, const Plain<Value>& expected) {
+  require_equal<Value>(plain(x), expected);
+}
+/// The same of matrices, up to Eigen's isApprox.
+template <class X, class Value>
+void require_blocks(const X& x, const Plain<Value>& expected, double tolerance) {
+  require_agreement<Value>(plain(x), expected, tolerance, &are_close<Value>);
 }
 
 // ---- The operators in plain loops ---------------------------------------------------------------
@@ -91,19 +158,27 @@ inline PlainKey picked(const PlainKey& key, const std::vector<int>& positions) {
   return result;
 }
 
+/// The key of a pair of blocks, if they are joined.
+inline std::optional<PlainKey> joined(const PlainKey& a, const PlainKey& b,
+                                      const std::vector<int>& on_left,
+                                      const std::vector<int>& on_right) {
+  if (picked(a, on_left) != picked(b, on_right)) return std::nullopt;
+  PlainKey key = a;
+  for (int k = 0; k < static_cast<int>(b.size()); ++k) {
+    const bool is_joined = std::find(on_right.begin(), on_right.end(), k) != on_right.end();
+    if (!is_joined) key.push_back(b[static_cast<std::size_t>(k)]);
+  }
+  return key;
+}
+
 template <class Left, class Right, class F>
 auto plain_join(const Plain<Left>& left, const Plain<Right>& right, const std::vector<int>& on_left,
                 const std::vector<int>& on_right, F&& f) {
   Plain<std::decay_t<decltype(f(left.begin()->second, right.begin()->second))>> result;
   for (const auto& [a, left_block] : left) {
     for (const auto& [b, right_block] : right) {
-      if (picked(a, on_left) != picked(b, on_right)) continue;
-      PlainKey key = a;
-      for (int k = 0; k < static_cast<int>(b.size()); ++k) {
-        const bool joined = std::find(on_right.begin(), on_right.end(), k) != on_right.end();
-        if (!joined) key.push_back(b[static_cast<std::size_t>(k)]);
-      }
-      result.emplace(key, f(left_block, right_block));
+      const auto key = joined(a, b, on_left, on_right);
+      if (key) result.emplace(*key, f(left_block, right_block));
     }
   }
   return result;

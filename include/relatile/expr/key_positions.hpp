@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <vector>
 
 #include "relatile/expr/relation.hpp"
 
@@ -15,10 +14,6 @@ namespace relatile {
 
 namespace detail {
 
-template <int... P>
-std::vector<int> positions(KeyPositions<P...>) {
-  return {P...};
-}
 template <int Arity, int... P>
 constexpr bool within_arity(KeyPositions<P...>) {
   return ((P >= 0 && P < Arity) && ...);
@@ -55,12 +50,6 @@ constexpr void require_groups() {
       within_arity<Arity>(Groups{}),
       "relatile: aggregate: by<...> names a key dimension that the relation does not have");
   static_assert(distinct(Groups{}), "relatile: aggregate: by<...> names a key dimension twice");
-}
-
-inline std::vector<int> all_positions(int count) {
-  std::vector<int> result;
-  for (int k = 0; k < count; ++k) result.push_back(k);
-  return result;
 }
 
 }  // namespace detail

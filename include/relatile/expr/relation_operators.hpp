@@ -12,6 +12,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/key_function.hpp"
 #include "relatile/expr/key_positions.hpp"
+#include "relatile/expr/pending_join.hpp"
 #include "relatile/expr/relation.hpp"
 #include "relatile/kernel/blocks/block_combine.hpp"
 #include "relatile/kernel/blocks/block_kernels.hpp"
@@ -20,25 +21,20 @@
 #include "relatile/tra/blocks.hpp"
 #include "relatile/tra/concat.hpp"
 #include "relatile/tra/filter.hpp"
-#include "relatile/tra/join.hpp"
 #include "relatile/tra/rekey.hpp"
 #include "relatile/tra/tile.hpp"
 #include "relatile/tra/transform.hpp"
 
 namespace relatile {
 
-/// A join whose kernel is still a type: an aggregate above it may fuse with it. All copies lower to
-/// the same living node, so that what reads a join twice computes it once.
-template <class Left, class Right, class OnLeft, class OnRight, class F>
-class Join {
+/// A join of blocks Left and Right whose kernel is still a type, whatever the keys are.
+template <class Left, class Right, class F>
+class JoinOfBlocks {
  public:
-  using relatile_relation_expression = void;  ///< says that this is a RelationExpression
-  using left_block = block_of<Left>;          ///< what F takes first
-  using right_block = block_of<Right>;        ///< what F takes second
+  using left_block = Left;    ///< what F takes first
+  using right_block = Right;  ///< what F takes second
   /// What F returns.
-  using block = kernel::result_block<F, left_block, right_block>;
-  /// The left key's dimensions and those of the right key that are not joined.
-  static constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
+  using block = kernel::result_block<F, Left, Right>;
   /// Whether aggregate kernel A takes the results as they come. A kernel that fills its output
   /// would overwrite what is there.
   template <class A>
@@ -46,46 +42,40 @@ class Join {
       kernel::Accumulating<A, block> && !kernel::DeclaredBlock<F>::fills;
 
   /// Makes no operator yet: `node` and `fused` do.
-  Join(tra::NodePtr left, tra::NodePtr right, F function)
-      : left_(std::move(left)),
-        right_(std::move(right)),
-        function_(std::move(function)),
-        where_(AskedFrom::text()),
-        node_(std::make_shared<std::weak_ptr<tra::Node>>()) {}
+  JoinOfBlocks(detail::PendingJoin pending, F function)
+      : pending_(std::move(pending)), function_(std::move(function)) {}
 
   /// The node of the join alone.
   tra::NodePtr node() const {
-    tra::NodePtr node = node_->lock();
-    if (node) return node;
-    node = tra::make_join(
-        "join", left_, right_, detail::positions(OnLeft{}), detail::positions(OnRight{}),
-        detail::all_positions(arity), kernel::block_type<block>(),
-        kernel::make_block_kernel<block, kernel::NoAggregate, F, left_block, right_block>(
-            function_, kernel::on_line("join", where_)),
-        nullptr);
-    if (!where_.empty()) node->where = where_;
-    *node_ = node;
-    return node;
+    if (tra::NodePtr node = pending_.living()) return node;
+    return pending_.alone(kernel::block_type<block>(), made<kernel::NoAggregate>());
   }
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
   tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
-    auto kernel = kernel::make_block_kernel<block, A, F, left_block, right_block>(
-        function_, kernel::on_line("join", where_));
-    auto combine = std::make_shared<const BlockCombine>(
-        kernel::make_block_combine<block>(aggregate, "aggregate"));
-    if (!combine->anonymous) kernel.accumulates = combine->name;
-    return tra::make_join("join+aggregate", left_, right_, detail::positions(OnLeft{}),
-                          detail::positions(OnRight{}), groups, kernel::block_type<block>(),
-                          std::move(kernel), std::move(combine));
+    return pending_.fused(kernel::block_type<block>(), made<A>(),
+                          kernel::make_block_combine<block>(aggregate, "aggregate"), groups);
   }
 
  private:
-  tra::NodePtr left_;
-  tra::NodePtr right_;
+  template <class Aggregate>
+  BlockKernel made() const {
+    return kernel::make_block_kernel<block, Aggregate, F, Left, Right>(function_, pending_.step());
+  }
+
+  detail::PendingJoin pending_;
   F function_;
-  std::string where_;  ///< the line of the join, which may lower on another one
-  std::shared_ptr<std::weak_ptr<tra::Node>> node_;
+};
+
+/// A join whose kernel is still a type: an aggregate above it may fuse with it. All copies lower to
+/// the same living node, so that what reads a join twice computes it once.
+template <class Left, class Right, class OnLeft, class OnRight, class F>
+class Join : public JoinOfBlocks<block_of<Left>, block_of<Right>, F> {
+ public:
+  using relatile_relation_expression = void;  ///< says that this is a RelationExpression
+  /// The left key's dimensions and those of the right key that are not joined.
+  static constexpr int arity = arity_of<Left> + arity_of<Right> - OnLeft::size;
+  using JoinOfBlocks<block_of<Left>, block_of<Right>, F>::JoinOfBlocks;
 };
 
 /// The join by itself, with a block for every pair.
@@ -133,8 +123,8 @@ auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions
     return Relation<LeftBlock, arity>();
   } else {
     const AskedFrom scope(line);
-    return Join<Left, Right, OnLeft, OnRight, F>(to_node(left), to_node(right),
-                                                 std::move(function));
+    return Join<Left, Right, OnLeft, OnRight, F>(
+        detail::PendingJoin(to_node(left), to_node(right), {L...}, {R...}), std::move(function));
   }
 }
 
@@ -144,16 +134,16 @@ auto join(const Left& left, const Right& right, KeyPositions<L...>, KeyPositions
 ///   errors      ShapeMismatch if blocks of a group differ in extents
 ///   source      [tra21] section 2.1 (1)
 template <RelationExpression X, int... P, class A>
-auto aggregate(const X& x, KeyPositions<P...> groups, A function,
+auto aggregate(const X& x, KeyPositions<P...>, A function,
                SourceLine line = SourceLine::current()) {
   detail::require_groups<arity_of<X>, KeyPositions<P...>>();
   const AskedFrom scope(line);
   using Block = block_of<X>;
   using Result = Relation<Block, static_cast<int>(sizeof...(P))>;
   if constexpr (requires { requires X::template fuses_with<A>; }) {
-    return Result(x.fused(function, detail::positions(groups)));
+    return Result(x.fused(function, {P...}));
   } else {
-    return Result(tra::make_aggregate("aggregate", to_node(x), detail::positions(groups),
+    return Result(tra::make_aggregate("aggregate", to_node(x), {P...},
                                       kernel::make_block_combine<Block>(function, "kernel")));
   }
 }

@@ -26,10 +26,18 @@ Array<double, N> spread_between(double low, double high, const Extents& shape, d
   });
 }
 
-/// Requires that the derivative of the loss f along a direction is what differences of f say, that
-/// the derivative by jvp is the same, and that the reference evaluator agrees.
-template <class F, int N>
-void require_gradient(const F& f, const Array<double, N>& x, double tolerance = 1e-6) {
+/// A loss of any type, called without knowing it.
+template <int N>
+struct AnyLoss {
+  const void* function;
+  Array<double, 0> (*call)(const void* function, const Array<double, N>& x);
+
+  Array<double, 0> operator()(const Array<double, N>& x) const { return call(function, x); }
+};
+
+/// What require_gradient does with a loss of any type.
+template <int N>
+void require_gradient_of(const AnyLoss<N>& f, const Array<double, N>& x, double tolerance) {
   evaluate(x);
   const Array<double, 0> loss = f(x);
   const Array<double, N> gradient = grad(loss, x);
@@ -39,8 +47,8 @@ void require_gradient(const F& f, const Array<double, N>& x, double tolerance = 
     const Array<double, N> direction = spread_between<N>(-1, 1, x.shape(), phase);
     evaluate(direction);
     const double h = 1e-5;
-    const double further = f(Array<double, N>(x + h * direction)).item();
-    const double nearer = f(Array<double, N>(x - h * direction)).item();
+    const double further = f(x + h * direction).item();
+    const double nearer = f(x - h * direction).item();
     const double expected = (further - nearer) / (2 * h);
     const double found = Array<double, 0>(sum(gradient * direction)).item();
     INFO("expected " << expected << ", found " << found);
@@ -50,6 +58,16 @@ void require_gradient(const F& f, const Array<double, N>& x, double tolerance = 
     INFO("by jvp " << forward);
     REQUIRE(std::abs(forward - found) <= 1e-11 * (1 + std::abs(found)));
   }
+}
+
+/// Requires that the derivative of the loss f along a direction is what differences of f say, that
+/// the derivative by jvp is the same, and that the reference evaluator agrees.
+template <class F, int N>
+void require_gradient(const F& f, const Array<double, N>& x, double tolerance = 1e-6) {
+  const AnyLoss<N> loss{&f, [](const void* function, const Array<double, N>& at) {
+                          return Array<double, 0>((*static_cast<const F*>(function))(at));
+                        }};
+  require_gradient_of<N>(loss, x, tolerance);
 }
 
 }  // namespace relatile::test

@@ -56,24 +56,31 @@ std::optional<RowMajor> result_of(const F& kernel) {
   }
 }
 
-template <class F>
-void require_right(const F& kernel, const RowMajor& expected) {
-  CHECK_FALSE(refused(kernel));
-  const std::optional<RowMajor> result = result_of(kernel);
+void require_right_result(bool is_refused, const std::optional<RowMajor>& result,
+                          const RowMajor& expected) {
+  CHECK_FALSE(is_refused);
   REQUIRE(result);
   CHECK(result->isApprox(expected, 1e-12));
 }
+template <class F>
+void require_right(const F& kernel, const RowMajor& expected) {
+  require_right_result(refused(kernel), result_of(kernel), expected);
+}
+void require_unchecked(bool is_unchecked) { CHECK(is_unchecked); }
 /// The same for a kernel whose result points nowhere: calling it costs nothing more.
 template <class F>
 void require_free(const F& kernel, const RowMajor& expected) {
-  CHECK(unchecked(kernel));
+  require_unchecked(unchecked(kernel));
   require_right(kernel, expected);
 }
 
+void require_nothing(bool is_refused, bool has_result) {
+  CHECK_FALSE(is_refused);
+  CHECK_FALSE(has_result);
+}
 template <class F>
 void require_dangling(const F& kernel) {
-  CHECK_FALSE(refused(kernel));
-  CHECK_FALSE(result_of(kernel).has_value());
+  require_nothing(refused(kernel), result_of(kernel).has_value());
 }
 
 }  // namespace

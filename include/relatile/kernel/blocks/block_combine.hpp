@@ -67,7 +67,9 @@ BlockCombine make_block_combine(const A& aggregate, const char* fallback_name) {
       A::accumulate(target, other);
     } else if constexpr (combination_fits<A, B>()) {
       const auto use = [&](const auto& result) {
-        require_fits<B>(words, result, accumulator.extents);
+        if constexpr (View<B>::rank > 0) {
+          require_extents(words, extents_of<B>(result), accumulator.extents, View<B>::rank >= 3);
+        }
         // It may refer to the accumulator: it is evaluated before anything is overwritten.
         using E = std::remove_cvref_t<decltype(elements_of(result))>;
         if constexpr (is_eigen<E>) {

@@ -7,20 +7,20 @@
 #include <type_traits>
 #include <utility>
 
-#include "relatile/core/assert.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/source_line.hpp"
 #include "relatile/kernel/blocks/block_result.hpp"
 #include "relatile/kernel/blocks/declare.hpp"
+#include "relatile/kernel/blocks/kernel_call.hpp"
 #include "relatile/kernel/blocks/probe.hpp"
 #include "relatile/kernel/blocks/use_result.hpp"
 
 namespace relatile::kernel {
 
 /// An operator's name with the line that it was asked for on: "transform [hello.cpp:18]".
-inline std::string on_line(std::string step, const std::string& line = AskedFrom::text()) {
-  return line.empty() ? step : step + " [" + line + "]";
-}
+RELATILE_INLINE std::string on_line(const std::string& step,
+                                    const std::string& line = AskedFrom::text());
 
 namespace detail {
 
@@ -55,46 +55,10 @@ KernelLaws laws_of(const F& function) {
 
 }  // namespace detail
 
-/// Whether an aggregate kernel can take a join kernel's result as it comes: `accumulate(acc, x)`,
-/// where blocks of three and more dimensions are flat vectors.
-template <class A, class B>
-concept Accumulating =
-    requires(std::remove_reference_t<decltype(target_of<B>(BlockRef{}))>& target) {
-  A::accumulate(target, std::as_const(target));
-};
-
-struct NoAggregate {};
-
 namespace detail {
 
-/// The kernel behind one type-erased call.
-template <class Out, class Aggregate, class F, class... In>
-auto runner(const std::string& words, const F& function) {
-  return [words, function]([[maybe_unused]] std::span<const BlockRef> inputs,
-                           [[maybe_unused]] BlockRef out, [[maybe_unused]] bool accumulate) {
-    if constexpr (DeclaredBlock<F>::fills) {
-      RELATILE_ASSERT(!accumulate);
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        auto&& target = View<Out>::writable(out);
-        function(target, View<In>::constant(inputs[I])...);
-      }
-      (std::index_sequence_for<In...>{});
-    } else if constexpr (returns_result<F, In...>()) {
-      const auto use = [&](const auto& result) {
-        require_fits<Out>(words, result, out.extents);
-        if constexpr (!std::is_same_v<Aggregate, NoAggregate>) {
-          if (accumulate) {
-            auto&& target = target_of<Out>(out);
-            Aggregate::accumulate(target, elements_of(result));
-            return;
-          }
-        }
-        assign<Out>(out, result);
-      };
-      with_result<F, In...>(function, inputs, use);
-    }
-  };
-}
+/// The number of elements of the operands.
+RELATILE_INLINE FlopsRule elements_touched();
 
 /// What the kernel declares of its cost, or the number of elements it touches.
 template <class F>
@@ -104,11 +68,20 @@ FlopsRule flops_of(const F& function) {
   } else if constexpr (requires { F::flops(std::span<const Extents>{}); }) {
     return [](std::span<const Extents> extents) { return F::flops(extents); };
   }
-  return [](std::span<const Extents> extents) {
-    Flops touched;
-    for (const auto& extent : extents) touched += Flops{volume(extent)};
-    return touched;
-  };
+  return elements_touched();
+}
+
+/// What a kernel says of itself, whatever its blocks are, and how it is called.
+template <class F>
+BlockKernel facts_of(const F& function, const KernelCall& call) {
+  BlockKernel kernel;
+  kernel.name = name_of(function, "kernel");
+  kernel.anonymous = name_of(function, "").empty();
+  kernel.laws = laws_of(function);
+  kernel.flops = flops_of(function);
+  kernel.identity = identity_of(function);
+  kernel.run = run_of(call, words_for(function));
+  return kernel;
 }
 
 }  // namespace detail
@@ -119,24 +92,19 @@ FlopsRule flops_of(const F& function) {
 /// operator that the kernel was given to, with its line.
 template <class Out, class Aggregate, class F, class... In>
 BlockKernel make_block_kernel(const F& function, const std::string& step) {
-  BlockKernel kernel;
-  kernel.name = detail::name_of(function, "kernel");
-  kernel.anonymous = detail::name_of(function, "").empty();
-  kernel.laws = detail::laws_of(function);
-  kernel.run = detail::runner<Out, Aggregate, F, In...>(detail::words_for(function), function);
-  kernel.flops = detail::flops_of(function);
-  kernel.identity = identity_of(function);
-  const detail::Asked asked{detail::words_for(function), step};
-  if constexpr (!std::is_void_v<typename DeclaredBlock<F>::type>) {
-    kernel.shape = function.shape;
-  } else {
-    kernel.shape = detail::probed_shape<Out, F, In...>(asked, function);
-  }
-  if constexpr (View<Out>::is_object) {
-    kernel.object_bytes = detail::probed_object_bytes<Out, In...>(asked, kernel.run);
-    if constexpr (relatile::detail::is_declared<F>) {
-      if (function.object_bytes) kernel.object_bytes = function.object_bytes;
+  const detail::KernelCall call = detail::call_of<Out, Aggregate, F, In...>(function);
+  BlockKernel kernel = detail::facts_of(function, call);
+  constexpr bool declared = !std::is_void_v<typename DeclaredBlock<F>::type>;
+  if constexpr (declared) kernel.shape = function.shape;
+  if constexpr (!declared || View<Out>::is_object) {
+    const detail::Asked asked{detail::words_for(function), step, detail::sample_makers<In...>};
+    if constexpr (!declared) kernel.shape = detail::probed_shape<Out, F, In...>(asked, call);
+    if constexpr (View<Out>::is_object) {
+      kernel.object_bytes = detail::asked_object_bytes(asked, call, block_type<Out>().object);
     }
+  }
+  if constexpr (View<Out>::is_object && relatile::detail::is_declared<F>) {
+    if (function.object_bytes) kernel.object_bytes = function.object_bytes;
   }
   if constexpr (!DeclaredBlock<F>::fills) {
     if constexpr (returns_result<F, In...>()) {
@@ -147,3 +115,7 @@ BlockKernel make_block_kernel(const F& function, const std::string& step) {
 }
 
 }  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/blocks/impl/block_kernel.hpp"
+#endif

@@ -96,6 +96,8 @@ struct Add {
       target = function::Add::apply(target, x);
     } else if constexpr (!is_eigen<X>) {
       target += x;
+    } else if constexpr (TakesBlockProduct<Target, X>) {
+      multiply_into(target, x, Into::sum);
     } else if constexpr (std::is_base_of_v<Eigen::ArrayBase<X>, X>) {
       target.array() += x;
     } else {

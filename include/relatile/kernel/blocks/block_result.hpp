@@ -4,12 +4,13 @@
 
 #include <Eigen/Core>
 
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "relatile/core/block.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/kernel/blocks/block_product.hpp"
 #include "relatile/kernel/blocks/block_value.hpp"
 #include "relatile/kernel/blocks/declare.hpp"
 #include "relatile/kernel/blocks/use_result.hpp"
@@ -164,6 +165,8 @@ void assign(const BlockRef& out, const R& result) {
   using E = std::remove_cvref_t<decltype(elements)>;
   if constexpr (!is_eigen<E>) {
     target = elements;
+  } else if constexpr (TakesBlockProduct<std::remove_cvref_t<decltype(target)>, E>) {
+    multiply_into(target, elements, Into::nothing);
   } else if constexpr (std::is_base_of_v<Eigen::ArrayBase<E>, E>) {
     target.array() = elements;
   } else {
@@ -187,16 +190,12 @@ Extents extents_of(const R& result) {
 }
 
 /// Throws unless a result has the extents that its block was made with; `words` name the kernel. A
-/// vector fits a block of three and more dimensions if it has as many elements.
-template <class B, class R>
-void require_fits(const std::string& words, const R& result, const Extents& expected) {
-  if constexpr (View<B>::rank > 0) {
-    const Extents returned = extents_of<B>(result);
-    if (returned == expected) return;
-    if (View<B>::rank >= 3 && returned == Extents{volume(expected)}) return;
-    throw std::runtime_error(words + " returned a block of shape " + to_string(returned) +
-                             " where " + to_string(expected) + " was inferred or declared");
-  }
-}
+/// vector fits a block of three and more dimensions, which is `flat`, if it has as many elements.
+RELATILE_INLINE void require_extents(const std::string& words, const Extents& returned,
+                                     const Extents& expected, bool flat);
 
 }  // namespace relatile::kernel
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/kernel/blocks/impl/block_result.hpp"
+#endif
