@@ -41,9 +41,11 @@ class OwnProduct {
   /// The same of a matrix times its transpose.
   static bool takes_half(const MatrixRef& c) { return fits(c) && (width >= 64 || c.cols <= 64); }
 
-  /// What it is better at than a BLAS that multiplies large matrices as fast as it does.
+  /// What it is better at than a BLAS that multiplies large matrices as fast as it does, and small
+  /// ones, which are in cache, faster.
   static bool is_thin(const MatrixRef& a, const MatrixRef& c) {
-    return c.cols <= most_columns && (!a.row_major() || a.cols >= 64);
+    const bool is_long = c.rows >= 1024 || a.cols >= 512;
+    return is_long && c.cols <= most_columns && (!a.row_major() || a.cols >= 64);
   }
   static bool is_thin_half(const MatrixRef& a, const MatrixRef& c) {
     return c.cols <= 48 && !a.row_major();
