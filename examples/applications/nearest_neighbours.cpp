@@ -27,7 +27,7 @@ Labels guessed(const Matrix& x, const Labels& label, const Matrix& queries) {
   const Matrix products = rt::matmul(queries, rt::transpose(x));
   const Matrix d = of_queries(rt::all_of_axis, rt::newaxis) + squares - 2.0 * products;
   // Squares of distances are whole numbers here. Of equal ones, the row that comes first is nearer.
-  const Matrix in_order = d + rt::arange(x.shape(0)) / double(x.shape(0));
+  const Matrix in_order = d + rt::arange<double>(x.shape(0)) / double(x.shape(0));
   const auto nearest =
       rt::argpartition(in_order, neighbours - 1, 1)(rt::all_of_axis, rt::slice(0, neighbours));
   const auto shown = rt::take(label, nearest);
