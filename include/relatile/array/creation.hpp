@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -169,6 +170,12 @@ template <class T>
 Array<T, 1> arange(T stop, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return arange<T>(T(0), stop);
+}
+/// The same up to a whole number, as floats: arange<double>(x.shape(0)).
+template <std::floating_point T, std::integral N>
+Array<T, 1> arange(N stop, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return arange<T>(static_cast<T>(stop));
 }
 
 /// `count` numbers at even distances from start to stop, which is the last one unless `endpoint` is

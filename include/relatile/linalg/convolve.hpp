@@ -48,7 +48,8 @@ Array<T, 1> shifted_sum(const Array<T, 1>& x, const Array<T, 1>& v, const Range&
   const auto term = [&](std::int64_t k) { return Array<T, 1>(v(k) * x(slice(m - 1 - k, n - k))); };
   Array<T, 1> total = term(0);
   for (std::int64_t k = 1; k < m; ++k) total = total + term(k);
-  if (m == 1) return total;
+  // Sums of the mode `valid` need nothing beyond the edges.
+  if (kept.low == m - 1 && kept.high == n) return total;
   const Array<T, 1> before = edge_sums<T>(x(slice(0, m - 1)), v, false);
   const Array<T, 1> after = edge_sums<T>(x(slice(n - m + 1, n)), v, true);
   const Array<T, 1> sums = concatenate({before, total, after});

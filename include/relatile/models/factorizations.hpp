@@ -69,7 +69,8 @@ class ALS {
 
   /// ratings (users, items). Collective, as are all functions here.
   ///
-  ///   errors  ShapeMismatch for no rows or factors; Error for numbers that are not finite
+  ///   errors  ShapeMismatch for no rows or factors; Error for numbers that are not finite, and for
+  ///           an alpha that is not above 0
   ///   cost    2 f^2 flops an entry, f^3 / 3 a user and item in a sweep
   ALS& fit(const Features& ratings);
   /// All ratings that are expected: (users, items).

@@ -9,8 +9,9 @@
 
 namespace relatile::placement {
 
-/// What either of two placements gives a site, each element once: the part under the first in one
-/// box, so that it can be read in place, and beside it what only the second one gives.
+/// What either of two placements gives a site, each element once: all of it in one box where it
+/// fills one, as shifts of a slice do, so that both can be read in place; else the part under the
+/// first in one box, and beside it what only the second one gives.
 ///
 /// cost   a table of boxes a site
 RELATILE_INLINE Sharding both_parts(const Sharding& first, const Sharding& second);

@@ -264,3 +264,12 @@ TEST_CASE("arange of integers counts exactly, at both ends of their range too") 
   CHECK(bytes.shape(0) == 0);
   CHECK(elements_of(rt::arange<std::uint8_t>(5, 250, 200)) == std::vector<std::uint8_t>{5, 205});
 }
+
+TEST_CASE("a range of floats ends at a whole number as at a float") {
+  auto context = rt::Context::loopback(1);
+  const std::int64_t n = rt::zeros({3, 2}).shape(0);
+  CHECK(elements_of(rt::arange<double>(n)) == std::vector<double>{0, 1, 2});
+  CHECK(elements_of(rt::arange<float>(3U)) == std::vector<float>{0, 1, 2});
+  CHECK(elements_of(rt::arange<double>(-n)).empty());
+  CHECK(elements_of(rt::arange<double>(2.5F)) == std::vector<double>{0, 1, 2});
+}

@@ -76,6 +76,17 @@ TEST_CASE("a convolution adds up what is there, and nothing else") {
   CHECK(rt::to_vector(rt::correlate(x, longer, "same")) == Numbers{11, 8, 5, 2});
 }
 
+TEST_CASE("a convolution without the sums at the edges does not compute them") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 1> x = rt::placed(rt::arange(16.0), rt::split(0));
+  const rt::Array<double, 1> v = rt::placed(vector_of({1, 2, 4}), rt::everywhere);
+  rt::evaluate(x, v);
+  const auto valid = rt::convolve(x, v, "valid");
+  CHECK(rt::to_vector(valid) == rt::to_vector(rt::convolve(x, v)(rt::slice(2, 16))));
+  CHECK(rt::explain(valid).find("concatenate") == std::string::npos);
+  CHECK(rt::to_vector(rt::convolve(x, vector_of({3}), "valid")).back() == 45.0);
+}
+
 TEST_CASE("a median is the mean of the two in the middle") {
   auto context = rt::Context::loopback(2);
   CHECK(rt::median(vector_of({infinity, infinity})).item() == infinity);

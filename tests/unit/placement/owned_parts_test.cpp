@@ -117,3 +117,19 @@ TEST_CASE("both parts hold what either placement gives, once, and the first in o
     }
   }
 }
+
+TEST_CASE("both parts are one box where they fill one, so that both are read in place") {
+  const Layout rows({{2, 0}});
+  const auto shifted = [&](std::int64_t by) {
+    Access slice = Access::identity(1);
+    slice.dims[0].offset = by;
+    return sharding_of(rows, {40}, slice, 2, "slice");
+  };
+  const Placement near = both_parts(shifted(0), shifted(3)).boxes();
+  const Placement apart = both_parts(shifted(0), shifted(30)).boxes();
+  for (int site = 0; site < 2; ++site) {
+    CHECK(near.of(site).size() == 1);
+    CHECK(near.holds(site, shifted(3).box(site)));
+    CHECK(apart.of(site).size() == 2);
+  }
+}

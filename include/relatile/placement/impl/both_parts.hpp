@@ -4,6 +4,8 @@
 
 #include "relatile/placement/both_parts.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,26 @@
 #include "relatile/core/nth.hpp"
 
 namespace relatile::placement {
+
+namespace detail {
+
+/// Boxes that have no element in common as one box, if they fill one: then each part can be read in
+/// place, and no copy is cut out of it.
+inline void merge_if_whole(std::vector<Box>& boxes) {
+  if (boxes.size() < 2) return;
+  Box hull = boxes.front();
+  std::int64_t elements = 0;
+  for (const Box& box : boxes) {
+    elements += volume(box.extents());
+    for (int d = 0; d < hull.rank(); ++d) {
+      hull.low[d] = std::min(hull.low[d], box.low[d]);
+      hull.high[d] = std::max(hull.high[d], box.high[d]);
+    }
+  }
+  if (volume(hull.extents()) == elements) boxes = {std::move(hull)};
+}
+
+}  // namespace detail
 
 RELATILE_INLINE Sharding both_parts(const Sharding& first, const Sharding& second) {
   return all_parts({first, second});
@@ -35,6 +57,7 @@ RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts) {
       for (Box& box : missing) nth(boxes, site).push_back(std::move(box));
     }
   }
+  for (auto& of_site : boxes) detail::merge_if_whole(of_site);
   return irregular_sharding(Placement(std::move(boxes), std::move(words)));
 }
 
