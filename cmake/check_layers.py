@@ -77,7 +77,7 @@ PARTS_MAY_INCLUDE = {
     "sparse": "",
     "sparse/reductions": "sparse",
     "sparse/einsum": "sparse",
-    "sparse/files": "sparse",
+    "sparse/files": "sparse sparse/tensors",
     "sparse/estimates": "sparse",
     "sparse/tensors": "sparse sparse/reductions",
     "io": "io/zip",

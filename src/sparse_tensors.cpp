@@ -3,6 +3,7 @@
 // Sparse arrays of other numbers of dimensions than two.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/kernel/sparse/impl/mttkrp.hpp>
+#include <relatile/sparse/files/impl/tensor_lists.hpp>
 #include <relatile/sparse/tensors/impl/creation.hpp>
 #include <relatile/sparse/tensors/impl/mttkrp.hpp>
 #include <relatile/sparse/tensors/impl/sparse_tensor.hpp>

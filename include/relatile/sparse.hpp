@@ -18,6 +18,7 @@
 #include "relatile/sparse/files/entry_lists.hpp"
 #include "relatile/sparse/files/files.hpp"
 #include "relatile/sparse/files/saved.hpp"
+#include "relatile/sparse/files/tensor_lists.hpp"
 #include "relatile/sparse/generators.hpp"
 #include "relatile/sparse/joining.hpp"
 #include "relatile/sparse/needed.hpp"
