@@ -5,6 +5,7 @@
 #include <relatile/kernel/sparse/impl/mttkrp.hpp>
 #include <relatile/sparse/files/impl/tensor_lists.hpp>
 #include <relatile/sparse/tensors/impl/creation.hpp>
+#include <relatile/sparse/tensors/impl/mode_dot.hpp>
 #include <relatile/sparse/tensors/impl/mttkrp.hpp>
 #include <relatile/sparse/tensors/impl/sparse_tensor.hpp>
 
