@@ -15,5 +15,19 @@ namespace relatile::kernel {
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_MTTKRP)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_MTTKRP)
 RELATILE_MTTKRP(std::int64_t)
+#define RELATILE_FACTORS(T) template PieceKernel factors_at_entries<T>(std::vector<std::int64_t>);
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_FACTORS)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_FACTORS)
 
 }  // namespace relatile::kernel
+
+namespace relatile::detail {
+
+#define RELATILE_MTTKRP_NODE(T)                                                 \
+  template tra::NodePtr mttkrp_node<T>(const SparseNodes&, const Extents&, int, \
+                                       const std::vector<tra::NodePtr>&);
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_MTTKRP_NODE)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_MTTKRP_NODE)
+RELATILE_MTTKRP_NODE(std::int64_t)
+
+}  // namespace relatile::detail
