@@ -79,7 +79,7 @@ PARTS_MAY_INCLUDE = {
     "sparse/einsum": "sparse",
     "sparse/files": "sparse sparse/tensors",
     "sparse/estimates": "sparse",
-    "sparse/tensors": "sparse sparse/reductions",
+    "sparse/tensors": "sparse sparse/reductions sparse/einsum",
     "io": "io/zip",
     "io/zip": "",
     "io/hdf5": "io",

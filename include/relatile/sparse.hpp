@@ -30,6 +30,7 @@
 #include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
+#include "relatile/sparse/tensors/einsum.hpp"
 #include "relatile/sparse/tensors/mode_dot.hpp"
 #include "relatile/sparse/tensors/mttkrp.hpp"
 #include "relatile/sparse/tensors/reductions.hpp"
