@@ -89,6 +89,26 @@ void run_mttkrp(const PieceCall& call, const MttkrpAxes& axes) {
   });
 }
 
+/// `sum` and, of each column, the product of the elements in the factors' rows, one of each axis.
+template <class T>
+T plus_products(T sum, std::int64_t width, const std::vector<Factor<T>>& factors,
+                const std::vector<std::int64_t>& index) {
+  const auto row = [&](std::size_t f) { return factors[f].row(index[f]); };
+  if (factors.size() == 3 && factors[0].next == 1 && factors[1].next == 1 && factors[2].next == 1) {
+    const T* const a = row(0);
+    const T* const b = row(1);
+    const T* const c = row(2);
+    for (std::int64_t r = 0; r < width; ++r) sum += a[r] * b[r] * c[r];
+    return sum;
+  }
+  for (std::int64_t r = 0; r < width; ++r) {
+    T product(1);
+    for (std::size_t f = 0; f < factors.size(); ++f) product *= row(f)[r * factors[f].next];
+    sum += product;
+  }
+  return sum;
+}
+
 template <class T>
 void run_factors_at_entries(const PieceCall& call, const MttkrpAxes& axes) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
@@ -99,15 +119,8 @@ void run_factors_at_entries(const PieceCall& call, const MttkrpAxes& axes) {
     index[0] = row;
     for (std::int64_t e = first; e < end; ++e) {
       set_indices(index, s.columns[e], axes.extents);
-      T sum = call.output.as<T>()[e];
-      for (std::int64_t r = 0; r < width; ++r) {
-        T product(1);
-        for (std::size_t f = 0; f < factors.size(); ++f) {
-          product *= factors[f].row(index[f])[r * factors[f].next];
-        }
-        sum += product;
-      }
-      call.output.as<T>()[e] = sum;
+      T& sum = call.output.as<T>()[e];
+      sum = plus_products(sum, width, factors, index);
     }
   });
 }
