@@ -119,6 +119,24 @@ TEST_CASE("gradients of mttkrp have gradients, and complex ones are conjugate") 
   }
 }
 
+TEST_CASE("derivatives of mode products by their matrices") {
+  auto context = rt::Context::loopback(3);
+  const auto s = some_entries();
+  const auto loss = [](const rt::Array<double, 3>& y) {
+    return loss_of(rt::reshape(y, {y.shape(0), y.shape(1) * y.shape(2)}));
+  };
+  for (const int mode : {0, 1, 2}) {
+    require_gradient([&](const Matrix& x) { return loss(rt::mode_dot(s, x, mode)); },
+                     spread_between<2>(-1, 1, {4, s.shape(mode)}));
+  }
+  const Matrix c = factor(3, 0.5);
+  require_gradient([&](const Matrix& x) { return loss(rt::einsum<"ijk,jr,kq->irq">(s, x, c)); },
+                   factor(5, 0.3));
+  // Entries that were sorted anew are a matrix of their own.
+  const auto sorted = rt::mode_dot(s, rt::ones({2, 5}), 1);
+  CHECK_THROWS_AS(rt::grad(Number(rt::sum(sorted)), s), rt::Error);
+}
+
 TEST_CASE("every byte that gradients of mttkrp send is predicted") {
   auto context = rt::Context::loopback(4);
   const auto spread = spread_between<3>(-1, 1, {60, 11, 5});
