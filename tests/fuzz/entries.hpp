@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fuzz/target.hpp"
 #include "relatile/io/entries/entry_text.hpp"
 #include "relatile/io/entries/market_coordinates.hpp"
+#include "relatile/io/entries/tensor_text.hpp"
 
 namespace relatile::fuzz {
 
@@ -47,6 +50,33 @@ void read_entries(std::string_view text, const io::EntryFormat& format) {
   }
 }
 
+/// Places of an array are within its shape, and those that are written again are the same.
+template <class T>
+void read_tensor(std::string_view text, const std::vector<std::int64_t>& shape) {
+  io::ParsedTensor<T> found(shape.size());
+  io::parse_tensor(text, shape, 1, "x", found);
+  require(found.indices.size() == found.values.size() * shape.size(), "an entry has a place");
+  std::vector<std::int64_t> strides(shape.size() - 1, 1);
+  for (std::size_t axis = shape.size() - 1; axis > 1; --axis) {
+    strides[axis - 2] = strides[axis - 1] * shape[axis];
+  }
+  std::string again_text;
+  for (std::size_t e = 0; e < found.values.size(); ++e) {
+    const std::int32_t* const place = found.indices.data() + e * shape.size();
+    std::int64_t column = 0;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      require(place[axis] >= 0 && place[axis] < std::min(shape[axis], found.needed[axis]),
+              "an index is within the shape");
+      if (axis > 0) column += place[axis] * strides[axis - 1];
+    }
+    io::append_indices(again_text, place[0], column, strides);
+    io::append_element<T>(again_text += ' ', T(found.values[e]));
+  }
+  io::ParsedTensor<T> again(shape.size());
+  io::parse_tensor(again_text, shape, 1, "x", again);
+  require(again.indices == found.indices, "places that are written again are the same");
+}
+
 /// The first byte chooses how the rest is written, and what is read of it.
 inline void entries(std::string_view bytes) {
   const unsigned choice = take_byte(bytes);
@@ -74,6 +104,9 @@ inline void entries(std::string_view bytes) {
   accepted([&] { read_entries<std::uint8_t>(bytes, format); });
   format.numbers = 2;
   accepted([&] { read_entries<std::complex<float>>(bytes, format); });
+  const std::vector<std::int64_t> longest(choice % 4 + 1, choice < 128 ? 1000 : 5);
+  accepted([&] { read_tensor<double>(bytes, longest); });
+  accepted([&] { read_tensor<std::uint8_t>(bytes, longest); });
 }
 
 }  // namespace relatile::fuzz

@@ -197,6 +197,10 @@ TEST_CASE("a graph that is written in any format is read again by all ranks") {
   CHECK(rt::array_equal(rt::mmread_sparse<double>(directory / "y.mtx"), both).item());
   rt::write_tns(directory / "x.tns", graph);
   same(rt::read_tns<double>(directory / "x.tns", {.shape = graph.shape()}));
+  const auto tensor = rt::reshape(graph, {graph.shape(0), 16, -1});
+  rt::write_tns(directory / "y.tns", tensor);
+  const auto read = rt::read_tns<double, 3>(directory / "y.tns", {.shape = tensor.shape()});
+  same(rt::reshape(read, {graph.shape(0), graph.shape(1)}));
   rt::write_weighted_edgelist(directory / "x.txt", graph);
   same(rt::read_weighted_edgelist<double>(directory / "x.txt", {.shape = graph.shape()}));
   rt::save_sparse(directory / "x", graph);

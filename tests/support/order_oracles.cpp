@@ -42,20 +42,21 @@ std::int64_t negative_zeros(const std::vector<double>& line) {
                        [](double x) { return x == 0 && std::signbit(x); });
 }
 
-double quantile_of(std::vector<double> line, double q, const std::string& method, bool skip_nan) {
-  const auto numbers_end =
-      std::partition(line.begin(), line.end(), [](double x) { return !std::isnan(x); });
-  if (numbers_end != line.end() && !skip_nan) return std::numeric_limits<double>::quiet_NaN();
-  line.erase(numbers_end, line.end());
-  if (line.empty()) return std::numeric_limits<double>::quiet_NaN();
-  std::sort(line.begin(), line.end());
-  double place = q * double(line.size() - 1);
+double quantile_of(const std::vector<double>& sorted, double q, const std::string& method,
+                   bool skip_nan) {
+  const auto end =
+      std::partition_point(sorted.begin(), sorted.end(), [](double x) { return !std::isnan(x); });
+  if (end == sorted.begin() || (end != sorted.end() && !skip_nan)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const std::size_t last = std::size_t(end - sorted.begin()) - 1;
+  double place = q * double(last);
   if (method == "lower") place = std::floor(place);
   if (method == "higher") place = std::ceil(place);
   if (method == "nearest") place = std::nearbyint(place);
   const auto low = std::size_t(place);
-  const double below = line[low];
-  const double above = line[std::min(low + 1, line.size() - 1)];
+  const double below = sorted[low];
+  const double above = sorted[std::min(low + 1, last)];
   double part = place - double(low);
   if (part == 0 || below == above) return below;
   if (method == "midpoint") part = 0.5;

@@ -25,7 +25,9 @@ std::int64_t differences(const std::vector<double>& a, const std::vector<double>
 
 std::int64_t negative_zeros(const std::vector<double>& line);
 
-/// A quantile as numpy.quantile interpolates, or numpy.nanquantile if NaN are skipped.
-double quantile_of(std::vector<double> line, double q, const std::string& method, bool skip_nan);
+/// A quantile of a line in NumPy's order, as numpy.quantile interpolates, or numpy.nanquantile if
+/// NaN are skipped.
+double quantile_of(const std::vector<double>& sorted, double q, const std::string& method,
+                   bool skip_nan);
 
 }  // namespace relatile::test

@@ -116,12 +116,14 @@ template <class F, class... T, int... N>
       x...);
 }
 
-/// The derivatives by the entries of a sparse matrix, as a matrix with the same entries.
+/// The derivatives by the entries of a sparse array, as an array with the same entries.
 ///
 ///   errors  Error for a transpose that nobody has made yet; take them by the matrix it is of
 template <ArrayExpression L, detail::SparseLike S>
 [[gnu::always_inline]] inline auto grad(const L& loss, const S& s) {
-  if (s.transpose_of() != nullptr) detail::refuse_transpose();
+  if constexpr (!detail::SparseTensor<S>) {
+    if (s.transpose_of() != nullptr) detail::refuse_transpose();
+  }
   return s.with_values(grad(loss, s.values()));
 }
 

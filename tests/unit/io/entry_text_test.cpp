@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "relatile/io/entries/market_coordinates.hpp"
+#include "relatile/io/entries/tensor_text.hpp"
 #include "support/catch.hpp"
 
 using namespace relatile;
@@ -86,6 +87,21 @@ TEST_CASE("what is no entry is told with its line") {
   CHECK_THAT(error_of("1 1 1", {.numbers = 0}), ContainsSubstring("found '1 1 1'"));
   CHECK(error_of<std::int8_t>("1 1 128") == "x:1: expected a number of type int8, found '128'");
   CHECK(error_of("1 1 1x") == "x:1: expected a number, found '1x'");
+}
+
+TEST_CASE("lines of a tensor have an index of every axis, and are written as they were") {
+  ParsedTensor<double> found(3);
+  parse_tensor("# none\n2 1 5 0.5\n\n \t1\t7  1 -2 # more\r\n", {2, 7, 5}, 1, "x", found);
+  CHECK(found.indices == std::vector{1, 0, 4, 0, 6, 0});
+  CHECK(found.values == std::vector{0.5, -2.0});
+  CHECK(found.needed == std::vector<std::int64_t>{2, 7, 5});
+  std::string text;
+  append_indices(text, 1, 0 * 5 + 4, {5, 1});
+  append_indices(text += '/', 0, 6 * 5 + 0, {5, 1});
+  append_indices(text += '/', 8, 0, {});
+  CHECK(text == "2 1 5/1 7 1/9");
+  CHECK_THROWS_AS(parse_tensor("1 1 1 1 1", {2, 7, 5}, 1, "x", found), ParseError);
+  CHECK_THROWS_AS(parse_tensor("1 8 1 1", {2, 7, 5}, 1, "x", found), ParseError);
 }
 
 TEST_CASE("any bytes at all are entries or a ParseError") {

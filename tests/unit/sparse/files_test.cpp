@@ -273,7 +273,7 @@ TEST_CASE("what is wrong in a text is one error with its file and line") {
   };
   CHECK(list("1 1 1\n1 1 1 5\n") == path +
                                         ":2: expected a row, a column and a number, found '1 1 1 "
-                                        "5'; tensors of other than two dimensions are not read");
+                                        "5'; read_tns<T, N> reads tensors of N dimensions");
   CHECK(list("1 1 1\n2147483648 1 1\n") ==
         path + ":2: expected a row from 1 to 2147483647, found '2147483648'");
   CHECK(list("1 1 99999999999") ==

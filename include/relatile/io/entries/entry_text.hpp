@@ -61,6 +61,34 @@ inline std::string_view take_field(std::string_view& row) {
   return field;
 }
 
+/// The fields of a line as what they stand for, or a ParseError that names file and line.
+struct FieldsOfLine {
+  /// From 0; `what` has so many places, of which the first one is called `first`.
+  std::int64_t index(std::string_view field, const std::string& what, std::int64_t first,
+                     std::int64_t extent) const {
+    std::int64_t found = 0;
+    if (parse_number(field, found) && found >= first) {
+      const auto from_first = static_cast<std::uint64_t>(found) - static_cast<std::uint64_t>(first);
+      if (from_first < static_cast<std::uint64_t>(extent)) {
+        return static_cast<std::int64_t>(from_first);
+      }
+    }
+    fail_csv(file_name, line,
+             "expected " + what + " from " + std::to_string(first) + " to " +
+                 std::to_string(first + extent - 1) + ", found " + excerpt(field));
+  }
+
+  template <class R>
+  R number(std::string_view field) const {
+    R found{};
+    if (parse_number(field, found)) return found;
+    fail_csv(file_name, line, expected_number<R>() + excerpt(field));
+  }
+
+  const std::string& file_name;
+  std::int64_t line;
+};
+
 /// Parses lines as entries; knows what errors have to name.
 template <class T>
 class EntryReader {
@@ -80,43 +108,24 @@ class EntryReader {
                "expected " + std::string(format_.fields) + ", found " + excerpt(line) +
                    std::string(format_.advice));
     }
-    const std::int64_t i = index(row, "row", format_.rows, number);
-    const std::int64_t j = index(column, "column", format_.columns, number);
-    add(i, j, value(first, second, number));
+    const FieldsOfLine fields{file_name_, number};
+    const std::int64_t i = fields.index(row, "a row", format_.first_index, format_.rows);
+    const std::int64_t j = fields.index(column, "a column", format_.first_index, format_.columns);
+    add(i, j, value(first, second, fields));
     ++out_.lines;
   }
 
  private:
-  std::int64_t index(std::string_view field, const char* which, std::int64_t extent,
-                     std::int64_t line) const {
-    std::int64_t found = 0;
-    const std::int64_t low = format_.first_index;
-    if (parse_number(field, found) && found >= low) {
-      const auto from_low = static_cast<std::uint64_t>(found) - static_cast<std::uint64_t>(low);
-      if (from_low < static_cast<std::uint64_t>(extent)) return static_cast<std::int64_t>(from_low);
-    }
-    fail_csv(file_name_, line,
-             std::string("expected a ") + which + " from " + std::to_string(low) + " to " +
-                 std::to_string(low + extent - 1) + ", found " + excerpt(field));
-  }
-
-  template <class R>
-  R number(std::string_view field, std::int64_t line) const {
-    R found{};
-    if (parse_number(field, found)) return found;
-    fail_csv(file_name_, line, expected_number<R>() + excerpt(field));
-  }
-
-  T value(std::string_view first, std::string_view second, std::int64_t line) const {
+  T value(std::string_view first, std::string_view second, const FieldsOfLine& fields) const {
     if (format_.numbers == 0) return T(1);
     if constexpr (is_complex_v<T>) {
       using R = real_t<T>;
-      const R real = number<R>(first, line);
-      return {real, format_.numbers == 2 ? number<R>(second, line) : R(0)};
+      const R real = fields.number<R>(first);
+      return {real, format_.numbers == 2 ? fields.number<R>(second) : R(0)};
     } else if constexpr (std::is_same_v<T, bool>) {
-      return number<std::int64_t>(first, line) != 0;
+      return fields.number<std::int64_t>(first) != 0;
     } else {
-      return number<T>(first, line);
+      return fields.number<T>(first);
     }
   }
 
@@ -159,11 +168,12 @@ void parse_entries(std::string_view lines, const EntryFormat& format, std::int64
   });
 }
 
-/// Appends a row and a column as they are to be counted.
-inline void append_place(std::string& text, std::int64_t row, std::int64_t column) {
-  append_number(text, row);
+/// Appends a row and a column as they are counted from `first`.
+inline void append_place(std::string& text, std::int64_t row, std::int64_t column,
+                         std::int64_t first = 0) {
+  append_number(text, row + first);
   text += ' ';
-  append_number(text, column);
+  append_number(text, column + first);
 }
 
 }  // namespace relatile::io

@@ -26,6 +26,12 @@ struct MttkrpAxes {
 template <class T>
 PieceKernel mttkrp(MttkrpAxes axes);
 
+/// Operands: counts and columns of the matrix, and for each axis a dense matrix as above. Labels as
+/// above. Result: for each entry the sum over columns of the products of the elements in the rows
+/// that its indices name, added to what is there. Known for float, double and complex.
+template <class T>
+PieceKernel factors_at_entries(std::vector<std::int64_t> extents);
+
 }  // namespace relatile::kernel
 
 #if defined(RELATILE_DEFINITIONS)

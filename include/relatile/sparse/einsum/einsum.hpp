@@ -193,7 +193,9 @@ auto checked_sparse_einsum(const X&... x) {
 ///           such as "ij,jk->ijk", do not compile
 template <einsum_detail::FixedString Text, class Semiring = PlusTimes, class A,
           class B = einsum_detail::NoOperand, class C = einsum_detail::NoOperand>
-  requires(detail::SparseLike<A> || detail::SparseLike<B> || detail::SparseLike<C>)
+  requires((detail::SparseLike<A> || detail::SparseLike<B> ||
+            detail::SparseLike<C>)&&!(detail::SparseTensor<A> || detail::SparseTensor<B> ||
+                                      detail::SparseTensor<C>))
 auto einsum(const A& a, const B& b = {}, const C& c = {}, SourceLine line = SourceLine::current()) {
   constexpr bool suits = [] {
     if constexpr (einsum_detail::suits<Text, A, B, C>()) {
@@ -212,7 +214,7 @@ auto einsum(const A& a, const B& b = {}, const C& c = {}, SourceLine line = Sour
 
 /// More operands, to say that there are at most three.
 template <einsum_detail::FixedString Text, class Semiring = PlusTimes, class... X>
-  requires(sizeof...(X) > 3 && (detail::SparseLike<X> || ...))
+  requires(sizeof...(X) > 3 && (detail::SparseLike<X> || ...) && !(detail::SparseTensor<X> || ...))
 auto einsum(const X&...) {
   static_assert(sizeof...(X) <= 3,
                 "relatile: an einsum with sparse operands has at most three: write it as several, "

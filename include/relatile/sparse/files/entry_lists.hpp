@@ -10,14 +10,14 @@
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
-// Sparse matrices in texts without a header: FROSTT's tensors, of two dimensions, and graphs as
-// lists of edges.
+// Sparse matrices in texts without a header: FROSTT's tensors, of two dimensions (tensor_lists.hpp
+// has others), and graphs as lists of edges.
 
 namespace relatile {
 
 /// What a FROSTT file is read as.
 struct TnsFormat {
-  Extents shape = {};  ///< without it as many rows and columns as entries need
+  Extents shape = {};  ///< without it as many places along each axis as entries need
   Duplicates duplicates = Duplicates::summed;
 };
 
@@ -54,7 +54,8 @@ inline constexpr bool is_number_of_lists =
 ///   errors  IoError; ParseError naming file and line, for an index outside of the shape and for a
 ///           tensor of another number of dimensions as well; ShapeMismatch for several entries at
 ///           one place, if these are refused
-template <class T>
+template <class T, int N = 2>
+  requires(N == 2)
 SparseArray<T, 2> read_tns(const std::string& path, const TnsFormat& format = {},
                            SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -9,18 +9,17 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/kernel/reductions.hpp"
-#include "relatile/kernel/sparse/mttkrp.hpp"
 #include "relatile/sparse/tensors/sparse_tensor.hpp"
 
 namespace relatile {
 
 namespace detail {
 
-/// The product as a node; the factors are those of the axes but `mode`.
-tra::NodePtr mttkrp_node(const SparseNodes& nodes, const Extents& shape, int mode,
-                         const std::vector<tra::NodePtr>& factors, PieceKernel kernel,
-                         Reduction reduction);
+/// The product as a node, with its derivatives; the factors are those of the axes but `mode`. Known
+/// for the types that src/sparse_tensors.cpp lists.
+template <class T>
+tra::NodePtr mttkrp_node(const SparseNodes& s, const Extents& shape, int mode,
+                         const std::vector<tra::NodePtr>& factors);
 /// Throws ShapeMismatch unless a factor has a row for each index of its axis, and so many columns.
 void require_factor(const Extents& shape, int axis, const Extents& factor, std::int64_t columns);
 
@@ -33,6 +32,7 @@ void require_factor(const Extents& shape, int axis, const Extents& factor, std::
 ///
 /// Nothing is made of the size of the Khatri-Rao product, and entries are read as they are stored.
 /// Of mode 0 each site has the rows of its blocks, of other modes sites add up what they have.
+/// Gradients pass to the factors, each by an mttkrp in the mode of its axis, and to the entries.
 ///
 ///   shapes  (d0,...,dN-1), N matrices (d, r) -> (d of mode, r)
 ///   errors  ShapeMismatch for a factor of another shape, and for a mode that s lacks
@@ -52,18 +52,13 @@ Array<T, 2> mttkrp(const SparseArray<T, N>& s,
   const int kept = static_cast<int>(detail::tensor_axes("mttkrp", s.shape(), {mode})[0]);
   const std::int64_t columns = factors[kept == 0 ? 1 : 0].shape(1);
   std::vector<tra::NodePtr> nodes;
-  kernel::MttkrpAxes axes{{}, kept};
   for (int axis = 0; axis < N; ++axis) {
-    axes.extents.push_back(s.shape(axis));
     if (axis == kept) continue;
     detail::require_factor(s.shape(), axis, factors[axis].shape(), columns);
     nodes.push_back(factors[axis].node());
   }
-  // There is no label space of nothing.
-  if (s.nnz() == 0 || columns == 0) return as_array(zeros<T>({s.shape(kept), columns}));
-  return Array<T, 2>(detail::mttkrp_node(detail::nodes_as<T>(s.matrix()), s.shape(), kept, nodes,
-                                         kernel::mttkrp<T>(std::move(axes)),
-                                         kernel::make_reduction<kernel::Sum, T>()));
+  return Array<T, 2>(
+      detail::mttkrp_node<T>(detail::nodes_as<T>(s.matrix()), s.shape(), kept, nodes));
 }
 
 /// The same of an array of factors, as cp_als gives them.

@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "relatile/array/shapes/reshape.hpp"
-#include "relatile/sparse/products.hpp"
+#include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
 
@@ -101,31 +100,6 @@ SparseArray<T, int(M)> reshape(const SparseArray<T, N>& s, const Extent (&shape)
   return detail::tensor_of_entries<int(M)>(
       "reshape", wanted, detail::indices_along(wanted, detail::axes_between(0, int(M)), places),
       s.values(), Duplicates::refused);
-}
-
-/// The sum of s times a vector along an axis: TensorLy's mode_dot(s, x, mode), numpy's
-/// einsum("ijk,k->ij", s, x) of mode 2. Dense, and lazy once s is unfolded.
-///
-///   shapes  (d0,...,dN-1) (d of mode) -> those of the other axes
-///   errors  ShapeMismatch for a vector of another length, and for an axis that s lacks
-template <class T, int N, ArrayExpression X>
-  requires(N >= 3)
-auto mode_dot(const SparseArray<T, N>& s, const X& x, int mode,
-              SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  static_assert(rank_of<X> == 1, "relatile: mode_dot takes a sparse array and a vector");
-  const Extents summed = detail::tensor_axes("mode_dot", s.shape(), {mode});
-  const Extents kept = detail::other_axes(N, summed);
-  const Extents shape = detail::extents_along(s.shape(), kept);
-  const int axis = static_cast<int>(summed[0]);
-  if (shape_of(x)[0] != s.shape(axis)) {
-    throw ShapeMismatch("relatile: mode_dot: a vector of shape " + to_string(shape_of(x)) +
-                        " along axis " + std::to_string(axis) + " of a sparse array of shape " +
-                        to_string(s.shape()));
-  }
-  if (axis == 0) return as_array(reshape<N - 1>(as_array(matmul(x, s.matrix())), shape));
-  return as_array(
-      reshape<N - 1>(as_array(matmul(detail::unfolded("mode_dot", s, kept, summed), x)), shape));
 }
 
 /// There is none of arrays that are no matrices.

@@ -23,10 +23,11 @@ struct Factor {
   std::int64_t next;  ///< between columns
 };
 
+/// The factors of the axes but `mode`, which are the inputs from `input` on.
 template <class T>
-std::vector<Factor<T>> factors_of(const PieceCall& call, const MttkrpAxes& axes) {
+std::vector<Factor<T>> factors_of(const PieceCall& call, const MttkrpAxes& axes,
+                                  std::size_t input) {
   std::vector<Factor<T>> found;
-  std::size_t input = 3;
   for (int axis = 0; axis < static_cast<int>(axes.extents.size()); ++axis) {
     if (axis == axes.mode) continue;
     const Piece& piece = call.inputs[input++];
@@ -34,6 +35,15 @@ std::vector<Factor<T>> factors_of(const PieceCall& call, const MttkrpAxes& axes)
         {axis, piece.as<const T>(), piece.strides[axis == 0 ? 0 : axis + 1], piece.strides[1]});
   }
   return found;
+}
+
+/// The indices along the axes after the first that a column stands for.
+inline void set_indices(std::vector<std::int64_t>& index, std::int64_t column,
+                        const std::vector<std::int64_t>& extents) {
+  for (std::size_t axis = index.size() - 1; axis > 0; --axis) {
+    index[axis] = column % extents[axis];
+    column /= extents[axis];
+  }
 }
 
 /// Adds to `to` the element times the product of the factors' rows.
@@ -60,7 +70,7 @@ template <class T>
 void run_mttkrp(const PieceCall& call, const MttkrpAxes& axes) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[2].as<const T>();
-  const std::vector<Factor<T>> factors = factors_of<T>(call, axes);
+  const std::vector<Factor<T>> factors = factors_of<T>(call, axes, 3);
   const Piece& y = call.output;
   const std::int64_t width = call.labels.high[1] - call.labels.low[1];
   const std::int64_t step = y.strides[axes.mode == 0 ? 0 : axes.mode + 1];
@@ -72,13 +82,45 @@ void run_mttkrp(const PieceCall& call, const MttkrpAxes& axes) {
       for (std::int64_t r = 0; r < width; ++r) y.as<T>()[row * step + r * next] = T(0);
     }
     for (std::int64_t e = first; e < end; ++e) {
-      std::int64_t column = s.columns[e];
-      for (std::size_t axis = index.size() - 1; axis > 0; --axis) {
-        index[axis] = column % axes.extents[axis];
-        column /= axes.extents[axis];
-      }
+      set_indices(index, s.columns[e], axes.extents);
       T* const to = y.as<T>() + index[static_cast<std::size_t>(axes.mode)] * step;
       add_products(to, next, width, values[e], factors, index);
+    }
+  });
+}
+
+/// `sum` and, of each column, the product of the elements in the factors' rows, one of each axis.
+template <class T>
+T plus_products(T sum, std::int64_t width, const std::vector<Factor<T>>& factors,
+                const std::vector<std::int64_t>& index) {
+  const auto row = [&](std::size_t f) { return factors[f].row(index[f]); };
+  if (factors.size() == 3 && factors[0].next == 1 && factors[1].next == 1 && factors[2].next == 1) {
+    const T* const a = row(0);
+    const T* const b = row(1);
+    const T* const c = row(2);
+    for (std::int64_t r = 0; r < width; ++r) sum += a[r] * b[r] * c[r];
+    return sum;
+  }
+  for (std::int64_t r = 0; r < width; ++r) {
+    T product(1);
+    for (std::size_t f = 0; f < factors.size(); ++f) product *= row(f)[r * factors[f].next];
+    sum += product;
+  }
+  return sum;
+}
+
+template <class T>
+void run_factors_at_entries(const PieceCall& call, const MttkrpAxes& axes) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const std::vector<Factor<T>> factors = factors_of<T>(call, axes, 2);
+  const std::int64_t width = call.labels.high[1] - call.labels.low[1];
+  std::vector<std::int64_t> index(axes.extents.size());
+  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+    index[0] = row;
+    for (std::int64_t e = first; e < end; ++e) {
+      set_indices(index, s.columns[e], axes.extents);
+      T& sum = call.output.as<T>()[e];
+      sum = plus_products(sum, width, factors, index);
     }
   });
 }
@@ -89,6 +131,13 @@ template <class T>
 PieceKernel mttkrp(MttkrpAxes axes) {
   return {"sparse_mttkrp",
           [axes = std::move(axes)](const PieceCall& call) { detail::run_mttkrp<T>(call, axes); }};
+}
+
+template <class T>
+PieceKernel factors_at_entries(std::vector<std::int64_t> extents) {
+  return {"factors_at_entries", [axes = MttkrpAxes{std::move(extents), -1}](const PieceCall& call) {
+            detail::run_factors_at_entries<T>(call, axes);
+          }};
 }
 
 }  // namespace relatile::kernel

@@ -15,6 +15,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/io/entries/entry_text.hpp"
+#include "relatile/io/entries/tensor_text.hpp"
 #include "relatile/io/impl/csv_file.hpp"
 #include "relatile/io/impl/rows_on_sites.hpp"
 #include "relatile/io/impl/text_shares.hpp"
@@ -35,6 +36,17 @@ struct WantedEntries {
   std::optional<std::int64_t> entries = {};  ///< so many lines have one
   Equal equal = Equal::summed;
 };
+
+inline Equal equal_of(Duplicates duplicates) {
+  return duplicates == Duplicates::summed ? Equal::summed : Equal::refused;
+}
+
+/// What all sites have to ask for alike.
+inline std::string text_of_wish(const std::string& path, ElementType element, const Extents& shape,
+                                Duplicates duplicates) {
+  return path + " as " + element.name() + (shape.empty() ? "" : " of shape " + to_string(shape)) +
+         (duplicates == Duplicates::summed ? "" : " without duplicates");
+}
 
 /// The entries of the local sites, and what sites tell each other of theirs.
 struct EntriesOfSites {
@@ -69,6 +81,20 @@ inline void parse_share(ElementType element, const io::EntryFormat& format, cons
   });
 }
 
+/// The matrix of entries that sites have by their keys. Collective.
+inline SparseNodes matrix_of_found(const std::string& name, const std::string& path,
+                                   const Extents& shape, ElementType element, EntriesOfSites& found,
+                                   Equal equal) {
+  const auto vector_of = [&](ElementType of, std::vector<io::detail::CsvNumbers>& numbers) {
+    return io::detail::array_of_rows(transport::current(), path, of, std::move(numbers), 1, true);
+  };
+  const tra::NodePtr keys = vector_of(element_type_of<std::int64_t>(), found.keys);
+  const tra::NodePtr values = vector_of(element, found.values);
+  const PieceKernel sum = visit_scalar_type(
+      element, []<class T>(std::type_identity<T>) { return kernel::sum_of_equal_keys<T>(); });
+  return sparse_of_entries(name.c_str(), {shape, keys, values}, equal, sum);
+}
+
 /// The matrix in an open text. Collective.
 inline SparseNodes read_entries(const std::string& operation, transport::File& file,
                                 ElementType element, const WantedEntries& wanted) {
@@ -101,19 +127,15 @@ inline SparseNodes read_entries(const std::string& operation, transport::File& f
   const std::int64_t longest = std::max(needed[0], needed[1]);
   const Extents shape =
       wanted.shape.value_or(wanted.is_square ? Extents{longest, longest} : needed);
-  const auto vector_of = [&](ElementType of, std::vector<io::detail::CsvNumbers>& numbers) {
-    return io::detail::array_of_rows(sites, file.path(), of, std::move(numbers), 1, true);
-  };
-  const tra::NodePtr keys = vector_of(element_type_of<std::int64_t>(), found.keys);
-  const tra::NodePtr values = vector_of(element, found.values);
-  const PieceKernel sum = visit_scalar_type(
-      element, []<class T>(std::type_identity<T>) { return kernel::sum_of_equal_keys<T>(); });
-  return sparse_of_entries(name.c_str(), {shape, keys, values}, wanted.equal, sum);
+  return matrix_of_found(name, file.path(), shape, element, found, wanted.equal);
 }
 
 /// How a matrix is written as a text.
 struct EntriesAsText {
   std::int64_t first_index = 1;
+  /// Of arrays of other numbers of dimensions, whose columns stand for places along several axes:
+  /// how many columns are between indices of each. Then first_index is 1.
+  std::optional<std::vector<std::int64_t>> strides = {};
   bool numbers = true;
   int precision = io::shortest_digits;
   io::Symmetry symmetry = io::Symmetry::general;  ///< of others the lower half is written
@@ -157,7 +179,8 @@ inline void write_entries(const char* operation, const std::string& path, const 
       visit_scalar_type(s.values->type.block.element, [&]<class T>(std::type_identity<T>) {
         const std::byte* const elements = as.numbers ? of_values[i].elements : nullptr;
         for_each_written<T>(as, of_keys[i], elements, [&](auto row, auto column, const T* number) {
-          io::append_place(text, row + as.first_index, column + as.first_index);
+          if (as.strides) io::append_indices(text, row, column, *as.strides);
+          if (!as.strides) io::append_place(text, row, column, as.first_index);
           if (number != nullptr) io::append_element(text += ' ', *number, as.precision);
           if (number == nullptr) text += '\n';
           ++count;

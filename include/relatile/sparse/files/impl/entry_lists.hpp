@@ -14,10 +14,6 @@
 
 namespace relatile::detail {
 
-inline Equal equal_of(Duplicates duplicates) {
-  return duplicates == Duplicates::summed ? Equal::summed : Equal::refused;
-}
-
 /// A shape that was given, if any was.
 inline std::optional<Extents> given_shape(const char* operation, const Extents& shape) {
   if (shape.empty()) return std::nullopt;
@@ -33,13 +29,6 @@ inline void require_first_index(const char* operation, std::int64_t first) {
               std::to_string(first) + "; it is from -2^32 to 2^32");
 }
 
-/// What all sites have to ask for alike.
-inline std::string text_of_wish(const std::string& path, ElementType element, const Extents& shape,
-                                Duplicates duplicates) {
-  return path + " as " + element.name() + (shape.empty() ? "" : " of shape " + to_string(shape)) +
-         (duplicates == Duplicates::summed ? "" : " without duplicates");
-}
-
 RELATILE_INLINE SparseNodes read_tns_nodes(const std::string& path, ElementType element,
                                            const TnsFormat& format) {
   const transport::Operation operation(
@@ -47,7 +36,7 @@ RELATILE_INLINE SparseNodes read_tns_nodes(const std::string& path, ElementType 
   WantedEntries wanted{.shape = given_shape("read_tns", format.shape),
                        .equal = equal_of(format.duplicates)};
   wanted.format.fields = "a row, a column and a number";
-  wanted.format.advice = "; tensors of other than two dimensions are not read";
+  wanted.format.advice = "; read_tns<T, N> reads tensors of N dimensions";
   const auto file = transport::current().open_file(path);
   return read_entries("read_tns", *file, element, wanted);
 }
