@@ -1,6 +1,5 @@
 #!/bin/sh
 # pkg_config.sh <pkg-config> <directory of relatile.pc> <mpirun.sh> <build of a found package> <its compiler>
-#     <compiler words...>
 #
 # The README's lines for those who build without CMake: a program from headers alone, and one with the
 # library's sources. These need not all be compiled by hand, for time: CMake has compiled the same files
@@ -11,7 +10,6 @@ export PKG_CONFIG_PATH="$2"
 mpirun=$3
 found=$4
 finder=$5
-shift 5
 programs=$(cd "$(dirname "$0")" && pwd)
 support=$(dirname "$mpirun")
 
@@ -22,16 +20,17 @@ library=$(find "$found" -name librelatile.a)
 set -x
 
 # shellcheck disable=SC2086  # flags are words
-"$@" $cflags -c "$programs/../../examples/00_hello.cpp" -o hello.o
-"$@" hello.o $libs -o hello
-"$support/expect.sh" 0 "^  time .* predicted .*, took " "$mpirun" 2 120 ./hello
+same="python3 -B $programs/same_flags.py $found/compile_commands.json"
+$same small_header_only "$programs/small.cpp" $cflags
+"$finder" $(find "$found" -path "*small_header_only.dir*" -name "*.o") $libs -o small_header_only
+"$mpirun" 2 60 ./small_header_only
 
 flags="$cflags -DRELATILE_COMPILED"
-python3 -B "$programs/same_flags.py" "$found/compile_commands.json" "$sources" $flags
-if python3 -B "$programs/same_flags.py" "$found/compile_commands.json" "$sources" $flags -DPLANTED >planted; then
+$same relatile "$sources" $flags
+if $same relatile "$sources" $flags -DPLANTED >planted; then
   exit 1  # a check that finds nothing proves nothing
 fi
-if python3 -B "$programs/same_flags.py" "$found/compile_commands.json" "${sources% *}" $flags >planted; then
+if $same relatile "${sources% *}" $flags >planted; then
   exit 1
 fi
 cp "$library" librelatile.a

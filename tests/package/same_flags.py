@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that CMake compiles the library as pkg-config says.
+"""Checks that CMake compiles the library, or a program, as pkg-config says.
 
-usage: same_flags.py <compile_commands.json> <the library's sources, spaces between> <flags...>
+usage: same_flags.py <compile_commands.json> <target> <its sources, spaces between> <flags...>
 
-The build that the first argument belongs to must compile each of the sources with just these flags, apart
+The build that the first argument belongs to must compile each of the target's sources with just these flags, apart
 from their order, warnings, whether headers are the system's, GNU's extensions, which of its OpenMPs a
 compiler is told to use, and that CMake's library may also be linked into shared ones (-fPIC).
 """
@@ -39,10 +39,11 @@ def essential(words):
 
 
 def main():
-    database, sources, *flags = sys.argv[1:]
+    database, target, sources, *flags = sys.argv[1:]
     commands = {
         os.path.realpath(file): entry["command"]
         for entry in json.load(open(database))
+        if f"/{target}.dir/" in entry["command"]
         for file in compiled_files(entry["file"])
     }
     sources = [os.path.realpath(source) for source in sources.split()]
