@@ -14,7 +14,8 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 
-// Functions of neighbours. Sites send what their neighbours lack of ghost cells, and nothing else.
+// Functions of neighbours. Sites send ghost cells, not whole parts; but an exchange delivers what
+// two neighbours need together, so that of more than two some are sent more than once.
 
 namespace relatile {
 
