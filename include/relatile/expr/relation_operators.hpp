@@ -48,21 +48,20 @@ class JoinOfBlocks {
   /// The node of the join alone.
   tra::NodePtr node() const {
     if (tra::NodePtr node = pending_.living()) return node;
-    return pending_.alone(kernel::block_type<block>(), made<kernel::NoAggregate>());
+    return pending_.alone(kernel::block_type<block>(),
+                          kernel::make_block_kernel<block, kernel::NoAggregate, F, Left, Right>(
+                              function_, pending_.step()));
   }
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
   tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
-    return pending_.fused(kernel::block_type<block>(), made<A>(),
-                          kernel::make_block_combine<block>(aggregate, "aggregate"), groups);
+    return pending_.fused(
+        kernel::block_type<block>(),
+        kernel::make_block_kernel<block, A, F, Left, Right>(function_, pending_.step()),
+        kernel::make_block_combine<block>(aggregate, "aggregate"), groups);
   }
 
  private:
-  template <class Aggregate>
-  BlockKernel made() const {
-    return kernel::make_block_kernel<block, Aggregate, F, Left, Right>(function_, pending_.step());
-  }
-
   detail::PendingJoin pending_;
   F function_;
 };
