@@ -35,7 +35,7 @@ void read_entries(std::string_view text, const io::EntryFormat& format) {
             "a row is within the shape");
     require(column >= 0 && column < std::max(extent, format.columns) && column < found.columns,
             "a column is within the shape");
-    io::append_place(again_text, row, column);
+    io::append_indices(again_text, row, column, {1}, 0);
     io::append_element<T>(again_text += ' ', T(found.values[e]));
   }
   io::EntryFormat as_written{.first_index = 0, .numbers = is_complex_v<T> ? 2 : 1};
@@ -69,7 +69,7 @@ void read_tensor(std::string_view text, const std::vector<std::int64_t>& shape) 
               "an index is within the shape");
       if (axis > 0) column += place[axis] * strides[axis - 1];
     }
-    io::append_indices(again_text, place[0], column, strides);
+    io::append_indices(again_text, place[0], column, strides, 1);
     io::append_element<T>(again_text += ' ', T(found.values[e]));
   }
   io::ParsedTensor<T> again(shape.size());

@@ -57,7 +57,7 @@ TEST_CASE("structs travel as Boost.Serialization writes them, with the predicted
   rt::test::pmpi_count.reset();
   rt::evaluate(total, everywhere);
   const rt::engine::Report& report = rt::report(total);
-  rt::test::require_exact(report);
+  rt::test::require_exact_traffic(report);
   CHECK(report.plan.traffic().sent[static_cast<std::size_t>(context.rank())].value ==
         rt::test::pmpi_count.sent);
 
@@ -132,7 +132,7 @@ TEST_CASE("objects whose size only their kernel knows are an estimate until they
   rt::test::pmpi_count.reset();
   rt::evaluate(total);
   const rt::engine::Report& report = rt::report(total);
-  rt::test::require_exact(report);
+  rt::test::require_exact_traffic(report);
   CHECK(!report.plan.is_estimated());
   CHECK(report.plan.traffic().sent[static_cast<std::size_t>(context.rank())].value ==
         rt::test::pmpi_count.sent);
@@ -162,7 +162,7 @@ TEST_CASE("objects that are stored weigh what they weigh when they move again") 
       rt::aggregate(rt::transform(found, [](const Findings& f) { return f; }), rt::by<>, joined);
   auto moved = rt::rekey(found, [](rt::KeyOf<2> key) { return rt::KeyOf<2>{key[0], key[1]}; });
   rt::evaluate(total);
-  rt::test::require_exact(rt::report(total));
+  rt::test::require_exact_traffic(rt::report(total));
   auto copy = rt::placed(moved, rt::on_rank(0));
   const std::string before = rt::explain(copy, rt::in_full);
   CHECK(before.find("about ") == std::string::npos);
@@ -170,7 +170,7 @@ TEST_CASE("objects that are stored weigh what they weigh when they move again") 
   rt::test::pmpi_count.reset();
   rt::evaluate(copy);
   const rt::engine::Report& report = rt::report(copy);
-  rt::test::require_exact(report);
+  rt::test::require_exact_traffic(report);
   CHECK(report.plan.traffic().sent[static_cast<std::size_t>(context.rank())].value ==
         rt::test::pmpi_count.sent);
   CHECK(rt::to_map(copy).size() == 10);
@@ -182,7 +182,7 @@ TEST_CASE("objects longer than the longest message travel in several") {
   auto total = rt::aggregate(findings(x), rt::by<>, joined);
   rt::evaluate(total);
   const rt::engine::Report& report = rt::report(total);
-  rt::test::require_exact(report);
+  rt::test::require_exact_traffic(report);
   if (context.num_sites() > 1) CHECK(report.plan.traffic().total_messages().value > 20);
   for (const auto& [key, value] : rt::to_map(total)) {
     CHECK(value.values.size() == expected_count());

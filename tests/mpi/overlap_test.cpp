@@ -70,7 +70,7 @@ void check(const rt::Extents& a_shape, const rt::Extents& b_shape, const Program
     rt::test::pmpi_count.reset();
     rt::evaluate(x);
     const rt::engine::Report& report = rt::report(x);
-    rt::test::require_exact(report);
+    rt::test::require_exact_traffic(report);
     const auto me = static_cast<std::size_t>(context.rank());
     std::int64_t in_place = 0;
     for (const auto& step : report.measured.in_place) in_place += step[me].value;
@@ -182,7 +182,7 @@ TEST_CASE("sums travel while several kernels run that do not wait for them") {
   const auto projected = rt::as_array(rt::matmul(maps, moments));
   rt::evaluate(maps, rows, projected);
   const rt::engine::Report& report = rt::report(projected);
-  rt::test::require_exact(report);
+  rt::test::require_exact_traffic(report);
   const auto& steps = report.plan.steps;
   const bool early =
       std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.early; });

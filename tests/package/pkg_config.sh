@@ -11,7 +11,6 @@ mpirun=$3
 found=$4
 finder=$5
 programs=$(cd "$(dirname "$0")" && pwd)
-support=$(dirname "$mpirun")
 
 cflags=$("$pkg_config" --cflags relatile)
 libs=$("$pkg_config" --libs relatile)

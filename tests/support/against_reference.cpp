@@ -4,25 +4,12 @@
 
 namespace relatile::test {
 
-void require_exact(const engine::Report& report) {
-  for (std::size_t s = 0; s < report.plan.steps.size(); ++s) {
-    const plan::Step& step = report.plan.steps[s];
-    if (step.kind == plan::StepKind::exchange) {
-      REQUIRE(*step.traffic == report.measured.traffic[s]);
-    } else {
-      REQUIRE(report.measured.traffic[s].total() == Bytes{0});
-    }
-  }
-}
-
 void require_reference_of(const tra::NodePtr& node, double tolerance,
                           Disagreement* disagreement_of) {
   const Handle kept = handle_of(*node);
   const reference::Value expected = reference::evaluate(node);
   Session::current().evaluate({node});
-  if (const auto& report = node->value->report) {
-    require_exact(*static_cast<const engine::Report*>(report.get()));
-  }
+  require_report(node);
   const reference::Value actual = reference::from_stored(*node);
   REQUIRE(actual.elements.size() == expected.elements.size());
   const Extents& shape = node->type.extents;

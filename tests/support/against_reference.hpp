@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/traffic.hpp"
 
 // The reference evaluator takes long to compile: what needs it is in against_reference.cpp.
 
@@ -19,9 +20,6 @@ namespace relatile::test {
 
 /// The site counts that loop-back tests run on: one, few, primes, more than most arrays have rows.
 inline const std::vector<int> site_counts{1, 2, 3, 4, 5, 7, 12};
-
-/// Asserts the law that what a plan predicts is what it sends, per step and per site.
-void require_exact(const engine::Report& report);
 
 /// True if two elements agree to `tolerance`, relative to the larger; NaN equals NaN.
 template <class T>

@@ -39,6 +39,12 @@ Matrix column(const Matrix& a, std::int64_t j) { return a.col(j); }
 Matrix with_scaled_columns(const Matrix& a, const Matrix& factors) {
   return made(a.rows(), a.cols(), [&](auto i, auto j) { return a(i, j) * factors(j, 0); });
 }
+Matrix means_of_columns(const Matrix& a) {
+  return scaled(product(ones(1, a.rows()), a), 1 / double(a.rows()));
+}
+Matrix centred(const Matrix& a) {
+  return difference(a, product(ones(a.rows(), 1), means_of_columns(a)));
+}
 Matrix triangle(const Matrix& a, bool lower, Complex others) {
   return made(a.rows(), a.cols(),
               [&](auto i, auto j) { return i == j || (j < i) == lower ? a(i, j) : others; });

@@ -30,6 +30,10 @@ Matrix adjoint(const Matrix& a);
 Matrix column(const Matrix& a, std::int64_t j);
 /// a diag(factors), of a matrix of one column.
 Matrix with_scaled_columns(const Matrix& a, const Matrix& factors);
+/// One row.
+Matrix means_of_columns(const Matrix& a);
+/// Columns without their means.
+Matrix centred(const Matrix& a);
 /// The lower or the upper half, and the diagonal; other elements are `others`.
 Matrix triangle(const Matrix& a, bool lower, Complex others = 0);
 

@@ -50,9 +50,7 @@ using Plain = std::map<PlainKey, Value>;
 /// as predicted.
 inline void evaluate_exactly(const tra::NodePtr& node) {
   Session::current().evaluate({node});
-  if (const auto& report = node->value->report) {
-    require_exact_traffic(*static_cast<const engine::Report*>(report.get()));
-  }
+  require_report(node);
 }
 
 /// The blocks of a relation as they are stored, read through `everywhere`.

@@ -186,11 +186,6 @@ program::Graph runnable(const program::Program& program, std::uint64_t seed) {
 // ---- Comparing
 // ------------------------------------------------------------------------------------
 
-void require_report(const tra::NodePtr& node) {
-  if (!node->value->report) return;
-  require_exact_traffic(*static_cast<const engine::Report*>(node->value->report.get()));
-}
-
 /// Copies the value to every site, and compares all of them. Collective.
 void require_value(const tra::NodePtr& node, const Dense& expected) {
   REQUIRE(node->type.extents == expected.shape);

@@ -100,9 +100,7 @@ class TypedProgram : public RelationProgram {
       if (item.leaf || !item.node->evaluated()) continue;
       const std::string name = "R" + std::to_string(i);
       CAPTURE(name);
-      if (const auto& report = item.node->value->report) {
-        require_exact_traffic(*static_cast<const engine::Report*>(report.get()));
-      }
+      require_report(item.node);
       require_value(item, i);
       ++tally.values;
     }

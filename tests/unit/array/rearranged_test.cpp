@@ -29,7 +29,7 @@ auto counted(const rt::Extent (&shape)[N]) {
 template <class E>
 rt::Bytes sent_for(const E& x) {
   rt::evaluate(x);
-  rt::test::require_exact(rt::report(x));
+  rt::test::require_exact_traffic(rt::report(x));
   return rt::report(x).bytes_sent();
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("a long vector is sorted by all sites, each of which gets its part of 
   std::stable_sort(expected.begin(), expected.end());
   const auto sorted = rt::sort(x);
   rt::evaluate(sorted);
-  rt::test::require_exact(rt::report(sorted));
+  rt::test::require_exact_traffic(rt::report(sorted));
   CHECK(rt::to_vector(sorted) == expected);
   // Every element travels once; what the blocks' ends share with their neighbours comes on top.
   CHECK(rt::report(sorted).bytes_sent() <= rt::Bytes{count * 8 + (std::int64_t{1} << 19)});

@@ -64,7 +64,7 @@ TEMPLATE_TEST_CASE("scatter adds, and finds the least and the greatest", "", flo
     }
     const auto added = rt::scatter_add(x, stored(wanted), values);
     rt::evaluate(added);
-    rt::test::require_exact(rt::report(added));
+    rt::test::require_exact_traffic(rt::report(added));
     CHECK(rt::to_vector(added) == sums);
     CHECK(rt::to_vector(rt::scatter_min(x, stored(wanted), values)) == least);
     CHECK(rt::to_vector(rt::scatter_max(x, stored(wanted), values)) == most);
@@ -114,7 +114,7 @@ TEST_CASE("sums of few results are made on every site and added, not brought tog
   rt::evaluate(labels, values);
   const auto sums = rt::scatter_add(rt::zeros({10, 4}), labels, values);
   rt::evaluate(sums);
-  rt::test::require_exact(rt::report(sums));
+  rt::test::require_exact_traffic(rt::report(sums));
   CHECK(rt::report(sums).bytes_sent().value <= 2 * 3 * 10 * 4 * 8);
 }
 

@@ -96,9 +96,9 @@ TEST_CASE("lines of a tensor have an index of every axis, and are written as the
   CHECK(found.values == std::vector{0.5, -2.0});
   CHECK(found.needed == std::vector<std::int64_t>{2, 7, 5});
   std::string text;
-  append_indices(text, 1, 0 * 5 + 4, {5, 1});
-  append_indices(text += '/', 0, 6 * 5 + 0, {5, 1});
-  append_indices(text += '/', 8, 0, {});
+  append_indices(text, 1, 0 * 5 + 4, {5, 1}, 1);
+  append_indices(text += '/', 0, 6 * 5 + 0, {5, 1}, 1);
+  append_indices(text += '/', 8, 0, {}, 1);
   CHECK(text == "2 1 5/1 7 1/9");
   CHECK_THROWS_AS(parse_tensor("1 1 1 1 1", {2, 7, 5}, 1, "x", found), ParseError);
   CHECK_THROWS_AS(parse_tensor("1 8 1 1", {2, 7, 5}, 1, "x", found), ParseError);

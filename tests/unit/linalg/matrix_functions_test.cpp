@@ -18,6 +18,7 @@ namespace rt = relatile;
 using rt::test::adjoint;
 using rt::test::allowed;
 using rt::test::array_of;
+using rt::test::centred;
 using rt::test::Complex;
 using rt::test::difference;
 using rt::test::from_orthonormal;
@@ -25,6 +26,7 @@ using rt::test::hermitian_noise;
 using rt::test::in_units;
 using rt::test::Matrix;
 using rt::test::matrix_of;
+using rt::test::means_of_columns;
 using rt::test::noise;
 using rt::test::norm;
 using rt::test::of_values;
@@ -34,10 +36,6 @@ using rt::test::sum;
 using rt::test::transposed;
 
 namespace {
-
-Matrix means_of_columns(const Matrix& x) {
-  return scaled(product(rt::test::ones(1, x.rows()), x), 1 / double(x.rows()));
-}
 
 struct FoundComponents {
   Matrix mean;
@@ -49,10 +47,10 @@ struct FoundComponents {
 
 void require_components(const FoundComponents& found, const Matrix& x) {
   const Matrix means = means_of_columns(x);
-  const Matrix centred = difference(x, product(rt::test::ones(x.rows(), 1), means));
-  const auto wanted = rt::test::singular_values(centred);
-  const Matrix vectors = rt::test::right_singular_vectors(centred);
-  const double total = norm(centred) * norm(centred);
+  const Matrix differences = centred(x);
+  const auto wanted = rt::test::singular_values(differences);
+  const Matrix vectors = rt::test::right_singular_vectors(differences);
+  const double total = norm(differences) * norm(differences);
   CHECK(norm(difference(transposed(found.mean), means)) < 1e-13);
   const Matrix along = product(found.components, vectors);
   for (std::size_t i = 0; i < 2; ++i) {

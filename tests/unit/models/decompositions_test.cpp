@@ -10,6 +10,7 @@
 #include "support/model_data.hpp"
 
 namespace rt = relatile;
+using rt::test::centred;
 using rt::test::column;
 using rt::test::difference;
 using rt::test::Matrix;
@@ -25,12 +26,6 @@ Matrix numbers_of(const ModelData& data) {
   Matrix m(data.rows, data.columns);
   std::copy(data.numbers.begin(), data.numbers.end(), m.data());
   return m;
-}
-/// Columns without their means.
-Matrix centred(const Matrix& x) {
-  const Matrix sums = product(rt::test::ones(1, x.rows()), x);
-  const Matrix means = rt::test::scaled(sums, 1 / double(x.rows()));
-  return difference(x, product(rt::test::ones(x.rows(), 1), means));
 }
 
 /// The singular values are those of Eigen, and so are the components but for their signs.

@@ -208,7 +208,7 @@ TEST_CASE("a matrix with bands sends what its rows need, and every byte is predi
   rt::evaluate(x);
   rt::Array<double, 1> y = rt::matmul(laplacian, x);
   rt::evaluate(y);
-  rt::test::require_exact(rt::report(y));
+  rt::test::require_exact_traffic(rt::report(y));
   // Of each boundary between two sites the rows of the grid beside it, both ways, and what blocks
   // of rows differ from even parts of x.
   CHECK(rt::report(y).bytes_sent().value <= 3 * 2 * 8 * (side + 120));

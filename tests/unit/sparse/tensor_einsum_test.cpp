@@ -141,10 +141,10 @@ TEST_CASE("einsums of sparse arrays promote, refuse other extents, and send what
   const auto y = rt::einsum<"ijk,jr,kr->ir">(s, b, c);
   static_assert(std::is_same_v<decltype(y), const rt::Array<double, 2>>);
   rt::evaluate(y);
-  rt::test::require_exact(rt::report(y));
+  rt::test::require_exact_traffic(rt::report(y));
   const auto z = rt::einsum<"ijk,ir->rjk">(s, dense<float>({23, 4}, 3));
   rt::evaluate(z);
-  rt::test::require_exact(rt::report(z));
+  rt::test::require_exact_traffic(rt::report(z));
   using Catch::Matchers::ContainsSubstring;
   CHECK_THROWS_WITH(
       (rt::einsum<"ijk,jr,kr->ir">(s, b, b)),

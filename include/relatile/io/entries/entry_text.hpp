@@ -168,12 +168,16 @@ void parse_entries(std::string_view lines, const EntryFormat& format, std::int64
   });
 }
 
-/// Appends a row and a column as they are counted from `first`.
-inline void append_place(std::string& text, std::int64_t row, std::int64_t column,
-                         std::int64_t first = 0) {
+/// Appends the indices, counted from `first`, of a place whose first one is `row`; `column` numbers
+/// those along the other axes, of which one has `strides` places to its next index: {1} of a
+/// matrix.
+inline void append_indices(std::string& text, std::int64_t row, std::int64_t column,
+                           const std::vector<std::int64_t>& strides, std::int64_t first) {
   append_number(text, row + first);
-  text += ' ';
-  append_number(text, column + first);
+  for (const std::int64_t stride : strides) {
+    append_number(text += ' ', column / stride + first);
+    column %= stride;
+  }
 }
 
 }  // namespace relatile::io

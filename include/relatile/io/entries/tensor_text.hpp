@@ -62,15 +62,4 @@ void parse_tensor(std::string_view lines, const std::vector<std::int64_t>& exten
   });
 }
 
-/// Appends the indices, counted from 1, of a place whose first one is `row`; `column` numbers those
-/// along the other axes, of which one has `strides` places to its next index.
-inline void append_indices(std::string& text, std::int64_t row, std::int64_t column,
-                           const std::vector<std::int64_t>& strides) {
-  append_number(text, row + 1);
-  for (const std::int64_t stride : strides) {
-    append_number(text += ' ', column / stride + 1);
-    column %= stride;
-  }
-}
-
 }  // namespace relatile::io

@@ -8,6 +8,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/sparse/conjugate.hpp"
 #include "relatile/sparse/products.hpp"
 
 // How gradients pass through products of sparse and dense matrices: a product with the transpose
@@ -19,14 +20,6 @@ template <class T>
 Array<T, 2> as_columns(const tra::NodePtr& x) {
   if (x->type.rank() == 2) return Array<T, 2>(x);
   return expand_dims(Array<T, 1>(x), 1);
-}
-template <class T>
-Array<T, 2> conjugate_of(const Array<T, 2>& x) {
-  if constexpr (is_complex_v<T>) {
-    return conj(x);
-  } else {
-    return x;
-  }
 }
 
 /// Zeros in the rows where a mask is not true.
@@ -59,9 +52,7 @@ tra::NodePtr differentiable_product(tra::NodePtr product, const SparseArray<T, 2
       [pattern, transposed, masked = mask != nullptr](
           const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& whole) {
         const tra::NodePtr g = masked ? masked_rows<T>(of[2], whole) : whole;
-        Array<T, 1> values(of[0]);
-        if constexpr (is_complex_v<T>) values = conj(values);
-        const SparseArray<T, 2> entries(pattern, values);
+        const SparseArray<T, 2> entries(pattern, conjugate_of(Array<T, 1>(of[0])));
         const Array<T, 2> dense = conjugate_of(as_columns<T>(of[1]));
         const Array<T, 2> cotangent = as_columns<T>(g);
         const auto by_dense = [&](const auto& y) {

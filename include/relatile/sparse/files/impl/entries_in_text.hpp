@@ -15,7 +15,6 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/io/entries/entry_text.hpp"
-#include "relatile/io/entries/tensor_text.hpp"
 #include "relatile/io/impl/csv_file.hpp"
 #include "relatile/io/impl/rows_on_sites.hpp"
 #include "relatile/io/impl/text_shares.hpp"
@@ -134,9 +133,9 @@ inline SparseNodes read_entries(const std::string& operation, transport::File& f
 /// How a matrix is written as a text.
 struct EntriesAsText {
   std::int64_t first_index = 1;
-  /// Of arrays of other numbers of dimensions, whose columns stand for places along several axes:
-  /// how many columns are between indices of each. Then first_index is 1.
-  std::optional<std::vector<std::int64_t>> strides = {};
+  /// Of each axis but the first, how many columns are between its indices: columns of arrays of
+  /// other numbers of dimensions stand for places along several axes, or none.
+  std::vector<std::int64_t> strides = {1};
   bool numbers = true;
   int precision = io::shortest_digits;
   io::Symmetry symmetry = io::Symmetry::general;  ///< of others the lower half is written
@@ -180,8 +179,7 @@ inline void write_entries(const char* operation, const std::string& path, const 
       visit_scalar_type(s.values->type.block.element, [&]<class T>(std::type_identity<T>) {
         const std::byte* const elements = as.numbers ? of_values[i].elements : nullptr;
         for_each_written<T>(as, of_keys[i], elements, [&](auto row, auto column, const T* number) {
-          if (as.strides) io::append_indices(text, row, column, *as.strides);
-          if (!as.strides) io::append_place(text, row, column, as.first_index);
+          io::append_indices(text, row, column, as.strides, as.first_index);
           if (number != nullptr) io::append_element(text += ' ', *number, as.precision);
           if (number == nullptr) text += '\n';
           ++count;

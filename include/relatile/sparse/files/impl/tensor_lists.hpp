@@ -21,13 +21,8 @@ namespace relatile::detail {
 
 /// Of each axis but the first, how many columns of the stored matrix are between its indices.
 inline std::vector<std::int64_t> strides_of_columns(const Extents& shape) {
-  std::vector<std::int64_t> strides(static_cast<std::size_t>(shape.rank() - 1));
-  std::int64_t places = 1;
-  for (int axis = shape.rank() - 1; axis > 0; --axis) {
-    strides[static_cast<std::size_t>(axis - 1)] = places;
-    places *= shape[axis];
-  }
-  return strides;
+  const Extents strides = row_major_strides(shape);
+  return {strides.begin() + 1, strides.end()};
 }
 
 /// The most places that the axes of a file can have: those of the shape, if one is wanted.

@@ -9,6 +9,7 @@
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/with_pullback.hpp"
+#include "relatile/sparse/conjugate.hpp"
 #include "relatile/sparse/tensors/mttkrp.hpp"
 
 // How gradients pass through mttkrp. It is linear in the entries and in each factor: the cotangent
@@ -23,17 +24,9 @@ template <class T>
 tra::NodePtr factors_at_entries(const SparsePattern& pattern, const Extents& shape,
                                 const std::vector<tra::NodePtr>& factors);
 
-template <class T, int Rank>
-tra::NodePtr conjugate_node(const tra::NodePtr& x) {
-  if constexpr (is_complex_v<T>) {
-    return to_node(conj(Array<T, Rank>(x)));
-  } else {
-    return x;
-  }
-}
 template <class T>
 std::vector<tra::NodePtr> conjugate_factors(std::vector<tra::NodePtr> factors) {
-  for (tra::NodePtr& factor : factors) factor = conjugate_node<T, 2>(factor);
+  for (tra::NodePtr& factor : factors) factor = conjugate_of(Array<T, 2>(factor)).node();
   return factors;
 }
 inline std::vector<tra::NodePtr> without(std::vector<tra::NodePtr> factors, int axis) {
@@ -54,7 +47,7 @@ tra::NodePtr differentiable_mttkrp(tra::NodePtr product, const SparseNodes& s, c
         if (is_empty) return std::vector<tra::NodePtr>(of.size());
         std::vector<tra::NodePtr> every = conjugate_factors<T>({of.begin() + 1, of.end()});
         every.insert(every.begin() + mode, g);
-        const SparseNodes entries{pattern, conjugate_node<T, 1>(of[0])};
+        const SparseNodes entries{pattern, conjugate_of(Array<T, 1>(of[0])).node()};
         std::vector<tra::NodePtr> parts{factors_at_entries<T>(pattern, shape, every)};
         for (int axis = 0; axis < shape.rank(); ++axis) {
           if (axis == mode) continue;
