@@ -4,7 +4,7 @@
 #include <relatile/cost/impl/site_sums.hpp>
 #include <relatile/cost/impl/transfer_cost.hpp>
 #include <relatile/cost/impl/union_count.hpp>
-#include <relatile/placement/impl/both_parts.hpp>
+#include <relatile/placement/impl/all_parts.hpp>
 #include <relatile/placement/impl/box_of_site.hpp>
 #include <relatile/placement/impl/layout.hpp>
 #include <relatile/placement/impl/owned_parts.hpp>
@@ -25,6 +25,7 @@
 #include <relatile/planner/search/impl/elimination.hpp>
 #include <relatile/planner/search/impl/elimination_order.hpp>
 #include <relatile/planner/search/impl/factor_tables.hpp>
+#include <relatile/planner/search/impl/joined_prices.hpp>
 #include <relatile/planner/search/impl/layout_order.hpp>
 #include <relatile/planner/search/impl/nearest.hpp>
 #include <relatile/planner/search/impl/optimal.hpp>

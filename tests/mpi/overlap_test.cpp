@@ -135,6 +135,21 @@ TEST_CASE("what is laid out anew, and sums of many contributions") {
   });
 }
 
+TEST_CASE("neighbours of one matrix come by one exchange, and are read where it leaves them") {
+  const auto neighbours = [](const Matrix& x, std::int64_t rows, std::int64_t cols) {
+    const auto from = [&](std::int64_t i, std::int64_t j) {
+      return x(rt::slice(i, i + rows - 2), rt::slice(j, j + cols - 2));
+    };
+    return rt::as_array(4.0 * from(1, 1) - from(0, 1) - from(2, 1) - from(1, 0) - from(1, 2));
+  };
+  check({420, 310}, {310, 420}, [&](const Matrix& a, const Matrix& b) {
+    return rt::as_array(neighbours(a, 420, 310) + rt::transpose(neighbours(b, 310, 420)));
+  });
+  check({97, 1000}, {1000, 97}, [&](const Matrix& a, const Matrix&) {
+    return neighbours(rt::as_array(neighbours(a, 97, 1000)), 95, 998);
+  });
+}
+
 TEST_CASE("an operand that another one shares memory with is not written over") {
   check({300, 200}, {200, 300}, [](const Matrix& a, const Matrix& b) {
     const auto c = rt::matmul(a, b);

@@ -66,6 +66,15 @@ inline Box intersect(const Box& a, const Box& b) {
   return result;
 }
 
+/// The smallest box that has both boxes in it.
+inline Box box_around(Box a, const Box& b) {
+  for (int d = 0; d < a.rank(); ++d) {
+    a.low[d] = std::min(a.low[d], b.low[d]);
+    a.high[d] = std::max(a.high[d], b.high[d]);
+  }
+  return a;
+}
+
 /// The parts of `a` outside `b`, as disjoint boxes.
 RELATILE_INLINE std::vector<Box> difference(Box a, const Box& b);
 

@@ -79,7 +79,13 @@ class TransferCosts {
                                           [](const auto& dim) { return dim.axes.empty(); });
   }
   /// About how many of the parts that sites have one needs, by what the first site has and needs.
-  static std::int64_t parts_met(const placement::Sharding& have, const placement::Sharding& need);
+  static std::int64_t parts_met(const placement::Sharding& have, const Box& need);
+  /// What the first site needs.
+  static Box first_box(const placement::Sharding& need);
+  /// The same of several placements, which arrive as one where they are hardly less than the box
+  /// around them, as shifts of a slice.
+  static std::int64_t parts_met_together(const placement::Sharding& have,
+                                         std::span<const placement::Sharding* const> parts);
 
   /// Up to so many sites a move is priced site by site where no formula says what it costs.
   static constexpr int few_sites = 16;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/site_data.hpp"
 #include "relatile/schedule/endpoint.hpp"
@@ -19,6 +20,7 @@ struct ArrayEnd {
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
+  std::vector<Box> held;  ///< of the input: its pieces may have gaps where there is nothing
   std::vector<const std::byte*> neighbours;  ///< per read of the part, the neighbour's piece
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +16,9 @@
 #include "relatile/placement/site_boxes.hpp"
 
 namespace relatile::placement {
+
+/// Whether a box of which so many elements are needed is worth the memory of all of it.
+inline bool is_used(const Box& box, std::int64_t needed) { return 4 * needed >= 3 * box.count(); }
 
 /// Which site holds what: per site, disjoint boxes of an array's elements or of a relation's keys.
 ///
@@ -41,8 +45,18 @@ class Placement {
     return one ? SiteBoxes(one) : SiteBoxes(one_[s]);
   }
 
-  /// True if `site` holds all of `box` inside one of its boxes, so that it can be read in place.
+  /// True if `site` holds all of `box` inside one of its boxes, or in several that lie in one
+  /// piece, so that it can be read in place.
   bool holds(int site, const Box& box) const;
+
+  /// The same placement of an array, of which a site's boxes lie in one piece of memory: that of
+  /// the box around them, if most of it is used. Then what is in several of them can be
+  /// read in place.
+  Placement in_one_piece() &&;
+  /// Whether that was asked for.
+  bool is_in_one_piece() const { return in_one_piece_; }
+  /// The boxes whose memory a site has for what it holds of an array.
+  SiteBoxes pieces(int site) const;
   /// The boxes of every site, written out.
   Table table() const;
   /// Two placements are equal if every site holds equal boxes, whatever they are called.
@@ -50,6 +64,7 @@ class Placement {
 
   /// Equal by their form, which is a matter of a few comparisons; false says nothing.
   bool has_same_form(const Placement& other) const {
+    if (in_one_piece_ != other.in_one_piece_) return false;
     return table_ ? table_ == other.table_ : !other.table_ && one_.has_same_form(other.one_);
   }
   friend bool is_same_value(const Placement& a, const Placement& b) { return a.has_same_form(b); }
@@ -63,6 +78,7 @@ class Placement {
 
   std::shared_ptr<const Table> table_;  ///< null: one box a site
   BoxOfSite one_;
+  bool in_one_piece_ = false;
 };
 
 RELATILE_INLINE Placement replicated(int num_sites, const Extents& extents);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include <relatile/placement/both_parts.hpp>
+#include <relatile/placement/all_parts.hpp>
 #include <relatile/placement/owned_parts.hpp>
 
 #include "support/catch.hpp"
@@ -98,14 +98,14 @@ TEST_CASE("what leaves some of a value out has no owned parts") {
   CHECK(owned_parts(sharding_of(rows, {40}, Access::identity(1), 4, "rows"), {40}));
 }
 
-TEST_CASE("both parts hold what either placement gives, once, and the first in one box") {
+TEST_CASE("all parts hold what any placement gives, once, and the first in one box") {
   std::mt19937 random(7);
   for (int round = 0; round < 1000; ++round) {
     const int sites = 1 + below(random, 12);
     const Extents shape{1 + below(random, 12), 1 + below(random, 12)};
     const Sharding first = random_need(random, shape, sites);
     const Sharding second = random_need(random, shape, sites);
-    const Placement both = both_parts(first, second).boxes();
+    const Placement both = all_parts({first, second}).boxes();
     for (int site = 0; site < sites; ++site) {
       const Box whole = first.box(site);
       REQUIRE((whole.empty() || both.holds(site, whole)));
@@ -125,11 +125,33 @@ TEST_CASE("both parts are one box where they fill one, so that both are read in 
     slice.dims[0].offset = by;
     return sharding_of(rows, {40}, slice, 2, "slice");
   };
-  const Placement near = both_parts(shifted(0), shifted(3)).boxes();
-  const Placement apart = both_parts(shifted(0), shifted(30)).boxes();
+  const Placement near = all_parts({shifted(0), shifted(3)}).boxes();
+  const Placement apart = all_parts({shifted(0), shifted(30)}).boxes();
   for (int site = 0; site < 2; ++site) {
     CHECK(near.of(site).size() == 1);
     CHECK(near.holds(site, shifted(3).box(site)));
     CHECK(apart.of(site).size() == 2);
   }
+}
+
+TEST_CASE(
+    "what lies in several boxes of one piece is read in place, where the piece is not wasted") {
+  const Placement::Table cross{{{{0, 1}, {10, 9}}, {{1, 0}, {9, 1}}, {{1, 9}, {9, 10}}}};
+  const Placement apart(cross, "cross");
+  const Placement together = Placement(cross, "cross").in_one_piece();
+  CHECK_FALSE(apart == together);
+  CHECK_FALSE(apart.has_same_form(together));
+  CHECK(apart.pieces(0).size() == 3);
+  REQUIRE(together.pieces(0).size() == 1);
+  CHECK(together.pieces(0).front() == Box::whole({10, 10}));
+  const Box middle{{1, 0}, {9, 10}};
+  const Box with_a_corner{{0, 0}, {9, 10}};
+  CHECK_FALSE(apart.holds(0, middle));
+  CHECK(together.holds(0, middle));
+  CHECK_FALSE(together.holds(0, with_a_corner));
+
+  const Placement corners =
+      Placement({{{{0, 0}, {2, 2}}, {{8, 8}, {10, 10}}}}, "corners").in_one_piece();
+  CHECK(corners.pieces(0).size() == 2);
+  CHECK_FALSE(corners.holds(0, {{0, 0}, {10, 10}}));
 }

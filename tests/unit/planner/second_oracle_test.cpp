@@ -19,14 +19,14 @@
 // The space that docs/planners.md describes, written down once more without anything of the
 // planner: what a site has is a set of elements, what a move costs is counted element by element,
 // and the cheapest plan is found by trying all of them. Matrices are square and lie on the sites
-// already.
+// already; windows of some inputs, which have a margin for that, are read together as stencils do.
 
 using namespace relatile::planner;
 using graphs::NodePtr;
 
 namespace {
 
-constexpr int most_elements = 45 * 45;
+constexpr int most_elements = 48 * 48;
 using Elements = std::bitset<most_elements>;
 /// What each site has, or needs.
 using Everywhere = std::vector<Elements>;
@@ -92,9 +92,16 @@ Everywhere both(const Everywhere& a, const Everywhere& b) {
   return all;
 }
 
-/// An operator: which labels its operands and its result have, one for each dimension.
+/// What an operator reads.
+struct Operand {
+  int value;
+  std::string labels;  ///< one for each dimension, such as "ik"
+  int row = 0;         ///< where a window begins
+  int column = 0;
+};
+/// An operator: which labels its operands and its result have.
 struct Operator {
-  std::vector<std::pair<int, std::string>> operands;  ///< value, labels such as "ik"
+  std::vector<Operand> operands;
   std::string output;
   bool is_map = false;
 
@@ -106,6 +113,7 @@ struct Program {
   int n = 0;
   int sites = 0;
   std::vector<Everywhere> inputs;
+  std::vector<int> widths;  ///< of the inputs, the first of which alone has a margin
   std::vector<Operator> operators;
 };
 
@@ -171,9 +179,17 @@ std::vector<Mesh> meshes_of(const Program& program, const Operator& op) {
   return all;
 }
 
+/// A square part of a matrix that has other extents than most.
+struct Window {
+  int extent = 0;
+  int of_width = 0;
+  int begins[2] = {0, 0};
+};
+
 /// What the labels give each site that works, `more` axes cutting the first or second of them, too.
 Everywhere shares(const Program& program, const Mesh& mesh, const std::string& labels,
-                  int finer_dimension = -1, const std::vector<std::size_t>& more = {}) {
+                  int finer_dimension = -1, const std::vector<std::size_t>& more = {},
+                  const Window& window = {}) {
   Everywhere all(static_cast<std::size_t>(program.sites));
   for (int site = 0; site < sites_of(mesh); ++site) {
     std::vector<Span> spans;
@@ -183,9 +199,11 @@ Everywhere shares(const Program& program, const Mesh& mesh, const std::string& l
         if (mesh[a].label == labels[static_cast<std::size_t>(d)] - 'i') axes.push_back(a);
       }
       if (d == finer_dimension) axes.insert(axes.end(), more.begin(), more.end());
-      spans.push_back(part(program.n, mesh, axes, site));
+      spans.push_back(part(window.extent > 0 ? window.extent : program.n, mesh, axes, site));
+      for (int* end : {&spans.back().from, &spans.back().to}) *end += window.begins[d];
     }
-    all[static_cast<std::size_t>(site)] = block(program.n, spans[0], spans[1]);
+    const int width = window.of_width > 0 ? window.of_width : program.n;
+    all[static_cast<std::size_t>(site)] = block(width, spans[0], spans[1]);
   }
   return all;
 }
@@ -194,8 +212,11 @@ std::vector<Way> ways_of(const Program& program, const Operator& op) {
   std::vector<Way> ways;
   for (const Mesh& mesh : meshes_of(program, op)) {
     Way way;
-    for (const auto& [value, labels] : op.operands) {
-      way.needs.push_back(shares(program, mesh, labels));
+    for (const Operand& operand : op.operands) {
+      const auto value = static_cast<std::size_t>(operand.value);
+      const int width = value < program.widths.size() ? program.widths[value] : program.n;
+      way.needs.push_back(shares(program, mesh, operand.labels, -1, {},
+                                 {program.n, width, {operand.row, operand.column}}));
     }
     const Everywhere made = shares(program, mesh, op.output);
     std::vector<std::size_t> summed;
@@ -258,7 +279,7 @@ class Oracle {
       chosen_[o] = &way;
       std::int64_t with = cost + way.reduced;
       for (std::size_t x = 0; x < way.needs.size(); ++x) {
-        const auto value = static_cast<std::size_t>(program_.operators[o].operands[x].first);
+        const auto value = static_cast<std::size_t>(program_.operators[o].operands[x].value);
         with -= moved(stored(value), wanted_[value]);
         wanted_[value] = both(wanted_[value], way.needs[x]);
         with += moved(stored(value), wanted_[value]);
@@ -291,11 +312,14 @@ class Generator {
     program.n = 41 + below(5);
     program.sites = 2 + below(5);
     nodes_.clear();
-    for (int i = 1 + below(3); i > 0; --i) add_input(program);
-    for (int o = 2 + below(3); o > 0; --o) add_operator(program);
+    const bool has_windows = below(2) == 0;
+    if (has_windows) add_input(program, program.n + margin);
+    for (int i = has_windows ? below(3) : 1 + below(3); i > 0; --i) add_input(program, program.n);
+    if (has_windows) add_stencil(program);
+    for (int o = (has_windows ? 1 : 2) + below(3); o > 0; --o) add_operator(program);
     std::set<int> read;
     for (const Operator& op : program.operators) {
-      for (const auto& [value, labels] : op.operands) read.insert(value);
+      for (const Operand& operand : op.operands) read.insert(operand.value);
     }
     roots.clear();
     for (std::size_t v = program.inputs.size(); v < nodes_.size(); ++v) {
@@ -305,20 +329,41 @@ class Generator {
   }
 
  private:
-  void add_input(Program& program) {
+  static constexpr int margin = 3;
+
+  void add_input(Program& program, int width) {
     std::vector<Mesh> meshes{{{program.sites, -1}}};
     add_meshes(program.sites, 2, meshes);
     if (program.sites == 4) meshes.push_back({{2, -1}, {2, 0}});
     if (program.sites == 6) meshes.push_back({{3, 1}, {2, -1}});
     const Mesh& mesh = meshes[static_cast<std::size_t>(below(static_cast<int>(meshes.size())))];
-    program.inputs.push_back(shares(program, mesh, "ij"));
+    program.inputs.push_back(shares(program, mesh, "ij", -1, {}, {width, width}));
+    program.widths.push_back(width);
     std::vector<relatile::placement::MeshAxis> axes;
     for (const Axis& axis : mesh) axes.push_back({axis.size, axis.label, 0});
-    nodes_.push_back(graphs::stored({program.n, program.n}, axes, program.sites));
+    nodes_.push_back(graphs::stored({width, width}, axes, program.sites));
+  }
+
+  /// A map of three to five windows of the first input.
+  void add_stencil(Program& program) {
+    Operator op{{}, "ij", true};
+    std::vector<NodePtr> operands;
+    std::vector<relatile::Access> windows;
+    for (int w = 3 + below(3); w > 0; --w) {
+      op.operands.push_back({0, "ij", below(margin + 1), below(margin + 1)});
+      operands.push_back(nodes_[0]);
+      windows.push_back(relatile::Access::identity(2));
+      windows.back().dims[0].offset = op.operands.back().row;
+      windows.back().dims[1].offset = op.operands.back().column;
+    }
+    nodes_.push_back(graphs::elementwise(operands, windows, {program.n, program.n}, 60));
+    program.operators.push_back(op);
   }
 
   void add_operator(Program& program) {
-    const auto any = [&] { return below(static_cast<int>(nodes_.size())); };
+    // Operators read matrices without a margin.
+    const int first = program.widths[0] == program.n ? 0 : 1;
+    const auto any = [&] { return first + below(static_cast<int>(nodes_.size()) - first); };
     const auto node = [&](int value) { return nodes_[static_cast<std::size_t>(value)]; };
     const int a = below(2) == 0 ? static_cast<int>(nodes_.size()) - 1 : any();
     const int b = any();

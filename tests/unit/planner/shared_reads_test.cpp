@@ -5,10 +5,13 @@
 #include <relatile/planner/search/best_plan.hpp>
 #include <relatile/planner/search/exhaustive.hpp>
 #include <relatile/relatile.hpp>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
+#include "support/traffic.hpp"
 
 using namespace relatile::planner;
 using graphs::NodePtr;
@@ -108,6 +111,70 @@ TEST_CASE("what several operators need of a matrix, each another part, is one ex
     }
   }
   CHECK(joined > 0);
+}
+
+TEST_CASE("a stencil's neighbours come by one exchange, each element once, and are read in place") {
+  const std::vector<std::pair<int, int>> star{{0, 1}, {1, 0}, {1, 1}, {1, 2}, {2, 1}};
+  // On some numbers of sites several exchanges would send as much.
+  for (const int sites : {2, 3, 4, 6, 9}) {
+    auto context = rt::Context::loopback(sites);
+    context.plan_options().objective = "bytes";
+    const std::int64_t n = 62;
+    const rt::Array<double, 2> x = rt::from_function(
+        {n, n}, [](std::int64_t i, std::int64_t j) { return double((i * 31 + j * 17) % 13); });
+    rt::evaluate(x);
+    const auto at = [&](std::size_t w) {
+      const auto [i, j] = star[w];
+      return x(rt::slice(i, i + n - 2), rt::slice(j, j + n - 2));
+    };
+    const rt::Array<double, 2> y = 4.0 * at(2) - at(0) - at(1) - at(3) - at(4);
+    rt::evaluate(y);
+    const rt::plan::Plan& plan = rt::report(y).plan;
+    rt::test::require_exact_traffic(rt::report(y));
+    CAPTURE(sites);
+    CHECK(plan.optimal);
+    REQUIRE(plan.steps.size() == 3);
+    CHECK(plan.steps[1].kind == rt::plan::StepKind::exchange);
+
+    // What the sites of the map need and do not have, one element after another.
+    const auto& held = plan.values[0].placement;
+    std::int64_t missing = 0;
+    for (int site = 0; site < sites; ++site) {
+      const rt::Box made = plan.values[2].placement.of(site).front();
+      std::set<std::pair<std::int64_t, std::int64_t>> wanted;
+      for (const auto& [i, j] : star) {
+        for (std::int64_t r = made.low[0]; r < made.high[0]; ++r) {
+          for (std::int64_t c = made.low[1]; c < made.high[1]; ++c) wanted.emplace(r + i, c + j);
+        }
+      }
+      for (const auto& [r, c] : wanted) missing += held.holds(site, rt::unit_box({r, c})) ? 0 : 1;
+    }
+    CHECK(plan.traffic().total().value == 8 * missing);
+    const std::vector<double> found = rt::to_vector(y);
+    for (std::int64_t i = 0; i < n - 2; ++i) {
+      for (std::int64_t j = 0; j < n - 2; ++j) {
+        const auto number = [&](std::int64_t r, std::int64_t c) {
+          return double(((i + r) * 31 + (j + c) * 17) % 13);
+        };
+        REQUIRE(found[std::size_t(i * (n - 2) + j)] ==
+                4 * number(1, 1) - number(0, 1) - number(1, 0) - number(1, 2) - number(2, 1));
+      }
+    }
+  }
+}
+
+TEST_CASE("on thousands of sites a stencil sends its ghost rows once") {
+  for (const int sites : {100, 1024}) {
+    const std::int64_t n = 4 * sites;
+    const auto x = graphs::stored({n, 50}, {{sites, 0}}, sites);
+    const NodePtr y = windows({x, x, x}, 1, 2, n - 2);
+    const Problem problem({y}, sites, bytes);
+    const Assignment best = best_plan(problem);
+    CHECK(bytes_sent(problem, best, {y}) == static_cast<std::int64_t>(best.price.cost));
+    // A map of n - 2 rows is cut at other rows than the matrix: of every site's part one row more
+    // or less than two lies elsewhere.
+    CHECK(best.price.cost < 8.0 * 50 * 2.1 * sites);
+  }
 }
 
 TEST_CASE("the values of many overlapping windows of one array, read together") {

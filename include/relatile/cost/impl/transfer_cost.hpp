@@ -4,6 +4,9 @@
 
 #include "relatile/cost/transfer_cost.hpp"
 
+#include <array>
+
+#include "relatile/cost/union_count.hpp"
 #include "relatile/placement/tree_reduction.hpp"
 
 namespace relatile::cost {
@@ -62,16 +65,14 @@ RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& hav
 RELATILE_INLINE TransferCost TransferCosts::move_both(const placement::Sharding& have,
                                                       const placement::Sharding& first,
                                                       const placement::Sharding& second) const {
-  return move_of(sums_of_both(have, first, second),
-                 parts_met(have, first) + parts_met(have, second));
+  const std::array parts{&first, &second};
+  return move_of(sums_of_both(have, first, second), parts_met_together(have, parts));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::move_all(
     const placement::Sharding& have, std::span<const placement::Sharding* const> parts) const {
   if (parts.size() == 2) return move_both(have, *parts[0], *parts[1]);
-  std::int64_t met = 0;
-  for (const auto* part : parts) met += parts_met(have, *part);
-  return move_of(sums_of_all(have, parts), met);
+  return move_of(sums_of_all(have, parts), parts_met_together(have, parts));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,
@@ -158,13 +159,13 @@ RELATILE_INLINE TransferCost TransferCosts::aligned_move(const AlignedOverlap& o
 }
 
 RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding& have,
-                                                      const placement::Sharding& need) {
+                                                      const Box& need) {
   const SiteRanges range_held(have);
-  const SiteRanges range_needed(need);
   std::int64_t parts = 1;
-  for (std::size_t d = 0; d < need.dims.size(); ++d) {
-    const std::int64_t held = std::max<std::int64_t>(detail::length(range_held(d, 0)), 1);
-    const std::int64_t wanted = detail::length(range_needed(d, 0));
+  for (int d = 0; d < need.rank(); ++d) {
+    const Range here = range_held(static_cast<std::size_t>(d), 0);
+    const std::int64_t held = std::max<std::int64_t>(detail::length(here), 1);
+    const std::int64_t wanted = std::max<std::int64_t>(need.high[d] - need.low[d], 0);
     parts *= std::max<std::int64_t>((wanted + held - 1) / held, 1);
     // The first site may have little where cuts are uneven; there are no more parts than sites.
     parts = std::min<std::int64_t>(parts, have.num_sites);
@@ -172,9 +173,36 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding&
   return parts;
 }
 
+RELATILE_INLINE Box TransferCosts::first_box(const placement::Sharding& need) {
+  const SiteRanges ranges(need);
+  Box box = Box::whole(Extents::filled(static_cast<int>(need.dims.size()), 0));
+  for (int d = 0; d < box.rank(); ++d) {
+    const Range range = ranges(static_cast<std::size_t>(d), 0);
+    box.low[d] = range.low;
+    box.high[d] = range.high;
+  }
+  return box;
+}
+
+RELATILE_INLINE std::int64_t TransferCosts::parts_met_together(
+    const placement::Sharding& have, std::span<const placement::Sharding* const> parts) {
+  Box around = first_box(*parts.front());
+  std::int64_t met = 0;
+  detail::UnionCount wanted(parts.front()->dims.size());
+  for (const auto* part : parts) {
+    const Box box = first_box(*part);
+    met += parts_met(have, box);
+    wanted.add([&](std::size_t d) {
+      return Range{box.low[static_cast<int>(d)], box.high[static_cast<int>(d)]};
+    });
+    around = box_around(around, box);
+  }
+  return placement::is_used(around, wanted.count()) ? std::min(met, parts_met(have, around)) : met;
+}
+
 RELATILE_INLINE TransferCost TransferCosts::regular_move(const placement::Sharding& have,
                                                          const placement::Sharding& need) const {
-  return move_of(sums_of(have, need), parts_met(have, need));
+  return move_of(sums_of(have, need), parts_met(have, first_box(need)));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::move_of(const SiteSums& sums,

@@ -37,8 +37,10 @@ RELATILE_INLINE void keep_own(const ArrayEnd& end, std::int64_t element_size) {
   for (const auto& to : end.output->pieces) {
     for (const auto& from : end.input->pieces) {
       if (to.data == from.data) continue;
-      kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box,
-                          intersect(to.box, from.box), element_size);
+      for (const Box& own : end.held) {
+        const Box kept = intersect(intersect(to.box, from.box), own);
+        kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box, kept, element_size);
+      }
     }
   }
 }

@@ -99,7 +99,7 @@ RELATILE_INLINE void LocalSite::lay_out_array(const plan::Plan& plan,
   const tra::RelationType& type = nth(plan.nodes, made.node)->type;
   SiteData& data = value(place.value);
   Memory next = memory_of(place.value);
-  for (const auto& box : made.placement.of(site)) {
+  for (const auto& box : made.placement.pieces(site)) {
     if (place.where == Where::shared) {
       data.pieces.push_back(*value(place.of).piece_holding(box));
       continue;

@@ -152,8 +152,14 @@ RELATILE_INLINE ArrayEnd Execution::array_end(LocalSite& local,
     // Nobody here owns what is borrowed: the sender keeps it for as long as it is read.
     if (begun.endpoint.borrows) output.pieces = {{read.box, Buffer(std::shared_ptr<void>(), data)}};
   }
-  return {local.site, &begun.endpoint,  &local.value(step.inputs[0]),
-          &output,    local.staging(s), std::move(neighbours)};
+  const placement::Placement& held = nth(plan_.values, step.inputs[0]).placement;
+  return {local.site,
+          &begun.endpoint,
+          &local.value(step.inputs[0]),
+          &output,
+          local.staging(s),
+          held.of(local.site).written_out(),
+          std::move(neighbours)};
 }
 
 RELATILE_INLINE void Execution::execute(const schedule::MakeBlocks&) {

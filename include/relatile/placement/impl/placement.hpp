@@ -16,7 +16,27 @@ RELATILE_INLINE bool Placement::holds(int site, const Box& box) const {
   for (const auto& own : of(site)) {
     if (own.contains(box)) return true;
   }
-  return false;
+  if (!in_one_piece_) return false;
+  std::int64_t held = 0;  // a site's boxes have no element in common
+  for (const auto& own : of(site)) held += intersect(own, box).count();
+  return held == box.count() && pieces(site).size() == 1;
+}
+
+RELATILE_INLINE Placement Placement::in_one_piece() && {
+  in_one_piece_ = true;
+  return std::move(*this);
+}
+
+RELATILE_INLINE SiteBoxes Placement::pieces(int site) const {
+  const SiteBoxes boxes = of(site);
+  if (!in_one_piece_ || boxes.size() < 2) return boxes;
+  Box around = boxes.front();
+  std::int64_t held = 0;
+  for (const Box& box : boxes) {
+    held += box.count();
+    around = box_around(around, box);
+  }
+  return is_used(around, held) ? SiteBoxes(around) : boxes;
 }
 
 RELATILE_INLINE Placement::Table Placement::table() const {
@@ -29,7 +49,7 @@ RELATILE_INLINE Placement::Table Placement::table() const {
 }
 
 RELATILE_INLINE bool Placement::is_equal(const Placement& other) const {
-  if (num_sites() != other.num_sites()) return false;
+  if (num_sites() != other.num_sites() || in_one_piece_ != other.in_one_piece_) return false;
   if (table_ && table_ == other.table_) return true;
   if (!table_ && !other.table_) return one_ == other.one_;
   for (int site = 0; site < num_sites(); ++site) {

@@ -9,7 +9,7 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/transfer_cost.hpp"
-#include "relatile/placement/both_parts.hpp"
+#include "relatile/placement/all_parts.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/tree_reduction.hpp"
 #include "relatile/planner/space/candidate.hpp"
@@ -17,6 +17,18 @@
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
+
+namespace detail {
+
+/// Whether every site has all that it holds in one piece of memory.
+inline bool is_one_piece(const placement::Placement& place) {
+  for (int site = 0; site < place.num_sites(); ++site) {
+    if (place.pieces(site).size() > 1) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
 
 RELATILE_INLINE Outline Outliner::outline(const std::vector<tra::NodePtr>& results) {
   replicas_of_.resize(static_cast<std::size_t>(problem_.size()));
@@ -87,16 +99,19 @@ RELATILE_INLINE int Outliner::add_local(int n) {
 
 RELATILE_INLINE std::vector<int> Outliner::sources(int n, int slot, int c) {
   std::vector<int> copies = operand_values(n, slot);
-  const int first = problem_.first_of_twins(n, problem_.first_of_alike(n, slot, c), c);
-  if (first < 0) return copies;
-  const int second = problem_.twin_of(n, first, c);
-  const int option = option_of(problem_.operand(n, slot));
-  if (problem_.read_apart(n, first, second, c, option) <=
-      problem_.read_joined(n, first, second, c, option)) {
-    return copies;
-  }
-  return {moved(copies, placement::both_parts(problem_.need_of(n, first, c),
-                                              problem_.need_of(n, second, c)))};
+  const int u = problem_.operand(n, slot);
+  if (problem_.member(u).role == Role::anywhere || !problem_.shares_reads(n, slot)) return copies;
+  const auto shared = problem_.shared_read(n, problem_.first_of_value(n, slot), c, option_of(u));
+  const placement::Sharding& need = problem_.need_of(n, slot, c);
+  const bool is_missing = std::any_of(shared.missing.begin(), shared.missing.end(),
+                                      [&](const auto* missing) { return *missing == need; });
+  if (!is_missing || shared.apart < shared.joined) return copies;
+  std::vector<placement::Sharding> parts;
+  for (const auto* missing : shared.missing) parts.push_back(*missing);
+  placement::Sharding joined = placement::all_parts(parts);
+  // At the same price one exchange is better if nothing is copied out of what it brings.
+  const bool pays = shared.joined < shared.apart || detail::is_one_piece(joined.boxes());
+  return pays ? std::vector{moved(copies, joined)} : copies;
 }
 
 RELATILE_INLINE int Outliner::reduced(int value, const placement::Sharding& target) {

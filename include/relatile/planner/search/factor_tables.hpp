@@ -11,6 +11,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/planner/search/elimination.hpp"
+#include "relatile/planner/search/joined_prices.hpp"
 #include "relatile/planner/search/pair_prices.hpp"
 #include "relatile/planner/space/objective.hpp"
 #include "relatile/planner/space/placement_ids.hpp"
@@ -22,17 +23,6 @@ namespace relatile::planner {
 struct CheapestReads {
   FactorGraph::Prices prices;
   std::vector<int> states;
-};
-
-/// What is paid for a read of an operand by a candidate: nothing, if it reads the same in an
-/// earlier slot; or one placement of what may be needed, perhaps together with that of a later slot
-/// that reads the same node.
-struct ReadKind {
-  bool is_paid = true;
-  int need = 0;
-  int twin = -1;  ///< the later slot
-  int twin_need = 0;
-  friend auto operator<=>(const ReadKind&, const ReadKind&) = default;
 };
 
 /// Tables that problems of the same SharedSpaces share, and the rows that they are made of.
@@ -126,12 +116,13 @@ class FactorTables {
   /// The options of operand `slot` that are not all states with all replicas.
   PairPrices::MixedRows mixed_rows(int u) const;
   PairPrices reads(int n, int slot);
+  /// Per candidate, what it pays for in a slot: what it needs there, and in later slots that may
+  /// share an exchange; nothing, if an earlier slot pays for it.
+  std::vector<SlotNeeds> paid_in(int n, int slot) const;
   /// Of a node that is read in several slots.
-  PairPrices reads_of_kinds(int n, int slot, const std::vector<ReadKind>& kinds);
-  PairPrices reads_of_twins(int n, int slot, const std::vector<ReadKind>& kinds,
-                            PairPrices::Classes classes);
-  CopyRows joined_from_copies(int n, int slot, const std::vector<ReadKind>& kinds);
-  std::vector<ReadKind> read_kinds(int n, int slot) const;
+  PairPrices reads_of_several(int n, int slot, const std::vector<SlotNeeds>& paid);
+  PairPrices shared_reads(int n, int slot, const std::vector<SlotNeeds>& paid,
+                          PairPrices::Classes classes);
 
   const Problem& problem_;
   std::shared_ptr<SharedFactorTables> shared_;

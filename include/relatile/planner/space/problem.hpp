@@ -101,9 +101,12 @@ class Problem {
   static constexpr std::size_t fewest_copies = 2;
   /// In how many placements an input without data may be stored.
   static constexpr std::size_t most_states = 256;
-  /// To so many sites what several operands, or operators, need of a value is sent as one exchange,
-  /// of a table of boxes.
+  /// To so many sites what several operators need of a value may be sent as one exchange, of a
+  /// table of boxes; what several operands of one operator need; and what several operands of a map
+  /// need, such as a stencil's neighbours, which has fewer layouts to be priced.
   static constexpr int most_sites_joined = 64;
+  static constexpr int most_sites_shared = 256;
+  static constexpr int most_sites_of_maps = 4096;
 
   Problem(const std::vector<tra::NodePtr>& roots, int num_sites, const Objective& objective,
           std::shared_ptr<SharedSpaces> shared = std::make_shared<SharedSpaces>());
@@ -149,31 +152,36 @@ class Problem {
   /// Offering option `option` after candidate `c`: moves to a pinned placement and to a copy.
   Price offer_price(int n, int c, int option) const;
   /// Reading operand `slot` of node `n` by candidate `c`, if the operand's supplier offers
-  /// `option`.
+  /// `option`. Of operands that may share an exchange the first one pays for all.
   Price read_price(int n, int slot, int c, int option) const {
     const int u = operand(n, slot);
-    if (member(u).role == Role::anywhere || repeats(n, slot, c) || is_twin(n, slot, c)) return {};
-    const int twin = twin_of(n, slot, c);
-    if (twin < 0) return {read(u, option, need_of(n, slot, c)), 0};
-    return {std::min(read_apart(n, slot, twin, c, option), read_joined(n, slot, twin, c, option)),
-            0};
+    if (member(u).role == Role::anywhere || is_paid_before(n, slot, c)) return {};
+    if (!shares_reads(n, slot)) return {read(u, option, need_of(n, slot, c)), 0};
+    const SharedRead shared = shared_read(n, slot, c, option);
+    return {std::min(shared.apart, shared.joined), 0};
   }
-  /// The later slot in which candidate `c` reads the same value as in `slot`, but in another
-  /// placement, so that one exchange can deliver what both need; -1 if there is none.
-  int twin_of(int n, int slot, int c) const;
-  /// The earlier of two such slots, of which `slot` is one; -1 if it is not.
-  int first_of_twins(int n, int slot, int c) const;
-  /// Whether what `c` reads in `slot` is paid for with an earlier slot.
-  bool is_twin(int n, int slot, int c) const {
-    const int first = first_of_twins(n, slot, c);
-    return first >= 0 && first < slot;
+  /// Whether one exchange may deliver what node `n` needs of a value in `slot` and in others.
+  bool shares_reads(int n, int slot) const;
+  /// Whether what `c` reads in `slot` is paid for with an earlier slot: the same, or a part of the
+  /// same value that shares its exchange.
+  bool is_paid_before(int n, int slot, int c) const {
+    return shares_reads(n, slot) ? first_of_value(n, slot) < slot : repeats(n, slot, c);
   }
-  /// What twins cost by an exchange each, and by one for both.
-  double read_apart(int n, int slot, int twin, int c, int option) const {
-    const int u = operand(n, slot);
-    return read(u, option, need_of(n, slot, c)) + read(u, option, need_of(n, twin, c));
+  /// The first slot that reads the value that `slot` reads.
+  int first_of_value(int n, int slot) const {
+    int first = 0;
+    while (!reads_same(n, first, slot)) ++first;
+    return first;
   }
-  double read_joined(int n, int slot, int twin, int c, int option) const;
+  /// What candidate `c` needs of the value that it reads in `slot`, each placement once.
+  std::vector<const placement::Sharding*> needs_of_value(int n, int slot, int c) const;
+  /// How operands that read one value get what they need of it.
+  struct SharedRead {
+    double apart = 0;                                 ///< by an exchange for each need
+    double joined = Price::impossible().cost;         ///< by one for all that are missing
+    std::vector<const placement::Sharding*> missing;  ///< needs that are nowhere yet
+  };
+  SharedRead shared_read(int n, int slot, int c, int option) const;
   /// The first slot in which candidate `c` reads what it reads in `slot`.
   int first_of_alike(int n, int slot, int c) const {
     int first = 0;
@@ -202,10 +210,6 @@ class Problem {
                      std::span<const placement::Sharding* const> parts) const;
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,
                      const JointNeed& joint) const;
-  /// A move to where both operands of twins are needed; infinite where nothing says what it costs.
-  double joined_price(const tra::RelationType& type, const placement::Sharding& have,
-                      const placement::Sharding& first, const placement::Sharding& second) const;
-
   /// The price of everything together; the assignment must be complete.
   Price price(const Assignment& assignment) const;
   /// True if every node's whole space is there to choose from, joint needs as far as they are

@@ -43,7 +43,7 @@ RELATILE_INLINE std::vector<std::int64_t> input_bytes(const plan::Plan& plan) {
     for (std::size_t site = 0; site < bytes.size(); ++site) {
       bytes[site] += node.value && !node.value->memory.empty()
                          ? node.value->memory[site]
-                         : detail::aligned_bytes(node.type, held.of(static_cast<int>(site)));
+                         : detail::aligned_bytes(node.type, held.pieces(static_cast<int>(site)));
     }
   }
   return bytes;
@@ -124,7 +124,7 @@ RELATILE_INLINE std::vector<std::int64_t> memory_behind(const plan::Plan& plan, 
   if (made.kind == plan::StepKind::stored || !may_share(plan, made)) {
     const auto& held = nth(plan.values, value).placement;
     for (int site = 0; site < plan.num_sites; ++site) {
-      memory.push_back(aligned_bytes(node.type, held.of(site)));
+      memory.push_back(aligned_bytes(node.type, held.pieces(site)));
     }
     return memory;
   }

@@ -73,18 +73,18 @@ RELATILE_INLINE placement::SiteBoxes pieces_of(const plan::Plan& plan,
                                                int site) {
   const plan::Value& held = nth(plan.values, value);
   const int maker = nth(makers, value);
-  if (maker < 0) return held.placement.of(site);
+  if (maker < 0) return held.placement.pieces(site);
   const plan::Step& step = nth(plan.steps, maker);
   if (step.kind == plan::StepKind::stored) {
     const auto& stored = nth(plan.nodes, step.node)->value;
     if (stored && !stored->pieces.empty()) return nth(stored->pieces, site);
   }
   if (step.kind != plan::StepKind::exchange || step.exchange.reduces) {
-    return held.placement.of(site);
+    return held.placement.pieces(site);
   }
   const int input = step.inputs[0];
   const bool shares = shares_array(nth(plan.values, input), held, site);
-  return shares ? pieces_of(plan, makers, input, site) : held.placement.of(site);
+  return shares ? pieces_of(plan, makers, input, site) : held.placement.pieces(site);
 }
 
 RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
@@ -118,7 +118,7 @@ RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange) {
   }
   detail::stage(staging.outgoing, pieces_of(plan, makers, step.inputs[0], site), type,
                 MessageEnd::leaves, false, staging.bytes);
-  detail::stage(staging.incoming, to.placement.of(site), type, MessageEnd::arrives,
+  detail::stage(staging.incoming, to.placement.pieces(site), type, MessageEnd::arrives,
                 step.exchange.reduces, staging.bytes);
   return staging;
 }

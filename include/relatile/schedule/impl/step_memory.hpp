@@ -110,7 +110,7 @@ RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step&
     if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
   } else {
     memory.shares = moves && shares_array(*from, value, site);
-    for (const auto& box : boxes) {
+    for (const auto& box : value.placement.pieces(site)) {
       if (memory.shares || endpoint.borrows) continue;
       memory.own += aligned_size(node.type.bytes_in(box).value);
     }

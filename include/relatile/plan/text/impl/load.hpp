@@ -108,9 +108,11 @@ RELATILE_INLINE SavedPlan load(std::string_view text, const std::string& source)
     value.node = in.index(saved.marks.size());
     value.partial = in.truth();
     std::string words = in.text();
+    const bool in_one_piece = in.truth();
     placement::Placement::Table boxes;
     for (int site = 0; site < plan.num_sites; ++site) boxes.push_back(in.boxes());
     value.placement = {std::move(boxes), std::move(words)};
+    if (in_one_piece) value.placement = std::move(value.placement).in_one_piece();
   }
   in.expect("steps");
   plan.steps.resize(in.count());

@@ -37,6 +37,7 @@ namespace relatile::plan::detail {
 
 RELATILE_INLINE void save_value(PlanWriter& out, const Value& value) {
   out.word("value").number(value.node).number(value.partial).text(value.placement.text);
+  out.number(value.placement.is_in_one_piece());
   for (const auto& boxes : value.placement.table()) out.boxes(boxes);
   out.end_line();
 }

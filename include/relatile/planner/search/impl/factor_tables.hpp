@@ -250,26 +250,28 @@ RELATILE_INLINE double FactorTables::CopyRows::least(const OutputLayouts& output
   return k < 0 || k >= std::ssize(copies) ? stored : std::min(stored, nth(*nth(copies, k), column));
 }
 
-RELATILE_INLINE std::vector<ReadKind> FactorTables::read_kinds(int n, int slot) const {
-  std::vector<ReadKind> kinds;
+RELATILE_INLINE std::vector<SlotNeeds> FactorTables::paid_in(int n, int slot) const {
+  std::vector<SlotNeeds> paid(static_cast<std::size_t>(num_candidates(n)));
+  const int end = problem_.shares_reads(n, slot) ? problem_.num_slots(n) : slot + 1;
   for (int c = 0; c < num_candidates(n); ++c) {
-    const auto& needs = problem_.candidate(n, c).needs;
-    ReadKind kind{true, nth(needs, slot), problem_.twin_of(n, slot, c), 0};
-    if (problem_.repeats(n, slot, c) || problem_.is_twin(n, slot, c)) kind = {false, 0, -1, 0};
-    if (kind.twin >= 0) kind.twin_need = nth(needs, kind.twin);
-    kinds.push_back(kind);
+    if (problem_.is_paid_before(n, slot, c)) continue;
+    for (int other = slot; other < end; ++other) {
+      const bool reads_it = problem_.first_of_value(n, other) == slot;
+      const bool is_new = problem_.first_of_alike(n, other, c) == other;
+      if (other != slot && !(reads_it && is_new)) continue;
+      nth(paid, c).push_back({other, nth(problem_.candidate(n, c).needs, other)});
+    }
   }
-  return kinds;
+  return paid;
 }
 
 RELATILE_INLINE PairPrices FactorTables::reads(int n, int slot) {
-  const std::vector<ReadKind> kinds = read_kinds(n, slot);
-  const bool plain = std::all_of(kinds.begin(), kinds.end(), [](const ReadKind& kind) {
-    return kind.is_paid && kind.twin < 0;
-  });
-  if (!plain) return reads_of_kinds(n, slot, kinds);
+  const std::vector<SlotNeeds> paid = paid_in(n, slot);
+  const bool plain = std::all_of(paid.begin(), paid.end(),
+                                 [](const SlotNeeds& needs) { return needs.size() == 1; });
+  if (!plain) return reads_of_several(n, slot, paid);
   std::vector<int> classes;
-  for (const ReadKind& kind : kinds) classes.push_back(kind.need);
+  for (const SlotNeeds& needs : paid) classes.push_back(needs.front().need);
   CopyRows rows = moves_from_copies(n, slot);
   const int u = problem_.operand(n, slot);
   return PairPrices::reads(static_cast<std::size_t>(problem_.output_layouts(u).num_options()),
@@ -278,26 +280,27 @@ RELATILE_INLINE PairPrices FactorTables::reads(int n, int slot) {
                            mixed_rows(u));
 }
 
-RELATILE_INLINE PairPrices FactorTables::reads_of_kinds(int n, int slot,
-                                                        const std::vector<ReadKind>& kinds) {
-  std::vector<ReadKind> distinct = kinds;
+RELATILE_INLINE PairPrices FactorTables::reads_of_several(int n, int slot,
+                                                          const std::vector<SlotNeeds>& paid) {
+  std::vector<SlotNeeds> distinct = paid;
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   std::vector<int> of_column;
-  for (const ReadKind& kind : kinds) {
-    const auto found = std::lower_bound(distinct.begin(), distinct.end(), kind);
+  for (const SlotNeeds& needs : paid) {
+    const auto found = std::lower_bound(distinct.begin(), distinct.end(), needs);
     of_column.push_back(static_cast<int>(found - distinct.begin()));
   }
   auto classes = std::make_shared<const std::vector<int>>(std::move(of_column));
-  const bool joins = std::any_of(distinct.begin(), distinct.end(),
-                                 [](const ReadKind& kind) { return kind.twin >= 0; });
-  if (joins) return reads_of_twins(n, slot, distinct, std::move(classes));
+  const bool shares = std::any_of(distinct.begin(), distinct.end(),
+                                  [](const SlotNeeds& needs) { return needs.size() > 1; });
+  if (shares) return shared_reads(n, slot, distinct, std::move(classes));
   CopyRows rows = moves_from_copies(n, slot);
   for (auto* part : {&rows.states, &rows.copies}) {
     for (Row& row : *part) {
       std::vector<double> prices;
-      for (const ReadKind& kind : distinct)
-        prices.push_back(kind.is_paid ? nth(*row, kind.need) : 0);
+      for (const SlotNeeds& needs : distinct) {
+        prices.push_back(needs.empty() ? 0 : nth(*row, needs.front().need));
+      }
       row = std::make_shared<const std::vector<double>>(std::move(prices));
     }
   }
@@ -307,60 +310,45 @@ RELATILE_INLINE PairPrices FactorTables::reads_of_kinds(int n, int slot,
                            mixed_rows(u));
 }
 
-RELATILE_INLINE PairPrices FactorTables::reads_of_twins(int n, int slot,
-                                                        const std::vector<ReadKind>& kinds,
-                                                        PairPrices::Classes classes) {
-  const OutputLayouts& output_layouts = problem_.output_layouts(problem_.operand(n, slot));
-  const CopyRows here = moves_from_copies(n, slot);
-  std::map<int, CopyRows> later;  // per twin: reading it by an exchange of its own
-  for (const ReadKind& kind : kinds) {
-    if (kind.twin >= 0 && !later.contains(kind.twin)) {
-      later.emplace(kind.twin, moves_from_copies(n, kind.twin));
+RELATILE_INLINE PairPrices FactorTables::shared_reads(int n, int slot,
+                                                      const std::vector<SlotNeeds>& paid,
+                                                      PairPrices::Classes classes) {
+  const OutputLayouts& offered = problem_.output_layouts(problem_.operand(n, slot));
+  std::map<int, CopyRows> apart;  // per slot
+  for (const SlotNeeds& needs : paid) {
+    for (const SlotNeed& read : needs) {
+      if (!apart.contains(read.slot)) apart.emplace(read.slot, moves_from_copies(n, read.slot));
     }
   }
-  // Each candidate's pair is priced from each copy, and the later slot apart once more.
-  shared_->moves_priced +=
-      2.0 * num_candidates(n) *
-      static_cast<double>(output_layouts.states.size() + output_layouts.replicas.size());
-  const CopyRows joined = joined_from_copies(n, slot, kinds);
+  JoinedPrices joined(problem_, n, slot);
+  const auto num_options = static_cast<std::size_t>(offered.num_options());
+  std::vector<std::vector<double>> prices(num_options, std::vector<double>(paid.size(), 0));
+  SlotNeeds missing;
+  for (std::size_t k = 0; k < paid.size(); ++k) {
+    JoinedPrices::Row* of_all = nullptr;  // most options lack all that is needed
+    for (std::size_t option = 0; option < num_options; ++option) {
+      const int o = static_cast<int>(option);
+      double& price = prices[option][k];
+      missing.clear();
+      for (const SlotNeed& read : paid[k]) {
+        const double alone = apart.at(read.slot).least(offered, o, read.need);
+        if (alone > 0) missing.push_back(read);
+        price += alone;
+      }
+      if (missing.size() < 2) continue;
+      if (missing.size() < paid[k].size()) {
+        price = std::min(price, joined.least(o, missing));
+      } else {
+        if (!of_all) of_all = &joined.row(missing);
+        price = std::min(price, joined.least(o, missing, *of_all));
+      }
+    }
+  }
+  shared_->moves_priced += joined.num_priced();
   std::vector<Row> rows;
-  for (int option = 0; option < output_layouts.num_options(); ++option) {
-    std::vector<double> row(kinds.size(), 0);
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-      if (!kinds[k].is_paid) continue;
-      row[k] = here.least(output_layouts, option, kinds[k].need);
-      if (kinds[k].twin < 0) continue;
-      const CopyRows& twin = later.at(kinds[k].twin);
-      const double apart = row[k] + twin.least(output_layouts, option, kinds[k].twin_need);
-      row[k] = std::min(apart, joined.least(output_layouts, option, static_cast<int>(k)));
-    }
+  for (auto& row : prices)
     rows.push_back(std::make_shared<const std::vector<double>>(std::move(row)));
-  }
-  const std::size_t num_rows = rows.size();
-  return PairPrices::reads(num_rows, std::move(rows), {}, std::move(classes), nullptr);
-}
-
-RELATILE_INLINE FactorTables::CopyRows FactorTables::joined_from_copies(
-    int n, int slot, const std::vector<ReadKind>& kinds) {
-  const int u = problem_.operand(n, slot);
-  const tra::RelationType& type = problem_.member(u).node->type;
-  const auto& needs = problem_.member(n).space->needs;
-  const auto from = [&](const Copy& copy) {
-    const Row here = moves(n, slot, copy);
-    std::vector<double> row;
-    for (const ReadKind& kind : kinds) {
-      const bool moves = copy.is_whole && kind.twin >= 0 && nth(*here, kind.need) > 0;
-      row.push_back(!moves
-                        ? std::numeric_limits<double>::infinity()
-                        : problem_.joined_price(type, copy.place, nth(nth(needs, slot), kind.need),
-                                                nth(nth(needs, kind.twin), kind.twin_need)));
-    }
-    return std::make_shared<const std::vector<double>>(std::move(row));
-  };
-  CopyRows rows;
-  for (const Copy& copy : states_of(u)) rows.states.push_back(from(copy));
-  for (const Copy& copy : replicas_of(u)) rows.copies.push_back(from(copy));
-  return rows;
+  return PairPrices::reads(num_options, std::move(rows), {}, std::move(classes), nullptr);
 }
 
 }  // namespace relatile::planner

@@ -114,23 +114,15 @@ RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
 
-RELATILE_INLINE double Problem::joined_price(const tra::RelationType& type,
-                                             const placement::Sharding& have,
-                                             const placement::Sharding& first,
-                                             const placement::Sharding& second) const {
-  const cost::TransferCosts costs(type);
-  if (!costs.is_uniform() || have.irregular || first.irregular || second.irregular) {
-    return std::numeric_limits<double>::infinity();
-  }
-  const cost::TransferCost move = costs.move_both(have, first, second);
-  return objective_.transport({type, have, first, move, false});
-}
-
 RELATILE_INLINE double Problem::joint_price(
     const tra::RelationType& type, const placement::Sharding& have,
     std::span<const placement::Sharding* const> parts) const {
-  if (!objective_.joins_reads()) return std::numeric_limits<double>::infinity();
-  const cost::TransferCost move = cost::TransferCosts(type).move_all(have, parts);
+  const cost::TransferCosts costs = type.elements ? cost::TransferCosts(type) : costs_of(type);
+  const bool can = objective_.joins_reads() && costs.is_uniform() && !have.irregular &&
+                   std::none_of(parts.begin(), parts.end(),
+                                [](const auto* part) { return part->irregular != nullptr; });
+  if (!can) return std::numeric_limits<double>::infinity();
+  const cost::TransferCost move = costs.move_all(have, parts);
   return move.moves() ? objective_.transport({type, have, *parts.front(), move, false}) : 0;
 }
 
@@ -142,40 +134,44 @@ RELATILE_INLINE double Problem::joint_price(const tra::RelationType& type,
   return joint_price(type, have, parts);
 }
 
-RELATILE_INLINE int Problem::twin_of(int n, int slot, int c) const {
-  if (num_sites_ > most_sites_joined || !objective_.joins_reads()) return -1;
-  if (member(operand(n, slot)).role == Role::anywhere) return -1;
-  for (int before = 0; before < slot; ++before) {
-    if (reads_same(n, before, slot)) return -1;
+RELATILE_INLINE bool Problem::shares_reads(int n, int slot) const {
+  const bool is_map = member(n).node->kind() == tra::Kind::map;
+  if (num_sites_ > (is_map ? most_sites_of_maps : most_sites_shared)) return false;
+  if (!objective_.joins_reads()) return false;
+  for (int other = 0; other < num_slots(n); ++other) {
+    if (other != slot && reads_same(n, slot, other)) return true;
   }
-  for (int later = slot + 1; later < num_slots(n); ++later) {
-    if (reads_same(n, slot, later) && need_of(n, slot, c) != need_of(n, later, c)) return later;
-  }
-  return -1;
+  return false;
 }
 
-RELATILE_INLINE int Problem::first_of_twins(int n, int slot, int c) const {
-  for (int first = 0; first <= slot; ++first) {
-    if (!reads_same(n, first, slot)) continue;
-    const int second = twin_of(n, first, c);
-    return second == slot || (second >= 0 && first == slot) ? first : -1;
+RELATILE_INLINE std::vector<const placement::Sharding*> Problem::needs_of_value(int n, int slot,
+                                                                                int c) const {
+  std::vector<const placement::Sharding*> needs;
+  for (int other = slot; other < num_slots(n); ++other) {
+    if (!reads_same(n, slot, other)) continue;
+    const placement::Sharding& need = need_of(n, other, c);
+    const auto is_same = [&](const auto* known) { return *known == need; };
+    if (std::none_of(needs.begin(), needs.end(), is_same)) needs.push_back(&need);
   }
-  return -1;
+  return needs;
 }
 
-RELATILE_INLINE double Problem::read_joined(int n, int slot, int twin, int c, int option) const {
+RELATILE_INLINE Problem::SharedRead Problem::shared_read(int n, int slot, int c, int option) const {
   const int u = operand(n, slot);
   const tra::RelationType& type = member(u).node->type;
-  const placement::Sharding& first = need_of(n, slot, c);
-  const placement::Sharding& second = need_of(n, twin, c);
-  const auto from = [&](const placement::Sharding& have) {
-    // Where one of them is there already, there is nothing to join.
-    return move_price(type, have, first) > 0 ? joined_price(type, have, first, second)
-                                             : std::numeric_limits<double>::infinity();
-  };
-  const double price = from(stored(u, option));
-  const auto* copy = this->second(u, option);
-  return copy && placement::covers(*copy, type.extents) ? std::min(price, from(*copy)) : price;
+  SharedRead shared;
+  for (const auto* need : needs_of_value(n, slot, c)) {
+    const double price = read(u, option, *need);
+    shared.apart += price;
+    if (price > 0) shared.missing.push_back(need);
+  }
+  if (shared.missing.size() < 2) return shared;
+  shared.joined = joint_price(type, stored(u, option), shared.missing);
+  const auto* copy = second(u, option);
+  if (copy && placement::covers(*copy, type.extents)) {
+    shared.joined = std::min(shared.joined, joint_price(type, *copy, shared.missing));
+  }
+  return shared;
 }
 
 RELATILE_INLINE Price Problem::price(const Assignment& assignment) const {

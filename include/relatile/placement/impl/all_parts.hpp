@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/placement/both_parts.hpp"
+#include "relatile/placement/all_parts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,23 +21,16 @@ namespace detail {
 /// place, and no copy is cut out of it.
 inline void merge_if_whole(std::vector<Box>& boxes) {
   if (boxes.size() < 2) return;
-  Box hull = boxes.front();
+  Box around = boxes.front();
   std::int64_t elements = 0;
   for (const Box& box : boxes) {
-    elements += volume(box.extents());
-    for (int d = 0; d < hull.rank(); ++d) {
-      hull.low[d] = std::min(hull.low[d], box.low[d]);
-      hull.high[d] = std::max(hull.high[d], box.high[d]);
-    }
+    elements += box.count();
+    around = box_around(around, box);
   }
-  if (volume(hull.extents()) == elements) boxes = {std::move(hull)};
+  if (around.count() == elements) boxes = {std::move(around)};
 }
 
 }  // namespace detail
-
-RELATILE_INLINE Sharding both_parts(const Sharding& first, const Sharding& second) {
-  return all_parts({first, second});
-}
 
 RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts) {
   Placement::Table boxes(static_cast<std::size_t>(parts.front().num_sites));
@@ -58,7 +51,7 @@ RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts) {
     }
   }
   for (auto& of_site : boxes) detail::merge_if_whole(of_site);
-  return irregular_sharding(Placement(std::move(boxes), std::move(words)));
+  return irregular_sharding(Placement(std::move(boxes), std::move(words)).in_one_piece());
 }
 
 }  // namespace relatile::placement
