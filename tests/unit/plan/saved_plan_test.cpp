@@ -48,6 +48,14 @@ rt::Array<double, 2> relational() {
   const auto swapped = rt::rekey(c, [](auto key) { return std::array{key[1], key[0]}; });
   return rt::to_array(rt::transform(swapped, [](const auto& block) { return 2.0 * block; }));
 }
+/// Neighbours that one exchange brings, and that lie in one piece with gaps.
+rt::Array<double, 2> neighbours() {
+  const auto x = stored(40, 21, rt::split(0));
+  const auto from = [&](std::int64_t i, std::int64_t j) {
+    return x(rt::slice(i, i + 38), rt::slice(j, j + 19));
+  };
+  return from(0, 1) + from(1, 0) + from(1, 2) + from(2, 1) - 4.0 * from(1, 1);
+}
 rt::Array<double, 1> column_sums() { return rt::sum(stored(50, 7, rt::split(0)), 0); }
 
 std::string read(const std::string& path) {
@@ -102,6 +110,7 @@ TEST_CASE("a saved plan is followed step by step, and gives the same result") {
     require_replay([] { return regression(3); });
     require_replay([] { return chain(); });
     require_replay([] { return relational(); });
+    require_replay([] { return neighbours(); });
     require_replay([] { return column_sums(); });
     require_replay([] { return rt::transpose(stored(9, 4, rt::split(0))) + 1.0; });
   }

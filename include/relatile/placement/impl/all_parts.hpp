@@ -30,13 +30,24 @@ inline void merge_if_whole(std::vector<Box>& boxes) {
   if (around.count() == elements) boxes = {std::move(around)};
 }
 
+/// "all and split(i:4) x3" where three parts are cut alike, as shifts of a slice are.
+inline std::string words_of(const std::vector<Sharding>& parts) {
+  std::string words;
+  for (auto part = parts.begin(); part != parts.end(); ++part) {
+    const auto is_alike = [&](const Sharding& other) { return other.text == part->text; };
+    if (std::any_of(parts.begin(), part, is_alike)) continue;
+    const auto count = std::count_if(part, parts.end(), is_alike);
+    words += (words.empty() ? "" : " and ") + part->text;
+    if (count > 1) words += " x" + std::to_string(count);
+  }
+  return words;
+}
+
 }  // namespace detail
 
 RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts) {
   Placement::Table boxes(static_cast<std::size_t>(parts.front().num_sites));
-  std::string words;
   for (const Sharding& part : parts) {
-    words += (words.empty() ? "" : " and ") + part.text;
     for (int site = 0; site < part.num_sites; ++site) {
       std::vector<Box> missing{part.box(site)};
       if (missing.front().empty()) continue;
@@ -51,7 +62,7 @@ RELATILE_INLINE Sharding all_parts(const std::vector<Sharding>& parts) {
     }
   }
   for (auto& of_site : boxes) detail::merge_if_whole(of_site);
-  return irregular_sharding(Placement(std::move(boxes), std::move(words)).in_one_piece());
+  return irregular_sharding(Placement(std::move(boxes), detail::words_of(parts)).in_one_piece());
 }
 
 }  // namespace relatile::placement
