@@ -10,6 +10,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/run.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/plan_history.hpp"
 #include "relatile/planner/plan_options.hpp"
@@ -103,6 +104,9 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
   } else {
     run.prepare(std::forward<Make>(make));
   }
+  Recipes recipes;
+  for (const auto& original : prepared.originals) recipes.note(original);
+  for (const auto& twin : prepared.twins) recipes.note(twin.first);
   engine::run(run, wanted);
   for (std::size_t i = 0; i < prepared.results.size(); ++i) {
     take_value(*prepared.originals[i], *prepared.results[i]);
@@ -110,6 +114,7 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
   for (const auto& [twin, i] : prepared.twins) {
     take_value(*twin, *prepared.results[i]);
   }
+  recipes.store();
 }
 
 }  // namespace relatile::detail

@@ -10,6 +10,7 @@
 
 #include "relatile/expr/array.hpp"
 #include "relatile/expr/elementwise.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/grad/reverse.hpp"
 
 // Derivatives of array programs, by JAX's names. What they give is not evaluated: forward and
@@ -64,9 +65,10 @@ auto as_arrays(const std::vector<tra::NodePtr>& nodes) {
 }
 
 /// Calls f with the same values as variables of their own, so that those which f has captured are
-/// data, and one that is given twice is two.
+/// data, and one that is given twice is two. What f evaluates on its way is not forgotten.
 template <class F, class... T, int... N>
 auto of_function(const F& f, const Array<T, N>&... x) {
+  const RecipesAreKept kept;
   return f(Array<T, N>(as_variable(x.node()))...);
 }
 /// The derivatives of what a function gave; zeros by what it does not depend on.
@@ -173,6 +175,13 @@ template <ArrayExpression Y, ArrayExpression V, class... T, int... N>
   return detail::as_arrays<Array<T, N>...>(
       detail::pull_back("vjp", to_node(y), to_node(v), {x.node()...}));
 }
+/// Of a function, whose value y is: it may evaluate what it computes on its way.
+template <class F, ArrayExpression V, class... T, int... N>
+  requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
+[[gnu::always_inline]] inline auto vjp(const F& f, const V& v, const Array<T, N>&... x) {
+  return detail::of_function(
+      [&](const auto&... fresh) { return vjp(as_array(f(fresh...)), v, fresh...); }, x...);
+}
 
 /// The derivative of y along a tangent of x: jax.jvp, the Jacobian times t. t has the shape of x.
 ///
@@ -188,6 +197,13 @@ template <ArrayExpression Y, class T, int N, ArrayExpression V>
   detail::require_shape_of("jvp", "a tangent", shape_of(t), x.shape());
   return Array<element_of<Y>, rank_of<Y>>(
       detail::push_forward(to_node(y), {x.node()}, {to_node(t)}));
+}
+/// Of a function, whose value y is: it may evaluate what it computes on its way.
+template <class F, class T, int N, ArrayExpression V>
+  requires detail::LossFunction<F, Array<T, N>>
+[[gnu::always_inline]] inline auto jvp(const F& f, const Array<T, N>& x, const V& t) {
+  return detail::of_function([&](const auto& fresh) { return jvp(as_array(f(fresh)), fresh, t); },
+                             x);
 }
 
 /// x, of which gradients take no notice, as if it were data: jax.lax.stop_gradient. What a formula

@@ -52,6 +52,12 @@ RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, const Ax
                                             const NodePtr& which,
                                             const std::vector<std::int64_t>& kept,
                                             LineKernel kernel);
+/// The reverse: lines along the axis of which every block is made of as many elements as `kept` has
+/// for it, by blocks of the second operand.
+RELATILE_INLINE NodePtr make_filled_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
+                                           const NodePtr& which,
+                                           const std::vector<std::int64_t>& kept,
+                                           LineKernel kernel);
 
 }  // namespace relatile::tra
 

@@ -87,6 +87,7 @@ struct Pullback {
   std::function<std::vector<NodePtr>(const NodePtr& self, const std::vector<NodePtr>& of,
                                      const NodePtr& cotangent)>
       apply;
+  NodePtr recipe{};  ///< in its place, of a value: the operator that it was, whose rule it is
 };
 
 /// Which other values that somebody could name a value was computed of: what stays known when the
@@ -121,7 +122,9 @@ struct Node {
   std::string where = AskedFrom::text();
   std::string title;  ///< what the user calls the value, if told; it decides nothing
   Pins pins;
-  std::shared_ptr<Pullback> pullback;  ///< instead of the operator's own rule, if there is one
+  /// Instead of the operator's own rule, if there is one; of a value, if how it was computed is
+  /// kept (expr/recipe.hpp).
+  std::shared_ptr<Pullback> pullback;
 
   // state
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated

@@ -39,7 +39,7 @@ struct AnyLoss {
 template <int N>
 void require_gradient_of(const AnyLoss<N>& f, const Array<double, N>& x, double tolerance) {
   evaluate(x);
-  const Array<double, 0> loss = f(x);
+  const auto loss = [&](const Array<double, N>& at) { return f(at); };
   const Array<double, N> gradient = grad(loss, x);
   REQUIRE(gradient.shape() == x.shape());
   require_reference(gradient, 1e-12);
@@ -53,8 +53,7 @@ void require_gradient_of(const AnyLoss<N>& f, const Array<double, N>& x, double 
     const double found = Array<double, 0>(sum(gradient * direction)).item();
     INFO("expected " << expected << ", found " << found);
     REQUIRE(std::abs(found - expected) <= tolerance * (1 + std::abs(expected)));
-    const Array<double, 0> again = f(x);
-    const double forward = jvp(again, x, direction).item();
+    const double forward = jvp(loss, x, direction).item();
     INFO("by jvp " << forward);
     REQUIRE(std::abs(forward - found) <= 1e-11 * (1 + std::abs(found)));
   }
@@ -68,6 +67,32 @@ void require_gradient(const F& f, const Array<double, N>& x, double tolerance = 
                           return Array<double, 0>((*static_cast<const F*>(function))(at));
                         }};
   require_gradient_of<N>(loss, x, tolerance);
+}
+
+/// What require_second_derivatives does with a loss of any type.
+template <int N>
+void require_second_derivatives_of(const AnyLoss<N>& f, const Array<double, N>& x,
+                                   double tolerance) {
+  const Array<double, N> direction = spread_between<N>(-1, 1, x.shape(), 0.4);
+  evaluate(x, direction);
+  const auto loss = [&](const Array<double, N>& at) { return f(at); };
+  const double h = 1e-5;
+  const Array<double, N> up = x + h * direction;
+  const Array<double, N> down = x - h * direction;
+  evaluate(up, down);
+  const Array<double, N> expected = (grad(loss, up) - grad(loss, down)) / (2 * h);
+  const Array<double, N> found = hessian_vector(loss, x, direction);
+  INFO("expected " << to_string(expected) << ", found " << to_string(found));
+  REQUIRE(allclose(found, expected, tolerance, tolerance).item());
+}
+
+/// Requires that hessian_vector of the loss f gives what differences of its gradients say.
+template <class F, int N>
+void require_second_derivatives(const F& f, const Array<double, N>& x, double tolerance = 1e-5) {
+  const AnyLoss<N> loss{&f, [](const void* function, const Array<double, N>& at) {
+                          return Array<double, 0>((*static_cast<const F*>(function))(at));
+                        }};
+  require_second_derivatives_of<N>(loss, x, tolerance);
 }
 
 }  // namespace relatile::test

@@ -21,8 +21,9 @@ namespace relatile::detail {
 
 class MapRule {
  public:
-  MapRule(const tra::NodePtr& self, const tra::NodePtr& cotangent)
-      : node_(*self), map_(tra::op_of<tra::Map>(node_)), stages_(stages_of(*map_.program)) {
+  /// Of an operator, whose result is that of `self`.
+  MapRule(const tra::Node& node, const tra::NodePtr& self, const tra::NodePtr& cotangent)
+      : node_(node), map_(tra::op_of<tra::Map>(node_)), stages_(stages_of(*map_.program)) {
     reads_ = {node_.inputs, node_.accesses};
     g_ = read(cotangent);
     self_ = read(self);

@@ -113,16 +113,6 @@ inline tra::NodePtr pass_over(const tra::Node& space, const std::string& name, c
   return node;
 }
 
-/// F of arrays of one type, element by element.
-template <class F, class... Nodes>
-tra::NodePtr elementwise_node(const tra::NodePtr& first, const Nodes&... others) {
-  tra::NodePtr node;
-  visit_type(first->type.block.element, [&]<class T>(std::type_identity<T>) {
-    if constexpr (F::template accepts<T>) node = function_node<F, T>(first, others...);
-  });
-  return node;
-}
-
 /// The einsum of arrays of one type by + and *.
 inline tra::NodePtr product_node(const std::string& name, const std::vector<tra::NodePtr>& operands,
                                  const tra::Labelling& labelling) {
@@ -131,12 +121,6 @@ inline tra::NodePtr product_node(const std::string& name, const std::vector<tra:
     node = einsum_detail::einsum_node<PlusTimes, T>(name, operands, labelling);
   });
   return node;
-}
-
-/// The conjugate; of real arrays, the same.
-inline tra::NodePtr conjugate_node(const tra::NodePtr& x) {
-  if (x->type.block.element.kind != ElementKind::complex) return x;
-  return elementwise_node<function::Conj>(x);
 }
 
 }  // namespace relatile::detail

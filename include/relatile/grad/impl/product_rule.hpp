@@ -61,22 +61,21 @@ inline tra::NodePtr contract_rule(const tra::Node& node, std::size_t x,
 }
 
 /// Of many operands, by + and * or by any other semiring, whose rule is that of the pass it means.
-inline tra::NodePtr many_rule(const tra::NodePtr& self, std::size_t x,
-                              const tra::NodePtr& cotangent) {
-  const auto& many = tra::op_of<tra::ContractMany>(*self);
+inline tra::NodePtr many_rule(const tra::Node& node, std::size_t x, const tra::NodePtr& cotangent) {
+  const auto& many = tra::op_of<tra::ContractMany>(node);
   const tra::Labelling& labelling = *many.labelling;
   if (many.reduction->name != "sum" || many.program->stages.front().name != "multiply") {
     const tra::NodePtr pass =
-        tra::make_labelled_map(self->name, self->inputs, labelling, *many.program, *many.reduction);
-    return MapRule(pass, cotangent).of_operand(x);
+        tra::make_labelled_map(node.name, node.inputs, labelling, *many.program, *many.reduction);
+    return MapRule(*pass, pass, cotangent).of_operand(x);
   }
-  const Extents extents(tra::label_extents(self->name, labelling, tra::shapes_of(self->inputs)));
+  const Extents extents(tra::label_extents(node.name, labelling, tra::shapes_of(node.inputs)));
   std::vector<Access> accesses;
-  for (std::size_t other = 0; other < self->inputs.size(); ++other) {
-    accesses.push_back(tra::labelled_access(labelling.operands[other],
-                                            self->inputs[other]->type.extents, extents));
+  for (std::size_t other = 0; other < node.inputs.size(); ++other) {
+    accesses.push_back(
+        tra::labelled_access(labelling.operands[other], node.inputs[other]->type.extents, extents));
   }
-  return product_rule(*self, accesses, labelling.output, extents, labelling.names, x, cotangent);
+  return product_rule(node, accesses, labelling.output, extents, labelling.names, x, cotangent);
 }
 
 }  // namespace relatile::detail

@@ -59,7 +59,7 @@ class DependentNodes {
     while (!path.empty()) {
       Visit& top = path.back();
       const tra::NodePtr node = top.node;
-      if (node->evaluated()) {
+      if (node->evaluated() && !node->pullback) {
         require_known(*node);
       } else if (top.next < made_of(*node).size()) {
         enter(made_of(*node)[top.next++]);
@@ -78,8 +78,11 @@ class DependentNodes {
       return;
     }
   }
-  /// What an evaluated value was computed of is forgotten, but not that it was.
+  /// What an evaluated value was computed of is forgotten, but not that it was. By whole numbers
+  /// and truth values there are no derivatives.
   void require_known(const tra::Node& node) {
+    const ElementType element = node.type.block.element;
+    if (!is_differentiable(element) && element.kind != ElementKind::opaque) return;
     const tra::Node* const variable = origins_.found(node, variables_);
     if (variable == nullptr) return;
     throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
@@ -87,7 +90,8 @@ class DependentNodes {
                 to_string(variable->type.extents) +
                 " and has been evaluated, by the program or since a shape depends on data (as of "
                 "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
-                "together: auto g = grad(loss, x); evaluate(loss, g)");
+                "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
+                "grad(f, x), which remembers what f evaluates");
   }
 
   std::string name_;
@@ -103,14 +107,15 @@ class DependentNodes {
 class NodeRule {
  public:
   NodeRule(const tra::NodePtr& self, const tra::NodePtr& cotangent)
-      : self_(self), cotangent_(cotangent) {
-    if (self->kind() == tra::Kind::map && !self->selects()) map_.emplace(self, cotangent);
+      : recipe_(self->pullback ? *self->pullback->recipe : *self), cotangent_(cotangent) {
+    const bool is_pass = recipe_.kind() == tra::Kind::map && !recipe_.selects();
+    if (is_pass) map_.emplace(recipe_, self, cotangent);
   }
 
   tra::NodePtr of_operand(std::size_t x) const {
-    const tra::Node& node = *self_;
+    const tra::Node& node = recipe_;
     if (map_) return map_->of_operand(x);
-    if (node.is_many()) return many_rule(self_, x, cotangent_);
+    if (node.is_many()) return many_rule(node, x, cotangent_);
     switch (node.kind()) {
       case tra::Kind::map: return select_rule(node, cotangent_);
       case tra::Kind::contract: return contract_rule(node, x, cotangent_);
@@ -123,7 +128,7 @@ class NodeRule {
   }
 
  private:
-  const tra::NodePtr& self_;
+  const tra::Node& recipe_;  ///< the operator, also of a value
   const tra::NodePtr& cotangent_;
   std::optional<MapRule> map_;  ///< one for all operands
 };
@@ -156,7 +161,7 @@ inline std::vector<tra::NodePtr> pull_back(const DependentNodes& nodes, const tr
     const tra::NodePtr here = cotangents.of(node.get());
     if (!here) continue;
     const std::vector<tra::NodePtr>& from = made_of(*node);
-    if (node->pullback) {
+    if (node->pullback && !node->pullback->recipe) {
       const auto parts = node->pullback->apply(node, from, here);
       for (std::size_t x = 0; x < from.size(); ++x) {
         if (nodes.depends(from[x].get())) cotangents.add(from[x].get(), nth(parts, x));

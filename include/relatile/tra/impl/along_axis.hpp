@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,12 @@ inline std::shared_ptr<Node> along_blocks_of(const NodePtr& x, int axis, const A
   nth(node->accesses[0].dims, axis) = blocks.dim;
   node->labels[axis] = blocks.count;
   return node;
+}
+
+inline AxisBlocks blocks_of_lengths(int axis, const std::vector<std::int64_t>& lengths) {
+  std::vector<std::int64_t> cuts(1, 0);
+  for (const std::int64_t length : lengths) cuts.push_back(cuts.back() + length);
+  return blocks_between(axis, std::move(cuts));
 }
 
 }  // namespace detail
@@ -114,11 +121,25 @@ RELATILE_INLINE NodePtr make_kept_of_blocks(const NodePtr& x, int axis, const Ax
   node->accesses.emplace_back();
   node->accesses[1].dims.push_back(blocks.dim);
   RELATILE_ASSERT(std::ssize(kept) == blocks.count);
-  std::vector<std::int64_t> cuts(1, 0);
-  for (const std::int64_t count : kept) cuts.push_back(cuts.back() + count);
   Extents shape = x->type.extents;
-  shape[axis] = cuts.back();
-  nth(node->output.dims, axis) = blocks_between(axis, std::move(cuts)).dim;
+  shape[axis] = std::accumulate(kept.begin(), kept.end(), std::int64_t{0});
+  nth(node->output.dims, axis) = detail::blocks_of_lengths(axis, kept).dim;
+  node->type = array_type(x->type.block.element, shape);
+  return node;
+}
+
+RELATILE_INLINE NodePtr make_filled_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
+                                           const NodePtr& which,
+                                           const std::vector<std::int64_t>& kept,
+                                           LineKernel kernel) {
+  auto node = detail::along_blocks_of(x, axis, detail::blocks_of_lengths(axis, kept),
+                                      std::move(kernel), Flops{1});
+  node->inputs.push_back(which);
+  node->accesses.emplace_back();
+  node->accesses[1].dims.push_back(blocks.dim);
+  Extents shape = x->type.extents;
+  shape[axis] = which->type.extents[0];
+  nth(node->output.dims, axis) = blocks.dim;
   node->type = array_type(x->type.block.element, shape);
   return node;
 }

@@ -37,6 +37,7 @@ RELATILE_INLINE void take_operands(Node& node, std::vector<NodePtr>& left) {
   node.inputs.clear();
   if (node.pullback.use_count() == 1) {
     for (auto& operand : node.pullback->of) left.push_back(std::move(operand));
+    if (node.pullback->recipe) left.push_back(std::move(node.pullback->recipe));
   }
   node.pullback.reset();
 }

@@ -11,6 +11,7 @@
 #include "relatile/array/lines/along_blocks.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/typed_lines.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -79,6 +80,60 @@ inline void keep_true(const Lines& lines, std::int64_t size) {
   }
 }
 
+/// Of each line the reverse: its elements where the second operand is true, zeros elsewhere.
+inline void fill_true(const Lines& lines, std::int64_t size) {
+  const auto* const mask = reinterpret_cast<const bool*>(lines.second);
+  const auto bytes = static_cast<std::size_t>(size);
+  std::int64_t taken = 0;
+  for (std::int64_t i = 0; i < lines.to_count; ++i) {
+    const bool is_kept = mask[i * lines.second_step];
+    const std::byte* const from = is_kept ? lines.from + taken++ * lines.from_step * size : nullptr;
+    std::byte* const to = lines.to + i * lines.to_step * size;
+    for (std::int64_t line = 0; line < lines.lines; ++line) {
+      std::byte* const element = to + line * lines.to_next * size;
+      if (is_kept) {
+        std::memcpy(element, from + line * lines.from_next * size, bytes);
+      } else {
+        std::memset(element, 0, bytes);
+      }
+    }
+  }
+}
+
+/// Which elements along an axis are kept, block by block.
+struct Kept {
+  int axis = 0;
+  tra::AxisBlocks blocks;
+  tra::NodePtr mask;
+  std::vector<std::int64_t> counts;
+};
+
+inline tra::NodePtr kept_node(const std::string& name, const tra::NodePtr& x, const Kept& kept);
+
+/// x with zeros between its elements, where the mask is false: each adds to what was kept.
+inline tra::NodePtr filled_node(const std::string& name, const tra::NodePtr& x, const Kept& kept) {
+  const auto size = static_cast<std::int64_t>(x->type.block.element.size);
+  const auto fill = [size](const Lines& lines) { fill_true(lines, size); };
+  return with_pullback(
+      tra::make_filled_blocks(x, kept.axis, kept.blocks, kept.mask, kept.counts,
+                              {"grad of " + name, fill}),
+      {x},
+      [name, kept](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{kept_node(name, g, kept)};
+      });
+}
+
+inline tra::NodePtr kept_node(const std::string& name, const tra::NodePtr& x, const Kept& kept) {
+  const auto size = static_cast<std::int64_t>(x->type.block.element.size);
+  const auto keep = [size](const Lines& lines) { keep_true(lines, size); };
+  return with_pullback(
+      tra::make_kept_of_blocks(x, kept.axis, kept.blocks, kept.mask, kept.counts, {name, keep}),
+      {x},
+      [name, kept](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{filled_node(name, g, kept)};
+      });
+}
+
 inline tra::NodePtr first_along(const std::string& name, const tra::NodePtr& x, int axis,
                                 std::int64_t count) {
   if (x->type.extents[axis] == count) return x;
@@ -103,10 +158,7 @@ RELATILE_INLINE tra::NodePtr compress_node(const std::string& name, const tra::N
         mask, 0, tra::even_blocks(0, extent, block_count(extent)), {name + ".counts", count_true},
         {element_type_of<std::int64_t>(), 1}, Flops{1})));
   }
-  const auto size = static_cast<std::int64_t>(x->type.block.element.size);
-  const auto keep = [size](const Lines& lines) { keep_true(lines, size); };
-  const tra::AxisBlocks blocks = tra::even_blocks(at, extent, block_count(extent));
-  return tra::make_kept_of_blocks(from, at, blocks, mask, kept, {name, keep});
+  return kept_node(name, from, {at, tra::even_blocks(at, extent, block_count(extent)), mask, kept});
 }
 
 RELATILE_INLINE void check_mask(const std::string& name, const Extents& mask, const Extents& x) {

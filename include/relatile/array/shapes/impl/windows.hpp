@@ -6,9 +6,16 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "relatile/core/differentiable.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/strided_copy.hpp"
+#include "relatile/kernel/typed_lines.hpp"
 #include "relatile/tra/along_axis.hpp"
+#include "relatile/tra/assemble.hpp"
 #include "relatile/tra/indexing.hpp"
 
 namespace relatile::detail {
@@ -17,6 +24,70 @@ namespace relatile::detail {
 inline void copy_lines(const Lines& lines, std::int64_t size) {
   kernel::copy_strided(lines.to, {lines.to_step, lines.to_next}, lines.from,
                        {lines.from_step, lines.from_next}, {lines.to_count, lines.lines}, size);
+}
+
+/// The sum of a line's elements on its secondary diagonal, if it is read as a square of `width`.
+template <class T>
+void sum_diagonals(const Lines& lines, std::int64_t width) {
+  const kernel::TypedLines<T> typed(lines);
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    T sum(0);
+    for (std::int64_t k = 0; k < width; ++k) {
+      sum += typed.from(line)[(width - 1 + k * (width - 1)) * lines.from_step];
+    }
+    *typed.to(line) = sum;
+  }
+}
+
+/// x with `zeros` of them before and after it along an axis.
+inline tra::NodePtr between_zeros(const tra::NodePtr& x, int axis, std::int64_t zeros) {
+  if (zeros == 0) return x;
+  Extents shape = x->type.extents;
+  Extents begin = Extents::filled(shape.rank(), 0);
+  begin[axis] = zeros;
+  shape[axis] += 2 * zeros;
+  return tra::make_assemble("pad", shape, {{x, begin, Extents::filled(shape.rank(), 1)}},
+                            {std::string(x->type.block.element.size, '\0'), {}});
+}
+
+inline tra::NodePtr joined_windows(const tra::NodePtr& x, std::int64_t width, int axis);
+
+/// What windows, one after the other along an axis, add to the elements that they are of: element i
+/// is number k of window i - k. So, where there are zeros before and after them, it is the sum of
+/// one element each of `width` windows that follow each other.
+inline tra::NodePtr sums_of_windows(const tra::NodePtr& windows, std::int64_t width, int axis) {
+  const ElementType element = windows->type.block.element;
+  const tra::NodePtr padded = between_zeros(windows, axis, (width - 1) * width);
+  const std::int64_t count = windows->type.extents[axis] / width + width - 1;
+  const tra::AxisBlocks blocks{{axis, 0, width, width * width, nullptr}, count};
+  LineKernel kernel{"grad of sliding_window_view", nullptr};
+  kernel.identity.state = std::to_string(width);
+  visit_type(element, [&]<class T>(std::type_identity<T>) {
+    kernel.run = [width](const Lines& lines) { sum_diagonals<T>(lines, width); };
+  });
+  return with_pullback(
+      tra::make_of_blocks(padded, axis, blocks, std::move(kernel), {element, 1}, Flops{width}),
+      {windows},
+      [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{joined_windows(g, width, axis)};
+      });
+}
+
+/// All windows of a width, one after the other along the axis: blocks of it that overlap, each of
+/// which is copied.
+inline tra::NodePtr joined_windows(const tra::NodePtr& x, std::int64_t width, int axis) {
+  const std::int64_t count = x->type.extents[axis] - width + 1;
+  const tra::AxisBlocks blocks{{axis, 0, 1, width, nullptr}, count};
+  const ElementType element = x->type.block.element;
+  const auto size = static_cast<std::int64_t>(element.size);
+  return with_pullback(
+      tra::make_of_blocks(x, axis, blocks,
+                          {"sliding_window_view", [size](const Lines& l) { copy_lines(l, size); }},
+                          {element, width}, Flops{1}),
+      {x},
+      [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{sums_of_windows(g, width, axis)};
+      });
 }
 
 RELATILE_INLINE void check_windows(const Extents& widths, const std::vector<int>& axes, int rank) {
@@ -33,20 +104,13 @@ RELATILE_INLINE tra::NodePtr windows_node(const tra::NodePtr& x, std::int64_t wi
                         " along axis " + std::to_string(axis) + " of an array of shape " +
                         to_string(shape));
   }
-  // Blocks of the axis that overlap: each is copied, one block after the other.
-  const std::int64_t count = shape[axis] - width + 1;
-  const tra::AxisBlocks blocks{{axis, 0, 1, width, nullptr}, count};
-  const ElementType element = x->type.block.element;
-  const auto size = static_cast<std::int64_t>(element.size);
-  const tra::NodePtr windows = tra::make_of_blocks(
-      x, axis, blocks, {"sliding_window_view", [size](const Lines& l) { copy_lines(l, size); }},
-      {element, width}, Flops{1});
   Extents apart;
   for (int d = 0; d < shape.rank(); ++d) {
-    apart.push_back(d == axis ? count : shape[d]);
+    apart.push_back(d == axis ? shape[d] - width + 1 : shape[d]);
     if (d == axis) apart.push_back(width);
   }
-  return moveaxis_node(reshape_node(windows, apart), {axis + 1}, {shape.rank()});
+  return moveaxis_node(reshape_node(joined_windows(x, width, axis), apart), {axis + 1},
+                       {shape.rank()});
 }
 
 }  // namespace relatile::detail

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
+
+#include "unit/grad/against_differences.hpp"
+
+namespace rt = relatile;
+using rt::test::require_gradient;
+using rt::test::require_second_derivatives;
+using rt::test::spread_between;
+using Matrix = rt::Array<double, 2>;
+using Number = rt::Array<double, 0>;
+using Vector = rt::Array<double, 1>;
+
+namespace {
+
+constexpr int site_counts[] = {1, 2, 3, 5};
+
+/// A loss of an array that tells all of its elements apart.
+template <class Y>
+Number loss_of(const Y& y) {
+  constexpr int rank = rt::rank_of<Y>;
+  const auto values = rt::as_array(y);
+  return Number(rt::sum(spread_between<rank>(-1, 1, values.shape(), 0.2) * values * values +
+                        rt::sin(values)));
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of parts by a mask go back to where they came from") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto loss = [](const Vector& x) {
+      const Vector h = rt::exp(x) * x;  // named, so evaluated with its mask, and not forgotten
+      return loss_of(h(h > 1.0)) + loss_of(x(x < 1.2));
+    };
+    for (const std::int64_t length : {0, 1, 7, 13}) {
+      const auto x = spread_between<1>(0.3, 2, {length});
+      require_gradient(loss, x);
+      require_second_derivatives(loss, x);
+    }
+    const auto rows = rt::array({true, false, true, true, false});
+    require_gradient([&](const Matrix& x) { return loss_of(x(rows)); },
+                     spread_between<2>(0.3, 2, {5, 3}));
+    require_gradient([&](const Matrix& x) { return loss_of(x(rt::all_of_axis, x(0) > 0.9)); },
+                     spread_between<2>(0.3, 2, {5, 3}));
+    require_gradient([&](const Matrix& x) { return loss_of(x(x > 1.0)); },
+                     spread_between<2>(0.3, 2, {5, 3}));
+    require_gradient([&](const Matrix& x) { return loss_of(rt::compress(rows, x * x, 0)); },
+                     spread_between<2>(0.3, 2, {5, 3}));
+  }
+}
+
+TEST_CASE("derivatives of parts by a mask, of expressions and of long vectors") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const Vector x = spread_between<1>(-1, 1, {6007});
+    rt::evaluate(x);
+    const Vector by_x = rt::grad(Number(rt::sum(rt::square(x(x > 0.25)))), x);
+    REQUIRE(rt::allclose(by_x, rt::where(x > 0.25, 2.0 * x, 0.0)).item());
+    const Vector none = rt::grad(Number(rt::sum(x(x > 2.0))), x);
+    REQUIRE(rt::all(none == 0.0).item());
+    const Vector all = rt::grad(Number(rt::sum(x(x < 2.0))), x);
+    REQUIRE(rt::all(all == 1.0).item());
+    rt::evaluate(by_x);
+    const Vector h = rt::exp(x);
+    REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(h(h > 1.0))), x),
+                        Catch::Matchers::Contains("grad(f, x)"));
+  }
+}
+
+TEST_CASE("derivatives of windows add up where these overlap") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    for (const std::int64_t width : {1, 2, 5}) {
+      const auto loss = [width](const Vector& x) {
+        return loss_of(rt::sliding_window_view(x, {width}));
+      };
+      require_gradient(loss, spread_between<1>(0.3, 2, {7}));
+      require_second_derivatives(loss, spread_between<1>(0.3, 2, {7}));
+    }
+    const auto of_both = [](const Matrix& x) {
+      return loss_of(rt::sliding_window_view(x, {3, 2}));
+    };
+    require_gradient(of_both, spread_between<2>(0.3, 2, {5, 4}));
+    require_second_derivatives(of_both, spread_between<2>(0.3, 2, {5, 4}));
+    require_gradient(
+        [](const Matrix& x) { return loss_of(rt::max(rt::sliding_window_view(x, {3}, {0}), 2)); },
+        spread_between<2>(0.3, 2, {7, 3}));
+  }
+}
