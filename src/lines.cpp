@@ -5,6 +5,7 @@
 #include <relatile/array/lines/impl/long_select.hpp>
 #include <relatile/array/lines/impl/long_sort.hpp>
 #include <relatile/array/lines/impl/quantiles.hpp>
+#include <relatile/array/lines/impl/recurrence.hpp>
 #include <relatile/array/lines/impl/reproducible.hpp>
 #include <relatile/array/lines/impl/scan.hpp>
 #include <relatile/array/lines/impl/sorting.hpp>

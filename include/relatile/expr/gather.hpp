@@ -53,6 +53,11 @@ tra::NodePtr gather_node(const std::string& name, const tra::NodePtr& x,
 /// the other axes, which are broadcast.
 tra::NodePtr gather_along_node(const tra::NodePtr& x, const tra::NodePtr& indices, int axis);
 
+/// The reverse, of floating-point or complex numbers: zeros, of `extent` along `axis`, with
+/// `values` added where `indices`, of their shape, say.
+tra::NodePtr scatter_along_node(const tra::NodePtr& values, const tra::NodePtr& indices, int axis,
+                                std::int64_t extent);
+
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)

@@ -33,6 +33,9 @@ struct ScanKernels {
 template <class Op, class T>
 ScanKernels scan_kernels();
 
+/// A scan along an axis that x has, and one with the rule of its name by which gradients pass.
+RELATILE_INLINE tra::NodePtr scan_passes(const std::string& name, const tra::NodePtr& x, int at,
+                                         ScanKernels kernels);
 tra::NodePtr scan_node(const std::string& name, const tra::NodePtr& x, int axis,
                        ScanKernels kernels);
 

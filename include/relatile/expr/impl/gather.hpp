@@ -5,9 +5,12 @@
 #include "relatile/expr/gather.hpp"
 
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
+#include "relatile/core/differentiable.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/select.hpp"
 #include "relatile/tra/contract.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -89,6 +92,32 @@ RELATILE_INLINE tra::NodePtr gather_along_node(const tra::NodePtr& x, const tra:
   selection.data = x;
   selection.indices = {indices};
   return node_of_gather(std::move(selection), extents);
+}
+
+RELATILE_INLINE tra::NodePtr scatter_along_node(const tra::NodePtr& values,
+                                                const tra::NodePtr& indices, int axis,
+                                                std::int64_t extent) {
+  const int rank = values->type.rank();
+  const Extents extents{extent};
+  tra::Selection selection;
+  selection.name = "put along axis";
+  selection.labels = values->type.extents;
+  selection.labels.push_back(extent);
+  selection.data_labels.resize(static_cast<std::size_t>(rank));
+  std::iota(selection.data_labels.begin(), selection.data_labels.end(), 0);
+  selection.index_labels = {selection.data_labels};
+  selection.selected = {rank};
+  selection.output = selection.data_labels;
+  nth(selection.output, axis) = rank;
+  selection.data = values;
+  selection.indices = {indices};
+  visit_type(values->type.block.element, [&]<class T>(std::type_identity<T>) {
+    selection.reduction = kernel::make_reduction<kernel::Sum, T>();
+    selection.kernel = kernel::select_kernel(extents, kernel::combined<kernel::Sum, T>());
+  });
+  Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected),
+                                        values->type.block.element, selection.reduction.identity);
+  return tra::make_select(std::move(selection), std::move(stage));
 }
 
 }  // namespace relatile::detail

@@ -7,13 +7,25 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "relatile/array/lines/impl/sorting.hpp"
+#include "relatile/array/shapes/joining.hpp"
+#include "relatile/expr/function_node.hpp"
+#include "relatile/expr/gather.hpp"
+#include "relatile/expr/recipe.hpp"
+#include "relatile/expr/with_pullback.hpp"
+#include "relatile/function/as_type.hpp"
+#include "relatile/function/list.hpp"
+#include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/sorting.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
+#include "relatile/tra/map.hpp"
 
 namespace relatile::detail {
 
@@ -60,6 +72,100 @@ tra::NodePtr quantiles_of_long(const tra::NodePtr& x, const std::vector<double>&
   return vector_everywhere(results, element_type_of<R>());
 }
 
+/// How many of each line's elements count, less one, along an axis that has one place for all.
+template <class T>
+tra::NodePtr last_places(const tra::NodePtr& x, int at, bool skip_nan) {
+  const std::int64_t extent = x->type.extents[at];
+  if (!skip_nan) {
+    const auto last = static_cast<double>(extent - 1);
+    return full_node({}, element_type_of<double>(), &last);
+  }
+  const tra::NodePtr undefined =
+      function_node<function::AsType<double>, bool>(function_node<function::Isnan, T>(x));
+  const tra::NodePtr count =
+      tra::make_reduce(undefined, {at}, true, kernel::make_reduction<kernel::Sum, double>());
+  const auto last = static_cast<double>(extent - 1);
+  const tra::NodePtr numbers = function_node<function::Subtract, double>(
+      full_node({}, element_type_of<double>(), &last), count);
+  const double none = 0;
+  return function_node<function::Maximum, double>(numbers,
+                                                  full_node({}, element_type_of<double>(), &none));
+}
+
+/// A quantile lies between two elements of its line: they get their shares of what is told of it.
+template <class T>
+class QuantileRule {
+ public:
+  QuantileRule(std::vector<double> wanted, kernel::Quantile method, bool skip_nan, int at)
+      : wanted_(std::move(wanted)), method_(method), skip_nan_(skip_nan), at_(at) {}
+
+  std::vector<tra::NodePtr> operator()(const tra::NodePtr&, const std::vector<tra::NodePtr>& of,
+                                       const tra::NodePtr& g) const {
+    const tra::NodePtr& x = of[0];
+    const tra::NodePtr place = places(x);
+    const tra::NodePtr below = function_node<function::Floor, double>(place);
+    const tra::NodePtr above = function_node<function::Ceil, double>(place);
+    const tra::NodePtr part =
+        share_of_above(function_node<function::Subtract, double>(place, below));
+    const tra::NodePtr by_above = function_node<function::Multiply, T>(g, part);
+    const tra::NodePtr by_below = function_node<function::Subtract, T>(g, by_above);
+    const tra::NodePtr order = ordered_node<T>("argsort", x, at_, Ordering::order);
+    const auto from = [&](const tra::NodePtr& number) {
+      return gather_along_node(order, function_node<function::AsType<std::int64_t>, double>(number),
+                               at_);
+    };
+    return {scatter_along_node(concatenate_node("quantile", {by_below, by_above}, at_),
+                               concatenate_node("quantile", {from(below), from(above)}, at_), at_,
+                               x->type.extents[at_])};
+  }
+
+ private:
+  /// Where among its line's numbers each quantile is: whole where it is an element.
+  tra::NodePtr places(const tra::NodePtr& x) const {
+    std::vector<std::byte> bytes(wanted_.size() * sizeof(double));
+    std::memcpy(bytes.data(), wanted_.data(), bytes.size());
+    Extents along = Extents::filled(x->type.rank(), 1);
+    along[at_] = static_cast<std::int64_t>(wanted_.size());
+    const tra::NodePtr wanted =
+        reshape_node(vector_everywhere(bytes, element_type_of<double>()), along);
+    const tra::NodePtr exact =
+        function_node<function::Multiply, double>(wanted, last_places<T>(x, at_, skip_nan_));
+    switch (method_) {
+      case kernel::Quantile::nearest: return function_node<function::Rint, double>(exact);
+      case kernel::Quantile::lower: return function_node<function::Floor, double>(exact);
+      case kernel::Quantile::higher: return function_node<function::Ceil, double>(exact);
+      default: return exact;
+    }
+  }
+  tra::NodePtr share_of_above(const tra::NodePtr& part) const {
+    tra::NodePtr share = part;
+    if (method_ == kernel::Quantile::mean || method_ == kernel::Quantile::midpoint) {
+      const double half = 0.5;
+      share = function_node<function::Multiply, double>(
+          function_node<function::Sign, double>(part),
+          full_node({}, element_type_of<double>(), &half));
+    }
+    if constexpr (std::is_same_v<T, double>) return share;
+    return function_node<function::AsType<T>, double>(share);
+  }
+
+  std::vector<double> wanted_;
+  kernel::Quantile method_;
+  bool skip_nan_;
+  int at_;
+};
+
+template <class T>
+tra::NodePtr with_rule_of_quantile(tra::NodePtr node, const tra::NodePtr& x,
+                                   const std::vector<double>& wanted, kernel::Quantile method,
+                                   bool skip_nan, int at) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return with_pullback(std::move(node), {x}, QuantileRule<T>(wanted, method, skip_nan, at));
+  } else {
+    return node;
+  }
+}
+
 template <class T>
 tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int axis,
                            const std::vector<double>& wanted, std::string_view method) {
@@ -74,7 +180,9 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
   const kernel::Quantile by = is_median ? kernel::Quantile::mean : quantile_method(name, method);
   const bool skip_nan = name.starts_with("nan");
   if (x->type.rank() == 1 && x->type.extents[0] >= long_vector) {
-    return quantiles_of_long<T>(x, wanted, by, skip_nan);
+    const tra::NodePtr values = quantiles_of_long<T>(x, wanted, by, skip_nan);
+    if (!RecipesAreKept::now()) return values;
+    return with_rule_of_quantile<T>(values, x, wanted, by, skip_nan, at);
   }
   LineKernel kernel{name, [wanted, by, skip_nan](const Lines& lines) {
                       kernel::quantile_lines<sorted_as<T>, quantile_t<T>>(lines, wanted, by,
@@ -84,9 +192,11 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
   kernel.identity.state.assign(reinterpret_cast<const char*>(wanted.data()),
                                wanted.size() * sizeof(double));
   kernel.identity.state += is_median ? "mean" : method;
-  return tra::make_along_axis(
-      x, at, std::move(kernel),
-      {element_type_of<quantile_t<T>>(), static_cast<std::int64_t>(wanted.size())}, Flops{2});
+  return with_rule_of_quantile<T>(
+      tra::make_along_axis(
+          x, at, std::move(kernel),
+          {element_type_of<quantile_t<T>>(), static_cast<std::int64_t>(wanted.size())}, Flops{2}),
+      x, wanted, by, skip_nan, at);
 }
 
 }  // namespace relatile::detail

@@ -8,6 +8,10 @@
 #include <vector>
 
 #include "relatile/array/lines/along_blocks.hpp"
+#include "relatile/array/lines/recurrence.hpp"
+#include "relatile/core/differentiable.hpp"
+#include "relatile/expr/function_node.hpp"
+#include "relatile/expr/gather.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -62,17 +66,62 @@ RELATILE_INLINE tra::NodePtr sums_from_end(const tra::NodePtr& x, int at,
   return slice_node("flip", sums, at, back);
 }
 
+/// Product i is x[0] ... x[i], so x[j] gets x[0] ... x[j - 1] times the sum over all i from j on of
+/// g[i] x[j + 1] ... x[i]: exact where factors are zero, too.
+RELATILE_INLINE tra::NodePtr by_factors(const tra::NodePtr& products, const tra::NodePtr& x,
+                                        const tra::NodePtr& g, int at) {
+  return elementwise_node<function::Multiply>(conjugate_node(one_before(products, at, 1)),
+                                              recurrence_from_end(x, g, at));
+}
+
+/// The greatest (or least) element so far gets what is told of all results that it is; of equal
+/// ones the first.
+RELATILE_INLINE tra::NodePtr by_best_so_far(const tra::NodePtr& best, const tra::NodePtr& g,
+                                            int at) {
+  const std::int64_t extent = best->type.extents[at];
+  Extents along = Extents::filled(best->type.rank(), 1);
+  along[at] = extent;
+  const tra::NodePtr places = reshape_node(arange<std::int64_t>(extent).node(), along);
+  const tra::NodePtr changes = elementwise_node<function::NotEqual>(best, one_before(best, at, 0));
+  const std::int64_t none = 0;
+  const tra::NodePtr zero = full_node({}, element_type_of<std::int64_t>(), &none);
+  const tra::NodePtr begins = function_node<function::Where, std::int64_t>(changes, places, zero);
+  const tra::NodePtr from =
+      scan_node("best so far", begins, at, scan_kernels<kernel::Max, std::int64_t>());
+  return scatter_along_node(g, from, at, extent);
+}
+
+/// The rule of a scan by its name; none for what has no derivative.
+inline tra::NodePtr with_rule_of_scan(const std::string& name, tra::NodePtr node,
+                                      const tra::NodePtr& x, int at, const ScanKernels& kernels) {
+  if (!is_differentiable(x->type.block.element)) return node;
+  using Operands = std::vector<tra::NodePtr>;
+  if (name == "cumsum") {
+    return with_pullback(
+        std::move(node), {x},
+        [at, kernels](const tra::NodePtr&, const Operands&, const tra::NodePtr& g) {
+          return Operands{sums_from_end(g, at, kernels)};
+        });
+  }
+  if (name == "cumprod") {
+    return with_pullback(std::move(node), {x},
+                         [at](const tra::NodePtr& self, const Operands& of, const tra::NodePtr& g) {
+                           return Operands{by_factors(self, of[0], g, at)};
+                         });
+  }
+  if (name == "cummax" || name == "cummin") {
+    return with_pullback(std::move(node), {x},
+                         [at](const tra::NodePtr& self, const Operands&, const tra::NodePtr& g) {
+                           return Operands{by_best_so_far(self, g, at)};
+                         });
+  }
+  return node;
+}
+
 RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodePtr& x, int axis,
                                        ScanKernels kernels) {
   const int at = normal_axis(name, axis, x->type.rank());
-  tra::NodePtr node = scan_passes(name, x, at, kernels);
-  if (name != "cumsum") return node;
-  return with_pullback(
-      std::move(node), {x},
-      [at, kernels = std::move(kernels)](const tra::NodePtr&, const std::vector<tra::NodePtr>&,
-                                         const tra::NodePtr& cotangent) {
-        return std::vector<tra::NodePtr>{sums_from_end(cotangent, at, kernels)};
-      });
+  return with_rule_of_scan(name, scan_passes(name, x, at, kernels), x, at, kernels);
 }
 
 }  // namespace relatile::detail

@@ -16,6 +16,9 @@
 #include "relatile/array/lines/long_select.hpp"
 #include "relatile/array/lines/long_sort.hpp"
 #include "relatile/array/shapes/reshape.hpp"
+#include "relatile/core/differentiable.hpp"
+#include "relatile/expr/gather.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/searching.hpp"
 #include "relatile/kernel/selecting.hpp"
 #include "relatile/kernel/sorting.hpp"
@@ -144,11 +147,30 @@ tra::NodePtr ordered_long(const std::string& name, const tra::NodePtr& x, Orderi
   return positions_of(sort_long(pairs, ordered_elements<kernel::ValueIndex<Key>>()), pairing, name);
 }
 
+/// Lines of x in another order, by whose elements gradients go back to those of x; equal ones in
+/// their order, as of a stable sort. An array of places is left as it is.
+///
+///   in_order  whether that is the order of the elements, all of them
 template <class T>
-tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int axis,
-                          Ordering ordering) {
+tra::NodePtr with_rule_of_order(tra::NodePtr node, const tra::NodePtr& x, int at, bool in_order) {
+  if (!is_differentiable(node->type.block.element)) return node;
+  using Operands = std::vector<tra::NodePtr>;
+  return with_pullback(
+      std::move(node), {x},
+      [at, in_order](const tra::NodePtr& self, const Operands& of, const tra::NodePtr& g) {
+        const auto order = [at](const tra::NodePtr& line) {
+          return ordered_node<T>("argsort", line, at, Ordering::order);
+        };
+        const tra::NodePtr ascending = in_order ? g : gather_along_node(g, order(self), at);
+        const std::int64_t extent = g->type.extents[at];
+        return Operands{scatter_along_node(ascending, order(of[0]), at, extent)};
+      });
+}
+
+template <class T>
+tra::NodePtr ordered_lines(const std::string& name, const tra::NodePtr& x, int at,
+                           Ordering ordering) {
   using Key = sorted_as<T>;
-  const int at = normal_axis(name, axis, x->type.rank());
   const std::int64_t extent = x->type.extents[at];
   if (x->type.rank() == 1 && extent >= long_vector) return ordered_long<T>(name, x, ordering);
   if (ordering == Ordering::order) {
@@ -158,6 +180,13 @@ tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int ax
   }
   return tra::make_along_axis(x, at, {name, kernel::sort_lines<Key>},
                               {x->type.block.element, extent}, flops_of_sorting(extent));
+}
+
+template <class T>
+tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int axis,
+                          Ordering ordering) {
+  const int at = normal_axis(name, axis, x->type.rank());
+  return with_rule_of_order<T>(ordered_lines<T>(name, x, at, ordering), x, at, true);
 }
 
 template <class T>
@@ -174,7 +203,8 @@ tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std:
   }
   const bool positions = ordering == Ordering::order;
   if (x->type.rank() == 1 && extent >= long_vector) {
-    return partition_long(x, selectable_elements<Key>(), place, positions);
+    return with_rule_of_order<T>(partition_long(x, selectable_elements<Key>(), place, positions), x,
+                                 at, false);
   }
   LineKernel kernel{name, nullptr};
   kernel.identity.type = hash_of_name(name);
@@ -186,7 +216,8 @@ tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std:
   } else {
     kernel.run = [place](const Lines& lines) { kernel::partition_lines<Key>(lines, place); };
   }
-  return tra::make_along_axis(x, at, std::move(kernel), {element, extent}, Flops{3});
+  return with_rule_of_order<T>(
+      tra::make_along_axis(x, at, std::move(kernel), {element, extent}, Flops{3}), x, at, false);
 }
 
 RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table,

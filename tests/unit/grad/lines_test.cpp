@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "unit/grad/against_differences.hpp"
+
+namespace rt = relatile;
+using rt::test::require_gradient;
+using rt::test::require_second_derivatives;
+using rt::test::spread_between;
+using Matrix = rt::Array<double, 2>;
+using Number = rt::Array<double, 0>;
+using Vector = rt::Array<double, 1>;
+using Numbers = std::vector<double>;
+
+namespace {
+
+constexpr int site_counts[] = {1, 2, 3, 5};
+
+/// A loss of an array that tells all of its elements apart.
+template <class Y>
+Number loss_of(const Y& y) {
+  constexpr int rank = rt::rank_of<Y>;
+  const auto values = rt::as_array(y);
+  return Number(rt::sum(spread_between<rank>(-1, 1, values.shape(), 0.2) * values * values +
+                        rt::sin(values)));
+}
+
+/// First and second derivatives of f's elements, of vectors and along both axes of matrices.
+template <class F>
+void require_along_axes(const F& f, double low = 0.3, double high = 2) {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    for (const std::int64_t length : {1, 7}) {
+      const auto loss = [&](const Vector& x) { return loss_of(f(x, 0)); };
+      require_gradient(loss, spread_between<1>(low, high, {length}));
+      require_second_derivatives(loss, spread_between<1>(low, high, {length}));
+    }
+    for (const int axis : {0, 1}) {
+      const auto loss = [&](const Matrix& x) { return loss_of(f(x, axis)); };
+      require_gradient(loss, spread_between<2>(low, high, {5, 3}));
+      require_second_derivatives(loss, spread_between<2>(low, high, {5, 3}));
+    }
+  }
+}
+
+/// The derivative by x of the sum of v * y in plain loops, where y is what `f` makes of numbers.
+template <class F>
+Numbers slopes_of(const F& f, const Numbers& x, const Numbers& v) {
+  Numbers slopes;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Numbers up = x;
+    Numbers down = x;
+    const double h = 0.5;  // of functions that are linear in each of their operands
+    up[i] += h;
+    down[i] -= h;
+    double slope = 0;
+    for (std::size_t k = 0; k < v.size(); ++k) slope += v[k] * (f(up)[k] - f(down)[k]);
+    slopes.push_back(slope / (2 * h));
+  }
+  return slopes;
+}
+Numbers products_of(const Numbers& x) {
+  Numbers products;
+  double so_far = 1;
+  for (const double factor : x) products.push_back(so_far *= factor);
+  return products;
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of cumulative products are exact where factors are zero") {
+  require_along_axes([](const auto& x, int axis) { return rt::cumprod(x, axis); });
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const Numbers v{1, -2, 3, 0.5, -1, 2, 4};
+    for (const Numbers& factors : {Numbers{2, 0, 5, 3, 1, 2, 2}, Numbers{2, 0, 5, 0, 1, 2, 2},
+                                   Numbers{0, 0, 0, 0, 0, 0, 0}, Numbers{0, 3, 2, 1, 1, 5, 0}}) {
+      const Vector x = rt::from_span(factors, {7});
+      const Vector by_x = rt::vjp(rt::cumprod(x), rt::from_span(v, {7}), x);
+      REQUIRE(rt::to_vector(by_x) == slopes_of(products_of, factors, v));
+    }
+    using C = std::complex<double>;
+    const auto z = rt::array({C(1, 2), C(0, 0), C(0.5, -1)});
+    const auto g = rt::array({C(1, 0), C(0, 1), C(2, -1)});
+    // The conjugates of the factors before and after, times g: 1 + z1 (...), z0 i + z0 z2 g2, ...
+    const auto found = rt::to_vector(rt::vjp(rt::cumprod(z), g, z));
+    REQUIRE(std::abs(found[0] - C(1, 0)) < 1e-14);
+    REQUIRE(std::abs(found[1] - std::conj(C(1, 2)) * (C(0, 1) + std::conj(C(0.5, -1)) * C(2, -1))) <
+            1e-14);
+    REQUIRE(std::abs(found[2]) < 1e-14);
+    const Vector empty = rt::zeros({0});
+    REQUIRE(rt::grad([](const Vector& x) { return loss_of(rt::cumprod(x)); }, empty).shape(0) == 0);
+    const Vector many = spread_between<1>(0.99, 1.01, {5003});
+    const auto of_many = [](const Vector& x) { return Number(rt::sum(rt::cumprod(x))); };
+    require_gradient(of_many, many, 1e-5);
+  }
+}
+
+TEST_CASE("derivatives of cumulative choices go to the first of equal elements") {
+  require_along_axes([](const auto& x, int axis) { return rt::cummax(x, axis); }, -2, 2);
+  require_along_axes([](const auto& x, int axis) { return rt::cummin(x, axis); }, -2, 2);
+  auto context = rt::Context::loopback(2);
+  const Vector x = rt::array({1.0, 3.0, 3.0, 2.0, 5.0});
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(rt::cummax(x))), x)) == Numbers{1, 3, 0, 0, 1});
+}
+
+TEST_CASE("derivatives of sorted and partitioned lines go back to where elements stood") {
+  require_along_axes([](const auto& x, int axis) { return rt::sort(x, axis); }, -2, 2);
+  require_along_axes([](const auto& x, int axis) { return rt::partition(x, 0, axis); }, -2, 2);
+  require_along_axes([](const auto& x, int axis) { return rt::partition(x, -1, axis); }, -2, 2);
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const Vector x = rt::array({3.0, 1.0, 3.0, 2.0});
+    const Vector v = rt::array({10.0, 20.0, 30.0, 40.0});
+    REQUIRE(rt::to_vector(rt::vjp(rt::sort(x), v, x)) == Numbers{30, 10, 40, 20});
+    const auto z = rt::array({std::complex<double>(2, 1), std::complex<double>(1, 5)});
+    const auto by_z = rt::vjp(rt::sort(z), rt::array({std::complex<double>(1, 2), {3, 4}}), z);
+    REQUIRE(rt::to_vector(by_z)[0] == std::complex<double>(3, 4));
+    const Vector empty = rt::zeros({0});
+    REQUIRE(rt::grad([](const Vector& y) { return loss_of(rt::sort(y)); }, empty).shape(0) == 0);
+  }
+}
+
+TEST_CASE("derivatives of quantiles are shared by the elements next to them") {
+  require_along_axes([](const auto& x, int axis) { return rt::median(x, axis); }, -2, 2);
+  require_along_axes(
+      [](const auto& x, int axis) {
+        return rt::quantile(x, {0.2, 0.9}, axis);
+      },
+      -2, 2);
+  for (const char* method : {"lower", "higher", "midpoint", "nearest"}) {
+    require_along_axes(
+        [&](const auto& x, int axis) { return rt::percentile(x, 35.0, axis, method); }, -2, 2);
+  }
+  require_along_axes([](const auto& x, int axis) { return rt::nanquantile(x, 0.4, axis); }, -2, 2);
+  auto context = rt::Context::loopback(3);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Vector x = rt::array({4.0, nan, 1.0, 2.0, nan, 8.0});
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::nanmedian(x)), x)) == Numbers{0.5, 0, 0, 0.5, 0, 0});
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::nanquantile(x, 0.1)), x))[2] == 1 - 3 * 0.1);
+}
+
+TEST_CASE("derivatives of long vectors in order are those of short ones") {
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    constexpr std::int64_t many = (std::int64_t{1} << 18) + 3;
+    const Vector x = spread_between<1>(-1, 1, {many});
+    const auto weights = rt::arange<double>(many);
+    const Vector by_x =
+        rt::grad([&](const Vector& y) { return Number(rt::sum(weights * rt::sort(y))); }, x);
+    REQUIRE(rt::all(by_x(rt::argsort(x)) == weights).item());
+    const auto median = [](const Vector& y) {
+      const Vector h = 2.0 * y;
+      return Number(rt::median(h) * rt::quantile(h, 0.25));
+    };
+    const Vector by_median = rt::grad(median, x);
+    const double expected = 2 * (rt::median(x).item() + rt::quantile(x, 0.25).item()) * 2;
+    REQUIRE(std::abs(rt::sum(by_median).item() - expected) < 1e-12);
+    REQUIRE(rt::sum(by_median != 0.0).item() <= 4);
+  }
+}
+
+TEST_CASE("derivatives of reproducible sums are those of sums") {
+  require_along_axes([](const auto& x, int axis) { return rt::reproducible_sum(x, axis); });
+}
