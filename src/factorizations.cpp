@@ -11,6 +11,7 @@
 #include <relatile/linalg/dense/impl/lu.hpp>
 #include <relatile/linalg/dense/impl/panels.hpp>
 #include <relatile/linalg/dense/impl/qr.hpp>
+#include <relatile/linalg/dense/impl/qr_derivatives.hpp>
 #include <relatile/linalg/dense/impl/shapes.hpp>
 #include <relatile/linalg/dense/impl/small_triangular.hpp>
 #include <relatile/linalg/dense/impl/tensors.hpp>

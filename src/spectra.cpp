@@ -8,6 +8,7 @@
 #include <relatile/linalg/iterative/impl/lsqr.hpp>
 #include <relatile/linalg/iterative/impl/minres.hpp>
 #include <relatile/linalg/iterative/impl/run.hpp>
+#include <relatile/linalg/spectral/impl/derivatives.hpp>
 #include <relatile/linalg/spectral/impl/eig.hpp>
 #include <relatile/linalg/spectral/impl/eigh.hpp>
 #include <relatile/linalg/spectral/impl/eigsh.hpp>
@@ -19,14 +20,17 @@
 
 namespace relatile::detail {
 
-#define RELATILE_DECOMPOSITIONS(T)                                                        \
-  template SvdNodes svd_nodes<T>(const std::string&, const tra::NodePtr&, bool);          \
-  template tra::NodePtr singular_values_node<T>(const std::string&, const tra::NodePtr&); \
-  template EighNodes eigh_nodes<T>(const std::string&, const tra::NodePtr&, bool);        \
-  template tra::NodePtr eigvalsh_node<T>(const std::string&, const tra::NodePtr&, bool);  \
-  template EigNodes eig_nodes<T>(const std::string&, const tra::NodePtr&);                \
-  template tra::NodePtr eigvals_node<T>(const std::string&, const tra::NodePtr&);         \
-  template EigNodes schur_nodes<T>(const std::string&, const tra::NodePtr&);
+#define RELATILE_DECOMPOSITIONS(T)                                                           \
+  template SvdNodes svd_nodes<T>(const std::string&, const tra::NodePtr&, bool);             \
+  template tra::NodePtr singular_values_node<T>(const std::string&, const tra::NodePtr&);    \
+  template EighNodes eigh_nodes<T>(const std::string&, const tra::NodePtr&, bool);           \
+  template tra::NodePtr eigvalsh_node<T>(const std::string&, const tra::NodePtr&, bool);     \
+  template EigNodes eig_nodes<T>(const std::string&, const tra::NodePtr&);                   \
+  template tra::NodePtr eigvals_node<T>(const std::string&, const tra::NodePtr&);            \
+  template EigNodes schur_nodes<T>(const std::string&, const tra::NodePtr&);                 \
+  template tra::NodePtr differentiable_pseudo_inverse<T>(tra::NodePtr, const tra::NodePtr&); \
+  template tra::NodePtr differentiable_product<T>(tra::NodePtr, const tra::NodePtr&,         \
+                                                  const tra::NodePtr&);
 
 #define RELATILE_PARTIAL(T)                                                                   \
   template EigshResult<T> eigsh(const std::string&, const LinearOperator<T>&, std::int64_t,   \

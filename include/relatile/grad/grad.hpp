@@ -95,8 +95,8 @@ auto gradients_of_function(const L& loss, const X&... x) {
 /// shares for equal greatest elements, 0 for abs and for what does not depend on x.
 ///
 ///   errors      Error, naming the operator, for one without a derivative (kernels of relations,
-///               sorts), for a loss that depends on x by a value that has been evaluated before,
-///               and for one that does not depend on x at all
+///               lu), for a loss that depends on x by a value that has been evaluated before, and
+///               for one that does not depend on x at all
 ///   collective  no
 template <ArrayExpression L, class... T, int... N>
   requires(sizeof...(T) >= 1)
@@ -107,7 +107,8 @@ template <ArrayExpression L, class... T, int... N>
   }
 }
 /// The same of a function of the arrays that gives the loss: grad(loss, w, b). What the function
-/// has captured is data, and what it does not depend on gives zeros.
+/// has captured is data, and what it does not depend on gives zeros. What it evaluates on its way
+/// (x(mask), item(), svd) is not forgotten.
 template <class F, class... T, int... N>
   requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
 [[gnu::always_inline]] inline auto grad(const F& loss, const Array<T, N>&... x) {

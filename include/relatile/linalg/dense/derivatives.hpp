@@ -22,6 +22,11 @@ tra::NodePtr differentiable_determinant(tra::NodePtr rows, const tra::NodePtr& a
 template <class T>
 tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, const tra::NodePtr& b,
                                        const kernel::TriangularSystem& system, std::int64_t panel);
+/// The factors of a = q r.
+template <class T>
+tra::NodePtr differentiable_q(tra::NodePtr q, const tra::NodePtr& a);
+template <class T>
+tra::NodePtr differentiable_r(tra::NodePtr r, const tra::NodePtr& a);
 template <class T>
 tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std::int64_t panel);
 
@@ -29,4 +34,5 @@ tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std:
 
 #if defined(RELATILE_DEFINITIONS)
 #include "relatile/linalg/dense/impl/derivatives.hpp"
+#include "relatile/linalg/dense/impl/qr_derivatives.hpp"
 #endif

@@ -58,7 +58,7 @@ auto eig(const A& a, SourceLine line = SourceLine::current()) {
   const detail::EigNodes nodes = detail::eig_nodes<T>("eig", matrix.node());
   const EigResult<T, N> found{Array<Complex, N - 1>(nodes.values),
                               Array<Complex, N>(nodes.vectors)};
-  detail::evaluate_all(found.eigenvalues, found.eigenvectors);
+  detail::compute_at_once(found.eigenvalues, found.eigenvectors);
   return found;
 }
 
@@ -90,7 +90,7 @@ auto schur(const A& a, SourceLine line = SourceLine::current()) {
   detail::require_square("schur", matrix.shape());
   const detail::EigNodes nodes = detail::schur_nodes<T>("schur", matrix.node());
   const SchurResult<T, N> found{Array<T, N>(nodes.values), Array<T, N>(nodes.vectors)};
-  detail::evaluate_all(found.T, found.Z);
+  detail::compute_at_once(found.T, found.Z);
   return found;
 }
 

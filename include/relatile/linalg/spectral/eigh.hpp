@@ -44,8 +44,8 @@ EighResult<T, N> eigh_of(const std::string& function, const Array<T, N>& a, bool
 }  // namespace detail
 
 /// The eigenvalues and eigenvectors of a symmetric, or Hermitian, matrix, or of every matrix in an
-/// array, computed at once: numpy.linalg.eigh. Each matrix is the work of one site. The other half
-/// of a is not read. Signs are as they come.
+/// array, computed at once (or, while grad(f, x) calls f, with that): numpy.linalg.eigh. Each
+/// matrix is the work of one site. The other half of a is not read. Signs are as they come.
 ///
 ///   shapes  (...,n,n) -> (...,n), (...,n,n)
 ///   errors  ShapeMismatch for a matrix that is not square; KernelError on all ranks for NaN or
@@ -59,7 +59,7 @@ auto eigh(const A& a, const EighOptions& options = {}, SourceLine line = SourceL
   detail::require_square("eigh", matrix.shape());
   auto found =
       detail::eigh_of<T, rank_of<A>>("eigh", matrix, detail::reads_lower("eigh", options.uplo));
-  detail::evaluate_all(found.eigenvalues, found.eigenvectors);
+  detail::compute_at_once(found.eigenvalues, found.eigenvectors);
   return found;
 }
 

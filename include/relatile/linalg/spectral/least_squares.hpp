@@ -9,6 +9,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
+#include "relatile/linalg/spectral/derivatives.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 
 namespace relatile {
@@ -64,7 +65,8 @@ auto pinv(const A& a, const RankOptions& options = {}, SourceLine line = SourceL
       detail::inverted<real_t<T>, N - 1>(s, detail::rank_tolerance<T>(matrix.shape(), options));
   const Array<T, N> scaled =
       detail::adjoint<T, N>(vh) * expand_dims(detail::as_elements<T, N - 1>(inverse), -2);
-  return Array<T, N>(matmul(scaled, detail::adjoint<T, N>(u)));
+  const Array<T, N> found = matmul(scaled, detail::adjoint<T, N>(u));
+  return Array<T, N>(detail::differentiable_pseudo_inverse<T>(found.node(), matrix.node()));
 }
 
 /// How many singular values count: numpy.linalg.matrix_rank.
@@ -134,7 +136,12 @@ auto lstsq(const A& a, const B& b, const RankOptions& options = {},
     scaled = expand_dims(scale, 1) * along;
   }
   LstsqResult<T, N> result;
-  result.x = matmul(detail::adjoint<T, 2>(found.Vh), scaled);
+  const Array<T, N> shortest = matmul(detail::adjoint<T, 2>(found.Vh), scaled);
+  const Array<T, 2> inverted = matmul(detail::adjoint<T, 2>(found.Vh) * expand_dims(scale, -2),
+                                      detail::adjoint<T, 2>(found.U));
+  result.x = Array<T, N>(detail::differentiable_product<T>(
+      shortest.node(), detail::differentiable_pseudo_inverse<T>(inverted.node(), matrix.node()),
+      right.node()));
   result.s = found.S;
   const Array<std::int64_t, 0> rank = sum(astype<std::int64_t>(inverse > 0));
   detail::evaluate_all(result.x, result.s, rank);

@@ -12,6 +12,7 @@
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/array/statistics.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/linalg/dense/qr.hpp"
 #include "relatile/linalg/dense/shapes.hpp"
@@ -86,6 +87,12 @@ ThinQr<T> thin_qr(const Array<T, 2>& a) {
   return {Array<T, 2>(nodes.q), Array<T, 2>(nodes.r)};
 }
 
+/// Evaluates arrays together, by one plan, unless a gradient is being taken: then they are a part
+/// of its program.
+template <class... A>
+void compute_at_once(const A&... arrays) {
+  if (!RecipesAreKept::now()) Session::current().evaluate({arrays.node()...});
+}
 /// Evaluates arrays together, by one plan.
 template <class... A>
 void evaluate_all(const A&... arrays) {

@@ -29,7 +29,7 @@ auto polar(const A& a, SourceLine line = SourceLine::current()) {
   result.u = matmul(found.U, found.Vh);
   const Array<T, 2> scaled = expand_dims(detail::as_elements<T, 1>(found.S), 1) * found.Vh;
   result.p = matmul(detail::adjoint<T, 2>(found.Vh), scaled);
-  detail::evaluate_all(result.u, result.p);
+  detail::compute_at_once(result.u, result.p);
   return result;
 }
 

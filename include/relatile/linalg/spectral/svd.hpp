@@ -51,10 +51,11 @@ Array<real_t<T>, N - 1> singular_values(const std::string& function, const Array
 
 }  // namespace detail
 
-/// The singular value decomposition of a matrix, or of every matrix in an array, computed at once:
-/// numpy.linalg.svd. A matrix of twice as many rows as columns, or the reverse, is reduced to its
-/// triangular factor by all sites, and U is a product of all; any other is the work of one site,
-/// as is each matrix of an array of them. Signs are as they come.
+/// The singular value decomposition of a matrix, or of every matrix in an array, computed at once
+/// (or, while grad(f, x) calls f, with that): numpy.linalg.svd. A matrix of twice as many rows as
+/// columns, or the reverse, is reduced to its triangular factor by all sites, and U is a product of
+/// all; any other is the work of one site, as is each matrix of an array of them. Signs are as they
+/// come.
 ///
 ///   shapes  (...,m,n) -> (...,m,k), (...,k), (...,k,n), k = min(m, n)
 ///   errors  KernelError on all ranks for NaN or infinities
@@ -65,7 +66,7 @@ auto svd(const A& a, const SvdOptions& options = {}, SourceLine line = SourceLin
   const auto matrix = detail::matrix_of_argument(a);
   using T = element_of<decltype(matrix)>;
   auto found = detail::svd_of<T, rank_of<A>>("svd", matrix, options.full_matrices);
-  detail::evaluate_all(found.U, found.S, found.Vh);
+  detail::compute_at_once(found.U, found.S, found.Vh);
   return found;
 }
 

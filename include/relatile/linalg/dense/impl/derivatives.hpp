@@ -10,14 +10,13 @@
 #include <vector>
 
 #include "relatile/array/creation.hpp"
-#include "relatile/einsum/nodes.hpp"
 #include "relatile/expr/function_node.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/factorizations/triangular.hpp"
 #include "relatile/linalg/dense/cholesky.hpp"
+#include "relatile/linalg/dense/impl/matrix_formulas.hpp"
 #include "relatile/linalg/dense/lu.hpp"
 #include "relatile/linalg/dense/triangular.hpp"
-#include "relatile/linalg/labelling.hpp"
 #include "relatile/tra/map.hpp"
 #include "relatile/tra/operators.hpp"
 
@@ -28,54 +27,6 @@
 // is read, the other half has none.
 
 namespace relatile::detail {
-
-/// The conjugates of transposes of the last two axes.
-template <class T>
-tra::NodePtr adjoint_node(const tra::NodePtr& x) {
-  std::vector<int> axes;
-  for (int d = 0; d < x->type.rank(); ++d) axes.push_back(d);
-  std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
-  const tra::NodePtr transposed = tra::make_transpose(x, axes);
-  if constexpr (is_complex_v<T>) return function_node<function::Conj, T>(transposed);
-  return transposed;
-}
-
-template <class T>
-tra::NodePtr matmul_node(const tra::NodePtr& a, const tra::NodePtr& b) {
-  return einsum_detail::einsum_node<PlusTimes, T>("matmul", {a, b},
-                                                  matmul_labelling(a->type.rank(), b->type.rank()));
-}
-
-/// One number of type T as an array without dimensions.
-template <class T>
-tra::NodePtr number_node(const T& value) {
-  return full_node({}, element_type_of<T>(), &value);
-}
-
-/// The sums over the axes that broadcasting put in front of an array of so many dimensions.
-template <class T>
-tra::NodePtr summed_in_front(const tra::NodePtr& x, int rank) {
-  std::vector<int> axes;
-  for (int d = 0; d < x->type.rank() - rank; ++d) axes.push_back(d);
-  if (axes.empty()) return x;
-  return tra::make_reduce(x, axes, false, kernel::make_reduction<kernel::Sum, T>());
-}
-
-/// Square matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
-template <class T>
-tra::NodePtr half_of(const tra::NodePtr& x, bool lower, double on_diagonal) {
-  const std::int64_t n = x->type.extents[x->type.rank() - 1];
-  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(n), 1));
-  const tra::NodePtr column = to_node(arange<std::int64_t>(n));
-  const tra::NodePtr kept = lower ? function_node<function::Greater, std::int64_t>(row, column)
-                                  : function_node<function::Less, std::int64_t>(row, column);
-  const tra::NodePtr diagonal = function_node<function::Equal, std::int64_t>(row, column);
-  const tra::NodePtr zero = number_node(T(0));
-  const tra::NodePtr scaled =
-      function_node<function::Multiply, T>(x, number_node(T(static_cast<real_t<T>>(on_diagonal))));
-  return function_node<function::Where, T>(
-      kept, x, function_node<function::Where, T>(diagonal, scaled, zero));
-}
 
 /// -w x^H, what x = op(a)^-1 b adds to the cotangent of op(a), where w is that of b.
 template <class T>
@@ -179,29 +130,32 @@ tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std:
       });
 }
 
-/// Rows (sign, log|det a|, det a) of real matrices: both add their multiple of a^-H.
+/// Rows (sign, log|det a|, det a): all three add their multiple of a^-H. As the sign of complex
+/// numbers turns, its multiple is imaginary; of real ones it has none.
 template <class T>
 tra::NodePtr differentiable_determinant(tra::NodePtr rows, const tra::NodePtr& a,
                                         std::int64_t panel) {
-  if constexpr (is_complex_v<T>) {
-    return rows;
-  } else {
-    return with_pullback(
-        std::move(rows), {a},
-        [panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
-                const tra::NodePtr& g) {
-          const int axis = self->type.rank() - 1;
-          const auto number = [&](const tra::NodePtr& from, std::int64_t at) {
-            return part_node("determinant", from, axis, {at, at + 1});
-          };
-          const tra::NodePtr factor = function_node<function::Add, T>(
-              number(g, 1), function_node<function::Multiply, T>(number(g, 2), number(self, 2)));
-          const std::int64_t n = of[0]->type.extents[axis];
-          const tra::NodePtr inverse = solve_node<T>("inv", of[0], to_node(eye<T>(n)), panel);
-          return std::vector<tra::NodePtr>{
-              function_node<function::Multiply, T>(factor, adjoint_node<T>(inverse))};
-        });
-  }
+  return with_pullback(
+      std::move(rows), {a},
+      [panel](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
+              const tra::NodePtr& g) {
+        const int axis = self->type.rank() - 1;
+        const auto number = [&](const tra::NodePtr& from, std::int64_t at) {
+          return MatrixFormula<T>{part_node("determinant", from, axis, {at, at + 1})};
+        };
+        const auto conjugate = [](const MatrixFormula<T>& x) {
+          return MatrixFormula<T>{conjugate_node(x.node)};
+        };
+        MatrixFormula<T> factor =
+            number(g, 1) + elementwise_product(number(g, 2), conjugate(number(self, 2)));
+        if constexpr (is_complex_v<T>) {
+          const auto turn = elementwise_product(number(g, 0), conjugate(number(self, 0)));
+          factor = factor + 0.5 * (turn - conjugate(turn));
+        }
+        const std::int64_t n = of[0]->type.extents[axis];
+        const MatrixFormula<T> inverse{solve_node<T>("inv", of[0], to_node(eye<T>(n)), panel)};
+        return std::vector<tra::NodePtr>{elementwise_product(factor, adjoint(inverse)).node};
+      });
 }
 
 }  // namespace relatile::detail

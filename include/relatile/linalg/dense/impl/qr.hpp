@@ -158,17 +158,12 @@ QrNodes qr_of_nothing(const Extents& shape, bool wants_q, bool complete) {
 }
 
 template <class T>
-QrNodes qr_nodes(const tra::NodePtr& a, const QrOptions& options) {
+QrNodes factored_qr_nodes(const tra::NodePtr& a, const QrOptions& options) {
   const bool complete = options.mode == "complete";
-  if (!complete && options.mode != "reduced" && options.mode != "r") {
-    throw ShapeMismatch("relatile: qr: there is no mode '" + std::string(options.mode) +
-                        "'; there are reduced, complete and r");
-  }
   const Extents& shape = a->type.extents;
   const std::int64_t m = shape[shape.rank() - 2];
   const std::int64_t n = shape[shape.rank() - 1];
   const bool wants_q = options.mode != "r";
-  if (m == 0 || n == 0) return qr_of_nothing<T>(shape, wants_q, complete);
   if (shape.rank() > 2) return whole_qr_nodes<T>(a, wants_q, complete);
   constexpr std::int64_t widest_tall = 512;
   const std::int64_t rows = rows_of_tall_block<T>(n, options);
@@ -179,6 +174,21 @@ QrNodes qr_nodes(const tra::NodePtr& a, const QrOptions& options) {
   if (std::max(m, n) <= panel) return whole_qr_nodes<T>(a, wants_q, complete);
   const QrPanels<T> panels(a, panel);
   return {wants_q ? panels.q(complete) : nullptr, panels.r(complete)};
+}
+
+template <class T>
+QrNodes qr_nodes(const tra::NodePtr& a, const QrOptions& options) {
+  const bool complete = options.mode == "complete";
+  if (!complete && options.mode != "reduced" && options.mode != "r") {
+    throw ShapeMismatch("relatile: qr: there is no mode '" + std::string(options.mode) +
+                        "'; there are reduced, complete and r");
+  }
+  const Extents& shape = a->type.extents;
+  if (shape[shape.rank() - 2] == 0 || shape[shape.rank() - 1] == 0) {
+    return qr_of_nothing<T>(shape, options.mode != "r", complete);
+  }
+  const QrNodes nodes = factored_qr_nodes<T>(a, options);
+  return {nodes.q ? differentiable_q<T>(nodes.q, a) : nullptr, differentiable_r<T>(nodes.r, a)};
 }
 
 }  // namespace relatile::detail

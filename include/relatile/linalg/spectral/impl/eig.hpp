@@ -6,6 +6,7 @@
 
 #include "relatile/kernel/spectral/eigenvalues.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
+#include "relatile/linalg/spectral/derivatives.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 
 namespace relatile::detail {
@@ -16,9 +17,11 @@ EigNodes eig_nodes(const std::string& function, const tra::NodePtr& a) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
   if (n == 0) return {zeros_node<Complex>(shape_of_vectors(shape, 0)), zeros_node<Complex>(shape)};
-  const tra::NodePtr packed = make_of_matrices({{a}}, {element_type_of<Complex>(), n + 1, n},
-                                               kernel::eig_kernel<T>(function, true),
-                                               25 * double(n) * double(n) * double(n));
+  const tra::NodePtr packed =
+      differentiable_eig<T>(make_of_matrices({{a}}, {element_type_of<Complex>(), n + 1, n},
+                                             kernel::eig_kernel<T>(function, true),
+                                             25 * double(n) * double(n) * double(n)),
+                            a);
   return {row_of_matrices(packed, 0, {0, n}), block_of_matrices(packed, {1, n + 1}, {0, n})};
 }
 
@@ -28,10 +31,10 @@ tra::NodePtr eigvals_node(const std::string& function, const tra::NodePtr& a) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
   if (n == 0) return zeros_node<Complex>(shape_of_vectors(shape, 0));
-  return row_of_matrices(make_of_matrices({{a}}, {element_type_of<Complex>(), 1, n},
-                                          kernel::eig_kernel<T>(function, false),
-                                          10 * double(n) * double(n) * double(n)),
-                         0, {0, n});
+  const tra::NodePtr row = make_of_matrices({{a}}, {element_type_of<Complex>(), 1, n},
+                                            kernel::eig_kernel<T>(function, false),
+                                            10 * double(n) * double(n) * double(n));
+  return differentiable_eigvals<T>(row_of_matrices(row, 0, {0, n}), a);
 }
 
 template <class T>

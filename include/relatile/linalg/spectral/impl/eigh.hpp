@@ -6,6 +6,7 @@
 
 #include "relatile/kernel/spectral/eigenvalues.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
+#include "relatile/linalg/spectral/derivatives.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 
 namespace relatile::detail {
@@ -22,9 +23,10 @@ EighNodes eigh_nodes(const std::string& function, const tra::NodePtr& a, bool lo
   const std::int64_t n = shape[shape.rank() - 1];
   if (n == 0) return {zeros_node<T>(shape_of_vectors(shape, 0)), a};
   const double cubed = double(n) * double(n) * double(n);
-  const tra::NodePtr packed =
+  const tra::NodePtr packed = differentiable_eigh<T>(
       make_of_matrices({{a}}, {element_type_of<T>(), n + 1, n},
-                       kernel::eigh_kernel<T>(function, lower, true), 9 * cubed);
+                       kernel::eigh_kernel<T>(function, lower, true), 9 * cubed),
+      a, lower);
   return {row_of_matrices(packed, 0, {0, n}), block_of_matrices(packed, {1, n + 1}, {0, n})};
 }
 
@@ -34,10 +36,10 @@ tra::NodePtr eigvalsh_node(const std::string& function, const tra::NodePtr& a, b
   const std::int64_t n = shape[shape.rank() - 1];
   if (n == 0) return zeros_node<T>(shape_of_vectors(shape, 0));
   const double cubed = double(n) * double(n) * double(n);
-  return row_of_matrices(
+  const tra::NodePtr row =
       make_of_matrices({{a}}, {element_type_of<T>(), 1, n},
-                       kernel::eigh_kernel<T>(function, lower, false), 4 * cubed / 3),
-      0, {0, n});
+                       kernel::eigh_kernel<T>(function, lower, false), 4 * cubed / 3);
+  return differentiable_eigvalsh<T>(row_of_matrices(row, 0, {0, n}), a, lower);
 }
 
 }  // namespace relatile::detail

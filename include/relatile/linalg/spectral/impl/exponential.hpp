@@ -12,6 +12,7 @@
 #include "relatile/kernel/spectral/exponential.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/iterative/numbers.hpp"
+#include "relatile/linalg/spectral/derivatives.hpp"
 
 namespace relatile::detail {
 
@@ -43,9 +44,10 @@ tra::NodePtr exponential_node(const tra::NodePtr& a) {
   const std::int64_t n = shape[shape.rank() - 1];
   if (volume(shape) == 0) return a;
   if (shape.rank() > 2 || n <= exponential_alone) {
-    return make_of_matrices({{a}}, {element_type_of<T>(), n, n},
-                            kernel::exponential_kernel<T>("expm"),
-                            30 * double(n) * double(n) * double(n));
+    return differentiable_exponential<T>(
+        make_of_matrices({{a}}, {element_type_of<T>(), n, n}, kernel::exponential_kernel<T>("expm"),
+                         30 * double(n) * double(n) * double(n)),
+        a);
   }
   const Array<T, 2> matrix(a);
   const Array<double, 0> size = astype<double>(norm(matrix, 1));

@@ -6,6 +6,7 @@
 
 #include "relatile/kernel/spectral/svd.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
+#include "relatile/linalg/spectral/derivatives.hpp"
 
 namespace relatile::detail {
 
@@ -39,9 +40,11 @@ SvdNodes local_svd(const std::string& function, const tra::NodePtr& a, bool full
   const auto [m, n, k] = std::tuple(way.m, way.n, way.k);
   const std::int64_t columns = full ? std::max(m, n) : k;
   const auto vectors = full ? kernel::SingularVectors::full : kernel::SingularVectors::thin;
-  const tra::NodePtr packed = make_of_matrices({{a}}, {element_type_of<T>(), m + 1 + n, columns},
-                                               kernel::svd_kernel<T>(function, vectors),
-                                               20 * double(m) * double(n) * double(k));
+  const tra::NodePtr packed =
+      differentiable_svd<T>(make_of_matrices({{a}}, {element_type_of<T>(), m + 1 + n, columns},
+                                             kernel::svd_kernel<T>(function, vectors),
+                                             20 * double(m) * double(n) * double(k)),
+                            a, full);
   const tra::NodePtr v = block_of_matrices(packed, {m + 1, m + 1 + n}, {0, full ? n : k});
   std::vector<int> axes;
   const int rank = v->type.extents.rank();
@@ -67,19 +70,24 @@ SvdNodes svd_nodes(const std::string& function, const tra::NodePtr& a, bool full
 }
 
 template <class T>
-tra::NodePtr singular_values_node(const std::string& function, const tra::NodePtr& a) {
-  const Extents& shape = a->type.extents;
-  const SvdWay way(shape);
-  if (way.k == 0) return zeros_node<T>(shape_of_vectors(shape, 0));
-  if (way.wide) return singular_values_node<T>(function, adjoint<T, 2>(Array<T, 2>(a)).node());
+tra::NodePtr found_singular_values(const std::string& function, const tra::NodePtr& a) {
+  const SvdWay way(a->type.extents);
+  if (way.wide) return found_singular_values<T>(function, adjoint<T, 2>(Array<T, 2>(a)).node());
   if (way.tall) {
-    return singular_values_node<T>(function, thin_qr<T>(Array<T, 2>(a)).r.node());
+    return found_singular_values<T>(function, thin_qr<T>(Array<T, 2>(a)).r.node());
   }
   const tra::NodePtr row =
       make_of_matrices({{a}}, {element_type_of<T>(), 1, way.k},
                        kernel::svd_kernel<T>(function, kernel::SingularVectors::none),
                        4 * double(way.m) * double(way.n) * double(way.k));
   return row_of_matrices(row, 0, {0, way.k});
+}
+
+template <class T>
+tra::NodePtr singular_values_node(const std::string& function, const tra::NodePtr& a) {
+  const Extents& shape = a->type.extents;
+  if (SvdWay(shape).k == 0) return zeros_node<T>(shape_of_vectors(shape, 0));
+  return differentiable_singular_values<T>(found_singular_values<T>(function, a), a);
 }
 
 }  // namespace relatile::detail

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "relatile/array/creation.hpp"
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/einsum/nodes.hpp"
+#include "relatile/expr/function_node.hpp"
+#include "relatile/linalg/labelling.hpp"
+#include "relatile/tra/map.hpp"
+#include "relatile/tra/operators.hpp"
+
+// What rules of gradients are written with: nodes of one element type whose last two axes are
+// matrices.
+
+namespace relatile::detail {
+
+/// The conjugates of transposes of the last two axes.
+template <class T>
+tra::NodePtr adjoint_node(const tra::NodePtr& x) {
+  std::vector<int> axes;
+  for (int d = 0; d < x->type.rank(); ++d) axes.push_back(d);
+  std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
+  const tra::NodePtr transposed = tra::make_transpose(x, axes);
+  if constexpr (is_complex_v<T>) return function_node<function::Conj, T>(transposed);
+  return transposed;
+}
+
+template <class T>
+tra::NodePtr matmul_node(const tra::NodePtr& a, const tra::NodePtr& b) {
+  return einsum_detail::einsum_node<PlusTimes, T>("matmul", {a, b},
+                                                  matmul_labelling(a->type.rank(), b->type.rank()));
+}
+
+/// One number of type T as an array without dimensions.
+template <class T>
+tra::NodePtr number_node(const T& value) {
+  return full_node({}, element_type_of<T>(), &value);
+}
+
+/// The sums over the axes that broadcasting put in front of an array of so many dimensions.
+template <class T>
+tra::NodePtr summed_in_front(const tra::NodePtr& x, int rank) {
+  std::vector<int> axes;
+  for (int d = 0; d < x->type.rank() - rank; ++d) axes.push_back(d);
+  if (axes.empty()) return x;
+  return tra::make_reduce(x, axes, false, kernel::make_reduction<kernel::Sum, T>());
+}
+
+/// Square matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
+template <class T>
+tra::NodePtr half_of(const tra::NodePtr& x, bool lower, double on_diagonal) {
+  const std::int64_t n = x->type.extents[x->type.rank() - 1];
+  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(n), 1));
+  const tra::NodePtr column = to_node(arange<std::int64_t>(n));
+  const tra::NodePtr kept = lower ? function_node<function::Greater, std::int64_t>(row, column)
+                                  : function_node<function::Less, std::int64_t>(row, column);
+  const tra::NodePtr diagonal = function_node<function::Equal, std::int64_t>(row, column);
+  const tra::NodePtr zero = number_node(T(0));
+  const tra::NodePtr scaled =
+      function_node<function::Multiply, T>(x, number_node(T(static_cast<real_t<T>>(on_diagonal))));
+  return function_node<function::Where, T>(
+      kept, x, function_node<function::Where, T>(diagonal, scaled, zero));
+}
+
+/// A matrix, or an array of them, in a formula.
+template <class T>
+struct MatrixFormula {
+  tra::NodePtr node;
+
+  std::int64_t rows() const { return node->type.extents[node->type.rank() - 2]; }
+  std::int64_t columns() const { return node->type.extents[node->type.rank() - 1]; }
+
+  friend MatrixFormula operator*(const MatrixFormula& a, const MatrixFormula& b) {
+    return {matmul_node<T>(a.node, b.node)};
+  }
+  friend MatrixFormula operator*(double factor, const MatrixFormula& a) {
+    return {function_node<function::Multiply, T>(a.node,
+                                                 number_node(T(static_cast<real_t<T>>(factor))))};
+  }
+  friend MatrixFormula operator+(const MatrixFormula& a, const MatrixFormula& b) {
+    return {function_node<function::Add, T>(a.node, b.node)};
+  }
+  friend MatrixFormula operator-(const MatrixFormula& a, const MatrixFormula& b) {
+    return {function_node<function::Subtract, T>(a.node, b.node)};
+  }
+};
+
+template <class T>
+MatrixFormula<T> adjoint(const MatrixFormula<T>& a) {
+  return {adjoint_node<T>(a.node)};
+}
+/// Element by element, with what has one row or column repeated.
+template <class T>
+MatrixFormula<T> elementwise_product(const MatrixFormula<T>& a, const MatrixFormula<T>& b) {
+  return {function_node<function::Multiply, T>(a.node, b.node)};
+}
+/// The Hermitian matrix whose upper half is that of a, of its diagonal the real part.
+template <class T>
+MatrixFormula<T> hermitian_of_upper(const MatrixFormula<T>& a) {
+  const MatrixFormula<T> half{half_of<T>(a.node, false, 0.5)};
+  return half + adjoint(half);
+}
+template <class T>
+MatrixFormula<T> on_diagonal(const MatrixFormula<T>& a) {
+  return elementwise_product(a, MatrixFormula<T>{to_node(eye<T>(a.rows()))});
+}
+/// 1 / x of each element, and 0 for 0.
+template <class T>
+MatrixFormula<T> reciprocal_or_zero(const MatrixFormula<T>& x) {
+  const tra::NodePtr zero = number_node(T(0));
+  const tra::NodePtr one = number_node(T(1));
+  const tra::NodePtr none = function_node<function::Equal, T>(x.node, zero);
+  const tra::NodePtr divisor = function_node<function::Where, T>(none, one, x.node);
+  return {function_node<function::Where, T>(none, zero,
+                                            function_node<function::Divide, T>(one, divisor))};
+}
+/// Vectors as matrices of one row, and of one column.
+template <class T>
+MatrixFormula<T> as_row(const tra::NodePtr& x) {
+  const int rank = x->type.rank();
+  return {moveaxis_node(with_axes_node(x, 0, 1), {rank}, {rank - 1})};
+}
+template <class T>
+MatrixFormula<T> as_column(const tra::NodePtr& x) {
+  return {with_axes_node(x, 0, 1)};
+}
+
+}  // namespace relatile::detail
