@@ -11,6 +11,7 @@
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/array/statistics.hpp"
+#include "relatile/expr/conjugate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/recipe.hpp"
 #include "relatile/expr/session.hpp"
@@ -22,15 +23,6 @@
 
 namespace relatile::detail {
 
-/// a's conjugate; of real numbers a itself.
-template <class T, int N>
-Array<T, N> conjugate_of(const Array<T, N>& a) {
-  if constexpr (is_complex_v<T>) {
-    return conj(a);
-  } else {
-    return a;
-  }
-}
 /// The conjugate of the transpose of a matrix, or of every matrix.
 template <class T, int N>
 Array<T, N> adjoint(const Array<T, N>& a) {

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/expr/conjugate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/linalg/products.hpp"
-#include "relatile/sparse/conjugate.hpp"
 #include "relatile/sparse/products.hpp"
 
 // How gradients pass through products of sparse and dense matrices: a product with the transpose

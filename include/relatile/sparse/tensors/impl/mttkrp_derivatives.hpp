@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "relatile/core/scalar_types.hpp"
+#include "relatile/expr/conjugate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/with_pullback.hpp"
-#include "relatile/sparse/conjugate.hpp"
 #include "relatile/sparse/tensors/mttkrp.hpp"
 
 // How gradients pass through mttkrp. It is linear in the entries and in each factor: the cotangent

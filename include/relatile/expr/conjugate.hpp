@@ -7,7 +7,7 @@
 
 namespace relatile::detail {
 
-/// The conjugate, which derivatives by what is multiplied are made of; of real numbers the array.
+/// The conjugate, which adjoints and derivatives are made of; of real numbers the array itself.
 template <class T, int N>
 Array<T, N> conjugate_of(const Array<T, N>& x) {
   if constexpr (is_complex_v<T>) {
