@@ -27,9 +27,13 @@ struct VectorizeOptions {
   std::string_view name = "vectorize";  ///< what plans and errors call it: a literal
 };
 
+template <class L, class... D>
+class Vectorized;
+
 /// The derivatives of a function of several numbers by each of them: functions of all of them. Of a
 /// complex function of complex numbers it is the complex derivative; of a real one, that by the
-/// real part plus i times that by the imaginary part.
+/// real part plus i times that by the imaginary part. One that is vectorized itself, with its own
+/// derivatives, has second ones.
 template <class... D>
 struct Derivatives {
   std::tuple<D...> functions;
@@ -92,6 +96,32 @@ struct Slope {
   KernelIdentity relatile_identity() const { return identity_of(derivative); }
 };
 
+template <class... T, class... D>
+std::shared_ptr<const std::vector<Stage>> partial_stages(const Derivatives<D...>& derivatives,
+                                                         const VectorizeOptions& options);
+
+/// A derivative as a stage, and one that tells its own.
+template <class... T, class One, class... D>
+Stage partial_stage(const One& one, const Derivatives<D...>& derivatives,
+                    const VectorizeOptions& options) {
+  const auto slope = std::make_shared<const Slope<One>>(Slope<One>{one});
+  const auto own = own_function<Slope<One>, T...>(slope, options);
+  if constexpr (sizeof...(D) > 0) {
+    static_assert(sizeof...(D) == sizeof...(T),
+                  "relatile: vectorize: a derivative by each operand: derivatives(by_x, by_y)");
+    own->partials = partial_stages<T...>(derivatives, options);
+  }
+  return own->function.stage();
+}
+template <class... T, class One>
+Stage stage_of_derivative(const One& one, const VectorizeOptions& options) {
+  return partial_stage<T...>(one, Derivatives<>{}, options);
+}
+template <class... T, class L, class... D>
+Stage stage_of_derivative(const Vectorized<L, D...>& one, const VectorizeOptions&) {
+  return partial_stage<T...>(one.function(), one.derivatives(), one.options());
+}
+
 /// Derivatives of a function of elements T as stages.
 template <class... T, class... D>
 std::shared_ptr<const std::vector<Stage>> partial_stages(const Derivatives<D...>& derivatives,
@@ -103,8 +133,7 @@ std::shared_ptr<const std::vector<Stage>> partial_stages(const Derivatives<D...>
                   "relatile: vectorize: a derivative (One, see above) takes the same operands as "
                   "the function");
     if constexpr (callable) {
-      const auto slope = std::make_shared<const Slope<One>>(Slope<One>{one});
-      stages.push_back(own_function<Slope<One>, T...>(slope, options)->function.stage());
+      stages.push_back(stage_of_derivative<T...>(one, options));
     }
   };
   std::apply([&](const auto&... one) { (add(one), ...); }, derivatives.functions);
@@ -121,6 +150,10 @@ class Vectorized {
       : function_(std::make_shared<const L>(std::move(function))),
         derivatives_(std::move(derivatives)),
         options_(options) {}
+
+  const L& function() const { return *function_; }
+  const Derivatives<D...>& derivatives() const { return derivatives_; }
+  const VectorizeOptions& options() const { return options_; }
 
   /// Of numbers its value, at once; with an array among the operands an expression. Operands
   /// broadcast together, and the function gets every element in its own type.
@@ -187,7 +220,8 @@ Vectorized<L> vectorize(L f, const VectorizeOptions& options = {}) {
   return Vectorized<L>(std::move(f), {}, options);
 }
 /// The same with its derivatives by each operand, which gradients (relatile/grad.hpp) then know:
-/// vectorize(f, derivatives(by_x, by_y)), each a function of all operands as f is.
+/// vectorize(f, derivatives(by_x, by_y)), each a function of all operands as f is. Second ones are
+/// known of derivatives that are told as f is: derivatives(vectorize(by_x, derivatives(...)), ...).
 template <class L, class... D>
 Vectorized<L, D...> vectorize(L f, Derivatives<D...> by, const VectorizeOptions& options = {}) {
   return Vectorized<L, D...>(std::move(f), std::move(by), options);

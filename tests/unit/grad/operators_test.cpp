@@ -311,6 +311,35 @@ TEST_CASE("functions of the user's have the derivatives that he tells") {
                       Catch::Matchers::Contains("derivatives(by_x)"));
 }
 
+TEST_CASE("functions of the user's have second derivatives where their derivatives tell theirs") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const double scale = 1.5;
+    const auto by_x =
+        rt::vectorize([=](double x, double y) { return 3 * scale * x * x * y; },
+                      rt::derivatives([=](double x, double y) { return 6 * scale * x * y; },
+                                      [=](double x, double) { return 3 * scale * x * x; }));
+    const auto by_y =
+        rt::vectorize([=](double x, double) { return scale * x * x * x; },
+                      rt::derivatives([=](double x, double) { return 3 * scale * x * x; },
+                                      [](double, double) { return 0; }));
+    const auto own = rt::vectorize([=](double x, double y) { return scale * x * x * x * y; },
+                                   rt::derivatives(by_x, by_y));
+    const auto loss = [&](const Matrix& x) {
+      return loss_of(own(x, rt::exp(x)) + own(2.0, x) + own(x, x));
+    };
+    rt::test::require_second_derivatives(loss, spread_between<2>(0.3, 1, {5, 3}));
+    require_gradient(loss, spread_between<2>(0.3, 1, {5, 3}));
+  }
+  auto context = rt::Context::loopback(2);
+  const auto once = rt::vectorize([](double x) { return x * x; },
+                                  rt::derivatives([](double x) { return 2 * x; }));
+  const Vector x = rt::array({1.0, 2.0});
+  REQUIRE_THROWS_WITH(
+      rt::hessian_vector([&](const Vector& v) { return Number(rt::sum(once(v))); }, x, x),
+      Catch::Matchers::Contains("derivatives(vectorize("));
+}
+
 TEST_CASE(
     "derivatives that are told may be whole numbers, and those of real functions of complex ones") {
   using C = std::complex<double>;

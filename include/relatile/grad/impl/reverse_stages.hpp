@@ -67,10 +67,12 @@ inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g
     // A function of the user's may have any name, that of one of the table, too.
     const Partials* const partials = stage.identity.pure ? partials_of(stage.name) : nullptr;
     if (partials == nullptr) {
-      throw Error("relatile: grad: no derivative is known of " + stage.name + ", in " + who +
-                  (stage.identity.pure
-                       ? ""
-                       : "; of a function of your own, tell it: vectorize(f, derivatives(by_x))"));
+      throw Error(
+          "relatile: grad: no derivative is known of " + stage.name + ", in " + who +
+          (stage.identity.pure
+               ? ""
+               : "; of a function of your own, tell it: vectorize(f, derivatives(by_x)), and "
+                 "for second ones derivatives(vectorize(by_x, derivatives(by_xx)))"));
     }
     const bool known = slot == result && self.is_there();
     Called called{{}, {}, {}, known ? self : list.term(slot), cotangent};
