@@ -3,6 +3,7 @@
 // Arrays from data, and back.
 #include <relatile/array/guests/impl/scalapack.hpp>
 #include <relatile/array/impl/adopt.hpp>
+#include <relatile/array/impl/choices.hpp>
 #include <relatile/array/impl/comparison.hpp>
 #include <relatile/array/impl/conversion.hpp>
 #include <relatile/array/impl/from_data.hpp>

@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/number_as.hpp"
 #include "relatile/expr/vectorize.hpp"
+#include "relatile/expr/with_pullback.hpp"
 
 // numpy.select, piecewise, nan_to_num and around: choices among values, element by element, and
 // functions with parameters that are no arrays. All of them are parts of the loop around them.
@@ -155,6 +157,9 @@ auto piecewise(const E& x, const std::tuple<Conditions...>& conditions,
 
 namespace detail {
 
+/// What nan_to_num made of x, whose derivative is that of x where x is a number, and 0 elsewhere.
+tra::NodePtr differentiable_numbers(tra::NodePtr numbers, const tra::NodePtr& x);
+
 /// Numbers in the place of NaN and infinities, in both parts of complex numbers.
 template <class R>
 struct NanToNum {
@@ -212,7 +217,9 @@ auto nan_to_num(const E& x, double nan = 0, InPlaceOfInfinity posinf = {},
     const detail::NanToNum<R> replace{static_cast<R>(nan),
                                       posinf.given ? static_cast<R>(posinf.value) : most,
                                       neginf.given ? static_cast<R>(neginf.value) : -most};
-    return vectorize(replace, {.flops = 3, .name = "nan_to_num"})(x);
+    const Array<T, rank_of<E>> from = as_array(x);
+    return Array<T, rank_of<E>>(detail::differentiable_numbers(
+        to_node(vectorize(replace, {.flops = 3, .name = "nan_to_num"})(from)), from.node()));
   }
 }
 
@@ -225,7 +232,10 @@ auto around(const E& x, int decimals = 0) {
   const detail::Around<T> rounding{static_cast<R>(std::pow(10.0, std::abs(decimals))),
                                    decimals >= 0};
   const auto numbers = astype<std::conditional_t<std::is_integral_v<T>, double, T>>(x);
-  const auto rounded = astype<T>(vectorize(rounding, {.flops = 4, .name = "around"})(numbers));
+  const auto from = as_array(numbers);
+  const auto found = as_array(vectorize(rounding, {.flops = 4, .name = "around"})(from));
+  detail::without_slope(found.node(), from.node());
+  const auto rounded = astype<T>(found);
   // Not by way of double, which does not hold all integers.
   if constexpr (std::is_integral_v<T>) {
     if (decimals >= 0) return as_array(astype<T>(x));
@@ -239,3 +249,7 @@ auto round(const E& x, int decimals = 0) {
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/array/impl/choices.hpp"
+#endif

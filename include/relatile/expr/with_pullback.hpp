@@ -18,4 +18,11 @@ tra::NodePtr with_pullback(tra::NodePtr node, std::vector<tra::NodePtr> of, Appl
   return node;
 }
 
+/// The same of what is constant almost everywhere.
+inline tra::NodePtr without_slope(tra::NodePtr node, const tra::NodePtr& x) {
+  return with_pullback(std::move(node), {x},
+                       [](const tra::NodePtr&, const std::vector<tra::NodePtr>&,
+                          const tra::NodePtr&) { return std::vector<tra::NodePtr>(1); });
+}
+
 }  // namespace relatile::detail

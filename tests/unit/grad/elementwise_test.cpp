@@ -138,6 +138,43 @@ TEST_CASE("where there is no derivative it is what JAX says") {
   REQUIRE(rt::to_vector(rt::grad(rt::Array<double, 0>(rt::prod(two)), two)) == Slopes{0, 0, 0});
 }
 
+TEST_CASE("derivatives of interpolated, unwrapped and replaced numbers") {
+  for (const int sites : {1, 2, 3, 5}) {
+    auto context = rt::Context::loopback(sites);
+    const auto places = rt::array({0.0, 1.0, 1.7, 3.0});
+    const auto values = rt::array({1.0, -2.0, 0.5, 4.0});
+    const auto x = spread_between<1>(-0.5, 3.5, {13});
+    rt::evaluate(places, values, x);
+    require_slope([&](const auto& at) { return rt::interp(at, places, values); }, -0.5, 3.5);
+    using Vector = rt::Array<double, 1>;
+    const auto of_points = [&](const auto& f) {
+      return [&](const Vector& points) {
+        return rt::Array<double, 0>(rt::sum(rt::square(f(points)) * rt::cos(x)));
+      };
+    };
+    const auto by_values = [&](const Vector& f) { return rt::interp(x, places, f); };
+    const auto by_places = [&](const Vector& p) { return rt::interp(x, p, values, 0.0, 0.5); };
+    require_gradient(of_points(by_values), values);
+    require_gradient(of_points(by_places), places);
+    rt::test::require_second_derivatives(of_points(by_values), values);
+    rt::test::require_second_derivatives(of_points(by_places), places);
+    require_slope([](const auto& at) { return rt::unwrap(5.0 * at); }, -2, 2);
+    require_slope([](const auto& at) { return rt::around(at, 1) * at; }, 0.11, 0.14);
+    require_slope([](const auto& at) { return rt::nan_to_num(at * at); }, -2, 2);
+  }
+  auto context = rt::Context::loopback(2);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto x = rt::array({1.0, nan, -std::numeric_limits<double>::infinity()});
+  REQUIRE(slope_at(rt::nan_to_num(x), x) == std::vector<double>{1, 0, 0});
+  using C = std::complex<double>;
+  const auto z = rt::array({C(1, nan), C(2, 3)});
+  const auto loss = [](const rt::Array<C, 1>& v) {
+    const auto numbers = rt::nan_to_num(v);
+    return rt::Array<double, 0>(rt::sum(rt::real(numbers) + 2.0 * rt::imag(numbers)));
+  };
+  REQUIRE(rt::to_vector(rt::grad(loss, z)) == std::vector<C>{C(1, 0), C(1, 2)});
+}
+
 TEST_CASE("derivatives by complex numbers are by both parts, and by floats are floats") {
   using C = std::complex<double>;
   auto context = rt::Context::loopback(2);

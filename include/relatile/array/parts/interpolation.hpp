@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <type_traits>
+#include <vector>
 
 #include "relatile/array/lines/differences.hpp"
 #include "relatile/array/lines/scan.hpp"
@@ -13,6 +14,7 @@
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/vectorize.hpp"
+#include "relatile/expr/with_pullback.hpp"
 
 // Values between known ones, and angles without jumps.
 
@@ -40,6 +42,9 @@ struct OnLine {
   }
 };
 
+/// What OnLine gave of arrays x, x0, x1, y0 and y1, with its derivatives by each.
+tra::NodePtr differentiable_on_line(tra::NodePtr y, const std::vector<tra::NodePtr>& of);
+
 /// Throws ShapeMismatch unless there are as many values as places, and one at least.
 void require_points(const Extents& places, const Extents& values);
 
@@ -50,9 +55,13 @@ Array<V, N> interpolated(const Array<double, N>& x, const Array<double, 1>& plac
   const std::int64_t last = places.shape(0) - 1;
   const Array<std::int64_t, N> before = maximum(searchsorted(places, x, "right") - 1, 0);
   const Array<std::int64_t, N> after = minimum(before + 1, last);
-  const auto inside = vectorize(OnLine<V>{}, {.flops = 6, .name = "interp"})(
-      x, take(places, before, 0), take(places, after, 0), take(values, before, 0),
-      take(values, after, 0));
+  const auto x0 = take(places, before, 0);
+  const auto x1 = take(places, after, 0);
+  const auto y0 = take(values, before, 0);
+  const auto y1 = take(values, after, 0);
+  const auto on_line = vectorize(OnLine<V>{}, {.flops = 6, .name = "interp"})(x, x0, x1, y0, y1);
+  const Array<V, N> inside(differentiable_on_line(
+      to_node(on_line), {x.node(), x0.node(), x1.node(), y0.node(), y1.node()}));
   return where(x < places(0), left, where(x > places(last), right, inside));
 }
 
@@ -123,7 +132,9 @@ auto unwrap(const E& x, double discont = 0, int axis = -1, double period = 2 * s
   if (angles.shape(at) < 2) return angles;
   const detail::Unwrapped<T> shortest{static_cast<T>(std::max(discont, period / 2)),
                                       static_cast<T>(period)};
-  const auto added = vectorize(shortest, {.flops = 10, .name = "unwrap"})(diff(angles, 1, at));
+  const auto steps = diff(angles, 1, at);
+  const Array<T, rank_of<E>> added(detail::without_slope(
+      to_node(vectorize(shortest, {.flops = 10, .name = "unwrap"})(steps)), steps.node()));
   const auto rest = as_array(detail::stretch_of(angles, at, slice(1)) + cumsum(added, at));
   return concatenate({detail::stretch_of(angles, at, slice(0, 1)), rest}, at, line);
 }
