@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdint>
+#include <vector>
 
 #include "unit/grad/against_differences.hpp"
 
@@ -87,5 +88,28 @@ TEST_CASE("derivatives of windows add up where these overlap") {
     require_gradient(
         [](const Matrix& x) { return loss_of(rt::max(rt::sliding_window_view(x, {3}, {0}), 2)); },
         spread_between<2>(0.3, 2, {7, 3}));
+  }
+}
+
+TEST_CASE("derivatives of the least and greatest at indices are shared by equal ones") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto rows = rt::array({3, 0, 3, -1, 2});
+    const auto by_values = [&](const Matrix& v) {
+      return Number(loss_of(rt::scatter_min(rt::ones({5, 3}), rows, v)) +
+                    loss_of(rt::scatter_max(v, rows, 1.5 * v)));
+    };
+    require_gradient(by_values, spread_between<2>(0.3, 2, {5, 3}));
+    require_second_derivatives(by_values, spread_between<2>(0.3, 2, {5, 3}));
+    require_gradient(
+        [&](const Vector& v) {
+          return loss_of(rt::scatter_max(rt::zeros({5, 3}), rows, v));
+        },
+        spread_between<1>(0.3, 2, {3}));
+    const Vector x = rt::array({1.0, 1.0, 2.0, 5.0});
+    const auto places = rt::array({1, 1, 1, 0});
+    const Vector by_x =
+        rt::grad(Number(rt::sum(rt::scatter_min(9.0 * rt::ones({2}), places, x))), x);
+    REQUIRE(rt::to_vector(by_x) == std::vector<double>{0.5, 0.5, 0, 1});
   }
 }

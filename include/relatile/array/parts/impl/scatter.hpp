@@ -8,15 +8,23 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/lines/count_blocks.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/core/differentiable.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/expr/function_node.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/expr/with_pullback.hpp"
+#include "relatile/function/as_type.hpp"
+#include "relatile/function/list.hpp"
 #include "relatile/kernel/searching.hpp"
 #include "relatile/tra/contract.hpp"
+#include "relatile/tra/map.hpp"
 #include "relatile/tra/select.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -27,18 +35,45 @@ Combining combining() {
   return {kernel::make_reduction<Op, T>(), kernel::combined<Op, T>()};
 }
 
-RELATILE_INLINE tra::NodePtr scatter_node(const std::string& name, const Extents& shape,
-                                          const tra::NodePtr& indices, const tra::NodePtr& values,
-                                          Combining combining) {
-  const Extents& places = indices->type.extents;
+/// The shape of values: that of the indices and of a row.
+inline Extents shape_of_scattered(const Extents& shape, const Extents& places) {
   Extents given = places;
   for (int d = 1; d < shape.rank(); ++d) given.push_back(shape[d]);
-  const std::vector<Extents> both{values->type.extents, given};
-  if (!(tra::broadcast_shapes(name, both) == given)) {
-    throw ShapeMismatch("relatile: " + name + ": values of shape " +
-                        to_string(values->type.extents) + " for " + to_string(given) +
-                        ", the shape of the indices and of a row");
-  }
+  return given;
+}
+
+/// The best of values, of `given` shape, at each place: it gets what is told of that place, and of
+/// equal best ones each the same share.
+inline tra::NodePtr with_rule_of_best(tra::NodePtr best, const tra::NodePtr& indices,
+                                      const tra::NodePtr& values) {
+  return with_pullback(
+      std::move(best), {values},
+      [indices](const tra::NodePtr& self, const std::vector<tra::NodePtr>& of,
+                const tra::NodePtr& g) {
+        const auto at_places = [&](const tra::NodePtr& x) {
+          return gather_node("take", x, {indices}, {0}, false);
+        };
+        tra::NodePtr by_values;
+        visit_type(g->type.block.element, [&]<class T>(std::type_identity<T>) {
+          const T zero(0);
+          const tra::NodePtr none = full_node({}, element_type_of<T>(), &zero);
+          const tra::NodePtr is_best = function_node<function::Equal, T>(of[0], at_places(self));
+          const tra::NodePtr counts = scatter_node(
+              "ties", self->type.extents, indices,
+              function_node<function::AsType<T>, bool>(is_best),
+              {kernel::make_reduction<kernel::Sum, T>(), kernel::combined<kernel::Sum, T>()});
+          by_values = function_node<function::Where, T>(
+              is_best, function_node<function::Divide, T>(at_places(g), at_places(counts)), none);
+        });
+        return std::vector<tra::NodePtr>{by_values};
+      });
+}
+
+inline tra::NodePtr scattered_node(const std::string& name, const Extents& shape,
+                                   const tra::NodePtr& indices, const tra::NodePtr& values,
+                                   Combining combining) {
+  const Extents& places = indices->type.extents;
+  const Extents given = shape_of_scattered(shape, places);
   const Extents extents{shape[0]};
   tra::Selection selection;
   selection.name = name;
@@ -59,6 +94,24 @@ RELATILE_INLINE tra::NodePtr scatter_node(const std::string& name, const Extents
   Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected),
                                         selection.reduction.element, selection.reduction.identity);
   return tra::make_select(std::move(selection), std::move(stage));
+}
+
+RELATILE_INLINE tra::NodePtr scatter_node(const std::string& name, const Extents& shape,
+                                          const tra::NodePtr& indices, const tra::NodePtr& values,
+                                          Combining combining) {
+  const Extents given = shape_of_scattered(shape, indices->type.extents);
+  const std::vector<Extents> both{values->type.extents, given};
+  if (!(tra::broadcast_shapes(name, both) == given)) {
+    throw ShapeMismatch("relatile: " + name + ": values of shape " +
+                        to_string(values->type.extents) + " for " + to_string(given) +
+                        ", the shape of the indices and of a row");
+  }
+  const bool chooses = combining.reduction.name == "min" || combining.reduction.name == "max";
+  const tra::NodePtr node = scattered_node(name, shape, indices, values, std::move(combining));
+  if (!chooses || !is_differentiable(values->type.block.element)) return node;
+  const tra::NodePtr all = tra::make_view(
+      "broadcast_to", values, tra::broadcast_access(values->type.extents, given), given);
+  return with_rule_of_best(node, indices, all);
 }
 
 RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t minlength) {
