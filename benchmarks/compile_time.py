@@ -41,6 +41,7 @@ HEADER = "#include <relatile/relatile.hpp>\nint main() {}\n"
 SKIPPED = 77
 SLACK_PERCENT = 3
 COMPILED = ["-DRELATILE_COMPILED"]
+FOR_CLANG = ["-mllvm", "-openmp-opt-disable"]  # as the targets have it
 WITH_TEMPLATE_ARGUMENTS = re.compile(r"<(?!lambda|unnamed|anonymous)")
 
 
@@ -231,7 +232,7 @@ def timed_programs(directory, compiler, flags):
     yield "00_hello/header_only", compiler, flags, HELLO
     clang = shutil.which("clang++")
     if clang:
-        yield "00_hello/header_only_clang", clang, flags, HELLO
+        yield "00_hello/header_only_clang", clang, flags + FOR_CLANG, HELLO
     for source in sorted((ROOT / "src").glob("*.cpp")):
         yield f"library/{source.name}", compiler, compiled, source
 

@@ -16,8 +16,12 @@ set(includes "$<REMOVE_DUPLICATES:$<FILTER:${includes},EXCLUDE,^${PROJECT_SOURCE
 set(definitions "$<TARGET_PROPERTY:relatile,COMPILE_DEFINITIONS>")
 set(definitions "$<REMOVE_DUPLICATES:$<FILTER:${definitions},EXCLUDE,^RELATILE_COMPILED$|^RELATILE_OWN_PRODUCTS$|^EIGEN_USE_BLAS$>>")
 separate_arguments(openmp UNIX_COMMAND "${OpenMP_CXX_FLAGS}")
+set(compiler_options ${openmp})
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  list(APPEND compiler_options ${relatile_clang_options})
+endif()
 string(CONCAT cflags
-  "$<JOIN:${openmp}, >"
+  "$<JOIN:${compiler_options}, >"
   "$<$<BOOL:${includes}>: -isystem $<JOIN:${includes}, -isystem >>"
   "$<$<BOOL:${definitions}>: -D$<JOIN:${definitions}, -D>>"
 )
