@@ -30,19 +30,17 @@ struct RangeBytes {
 /// Where an element is, compared with another one.
 enum class Side : std::uint8_t { before, equal, after };
 
-/// What a selection among elements of one type needs to know of them.
+/// What a selection among elements of one type needs to know of them: functions of lines.
 struct SelectableElements {
-  /// Counts of every block against a range: kernel::counts_of_range of them.
-  std::function<LineKernel(const RangeBytes& range)> count;
+  /// Counts of every line against a range: kernel::counts_of_range of them.
+  void (*count)(const Lines& lines, const RangeBytes& range);
   /// Every so manieth element in a range.
-  std::function<LineKernel(const RangeBytes& range, std::int64_t every)> keep;
+  void (*keep)(const Lines& lines, const RangeBytes& range, std::int64_t every);
   /// The elements, or the positions, of those of the second operand on a side of another element.
-  std::function<LineKernel(Side side, const ElementBytes& of, bool positions)> keep_side;
-  /// Sorts elements in memory, and drops what is not a number.
-  std::function<void(ElementBytes& elements)> sort_numbers;
-  /// Puts the element at a place of their order there, and the next one, if there is one, behind
-  /// it.
-  std::function<void(ElementBytes& elements, std::int64_t place)> select;
+  void (*keep_side)(const Lines& lines, Side side, const ElementBytes& of, bool positions);
+  /// Lines in order, and lines with the element at a place where it would be then.
+  void (*sort)(const Lines& lines);
+  void (*partition)(const Lines& lines, std::int64_t place);
 };
 
 /// Two neighbours in the order of a vector's numbers, or twice the last one.

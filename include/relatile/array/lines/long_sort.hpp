@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -18,14 +17,15 @@
 
 namespace relatile::detail {
 
+/// A function of lines of elements of one type, which whoever calls it need not know.
+using LineFunction = void (*)(const Lines& lines);
+
 /// What a sort of elements of one type needs to know of them.
 struct OrderedElements {
-  LineKernel sort;   ///< lines in order, equal elements in theirs
-  LineKernel merge;  ///< lines that are made of stretches in order
-  LineKernel
-      places;  ///< of each of a table's elements, where it belongs in a line: first, then last
-  /// Sorts elements in memory.
-  std::function<void(std::vector<std::byte>& elements)> sort_bytes;
+  LineFunction sort;   ///< lines in order, equal elements in theirs
+  LineFunction merge;  ///< lines that are made of stretches in order
+  /// Of each of a table's elements, where it belongs in a line: first, then last.
+  LineFunction places;
 };
 
 /// From so many elements on a vector is long.

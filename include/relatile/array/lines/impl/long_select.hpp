@@ -5,9 +5,12 @@
 #include "relatile/array/lines/long_select.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "relatile/array/creation.hpp"
@@ -36,6 +39,18 @@ struct RangeCounts {
   OfBlocks before_low, to_low, before_high, to_high, numbers;
 };
 
+/// A kernel whose state is these elements and a number.
+inline LineKernel selecting_kernel(const char* name, const RangeBytes& range, std::int64_t number,
+                                   std::function<void(const Lines& lines)> run) {
+  LineKernel kernel{name, std::move(run)};
+  kernel.identity.type = hash_of_name(name);
+  kernel.identity.state = std::to_string(number) + (range.low.empty() ? "-" : "+");
+  for (const ElementBytes& bytes : {range.low, range.high}) {
+    kernel.identity.state.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  return kernel;
+}
+
 /// A vector in blocks, and what selections ask of it.
 class SelectedVector {
  public:
@@ -57,9 +72,11 @@ class SelectedVector {
 
   RangeCounts counts(const RangeBytes& range) const {
     constexpr std::int64_t each = kernel::counts_of_range;
-    const OfBlocks told = to_vector(Array<std::int64_t, 1>(
-        tra::make_of_blocks(x_, 0, blocks_, compared_.count(range),
-                            {element_type_of<std::int64_t>(), each}, Flops{each})));
+    auto kernel = selecting_kernel(
+        "select.counts", range, 0,
+        [count = compared_.count, range](const Lines& lines) { count(lines, range); });
+    const OfBlocks told = to_vector(Array<std::int64_t, 1>(tra::make_of_blocks(
+        x_, 0, blocks_, std::move(kernel), {element_type_of<std::int64_t>(), each}, Flops{each})));
     RangeCounts counts;
     for (auto at = told.begin(); at != told.end(); at += each) {
       counts.before_low.push_back(range.low.empty() ? 0 : at[0]);
@@ -79,7 +96,44 @@ class SelectedVector {
   /// Every so manieth number of a range, which has `lengths` in the blocks, on every rank.
   ElementBytes told(const RangeBytes& range, OfBlocks lengths, std::int64_t every) const {
     for (std::int64_t& length : lengths) length = (length + every - 1) / every;
-    return bytes_of_vector(kept(x_, lengths, compared_.keep(range, every)));
+    return bytes_of_vector(
+        kept(x_, lengths,
+             selecting_kernel("select.told", range, every,
+                              [keep = compared_.keep, range, every](const Lines& lines) {
+                                keep(lines, range, every);
+                              })));
+  }
+
+  /// What of `from`, the elements or their positions, is on a side of an element.
+  tra::NodePtr on_side(Side side, const ElementBytes& of, const tra::NodePtr& from, bool positions,
+                       const OfBlocks& lengths) const {
+    constexpr std::array<const char*, 3> names{"partition.before", "partition.equal",
+                                               "partition.after"};
+    return kept(from, lengths,
+                selecting_kernel(names[std::size_t(side)], {of, {}}, positions,
+                                 [keep = compared_.keep_side, side, of, positions](
+                                     const Lines& lines) { keep(lines, side, of, positions); }));
+  }
+
+  /// Sorts elements in memory, and drops what is not a number.
+  void sort_numbers(ElementBytes& elements) const {
+    Lines line = line_in_memory(elements.data(), number_of(elements));
+    compared_.sort(line);
+    std::array<std::int64_t, std::size_t(kernel::counts_of_range)> counts{};
+    line.to = reinterpret_cast<std::byte*>(counts.data());
+    line.to_count = kernel::counts_of_range;
+    compared_.count(line, {});
+    elements.resize(static_cast<std::size_t>(counts.back()) * x_->type.block.element.size);
+  }
+
+  /// Puts the element at a place of their order there, and the next one, if there is one, behind
+  /// it.
+  void select(ElementBytes& elements, std::int64_t place) const {
+    const std::int64_t count = number_of(elements);
+    compared_.partition(line_in_memory(elements.data(), count), place);
+    if (place + 1 == count) return;
+    const std::size_t behind = static_cast<std::size_t>(place + 1) * x_->type.block.element.size;
+    compared_.partition(line_in_memory(elements.data() + behind, count - place - 1), 0);
   }
 
   /// Samples of all elements, numbers alone, in order, and how many numbers x seems to have.
@@ -88,7 +142,7 @@ class SelectedVector {
     ElementBytes found =
         bytes_of_vector(slice_node("samples", x_, 0, slice(distance / 2, {}, distance)));
     const auto all = static_cast<double>(number_of(found));
-    compared_.sort_numbers(found);
+    sort_numbers(found);
     const double numbers =
         static_cast<double>(count_) * static_cast<double>(number_of(found)) / all;
     return {std::move(found), std::llround(numbers)};
@@ -114,7 +168,6 @@ class SelectedVector {
     return lengths;
   }
 
-  const SelectableElements& compared() const { return compared_; }
   std::int64_t count() const { return count_; }
   const tra::NodePtr& node() const { return x_; }
 
@@ -162,14 +215,14 @@ inline Neighbouring selected(const SelectedVector& x,
     const std::int64_t count = sum_of(inside);
     if (count <= told_of_selection) {
       ElementBytes elements = x.told(range, inside, 1);
-      x.compared().select(elements, from_low);
+      x.select(elements, from_low);
       const auto next = from_low + 1 < count ? x.nth_of(elements, from_low + 1)
                                              : end_at(wanted + 1, range, counts);
       return {x.nth_of(elements, from_low), next.value_or(ElementBytes()), numbers};
     }
     outer = range;
     samples = x.told(range, inside, count / samples_of_selection);
-    x.compared().sort_numbers(samples);
+    x.sort_numbers(samples);
     part = static_cast<double>(from_low) / static_cast<double>(count);
     range = x.around(samples, part, outer);
   }
@@ -206,7 +259,7 @@ RELATILE_INLINE tra::NodePtr partition_long(const tra::NodePtr& node,
   std::vector<tra::NodePtr> parts;
   const auto add = [&](Side side, const OfBlocks& lengths) {
     if (sum_of(lengths) == 0) return;
-    parts.push_back(x.kept(from, lengths, compared.keep_side(side, both.low, positions)));
+    parts.push_back(x.on_side(side, both.low, from, positions, lengths));
   };
   add(Side::before, before);
   add(Side::equal, difference_of(to, before));

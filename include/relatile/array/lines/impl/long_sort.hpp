@@ -115,15 +115,25 @@ RELATILE_INLINE tra::NodePtr vector_everywhere(const std::vector<std::byte>& ele
                      std::vector<SiteData>(session.local_sites().size(), data));
 }
 
+/// So many elements in memory as one line, whose function writes where it reads.
+inline Lines line_in_memory(std::byte* elements, std::int64_t count) {
+  Lines line;
+  line.from = line.to = elements;
+  line.from_step = line.to_step = 1;
+  line.count = line.to_count = count;
+  line.lines = 1;
+  return line;
+}
+
 /// Where the parts should begin, by every so manieth element of the blocks: a vector that every
 /// site holds.
 inline tra::NodePtr splitters_of(const tra::NodePtr& blocks, std::int64_t distance,
                                  std::int64_t parts, const OrderedElements& order) {
   std::vector<std::byte> samples =
       bytes_of_vector(slice_node("samples", blocks, 0, slice(distance / 2, {}, distance)));
-  order.sort_bytes(samples);
   const ElementType element = blocks->type.block.element;
   const auto count = static_cast<std::int64_t>(samples.size() / element.size);
+  order.sort(line_in_memory(samples.data(), count));
   std::vector<std::byte> splitters;
   for (std::int64_t part = 1; part < parts; ++part) {
     const auto at = samples.begin() + even_part(count, parts, part).low * element.size;
@@ -157,13 +167,14 @@ RELATILE_INLINE tra::NodePtr sort_long(const tra::NodePtr& x, const OrderedEleme
   const std::int64_t count = x->type.extents[0];
   const std::int64_t parts = parts_of_sort;
   const tra::AxisBlocks cut = tra::even_blocks(0, count, parts);
-  const tra::NodePtr blocks = tra::make_along_blocks(x, 0, cut, nullptr, order.sort, Flops{18});
+  const tra::NodePtr blocks =
+      tra::make_along_blocks(x, 0, cut, nullptr, {"sort.blocks", order.sort}, Flops{18});
   const Handle handle = handle_of(*blocks);  // kept, since it is read three times
   const std::int64_t distance = std::max<std::int64_t>(count / parts / (parts * samples_a_part), 1);
   const std::int64_t splitters = parts - 1;
   const tra::NodePtr table = splitters_of(blocks, distance, parts, order);
   const std::vector<std::int64_t> places = to_vector(Array<std::int64_t, 1>(
-      tra::make_of_blocks(blocks, 0, cut, order.places,
+      tra::make_of_blocks(blocks, 0, cut, {"sort.places", order.places},
                           {element_type_of<std::int64_t>(), 2 * splitters}, Flops{1}, table)));
   std::vector<std::int64_t> starts;
   std::vector<std::int64_t> lengths;
@@ -191,7 +202,7 @@ RELATILE_INLINE tra::NodePtr sort_long(const tra::NodePtr& x, const OrderedEleme
     ends.push_back(ends.back() + size);
   }
   return tra::make_along_blocks(gathered, 0, tra::blocks_between(0, std::move(ends)), nullptr,
-                                order.merge, Flops{5});
+                                {"sort.merge", order.merge}, Flops{5});
 }
 
 }  // namespace relatile::detail

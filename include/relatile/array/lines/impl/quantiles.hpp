@@ -29,7 +29,10 @@
 
 namespace relatile::detail {
 
-inline kernel::Quantile quantile_method(const std::string& name, std::string_view method) {
+inline bool is_median(const std::string& name) { return name.ends_with("median"); }
+
+inline kernel::Quantile method_of(const std::string& name, std::string_view method) {
+  if (is_median(name)) return kernel::Quantile::mean;
   constexpr std::array<std::string_view, 5> names{"linear", "lower", "higher", "midpoint",
                                                   "nearest"};
   const auto found = std::find(names.begin(), names.end(), method);
@@ -40,36 +43,65 @@ inline kernel::Quantile quantile_method(const std::string& name, std::string_vie
   return static_cast<kernel::Quantile>(found - names.begin());
 }
 
-/// Of a long vector, at once: elements that are next to the quantiles are told to all ranks.
+/// What quantiles of elements of one type need to know of them.
+struct QuantileKernels {
+  SelectableElements compared;
+  ElementType result;
+  void (*of_lines)(const Lines& lines, const std::vector<double>& wanted, kernel::Quantile method,
+                   bool skip_nan);
+  /// NaN, or what is so far on the way from one element to the next.
+  void (*nan)(std::byte* result);
+  void (*between)(const Neighbouring& elements, double part, kernel::Quantile method,
+                  std::byte* result);
+};
+
 template <class T>
-tra::NodePtr quantiles_of_long(const tra::NodePtr& x, const std::vector<double>& wanted,
-                               kernel::Quantile method, bool skip_nan) {
+QuantileKernels quantile_kernels() {
   using R = quantile_t<T>;
   using Key = sorted_as<T>;
+  QuantileKernels kernels{selectable_elements<Key>(), element_type_of<R>(),
+                          kernel::quantile_lines<Key, R>, nullptr, nullptr};
+  kernels.nan = [](std::byte* result) {
+    constexpr R nan = std::numeric_limits<R>::quiet_NaN();
+    std::memcpy(result, &nan, sizeof(R));
+  };
+  kernels.between = [](const Neighbouring& elements, double part, kernel::Quantile method,
+                       std::byte* result) {
+    Key below;
+    Key above;
+    std::memcpy(&below, elements.below.data(), sizeof(Key));
+    std::memcpy(&above, elements.above.data(), sizeof(Key));
+    const R quantile =
+        kernel::between(static_cast<R>(below), static_cast<R>(above), static_cast<R>(part), method);
+    std::memcpy(result, &quantile, sizeof(R));
+  };
+  return kernels;
+}
+
+/// Of a long vector, at once: elements that are next to the quantiles are told to all ranks.
+inline tra::NodePtr quantiles_of_long(const QuantileKernels& kernels, const tra::NodePtr& x,
+                                      const std::vector<double>& wanted, kernel::Quantile method,
+                                      bool skip_nan) {
   const std::int64_t count = x->type.extents[0];
-  const SelectableElements compared = selectable_elements<Key>();
   const Handle handle = handle_of(*x);  // kept, since it is read for every quantile
-  std::vector<std::byte> results(wanted.size() * sizeof(R));
+  const std::size_t size = kernels.result.size;
+  std::vector<std::byte> results(wanted.size() * size);
   for (std::size_t q = 0; q < wanted.size(); ++q) {
     const auto place = [&](std::int64_t numbers) {
       return kernel::place_of_quantile(wanted[q], numbers, method);
     };
-    const Neighbouring found = select_long(x, compared, [&](std::int64_t numbers) {
+    const Neighbouring found = select_long(x, kernels.compared, [&](std::int64_t numbers) {
       return static_cast<std::int64_t>(place(numbers));
     });
-    R result = std::numeric_limits<R>::quiet_NaN();
+    std::byte* const result = results.data() + q * size;
     if (found.numbers > 0 && (skip_nan || found.numbers == count)) {
-      Key below;
-      Key above;
-      std::memcpy(&below, found.below.data(), sizeof(Key));
-      std::memcpy(&above, found.above.data(), sizeof(Key));
       const double at = place(found.numbers);
-      result = kernel::between(static_cast<R>(below), static_cast<R>(above),
-                               static_cast<R>(at - std::floor(at)), method);
+      kernels.between(found, at - std::floor(at), method, result);
+    } else {
+      kernels.nan(result);
     }
-    std::memcpy(results.data() + q * sizeof(R), &result, sizeof(R));
   }
-  return vector_everywhere(results, element_type_of<R>());
+  return vector_everywhere(results, kernels.result);
 }
 
 /// How many of each line's elements count, less one, along an axis that has one place for all.
@@ -166,9 +198,10 @@ tra::NodePtr with_rule_of_quantile(tra::NodePtr node, const tra::NodePtr& x,
   }
 }
 
-template <class T>
-tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int axis,
-                           const std::vector<double>& wanted, std::string_view method) {
+RELATILE_INLINE tra::NodePtr quantiles_by(const QuantileKernels& kernels, const std::string& name,
+                                          const tra::NodePtr& x, int axis,
+                                          const std::vector<double>& wanted,
+                                          std::string_view method) {
   const int at = normal_axis(name, axis, x->type.rank());
   require_elements(name, x->type.extents, {at});
   for (const double q : wanted) {
@@ -176,27 +209,30 @@ tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int a
     throw ShapeMismatch("relatile: " + name + ": " + std::to_string(q) +
                         " of all elements; quantiles are from 0 to 1, percentiles from 0 to 100");
   }
-  const bool is_median = name.ends_with("median");
-  const kernel::Quantile by = is_median ? kernel::Quantile::mean : quantile_method(name, method);
+  const kernel::Quantile by = method_of(name, method);
   const bool skip_nan = name.starts_with("nan");
   if (x->type.rank() == 1 && x->type.extents[0] >= long_vector) {
-    const tra::NodePtr values = quantiles_of_long<T>(x, wanted, by, skip_nan);
-    if (!RecipesAreKept::now()) return values;
-    return with_rule_of_quantile<T>(values, x, wanted, by, skip_nan, at);
+    return quantiles_of_long(kernels, x, wanted, by, skip_nan);
   }
-  LineKernel kernel{name, [wanted, by, skip_nan](const Lines& lines) {
-                      kernel::quantile_lines<sorted_as<T>, quantile_t<T>>(lines, wanted, by,
-                                                                          skip_nan);
+  LineKernel kernel{name, [of_lines = kernels.of_lines, wanted, by, skip_nan](const Lines& lines) {
+                      of_lines(lines, wanted, by, skip_nan);
                     }};
   kernel.identity.type = hash_of_name(name);
   kernel.identity.state.assign(reinterpret_cast<const char*>(wanted.data()),
                                wanted.size() * sizeof(double));
-  kernel.identity.state += is_median ? "mean" : method;
-  return with_rule_of_quantile<T>(
-      tra::make_along_axis(
-          x, at, std::move(kernel),
-          {element_type_of<quantile_t<T>>(), static_cast<std::int64_t>(wanted.size())}, Flops{2}),
-      x, wanted, by, skip_nan, at);
+  kernel.identity.state += is_median(name) ? "mean" : method;
+  return tra::make_along_axis(x, at, std::move(kernel),
+                              {kernels.result, static_cast<std::int64_t>(wanted.size())}, Flops{2});
+}
+
+template <class T>
+tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int axis,
+                           const std::vector<double>& wanted, std::string_view method) {
+  tra::NodePtr values = quantiles_by(quantile_kernels<T>(), name, x, axis, wanted, method);
+  const bool is_long = x->type.rank() == 1 && x->type.extents[0] >= long_vector;
+  if (is_long && !RecipesAreKept::now()) return values;
+  return with_rule_of_quantile<T>(std::move(values), x, wanted, method_of(name, method),
+                                  name.starts_with("nan"), normal_axis(name, axis, x->type.rank()));
 }
 
 }  // namespace relatile::detail

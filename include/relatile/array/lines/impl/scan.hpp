@@ -27,14 +27,20 @@ struct TwoNumbers {
   T operator()(const T& a, const T& b) const { return Op::combine(a, b); }
 };
 
+RELATILE_INLINE ScanKernels named_scan(void (*along)(const Lines&), void (*before)(const Lines&),
+                                       void (*total)(const Lines&)) {
+  return {{"scan", along}, {"scan.before", before}, {"scan.totals", total}};
+}
+
 template <class Op, class T>
 ScanKernels scan_kernels() {
-  const TwoNumbers<Op, T> f;
-  const T identity = Op::template identity<T>();
-  return {{"scan", [f](const Lines& l) { kernel::scan_lines<T>(l, f, nullptr, true); }},
-          {"scan.before",
-           [f, identity](const Lines& l) { kernel::scan_lines<T>(l, f, &identity, false); }},
-          {"scan.totals", [f](const Lines& l) { kernel::fold_lines<T>(l, f); }}};
+  using Function = TwoNumbers<Op, T>;
+  const auto before = [](const Lines& lines) {
+    const T identity = Op::template identity<T>();
+    kernel::scan_lines<T>(lines, Function(), &identity, false);
+  };
+  return named_scan([](const Lines& l) { kernel::scan_lines<T>(l, Function(), nullptr, true); },
+                    before, [](const Lines& l) { kernel::fold_lines<T>(l, Function()); });
 }
 
 RELATILE_INLINE tra::NodePtr scan_passes(const std::string& name, const tra::NodePtr& x, int at,

@@ -5,7 +5,6 @@
 #include "relatile/array/lines/sorting.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -39,14 +38,7 @@ inline Flops flops_of_sorting(std::int64_t extent) {
 
 template <class Key>
 OrderedElements ordered_elements() {
-  const auto sort_bytes = [](std::vector<std::byte>& bytes) {
-    auto* const first = reinterpret_cast<Key*>(bytes.data());
-    std::sort(first, first + bytes.size() / sizeof(Key), kernel::ComesBefore());
-  };
-  return {{"sort.blocks", kernel::sort_lines<Key>},
-          {"sort.merge", kernel::merge_lines<Key>},
-          {"sort.places", kernel::place_in_lines<Key>},
-          sort_bytes};
+  return {kernel::sort_lines<Key>, kernel::merge_lines<Key>, kernel::place_in_lines<Key>};
 }
 
 /// Elements of T as bytes, or none.
@@ -58,19 +50,6 @@ kernel::OpenRange<T> typed_range(const RangeBytes& range) {
     return element;
   };
   return {typed(range.low), typed(range.high)};
-}
-
-/// A kernel whose state is these elements and a number.
-template <class Run>
-LineKernel selecting_kernel(const char* name, const RangeBytes& range, std::int64_t number,
-                            Run run) {
-  LineKernel kernel{name, std::move(run)};
-  kernel.identity.type = hash_of_name(name);
-  kernel.identity.state = std::to_string(number) + (range.low.empty() ? "-" : "+");
-  for (const ElementBytes& bytes : {range.low, range.high}) {
-    kernel.identity.state.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  }
-  return kernel;
 }
 
 /// The elements or positions whose second operand is on a side of an element, or is a number
@@ -98,53 +77,49 @@ void keep_side_of_line(const Lines& lines, Side side, const std::optional<T>& of
 template <class T>
 SelectableElements selectable_elements() {
   SelectableElements compared;
-  compared.count = [](const RangeBytes& range) {
-    return selecting_kernel(
-        "select.counts", range, 0,
-        [typed = typed_range<T>(range)](const Lines& lines) { kernel::count_lines(lines, typed); });
+  compared.count = [](const Lines& lines, const RangeBytes& range) {
+    kernel::count_lines(lines, typed_range<T>(range));
   };
-  compared.keep = [](const RangeBytes& range, std::int64_t every) {
-    const kernel::IsBetween<T> between(typed_range<T>(range));
-    return selecting_kernel("select.told", range, every, [between, every](const Lines& lines) {
-      kernel::keep_line<T, T>(lines, every, between);
-    });
+  compared.keep = [](const Lines& lines, const RangeBytes& range, std::int64_t every) {
+    kernel::keep_line<T, T>(lines, every, kernel::IsBetween<T>(typed_range<T>(range)));
   };
-  compared.keep_side = [](Side side, const ElementBytes& of, bool positions) {
-    constexpr std::array<const char*, 3> names{"partition.before", "partition.equal",
-                                               "partition.after"};
-    const RangeBytes range{of, {}};
-    return selecting_kernel(
-        names[std::size_t(side)], range, positions,
-        [side, positions, element = typed_range<T>(range).low](const Lines& lines) {
-          positions ? keep_side_of_line<T, std::int64_t>(lines, side, element)
-                    : keep_side_of_line<T, T>(lines, side, element);
-        });
+  compared.keep_side = [](const Lines& lines, Side side, const ElementBytes& of, bool positions) {
+    const std::optional<T> element = typed_range<T>({of, {}}).low;
+    positions ? keep_side_of_line<T, std::int64_t>(lines, side, element)
+              : keep_side_of_line<T, T>(lines, side, element);
   };
-  compared.sort_numbers = [](ElementBytes& bytes) {
-    T* const first = reinterpret_cast<T*>(bytes.data());
-    T* const end = std::partition(first, first + bytes.size() / sizeof(T),
-                                  [](const T& x) { return kernel::is_number(x); });
-    std::sort(first, end, kernel::ComesBefore());
-    bytes.resize(static_cast<std::size_t>(end - first) * sizeof(T));
-  };
-  compared.select = [](ElementBytes& bytes, std::int64_t place) {
-    T* const first = reinterpret_cast<T*>(bytes.data());
-    T* const end = first + bytes.size() / sizeof(T);
-    std::nth_element(first, first + place, end, kernel::ComesBefore());
-    if (first + place + 1 == end) return;
-    std::iter_swap(first + place + 1,
-                   std::min_element(first + place + 1, end, kernel::ComesBefore()));
-  };
+  compared.sort = kernel::sort_lines<T>;
+  compared.partition = kernel::partition_lines<T>;
   return compared;
 }
 
-template <class T>
-tra::NodePtr ordered_long(const std::string& name, const tra::NodePtr& x, Ordering ordering) {
-  using Key = sorted_as<T>;
-  if (ordering == Ordering::sorted) return sort_long(x, ordered_elements<Key>());
-  const Pairing pairing = pairing_of<Key>();
-  const tra::NodePtr pairs = paired_node(x, pairing, name);
-  return positions_of(sort_long(pairs, ordered_elements<kernel::ValueIndex<Key>>()), pairing, name);
+using PartitionPositions = void (*)(const Lines& lines, std::int64_t place);
+using SearchLines = void (*)(const Lines& lines, bool right);
+
+/// What puts elements of one type, or their positions, in order.
+struct Order {
+  OrderedElements elements;
+  OrderedElements pairs;
+  LineFunction positions;
+  Pairing (*pairing)();
+};
+
+inline tra::NodePtr ordered_long(const std::string& name, const tra::NodePtr& x, const Order& order,
+                                 Ordering ordering) {
+  if (ordering == Ordering::sorted) return sort_long(x, order.elements);
+  const Pairing pairing = order.pairing();
+  return positions_of(sort_long(paired_node(x, pairing, name), order.pairs), pairing, name);
+}
+
+RELATILE_INLINE tra::NodePtr ordered_by(const Order& order, const std::string& name,
+                                        const tra::NodePtr& x, int axis, Ordering ordering) {
+  const int at = normal_axis(name, axis, x->type.rank());
+  const std::int64_t extent = x->type.extents[at];
+  if (x->type.rank() == 1 && extent >= long_vector) return ordered_long(name, x, order, ordering);
+  const bool positions = ordering == Ordering::order;
+  const ElementType element = positions ? element_type_of<std::int64_t>() : x->type.block.element;
+  return tra::make_along_axis(x, at, {name, positions ? order.positions : order.elements.sort},
+                              {element, extent}, flops_of_sorting(extent));
 }
 
 /// Lines of x in another order, by whose elements gradients go back to those of x; equal ones in
@@ -168,56 +143,47 @@ tra::NodePtr with_rule_of_order(tra::NodePtr node, const tra::NodePtr& x, int at
 }
 
 template <class T>
-tra::NodePtr ordered_lines(const std::string& name, const tra::NodePtr& x, int at,
-                           Ordering ordering) {
-  using Key = sorted_as<T>;
-  const std::int64_t extent = x->type.extents[at];
-  if (x->type.rank() == 1 && extent >= long_vector) return ordered_long<T>(name, x, ordering);
-  if (ordering == Ordering::order) {
-    return tra::make_along_axis(x, at, {name, kernel::argsort_lines<Key>},
-                                {element_type_of<std::int64_t>(), extent},
-                                flops_of_sorting(extent));
-  }
-  return tra::make_along_axis(x, at, {name, kernel::sort_lines<Key>},
-                              {x->type.block.element, extent}, flops_of_sorting(extent));
-}
-
-template <class T>
 tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int axis,
                           Ordering ordering) {
+  using Key = sorted_as<T>;
+  const Order order{ordered_elements<Key>(), ordered_elements<kernel::ValueIndex<Key>>(),
+                    kernel::argsort_lines<Key>, pairing_of<Key>};
   const int at = normal_axis(name, axis, x->type.rank());
-  return with_rule_of_order<T>(ordered_lines<T>(name, x, at, ordering), x, at, true);
+  return with_rule_of_order<T>(ordered_by(order, name, x, at, ordering), x, at, true);
+}
+
+RELATILE_INLINE tra::NodePtr partition_by(const SelectableElements& compared,
+                                          PartitionPositions partition_positions,
+                                          const std::string& name, const tra::NodePtr& x,
+                                          std::int64_t kth, int axis, Ordering ordering) {
+  const int at = normal_axis(name, axis, x->type.rank());
+  const std::int64_t extent = x->type.extents[at];
+  const std::int64_t place = kth < 0 ? kth + extent : kth;
+  const bool is_there = place >= 0 && (place < extent || (extent == 0 && kth == 0));
+  if (!is_there) {
+    throw ShapeMismatch("relatile: " + name + ": there is no place " + std::to_string(kth) +
+                        " among " + std::to_string(extent) + " elements");
+  }
+  const bool positions = ordering == Ordering::order;
+  if (x->type.rank() == 1 && extent >= long_vector) {
+    return partition_long(x, compared, place, positions);
+  }
+  const auto partition = positions ? partition_positions : compared.partition;
+  LineKernel kernel{name, [partition, place](const Lines& lines) { partition(lines, place); }};
+  kernel.identity.type = hash_of_name(name);
+  kernel.identity.state = std::to_string(place);
+  const ElementType element = positions ? element_type_of<std::int64_t>() : x->type.block.element;
+  return tra::make_along_axis(x, at, std::move(kernel), {element, extent}, Flops{3});
 }
 
 template <class T>
 tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std::int64_t kth,
                             int axis, Ordering ordering) {
   using Key = sorted_as<T>;
-  const int at = normal_axis(name, axis, x->type.rank());
-  const std::int64_t extent = x->type.extents[at];
-  const std::int64_t place = kth < 0 ? kth + extent : kth;
-  if (extent == 0 && kth == 0) return ordered_node<T>(name, x, axis, ordering);
-  if (place < 0 || place >= extent) {
-    throw ShapeMismatch("relatile: " + name + ": there is no place " + std::to_string(kth) +
-                        " among " + std::to_string(extent) + " elements");
-  }
-  const bool positions = ordering == Ordering::order;
-  if (x->type.rank() == 1 && extent >= long_vector) {
-    return with_rule_of_order<T>(partition_long(x, selectable_elements<Key>(), place, positions), x,
-                                 at, false);
-  }
-  LineKernel kernel{name, nullptr};
-  kernel.identity.type = hash_of_name(name);
-  kernel.identity.state = std::to_string(place);
-  ElementType element = x->type.block.element;
-  if (positions) {
-    element = element_type_of<std::int64_t>();
-    kernel.run = [place](const Lines& lines) { kernel::argpartition_lines<Key>(lines, place); };
-  } else {
-    kernel.run = [place](const Lines& lines) { kernel::partition_lines<Key>(lines, place); };
-  }
-  return with_rule_of_order<T>(
-      tra::make_along_axis(x, at, std::move(kernel), {element, extent}, Flops{3}), x, at, false);
+  tra::NodePtr parted = partition_by(selectable_elements<Key>(), kernel::argpartition_lines<Key>,
+                                     name, x, kth, axis, ordering);
+  return with_rule_of_order<T>(std::move(parted), x, normal_axis(name, axis, x->type.rank()),
+                               false);
 }
 
 RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table,
@@ -233,12 +199,16 @@ RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& 
   return tra::make_view(name, places, std::move(access), shape);
 }
 
+RELATILE_INLINE tra::NodePtr search_by(SearchLines search, const tra::NodePtr& sorted,
+                                       const tra::NodePtr& values, bool right) {
+  const std::string name = right ? "searchsorted.right" : "searchsorted";
+  const auto run = [search, right](const Lines& all) { search(all, right); };
+  return places_node({name, run}, sorted, values, flops_of_sorting(sorted->type.extents[0]));
+}
+
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right) {
-  using Key = sorted_as<T>;
-  const std::string name = right ? "searchsorted.right" : "searchsorted";
-  const auto search = [right](const Lines& all) { kernel::search_lines<Key>(all, right); };
-  return places_node({name, search}, sorted, values, flops_of_sorting(sorted->type.extents[0]));
+  return search_by(kernel::search_lines<sorted_as<T>>, sorted, values, right);
 }
 
 RELATILE_INLINE void require_like_key(const Extents& first, const Extents& key) {
