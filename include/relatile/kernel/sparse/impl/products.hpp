@@ -10,7 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
@@ -271,9 +273,16 @@ void run_rows_reduction(const PieceCall& call) {
   });
 }
 
-template <class Combine, class Reduce>
-std::string sparse_name(const char* kind) {
-  return std::string(kind) + "(" + Reduce::name + ", " + std::string(Combine::name) + ")";
+inline std::string sparse_name(std::string_view kind, std::string_view reduce,
+                               std::string_view combine) {
+  return std::string(kind).append("(").append(reduce).append(", ").append(combine).append(")");
+}
+
+/// A kernel of a product, by the function that runs it: this is the same for all types.
+RELATILE_INLINE PieceKernel product_kernel(std::string name,
+                                           void (*run)(const PieceCall&, ProductLabels),
+                                           ProductLabels labels) {
+  return {std::move(name), [run, labels](const PieceCall& call) { run(call, labels); }};
 }
 
 }  // namespace detail
@@ -281,22 +290,20 @@ std::string sparse_name(const char* kind) {
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels) {
   const char* const kind = labels.masked ? "masked_sparse_matmul" : "sparse_matmul";
-  return {detail::sparse_name<Combine, Reduce>(kind), [labels](const PieceCall& call) {
-            detail::run_rows_product<Combine, Reduce, T>(call, labels);
-          }};
+  return detail::product_kernel(detail::sparse_name(kind, Reduce::name, Combine::name),
+                                &detail::run_rows_product<Combine, Reduce, T>, labels);
 }
 
 template <class Combine, class Reduce, class T>
 PieceKernel columns_product(ProductLabels labels) {
-  return {detail::sparse_name<Combine, Reduce>("sparse_transposed_matmul"),
-          [labels](const PieceCall& call) {
-            detail::run_columns_product<Combine, Reduce, T>(call, labels);
-          }};
+  return detail::product_kernel(
+      detail::sparse_name("sparse_transposed_matmul", Reduce::name, Combine::name),
+      &detail::run_columns_product<Combine, Reduce, T>, labels);
 }
 
 template <class Combine, class Reduce, class T>
 PieceKernel sampled_product() {
-  return {detail::sparse_name<Combine, Reduce>("sampled_matmul"),
+  return {detail::sparse_name("sampled_matmul", Reduce::name, Combine::name),
           &detail::run_sampled_product<Combine, Reduce, T>};
 }
 

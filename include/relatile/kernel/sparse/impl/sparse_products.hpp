@@ -122,15 +122,22 @@ void run_product_at_entries(const PieceCall& call, std::int64_t columns, Product
   product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesInTable(c, columns));
 }
 
+/// A kernel of a product, by the function that runs it: this is the same for all types.
+RELATILE_INLINE PieceKernel product_kernel(std::string name,
+                                           void (*run)(const PieceCall&, std::int64_t,
+                                                       ProductPlaces),
+                                           std::int64_t columns, ProductPlaces places) {
+  return {std::move(name),
+          [run, columns, places](const PieceCall& call) { run(call, columns, places); }};
+}
+
 }  // namespace detail
 
 template <class Combine, class Reduce, class T>
 PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places) {
-  return {
-      std::string("sparse_sparse_matmul(") + Reduce::name + ", " + std::string(Combine::name) + ")",
-      [columns, places](const PieceCall& call) {
-        detail::run_product_at_entries<Combine, Reduce, T>(call, columns, places);
-      }};
+  return detail::product_kernel(
+      detail::sparse_name("sparse_sparse_matmul", Reduce::name, Combine::name),
+      &detail::run_product_at_entries<Combine, Reduce, T>, columns, places);
 }
 
 }  // namespace relatile::kernel

@@ -145,19 +145,28 @@ struct EntriesAsText {
   };
 };
 
-/// Calls visit(row, column, element) for those of a site's entries that are written.
-template <class T, class Visit>
-void for_each_written(const EntriesAsText& as, const io::detail::RowsPart& keys,
-                      const std::byte* elements, Visit&& visit) {
+/// Appends an element as io::append_element does.
+using AppendElement = void (*)(std::string& text, const std::byte* element, int precision);
+
+inline AppendElement append_element_of(ElementType element) {
+  return visit_scalar_type(element, []<class T>(std::type_identity<T>) -> AppendElement {
+    return [](std::string& text, const std::byte* number, int precision) {
+      io::append_element(text, *reinterpret_cast<const T*>(number), precision);
+    };
+  });
+}
+
+/// Calls visit(row, column, entry) for those of a site's entries that are written.
+template <class Visit>
+void for_each_written(const EntriesAsText& as, const io::detail::RowsPart& keys, Visit&& visit) {
   const auto* const key = reinterpret_cast<const std::int64_t*>(keys.elements);
-  const auto* const element = reinterpret_cast<const T*>(elements);
   const bool half = as.symmetry != io::Symmetry::general;
   const std::int64_t above = as.symmetry == io::Symmetry::skew_symmetric ? 0 : 1;
   for (std::int64_t e = 0; e < keys.box.count(); ++e) {
     const std::int64_t row = key[e] >> 32;
     const std::int64_t column = key[e] & 0xffffffff;
     if (half && column >= row + above) continue;
-    visit(row, column, element + (element == nullptr ? 0 : e));
+    visit(row, column, e);
   }
 }
 
@@ -168,6 +177,9 @@ inline void write_entries(const char* operation, const std::string& path, const 
   const io::detail::RowsOnSites keys(operation, keys_of(s.pattern, false));
   std::optional<io::detail::RowsOnSites> values;
   if (as.numbers) values.emplace(operation, s.values);
+  const ElementType element = s.values->type.block.element;
+  const AppendElement append = append_element_of(element);
+  const std::int64_t size = element.size;
   std::vector<std::string> texts;
   std::vector<std::int64_t> counts;
   transport::together(sites, [&] {
@@ -176,15 +188,12 @@ inline void write_entries(const char* operation, const std::string& path, const 
     for (std::size_t i = 0; i < of_keys.size(); ++i) {
       std::string& text = texts.emplace_back();
       std::int64_t& count = counts.emplace_back(0);
-      visit_scalar_type(s.values->type.block.element, [&]<class T>(std::type_identity<T>) {
-        const std::byte* const elements = as.numbers ? of_values[i].elements : nullptr;
-        for_each_written<T>(as, of_keys[i], elements, [&](auto row, auto column, const T* number) {
-          io::append_indices(text, row, column, as.strides, as.first_index);
-          if (number != nullptr) io::append_element(text += ' ', *number, as.precision);
-          if (number == nullptr) text += '\n';
-          ++count;
-        });
-        return 0;
+      const std::byte* const elements = of_values[i].elements;
+      for_each_written(as, of_keys[i], [&](auto row, auto column, std::int64_t entry) {
+        io::append_indices(text, row, column, as.strides, as.first_index);
+        if (as.numbers) append(text += ' ', elements + entry * size, as.precision);
+        if (!as.numbers) text += '\n';
+        ++count;
       });
     }
   });

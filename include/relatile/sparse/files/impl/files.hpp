@@ -44,21 +44,40 @@ RELATILE_INLINE SparseNodes read_market(const std::string& path, ElementType ele
   return read_entries("mmread_sparse", *file, element, wanted);
 }
 
+/// Of an element and its mirror image.
+struct Mirrored {
+  bool equal;
+  bool both_nan;
+};
+using CompareMirrored = Mirrored (*)(const std::byte* elements, const std::byte* mirrored,
+                                     std::int64_t entry, io::Symmetry symmetry);
+
+inline CompareMirrored compare_mirrored(ElementType element) {
+  return visit_scalar_type(element, []<class T>(std::type_identity<T>) -> CompareMirrored {
+    return [](const std::byte* elements, const std::byte* mirrored, std::int64_t entry,
+              io::Symmetry symmetry) -> Mirrored {
+      const T here = reinterpret_cast<const T*>(elements)[entry];
+      const T there = io::detail::mirror(reinterpret_cast<const T*>(mirrored)[entry], symmetry);
+      return {here == there, io::detail::is_nan(here) && io::detail::is_nan(there)};
+    };
+  });
+}
+
 /// Throws an Error unless elements are what the symmetry makes of those in `mirrored`, which are at
 /// the same places in the transpose.
-template <class T>
-void require_symmetric_entries(const io::detail::RowsPart& keys, const std::byte* elements,
-                               const std::byte* mirrored, io::Symmetry symmetry) {
+inline void require_symmetric_entries(const io::detail::RowsPart& keys, const std::byte* elements,
+                                      const std::byte* mirrored, io::Symmetry symmetry,
+                                      CompareMirrored compare) {
   const auto* const key = reinterpret_cast<const std::int64_t*>(keys.elements);
   for (std::int64_t e = 0; e < keys.box.count(); ++e) {
-    const T here = reinterpret_cast<const T*>(elements)[e];
-    const T there = io::detail::mirror(reinterpret_cast<const T*>(mirrored)[e], symmetry);
-    const std::string row = std::to_string(key[e] >> 32);
-    const std::string column = std::to_string(key[e] & 0xffffffff);
+    const std::int64_t i = key[e] >> 32;
+    const std::int64_t j = key[e] & 0xffffffff;
     // Files of skew-symmetric matrices have no diagonal.
-    const bool is_written = symmetry != io::Symmetry::skew_symmetric || row != column;
-    const bool both_nan = io::detail::is_nan(here) && io::detail::is_nan(there);
-    if (here == there || (both_nan && is_written)) continue;
+    const bool is_written = symmetry != io::Symmetry::skew_symmetric || i != j;
+    const auto [equal, both_nan] = compare(elements, mirrored, e, symmetry);
+    if (equal || (both_nan && is_written)) continue;
+    const std::string row = std::to_string(i);
+    const std::string column = std::to_string(j);
     throw Error("relatile: mmwrite: the matrix is not " +
                 std::string(io::detail::symmetry_names[static_cast<std::size_t>(symmetry)]) +
                 ": its elements (" + row + ", " + column + ") and (" + column + ", " + row +
@@ -83,11 +102,8 @@ inline SparseNodes with_symmetry(const SparseNodes& s, io::Symmetry symmetry) {
     const auto elements = here.parts();
     const auto mirrored = there.parts();
     for (std::size_t i = 0; i < of_keys.size(); ++i) {
-      visit_scalar_type(element, [&]<class T>(std::type_identity<T>) {
-        require_symmetric_entries<T>(of_keys[i], elements[i].elements, mirrored[i].elements,
-                                     symmetry);
-        return 0;
-      });
+      require_symmetric_entries(of_keys[i], elements[i].elements, mirrored[i].elements, symmetry,
+                                compare_mirrored(element));
     }
   });
   return made;
