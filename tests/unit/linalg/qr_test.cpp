@@ -170,5 +170,30 @@ TEST_CASE("qr of many matrices, of nothing, and its errors") {
     require_factors<double>(Matrix(m, n), {"reduced"});
     require_factors<double>(Matrix(m, n), {"complete"});
   }
+  const auto of_nothing = rt::qr(rt::zeros({2, 3, 0}), "complete");
+  for (const int k : {0, 1}) {
+    REQUIRE(rt::test::same(matrix_of(rt::as_array(of_nothing.q(k))), identity(3, 3)));
+  }
   REQUIRE_THROWS_WITH(rt::qr(rt::zeros({3, 3}), "raw"), ContainsSubstring("raw"));
+}
+
+TEMPLATE_TEST_CASE("qr of numbers near the smallest and largest that there are", "", float, double,
+                   std::complex<float>, std::complex<double>) {
+  using T = TestType;
+  using Real = rt::real_t<T>;
+  auto context = rt::Context::loopback(2);
+  // Each column of ones leaves the rounding of what the one before left.
+  require_factors<T>(rt::test::ones(23, 40), {"reduced", 0});
+  require_factors<T>(rt::test::ones(40, 23), {"complete", 0});
+  const double smallest = std::numeric_limits<Real>::min();
+  for (const double scale : {1e9 * smallest, 1e3 * smallest, 1e-6 / smallest}) {
+    const Matrix a = rt::test::rounded<T>(scaled(random_matrix<T>(23, 11), scale));
+    require_factors<T>(a, {"reduced", 0});
+    require_factors<T>(a, {"reduced", 4});
+    require_factors<T>(a, {"reduced", 0, 11});
+  }
+  const Matrix tiny = scaled(random_matrix<T>(23, 11), smallest / 100);
+  const Matrix q = matrix_of(rt::qr(array_of<T>(tiny)).q);
+  const Matrix gram = product(adjoint(q), q);
+  REQUIRE(norm_1(difference(gram, identity(11, 11))) < 1e3 * rt::test::epsilon_of<T>);
 }

@@ -159,6 +159,33 @@ TEST_CASE("lu and solve of singular, graded and badly scaled matrices") {
   }
 }
 
+TEMPLATE_TEST_CASE("lu and solve of numbers near the smallest and largest that there are", "",
+                   float, double, std::complex<float>, std::complex<double>) {
+  using T = TestType;
+  auto context = rt::Context::loopback(2);
+  const double smallest = std::numeric_limits<rt::real_t<T>>::min();
+  const Matrix random = random_matrix<T>(23, 23);
+  for (const double scale : {1e3 * smallest, 1e-6 / smallest}) {
+    const Matrix a = rt::test::rounded<T>(scaled(random, scale));
+    for (const std::int64_t panel : {0, 8}) {
+      require_factors<T>(a, panel);
+      require_solution<T>(a, rt::test::rounded<T>(scaled(random_matrix<T>(23, 3, 2), scale)),
+                          panel);
+      const auto found = rt::slogdet(array_of<T>(a), {panel}).logabsdet.item();
+      const auto wanted = std::log(std::abs(rt::test::eliminated(random).determinant));
+      REQUIRE(std::abs(found - 23 * std::log(scale) - wanted) < 1e-3);
+    }
+  }
+  const auto diagonal = [](double x, double y) {
+    Matrix a = identity(2, 2);
+    a(0, 0) = x;
+    a(1, 1) = y;
+    return array_of<T>(a);
+  };
+  REQUIRE(std::abs(rt::det(diagonal(smallest / 4, 4)).item() - T(smallest)) == 0);
+  REQUIRE(rt::det(diagonal(smallest / 4, smallest)).item() == T(0));
+}
+
 TEST_CASE("lu_factor has scipy's pivots") {
   for (const int sites : {1, 2}) {
     auto context = rt::Context::loopback(sites);
@@ -203,6 +230,9 @@ TEST_CASE("solve takes vectors, many matrices and integers, and says which shape
             rt::to_vector(many));
   }
   auto context = rt::Context::loopback(2);
+  REQUIRE(rt::to_vector(rt::inv(rt::zeros({2, 0, 0}))).empty());
+  const auto nothing = rt::as_array(rt::solve(rt::zeros({2, 0, 0}), rt::zeros({0, 3})));
+  REQUIRE(rt::as_array(nothing + rt::zeros({2, 0, 3})).shape() == rt::Extents{2, 0, 3});
   REQUIRE_THROWS_AS(rt::solve(rt::zeros({3, 3}), rt::zeros({4})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::solve(rt::zeros({3, 2}), rt::zeros({3})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::inv(rt::zeros({3, 2})), rt::ShapeMismatch);

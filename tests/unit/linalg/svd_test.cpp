@@ -148,6 +148,16 @@ TEST_CASE("full matrices are square, and begin with the thin ones' columns") {
   }
 }
 
+TEST_CASE("full matrices of several matrices without columns") {
+  auto context = rt::Context::loopback(2);
+  const auto found = rt::svd(rt::zeros({2, 3, 0}), {.full_matrices = true});
+  REQUIRE(found.S.shape() == rt::Extents{2, 0});
+  REQUIRE(found.Vh.shape() == rt::Extents{2, 0, 0});
+  for (const int k : {0, 1}) {
+    REQUIRE(rt::test::same(matrix_of(rt::as_array(found.U(k))), rt::test::identity(3, 3)));
+  }
+}
+
 TEST_CASE("each matrix of an array is decomposed by itself") {
   for (int sites : {1, 3}) {
     auto context = rt::Context::loopback(sites);

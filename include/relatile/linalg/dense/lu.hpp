@@ -80,6 +80,8 @@ auto number_of_rows(const tra::NodePtr& x, std::int64_t at) {
 
 /// L and U of p a = l u with partial pivoting, in one matrix, and pivots: scipy.linalg.lu_factor.
 /// A matrix that is singular is factored, too; one with NaN gives NaN.
+/// Where rounding decides pivots, as of a rank-deficient matrix, evaluate(lu, piv) together: apart
+/// they are two factorizations, perhaps by different plans.
 ///
 ///   shapes  (...,m,n) -> lu (...,m,n), piv (...,k) for k = min(m, n); integers count as double
 ///   cost    n^2 (m - n/3) flops for m >= n
@@ -98,6 +100,7 @@ auto lu_factor(const A& a, const PanelOptions& options = {},
 }
 
 /// p, l and u of a = p l u: scipy.linalg.lu; p has a one in each row and column.
+/// Evaluated together they are of one factorization, as of lu_factor.
 ///
 ///   shapes  (...,m,n) -> p (...,m,m), l (...,m,k), u (...,k,n) for k = min(m, n)
 template <ArrayExpression A>

@@ -55,7 +55,7 @@ void eliminate_one_by_one(const RowsMap<T>& a, Pivots& pivots, std::int64_t firs
     if (pivot != j) q.row(j).swap(q.row(pivot));
     const Eigen::Index rest = q.rows() - j - 1;
     if (q(j, j) == T(0)) continue;
-    q.col(j).tail(rest) /= q(j, j);
+    divide_all<T>(q.col(j).tail(rest), q(j, j));
     for (Eigen::Index k = j + 1; k < q.cols(); ++k) {
       q.col(k).tail(rest) -= q(j, k) * q.col(j).tail(rest);
     }
@@ -165,21 +165,26 @@ class LongProduct {
     product_ *= factor;
     int exponent = 0;
     std::frexp(std::abs(product_), &exponent);
-    if (product_ != T(0)) product_ *= std::ldexp(R(1), -exponent);
-    exponent_ += product_ != T(0) ? exponent : 0;
+    if (product_ == T(0)) return;
+    product_ = times_power_of_two(product_, -exponent);
+    exponent_ += exponent;
   }
   T phase() const { return phase_; }
   real_t<T> log() const { return log_; }
   T value() const {
-    const auto bounded = int(std::clamp<std::int64_t>(exponent_, -5000, 5000));
-    if constexpr (is_complex_v<T>) {
-      return T(std::ldexp(product_.real(), bounded), std::ldexp(product_.imag(), bounded));
-    } else {
-      return std::ldexp(product_, bounded);
-    }
+    return times_power_of_two(product_, int(std::clamp<std::int64_t>(exponent_, -5000, 5000)));
   }
 
  private:
+  /// The power alone may be no number.
+  static T times_power_of_two(const T& x, int exponent) {
+    if constexpr (is_complex_v<T>) {
+      return T(std::ldexp(x.real(), exponent), std::ldexp(x.imag(), exponent));
+    } else {
+      return std::ldexp(x, exponent);
+    }
+  }
+
   T phase_ = T(1);
   real_t<T> log_ = 0;
   T product_ = T(1);

@@ -33,17 +33,27 @@ auto norm_of(const V& x) {
 }
 
 /// Makes of column j, from its diagonal element down, R's element and the vector of the reflection
-/// H^H = I - conj(tau) v v^H; returns tau.
+/// H^H = I - conj(tau) v v^H; returns tau. Numbers so small that they have lost digits are scaled:
+/// tau and v have to fit each other to all digits, or Q's columns are not orthonormal.
 template <class T>
 T make_reflection(ColumnMajor<T>& q, Eigen::Index j) {
   using R = real_t<T>;
+  constexpr R least = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
   auto below = q.col(j).tail(q.rows() - j - 1);
-  const T alpha = q(j, j);
-  const R norm = norm_of(below);
+  T alpha = q(j, j);
+  R norm = norm_of(below);
   if (norm == R(0) && Eigen::numext::imag(alpha) == R(0)) return T(0);
-  const R beta = -std::copysign(std::hypot(std::abs(alpha), norm), Eigen::numext::real(alpha));
-  below /= alpha - T(beta);
-  q(j, j) = beta;
+  R size = std::hypot(std::abs(alpha), norm);
+  const bool tiny = size < least;
+  if (tiny) {
+    below *= 1 / least;
+    alpha *= 1 / least;
+    norm = norm_of(below);
+    size = std::hypot(std::abs(alpha), norm);
+  }
+  const R beta = -std::copysign(size, Eigen::numext::real(alpha));
+  divide_all<T>(below, alpha - T(beta));
+  q(j, j) = tiny ? beta * least : beta;
   return (T(beta) - alpha) / T(beta);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "relatile/kernel/factorizations/impl/divide.hpp"
 #include "relatile/kernel/factorizations/impl/multiply.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
 
@@ -26,7 +27,7 @@ void solve_lower(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
     for (Eigen::Index i = 0; i < n; ++i) {
       auto row = part_of(x, i, 0, 1, x.cols());
       for (Eigen::Index j = 0; j < i; ++j) row -= a(i, j) * x.row(j);
-      if (!unit) row /= a(i, i);
+      if (!unit) divide_all<T>(row, a(i, i));
     }
     return;
   }
@@ -46,7 +47,7 @@ void solve_upper(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
     for (Eigen::Index i = n - 1; i >= 0; --i) {
       auto row = part_of(x, i, 0, 1, x.cols());
       for (Eigen::Index j = i + 1; j < n; ++j) row -= a(i, j) * x.row(j);
-      if (!unit) row /= a(i, i);
+      if (!unit) divide_all<T>(row, a(i, i));
     }
     return;
   }

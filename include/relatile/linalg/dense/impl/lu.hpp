@@ -242,8 +242,10 @@ tra::NodePtr determinant_node(const tra::NodePtr& a, std::int64_t panel) {
 template <class T>
 tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, const tra::NodePtr& b,
                         std::int64_t panel) {
-  if (is_without_elements(a))
-    return zeros_like_matrices<T>(b, 0, b->type.extents[b->type.extents.rank() - 1]);
+  if (is_without_elements(a)) {
+    const bool many = a->type.extents.rank() > b->type.extents.rank();
+    return zeros_like_matrices<T>(many ? a : b, 0, b->type.extents[b->type.extents.rank() - 1]);
+  }
   return differentiable_solution<T>(LuPanels<T>(a, panel).solve(function, b), function, a, b,
                                     panel);
 }

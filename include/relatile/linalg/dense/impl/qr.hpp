@@ -8,6 +8,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/expr/function_node.hpp"
 #include "relatile/linalg/dense/impl/tall_qr.hpp"
 
 namespace relatile::detail {
@@ -149,11 +150,9 @@ QrNodes qr_of_nothing(const Extents& shape, bool wants_q, bool complete) {
   QrNodes nodes;
   nodes.r = full_node(of_r, element, &zero);
   if (!wants_q) return nodes;
-  if (volume(of_q) > 0 && rank > 2) {
-    throw ShapeMismatch("relatile: qr: complete, of arrays of matrices without columns, shape " +
-                        to_string(shape));
-  }
-  nodes.q = rank == 2 ? eye_node(of_q, 0, element, &one) : full_node(of_q, element, &zero);
+  const Extents matrix{m, of_q[rank - 1]};
+  nodes.q = function_node<function::Add, T>(full_node(of_q, element, &zero),
+                                            eye_node(matrix, 0, element, &one));
   return nodes;
 }
 

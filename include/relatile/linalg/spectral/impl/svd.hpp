@@ -4,6 +4,7 @@
 
 #include "relatile/linalg/spectral/svd.hpp"
 
+#include "relatile/expr/function_node.hpp"
 #include "relatile/kernel/spectral/svd.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/spectral/derivatives.hpp"
@@ -25,12 +26,13 @@ struct SvdWay {
 
 template <class T>
 SvdNodes svd_of_nothing(const Extents& shape, const SvdWay& way, bool full) {
-  if (full && shape.rank() == 2) {
-    return {eye<T>(way.m).node(), zeros_node<T>({0}), eye<T>(way.n).node()};
-  }
-  return {zeros_node<T>(shape_of_matrices(shape, way.m, 0)),
+  const auto units = [&](std::int64_t n) {
+    return function_node<function::Add, T>(zeros_node<T>(shape_of_matrices(shape, n, n)),
+                                           eye<T>(n).node());
+  };
+  return {full ? units(way.m) : zeros_node<T>(shape_of_matrices(shape, way.m, 0)),
           zeros_node<T>(shape_of_vectors(shape, 0)),
-          zeros_node<T>(shape_of_matrices(shape, 0, way.n))};
+          full ? units(way.n) : zeros_node<T>(shape_of_matrices(shape, 0, way.n))};
 }
 
 /// By one site, or each matrix by one.
