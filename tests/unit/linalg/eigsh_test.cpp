@@ -79,6 +79,32 @@ void require_eigsh(const Matrix& a, std::int64_t k, const std::string& which) {
 
 }  // namespace
 
+TEST_CASE("eigenvalues and singular values of matrices whose squares are no numbers") {
+  auto context = rt::Context::loopback(2);
+  const auto require = [](auto number, double scale) {
+    using T = decltype(number);
+    INFO("scaled by " << scale);
+    const Matrix m = hermitian_noise<T>(31);
+    const rt::Array<T, 2> a = array_of<T>(m) * T(scale);
+    const auto found = rt::eigsh(a, 3, {.which = "LA"});
+    CHECK(found.converged);
+    const double epsilon = rt::test::epsilon_of<T>;
+    const auto wanted = wanted_of(m, 3, "LA");
+    const auto values = rt::to_vector(found.eigenvalues);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(std::abs(double(values[i]) / scale - wanted[i]) < 1e3 * epsilon);
+    }
+    CHECK(found.residual <= 100 * epsilon * scale);
+    const auto singular = rt::to_vector(rt::svds(a, 2).S);
+    const auto all = rt::test::singular_values(m);
+    for (std::size_t i = 0; i < 2; ++i) {
+      CHECK(std::abs(double(singular[i]) / scale - all[i]) < 1e3 * epsilon);
+    }
+  };
+  for (const double scale : {1e-200, 1e200}) require(double{}, scale);
+  for (const double scale : {1e-30, 1e30}) require(float{}, scale);
+}
+
 TEST_CASE("eigsh finds what is asked for, of every size, on every number of sites") {
   for (int sites : rt::test::site_counts) {
     INFO("on " << sites << " sites");

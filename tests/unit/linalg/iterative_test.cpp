@@ -90,7 +90,66 @@ void require_all_solve(std::int64_t n) {
   CHECK(distance(a, least.x, b) <= 100 * exact * size);
 }
 
+/// All methods find of s b what they find of b, times s, and of lsqr also of s a.
+template <class T>
+void require_any_scale(double s) {
+  INFO("scaled by " << s);
+  using Real = rt::real_t<T>;
+  const T scale(static_cast<Real>(s));
+  const auto a = positive<T>(9);
+  const auto b = vector<T>(9, 7);
+  const rt::Array<T, 1> scaled = b * scale;
+  const auto require = [&](const auto& found, const auto& wanted, double factor) {
+    CHECK(found.converged);
+    CHECK(found.iterations == wanted.iterations);
+    CHECK(rt::allclose(found.x / T(static_cast<Real>(factor)), wanted.x, 1e-3, 1e-5).item());
+    CHECK(found.history[1] / s == Approx(wanted.history[1]).epsilon(1e-3));
+  };
+  double told = 0;
+  double largest = 0;
+  rt::IterativeOptions<T> options{.rtol = 1e-4};
+  options.progress = [&](std::int64_t, double residual) { told = residual; };
+  options.callback = [&](const rt::Array<T, 1>& x) {
+    largest = double(rt::item(rt::max(rt::abs(x))));
+  };
+  const auto each = [&](const auto& method) {
+    const auto wanted = method(b);
+    const double last = told;
+    const double largest_wanted = largest;
+    const auto found = method(scaled);
+    require(found, wanted, s);
+    CHECK(told / s == Approx(last).margin(1e-4));
+    CHECK(largest / s == Approx(largest_wanted).epsilon(1e-3));
+    CHECK(found.residual <= 1e-4 * s * 10);
+  };
+  each([&](const auto& right) { return rt::cg(a, right, options); });
+  each([&](const auto& right) { return rt::gmres(a, right, options); });
+  each([&](const auto& right) { return rt::bicgstab(a, right, options); });
+  each([&](const auto& right) { return rt::minres(a, right, options); });
+  rt::LsqrOptions<T> least{.atol = 1e-5, .btol = 1e-5};
+  const auto wanted = rt::lsqr(a, b, least);
+  require(rt::lsqr(a, scaled, least), wanted, s);
+  require(rt::lsqr(rt::as_array(a * scale), scaled, least), wanted, 1);
+  least.x0 = rt::as_array(wanted.x * scale);
+  CHECK(rt::lsqr(a, scaled, least).iterations <= 2);
+  const auto nearly = rt::cg(a, scaled, {.rtol = 1e-3, .x0 = *least.x0});
+  CHECK(nearly.iterations == 0);
+}
+
 }  // namespace
+
+TEST_CASE("right-hand sides whose squares are no numbers are solved for like others") {
+  auto context = rt::Context::loopback(2);
+  for (const double s : {1e-200, 1e200}) {
+    require_any_scale<double>(s);
+    require_any_scale<Complex>(s);
+  }
+  for (const double s : {1e-30, 1e30}) require_any_scale<float>(s);
+  const auto refused = [] {
+    rt::cg(line(50), 1e-200 * rt::ones({50}), {.maxiter = 2, .require_convergence = true});
+  };
+  CHECK_THROWS_WITH(refused(), Catch::Matchers::ContainsSubstring("e-199, which should be 7"));
+}
 
 TEST_CASE("every method solves systems of every size on every number of sites") {
   for (int sites : site_counts) {

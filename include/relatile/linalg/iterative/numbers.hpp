@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cmath>
+#include <cstdlib>
 #include <initializer_list>
 #include <vector>
 
 #include "relatile/array/conversion.hpp"
+#include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -54,6 +57,35 @@ Array<double, 0> real_number(const Array<T, 0>& x) {
 template <class T>
 Array<double, 0> squared_norm(const Array<T, 1>& x) {
   return real_number<T>(vdot(x, x));
+}
+
+/// The largest |x|; 0 of nothing.
+template <class T, int N>
+Array<double, 0> largest_size(const Array<T, N>& x) {
+  return max(astype<double>(abs(x)), initial(0.0));
+}
+
+/// A power of two near `largest`, the largest size of some numbers: over it, their squares, and
+/// squares of these, are numbers of type float, too. 1 where they are anyway, or where `largest`
+/// is not finite.
+inline double unit_of(double largest) {
+  constexpr int safe_exponent = 20;
+  if (largest == 0 || !std::isfinite(largest)) return 1;
+  const int exponent = std::ilogb(largest);
+  return std::abs(exponent) <= safe_exponent ? 1.0 : std::ldexp(1.0, exponent);
+}
+
+template <class T, int N>
+Array<T, N> over_unit(const Array<T, N>& x, double unit) {
+  return unit == 1 ? x : Array<T, N>(x / T(static_cast<real_t<T>>(unit)));
+}
+/// What was found of numbers over their unit, for the numbers that were given; evaluated.
+template <class T, int N>
+Array<T, N> times_unit(const Array<T, N>& x, double unit) {
+  if (unit == 1) return x;
+  const Array<T, N> scaled = x * T(static_cast<real_t<T>>(unit));
+  Session::current().evaluate({scaled.node()});
+  return scaled;
 }
 
 }  // namespace relatile::detail

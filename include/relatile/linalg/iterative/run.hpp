@@ -30,7 +30,7 @@ class IterativeRun {
   void breaks_down(std::string why) { trouble_ = std::move(why); }
   /// Tells the caller of x, which is new.
   void show() const {
-    if (options_.callback) options_.callback(x);
+    if (options_.callback) options_.callback(times_unit(x, unit_));
   }
 
   const std::string& name() const { return name_; }
@@ -40,7 +40,7 @@ class IterativeRun {
     return options_.preconditioner ? options_.preconditioner.matvec(v) : v;
   }
 
-  Vector x;         ///< where the method is
+  Vector x;         ///< where the method is, as all here over the unit of b
   Vector residual;  ///< b - a x, evaluated by `starts`
   double norm = 0;  ///< of that
   double enough() const { return enough_; }
@@ -56,6 +56,7 @@ class IterativeRun {
   IterativeOptions<T> options_;
   IterativeResult<T> result_;
   std::string trouble_;
+  double unit_ = 1;
   bool claims_ = false;  ///< the method says that it has converged
   double enough_ = 0;
   double last_start_ = -1;

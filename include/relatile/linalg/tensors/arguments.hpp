@@ -38,8 +38,7 @@ struct NormedTensor {
 
 /// ShapeMismatch for a tensor without elements.
 void require_elements_of_tensor(const std::string& function, const Extents& shape);
-/// A power of two near the largest absolute value, by which squares, and squares of these, are
-/// numbers; 1 where they are. Error for one that is not finite.
+/// The unit of its largest absolute value; Error for one that is not finite.
 double unit_of_tensor(const std::string& function, double largest);
 /// |x - y| / |x| of an approximation y that has these squares of norms, and the product with x.
 double relative_error(double norm, double inner, double square);
@@ -69,15 +68,6 @@ auto tensor_of_argument(const std::string& function, const X& x) {
   }
   found.norm = std::sqrt(numbers[1]);
   return found;
-}
-
-/// What was found of a tensor over its unit, for the tensor that was given.
-template <class T, int N>
-Array<T, N> times_unit(const Array<T, N>& x, double unit) {
-  if (unit == 1) return x;
-  const Array<T, N> scaled = x * T(unit);
-  evaluate_all(scaled);
-  return scaled;
 }
 
 template <int N, class T>

@@ -72,13 +72,50 @@ Array<T, 1> normalised(const Array<T, 1>& x, const Array<double, 0>& squared) {
   return x * astype<T>(where(size != 0.0, 1.0 / size, 0.0));
 }
 
+/// What was found, and what `btol` is in parts of.
 template <class T>
-IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
-                        const LsqrOptions<T>& options) {
+struct LsqrRun {
+  IterativeResult<T> result;
+  double norm_b = 0;
+};
+template <class T>
+LsqrRun<T> run_lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
+                    const LsqrOptions<T>& options);
+
+/// The same of a and b over their units.
+template <class T>
+LsqrRun<T> run_lsqr_over_units(const LinearOperator<T>& a, double unit_a, const Array<T, 1>& b,
+                               double unit_b, const LsqrOptions<T>& options) {
   using Vector = Array<T, 1>;
-  std::optional<std::int64_t> length_of_x0;
-  if (options.x0) length_of_x0 = options.x0->size();
-  require_least_squares(a.has_adjoint(), a.rows(), a.columns(), b.size(), length_of_x0);
+  const LinearOperator<T> scaled(
+      {a.rows(), a.columns()},
+      [a, unit_a](const Vector& x) { return over_unit(a.matvec(x), unit_a); },
+      [a, unit_a](const Vector& x) { return over_unit(a.rmatvec(x), unit_a); });
+  const auto given = [unit_a, unit_b](const Vector& x) {
+    return times_unit(over_unit(x, unit_a), unit_b);
+  };
+  LsqrOptions<T> inner = options;
+  inner.damp = options.damp / unit_a;
+  if (options.x0) inner.x0 = over_unit(times_unit(*options.x0, unit_a), unit_b);
+  if (options.callback) inner.callback = [&](const Vector& x) { options.callback(given(x)); };
+  if (options.progress) {
+    inner.progress = [&](std::int64_t iteration, double residual) {
+      options.progress(iteration, residual * unit_b);
+    };
+  }
+  LsqrRun<T> run = run_lsqr<T>(scaled, over_unit(b, unit_b), inner);
+  run.norm_b *= unit_b;
+  run.result.x = given(run.result.x);
+  Session::current().evaluate({run.result.x.node()});
+  run.result.residual *= unit_b;
+  for (double& residual : run.result.history) residual *= unit_b;
+  return run;
+}
+
+template <class T>
+LsqrRun<T> run_lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
+                    const LsqrOptions<T>& options) {
+  using Vector = Array<T, 1>;
   const std::int64_t n = a.columns();
   const auto number = [](double x) { return T(static_cast<real_t<T>>(x)); };
   IterativeResult<T> result;
@@ -91,7 +128,15 @@ IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
   Vector v = normalised<T>(au, squared_au);
   Vector w = v;
   const auto first =
-      evaluated_scalars({squared, squared_au, squared_norm<T>(b)}, {u.node(), v.node(), x.node()});
+      evaluated_scalars({squared, squared_au, squared_norm<T>(b),
+                         maximum(largest_size(b), largest_size(r)), largest_size(au)},
+                        {u.node(), v.node(), x.node()});
+  if (unit_of(first[3]) != 1) {
+    return run_lsqr_over_units<T>(a, 1, b, unit_of(first[3]), options);
+  }
+  if (unit_of(first[4]) != 1) {
+    return run_lsqr_over_units<T>(a, unit_of(first[4]), b, 1, options);
+  }
   double alfa = std::sqrt(first[1]);
   const double norm_b = std::sqrt(first[2]);
   LsqrRecurrence numbers;
@@ -131,11 +176,22 @@ IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
   const Vector rest = b - a.matvec(x);
   result.residual = std::sqrt(evaluated_scalars({squared_norm<T>(rest)}, {x.node()})[0]);
   result.x = x;
+  return {result, norm_b};
+}
+
+template <class T>
+IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
+                        const LsqrOptions<T>& options) {
+  std::optional<std::int64_t> length_of_x0;
+  if (options.x0) length_of_x0 = options.x0->size();
+  require_least_squares(a.has_adjoint(), a.rows(), a.columns(), b.size(), length_of_x0);
+  LsqrRun<T> run = run_lsqr<T>(a, b, options);
+  const IterativeResult<T>& result = run.result;
   if (options.require_convergence && !result.converged) {
     refuse_unconverged("lsqr", result.message, result.iterations, result.residual,
-                       options.btol * norm_b);
+                       options.btol * run.norm_b);
   }
-  return result;
+  return run.result;
 }
 
 }  // namespace relatile::detail

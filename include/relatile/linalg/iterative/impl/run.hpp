@@ -47,12 +47,18 @@ IterativeRun<T>::IterativeRun(std::string name, LinearOperator<T> a, Vector b,
   const auto& m = options_.preconditioner;
   require_square_operator(name_, "a preconditioner", m.rows(), m.columns(), n);
   if (options_.x0) require_first_guess(name_, options_.x0->size(), n);
-  const double size = std::sqrt(evaluated_scalars({squared_norm<T>(b_)}, {b_.node()}).front());
-  enough_ = std::max(options_.rtol * size, options_.atol);
+  auto numbers = evaluated_scalars({largest_size(b_), squared_norm<T>(b_)}, {b_.node()});
+  unit_ = unit_of(numbers[0]);
+  if (unit_ != 1) {
+    b_ = over_unit(b_, unit_);
+    numbers[1] = evaluated_scalars({squared_norm<T>(b_)}, {b_.node()}).front();
+  }
+  const double size = std::sqrt(numbers[1]);
+  enough_ = std::max(options_.rtol * size, options_.atol / unit_);
   most_ = options_.maxiter.value_or(10 * n);
   // Where b is 0 so is x, wherever the caller would begin.
   if (options_.x0 && size > 0) {
-    x = *options_.x0;
+    x = over_unit(*options_.x0, unit_);
   } else {
     x = zeros_like(b_);
   }
@@ -64,8 +70,8 @@ bool IterativeRun<T>::starts() {
   residual = first && !options_.x0 ? b_ : Vector(b_ - times(x));
   norm = std::sqrt(
       evaluated_scalars({squared_norm<T>(residual)}, {residual.node(), x.node()}).front());
-  if (first) result_.history.push_back(norm);
-  result_.residual = norm;
+  if (first) result_.history.push_back(norm * unit_);
+  result_.residual = norm * unit_;
   result_.converged = norm <= enough_;
   if (result_.converged) {
     result_.message = "converged";
@@ -95,17 +101,18 @@ bool IterativeRun<T>::starts() {
 template <class T>
 bool IterativeRun<T>::goes_on(double of_method) {
   ++result_.iterations;
-  result_.history.push_back(of_method);
-  if (options_.progress) options_.progress(result_.iterations, of_method);
+  result_.history.push_back(of_method * unit_);
+  if (options_.progress) options_.progress(result_.iterations, of_method * unit_);
   claims_ = of_method <= enough_;
   return !claims_ && std::isfinite(of_method) && left() > 0;
 }
 
 template <class T>
 IterativeResult<T> IterativeRun<T>::result() {
-  result_.x = x;
+  result_.x = times_unit(x, unit_);
   if (options_.require_convergence && !result_.converged) {
-    refuse_unconverged(name_, result_.message, result_.iterations, result_.residual, enough_);
+    refuse_unconverged(name_, result_.message, result_.iterations, result_.residual,
+                       enough_ * unit_);
   }
   return result_;
 }

@@ -14,6 +14,7 @@
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/linalg/iterative/krylov_rows.hpp"
 #include "relatile/linalg/spectral/eigh.hpp"
 #include "relatile/random/distributions.hpp"
@@ -67,13 +68,13 @@ class ThickLanczos {
         n_(n),
         count_(count),
         seed_(seed),
-        basis_(unit(fresh()), count + 1),
+        basis_(normalised(fresh()), count + 1),
         projected_(static_cast<std::size_t>(count * count), T(0)) {}
 
   /// Multiplies and orthogonalises until all vectors are there.
   void fill() {
     for (; size_ < count_; ++size_) {
-      const std::vector<T> column = basis_.add(a_.matvec(basis_.last), size_ + 1);
+      const std::vector<T> column = basis_.add(next_product(), size_ + 1);
       ++products_;
       for (std::int64_t i = 0; i <= size_; ++i) {
         at(i, size_) = column[static_cast<std::size_t>(i)];
@@ -128,10 +129,20 @@ class ThickLanczos {
   std::int64_t products() const { return products_; }
   double epsilon() const { return double(std::numeric_limits<Real>::epsilon()); }
 
+  /// A power of two near a's elements, over which all numbers here are.
+  double unit() const { return unit_; }
+
   std::vector<double> values;     ///< of what is projected
   std::vector<double> residuals;  ///< |a v - w v| of each
 
  private:
+  /// a's product with the last vector; the first one gives the unit.
+  Array<T, 1> next_product() {
+    const Array<T, 1> product = a_.matvec(basis_.last);
+    if (products_ == 0)
+      unit_ = unit_of(evaluated_scalars({largest_size(product)}, {product.node()})[0]);
+    return over_unit(product, unit_);
+  }
   T& at(std::int64_t i, std::int64_t j) {
     return projected_[static_cast<std::size_t>(i * count_ + j)];
   }
@@ -151,7 +162,7 @@ class ThickLanczos {
     const random::Seed seed{seed_ * 7919 + ++drawn_};
     return astype<T>(random::normal<Real>(Real(0), Real(1), {n_}, seed));
   }
-  static Array<T, 1> unit(const Array<T, 1>& x) { return x / astype<T>(norm(x)); }
+  static Array<T, 1> normalised(const Array<T, 1>& x) { return x / astype<T>(norm(x)); }
 
   LinearOperator<T> a_;
   std::int64_t n_;
@@ -163,6 +174,7 @@ class ThickLanczos {
   Array<T, 2> turns_;
   std::int64_t size_ = 0;
   std::int64_t products_ = 0;
+  double unit_ = 1;
   double coupling_ = 0;
   double scale_ = 0;
 };
@@ -205,8 +217,10 @@ EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, st
       result.residual = std::max(result.residual, residual);
     }
     result.iterations = lanczos.products();
+    const bool finite = std::isfinite(result.residual);
+    result.residual *= lanczos.unit();
     if (options.progress) options.progress(result.iterations, result.residual);
-    if (result.converged || result.iterations >= most || !std::isfinite(result.residual)) break;
+    if (result.converged || result.iterations >= most || !finite) break;
     // More than what is wanted is kept, which makes the next round worth more.
     const std::int64_t kept =
         std::min(k + std::max<std::int64_t>(good / 2, (count - k) / 2), count - 1);
@@ -216,18 +230,28 @@ EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, st
   wanted.resize(static_cast<std::size_t>(k));
   std::sort(wanted.begin(), wanted.end());
   std::vector<real_t<T>> values;
-  for (const std::size_t i : wanted) values.push_back(real_t<T>(lanczos.values[i]));
+  for (const std::size_t i : wanted)
+    values.push_back(real_t<T>(lanczos.values[i] * lanczos.unit()));
   result.eigenvalues = from_span(values, {k});
   result.eigenvectors = transpose(lanczos.ritz(wanted));
   Session::current().evaluate({result.eigenvectors.node(), result.eigenvalues.node()});
   if (options.require_convergence && !result.converged) {
     throw NotConverged("relatile: " + function + " has not converged in " +
                            std::to_string(result.iterations) +
-                           " products: the largest residual is " + std::to_string(result.residual) +
+                           " products: the largest residual is " + number_text(result.residual) +
                            "; more vectors (ncv) may help",
                        result.residual);
   }
   return result;
+}
+
+/// A power of two near the elements of a's product with random numbers.
+template <class T>
+double unit_of_products(const LinearOperator<T>& a, std::uint64_t seed) {
+  using Real = real_t<T>;
+  const Array<T, 1> x =
+      astype<T>(random::normal<Real>(Real(0), Real(1), {a.columns()}, random::Seed{seed * 7919}));
+  return unit_of(evaluated_scalars({largest_size(a.matvec(x))}, {}).front());
 }
 
 template <class T>
@@ -242,8 +266,10 @@ SvdResult<T, 2> svds(const LinearOperator<T>& a, std::int64_t k, const EigshOpti
   }
   const bool tall = a.rows() >= a.columns();
   const std::int64_t n = std::min(a.rows(), a.columns());
-  const auto normal = [a, tall](const Array<T, 1>& x) {
-    return tall ? a.rmatvec(a.matvec(x)) : a.matvec(a.rmatvec(x));
+  const double unit = unit_of_products(a, options.seed);
+  const auto normal = [a, tall, unit](const Array<T, 1>& x) {
+    const Array<T, 1> half = over_unit(tall ? a.matvec(x) : a.rmatvec(x), unit);
+    return over_unit(tall ? a.rmatvec(half) : a.matvec(half), unit);
   };
   EigshOptions largest = options;
   largest.which = "LA";

@@ -19,10 +19,7 @@ RELATILE_INLINE double unit_of_tensor(const std::string& function, double larges
   if (!std::isfinite(largest)) {
     throw Error("relatile: " + function + ": the tensor has NaN or infinities; replace them");
   }
-  constexpr int safe_exponent = 20;  // of float, too
-  if (largest == 0) return 1;
-  const int exponent = std::ilogb(largest);
-  return std::abs(exponent) <= safe_exponent ? 1.0 : std::ldexp(1.0, exponent);
+  return unit_of(largest);
 }
 
 RELATILE_INLINE double relative_error(double norm, double inner, double square) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "relatile/core/number_text.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 
 namespace relatile::detail {
@@ -66,7 +67,7 @@ RELATILE_INLINE void require_train_options(const Extents& ranks, double toleranc
                         " have to be 1 at both ends");
   }
   if (tolerance >= 0 && tolerance < 1) return;
-  throw Error("relatile: tensor_train: the tolerance " + std::to_string(tolerance) +
+  throw Error("relatile: tensor_train: the tolerance " + number_text(tolerance) +
               " is not in [0, 1); ranks go in braces: tensor_train(x, {1, 2, 2, 1})");
 }
 
