@@ -15,6 +15,7 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/array/statistics.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/vectorize.hpp"
@@ -166,8 +167,7 @@ inline Array<double, 0> squared_errors(const Features& x, const Matrix& u, const
 RELATILE_INLINE ALS& ALS::fit(const Features& ratings) {
   detail::require_factors("ALS", ratings, options_.n_factors);
   if (!(options_.alpha > 0)) {
-    throw Error("relatile: ALS: alpha is " + std::to_string(options_.alpha) +
-                "; it must be above 0");
+    throw Error("relatile: ALS: alpha is " + number_text(options_.alpha) + "; it must be above 0");
   }
   ratings.evaluate();
   detail::require_finite("ALS", detail::sums_of_elements(ratings));

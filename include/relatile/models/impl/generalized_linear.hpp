@@ -9,6 +9,7 @@
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/statistics.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/linear_objective.hpp"
 
@@ -40,7 +41,7 @@ RELATILE_INLINE void GeneralizedLinear::require_targets(const Targets& y) const 
 RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, const Targets& y) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha >= 0)) {
-    throw Error(std::string("relatile: ") + name_ + ": alpha is " + std::to_string(options_.alpha) +
+    throw Error(std::string("relatile: ") + name_ + ": alpha is " + number_text(options_.alpha) +
                 "; it must be 0 at least");
   }
   x.evaluate();

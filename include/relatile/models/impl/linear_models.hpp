@@ -14,6 +14,7 @@
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/models/small_dense.hpp"
 #include "relatile/models/centred_products.hpp"
@@ -136,7 +137,7 @@ RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const
 RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha >= 0) || std::isinf(options_.alpha)) {
-    throw Error("relatile: Ridge: alpha is " + std::to_string(options_.alpha) +
+    throw Error("relatile: Ridge: alpha is " + number_text(options_.alpha) +
                 "; it must be 0 at least, and finite");
   }
   fit_least_squares(x, y, options_.alpha, options_.fit_intercept);
@@ -146,8 +147,8 @@ RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
 RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
-    throw Error("relatile: ElasticNet: alpha is " + std::to_string(options_.alpha) + ", l1_ratio " +
-                std::to_string(options_.l1_ratio) +
+    throw Error("relatile: ElasticNet: alpha is " + number_text(options_.alpha) + ", l1_ratio " +
+                number_text(options_.l1_ratio) +
                 "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
   }
   const auto of = detail::centred_products(name_, x, y.values(), options_.fit_intercept);

@@ -10,6 +10,7 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/models/linear_objective.hpp"
@@ -44,7 +45,7 @@ inline Array<std::int64_t, 1> best_class(const Matrix& scores,
 
 inline void require_positive(const char* model, const char* name, double value) {
   if (value > 0) return;
-  throw Error(std::string("relatile: ") + model + ": " + name + " is " + std::to_string(value) +
+  throw Error(std::string("relatile: ") + model + ": " + name + " is " + number_text(value) +
               "; it must be above 0");
 }
 

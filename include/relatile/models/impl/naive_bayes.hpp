@@ -12,6 +12,7 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/linalg/products.hpp"
@@ -89,7 +90,7 @@ RELATILE_INLINE double GaussianNB::score(const Features& x, const Labels& y) con
 RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Labels& y) {
   detail::require_rows("MultinomialNB", x, y.size());
   if (!(options_.alpha >= 0)) {
-    throw Error("relatile: MultinomialNB: alpha is " + std::to_string(options_.alpha) +
+    throw Error("relatile: MultinomialNB: alpha is " + number_text(options_.alpha) +
                 "; it must be 0 at least");
   }
   x.evaluate();
