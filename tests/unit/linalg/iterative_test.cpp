@@ -151,6 +151,22 @@ TEST_CASE("right-hand sides whose squares are no numbers are solved for like oth
   CHECK_THROWS_WITH(refused(), Catch::Matchers::ContainsSubstring("e-199, which should be 7"));
 }
 
+TEST_CASE("functions that make vectors of another length are named") {
+  auto context = rt::Context::loopback(2);
+  const auto shorter = [](const rt::Array<double, 1>& x) { return x(rt::slice(1)); };
+  const auto first = [](const rt::Array<double, 1>& x) { return x(rt::slice(0, 1)); };
+  const rt::Array<double, 1> b = rt::ones({9});
+  const auto named =
+      Catch::Matchers::ContainsSubstring("LinearOperator: matvec makes 8 elements of 9; it should");
+  CHECK_THROWS_WITH(rt::cg(shorter, b), named);
+  CHECK_THROWS_WITH(rt::gmres(rt::LinearOperator<double>({9, 9}, shorter), b), named);
+  CHECK_THROWS_WITH(rt::cg(line(9), b, {.preconditioner = shorter}), named);
+  CHECK_THROWS_AS(rt::bicgstab(first, b), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::minres(first, b), rt::ShapeMismatch);
+  CHECK_THROWS_WITH(rt::lsqr(rt::LinearOperator<double>({9, 4}, shorter, first), b),
+                    Catch::Matchers::ContainsSubstring("rmatvec makes 1 elements of 9"));
+}
+
 TEST_CASE("every method solves systems of every size on every number of sites") {
   for (int sites : site_counts) {
     INFO("on " << sites << " sites");

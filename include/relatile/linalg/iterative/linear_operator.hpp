@@ -15,6 +15,17 @@
 
 namespace relatile {
 
+namespace detail {
+/// ShapeMismatch unless the vector that a user's function makes has this length.
+inline void require_length_of_product(const char* function, std::int64_t of, std::int64_t length,
+                                      std::int64_t expected) {
+  if (length == expected) return;
+  throw ShapeMismatch("relatile: LinearOperator: " + std::string(function) + " makes " +
+                      std::to_string(length) + " elements of " + std::to_string(of) +
+                      "; it should make " + std::to_string(expected));
+}
+}  // namespace detail
+
 /// What multiplies vectors: a matrix, dense or sparse, or functions that compute its products:
 /// scipy.sparse.linalg.LinearOperator. Dense and sparse arrays, a vector, which stands for the
 /// diagonal matrix of it, and a function from a vector to a vector convert to it.
@@ -93,7 +104,7 @@ class LinearOperator {
   template <class F, class G>
   LinearOperator(const Extent (&shape)[2], F matvec, G rmatvec)
       : LinearOperator(shape, std::move(matvec)) {
-    adjoint_vector_ = [rmatvec](const Vector& x) -> Vector { return astype<T>(rmatvec(x)); };
+    adjoint_vector_ = checked("rmatvec", std::move(rmatvec), columns_);
     adjoint_matrix_ = by_columns(adjoint_vector_);
   }
 
@@ -132,9 +143,18 @@ class LinearOperator {
       return stack(columns, 1);
     };
   }
+  /// f, whose vectors have to be so long, if that is known.
+  template <class F>
+  static std::function<Vector(const Vector&)> checked(const char* name, F f, std::int64_t length) {
+    return [name, f, length](const Vector& x) -> Vector {
+      const Vector y = astype<T>(f(x));
+      if (length >= 0) detail::require_length_of_product(name, x.size(), y.size(), length);
+      return y;
+    };
+  }
   template <class F>
   void set_functions(F f) {
-    vector_ = [f](const Vector& x) -> Vector { return astype<T>(f(x)); };
+    vector_ = checked("matvec", std::move(f), rows_);
     matrix_ = by_columns(vector_);
   }
   void set_shape(std::int64_t rows, std::int64_t columns) {

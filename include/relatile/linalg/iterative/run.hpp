@@ -35,9 +35,9 @@ class IterativeRun {
 
   const std::string& name() const { return name_; }
   const IterativeOptions<T>& options() const { return options_; }
-  Vector times(const Vector& v) const { return a_.matvec(v); }
+  Vector times(const Vector& v) const { return product(a_, v); }
   Vector preconditioned(const Vector& v) const {
-    return options_.preconditioner ? options_.preconditioner.matvec(v) : v;
+    return options_.preconditioner ? product(options_.preconditioner, v) : v;
   }
 
   Vector x;         ///< where the method is, as all here over the unit of b
@@ -50,6 +50,12 @@ class IterativeRun {
   IterativeResult<T> result();
 
  private:
+  static Vector product(const LinearOperator<T>& a, const Vector& v) {
+    const Vector made = a.matvec(v);
+    require_length_of_product("matvec", v.size(), made.size(), v.size());
+    return made;
+  }
+
   std::string name_;
   LinearOperator<T> a_;
   Vector b_;
