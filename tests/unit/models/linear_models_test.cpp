@@ -128,6 +128,16 @@ TEST_CASE("the lasso and the elastic net meet the conditions of a minimum") {
   CHECK_FALSE(hurried.fit(data.x, data.array(y)).converged);
 }
 
+TEST_CASE("an alpha that is refused is told in all its digits") {
+  auto context = rt::Context::loopback(1);
+  const rt::Array<double, 2> x = rt::ones({3, 2});
+  const rt::Array<double, 1> y = rt::ones({3});
+  rt::models::Ridge ridge({.alpha = -1e-9});
+  CHECK_THROWS_WITH(ridge.fit(x, y), Catch::Matchers::ContainsSubstring("alpha is -1e-09"));
+  rt::models::Lasso lasso({.alpha = -2e300});
+  CHECK_THROWS_WITH(lasso.fit(x, y), Catch::Matchers::ContainsSubstring("alpha is -2e+300"));
+}
+
 TEST_CASE("what can't be fitted is refused") {
   auto context = rt::Context::loopback(2);
   const ModelData data(20, 3, 6);
