@@ -69,8 +69,8 @@ Array<T, 1> convolved(const Array<T, 1>& one, const Array<T, 1>& other, std::str
 /// The convolution of two vectors: numpy.convolve(x, v, mode), sum over k of v[k] x[i - k]. Modes
 /// are `full`, of n + m - 1 elements, `same`, of the middle max(n, m), and `valid`, of those that
 /// need nothing beyond the edges. The shorter one has better few elements, for each of them is a
-/// term of a fused expression; of the longer one a site fetches m - 1 neighbours' elements at either
-/// side, once.
+/// term of a fused expression; of the longer one a site fetches m - 1 neighbours' elements at
+/// either side, once.
 ///
 ///   errors  ShapeMismatch for a vector without elements, or another mode
 template <ArrayExpression X, ArrayExpression V>
