@@ -25,12 +25,12 @@
 #include <relatile/planner/search/impl/elimination.hpp>
 #include <relatile/planner/search/impl/elimination_order.hpp>
 #include <relatile/planner/search/impl/factor_tables.hpp>
-#include <relatile/planner/search/impl/joined_prices.hpp>
 #include <relatile/planner/search/impl/layout_order.hpp>
 #include <relatile/planner/search/impl/nearest.hpp>
 #include <relatile/planner/search/impl/optimal.hpp>
 #include <relatile/planner/search/impl/pair_prices.hpp>
 #include <relatile/planner/search/impl/relaxation.hpp>
+#include <relatile/planner/search/impl/union_prices.hpp>
 #include <relatile/planner/space/impl/candidate.hpp>
 #include <relatile/planner/space/impl/joint_needs.hpp>
 #include <relatile/planner/space/impl/label_order.hpp>

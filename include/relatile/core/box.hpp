@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -68,11 +69,19 @@ inline Box intersect(const Box& a, const Box& b) {
 
 /// The smallest box that has both boxes in it.
 inline Box box_around(Box a, const Box& b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
   for (int d = 0; d < a.rank(); ++d) {
     a.low[d] = std::min(a.low[d], b.low[d]);
     a.high[d] = std::max(a.high[d], b.high[d]);
   }
   return a;
+}
+
+/// The smallest box that has all of them in it, of `rank` dimensions.
+inline Box hull_of(std::span<const Box> boxes, int rank) {
+  Box hull = Box::nothing(rank);
+  for (const Box& box : boxes) hull = box_around(hull, box);
+  return hull;
 }
 
 /// The parts of `a` outside `b`, as disjoint boxes.

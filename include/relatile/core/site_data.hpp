@@ -11,7 +11,8 @@
 
 namespace relatile {
 
-/// A box of an array's elements, dense and row-major. The buffer may be shared with others.
+/// A box of an array's elements, dense and row-major. The buffer may be shared with others. Where a
+/// placement's boxes lie in one piece, what is between them is undefined.
 struct ArrayPiece {
   Box box;
   Buffer data;

@@ -41,11 +41,8 @@ class TransferCosts {
   TransferCost move(const placement::Sharding& have, const placement::Sharding& need) const;
   TransferCost move(const placement::Placement& have, const placement::Placement& need) const;
 
-  /// One exchange after which every site has what either of two placements gives it; none of the
-  /// three is irregular, and every element takes equally many bytes.
-  TransferCost move_both(const placement::Sharding& have, const placement::Sharding& first,
-                         const placement::Sharding& second) const;
-  /// The same of any number of placements.
+  /// One exchange after which every site has what any of two placements or more gives it; none of
+  /// them is irregular, and every element takes equally many bytes.
   TransferCost move_all(const placement::Sharding& have,
                         std::span<const placement::Sharding* const> parts) const;
   bool is_uniform() const { return unit_ >= 0; }

@@ -20,7 +20,8 @@ struct ArrayEnd {
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
-  std::vector<Box> held;  ///< of the input: its pieces may have gaps where there is nothing
+  /// What the site has of the input, if that is in a piece with gaps where there is nothing.
+  std::vector<Box> with_gaps;
   std::vector<const std::byte*> neighbours;  ///< per read of the part, the neighbour's piece
 };
 

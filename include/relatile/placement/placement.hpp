@@ -24,7 +24,8 @@ inline bool is_used(const Box& box, std::int64_t needed) { return 4 * needed >= 
 ///
 /// Regular placements hold one box a site, in closed form; after rekey and filter a site may hold
 /// scattered keys, one unit box each. ALL(R) of [tra21] is every site holding the whole box,
-/// PART_D(R) disjoint boxes that split the dimensions D.
+/// PART_D(R) disjoint boxes that split the dimensions D. Several boxes of an array may lie in one
+/// piece of memory, with gaps between them: see `in_one_piece`.
 class Placement {
  public:
   using Table = std::vector<std::vector<Box>>;  ///< per site

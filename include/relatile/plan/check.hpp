@@ -62,7 +62,6 @@ class PlanCheck {
 
   /// What a site works on in all slices together, which must be a box.
   Box whole_share(const Step& step, int site) const;
-  static Box around(Box box, const Box& other);
 
   void check_reads(const Step& step, int site, const Box& box) const;
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -71,9 +73,18 @@ class Outliner {
 
   int add_local(int n);
 
-  /// Where operand `slot` is read from: the copies there are of it, or, of operands that are read
-  /// jointly, what one exchange delivers for both.
-  std::vector<int> sources(int n, int slot, int c);
+  /// What one exchange delivers for several operands of an operator.
+  struct SharedRead {
+    std::vector<const placement::Sharding*> needs;
+    int value = -1;
+
+    bool serves(const placement::Sharding& need) const {
+      return std::any_of(needs.begin(), needs.end(),
+                         [&](const auto* known) { return *known == need; });
+    }
+  };
+  /// That of the value that `slot` reads first; nothing if its operands are read one by one.
+  SharedRead shared_read(int n, int slot, int c);
 
   /// Contributions brought together, stage by stage.
   int reduced(int value, const placement::Sharding& target);
@@ -94,6 +105,8 @@ class Outliner {
   Outline outline_;
   std::vector<std::vector<int>> replicas_of_;  ///< per node: its value, and copies of it
   std::vector<std::vector<int>> moves_of_;     ///< per value: what exchanges made of it
+  /// What several needs are together: one table for all operators that are alike.
+  std::map<std::vector<const placement::Sharding*>, placement::Sharding> unions_;
 };
 
 }  // namespace relatile::planner

@@ -70,9 +70,6 @@ RELATILE_INLINE void unpack(const Box& whole, std::byte* data, const Box& part,
 RELATILE_INLINE std::vector<Box> gather_boxes(Transport& sites, int rank,
                                               std::span<const Box> local);
 
-/// The smallest box around all boxes.
-RELATILE_INLINE Box hull_of(std::span<const Box> boxes, int rank);
-
 }  // namespace relatile::transport::detail
 
 #if defined(RELATILE_DEFINITIONS)

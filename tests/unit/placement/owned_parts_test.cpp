@@ -155,3 +155,13 @@ TEST_CASE(
   CHECK(corners.pieces(0).size() == 2);
   CHECK_FALSE(corners.holds(0, {{0, 0}, {10, 10}}));
 }
+
+TEST_CASE("the box around boxes leaves out those that are empty") {
+  const Box a{{1, 2}, {3, 4}};
+  const Box empty{{50, 50}, {50, 60}};
+  CHECK(box_around(a, empty) == a);
+  CHECK(box_around(empty, a) == a);
+  CHECK(box_around(a, {{0, 5}, {1, 6}}) == Box{{0, 2}, {3, 6}});
+  CHECK(hull_of(std::vector<Box>{empty, a, empty}, 2) == a);
+  CHECK(hull_of(std::vector<Box>{}, 2).empty());
+}

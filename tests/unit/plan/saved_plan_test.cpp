@@ -208,6 +208,22 @@ TEST_CASE("what a text with a right hash says is read with care") {
   CHECK_THROWS_WITH(load("\"optimal\"", "\"optimal"), ContainsSubstring("expected"));
 }
 
+TEST_CASE("what is stored in several boxes is not read as if it lay in one piece") {
+  auto context = rt::Context::loopback(2);
+  const auto x = stored(30, 12, rt::split(0));
+  rt::save_plan("pieces.plan", rt::as_array(x(rt::slice(0, 28)) + x(rt::slice(2, 30))));
+  std::string text = read("pieces.plan");
+  text = text.substr(0, text.rfind("end "));
+  const std::string words = "\nvalue 0 0 \"split(i:2)\" ";
+  const auto at = text.find(words + "0");
+  REQUIRE(at != std::string::npos);
+  text[at + words.size()] = '1';
+  write("pieces.plan", text + plan::detail::end_of(text));
+  const auto y = rt::as_array(x(rt::slice(0, 28)) + x(rt::slice(2, 30)));
+  CHECK_THROWS_WITH(rt::evaluate(y, {.saved_plan = "pieces.plan"}),
+                    ContainsSubstring("its boxes are in one piece"));
+}
+
 TEST_CASE("names come back as they were, whatever is in them") {
   auto node = std::make_shared<rt::tra::Node>();
   node->name = "a \"b\\c\n\t\xFF\n";

@@ -48,7 +48,7 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
   }
   const auto add_packed = [&](int site, const placement::Placement& placement, const Box& region,
                               schedule::MessageEnd end) {
-    const Box box = schedule::detail::box_holding(placement.of(site), region);
+    const Box box = schedule::detail::box_holding(placement.pieces(site), region);
     if (!schedule::is_packed(region, box, type, end)) return;
     nth(copied, site) += type.bytes_in(region);
   };

@@ -4,8 +4,6 @@
 
 #include "relatile/cost/transfer_cost.hpp"
 
-#include <array>
-
 #include "relatile/cost/union_count.hpp"
 #include "relatile/placement/tree_reduction.hpp"
 
@@ -62,17 +60,11 @@ RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& hav
   return result;
 }
 
-RELATILE_INLINE TransferCost TransferCosts::move_both(const placement::Sharding& have,
-                                                      const placement::Sharding& first,
-                                                      const placement::Sharding& second) const {
-  const std::array parts{&first, &second};
-  return move_of(sums_of_both(have, first, second), parts_met_together(have, parts));
-}
-
 RELATILE_INLINE TransferCost TransferCosts::move_all(
     const placement::Sharding& have, std::span<const placement::Sharding* const> parts) const {
-  if (parts.size() == 2) return move_both(have, *parts[0], *parts[1]);
-  return move_of(sums_of_all(have, parts), parts_met_together(have, parts));
+  return move_of(
+      parts.size() == 2 ? sums_of_both(have, *parts[0], *parts[1]) : sums_of_all(have, parts),
+      parts_met_together(have, parts));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,

@@ -37,10 +37,12 @@ RELATILE_INLINE void keep_own(const ArrayEnd& end, std::int64_t element_size) {
   for (const auto& to : end.output->pieces) {
     for (const auto& from : end.input->pieces) {
       if (to.data == from.data) continue;
-      for (const Box& own : end.held) {
-        const Box kept = intersect(intersect(to.box, from.box), own);
-        kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box, kept, element_size);
-      }
+      const auto keep = [&](const Box& region) {
+        kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box, region, element_size);
+      };
+      const Box common = intersect(to.box, from.box);
+      if (end.with_gaps.empty()) keep(common);
+      for (const Box& own : end.with_gaps) keep(intersect(common, own));
     }
   }
 }

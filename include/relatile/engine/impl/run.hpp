@@ -158,7 +158,7 @@ RELATILE_INLINE ArrayEnd Execution::array_end(LocalSite& local,
           &local.value(step.inputs[0]),
           &output,
           local.staging(s),
-          held.of(local.site).written_out(),
+          held.is_in_one_piece() ? held.of(local.site).written_out() : std::vector<Box>{},
           std::move(neighbours)};
 }
 

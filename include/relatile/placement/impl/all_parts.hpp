@@ -21,13 +21,10 @@ namespace detail {
 /// place, and no copy is cut out of it.
 inline void merge_if_whole(std::vector<Box>& boxes) {
   if (boxes.size() < 2) return;
-  Box around = boxes.front();
   std::int64_t elements = 0;
-  for (const Box& box : boxes) {
-    elements += box.count();
-    around = box_around(around, box);
-  }
-  if (around.count() == elements) boxes = {std::move(around)};
+  for (const Box& box : boxes) elements += box.count();
+  Box hull = hull_of(boxes, boxes.front().rank());
+  if (hull.count() == elements) boxes = {std::move(hull)};
 }
 
 /// "all and split(i:4) x3" where three parts are cut alike, as shifts of a slice are.

@@ -30,13 +30,10 @@ RELATILE_INLINE Placement Placement::in_one_piece() && {
 RELATILE_INLINE SiteBoxes Placement::pieces(int site) const {
   const SiteBoxes boxes = of(site);
   if (!in_one_piece_ || boxes.size() < 2) return boxes;
-  Box around = boxes.front();
   std::int64_t held = 0;
-  for (const Box& box : boxes) {
-    held += box.count();
-    around = box_around(around, box);
-  }
-  return is_used(around, held) ? SiteBoxes(around) : boxes;
+  for (const Box& box : boxes) held += box.count();
+  const Box hull = hull_of({boxes.begin(), boxes.size()}, boxes.front().rank());
+  return is_used(hull, held) ? SiteBoxes(hull) : boxes;
 }
 
 RELATILE_INLINE Placement::Table Placement::table() const {

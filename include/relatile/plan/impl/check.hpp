@@ -49,6 +49,11 @@ RELATILE_INLINE void PlanCheck::check_placement(std::size_t v) const {
 }
 
 RELATILE_INLINE void PlanCheck::check(const Step& step) {
+  const Value& made = value(step.output);
+  const bool brings_array =
+      step.kind == StepKind::exchange && !step.exchange.reduces && type_of(made).elements;
+  require(brings_array || !made.placement.is_in_one_piece(), step,
+          "its boxes are in one piece, as only those of an array are that an exchange brings");
   switch (step.kind) {
     case StepKind::stored: return check_stored(step);
     case StepKind::exchange: return check_moved(step);
@@ -158,20 +163,12 @@ RELATILE_INLINE Box PlanCheck::whole_share(const Step& step, int site) const {
                               : common.empty(),
               step, "its slices do not fit together");
     }
-    all = parts.empty() ? part : around(all, part);
+    all = parts.empty() ? part : box_around(all, part);
     points += part.count();
     parts.push_back(part);
   }
   require(points == all.count() && disjoint(parts), step, "its slices overlap or leave gaps");
   return all;
-}
-
-RELATILE_INLINE Box PlanCheck::around(Box box, const Box& other) {
-  for (int d = 0; d < box.rank(); ++d) {
-    box.low[d] = std::min(box.low[d], other.low[d]);
-    box.high[d] = std::max(box.high[d], other.high[d]);
-  }
-  return box;
 }
 
 RELATILE_INLINE void PlanCheck::check_reads(const Step& step, int site, const Box& box) const {

@@ -90,28 +90,34 @@ RELATILE_INLINE int Outliner::add_local(int n) {
   const int c = nth(assignment_.candidate, n);
   const Candidate& candidate = problem_.candidate(n, c);
   OutlineStep step{plan::StepKind::local, n, {}, -1, c};
+  std::map<int, SharedRead> shared;  // by the first slot that reads a value
   for (int slot = 0; slot < problem_.num_slots(n); ++slot) {
-    step.inputs.push_back(moved(sources(n, slot, c), problem_.need_of(n, slot, c)));
+    const auto [read, is_new] = shared.try_emplace(problem_.first_of_value(n, slot));
+    if (is_new) read->second = shared_read(n, read->first, c);
+    const placement::Sharding& need = problem_.need_of(n, slot, c);
+    const bool is_shared = read->second.serves(need);
+    step.inputs.push_back(
+        moved(is_shared ? std::vector{read->second.value} : operand_values(n, slot), need));
   }
   const int value = add(std::move(step), candidate.produced, candidate.partial);
   return candidate.partial ? reduced(value, problem_.stored_by(n, c)) : value;
 }
 
-RELATILE_INLINE std::vector<int> Outliner::sources(int n, int slot, int c) {
-  std::vector<int> copies = operand_values(n, slot);
+RELATILE_INLINE Outliner::SharedRead Outliner::shared_read(int n, int slot, int c) {
   const int u = problem_.operand(n, slot);
-  if (problem_.member(u).role == Role::anywhere || !problem_.shares_reads(n, slot)) return copies;
-  const auto shared = problem_.shared_read(n, problem_.first_of_value(n, slot), c, option_of(u));
-  const placement::Sharding& need = problem_.need_of(n, slot, c);
-  const bool is_missing = std::any_of(shared.missing.begin(), shared.missing.end(),
-                                      [&](const auto* missing) { return *missing == need; });
-  if (!is_missing || shared.apart < shared.joined) return copies;
-  std::vector<placement::Sharding> parts;
-  for (const auto* missing : shared.missing) parts.push_back(*missing);
-  placement::Sharding joined = placement::all_parts(parts);
+  if (problem_.member(u).role == Role::anywhere || !problem_.shares_reads(n, slot)) return {};
+  auto shared = problem_.shared_read(n, slot, c, option_of(u));
+  if (shared.missing.size() < 2 || shared.apart < shared.together) return {};
+  const auto [known, is_new] = unions_.try_emplace(shared.missing);
+  if (is_new) {
+    std::vector<placement::Sharding> parts;
+    for (const auto* missing : shared.missing) parts.push_back(*missing);
+    known->second = placement::all_parts(parts);
+  }
   // At the same price one exchange is better if nothing is copied out of what it brings.
-  const bool pays = shared.joined < shared.apart || detail::is_one_piece(joined.boxes());
-  return pays ? std::vector{moved(copies, joined)} : copies;
+  const bool pays = shared.together < shared.apart || detail::is_one_piece(known->second.boxes());
+  if (!pays) return {};
+  return {std::move(shared.missing), moved(operand_values(n, slot), known->second)};
 }
 
 RELATILE_INLINE int Outliner::reduced(int value, const placement::Sharding& target) {

@@ -11,8 +11,8 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/planner/search/elimination.hpp"
-#include "relatile/planner/search/joined_prices.hpp"
 #include "relatile/planner/search/pair_prices.hpp"
+#include "relatile/planner/search/union_prices.hpp"
 #include "relatile/planner/space/objective.hpp"
 #include "relatile/planner/space/placement_ids.hpp"
 #include "relatile/planner/space/problem.hpp"

@@ -158,7 +158,7 @@ class Problem {
     if (member(u).role == Role::anywhere || is_paid_before(n, slot, c)) return {};
     if (!shares_reads(n, slot)) return {read(u, option, need_of(n, slot, c)), 0};
     const SharedRead shared = shared_read(n, slot, c, option);
-    return {std::min(shared.apart, shared.joined), 0};
+    return {std::min(shared.apart, shared.together), 0};
   }
   /// Whether one exchange may deliver what node `n` needs of a value in `slot` and in others.
   bool shares_reads(int n, int slot) const;
@@ -178,7 +178,7 @@ class Problem {
   /// How operands that read one value get what they need of it.
   struct SharedRead {
     double apart = 0;                                 ///< by an exchange for each need
-    double joined = Price::impossible().cost;         ///< by one for all that are missing
+    double together = Price::impossible().cost;       ///< by one for all that are missing
     std::vector<const placement::Sharding*> missing;  ///< needs that are nowhere yet
   };
   SharedRead shared_read(int n, int slot, int c, int option) const;

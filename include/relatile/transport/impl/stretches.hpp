@@ -62,17 +62,4 @@ RELATILE_INLINE std::vector<Box> gather_boxes(Transport& sites, int rank,
   return boxes;
 }
 
-RELATILE_INLINE Box hull_of(std::span<const Box> boxes, int rank) {
-  Box hull = Box::nothing(rank);
-  for (const Box& box : boxes) {
-    if (box.empty()) continue;
-    if (hull.none) hull = box;
-    for (int d = 0; d < rank; ++d) {
-      hull.low[d] = std::min(hull.low[d], box.low[d]);
-      hull.high[d] = std::max(hull.high[d], box.high[d]);
-    }
-  }
-  return hull;
-}
-
 }  // namespace relatile::transport::detail

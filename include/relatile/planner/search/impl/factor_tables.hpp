@@ -244,8 +244,7 @@ RELATILE_INLINE PairPrices::MixedRows FactorTables::mixed_rows(int u) const {
 RELATILE_INLINE double FactorTables::CopyRows::least(const OutputLayouts& output_layouts,
                                                      int option, int column) const {
   const double stored = nth(*nth(states, output_layouts.state(option)), column);
-  // Of what is renamed there are no copies, and none of two operands in what operators have in
-  // common.
+  // Of what is renamed there are no copies.
   const int k = output_layouts.copy(option);
   return k < 0 || k >= std::ssize(copies) ? stored : std::min(stored, nth(*nth(copies, k), column));
 }
@@ -320,12 +319,12 @@ RELATILE_INLINE PairPrices FactorTables::shared_reads(int n, int slot,
       if (!apart.contains(read.slot)) apart.emplace(read.slot, moves_from_copies(n, read.slot));
     }
   }
-  JoinedPrices joined(problem_, n, slot);
+  UnionPrices joined(problem_, n, slot);
   const auto num_options = static_cast<std::size_t>(offered.num_options());
   std::vector<std::vector<double>> prices(num_options, std::vector<double>(paid.size(), 0));
   SlotNeeds missing;
   for (std::size_t k = 0; k < paid.size(); ++k) {
-    JoinedPrices::Row* of_all = nullptr;  // most options lack all that is needed
+    UnionPrices::Row* of_all = nullptr;  // most options lack all that is needed
     for (std::size_t option = 0; option < num_options; ++option) {
       const int o = static_cast<int>(option);
       double& price = prices[option][k];

@@ -166,10 +166,10 @@ RELATILE_INLINE Problem::SharedRead Problem::shared_read(int n, int slot, int c,
     if (price > 0) shared.missing.push_back(need);
   }
   if (shared.missing.size() < 2) return shared;
-  shared.joined = joint_price(type, stored(u, option), shared.missing);
+  shared.together = joint_price(type, stored(u, option), shared.missing);
   const auto* copy = second(u, option);
   if (copy && placement::covers(*copy, type.extents)) {
-    shared.joined = std::min(shared.joined, joint_price(type, *copy, shared.missing));
+    shared.together = std::min(shared.together, joint_price(type, *copy, shared.missing));
   }
   return shared;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <vector>
 
@@ -22,10 +23,10 @@ using SlotNeeds = std::vector<SlotNeed>;
 
 /// What one exchange costs that brings all that some slots of one operator need of a value, from
 /// each state and each second copy of it. Every price is found when it is first asked for.
-class JoinedPrices {
+class UnionPrices {
  public:
   /// Of the value that node `n` reads in `slot`.
-  JoinedPrices(const Problem& problem, int n, int slot);
+  UnionPrices(const Problem& problem, int n, int slot);
 
   /// From the cheaper of the copies that an option has; a copy that lacks some of the value is
   /// none.
@@ -57,5 +58,5 @@ class JoinedPrices {
 }  // namespace relatile::planner
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/planner/search/impl/joined_prices.hpp"
+#include "relatile/planner/search/impl/union_prices.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/planner/search/joined_prices.hpp"
+#include "relatile/planner/search/union_prices.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace relatile::planner {
 
-RELATILE_INLINE JoinedPrices::JoinedPrices(const Problem& problem, int n, int slot)
+RELATILE_INLINE UnionPrices::UnionPrices(const Problem& problem, int n, int slot)
     : problem_(problem), n_(n), operand_(problem.operand(n, slot)) {
   const OutputLayouts& offered = problem.output_layouts(operand_);
   num_copies_ = offered.states.size() + offered.replicas.size();
 }
 
-RELATILE_INLINE double JoinedPrices::least(int option, const SlotNeeds& missing, Row& row) {
+RELATILE_INLINE double UnionPrices::least(int option, const SlotNeeds& missing, Row& row) {
   const OutputLayouts& offered = problem_.output_layouts(operand_);
   const int state = offered.state(option);
   double& stored = nth(row, state);
@@ -32,8 +32,8 @@ RELATILE_INLINE double JoinedPrices::least(int option, const SlotNeeds& missing,
   return std::min(stored, copied);
 }
 
-RELATILE_INLINE double JoinedPrices::from(const placement::Sharding& copy,
-                                          const SlotNeeds& missing) {
+RELATILE_INLINE double UnionPrices::from(const placement::Sharding& copy,
+                                         const SlotNeeds& missing) {
   std::vector<const placement::Sharding*> parts;
   for (const auto& [slot, need] : missing) {
     parts.push_back(&nth(nth(problem_.member(n_).space->needs, slot), need));
