@@ -8,6 +8,7 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/array/shapes/patterns.hpp"
 #include "relatile/expr/view.hpp"
+#include "relatile/linalg/dense/lu_nodes.hpp"
 #include "relatile/linalg/dense/shapes.hpp"
 #include "relatile/linalg/dense/triangular.hpp"
 #include "relatile/tra/node.hpp"
@@ -38,33 +39,6 @@ struct SignAndLog {
 };
 
 namespace detail {
-
-struct LuNodes {
-  tra::NodePtr lu;
-  tra::NodePtr pivots;  ///< a row for each matrix
-};
-/// L and U of one matrix, panel by panel: a panel by one site, what that makes of the columns to
-/// the right of it by all; or of an array of matrices.
-template <class T>
-LuNodes lu_nodes(const tra::NodePtr& a, std::int64_t panel);
-struct LuFactorNodes {
-  tra::NodePtr row_order;  ///< a column
-  tra::NodePtr l;
-  tra::NodePtr u;
-};
-template <class T>
-LuFactorNodes lu_factor_nodes(const tra::NodePtr& a, std::int64_t panel);
-/// A row of three numbers for each matrix: see kernel::determinant_kernel.
-template <class T>
-tra::NodePtr determinant_node(const tra::NodePtr& a, std::int64_t panel);
-/// The X of A X = B.
-template <class T>
-tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, const tra::NodePtr& b,
-                        std::int64_t panel);
-
-/// The inverse of the last two axes.
-template <class T>
-tra::NodePtr inverse_node(const tra::NodePtr& a);
 
 /// Element `at` of each row of an array of rows.
 template <class T, int N>

@@ -15,7 +15,7 @@
 #include "relatile/kernel/factorizations/triangular.hpp"
 #include "relatile/linalg/dense/cholesky.hpp"
 #include "relatile/linalg/dense/impl/matrix_formulas.hpp"
-#include "relatile/linalg/dense/lu.hpp"
+#include "relatile/linalg/dense/lu_nodes.hpp"
 #include "relatile/linalg/dense/triangular.hpp"
 #include "relatile/tra/map.hpp"
 #include "relatile/tra/operators.hpp"
