@@ -180,6 +180,38 @@ TEST_CASE("svds and randomized_svd find the largest singular values") {
   }
 }
 
+TEST_CASE("residuals that svds tells are of singular vectors, in the matrix' unit") {
+  auto context = rt::Context::loopback(2);
+  const auto require = [](auto number, std::int64_t rows, std::int64_t columns, double scale) {
+    using T = decltype(number);
+    INFO(rows << " x " << columns << ", scaled by " << scale);
+    const rt::Array<T, 2> once = array_of<T>(rt::test::random_matrix<T>(rows, columns));
+    const rt::Array<T, 2> a = once * T(scale);
+    double told = 0;
+    rt::EigshOptions options{.ncv = 4, .maxiter = 12};
+    options.progress = [&](std::int64_t, double residual) { told = residual; };
+    const auto [u, s, vh] = rt::svds(a, 1, options);
+    const auto left = rt::matmul(vh, rt::transpose(once)) - s / T(scale) * rt::transpose(u);
+    const auto right = rt::matmul(rt::transpose(u), once) - s / T(scale) * vh;
+    const double wanted = double(rt::item(rt::norm(left) + rt::norm(right)));
+    CHECK(wanted > 1e-3);
+    CHECK(told / scale == Approx(wanted).epsilon(1e-2));
+    options.require_convergence = true;
+    try {
+      rt::svds(a, 1, options);
+      FAIL("nothing was thrown");
+    } catch (const rt::NotConverged& error) {
+      CHECK(error.residual() / scale == Approx(wanted).epsilon(1e-2));
+    }
+  };
+  for (const auto& [m, n] : {std::pair{90, 60}, {60, 90}}) {
+    for (const double scale : {1.0, 1e-200, 1e200}) require(double{}, m, n, scale);
+    for (const double scale : {1.0, 1e-30, 1e30}) require(float{}, m, n, scale);
+  }
+  CHECK(rt::to_vector(rt::svds(rt::zeros({5, 4}), 2, {.require_convergence = true}).S) ==
+        std::vector<double>{0, 0});
+}
+
 TEST_CASE("what can't be asked for is named") {
   using Catch::Matchers::ContainsSubstring;
   auto context = rt::Context::loopback(2);

@@ -24,7 +24,7 @@ struct EigshOptions {
   std::uint64_t seed = 0;                 ///< of the vector it begins with
   bool require_convergence = false;       ///< throw NotConverged where the result would say so
   /// Is called after every restart with the number of products and the largest residual of those
-  /// that are wanted.
+  /// that are wanted; of svds |a^H u - s v| for u = a v / s, or |a v - s u| for v = a^H u / s.
   std::function<void(std::int64_t products, double residual)> progress{};
 };
 

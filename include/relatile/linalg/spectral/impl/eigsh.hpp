@@ -179,9 +179,21 @@ class ThickLanczos {
   double scale_ = 0;
 };
 
-template <class T>
-EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, std::int64_t n,
-                     std::int64_t k, const EigshOptions& options) {
+inline void require_convergence(const std::string& function, const EigshOptions& options,
+                                bool converged, std::int64_t products, double residual) {
+  if (converged || !options.require_convergence) return;
+  throw NotConverged("relatile: " + function + " has not converged in " + std::to_string(products) +
+                         " products: the largest residual is " + number_text(residual) +
+                         "; more vectors (ncv) may help",
+                     residual);
+}
+
+/// eigsh, which takes for the residual of a pair what `residual_of` makes of |a v - w v|, w and the
+/// largest |w|; the caller requires convergence.
+template <class T, class F>
+EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
+                        const LinearOperator<T>& a, std::int64_t n, std::int64_t k,
+                        const EigshOptions& options) {
   require_eigsh(function, a.rows(), a.columns(), k, options.which);
   EigshResult<T> result;
   result.converged = true;
@@ -205,6 +217,7 @@ EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, st
     for (const double value : lanczos.values) largest = std::max(largest, std::abs(value));
     result.residual = 0;
     result.converged = true;
+    bool finite = true;
     std::int64_t good = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(k); ++i) {
       const double residual = lanczos.residuals[wanted[i]];
@@ -214,11 +227,13 @@ EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, st
                         residual <= lanczos.epsilon() * largest;
       good += fine ? 1 : 0;
       result.converged = result.converged && fine;
-      result.residual = std::max(result.residual, residual);
+      const double unit = lanczos.unit();
+      result.residual =
+          std::max(result.residual,
+                   residual_of(residual * unit, lanczos.values[wanted[i]] * unit, largest * unit));
+      finite = finite && std::isfinite(residual);
     }
     result.iterations = lanczos.products();
-    const bool finite = std::isfinite(result.residual);
-    result.residual *= lanczos.unit();
     if (options.progress) options.progress(result.iterations, result.residual);
     if (result.converged || result.iterations >= most || !finite) break;
     // More than what is wanted is kept, which makes the next round worth more.
@@ -235,14 +250,16 @@ EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, st
   result.eigenvalues = from_span(values, {k});
   result.eigenvectors = transpose(lanczos.ritz(wanted));
   Session::current().evaluate({result.eigenvectors.node(), result.eigenvalues.node()});
-  if (options.require_convergence && !result.converged) {
-    throw NotConverged("relatile: " + function + " has not converged in " +
-                           std::to_string(result.iterations) +
-                           " products: the largest residual is " + number_text(result.residual) +
-                           "; more vectors (ncv) may help",
-                       result.residual);
-  }
   return result;
+}
+
+template <class T>
+EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, std::int64_t n,
+                     std::int64_t k, const EigshOptions& options) {
+  const auto as_it_is = [](double residual, double, double) { return residual; };
+  const auto found = eigsh_by<T>(as_it_is, function, a, n, k, options);
+  require_convergence(function, options, found.converged, found.iterations, found.residual);
+  return found;
 }
 
 /// A power of two near the elements of a's product with random numbers.
@@ -273,7 +290,15 @@ SvdResult<T, 2> svds(const LinearOperator<T>& a, std::int64_t k, const EigshOpti
   };
   EigshOptions largest = options;
   largest.which = "LA";
-  const auto found = eigsh<T>("svds", LinearOperator<T>({n, n}, normal), n, k, largest);
+  // |a^H u - s v|, by that of a^H a over the unit's square, which may be no number itself; what is
+  // 0 but for rounding is no s to divide by.
+  const auto of_vectors = [unit](double residual, double value, double largest_value) {
+    const double least = double(std::numeric_limits<real_t<T>>::epsilon()) * largest_value;
+    return largest_value > 0 ? unit * (residual / std::sqrt(std::max(value, least))) : residual;
+  };
+  const LinearOperator<T> square({n, n}, normal);
+  const auto found = eigsh_by<T>(of_vectors, "svds", square, n, k, largest);
+  require_convergence("svds", options, found.converged, found.iterations, found.residual);
   // The decomposition of a in the space of these vectors: exact for small values, too, and
   // orthonormal on both sides.
   const Array<T, 2>& v = found.eigenvectors;
