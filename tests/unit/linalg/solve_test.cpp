@@ -233,6 +233,13 @@ TEST_CASE("solve takes vectors, many matrices and integers, and says which shape
   REQUIRE(rt::to_vector(rt::inv(rt::zeros({2, 0, 0}))).empty());
   const auto nothing = rt::as_array(rt::solve(rt::zeros({2, 0, 0}), rt::zeros({0, 3})));
   REQUIRE(rt::as_array(nothing + rt::zeros({2, 0, 3})).shape() == rt::Extents{2, 0, 3});
+  REQUIRE(rt::solve(rt::zeros({2, 0, 0}), rt::zeros({2, 0, 3})).shape() == rt::Extents{2, 0, 3});
+  // As many matrices on both sides, whether they have elements or not.
+  for (const std::int64_t n : {0, 3}) {
+    const auto a = rt::ones({1, n, n});
+    REQUIRE_THROWS_AS(rt::solve(a, rt::zeros({2, n, 3})), rt::ShapeMismatch);
+    REQUIRE_THROWS_AS(rt::solve(rt::ones({2, n, n}), rt::zeros({1, n, 3})), rt::ShapeMismatch);
+  }
   REQUIRE_THROWS_AS(rt::solve(rt::zeros({3, 3}), rt::zeros({4})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::solve(rt::zeros({3, 2}), rt::zeros({3})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::inv(rt::zeros({3, 2})), rt::ShapeMismatch);
