@@ -44,6 +44,8 @@ class IterativeRun {
   Vector residual;  ///< b - a x, evaluated by `starts`
   double norm = 0;  ///< of that
   double enough() const { return enough_; }
+  /// A product of two vectors here, as of the caller's.
+  double of_squares(double product) const { return product * unit_ * unit_; }
   std::int64_t left() const { return most_ - result_.iterations; }  ///< iterations
 
   /// What was found; throws NotConverged if the caller wants that.

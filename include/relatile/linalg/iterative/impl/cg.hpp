@@ -36,7 +36,8 @@ IterativeResult<T> cg(const LinearOperator<T>& a, const Array<T, 1>& b,
       more = run.goes_on(std::sqrt(numbers[0]));
       run.show();
       if (more && !(numbers[1] > 0)) {
-        run.breaks_down("a is not positive definite: p^T a p is " + number_text(numbers[1]));
+        run.breaks_down("a is not positive definite: p^T a p is " +
+                        number_text(run.of_squares(numbers[1])));
         more = false;
       }
     }
