@@ -136,6 +136,20 @@ void require_any_scale(double s) {
   CHECK(nearly.iterations == 0);
 }
 
+/// lsqr in single precision and in double, of numbers that both have.
+void require_as_in_double(const rt::Array<float, 2>& a, const rt::Array<float, 1>& b,
+                          std::int64_t iterations) {
+  const auto found = rt::lsqr(a, b, {.conlim = 0, .maxiter = iterations});
+  const rt::Array<double, 2> exact = rt::astype<double>(a);
+  const rt::Array<double, 1> right = rt::astype<double>(b);
+  const auto wanted = rt::lsqr(exact, right, {.conlim = 0, .maxiter = iterations});
+  CHECK(found.message == wanted.message);
+  CHECK(found.iterations == wanted.iterations);
+  const rt::Array<double, 1> x = rt::astype<double>(found.x);
+  CHECK(rt::item(rt::norm(x - wanted.x)) <= 1e-3 * rt::item(rt::norm(wanted.x)) + 1e-37);
+  CHECK(found.residual == Approx(distance(exact, x, right)).epsilon(1e-3).margin(1e-6));
+}
+
 }  // namespace
 
 TEST_CASE("right-hand sides whose squares are no numbers are solved for like others") {
@@ -149,6 +163,39 @@ TEST_CASE("right-hand sides whose squares are no numbers are solved for like oth
     rt::cg(line(50), 1e-200 * rt::ones({50}), {.maxiter = 2, .require_convergence = true});
   };
   CHECK_THROWS_WITH(refused(), Catch::Matchers::ContainsSubstring("e-199, which should be 7"));
+  const auto indefinite = rt::diag(rt::from_span(std::vector<double>{-3, 1}, {2}));
+  const auto message = rt::cg(indefinite, 1e100 * rt::ones({2})).message;
+  CHECK_THAT(message, Catch::Matchers::StartsWith("a is not positive definite: p^T a p is -"));
+  CHECK_THAT(message, Catch::Matchers::EndsWith("e+200"));
+}
+
+TEST_CASE("least squares of a right-hand side that is nearly orthogonal to most of a's range") {
+  auto context = rt::Context::loopback(2);
+  const auto diagonal = [](std::vector<float> values) {
+    const auto n = std::ssize(values);
+    return rt::as_array(rt::diag(rt::from_span(values, {n})));
+  };
+  for (const float small : {1e-10F, 1e-20F, 1e-30F}) {
+    INFO("of parts of " << small);
+    const auto b = rt::from_span(std::vector<float>{small, 1}, {2});
+    for (const std::int64_t most : {1, 2, 4}) {
+      require_as_in_double(diagonal({1, small}), b, most);
+      require_as_in_double(diagonal({1 / small, 1}), b, most);
+    }
+    const auto unseen = rt::from_span(std::vector<float>{0, 1, 2}, {3});
+    require_as_in_double(diagonal({1, small, 2 * small}), unseen, 4);
+  }
+  // Numbers without all digits, and solutions that are none.
+  require_as_in_double(diagonal({1e-41F, 1e-42F}), rt::full({2}, 1e-9F), 1);
+  const rt::Array<float, 1> large = rt::full({2}, 1e30F);
+  CHECK(!rt::lsqr(diagonal({1e-30F, 1e-30F}), large).converged);
+  // Of columns from 1 to 1e-30, and of rows.
+  const std::vector<float> sizes{1, 1e-10F, 1e-20F, 1e-30F};
+  const rt::Array<float, 2> uneven =
+      rt::matmul(rt::astype<float>(noise<double>(7, 4, 11)), diagonal(sizes));
+  const auto b = rt::as_array(rt::astype<float>(vector<double>(7, 5)));
+  require_as_in_double(uneven, b, 2);
+  require_as_in_double(rt::transpose(uneven), rt::from_span(sizes, {4}), 2);
 }
 
 TEST_CASE("functions that make vectors of another length are named") {

@@ -37,9 +37,9 @@ IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
 /// and of x's.
 void require_least_squares(bool has_adjoint, std::int64_t rows, std::int64_t columns,
                            std::int64_t length, std::optional<std::int64_t> length_of_x0);
-/// Why lsqr ends, by the norms that it knows; empty if it does not.
+/// Why lsqr ends, by the norms that it knows, `part_ar` being |a^H r| / |a|; empty if it does not.
 std::string end_of_lsqr(double atol, double btol, double conlim, double norm_b, double norm_a,
-                        double norm_x, double norm_r, double norm_ar, double condition);
+                        double norm_x, double norm_r, double part_ar, double condition);
 }  // namespace detail
 
 /// The x that minimises |a x - b|, a of any shape, by bidiagonalisation; of several such x about
