@@ -26,6 +26,7 @@
 #endif
 
 #include "relatile/core/error.hpp"
+#include "relatile/core/number_text.hpp"
 #include "relatile/core/units.hpp"
 
 namespace relatile {
@@ -57,13 +58,9 @@ void for_each_field(Machine& machine, Visit&& visit) {
   }
 }
 
+using relatile::number_text;
 inline std::string number_text(int value) { return std::to_string(value); }
 inline std::string number_text(Bytes value) { return std::to_string(value.value); }
-/// The shortest text that reads back as the same number.
-inline std::string number_text(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 inline std::string number_text(Seconds value) { return number_text(value.value); }
 
 inline const char* expectation(int) { return "a whole number of at least 1"; }
