@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/expr/function_node.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/factorizations/triangular.hpp"
