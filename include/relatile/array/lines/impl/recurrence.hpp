@@ -29,12 +29,14 @@ struct LinearFunction {
   T shift;
 };
 
-/// First one, then the other.
+/// First one, then the other. What is 0 stays so: a factor that is the product of many may have
+/// overflowed where none of them is infinite.
 struct FirstThen {
   template <class T>
   LinearFunction<T> operator()(const LinearFunction<T>& first,
                                const LinearFunction<T>& then) const {
-    return {then.factor * first.factor, then.factor * first.shift + then.shift};
+    const auto scaled = [&](const T& x) { return x == T(0) ? T(0) : then.factor * x; };
+    return {scaled(first.factor), scaled(first.shift) + then.shift};
   }
 };
 

@@ -73,11 +73,23 @@ RELATILE_INLINE tra::NodePtr sums_from_end(const tra::NodePtr& x, int at,
 }
 
 /// Product i is x[0] ... x[i], so x[j] gets x[0] ... x[j - 1] times the sum over all i from j on of
-/// g[i] x[j + 1] ... x[i]: exact where factors are zero, too.
+/// g[i] x[j + 1] ... x[i]: exact where factors are zero, too. Where products have overflowed, those
+/// of which nothing is told stay out.
 RELATILE_INLINE tra::NodePtr by_factors(const tra::NodePtr& products, const tra::NodePtr& x,
                                         const tra::NodePtr& g, int at) {
-  return elementwise_node<function::Multiply>(conjugate_node(one_before(products, at, 1)),
-                                              recurrence_from_end(x, g, at));
+  const tra::NodePtr sums = recurrence_from_end(x, g, at);
+  const tra::NodePtr before = conjugate_node(one_before(products, at, 1));
+  tra::NodePtr made;
+  visit_type(x->type.block.element, [&]<class T>(std::type_identity<T>) {
+    const T number(0);
+    const tra::NodePtr zero = full_node({}, element_type_of<T>(), &number);
+    const tra::NodePtr counts =
+        function_node<function::LogicalOr, bool>(function_node<function::Isfinite, T>(before),
+                                                 function_node<function::NotEqual, T>(sums, zero));
+    made = function_node<function::Multiply, T>(
+        function_node<function::Where, T>(counts, before, zero), sums);
+  });
+  return made;
 }
 
 /// The greatest (or least) element so far gets what is told of all results that it is; of equal
