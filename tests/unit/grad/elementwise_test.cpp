@@ -163,6 +163,16 @@ TEST_CASE("derivatives of interpolated, unwrapped and replaced numbers") {
     require_slope([](const auto& at) { return rt::nan_to_num(at * at); }, -2, 2);
   }
   auto context = rt::Context::loopback(2);
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto far = rt::array({-infinity, 0.25, infinity, 9.0});
+  const auto [by_far, by_places, by_values] =
+      rt::grad([](const auto& at, const auto& p,
+                  const auto& f) { return rt::Array<double, 0>(rt::sum(rt::interp(at, p, f))); },
+               rt::Array<double, 1>(far), rt::Array<double, 1>(rt::array({0.0, 1.0, 2.0})),
+               rt::Array<double, 1>(rt::array({1.0, 5.0, 2.0})));
+  REQUIRE(rt::to_vector(by_far) == std::vector<double>{0, 4, 0, 0});
+  REQUIRE(rt::to_vector(by_places) == std::vector<double>{-3, -1, 0});
+  REQUIRE(rt::to_vector(by_values) == std::vector<double>{1.75, 0.25, 2});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto x = rt::array({1.0, nan, -std::numeric_limits<double>::infinity()});
   REQUIRE(slope_at(rt::nan_to_num(x), x) == std::vector<double>{1, 0, 0});

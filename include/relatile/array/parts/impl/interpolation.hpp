@@ -32,7 +32,8 @@ tra::NodePtr as_values(const tra::NodePtr& x) {
 }
 
 /// y0 + t (y1 - y0), t = (x - x0) / (x1 - x0): what moves x, or a place, moves it along the slope;
-/// at the last point, where there is none, y0 alone counts.
+/// where there is none y0 alone counts: at a point, and at infinity, where y is that of the last
+/// point.
 template <class V>
 std::vector<tra::NodePtr> by_line(const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
   const double zero = 0;
@@ -40,13 +41,17 @@ std::vector<tra::NodePtr> by_line(const std::vector<tra::NodePtr>& of, const tra
   const tra::NodePtr none = full_node({}, element_type_of<double>(), &zero);
   const tra::NodePtr all = full_node({}, element_type_of<double>(), &one);
   const tra::NodePtr width = function_node<function::Subtract, double>(of[2], of[1]);
-  const tra::NodePtr alone = function_node<function::Equal, double>(width, none);
+  const tra::NodePtr alone = function_node<function::Equal, double>(of[2], of[1]);
   const tra::NodePtr inverse = function_node<function::Where, double>(
       alone, none,
       function_node<function::Divide, double>(
           all, function_node<function::Where, double>(alone, all, width)));
+  const tra::NodePtr from_point = function_node<function::Subtract, double>(of[0], of[1]);
+  const tra::NodePtr at_end = function_node<function::LogicalOr, bool>(
+      function_node<function::Isinf, double>(from_point),
+      function_node<function::Equal, double>(of[0], of[1]));
   const tra::NodePtr t = function_node<function::Multiply, double>(
-      function_node<function::Subtract, double>(of[0], of[1]), inverse);
+      function_node<function::Where, double>(at_end, none, from_point), inverse);
   const tra::NodePtr slope = function_node<function::Multiply, V>(
       function_node<function::Subtract, V>(of[4], of[3]), as_values<V>(inverse));
   tra::NodePtr by_x = function_node<function::Multiply, V>(g, conjugate_node(slope));
