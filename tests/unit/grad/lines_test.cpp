@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -101,6 +102,20 @@ TEST_CASE("derivatives of cumulative products are exact where factors are zero")
   }
 }
 
+TEST_CASE("derivatives of cumulative products are finite where blocks of factors overflow") {
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    Numbers factors(8192, 1.0);
+    std::fill_n(factors.begin(), 990, 0.5);
+    std::fill_n(factors.begin() + 4096, 1030, 2.0);
+    const Vector by_x = rt::grad([](const Vector& x) { return Number(rt::cumprod(x)(10)); },
+                                 Vector(rt::from_span(factors, {8192})));
+    Numbers expected(8192, 0.0);
+    std::fill_n(expected.begin(), 11, std::ldexp(1.0, -10));
+    REQUIRE(rt::to_vector(by_x) == expected);
+  }
+}
+
 TEST_CASE("derivatives of cumulative choices go to the first of equal elements") {
   require_along_axes([](const auto& x, int axis) { return rt::cummax(x, axis); }, -2, 2);
   require_along_axes([](const auto& x, int axis) { return rt::cummin(x, axis); }, -2, 2);
@@ -163,6 +178,26 @@ TEST_CASE("derivatives of long vectors in order are those of short ones") {
     REQUIRE(std::abs(rt::sum(by_median).item() - expected) < 1e-12);
     REQUIRE(rt::sum(by_median != 0.0).item() <= 4);
   }
+}
+
+TEST_CASE("quantiles of long vectors that have been computed know of what they were") {
+  auto context = rt::Context::loopback(2);
+  const Vector x = spread_between<1>(-1, 1, {(std::int64_t{1} << 18) + 3});
+  const Vector h = rt::exp(x);
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(x) + rt::median(x)), x),
+                      Catch::Matchers::Contains("median"));
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(x) + rt::quantile(h, 0.3)), x),
+                      Catch::Matchers::Contains("grad(f, x)"));
+  const Number by_data = rt::median(h);
+  const auto scaled = [&](const Vector& y) { return Number(rt::sum(by_data * y)); };
+  REQUIRE(rt::all(rt::grad(scaled, x) == by_data).item());
+  const Number kept = [&] {
+    Number median;
+    const auto loss = [&](const Vector& y) { return median = rt::median(y); };
+    rt::evaluate(rt::grad(loss, x));
+    return median;
+  }();
+  REQUIRE(kept.node()->pullback == nullptr);
 }
 
 TEST_CASE("derivatives of reproducible sums are those of sums") {

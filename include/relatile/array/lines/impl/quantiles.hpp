@@ -78,6 +78,10 @@ QuantileKernels quantile_kernels() {
   return kernels;
 }
 
+inline bool is_long(const tra::Node& x) {
+  return x.type.rank() == 1 && x.type.extents[0] >= long_vector;
+}
+
 /// Of a long vector, at once: elements that are next to the quantiles are told to all ranks.
 inline tra::NodePtr quantiles_of_long(const QuantileKernels& kernels, const tra::NodePtr& x,
                                       const std::vector<double>& wanted, kernel::Quantile method,
@@ -211,7 +215,7 @@ RELATILE_INLINE tra::NodePtr quantiles_by(const QuantileKernels& kernels, const 
   }
   const kernel::Quantile by = method_of(name, method);
   const bool skip_nan = name.starts_with("nan");
-  if (x->type.rank() == 1 && x->type.extents[0] >= long_vector) {
+  if (is_long(*x)) {
     return quantiles_of_long(kernels, x, wanted, by, skip_nan);
   }
   LineKernel kernel{name, [of_lines = kernels.of_lines, wanted, by, skip_nan](const Lines& lines) {
@@ -229,10 +233,17 @@ template <class T>
 tra::NodePtr quantile_node(const std::string& name, const tra::NodePtr& x, int axis,
                            const std::vector<double>& wanted, std::string_view method) {
   tra::NodePtr values = quantiles_by(quantile_kernels<T>(), name, x, axis, wanted, method);
-  const bool is_long = x->type.rank() == 1 && x->type.extents[0] >= long_vector;
-  if (is_long && !RecipesAreKept::now()) return values;
-  return with_rule_of_quantile<T>(std::move(values), x, wanted, method_of(name, method),
-                                  name.starts_with("nan"), normal_axis(name, axis, x->type.rank()));
+  const auto with_rule = [&] {
+    return with_rule_of_quantile<T>(std::move(values), x, wanted, method_of(name, method),
+                                    name.starts_with("nan"),
+                                    normal_axis(name, axis, x->type.rank()));
+  };
+  if (!is_long(*x)) return with_rule();
+  values->name = name;
+  note_origin(values, x);
+  if (!RecipesAreKept::now()) return values;
+  RecipesAreKept::forget_later(values);
+  return with_rule();
 }
 
 }  // namespace relatile::detail
