@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "unit/grad/against_differences.hpp"
@@ -68,6 +69,62 @@ TEST_CASE("derivatives of parts by a mask, of expressions and of long vectors") 
     REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(h(h > 1.0))), x),
                         Catch::Matchers::Contains("grad(f, x)"));
   }
+}
+
+TEST_CASE("what a function has evaluated forgets how when its gradient is written") {
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const Vector x = spread_between<1>(-1, 1, {7});
+    Vector state = rt::ones({7});
+    Vector by_x;
+    std::vector<std::weak_ptr<const rt::tra::Node>> states;
+    for (int step = 0; step < 4; ++step) {
+      by_x = rt::grad(
+          [&](const Vector& y) {
+            const Vector next = state * rt::sin(y);
+            rt::evaluate(next);
+            state = next;
+            return Number(rt::sum(next * y));
+          },
+          x);
+      REQUIRE(state.node()->pullback == nullptr);
+      states.push_back(state.node());
+    }
+    REQUIRE(states[0].expired());
+    const auto sine = rt::sin(x);
+    const Vector expected = rt::power(sine, 3.0) * (sine + x * rt::cos(x));
+    REQUIRE(rt::allclose(by_x, expected).item());  // computed after the rules are gone
+    Vector named;
+    const Vector slope = rt::grad(
+        [&](const Vector& y) {
+          named = rt::exp(y);
+          rt::evaluate(named);
+          return Number(rt::sum(named * named));
+        },
+        x);
+    REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(slope)), x),
+                        Catch::Matchers::Contains("has been evaluated"));
+  }
+}
+
+TEST_CASE("derivatives of the edges of histograms, and none of counts") {
+  auto context = rt::Context::loopback(2);
+  const Vector x = rt::array({0.5, -1.0, 2.0, 0.25});
+  const auto weights = rt::array({1.0, 2.0, 3.0, 4.0, 5.0});
+  const auto of_edges = [&](const Vector& y) {
+    return Number(rt::sum(weights * rt::histogram(y, 4).edges));
+  };
+  REQUIRE(rt::to_vector(rt::grad(of_edges, x)) == std::vector<double>{0, 5, 10, 0});
+  require_second_derivatives([&](const Vector& y) { return Number(rt::square(of_edges(y))); }, x);
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(x) + of_edges(x)), x),
+                      Catch::Matchers::Contains("has been evaluated"));
+  const Number by_counts = rt::sum(x) * rt::max(rt::astype<double>(rt::histogram(x, 4).counts));
+  REQUIRE(rt::to_vector(rt::grad(by_counts, x)) == std::vector<double>{1, 1, 1, 1});
+  const Vector h = rt::exp(x);
+  rt::evaluate(h);
+  const auto order = rt::argsort(h);
+  REQUIRE(rt::to_vector(rt::grad(Number(rt::sum(x(order) * weights(rt::slice(0, 4)))), x)) ==
+          std::vector<double>{3, 1, 4, 2});
 }
 
 TEST_CASE("derivatives of windows add up where these overlap") {

@@ -25,6 +25,13 @@ RELATILE_INLINE const std::vector<tra::NodePtr>& made_of(const tra::Node& node) 
   return node.pullback ? node.pullback->of : node.inputs;
 }
 
+/// Whether a cotangent may pass through a node: by whole numbers and truth values there are no
+/// derivatives. Elements that are structs have rules of their own.
+inline bool may_have_cotangent(const tra::Node& node) {
+  const ElementType element = node.type.block.element;
+  return is_differentiable(element) || element.kind == ElementKind::opaque;
+}
+
 /// The nodes between y and the variables, each after those that it is made of. No recursion: a
 /// program may be a chain of many operators.
 class DependentNodes {
@@ -38,7 +45,7 @@ class DependentNodes {
 
   const std::vector<tra::NodePtr>& in_order() const { return order_; }
   /// Whether y is made of it at all.
-  bool reaches(const tra::Node* node) const { return seen_.contains(node); }
+  bool reaches(const tra::Node* node) const { return seen_.contains(node) || counts(node); }
   bool depends(const tra::Node* node) const {
     const auto known = depends_.find(node);
     return known != depends_.end() && known->second;
@@ -53,7 +60,11 @@ class DependentNodes {
   void visit(const tra::NodePtr& root) {
     std::vector<Visit> path;
     const auto enter = [&](const tra::NodePtr& node) {
-      if (seen_.insert(node.get()).second) path.push_back({node});
+      if (!may_have_cotangent(*node)) {
+        without_slope_.push_back(node);
+      } else if (seen_.insert(node.get()).second) {
+        path.push_back({node});
+      }
     };
     enter(root);
     while (!path.empty()) {
@@ -78,11 +89,21 @@ class DependentNodes {
       return;
     }
   }
-  /// What an evaluated value was computed of is forgotten, but not that it was. By whole numbers
-  /// and truth values there are no derivatives.
+  /// Whether whole numbers or truth values are made of it.
+  bool counts(const tra::Node* wanted) const {
+    std::vector<tra::NodePtr> left = without_slope_;
+    std::unordered_set<const tra::Node*> seen;
+    while (!left.empty()) {
+      const tra::NodePtr node = std::move(left.back());
+      left.pop_back();
+      if (node.get() == wanted) return true;
+      if (!seen.insert(node.get()).second) continue;
+      left.insert(left.end(), made_of(*node).begin(), made_of(*node).end());
+    }
+    return false;
+  }
+  /// What an evaluated value was computed of is forgotten, but not that it was.
   void require_known(const tra::Node& node) {
-    const ElementType element = node.type.block.element;
-    if (!is_differentiable(element) && element.kind != ElementKind::opaque) return;
     const tra::Node* const variable = origins_.found(node, variables_);
     if (variable == nullptr) return;
     throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
@@ -91,7 +112,7 @@ class DependentNodes {
                 " and has been evaluated, by the program or since a shape depends on data (as of "
                 "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
                 "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
-                "grad(f, x), which remembers what f evaluates");
+                "grad(f, x), which remembers what f evaluates, but for iterative methods");
   }
 
   std::string name_;
@@ -99,6 +120,7 @@ class DependentNodes {
   OriginSearch origins_;
   std::unordered_map<const tra::Node*, bool> depends_;
   std::unordered_set<const tra::Node*> seen_;
+  std::vector<tra::NodePtr> without_slope_;  ///< whole numbers and truth values that are read
   std::vector<tra::NodePtr> order_;
 };
 

@@ -11,6 +11,7 @@
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/scatter.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/searching.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -37,7 +38,15 @@ RELATILE_INLINE Array<double, 1> edges_around(const Array<double, 0>& least,
                                               const Array<double, 0>& greatest, std::int64_t bins) {
   const transport::Operation operation("histogram");
   Session::current().evaluate({least.node(), greatest.node()});
-  return edges_between(least.item(), greatest.item(), bins);
+  return Array<double, 1>(with_pullback(
+      edges_between(least.item(), greatest.item(), bins).node(), {least.node(), greatest.node()},
+      [bins](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        const Array<double, 1> by_edges(g);
+        const Array<double, 1> way = linspace<double>(0, 1, bins + 1);
+        const Array<double, 0> by_greatest = sum(by_edges * way);
+        const Array<double, 0> by_least = sum(by_edges) - by_greatest;
+        return std::vector<tra::NodePtr>{by_least.node(), by_greatest.node()};
+      }));
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values,
