@@ -20,7 +20,9 @@
 #include "relatile/expr/with_pullback.hpp"
 
 // numpy.select, piecewise, nan_to_num and around: choices among values, element by element, and
-// functions with parameters that are no arrays. All of them are parts of the loop around them.
+// functions with parameters that are no arrays. The first two are parts of the loop around them;
+// the other two are operators, whose derivatives are told, and fused with what is around them
+// later.
 
 namespace relatile {
 

@@ -61,6 +61,8 @@ inline tra::NodePtr contract_rule(const tra::Node& node, std::size_t x,
 }
 
 /// Of many operands, by + and * or by any other semiring, whose rule is that of the pass it means.
+/// The pass is computed again on the way back: min and max look for the elements that equal its
+/// result, and the einsum's own, of operands two by two in another order, is rounded otherwise.
 inline tra::NodePtr many_rule(const tra::Node& node, std::size_t x, const tra::NodePtr& cotangent) {
   const auto& many = tra::op_of<tra::ContractMany>(node);
   const tra::Labelling& labelling = *many.labelling;
