@@ -29,8 +29,8 @@ namespace relatile::detail {
   template tra::NodePtr eigvals_node<T>(const std::string&, const tra::NodePtr&);            \
   template EigNodes schur_nodes<T>(const std::string&, const tra::NodePtr&);                 \
   template tra::NodePtr differentiable_pseudo_inverse<T>(tra::NodePtr, const tra::NodePtr&); \
-  template tra::NodePtr differentiable_product<T>(tra::NodePtr, const tra::NodePtr&,         \
-                                                  const tra::NodePtr&);
+  template tra::NodePtr differentiable_as_product<T>(tra::NodePtr, const tra::NodePtr&,      \
+                                                     const tra::NodePtr&);
 
 #define RELATILE_PARTIAL(T)                                                                   \
   template EigshResult<T> eigsh(const std::string&, const LinearOperator<T>&, std::int64_t,   \

@@ -31,7 +31,8 @@ template <class T>
 tra::NodePtr differentiable_pseudo_inverse(tra::NodePtr inverse, const tra::NodePtr& a);
 /// x = p b, computed in another way, for a matrix p and a vector or a matrix b.
 template <class T>
-tra::NodePtr differentiable_product(tra::NodePtr x, const tra::NodePtr& p, const tra::NodePtr& b);
+tra::NodePtr differentiable_as_product(tra::NodePtr x, const tra::NodePtr& p,
+                                       const tra::NodePtr& b);
 
 }  // namespace relatile::detail
 

@@ -139,7 +139,7 @@ auto lstsq(const A& a, const B& b, const RankOptions& options = {},
   const Array<T, N> shortest = matmul(detail::adjoint<T, 2>(found.Vh), scaled);
   const Array<T, 2> inverted = matmul(detail::adjoint<T, 2>(found.Vh) * expand_dims(scale, -2),
                                       detail::adjoint<T, 2>(found.U));
-  result.x = Array<T, N>(detail::differentiable_product<T>(
+  result.x = Array<T, N>(detail::differentiable_as_product<T>(
       shortest.node(), detail::differentiable_pseudo_inverse<T>(inverted.node(), matrix.node()),
       right.node()));
   result.s = found.S;

@@ -215,7 +215,8 @@ tra::NodePtr differentiable_pseudo_inverse(tra::NodePtr inverse, const tra::Node
 }
 
 template <class T>
-tra::NodePtr differentiable_product(tra::NodePtr x, const tra::NodePtr& p, const tra::NodePtr& b) {
+tra::NodePtr differentiable_as_product(tra::NodePtr x, const tra::NodePtr& p,
+                                       const tra::NodePtr& b) {
   return with_pullback(std::move(x), {p, b},
                        [](const tra::NodePtr&, const NodeList& of, const tra::NodePtr& g) {
                          const bool vector = g->type.rank() == 1;
