@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "relatile/array/from_data.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/linalg/iterative/krylov_rows.hpp"
 
 namespace relatile::detail {
@@ -94,6 +95,7 @@ IterativeResult<T> gmres(const LinearOperator<T>& a, const Array<T, 1>& b,
     throw Error("relatile: gmres: restart is " + std::to_string(options.restart) +
                 "; at least one vector must be kept");
   }
+  const RecipesAreForgotten numbers_decide;
   IterativeRun<T> run("gmres", a, b, options);
   while (run.starts()) {
     const std::int64_t most = std::min({options.restart, b.size(), run.left()});

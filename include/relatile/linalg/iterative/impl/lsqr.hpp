@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/expr/recipe.hpp"
 #include "relatile/linalg/iterative/numbers.hpp"
 #include "relatile/linalg/iterative/run.hpp"
 
@@ -175,6 +176,7 @@ IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
   std::optional<std::int64_t> length_of_x0;
   if (options.x0) length_of_x0 = options.x0->size();
   require_least_squares(a.has_adjoint(), a.rows(), a.columns(), b.size(), length_of_x0);
+  const RecipesAreForgotten numbers_decide;
   LsqrVectors<T> vectors(a, b, options.x0);
   IterativeResult<T> result;
   LsqrRecurrence numbers;

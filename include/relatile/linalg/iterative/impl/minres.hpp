@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "relatile/expr/recipe.hpp"
+
 namespace relatile::detail {
 
 /// The numbers of the recurrences, by Paige's and Saunders' names; alike on all sites.
@@ -82,6 +84,7 @@ void minres_stretch(IterativeRun<T>& run) {
 template <class T>
 IterativeResult<T> minres(const LinearOperator<T>& a, const Array<T, 1>& b,
                           const IterativeOptions<T>& options) {
+  const RecipesAreForgotten numbers_decide;
   IterativeRun<T> run("minres", a, b, options);
   while (run.starts()) minres_stretch(run);
   return run.result();

@@ -15,6 +15,7 @@
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/core/number_text.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/linalg/iterative/krylov_rows.hpp"
 #include "relatile/linalg/spectral/eigh.hpp"
 #include "relatile/random/distributions.hpp"
@@ -202,6 +203,7 @@ EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
     result.eigenvectors = zeros<T>({n, 0});
     return result;
   }
+  const RecipesAreForgotten numbers_decide;
   const std::int64_t least = std::min(n, k + 2);
   const std::int64_t count =
       std::clamp(options.ncv.value_or(std::max<std::int64_t>(2 * k + 1, 20)), least, n);
@@ -250,6 +252,17 @@ EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
   result.eigenvalues = from_span(values, {k});
   result.eigenvectors = transpose(lanczos.ritz(wanted));
   Session::current().evaluate({result.eigenvectors.node(), result.eigenvalues.node()});
+<<<<<<< HEAD
+=======
+  note_origin(result.eigenvalues.node(), result.eigenvectors.node());
+  if (options.require_convergence && !result.converged) {
+    throw NotConverged("relatile: " + function + " has not converged in " +
+                           std::to_string(result.iterations) +
+                           " products: the largest residual is " + number_text(result.residual) +
+                           "; more vectors (ncv) may help",
+                       result.residual);
+  }
+>>>>>>> 077fc8a (Methods that go on with numbers of their own are refused inside grad(f, x), too)
   return result;
 }
 
