@@ -3,8 +3,10 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include <relatile/iterative.hpp>
 #include <relatile/linalg.hpp>
 #include <relatile/spectral.hpp>
 
@@ -218,6 +220,55 @@ TEST_CASE("derivatives of pseudo-inverses and least squares, of less than full r
     const Matrix by_nuc = rt::grad(Number(rt::matrix_norm(eye, "nuc")), eye);
     REQUIRE(rt::allclose(by_nuc, eye).item());
   }
+}
+
+TEST_CASE("a part that is evaluated keeps the decomposition for the others and the way back") {
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const Matrix x = mixed({5, 4});
+    const Matrix square = mixed({4, 4});
+    const auto b = spread_between<1>(-1, 1, {5}, 0.4);
+    rt::evaluate(x, square, b);
+    const auto require_once = [](const Matrix& gradient, const char* name) {
+      const std::string plan = rt::explain(gradient);
+      INFO(plan);
+      REQUIRE(plan.find(std::string("stored ") + name) != std::string::npos);
+      REQUIRE(plan.find(std::string(name) + "(") == std::string::npos);
+    };
+    const auto of_svd = [](const Matrix& a) {
+      const auto found = rt::svd(a);
+      rt::evaluate(found.U);
+      return Number(loss_of(found.U) + loss_of(found.S) + loss_of(found.Vh));
+    };
+    require_once(rt::grad(of_svd, x), "svd");
+    require_gradient(of_svd, x, 1e-5);
+    const auto of_eigh = [](const Matrix& a) {
+      const auto found = rt::eigh(a);
+      rt::evaluate(found.eigenvalues);
+      return Number(loss_of(found.eigenvectors) + loss_of(found.eigenvalues));
+    };
+    require_once(rt::grad(of_eigh, square), "eigh");
+    require_gradient(of_eigh, square, 1e-5);
+    require_once(rt::grad([&](const Matrix& a) { return loss_of(rt::lstsq(a, b).x); }, x), "svd");
+  }
+}
+
+TEST_CASE("methods that go on with numbers of their own have no derivatives") {
+  auto context = rt::Context::loopback(2);
+  const Matrix x = rt::matmul(mixed({4, 4}), rt::transpose(mixed({4, 4}))) + 4.0 * rt::eye(4);
+  const rt::Array<double, 1> b = spread_between<1>(-1, 1, {4}, 0.4);
+  rt::evaluate(x, b);
+  const auto require_refused = [&](const auto& f) {
+    REQUIRE_THROWS_WITH(rt::grad([&](const Matrix& a) { return loss_of(f(a)); }, x),
+                        Catch::Matchers::Contains("has been evaluated"));
+    REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(x) + loss_of(f(x))), x),
+                        Catch::Matchers::Contains("has been evaluated"));
+  };
+  require_refused([](const Matrix& a) { return rt::eigsh(a, 2).eigenvalues; });
+  require_refused([](const Matrix& a) { return rt::svds(a, 2).Vh; });
+  require_refused([&](const Matrix& a) { return rt::gmres(a, b).x; });
+  require_refused([&](const Matrix& a) { return rt::minres(a, b).x; });
+  require_refused([&](const Matrix& a) { return rt::lsqr(a, b).x; });
 }
 
 TEST_CASE("derivatives of eigenvalues of any matrix, and of exponentials") {

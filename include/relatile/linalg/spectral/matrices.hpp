@@ -79,6 +79,13 @@ ThinQr<T> thin_qr(const Array<T, 2>& a) {
   return {Array<T, 2>(nodes.q), Array<T, 2>(nodes.r)};
 }
 
+/// What several arrays take their parts of. While a gradient is being taken it is stored with the
+/// first of them that is computed: the others and the way back read it, too.
+inline tra::NodePtr shared_by_parts(tra::NodePtr packed) {
+  if (RecipesAreKept::now()) RecipesAreKept::hold(handle_of(*packed));
+  return packed;
+}
+
 /// Evaluates arrays together, by one plan, unless a gradient is being taken: then they are a part
 /// of its program.
 template <class... A>

@@ -17,11 +17,11 @@ EigNodes eig_nodes(const std::string& function, const tra::NodePtr& a) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
   if (n == 0) return {zeros_node<Complex>(shape_of_vectors(shape, 0)), zeros_node<Complex>(shape)};
-  const tra::NodePtr packed =
+  const tra::NodePtr packed = shared_by_parts(
       differentiable_eig<T>(make_of_matrices({{a}}, {element_type_of<Complex>(), n + 1, n},
                                              kernel::eig_kernel<T>(function, true),
                                              25 * double(n) * double(n) * double(n)),
-                            a);
+                            a));
   return {row_of_matrices(packed, 0, {0, n}), block_of_matrices(packed, {1, n + 1}, {0, n})};
 }
 

@@ -23,10 +23,10 @@ EighNodes eigh_nodes(const std::string& function, const tra::NodePtr& a, bool lo
   const std::int64_t n = shape[shape.rank() - 1];
   if (n == 0) return {zeros_node<T>(shape_of_vectors(shape, 0)), a};
   const double cubed = double(n) * double(n) * double(n);
-  const tra::NodePtr packed = differentiable_eigh<T>(
+  const tra::NodePtr packed = shared_by_parts(differentiable_eigh<T>(
       make_of_matrices({{a}}, {element_type_of<T>(), n + 1, n},
                        kernel::eigh_kernel<T>(function, lower, true), 9 * cubed),
-      a, lower);
+      a, lower));
   return {row_of_matrices(packed, 0, {0, n}), block_of_matrices(packed, {1, n + 1}, {0, n})};
 }
 

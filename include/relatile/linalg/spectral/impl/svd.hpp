@@ -42,11 +42,11 @@ SvdNodes local_svd(const std::string& function, const tra::NodePtr& a, bool full
   const auto [m, n, k] = std::tuple(way.m, way.n, way.k);
   const std::int64_t columns = full ? std::max(m, n) : k;
   const auto vectors = full ? kernel::SingularVectors::full : kernel::SingularVectors::thin;
-  const tra::NodePtr packed =
+  const tra::NodePtr packed = shared_by_parts(
       differentiable_svd<T>(make_of_matrices({{a}}, {element_type_of<T>(), m + 1 + n, columns},
                                              kernel::svd_kernel<T>(function, vectors),
                                              20 * double(m) * double(n) * double(k)),
-                            a, full);
+                            a, full));
   const tra::NodePtr v = block_of_matrices(packed, {m + 1, m + 1 + n}, {0, full ? n : k});
   std::vector<int> axes;
   const int rank = v->type.extents.rank();
@@ -67,6 +67,8 @@ SvdNodes svd_nodes(const std::string& function, const tra::NodePtr& a, bool full
             adjoint<T, 2>(Array<T, 2>(turned.u)).node()};
   }
   const ThinQr<T> qr = thin_qr<T>(Array<T, 2>(a));
+  shared_by_parts(qr.q.node());
+  shared_by_parts(qr.r.node());
   const SvdNodes small = local_svd<T>(function, qr.r.node(), false);
   return {as_array(matmul(qr.q, Array<T, 2>(small.u))).node(), small.s, small.vh};
 }
