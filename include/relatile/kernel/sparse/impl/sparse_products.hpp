@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/kernel/sparse/impl/products.hpp"
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
 

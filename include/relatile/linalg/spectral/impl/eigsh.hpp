@@ -252,17 +252,7 @@ EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
   result.eigenvalues = from_span(values, {k});
   result.eigenvectors = transpose(lanczos.ritz(wanted));
   Session::current().evaluate({result.eigenvectors.node(), result.eigenvalues.node()});
-<<<<<<< HEAD
-=======
   note_origin(result.eigenvalues.node(), result.eigenvectors.node());
-  if (options.require_convergence && !result.converged) {
-    throw NotConverged("relatile: " + function + " has not converged in " +
-                           std::to_string(result.iterations) +
-                           " products: the largest residual is " + number_text(result.residual) +
-                           "; more vectors (ncv) may help",
-                       result.residual);
-  }
->>>>>>> 077fc8a (Methods that go on with numbers of their own are refused inside grad(f, x), too)
   return result;
 }
 
