@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise expressions at run time, and conversions between all types.
 #include <relatile/expr/impl/expression.hpp>
+#include <relatile/expr/impl/with_pullback.hpp>
 #include <relatile/kernel/impl/own_function.hpp>
 
 #include "listed_functions.hpp"

@@ -78,11 +78,7 @@ inline Box box_around(Box a, const Box& b) {
 }
 
 /// The smallest box that has all of them in it, of `rank` dimensions.
-inline Box hull_of(std::span<const Box> boxes, int rank) {
-  Box hull = Box::nothing(rank);
-  for (const Box& box : boxes) hull = box_around(hull, box);
-  return hull;
-}
+RELATILE_INLINE Box hull_of(std::span<const Box> boxes, int rank);
 
 /// The parts of `a` outside `b`, as disjoint boxes.
 RELATILE_INLINE std::vector<Box> difference(Box a, const Box& b);

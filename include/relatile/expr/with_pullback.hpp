@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::detail {
@@ -19,10 +20,10 @@ tra::NodePtr with_pullback(tra::NodePtr node, std::vector<tra::NodePtr> of, Appl
 }
 
 /// The same of what is constant almost everywhere.
-inline tra::NodePtr without_slope(tra::NodePtr node, const tra::NodePtr& x) {
-  return with_pullback(std::move(node), {x},
-                       [](const tra::NodePtr&, const std::vector<tra::NodePtr>&,
-                          const tra::NodePtr&) { return std::vector<tra::NodePtr>(1); });
-}
+RELATILE_INLINE tra::NodePtr without_slope(tra::NodePtr node, const tra::NodePtr& x);
 
 }  // namespace relatile::detail
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/expr/impl/with_pullback.hpp"
+#endif

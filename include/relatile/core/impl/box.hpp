@@ -12,6 +12,12 @@
 
 namespace relatile {
 
+RELATILE_INLINE Box hull_of(std::span<const Box> boxes, int rank) {
+  Box hull = Box::nothing(rank);
+  for (const Box& box : boxes) hull = box_around(hull, box);
+  return hull;
+}
+
 RELATILE_INLINE std::vector<Box> difference(Box a, const Box& b) {
   std::vector<Box> rest;
   if (a.empty()) return rest;
