@@ -51,6 +51,6 @@ TEST_CASE("a part that is packed and unpacked is where it was") {
 TEST_CASE("the hull holds all boxes and no more") {
   const std::vector<Box> boxes{
       Box::nothing(2), {{1, 5}, {2, 6}}, {{0, 7}, {1, 9}}, {{3, 3}, {3, 9}}};
-  CHECK(transport::detail::hull_of(boxes, 2) == Box{{0, 5}, {2, 9}});
-  CHECK(transport::detail::hull_of({}, 2).empty());
+  CHECK(hull_of(boxes, 2) == Box{{0, 5}, {2, 9}});
+  CHECK(hull_of({}, 2).empty());
 }
