@@ -24,6 +24,11 @@ namespace detail {
 
 /// An array of one number of a type of NumPy's.
 tra::NodePtr full_node(const Extents& shape, const ElementType& element, const void* value);
+/// One number as an array without dimensions.
+template <class T>
+tra::NodePtr number_node(const T& value) {
+  return full_node({}, element_type_of<T>(), &value);
+}
 template <class T>
 tra::NodePtr arange_node(T start, T stop, T step);
 template <class T>

@@ -77,8 +77,6 @@ class TransferCosts {
   }
   /// About how many of the parts that sites have one needs, by what the first site has and needs.
   static std::int64_t parts_met(const placement::Sharding& have, const Box& need);
-  /// What the first site needs.
-  static Box first_box(const placement::Sharding& need);
   /// The same of several placements, which arrive as one where they are hardly less than the box
   /// around them, as shifts of a slice.
   static std::int64_t parts_met_together(const placement::Sharding& have,

@@ -26,6 +26,23 @@ Array<double, N> spread_between(double low, double high, const Extents& shape, d
   });
 }
 
+/// One, few and two prime numbers of sites.
+inline constexpr int few_site_counts[] = {1, 2, 3, 5};
+
+/// A loss of an array that tells all of its elements apart.
+template <class Y>
+Array<double, 0> loss_of(const Y& y) {
+  const auto values = as_array(y);
+  return sum(spread_between<rank_of<Y>>(-1, 1, values.shape(), 0.2) * values * values +
+             sin(values));
+}
+/// The same, nearly linear, of what grows fast.
+template <class Y>
+Array<double, 0> mild_loss_of(const Y& y) {
+  const auto values = as_array(y);
+  return sum(spread_between<rank_of<Y>>(-1, 1, values.shape(), 0.2) * values + 0.5 * sin(values));
+}
+
 /// A loss of any type, called without knowing it.
 template <int N>
 struct AnyLoss {

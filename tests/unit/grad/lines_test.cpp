@@ -10,6 +10,8 @@
 #include "unit/grad/against_differences.hpp"
 
 namespace rt = relatile;
+using rt::test::few_site_counts;
+using rt::test::loss_of;
 using rt::test::require_gradient;
 using rt::test::require_second_derivatives;
 using rt::test::spread_between;
@@ -20,21 +22,10 @@ using Numbers = std::vector<double>;
 
 namespace {
 
-constexpr int site_counts[] = {1, 2, 3, 5};
-
-/// A loss of an array that tells all of its elements apart.
-template <class Y>
-Number loss_of(const Y& y) {
-  constexpr int rank = rt::rank_of<Y>;
-  const auto values = rt::as_array(y);
-  return Number(rt::sum(spread_between<rank>(-1, 1, values.shape(), 0.2) * values * values +
-                        rt::sin(values)));
-}
-
 /// First and second derivatives of f's elements, of vectors and along both axes of matrices.
 template <class F>
 void require_along_axes(const F& f, double low = 0.3, double high = 2) {
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     for (const std::int64_t length : {1, 7}) {
       const auto loss = [&](const Vector& x) { return loss_of(f(x, 0)); };
@@ -76,7 +67,7 @@ Numbers products_of(const Numbers& x) {
 
 TEST_CASE("derivatives of cumulative products are exact where factors are zero") {
   require_along_axes([](const auto& x, int axis) { return rt::cumprod(x, axis); });
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     const Numbers v{1, -2, 3, 0.5, -1, 2, 4};
     for (const Numbers& factors : {Numbers{2, 0, 5, 3, 1, 2, 2}, Numbers{2, 0, 5, 0, 1, 2, 2},
@@ -128,7 +119,7 @@ TEST_CASE("derivatives of sorted and partitioned lines go back to where elements
   require_along_axes([](const auto& x, int axis) { return rt::sort(x, axis); }, -2, 2);
   require_along_axes([](const auto& x, int axis) { return rt::partition(x, 0, axis); }, -2, 2);
   require_along_axes([](const auto& x, int axis) { return rt::partition(x, -1, axis); }, -2, 2);
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     const Vector x = rt::array({3.0, 1.0, 3.0, 2.0});
     const Vector v = rt::array({10.0, 20.0, 30.0, 40.0});

@@ -8,6 +8,7 @@
 #include "unit/grad/against_differences.hpp"
 
 namespace rt = relatile;
+using rt::test::loss_of;
 using rt::test::require_gradient;
 using rt::test::site_counts;
 using rt::test::spread_between;
@@ -17,14 +18,6 @@ using Vector = rt::Array<double, 1>;
 
 namespace {
 
-/// A loss of an array that tells all of its elements apart.
-template <class Y>
-Number loss_of(const Y& y) {
-  constexpr int rank = rt::rank_of<Y>;
-  const auto values = rt::as_array(y);
-  return Number(rt::sum(spread_between<rank>(-1, 1, values.shape(), 0.2) * values * values +
-                        rt::sin(values)));
-}
 template <class F>
 void require_matrix_rule(const F& f, const rt::Extents& shape = {5, 4}) {
   require_gradient([&](const Matrix& x) { return loss_of(f(x)); },

@@ -7,6 +7,8 @@
 #include "unit/grad/against_differences.hpp"
 
 namespace rt = relatile;
+using rt::test::few_site_counts;
+using rt::test::loss_of;
 using rt::test::require_gradient;
 using rt::test::require_second_derivatives;
 using rt::test::spread_between;
@@ -14,23 +16,8 @@ using Matrix = rt::Array<double, 2>;
 using Number = rt::Array<double, 0>;
 using Vector = rt::Array<double, 1>;
 
-namespace {
-
-constexpr int site_counts[] = {1, 2, 3, 5};
-
-/// A loss of an array that tells all of its elements apart.
-template <class Y>
-Number loss_of(const Y& y) {
-  constexpr int rank = rt::rank_of<Y>;
-  const auto values = rt::as_array(y);
-  return Number(rt::sum(spread_between<rank>(-1, 1, values.shape(), 0.2) * values * values +
-                        rt::sin(values)));
-}
-
-}  // namespace
-
 TEST_CASE("derivatives of parts by a mask go back to where they came from") {
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     const auto loss = [](const Vector& x) {
       const Vector h = rt::exp(x) * x;  // named, so evaluated with its mask, and not forgotten
@@ -54,7 +41,7 @@ TEST_CASE("derivatives of parts by a mask go back to where they came from") {
 }
 
 TEST_CASE("derivatives of parts by a mask, of expressions and of long vectors") {
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     const Vector x = spread_between<1>(-1, 1, {6007});
     rt::evaluate(x);
@@ -128,7 +115,7 @@ TEST_CASE("derivatives of the edges of histograms, and none of counts") {
 }
 
 TEST_CASE("derivatives of windows add up where these overlap") {
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     for (const std::int64_t width : {1, 2, 5}) {
       const auto loss = [width](const Vector& x) {
@@ -149,7 +136,7 @@ TEST_CASE("derivatives of windows add up where these overlap") {
 }
 
 TEST_CASE("derivatives of the least and greatest at indices are shared by equal ones") {
-  for (const int sites : site_counts) {
+  for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     const auto rows = rt::array({3, 0, 3, -1, 2});
     const auto by_values = [&](const Matrix& v) {

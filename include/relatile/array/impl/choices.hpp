@@ -26,15 +26,13 @@ tra::NodePtr where_finite(const tra::NodePtr& x, const tra::NodePtr& g) {
         where_finite<R>(function_node<function::Real, T>(x), function_node<function::Real, T>(g));
     const tra::NodePtr imaginary =
         where_finite<R>(function_node<function::Imag, T>(x), function_node<function::Imag, T>(g));
-    const T i(0, 1);
     return function_node<function::Add, T>(
         function_node<function::AsType<T>, R>(real),
         function_node<function::Multiply, T>(function_node<function::AsType<T>, R>(imaginary),
-                                             full_node({}, element_type_of<T>(), &i)));
+                                             number_node(T(0, 1))));
   } else {
-    const T zero(0);
     return function_node<function::Where, T>(function_node<function::Isfinite, T>(x), g,
-                                             full_node({}, element_type_of<T>(), &zero));
+                                             number_node(T(0)));
   }
 }
 

@@ -165,24 +165,13 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding&
   return parts;
 }
 
-RELATILE_INLINE Box TransferCosts::first_box(const placement::Sharding& need) {
-  const SiteRanges ranges(need);
-  Box box = Box::whole(Extents::filled(static_cast<int>(need.dims.size()), 0));
-  for (int d = 0; d < box.rank(); ++d) {
-    const Range range = ranges(static_cast<std::size_t>(d), 0);
-    box.low[d] = range.low;
-    box.high[d] = range.high;
-  }
-  return box;
-}
-
 RELATILE_INLINE std::int64_t TransferCosts::parts_met_together(
     const placement::Sharding& have, std::span<const placement::Sharding* const> parts) {
-  Box around = first_box(*parts.front());
+  Box around = parts.front()->box(0);
   std::int64_t met = 0;
   detail::UnionCount wanted(parts.front()->dims.size());
   for (const auto* part : parts) {
-    const Box box = first_box(*part);
+    const Box box = part->box(0);
     met += parts_met(have, box);
     wanted.add([&](std::size_t d) {
       return Range{box.low[static_cast<int>(d)], box.high[static_cast<int>(d)]};
@@ -194,7 +183,7 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met_together(
 
 RELATILE_INLINE TransferCost TransferCosts::regular_move(const placement::Sharding& have,
                                                          const placement::Sharding& need) const {
-  return move_of(sums_of(have, need), parts_met(have, first_box(need)));
+  return move_of(sums_of(have, need), parts_met(have, need.box(0)));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::move_of(const SiteSums& sums,

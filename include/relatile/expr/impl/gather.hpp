@@ -10,6 +10,7 @@
 
 #include "relatile/core/differentiable.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/expr/selection_node.hpp"
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/select.hpp"
 #include "relatile/tra/contract.hpp"
@@ -22,10 +23,8 @@ namespace relatile::detail {
 RELATILE_INLINE tra::NodePtr node_of_gather(tra::Selection selection, const Extents& extents) {
   const ElementType element = selection.data->type.block.element;
   selection.reduction = kernel::only_one(element);
-  selection.kernel = kernel::select_kernel(extents, kernel::assigned(std::int64_t(element.size)));
-  Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected), element,
-                                        selection.reduction.identity);
-  return tra::make_select(std::move(selection), std::move(stage));
+  return selection_node(std::move(selection), extents,
+                        kernel::assigned(std::int64_t(element.size)));
 }
 
 RELATILE_INLINE tra::NodePtr gather_node(const std::string& name, const tra::NodePtr& x,
@@ -111,13 +110,12 @@ RELATILE_INLINE tra::NodePtr scatter_along_node(const tra::NodePtr& values,
   nth(selection.output, axis) = rank;
   selection.data = values;
   selection.indices = {indices};
+  tra::NodePtr made;
   visit_type(values->type.block.element, [&]<class T>(std::type_identity<T>) {
     selection.reduction = kernel::make_reduction<kernel::Sum, T>();
-    selection.kernel = kernel::select_kernel(extents, kernel::combined<kernel::Sum, T>());
+    made = selection_node(std::move(selection), extents, kernel::combined<kernel::Sum, T>());
   });
-  Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected),
-                                        values->type.block.element, selection.reduction.identity);
-  return tra::make_select(std::move(selection), std::move(stage));
+  return made;
 }
 
 }  // namespace relatile::detail

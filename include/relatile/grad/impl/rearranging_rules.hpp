@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/array/parts/scatter.hpp"
+#include "relatile/expr/selection_node.hpp"
 #include "relatile/grad/impl/nodes.hpp"
 #include "relatile/grad/impl/through_access.hpp"
 #include "relatile/kernel/select.hpp"
@@ -67,7 +68,6 @@ inline tra::NodePtr select_rule(const tra::Node& node, const tra::NodePtr& cotan
     throw Error("relatile: grad: no derivative is known of " + tra::description(node) +
                 ", which chooses among elements at the same index");
   }
-  const ElementType element = node.type.block.element;
   const std::size_t data = node.inputs.size() - 1;
   tra::Selection selection;
   selection.name = "grad of " + node.name;
@@ -84,15 +84,13 @@ inline tra::NodePtr select_rule(const tra::Node& node, const tra::NodePtr& cotan
   selection.data = cotangent;
   for (const AccessDim& dim : node.output.dims) selection.data_labels.push_back(dim.label);
   selection.output = distinct_labels(node.accesses[data]);
-  visit_type(element, [&]<class T>(std::type_identity<T>) {
+  const std::vector<int> labels = selection.output;
+  tra::NodePtr selected;
+  visit_type(node.type.block.element, [&]<class T>(std::type_identity<T>) {
     Combining sums = combining<kernel::Sum, T>();
     selection.reduction = std::move(sums.reduction);
-    selection.kernel = kernel::select_kernel(extents, sums.into);
+    selected = selection_node(std::move(selection), extents, sums.into);
   });
-  Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected), element,
-                                        selection.reduction.identity);
-  const std::vector<int> labels = selection.output;
-  const tra::NodePtr selected = tra::make_select(std::move(selection), std::move(stage));
   return through_access(selected, labels, node.accesses[data], node.labels,
                         node.inputs[data]->type.extents);
 }

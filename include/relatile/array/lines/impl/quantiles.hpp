@@ -112,20 +112,14 @@ inline tra::NodePtr quantiles_of_long(const QuantileKernels& kernels, const tra:
 template <class T>
 tra::NodePtr last_places(const tra::NodePtr& x, int at, bool skip_nan) {
   const std::int64_t extent = x->type.extents[at];
-  if (!skip_nan) {
-    const auto last = static_cast<double>(extent - 1);
-    return full_node({}, element_type_of<double>(), &last);
-  }
+  const tra::NodePtr last = number_node(static_cast<double>(extent - 1));
+  if (!skip_nan) return last;
   const tra::NodePtr undefined =
       function_node<function::AsType<double>, bool>(function_node<function::Isnan, T>(x));
   const tra::NodePtr count =
       tra::make_reduce(undefined, {at}, true, kernel::make_reduction<kernel::Sum, double>());
-  const auto last = static_cast<double>(extent - 1);
-  const tra::NodePtr numbers = function_node<function::Subtract, double>(
-      full_node({}, element_type_of<double>(), &last), count);
-  const double none = 0;
-  return function_node<function::Maximum, double>(numbers,
-                                                  full_node({}, element_type_of<double>(), &none));
+  const tra::NodePtr numbers = function_node<function::Subtract, double>(last, count);
+  return function_node<function::Maximum, double>(numbers, number_node(0.0));
 }
 
 /// A quantile lies between two elements of its line: they get their shares of what is told of it.
@@ -176,10 +170,8 @@ class QuantileRule {
   tra::NodePtr share_of_above(const tra::NodePtr& part) const {
     tra::NodePtr share = part;
     if (method_ == kernel::Quantile::mean || method_ == kernel::Quantile::midpoint) {
-      const double half = 0.5;
-      share = function_node<function::Multiply, double>(
-          function_node<function::Sign, double>(part),
-          full_node({}, element_type_of<double>(), &half));
+      share = function_node<function::Multiply, double>(function_node<function::Sign, double>(part),
+                                                        number_node(0.5));
     }
     if constexpr (std::is_same_v<T, double>) return share;
     return function_node<function::AsType<T>, double>(share);

@@ -81,8 +81,7 @@ RELATILE_INLINE tra::NodePtr by_factors(const tra::NodePtr& products, const tra:
   const tra::NodePtr before = conjugate_node(one_before(products, at, 1));
   tra::NodePtr made;
   visit_type(x->type.block.element, [&]<class T>(std::type_identity<T>) {
-    const T number(0);
-    const tra::NodePtr zero = full_node({}, element_type_of<T>(), &number);
+    const tra::NodePtr zero = number_node(T(0));
     const tra::NodePtr counts =
         function_node<function::LogicalOr, bool>(function_node<function::Isfinite, T>(before),
                                                  function_node<function::NotEqual, T>(sums, zero));
@@ -101,8 +100,7 @@ RELATILE_INLINE tra::NodePtr by_best_so_far(const tra::NodePtr& best, const tra:
   along[at] = extent;
   const tra::NodePtr places = reshape_node(arange<std::int64_t>(extent).node(), along);
   const tra::NodePtr changes = elementwise_node<function::NotEqual>(best, one_before(best, at, 0));
-  const std::int64_t none = 0;
-  const tra::NodePtr zero = full_node({}, element_type_of<std::int64_t>(), &none);
+  const tra::NodePtr zero = number_node(std::int64_t(0));
   const tra::NodePtr begins = function_node<function::Where, std::int64_t>(changes, places, zero);
   const tra::NodePtr from =
       scan_node("best so far", begins, at, scan_kernels<kernel::Max, std::int64_t>());

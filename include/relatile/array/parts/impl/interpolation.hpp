@@ -36,10 +36,8 @@ tra::NodePtr as_values(const tra::NodePtr& x) {
 /// point.
 template <class V>
 std::vector<tra::NodePtr> by_line(const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
-  const double zero = 0;
-  const double one = 1;
-  const tra::NodePtr none = full_node({}, element_type_of<double>(), &zero);
-  const tra::NodePtr all = full_node({}, element_type_of<double>(), &one);
+  const tra::NodePtr none = number_node(0.0);
+  const tra::NodePtr all = number_node(1.0);
   const tra::NodePtr width = function_node<function::Subtract, double>(of[2], of[1]);
   const tra::NodePtr alone = function_node<function::Equal, double>(of[2], of[1]);
   const tra::NodePtr inverse = function_node<function::Where, double>(

@@ -18,6 +18,7 @@
 #include "relatile/core/differentiable.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/function_node.hpp"
+#include "relatile/expr/selection_node.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/function/as_type.hpp"
@@ -55,8 +56,7 @@ inline tra::NodePtr with_rule_of_best(tra::NodePtr best, const tra::NodePtr& ind
         };
         tra::NodePtr by_values;
         visit_type(g->type.block.element, [&]<class T>(std::type_identity<T>) {
-          const T zero(0);
-          const tra::NodePtr none = full_node({}, element_type_of<T>(), &zero);
+          const tra::NodePtr none = number_node(T(0));
           const tra::NodePtr is_best = function_node<function::Equal, T>(of[0], at_places(self));
           const tra::NodePtr counts = scatter_node(
               "ties", self->type.extents, indices,
@@ -90,10 +90,7 @@ inline tra::NodePtr scattered_node(const std::string& name, const Extents& shape
   selection.output = {given.rank()};
   for (int d = places.rank(); d < given.rank(); ++d) selection.output.push_back(d);
   selection.reduction = std::move(combining.reduction);
-  selection.kernel = kernel::select_kernel(extents, combining.into);
-  Stage stage = kernel::selecting_stage(extents, Access::of_labels(selection.selected),
-                                        selection.reduction.element, selection.reduction.identity);
-  return tra::make_select(std::move(selection), std::move(stage));
+  return selection_node(std::move(selection), extents, combining.into);
 }
 
 RELATILE_INLINE tra::NodePtr scatter_node(const std::string& name, const Extents& shape,

@@ -36,12 +36,6 @@ tra::NodePtr matmul_node(const tra::NodePtr& a, const tra::NodePtr& b) {
                                                   matmul_labelling(a->type.rank(), b->type.rank()));
 }
 
-/// One number of type T as an array without dimensions.
-template <class T>
-tra::NodePtr number_node(const T& value) {
-  return full_node({}, element_type_of<T>(), &value);
-}
-
 /// The sums over the axes that broadcasting put in front of an array of so many dimensions.
 template <class T>
 tra::NodePtr summed_in_front(const tra::NodePtr& x, int rank) {
