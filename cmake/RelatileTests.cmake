@@ -2,7 +2,7 @@
 # a test is adding a file:
 #
 #   relatile_add_unit_tests(<folder>)            tests/unit/<folder>/**/*_test.cpp -> unit_<folder>
-#   relatile_add_mpi_test(<name> FILES <file>... [RANKS <n>...] [TIMEOUT <seconds>])
+#   relatile_add_mpi_program(<program> <file>...)
 #   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>, of at most 15 lines
 #   relatile_add_python_test(<file>)
 #   relatile_add_sanitized_program(<name> <file>... COMPILER <c++> [OPTIONS ...] [LINK ...])
@@ -84,6 +84,14 @@ function(relatile_compile_unoptimised name)
   endif()
 endfunction()
 
+# Several sources of a program in one go, which takes half as long: what they instantiate is mostly the
+# same. So each of them has a namespace of its own.
+function(relatile_compile_together name sources)
+  set_target_properties(${name} PROPERTIES
+    UNITY_BUILD "${RELATILE_TEST_UNITY}" UNITY_BUILD_BATCH_SIZE ${sources}
+  )
+endfunction()
+
 # add_test, plus what every test here has: a label, the environment, and a directory of its own to
 # run in, so that two tests never write the same file. PROCESSORS is for ctest -j.
 function(relatile_add_test name label)
@@ -128,6 +136,7 @@ function(relatile_add_unit_tests folder)
     return()
   endif()
   relatile_add_program(unit_${folder} ${sources})
+  relatile_compile_together(unit_${folder} 12)
   if(folder IN_LIST RELATILE_OPTIMISED_TESTS)
     relatile_compile_quickly(unit_${folder})
   else()
@@ -141,32 +150,38 @@ function(relatile_add_unit_tests folder)
   relatile_add_test(unit_${folder} unit COMMAND unit_${folder})
 endfunction()
 
-# Without RANKS or TIMEOUT, a first comment in the file may say `// ranks: 2 4` or `// timeout: 120`.
-function(relatile_add_mpi_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "FILES;RANKS")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${arg_FILES})
-  list(GET arg_FILES 0 first_file)
-  if(NOT arg_RANKS)
-    relatile_read_setting("${first_file}" ranks "1 2 3 4 7" arg_RANKS)
-    separate_arguments(arg_RANKS)
-  endif()
-  if(NOT arg_TIMEOUT)
-    relatile_read_setting("${first_file}" timeout 60 arg_TIMEOUT)
-  endif()
+# The tests of one file, which a program has among others. A first comment in the file may say
+# `// ranks: 2 4` or `// timeout: 120`.
+function(relatile_add_mpi_tests_of file program)
+  get_filename_component(stem "${file}" NAME_WE)
+  string(REGEX REPLACE "_test$" "" name "${stem}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  relatile_read_setting("${file}" ranks "1 2 3 4 7" all_ranks)
+  separate_arguments(all_ranks)
+  relatile_read_setting("${file}" timeout 60 timeout)
+  # Catch2 makes a tag of each file's name; that none has it is an error, not a success.
+  set(these "[#${stem}]" --filenames-as-tags --warn NoTests)
 
-  relatile_add_program(mpi_${name} ${arg_FILES})
-  relatile_compile_unoptimised(mpi_${name})
-  target_include_directories(mpi_${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-  target_link_libraries(mpi_${name} PRIVATE relatile_mpi_main relatile_run_program Catch2::Catch2)
-  foreach(ranks IN LISTS arg_RANKS)
+  foreach(ranks IN LISTS all_ranks)
     relatile_add_mpi_run(mpi_${name}.np${ranks} mpi
-      RANKS ${ranks} TIMEOUT ${arg_TIMEOUT} COMMAND $<TARGET_FILE:mpi_${name}>
+      RANKS ${ranks} TIMEOUT ${timeout} COMMAND $<TARGET_FILE:${program}> ${these}
     )
   endforeach()
-  if(1 IN_LIST arg_RANKS)  # a program started without mpirun is a world of one rank
-    math(EXPR limit "${arg_TIMEOUT} * ${RELATILE_TEST_TIMEOUT_FACTOR}")
-    relatile_add_test(mpi_${name}.without_mpirun mpi TIMEOUT ${limit} COMMAND mpi_${name})
+  if(1 IN_LIST all_ranks)  # a program started without mpirun is a world of one rank
+    math(EXPR limit "${timeout} * ${RELATILE_TEST_TIMEOUT_FACTOR}")
+    relatile_add_test(mpi_${name}.without_mpirun mpi TIMEOUT ${limit} COMMAND ${program} ${these})
   endif()
+endfunction()
+
+function(relatile_add_mpi_program program)
+  relatile_add_program(${program} ${ARGN})
+  relatile_compile_unoptimised(${program})
+  relatile_compile_together(${program} 8)
+  target_include_directories(${program} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_link_libraries(${program} PRIVATE relatile_mpi_main relatile_run_program Catch2::Catch2)
+  foreach(file IN LISTS ARGN)
+    relatile_add_mpi_tests_of("${file}" ${program})
+  endforeach()
 endfunction()
 
 function(relatile_read_setting file name default result)

@@ -36,6 +36,7 @@ from pathlib import Path
 JOBS = 2
 HDF5 = "relatile/io/hdf5/impl/library.hpp"  # not every build has it
 COST_OF_BASE = 8  # in compilations of it: to make a precompiled header takes time and space
+WEIGHTS = {"Eigen/Core": 120, "boost/": 40, "filesystem": 20, "fast_float/": 20}  # in headers, as all others
 MOST_LINES = 15
 
 
@@ -134,6 +135,7 @@ class Includes:
         headers = sorted(Path(include_folder).rglob("*.hpp"))
         self.direct = {str(h.relative_to(include_folder)): self.of(h.read_text()) for h in headers}
         self.of_all = {}
+        self.sizes = {}
         for header in self.direct:
             self.all_of(header)
 
@@ -157,7 +159,16 @@ class Includes:
         return self.of_all[header]
 
     def size(self, header):
-        return len(self.all_of(header)) if header else 0
+        """How much there is to compile, in headers."""
+        if not header:
+            return 0
+        if header not in self.sizes:
+            self.sizes[header] = sum(map(self.weight, self.all_of(header)))
+        return self.sizes[header]
+
+    @staticmethod
+    def weight(header):
+        return next((weight for start, weight in WEIGHTS.items() if header.startswith(start)), 1)
 
     def largest(self, header, bases):
         """Which one of the bases spares a header most, if there is any."""

@@ -11,6 +11,8 @@
 
 #include "support/directory.hpp"
 
+namespace adopt_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -185,3 +187,5 @@ TEST_CASE("a part of an array is indexed as it lies") {
     }
   }
 }
+
+}  // namespace adopt_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace context_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -187,3 +189,5 @@ TEST_CASE("data comes from all ranks, from one, and from parts that ranks own") 
   }
   CHECK(held == 4);
 }
+
+}  // namespace context_test

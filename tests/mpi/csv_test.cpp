@@ -12,6 +12,8 @@
 
 #include "support/directory.hpp"
 
+namespace csv_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -144,3 +146,5 @@ TEST_CASE("what is no number is the same error on all ranks, with its line in th
                                        [&] { rt::load_csv<double>(directory / "missing"); }),
              ContainsSubstring("missing: No such file or directory"));
 }
+
+}  // namespace csv_test

@@ -16,6 +16,8 @@
 #include "relatile/transport/mpi.hpp"
 #include "support/catch.hpp"
 
+namespace file_test {
+
 using namespace relatile;
 using namespace relatile::transport;
 namespace fs = std::filesystem;
@@ -222,3 +224,5 @@ TEST_CASE("a created file may go away on one rank alone") {
   }
   CHECK(directory.num_files() == 0);
 }
+
+}  // namespace file_test

@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/pmpi_count.hpp"
 
+namespace gather_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_CASE("rounds double what a site has") {
   CHECK(rt::ControlMessage::num_rounds(1024) == 10);
   CHECK(rt::ControlMessage::num_rounds(1025) == 11);
 }
+
+}  // namespace gather_test

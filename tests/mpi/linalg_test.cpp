@@ -17,6 +17,8 @@
 #include "support/directory.hpp"
 #include "support/traffic.hpp"
 
+namespace linalg_test {
+
 // Linear algebra, decompositions of tensors and models between processes: backward errors in units
 // of the precision, the same numbers on every rank, and what was predicted is what was sent.
 
@@ -187,3 +189,5 @@ TEST_CASE("models are where their gradients vanish, on every rank alike") {
   require_alike(components.components);
   CHECK(rt::allclose(components.inverse_transform(turned), x, 1e-10, 1e-10).item());
 }
+
+}  // namespace linalg_test

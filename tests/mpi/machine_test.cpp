@@ -17,6 +17,8 @@
 
 #include "support/directory.hpp"
 
+namespace machine_test {
+
 namespace rt = relatile;
 using rt::cost::Machine;
 
@@ -150,3 +152,5 @@ TEST_CASE("a machine's file that is not there or wrong is the same error on all 
                  sites, [&] { rt::save_machine(directory / "no/machine.json", Machine{}); }),
              Catch::Matchers::ContainsSubstring("no/machine.json"));
 }
+
+}  // namespace machine_test

@@ -8,7 +8,11 @@
 #include "support/catch.hpp"
 #include "support/memory_contract.hpp"
 
+namespace memory_contract_test {
+
 TEST_CASE("every rank keeps within its memory, or says before it starts what it needs") {
   const relatile::Context context(MPI_COMM_WORLD);
   relatile::test::check_memory_contracts();
 }
+
+}  // namespace memory_contract_test

@@ -10,6 +10,8 @@
 #include "support/pmpi_count.hpp"
 #include "support/sliced_programs.hpp"
 
+namespace minibatch_test {
+
 namespace rt = relatile;
 using How = rt::planner::PlanHistory::How;
 using rt::test::Dice;
@@ -82,3 +84,5 @@ TEST_CASE("what can not run is not followed, on any rank") {
   CHECK(context.plan_history().count(How::searched) == before + 1);
   check(program, data, 5, 0);
 }
+
+}  // namespace minibatch_test

@@ -16,6 +16,8 @@
 #include "support/catch.hpp"
 #include "support/directory.hpp"
 
+namespace mismatch_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 
@@ -469,3 +471,5 @@ TEST_CASE(
   // As the last thing that a rank does before it leaves.
   CHECK_THAT(text_of([&] { rt::evaluate(doubled(mine)); }), ContainsSubstring("not today"));
 }
+
+}  // namespace mismatch_test

@@ -19,6 +19,8 @@
 #include "support/directory.hpp"
 #include "support/numbered.hpp"
 
+namespace npy_test {
+
 namespace fs = std::filesystem;
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
@@ -302,3 +304,5 @@ TEST_CASE("an error while saving leaves the old file as it was, and no other") {
   rt::save(path, x);
   CHECK(rt::to_vector(rt::load<double, 2>(path)) == rt::to_vector(x));
 }
+
+}  // namespace npy_test

@@ -14,6 +14,8 @@
 
 #include "support/directory.hpp"
 
+namespace npz_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -196,3 +198,5 @@ TEST_CASE("what an archive lacks is the same error on all ranks") {
       ContainsSubstring("cannot write no/such/place.npz"));
   CHECK(directory.get("good.npz") == good);
 }
+
+}  // namespace npz_test

@@ -9,6 +9,8 @@
 #include "support/against_reference.hpp"
 #include "support/pmpi_count.hpp"
 
+namespace objects_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -188,3 +190,5 @@ TEST_CASE("objects longer than the longest message travel in several") {
     CHECK(value.values.size() == expected_count());
   }
 }
+
+}  // namespace objects_test

@@ -10,6 +10,8 @@
 #include "support/pmpi_count.hpp"
 #include "support/slow_network.hpp"
 
+namespace overlap_test {
+
 // Exchanges that are read in a neighbour's memory, and those that travel while kernels run: the
 // same programs both ways, in panels of many sizes.
 
@@ -230,3 +232,5 @@ TEST_CASE("a square product by messages holds two panels more") {
   CHECK(report.peak_bytes <= share + 2 * share);
   CHECK(report.bytes_in_place().value == 0);
 }
+
+}  // namespace overlap_test

@@ -9,6 +9,8 @@
 #include "support/against_reference.hpp"
 #include "support/pmpi_count.hpp"
 
+namespace programs_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -157,3 +159,5 @@ TEST_CASE("messages longer than the limit are split, and counted as they are sen
   rt::evaluate(c);
   rt::test::require_exact_traffic(rt::report(c));
 }
+
+}  // namespace programs_test

@@ -18,6 +18,8 @@
 #include "support/run_relations.hpp"
 #include "support/slow_network.hpp"
 
+namespace random_programs_test {
+
 TEST_CASE("random programs give what plain loops give, on all ranks") {
   using namespace relatile::test;
   relatile::Context context(MPI_COMM_WORLD);
@@ -75,3 +77,5 @@ TEST_CASE("random programs of relations give what the reference gives, on all ra
   }
   if (!seed && context.num_sites() > 1) CHECK(tally.moving > tally.plans / 4);
 }
+
+}  // namespace random_programs_test

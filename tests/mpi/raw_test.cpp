@@ -11,6 +11,8 @@
 
 #include "support/directory.hpp"
 
+namespace raw_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -115,3 +117,5 @@ TEST_CASE("what is not there is the same error on all ranks") {
   CHECK_THAT(common_error<rt::IoError>(sites, [&] { rt::fromfile<float>(directory / "none"); }),
              ContainsSubstring("No such file"));
 }
+
+}  // namespace raw_test

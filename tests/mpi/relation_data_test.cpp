@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/traffic.hpp"
 
+namespace relation_data_test {
+
 // Relations from blocks that every rank makes or has, with different blocks on different ranks.
 
 namespace rt = relatile;
@@ -109,3 +111,5 @@ TEST_CASE("mistakes of one rank are errors on all") {
       rt::KernelError);
   CHECK(make(context.rank()).size() == ranks);
 }
+
+}  // namespace relation_data_test

@@ -9,6 +9,8 @@
 #include "support/directory.hpp"
 #include "support/traffic.hpp"
 
+namespace saved_plan_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("explain_analyze says the same on all ranks") {
   const std::string text = rt::explain_analyze(program());
   CHECK(text == context.transport().text_from(0, text));
 }
+
+}  // namespace saved_plan_test

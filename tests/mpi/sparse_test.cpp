@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/directory.hpp"
 
+namespace sparse_test {
+
 // Sparse matrices between processes: the same numbers on any number of them.
 
 namespace rt = relatile;
@@ -239,3 +241,5 @@ TEST_CASE("what is wrong in a file of entries is the same error on all ranks") {
   CHECK_THROWS_AS(rt::save_sparse(directory / "x", s * double(context.rank() + 1)),
                   rt::PlanMismatch);
 }
+
+}  // namespace sparse_test

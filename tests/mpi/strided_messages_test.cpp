@@ -12,6 +12,8 @@
 #include "support/against_reference.hpp"
 #include "support/pmpi_count.hpp"
 
+namespace strided_messages_test {
+
 // What lies in several runs at one end or at both travels as it is: over the transports themselves,
 // and as part of arrays that are laid out anew.
 
@@ -283,3 +285,5 @@ TEST_CASE("runs that are too short are packed, and memory for that is planned") 
   }
   CHECK(rt::to_vector(single_columns) == rt::to_vector(narrow));
 }
+
+}  // namespace strided_messages_test

@@ -16,6 +16,8 @@
 
 #include "support/directory.hpp"
 
+namespace texts_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -317,3 +319,5 @@ TEST_CASE("load finds out what a file is") {
                  sites, [&] { rt::load<double, 2>(directory.put("x.bin", "1234")); }),
              ContainsSubstring("expected a NumPy file"));
 }
+
+}  // namespace texts_test

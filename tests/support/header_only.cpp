@@ -13,6 +13,8 @@
 #include "mpi/context_test.cpp"
 #include "support/catch.hpp"
 
+namespace rt = relatile;
+
 // A program may include all of these from headers alone: definitions that include one another find
 // what they call whichever comes first.
 

@@ -19,10 +19,10 @@
 
 namespace relatile::test {
 
-/// Random numbers that are the same with every standard library.
-class Dice {
+/// Random small numbers, as keys have them; the same with every standard library.
+class IntDice {
  public:
-  explicit Dice(unsigned seed) : random_(seed) {}
+  explicit IntDice(unsigned seed) : random_(seed) {}
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
   bool one_in(int n) { return below(n) == 0; }
   template <class X>
@@ -49,7 +49,7 @@ class RandomParts {
  public:
   explicit RandomParts(unsigned seed, int sites) : dice(seed), sites_(sites) {}
 
-  Dice dice;
+  IntDice dice;
 
   tra::NodePtr relation(const std::string& name) {
     Extents frontier;
@@ -187,7 +187,7 @@ class RandomOperators {
   }
 
   plan::OperatorPtr any_operator() {
-    Dice& dice = parts_.dice;
+    IntDice& dice = parts_.dice;
     const plan::OperatorPtr x = operand();
     const int arity = x->type.rank();
     const int rank = x->type.block.rank;
@@ -219,7 +219,7 @@ class RandomOperators {
   }
 
   plan::OperatorPtr any_aggregate(const plan::OperatorPtr& x) {
-    Dice& dice = parts_.dice;
+    IntDice& dice = parts_.dice;
     const int arity = x->type.rank();
     if (x->partial()) {
       return plan::local_aggregate(dice.one_in(3) ? x : plan::shuf(x, dice.some(arity, arity)),
@@ -234,7 +234,7 @@ class RandomOperators {
   }
 
   plan::OperatorPtr any_join(const plan::OperatorPtr& x) {
-    Dice& dice = parts_.dice;
+    IntDice& dice = parts_.dice;
     const plan::OperatorPtr y = operand();
     if (x->type.block.rank != y->type.block.rank) throw ShapeMismatch("other blocks");
     const int most = std::min(x->type.rank(), y->type.rank());

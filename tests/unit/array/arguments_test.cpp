@@ -13,6 +13,8 @@
 
 #include "support/catch.hpp"
 
+namespace arguments_test {
+
 // What callers pass: shapes of any integers, axes, braces; and what they get: single numbers, and
 // errors that name what was wrong.
 
@@ -244,3 +246,5 @@ TEST_CASE("arrays of more bytes than there are numbers for are refused with thei
   }
   CHECK(rt::ones<double>({1'000'000'000, 1'000'000'000}).size() == 1'000'000'000'000'000'000);
 }
+
+}  // namespace arguments_test

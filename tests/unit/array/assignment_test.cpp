@@ -12,6 +12,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace assignment_test {
+
 namespace rt = relatile;
 using rt::all_of_axis;
 using rt::slice;
@@ -114,3 +116,5 @@ TEST_CASE("of an array assigned to its own slice with steps, what was there is r
   for (int i = 0; i < 40; ++i) expected.push_back(i % 2 == 0 ? 20 + i / 2 : 39 - i / 2);
   CHECK(rt::to_vector(x) == expected);
 }
+
+}  // namespace assignment_test

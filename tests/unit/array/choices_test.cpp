@@ -12,6 +12,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace choices_test {
+
 namespace rt = relatile;
 using rt::test::require_reference;
 using rt::test::site_counts;
@@ -101,3 +103,5 @@ TEST_CASE("around keeps decimals, halves to the even digit") {
   const auto z = rt::full<std::complex<double>, 1>(rt::Extents{1}, {1.26, -2.5});
   CHECK(rt::item(rt::around(z, 1)(0)) == std::complex<double>(1.3, -2.5));
 }
+
+}  // namespace choices_test

@@ -14,6 +14,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace counting_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -208,3 +210,5 @@ TEST_CASE("convolve and correlate are sums of shifted vectors") {
           part(back, less - 1, std::max(n, m) - less + 1));
   }
 }
+
+}  // namespace counting_test

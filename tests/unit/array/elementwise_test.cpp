@@ -9,6 +9,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace elementwise_test {
+
 namespace rt = relatile;
 using rt::test::require_reference;
 using rt::test::site_counts;
@@ -290,3 +292,5 @@ TEST_CASE("long long is another name of a type of the table's") {
   CHECK(rt::item(rt::sum(x)) == 10);
   CHECK(rt::item(rt::max(y)) == 4);
 }
+
+}  // namespace elementwise_test

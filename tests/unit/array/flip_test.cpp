@@ -5,6 +5,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace flip_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -174,3 +176,5 @@ TEST_CASE("programs that differ in where slices begin that go back") {
     }
   }
 }
+
+}  // namespace flip_test

@@ -12,6 +12,8 @@
 
 #include "support/catch.hpp"
 
+namespace natural_test {
+
 // What a user of NumPy writes without looking: braces around expressions of any kind, lists where
 // NumPy takes tuples, functions without an axis, numbers among arrays.
 
@@ -460,3 +462,5 @@ TEST_CASE("select takes conditions and choices in braces") {
   CHECK_THROWS_WITH(rt::select({x<3, x> 5}, {x}, 42),
                     "relatile: select: 2 conditions and 1 choices");
 }
+
+}  // namespace natural_test

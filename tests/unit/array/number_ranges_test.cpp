@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace number_ranges_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -273,3 +275,5 @@ TEST_CASE("a range of floats ends at a whole number as at a float") {
   CHECK(elements_of(rt::arange<double>(-n)).empty());
   CHECK(elements_of(rt::arange<double>(2.5F)) == std::vector<double>{0, 1, 2});
 }
+
+}  // namespace number_ranges_test

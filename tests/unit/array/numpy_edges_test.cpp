@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace numpy_edges_test {
+
 // What NumPy gives at the edges of what functions of parts, lines and shapes take: empty choices,
 // infinities, extreme numbers. Expected values are NumPy's.
 
@@ -198,3 +200,5 @@ TEST_CASE("transpose takes its axes in braces, too") {
   CHECK(rt::to_vector(rt::transpose(x, {2, 0, 1})) == rt::to_vector(rt::transpose(x, 2, 0, 1)));
   CHECK_THROWS_AS(rt::transpose(x, {0, 0, 1}), rt::ShapeMismatch);
 }
+
+}  // namespace numpy_edges_test

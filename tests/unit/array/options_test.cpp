@@ -6,6 +6,8 @@
 
 #include "support/whole_numbers.hpp"
 
+namespace options_test {
+
 namespace rt = relatile;
 using rt::test::number;
 using rt::test::numbers;
@@ -96,3 +98,5 @@ TEST_CASE("masks broadcast to the array, and nothing else") {
   CHECK(rt::argmax(x, -1, rt::keepdims).shape() == rt::Extents{4, 1});
   CHECK(rt::to_vector(rt::where(mask(4, 6))[1]) == rt::to_vector(rt::nonzero(mask(4, 6))[1]));
 }
+
+}  // namespace options_test

@@ -18,7 +18,7 @@
 #include "relatile/relatile.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::print_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -370,4 +370,4 @@ TEST_CASE("the text does not depend on the locale") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::print_test

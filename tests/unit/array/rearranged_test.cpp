@@ -6,6 +6,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace rearranged_test {
+
 // What rearranges elements or takes whole lines of them, by plan and by reference; values are
 // compared with NumPy's by tests/python/numpy_test.py.
 
@@ -273,3 +275,5 @@ TEST_CASE("assignment to a part makes a new array of a name, and leaves others a
   CHECK(rt::to_vector(x) == expected);
   CHECK_THROWS_AS((x(slice(0, 2), 0) = counted({3})), rt::ShapeMismatch);
 }
+
+}  // namespace rearranged_test

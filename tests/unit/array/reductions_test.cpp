@@ -6,6 +6,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace reductions_test {
+
 namespace rt = relatile;
 using rt::test::require_reference;
 using rt::test::site_counts;
@@ -138,3 +140,5 @@ TEST_CASE("long sums are accurate: errors grow with the height of a tree") {
     CHECK(std::abs(double(total) / (double(n) * double(0.1F)) - 1) < 2e-6);
   }
 }
+
+}  // namespace reductions_test

@@ -6,6 +6,8 @@
 
 #include "support/whole_numbers.hpp"
 
+namespace replace_test {
+
 namespace rt = relatile;
 using rt::test::number;
 using rt::test::numbers;
@@ -113,3 +115,5 @@ TEST_CASE(
   CHECK_THROWS_AS(rt::fromiter(halves, 4), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::fromiter([] { return 1; }), rt::ShapeMismatch);
 }
+
+}  // namespace replace_test

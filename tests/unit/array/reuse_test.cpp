@@ -9,6 +9,8 @@
 #include "relatile/core/memory.hpp"
 #include "support/whole_numbers.hpp"
 
+namespace reuse_test {
+
 // A new value takes the memory of an old one that nobody else has, and of no other.
 
 namespace rt = relatile;
@@ -331,3 +333,5 @@ TEST_CASE("a semiring of one's own may throw, and the array is what it was") {
     require_elements(x, {9}, [](const rt::Extents& at) { return 2 * as_number(at); });
   }
 }
+
+}  // namespace reuse_test

@@ -5,6 +5,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace scatter_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -127,3 +129,5 @@ TEST_CASE("the reference, which compares all places, agrees with scatter") {
   rt::test::require_reference(
       rt::scatter_max(x, stored(some_indices(12, 7)), values)(rt::slice(1, 6, 2)));
 }
+
+}  // namespace scatter_test

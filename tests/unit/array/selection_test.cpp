@@ -18,6 +18,8 @@
 #include "support/catch.hpp"
 #include "support/order_oracles.hpp"
 
+namespace selection_test {
+
 namespace rt = relatile;
 using rt::test::differences;
 using rt::test::equal;
@@ -181,3 +183,5 @@ TEST_CASE("quantiles of long vectors are those of a sort") {
     CHECK(equal(three[2], quantile_of(sorted, 0.5, "linear", false)));
   }
 }
+
+}  // namespace selection_test

@@ -9,6 +9,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace statistics_test {
+
 namespace rt = relatile;
 using rt::test::agrees;
 using rt::test::require_reference;
@@ -300,3 +302,5 @@ TEST_CASE("without an axis weights are of the array's shape") {
   const rt::Array<double, 0> five = rt::sum(rt::full({2}, 2.5));
   CHECK(rt::average(five, rt::sum(rt::ones({3}))).item() == 5.0);
 }
+
+}  // namespace statistics_test

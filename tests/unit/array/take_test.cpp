@@ -6,6 +6,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace take_test {
+
 namespace rt = relatile;
 
 namespace {
@@ -211,3 +213,5 @@ TEST_CASE("a few rows of a large array are priced as few, and no pass cuts what 
   rt::evaluate(added);
   for (const auto& step : rt::report(added).plan.steps) CHECK(step.slice.count <= 1);
 }
+
+}  // namespace take_test

@@ -10,6 +10,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace vectorize_test {
+
 namespace rt = relatile;
 using rt::test::require_reference;
 using rt::test::site_counts;
@@ -141,3 +143,5 @@ TEST_CASE("empty arrays and arrays without dimensions") {
   CHECK(rt::to_vector(f(rt::zeros({0, 3}), rt::ones({3}))).empty());
   CHECK(rt::item(f(rt::full<double, 0>(rt::Extents{}, 3.0), 2.0)) == 6.0);
 }
+
+}  // namespace vectorize_test

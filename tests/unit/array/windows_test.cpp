@@ -5,6 +5,8 @@
 #include "support/traffic.hpp"
 #include "support/whole_numbers.hpp"
 
+namespace windows_test {
+
 namespace rt = relatile;
 using rt::test::number;
 using rt::test::numbers;
@@ -76,3 +78,5 @@ TEST_CASE(
     return most;
   });
 }
+
+}  // namespace windows_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace box_index_test {
+
 using namespace relatile;
 
 namespace {
@@ -66,3 +68,5 @@ TEST_CASE("the parts of a grid are disjoint, and a box too many is found") {
   parts.push_back({{82, 1008}, {83, 1009}, false});
   CHECK(!disjoint(parts));
 }
+
+}  // namespace box_index_test

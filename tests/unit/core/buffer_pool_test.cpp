@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace buffer_pool_test {
+
 using relatile::BufferPool;
 
 #if !defined(__SANITIZE_ADDRESS__)
@@ -85,3 +87,5 @@ TEST_CASE("the meter counts what is lent") {
   }
   CHECK(meter.live_bytes == before);
 }
+
+}  // namespace buffer_pool_test

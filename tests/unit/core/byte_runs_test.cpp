@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace byte_runs_test {
+
 using namespace relatile;
 
 namespace {
@@ -109,3 +111,5 @@ TEST_CASE("bytes are copied between runs of any lengths") {
   }
   CHECK(to == expected);
 }
+
+}  // namespace byte_runs_test

@@ -14,6 +14,8 @@
 #include "relatile/kernel/blocks/block_combine.hpp"
 #include "support/catch.hpp"
 
+namespace kernel_identity_test {
+
 using namespace relatile;
 
 namespace {
@@ -144,3 +146,5 @@ TEST_CASE("kernels on blocks carry the identity of the function") {
   };
   CHECK(kernel::make_block_combine<Number>(add, "aggregate").identity == identity_of(add));
 }
+
+}  // namespace kernel_identity_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace scalar_types_test {
+
 using namespace relatile;
 
 namespace {
@@ -73,3 +75,5 @@ TEST_CASE("elements are converted to what they promote to, and to nothing else")
   CHECK(conversion_to<double>(element_type_of<std::uint64_t>()) != nullptr);
   CHECK(conversion_to<long long>(element_type_of<std::uint32_t>()) != nullptr);
 }
+
+}  // namespace scalar_types_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace shared_test {
+
 using relatile::Shared;
 
 TEST_CASE("copies share a value until one of them is changed") {
@@ -26,3 +28,5 @@ TEST_CASE("copies share a value until one of them is changed") {
   empty.own().push_back(1);
   CHECK(empty->size() == 1);
 }
+
+}  // namespace shared_test

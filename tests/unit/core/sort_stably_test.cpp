@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace sort_stably_test {
+
 using namespace relatile;
 
 TEST_CASE("sorting gives what the standard library gives, equal values in their order") {
@@ -40,3 +42,5 @@ TEST_CASE("what is sorted need not be copied") {
   sort_stably(values, [](const auto& a, const auto& b) { return *a < *b; });
   for (int i = 0; i < 100; ++i) CHECK(*values[std::size_t(i)] == i);
 }
+
+}  // namespace sort_stably_test

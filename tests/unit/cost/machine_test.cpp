@@ -15,6 +15,8 @@
 
 #include "support/catch.hpp"
 
+namespace machine_test {
+
 namespace rt = relatile;
 using namespace rt::cost;
 using rt::Box;
@@ -319,3 +321,5 @@ TEST_CASE("a plan takes the sum of its steps, each as long as its slowest site")
   CHECK(seconds_of(m, plan).value ==
         Approx(seconds_of(m, plan, local).value + seconds_of(m, plan, reduced).value));
 }
+
+}  // namespace machine_test

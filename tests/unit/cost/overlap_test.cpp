@@ -10,6 +10,8 @@
 #include "support/programs_to_plan.hpp"
 #include "support/slow_network.hpp"
 
+namespace overlap_test {
+
 namespace rt = relatile;
 using rt::cost::Lanes;
 using rt::plan::Plan;
@@ -89,3 +91,5 @@ TEST_CASE("sites that take panels in turn don't wait for each other's") {
   lanes.sites.clear();
   CHECK(seconds < rt::cost::overlapped_seconds(plan, lanes));
 }
+
+}  // namespace overlap_test

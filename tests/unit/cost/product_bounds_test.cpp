@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace product_bounds_test {
+
 using namespace relatile::cost;
 
 namespace {
@@ -149,3 +151,5 @@ TEST_CASE("who may do more than an equal share can send less") {
   CHECK(least_elements_sent(shape, 1) == 0);
   CHECK(best_product_grid(shape, 5).elements_sent == sent);
 }
+
+}  // namespace product_bounds_test

@@ -12,6 +12,8 @@
 
 #include "support/catch.hpp"
 
+namespace transfer_cost_test {
+
 namespace rt = relatile;
 using rt::placement::Sharding;
 
@@ -214,3 +216,5 @@ TEST_CASE("a site that receives everybody's contributions is busy with all of th
   CHECK(move.busiest == 3 * (8 * 3 * 8));
   CHECK(move.receivers == 2);
 }
+
+}  // namespace transfer_cost_test

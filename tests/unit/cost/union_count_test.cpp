@@ -11,6 +11,8 @@
 
 #include "support/catch.hpp"
 
+namespace union_count_test {
+
 using namespace relatile;
 
 TEST_CASE("elements of a union are counted once, of any number of boxes of any rank") {
@@ -38,3 +40,5 @@ TEST_CASE("elements of a union are counted once, of any number of boxes of any r
     }
   }
 }
+
+}  // namespace union_count_test

@@ -13,7 +13,7 @@
 // Spartan's duplication, end to end: alternating least squares with a second copy of the ratings.
 // tests/unit/planner/als_test.cpp has when it pays.
 
-namespace relatile {
+namespace relatile::als_test {
 namespace {
 
 constexpr int iterations = 3;
@@ -96,4 +96,4 @@ TEST_CASE("ALS moves its ratings once and reads them both ways") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::als_test

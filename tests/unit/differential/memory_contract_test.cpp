@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/memory_contract.hpp"
 
-namespace relatile::test {
+namespace relatile::test::memory_contract_test {
 namespace {
 
 TEST_CASE("evaluations keep within their memory, or say before they start what they need") {
@@ -16,4 +16,4 @@ TEST_CASE("evaluations keep within their memory, or say before they start what t
 }
 
 }  // namespace
-}  // namespace relatile::test
+}  // namespace relatile::test::memory_contract_test

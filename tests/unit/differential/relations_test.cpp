@@ -17,7 +17,7 @@
 #include "support/catch.hpp"
 #include "support/run_relations.hpp"
 
-namespace relatile::test {
+namespace relatile::test::relations_test {
 namespace {
 
 constexpr int most_sites = 9;
@@ -95,4 +95,4 @@ TEST_CASE("random programs of relations give what the reference gives, by every 
 }
 
 }  // namespace
-}  // namespace relatile::test
+}  // namespace relatile::test::relations_test

@@ -6,6 +6,8 @@
 
 #include <relatile/einsum/dynamic_types.hpp>
 
+namespace dynamic_test {
+
 // Two of the types. What chooses among all of them, dynamic.hpp, takes a minute to compile without
 // the tool's own object files; tests/python/einsum_test.py compares it with NumPy.
 
@@ -77,3 +79,5 @@ TEST_CASE("functions that a type lacks are refused by name") {
       TypedEinsum<std::int8_t>::combine(Combine::div, {x.node(), x.node()}, labelling("ij,jk->ik")),
       "relatile: einsum: 'div' is not defined for elements of type int8");
 }
+
+}  // namespace dynamic_test

@@ -6,6 +6,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace einsum_test {
+
 namespace rt = relatile;
 using rt::test::require_reference;
 using rt::test::site_counts;
@@ -137,3 +139,5 @@ TEST_CASE("what a result's memory held before is not seen in it") {
     }
   }
 }
+
+}  // namespace einsum_test

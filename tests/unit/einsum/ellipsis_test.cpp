@@ -5,6 +5,8 @@
 
 #include "support/whole_numbers.hpp"
 
+namespace ellipsis_test {
+
 namespace rt = relatile;
 using rt::test::number;
 using rt::test::numbers;
@@ -101,3 +103,5 @@ TEST_CASE("what an ellipsis takes is checked, with the operand") {
   CHECK_THROWS_AS((rt::einsum<"...i,...i->...">(a, b)), rt::ShapeMismatch);
   CHECK_THROWS_AS((rt::einsum<"...,...->...">(a, b)), rt::ShapeMismatch);
 }
+
+}  // namespace ellipsis_test

@@ -7,6 +7,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace lists_test {
+
 namespace rt = relatile;
 using rt::test::require_reference;
 
@@ -112,3 +114,5 @@ TEST_CASE("lists that make no einsum are refused") {
   CHECK_THROWS_WITH(rt::einsum<1>(list, {{0, 1}, {0, 1}}, {0, 1}),
                     "relatile: einsum: 2 labels of the output, not 1");
 }
+
+}  // namespace lists_test

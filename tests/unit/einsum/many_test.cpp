@@ -14,6 +14,8 @@
 #include <relatile/planner/order_cache.hpp>
 #include <relatile/planner/space/objectives.hpp>
 
+namespace many_test {
+
 namespace rt = relatile;
 using rt::Extents;
 using rt::test::require_reference;
@@ -363,3 +365,5 @@ TEST_CASE("slices that begin elsewhere are multiplied in the order that the firs
     CHECK(known.misses() > searches);
   }
 }
+
+}  // namespace many_test

@@ -8,6 +8,8 @@
 
 #include "support/against_reference.hpp"
 
+namespace semirings_test {
+
 namespace rt = relatile;
 using rt::test::agrees;
 using rt::test::require_reference;
@@ -229,3 +231,5 @@ TEST_CASE("a law that does not hold is an error that shows for which numbers") {
   CHECK_THROWS_AS(einsum_by(rt::semiring(plus, minus, 0.0)), rt::Error);
   CHECK_NOTHROW(einsum_by(rt::semiring(minus, least, inf)));
 }
+
+}  // namespace semirings_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace consecutive_kernels_test {
+
 namespace rt = relatile;
 using rt::engine::ConsecutiveKernels;
 using rt::plan::Plan;
@@ -63,3 +65,5 @@ TEST_CASE("an exchange ends what follows each other") {
   if (kernels.end < plan.steps.size()) CHECK(plan.steps[kernels.end].kind != StepKind::local);
   CHECK(ConsecutiveKernels::from(plan, exchange, {0, 1}).end == exchange);
 }
+
+}  // namespace consecutive_kernels_test

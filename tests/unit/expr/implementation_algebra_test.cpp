@@ -6,7 +6,7 @@
 
 // Plans composed by hand from the implementation algebra.
 
-namespace relatile {
+namespace relatile::implementation_algebra_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -207,4 +207,4 @@ TEST_CASE("by hand: the plan is explained before it runs") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::implementation_algebra_test

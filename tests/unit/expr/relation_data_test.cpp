@@ -10,7 +10,7 @@
 
 // Relations made from blocks and read back.
 
-namespace relatile {
+namespace relatile::relation_data_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -237,4 +237,4 @@ TEST_CASE("placed moves a relation where it is told, and leaves the keys alone")
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_data_test

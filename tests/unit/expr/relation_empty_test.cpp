@@ -4,7 +4,7 @@
 
 // Relations without blocks, blocks without elements, and more sites than either.
 
-namespace relatile {
+namespace relatile::relation_empty_test {
 namespace {
 
 using test::Plain;
@@ -142,4 +142,4 @@ TEST_CASE("more sites than blocks") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_empty_test

@@ -4,7 +4,7 @@
 
 // What is no relation, or does not fit together, is refused before anything is computed.
 
-namespace relatile {
+namespace relatile::relation_errors_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -182,4 +182,4 @@ TEST_CASE("keys up to the largest number there is are refused, not wrapped aroun
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_errors_test

@@ -4,7 +4,7 @@
 
 // Relations of integers and of bool.
 
-namespace relatile {
+namespace relatile::relation_integers_test {
 namespace {
 
 TEMPLATE_TEST_CASE("relations of matrices of integers", "", std::int8_t, std::uint16_t,
@@ -36,4 +36,4 @@ TEST_CASE("sums and products of small integers stay small, and wrap") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_integers_test

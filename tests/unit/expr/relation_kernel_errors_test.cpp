@@ -11,7 +11,7 @@
 
 // A kernel that throws on one block: the same KernelError on all sites, and life goes on.
 
-namespace relatile {
+namespace relatile::relation_kernel_errors_test {
 namespace {
 
 /// As a user's helper: its kernel refers to what is gone when a value is needed.
@@ -249,52 +249,50 @@ TEST_CASE("a predicate or key function that throws is named with its line and th
   });
 }
 
-}  // namespace
-}  // namespace relatile
-
 // Shapes are asked for before a kernel can be refused: AddressSanitizer sees it read what is gone.
 #if !defined(__SANITIZE_ADDRESS__)
 TEST_CASE("kernels that refer to variables of functions that have returned are refused") {
-  auto context = relatile::Context::loopback(2);
-  const relatile::Array<double, 2> x = relatile::ones({4, 4});
+  auto context = Context::loopback(2);
+  const Array<double, 2> x = ones({4, 4});
   const auto refused = Catch::Matchers::ContainsSubstring("capture by value");
-  const relatile::Array<double, 2> scaled = relatile::scaled_by_reference(x, 2.0);
-  const relatile::Array<double, 2> filled = relatile::filled_by_reference(3.0);
-  CHECK_THROWS_WITH(relatile::evaluate(scaled), refused);
-  CHECK_THROWS_WITH(relatile::evaluate(filled), refused);
-  CHECK_THROWS_WITH(relatile::evaluate(filled, {.planner = "optimal"}), refused);
-  CHECK_THROWS_WITH(relatile::item(relatile::sum(scaled)), refused);
-  CHECK_THROWS_WITH(relatile::to_vector(filled + 1.0), refused);
-  CHECK_THROWS_WITH(relatile::sum_of_scaled(x, 2.0), refused);
+  const Array<double, 2> scaled = scaled_by_reference(x, 2.0);
+  const Array<double, 2> filled = filled_by_reference(3.0);
+  CHECK_THROWS_WITH(evaluate(scaled), refused);
+  CHECK_THROWS_WITH(evaluate(filled), refused);
+  CHECK_THROWS_WITH(evaluate(filled, {.planner = "optimal"}), refused);
+  CHECK_THROWS_WITH(item(sum(scaled)), refused);
+  CHECK_THROWS_WITH(to_vector(filled + 1.0), refused);
+  CHECK_THROWS_WITH(sum_of_scaled(x, 2.0), refused);
   // By every way to a value, those included that can't be told a line.
   std::ostringstream out;
-  CHECK_THROWS_WITH(relatile::print(scaled), refused);
-  CHECK_THROWS_WITH(relatile::print("the sum is", relatile::sum(scaled)), refused);
+  CHECK_THROWS_WITH(print(scaled), refused);
+  CHECK_THROWS_WITH(print("the sum is", sum(scaled)), refused);
   CHECK_THROWS_WITH(out << filled, refused);
-  CHECK_THROWS_WITH(relatile::to_string(filled + 1.0), refused);
-  CHECK_THROWS_WITH(double(relatile::sum(scaled)), refused);
+  CHECK_THROWS_WITH(to_string(filled + 1.0), refused);
+  CHECK_THROWS_WITH(double(sum(scaled)), refused);
   CHECK_THROWS_WITH(double(filled(0, 0)), refused);
-  CHECK_THROWS_WITH(float(relatile::sum(scaled) + 1.0), refused);
-  CHECK_THROWS_WITH(relatile::sum(filled) > 1.0 ? 1 : 0, refused);
-  CHECK_THROWS_WITH(relatile::sum(filled).item(), refused);
-  CHECK_THROWS_WITH(relatile::to_eigen(scaled), refused);
-  CHECK_THROWS_WITH(relatile::to_eigen_on(0, scaled), refused);
-  CHECK_THROWS_WITH(relatile::local_parts(scaled), refused);
-  CHECK_THROWS_WITH(relatile::to_map(relatile::blocks(scaled)), refused);
-  CHECK_THROWS_WITH(relatile::local_blocks(relatile::blocks(scaled)), refused);
-  CHECK_THROWS_WITH(relatile::save("refused.npy", scaled), refused);
-  CHECK_THROWS_WITH(relatile::save_plan("refused.plan", scaled), refused);
-  CHECK_THROWS_WITH(relatile::explain(scaled, relatile::in_full), refused);
-  CHECK_THROWS_WITH(relatile::explain_analyze(scaled), refused);
+  CHECK_THROWS_WITH(float(sum(scaled) + 1.0), refused);
+  CHECK_THROWS_WITH(sum(filled) > 1.0 ? 1 : 0, refused);
+  CHECK_THROWS_WITH(sum(filled).item(), refused);
+  CHECK_THROWS_WITH(to_eigen(scaled), refused);
+  CHECK_THROWS_WITH(to_eigen_on(0, scaled), refused);
+  CHECK_THROWS_WITH(local_parts(scaled), refused);
+  CHECK_THROWS_WITH(to_map(blocks(scaled)), refused);
+  CHECK_THROWS_WITH(local_blocks(blocks(scaled)), refused);
+  CHECK_THROWS_WITH(save("refused.npy", scaled), refused);
+  CHECK_THROWS_WITH(save_plan("refused.plan", scaled), refused);
+  CHECK_THROWS_WITH(explain(scaled, in_full), refused);
+  CHECK_THROWS_WITH(explain_analyze(scaled), refused);
   CHECK(out.str().empty());
   // What lives may be referred to, from however deep it is needed.
   const double factor = 3.0;
-  const auto living = relatile::transform(
-      relatile::blocks(x, {2, 2}), [&](const auto& block) { return (block * factor).eval(); });
-  CHECK(relatile::item(relatile::sum(relatile::to_array(living))) == 48.0);
-  const auto deeper = [](const auto& y) {
-    return relatile::item(relatile::sum(relatile::to_array(y)));
-  };
+  const auto living =
+      transform(blocks(x, {2, 2}), [&](const auto& block) { return (block * factor).eval(); });
+  CHECK(item(sum(to_array(living))) == 48.0);
+  const auto deeper = [](const auto& y) { return item(sum(to_array(y))); };
   CHECK(deeper(living) == 48.0);
 }
 #endif
+
+}  // namespace
+}  // namespace relatile::relation_kernel_errors_test

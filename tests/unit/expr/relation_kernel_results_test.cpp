@@ -9,7 +9,7 @@
 
 // What the results of kernels point to, and how their shapes are found before there are blocks.
 
-namespace relatile {
+namespace relatile::relation_kernel_results_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -280,4 +280,4 @@ TEST_CASE("memory that is missing while a shape is asked for is no mismatch of s
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_kernel_results_test

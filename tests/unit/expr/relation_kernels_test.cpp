@@ -6,7 +6,7 @@
 
 // What kernels may return, and what they may say about themselves.
 
-namespace relatile {
+namespace relatile::relation_kernels_test {
 namespace {
 
 using test::Plain;
@@ -266,4 +266,4 @@ TEST_CASE("declared flops arrive in the plan") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_kernels_test

@@ -5,7 +5,7 @@
 
 // Which blocks exist while relations are computed, by the library's own count.
 
-namespace relatile {
+namespace relatile::relation_memory_test {
 namespace {
 
 constexpr std::int64_t side = 16;                      // of every block
@@ -118,4 +118,4 @@ TEST_CASE("blocks that an expression no longer needs are freed") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_memory_test

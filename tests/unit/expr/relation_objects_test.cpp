@@ -8,7 +8,7 @@
 
 // Relations whose blocks are structs of the user's own.
 
-namespace relatile {
+namespace relatile::relation_objects_test {
 namespace {
 
 using test::Plain;
@@ -168,4 +168,4 @@ TEST_CASE("kernels may fill a struct, of a size that is measured on zeros or dec
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_objects_test

@@ -6,7 +6,7 @@
 
 // The seven operators on relations against plain loops, with uneven blocks and any number of sites.
 
-namespace relatile {
+namespace relatile::relation_operators_test {
 namespace {
 
 using test::Plain;
@@ -223,4 +223,4 @@ TEST_CASE("relations travel through chains of operators and several readers") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_operators_test

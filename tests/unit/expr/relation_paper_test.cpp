@@ -4,7 +4,7 @@
 
 // The worked examples of section 2 of the paper on tensor relational algebra.
 
-namespace relatile {
+namespace relatile::relation_paper_test {
 namespace {
 
 using Matrix = BlockValue<Dense<double, 2>>;
@@ -108,4 +108,4 @@ TEST_CASE("paper: tile and rekey of B, and concat as the inverse of tile") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_paper_test

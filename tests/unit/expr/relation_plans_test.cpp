@@ -5,7 +5,7 @@
 // Relations under plans that divide the work, whatever moves: the result is the same, and what
 // moves is what was predicted.
 
-namespace relatile {
+namespace relatile::relation_plans_test {
 namespace {
 
 using test::heavy;
@@ -166,4 +166,4 @@ TEST_CASE("messages longer than the limit are counted as they are split") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_plans_test

@@ -4,7 +4,7 @@
 
 // Relations whose blocks have 0 to 4 dimensions.
 
-namespace relatile {
+namespace relatile::relation_ranks_test {
 namespace {
 
 using test::Plain;
@@ -181,4 +181,4 @@ TEST_CASE("relations of vectors and of numbers") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_ranks_test

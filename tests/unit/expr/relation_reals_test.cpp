@@ -7,7 +7,7 @@
 
 // Relations of real and complex numbers.
 
-namespace relatile {
+namespace relatile::relation_reals_test {
 namespace {
 
 TEMPLATE_TEST_CASE("relations of matrices of reals", "", float, double, std::complex<float>,
@@ -51,4 +51,4 @@ TEST_CASE("minimum and maximum of blocks propagate NaN from either side") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::relation_reals_test

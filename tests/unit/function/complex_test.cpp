@@ -10,7 +10,7 @@
 #include "relatile/function/list.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::complex_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -122,4 +122,4 @@ TEST_CASE("tests of complex numbers") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::complex_test

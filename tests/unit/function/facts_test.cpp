@@ -7,7 +7,7 @@
 #include "relatile/function/facts.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::facts_test {
 namespace {
 
 template <class T>
@@ -41,4 +41,4 @@ TEST_CASE("a function that an element type lacks has no result there") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::facts_test

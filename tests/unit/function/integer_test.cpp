@@ -7,7 +7,7 @@
 #include "relatile/function/list.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::integer_test {
 namespace {
 
 constexpr auto smallest = std::numeric_limits<std::int32_t>::min();
@@ -179,4 +179,4 @@ TEST_CASE("functions of reals turn integers into floating-point numbers") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::integer_test

@@ -23,7 +23,7 @@ std::string make_elementwise(F, const A&...) {
 
 }  // namespace elsewhere
 
-namespace relatile {
+namespace relatile::interface_test {
 namespace {
 
 using function::operand_t;
@@ -99,4 +99,4 @@ TEST_CASE("signatures") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::interface_test

@@ -14,7 +14,7 @@
 
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::promotion_test {
 namespace {
 
 // NumPy's one-letter names, in the order of `Types`.
@@ -122,4 +122,4 @@ TEST_CASE("convert_element follows astype") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::promotion_test

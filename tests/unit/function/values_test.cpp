@@ -16,7 +16,7 @@
 #include "relatile/function/pairs.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::values_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -417,4 +417,4 @@ TEST_CASE("where takes its type from the choices, not from the condition") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::values_test

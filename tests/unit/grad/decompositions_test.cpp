@@ -12,6 +12,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace decompositions_test {
+
 namespace rt = relatile;
 using rt::test::few_site_counts;
 using rt::test::mild_loss_of;
@@ -331,3 +333,5 @@ TEST_CASE("derivatives of complex factors are by both parts") {
     require_complex_gradient([](const auto& a) { return complex_loss(rt::expm(a)); }, square);
   }
 }
+
+}  // namespace decompositions_test

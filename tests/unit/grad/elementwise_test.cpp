@@ -6,6 +6,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace elementwise_test {
+
 namespace rt = relatile;
 using rt::test::require_gradient;
 using rt::test::spread_between;
@@ -215,3 +217,5 @@ TEST_CASE("derivatives by complex numbers are by both parts, and by floats are f
       rt::grad(rt::Array<double, 0>(rt::sum(rt::astype<double>(x) * 3.0)), x);
   REQUIRE(rt::to_vector(mixed) == std::vector<float>{3, 3});
 }
+
+}  // namespace elementwise_test

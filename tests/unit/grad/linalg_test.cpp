@@ -8,6 +8,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace linalg_test {
+
 namespace rt = relatile;
 using rt::test::mild_loss_of;
 using rt::test::require_gradient;
@@ -156,3 +158,5 @@ TEST_CASE("derivatives of complex solutions are by both parts") {
     }
   }
 }
+
+}  // namespace linalg_test

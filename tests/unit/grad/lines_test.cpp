@@ -9,6 +9,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace lines_test {
+
 namespace rt = relatile;
 using rt::test::few_site_counts;
 using rt::test::loss_of;
@@ -194,3 +196,5 @@ TEST_CASE("quantiles of long vectors that have been computed know of what they w
 TEST_CASE("derivatives of reproducible sums are those of sums") {
   require_along_axes([](const auto& x, int axis) { return rt::reproducible_sum(x, axis); });
 }
+
+}  // namespace lines_test

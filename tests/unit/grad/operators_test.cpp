@@ -7,6 +7,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace operators_test {
+
 namespace rt = relatile;
 using rt::test::loss_of;
 using rt::test::require_gradient;
@@ -371,3 +373,5 @@ TEST_CASE("a network's gradient takes at most three and a half times the work of
   INFO(for_loss << " flops, with gradients " << for_both);
   REQUIRE(2 * for_both <= 7 * for_loss);
 }
+
+}  // namespace operators_test

@@ -7,6 +7,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace random_programs_test {
+
 namespace rt = relatile;
 using rt::test::require_gradient;
 using rt::test::spread_between;
@@ -95,3 +97,5 @@ TEST_CASE("gradients of drawn programs are the slopes of their values") {
     }
   }
 }
+
+}  // namespace random_programs_test

@@ -6,6 +6,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace selections_test {
+
 namespace rt = relatile;
 using rt::test::few_site_counts;
 using rt::test::loss_of;
@@ -157,3 +159,5 @@ TEST_CASE("derivatives of the least and greatest at indices are shared by equal 
     REQUIRE(rt::to_vector(by_x) == std::vector<double>{0.5, 0.5, 0, 1});
   }
 }
+
+}  // namespace selections_test

@@ -8,6 +8,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace sparse_tensors_test {
+
 // Gradients through mttkrp of sparse arrays against differences.
 
 namespace rt = relatile;
@@ -171,3 +173,5 @@ TEST_CASE("derivatives by sparse arrays of three dimensions have their entries")
   const auto by_b = rt::grad(Number(rt::sum(rt::mttkrp(none, {a, b, c}, 0))), b);
   CHECK(rt::to_vector(by_b) == std::vector<double>(20, 0.0));
 }
+
+}  // namespace sparse_tensors_test

@@ -8,6 +8,8 @@
 
 #include "unit/grad/against_differences.hpp"
 
+namespace sparse_test {
+
 namespace rt = relatile;
 using rt::test::require_gradient;
 using rt::test::site_counts;
@@ -84,3 +86,5 @@ TEST_CASE("the derivative by a sparse matrix has its entries") {
   }
   REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(rt::matmul(s, x))), rt::transpose(s)), rt::Error);
 }
+
+}  // namespace sparse_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace crc32_test {
+
 using namespace relatile::io;
 
 namespace {
@@ -73,3 +75,5 @@ TEST_CASE("many zeros take no time") {
   constexpr std::int64_t far = std::int64_t(1) << 40;
   CHECK(followed_by(a, 2 * far) == followed_by(followed_by(a, far), far));
 }
+
+}  // namespace crc32_test

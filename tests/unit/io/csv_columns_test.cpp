@@ -11,6 +11,8 @@
 #include "relatile/io/csv_text.hpp"
 #include "support/catch.hpp"
 
+namespace csv_columns_test {
+
 using namespace relatile;
 using namespace relatile::io;
 
@@ -178,3 +180,5 @@ TEST_CASE("missing numbers are filled in where that is asked for") {
   CHECK_FALSE(refused(std::int64_t(), -0x1p63));
   CHECK(refused(std::uint64_t(), 0x1p64));
 }
+
+}  // namespace csv_columns_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace csv_text_test {
+
 using namespace relatile;
 using namespace relatile::io;
 
@@ -187,3 +189,5 @@ TEST_CASE("any text at all gives numbers or a ParseError") {
     error_of<std::int16_t>(lines, format);
   }
 }
+
+}  // namespace csv_text_test

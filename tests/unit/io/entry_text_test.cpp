@@ -11,6 +11,8 @@
 #include "relatile/io/entries/tensor_text.hpp"
 #include "support/catch.hpp"
 
+namespace entry_text_test {
+
 using namespace relatile;
 using namespace relatile::io;
 using Catch::Matchers::ContainsSubstring;
@@ -133,3 +135,5 @@ TEST_CASE("any bytes at all are entries or a ParseError") {
   }
   CHECK(accepted > 1000);
 }
+
+}  // namespace entry_text_test

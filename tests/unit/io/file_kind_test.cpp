@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace file_kind_test {
+
 using namespace relatile::io;
 
 TEST_CASE("a file is what its first bytes say, or else its name") {
@@ -44,3 +46,5 @@ TEST_CASE("how a text is written shows in its first line") {
   CHECK(same("nan,inf,-1e5,\"3\",,\n", ',', false, 0));
   CHECK(same("", ',', false, 0));
 }
+
+}  // namespace file_kind_test

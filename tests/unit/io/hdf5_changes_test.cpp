@@ -16,6 +16,8 @@
 #include "relatile/transport/loopback.hpp"
 #include "support/catch.hpp"
 
+namespace hdf5_changes_test {
+
 using namespace relatile;
 using relatile::io::detail::CollectedWrites;
 
@@ -93,4 +95,5 @@ TEST_CASE("what was collected is written in order, or not at all") {
   }
 }
 
+}  // namespace hdf5_changes_test
 #endif

@@ -11,6 +11,8 @@
 
 #include "support/catch.hpp"
 
+namespace inflate_test {
+
 using namespace relatile;
 using namespace relatile::io;
 
@@ -155,3 +157,5 @@ TEST_CASE("any bytes at all are inflated or a ParseError") {
     }
   }
 }
+
+}  // namespace inflate_test

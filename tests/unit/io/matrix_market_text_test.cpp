@@ -9,6 +9,8 @@
 #include "relatile/io/market_order.hpp"
 #include "support/catch.hpp"
 
+namespace matrix_market_text_test {
+
 using namespace relatile;
 using namespace relatile::io;
 using Catch::Matchers::ContainsSubstring;
@@ -145,3 +147,5 @@ TEST_CASE("a range of elements is at most three boxes, in its order") {
     }
   }
 }
+
+}  // namespace matrix_market_text_test

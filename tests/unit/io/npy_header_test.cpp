@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace npy_header_test {
+
 using namespace relatile;
 using namespace relatile::io;
 using namespace std::string_literals;
@@ -263,3 +265,5 @@ TEST_CASE("any bytes at all give a header or a ParseError") {
     }
   }
 }
+
+}  // namespace npy_header_test

@@ -12,6 +12,8 @@
 #include "relatile/io/csv_text.hpp"
 #include "support/catch.hpp"
 
+namespace number_text_test {
+
 using namespace relatile::io;
 
 namespace {
@@ -66,3 +68,5 @@ TEST_CASE("a precision gives as many digits as C does") {
   CHECK(text_of(0x1p-1074, most_digits).size() == most_digits + 2 + 5);
   CHECK(text_of(std::numeric_limits<double>::quiet_NaN(), 3) == "nan");
 }
+
+}  // namespace number_text_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace shares_test {
+
 using namespace relatile;
 using io::detail::shares_of;
 
@@ -89,3 +91,5 @@ TEST_CASE("whatever overlaps, every element is written once") {
     require_each_once(held, shape);
   }
 }
+
+}  // namespace shares_test

@@ -8,6 +8,8 @@
 #include "relatile/io/zip/layout.hpp"
 #include "support/catch.hpp"
 
+namespace zip_test {
+
 using namespace relatile;
 using namespace relatile::io;
 using Catch::Matchers::ContainsSubstring;
@@ -165,3 +167,5 @@ TEST_CASE("any bytes at all give members within the file or a ParseError") {
     }
   }
 }
+
+}  // namespace zip_test

@@ -14,6 +14,8 @@
 
 #include "support/catch.hpp"
 
+namespace block_threads_test {
+
 using namespace relatile;
 
 namespace {
@@ -101,3 +103,5 @@ TEST_CASE("of kernels that throw on several threads the lowest key's error is to
   };
   for (int threads : {1, 3}) CHECK_THROWS_WITH(aggregated(threads, kernel), "key 7");
 }
+
+}  // namespace block_threads_test

@@ -16,7 +16,7 @@
 #include "relatile/kernel/compiled_function.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::compiled_function_test {
 namespace {
 
 /// Values at which vector code goes wrong, and ordinary ones among them.
@@ -199,4 +199,4 @@ TEST_CASE("so do conversions between all types of whole numbers and bits") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::compiled_function_test

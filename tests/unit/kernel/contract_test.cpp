@@ -12,6 +12,8 @@
 
 #include "support/catch.hpp"
 
+namespace contract_test {
+
 using namespace relatile;
 
 namespace {
@@ -151,3 +153,5 @@ TEST_CASE("einsums of random labels and extents are what plain loops compute") {
     check<double>(parts[0] + "-" + parts[1] + "-" + parts[2], extents, below(2) * 2, begins);
   }
 }
+
+}  // namespace contract_test

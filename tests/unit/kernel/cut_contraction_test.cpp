@@ -12,6 +12,8 @@
 
 #include "support/catch.hpp"
 
+namespace cut_contraction_test {
+
 using namespace relatile;
 using Kind = engine::ContractionCut::Kind;
 
@@ -114,3 +116,5 @@ TEST_CASE("any number of threads computes what one does") {
   }
   omp_set_num_threads(before);
 }
+
+}  // namespace cut_contraction_test

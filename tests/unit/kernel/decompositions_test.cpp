@@ -15,6 +15,8 @@
 #include "relatile/kernel/spectral/with_lapack.hpp"
 #endif
 
+namespace decompositions_test {
+
 // Both of those that decompose, whichever the library was compiled with. Eigen's take long to
 // compile, so each is tried with one type.
 
@@ -229,3 +231,5 @@ TEMPLATE_TEST_CASE("LAPACK's decompositions of matrices of all kinds have small 
   schur_forms_of_all<W>([](const auto& a) { return kd::with_lapack::schur_form<W>("test", a); });
 }
 #endif
+
+}  // namespace decompositions_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace gemm_test {
+
 using relatile::kernel::Into;
 using relatile::kernel::MatrixRef;
 using relatile::kernel::detail::gemm_by;
@@ -178,3 +180,5 @@ TEST_CASE("a matrix times its transpose is symmetric and right, wherever half wo
     }
   }
 }
+
+}  // namespace gemm_test

@@ -11,6 +11,8 @@
 
 #include "support/catch.hpp"
 
+namespace run_program_test {
+
 using namespace relatile;
 
 namespace {
@@ -162,3 +164,5 @@ TEST_CASE("fused programs of random labels are what plain loops compute") {
     check(extents, labels, below(3), reduces);
   }
 }
+
+}  // namespace run_program_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace strided_copy_test {
+
 using namespace relatile;
 
 namespace {
@@ -85,3 +87,5 @@ TEST_CASE("rows of every short length are copied") {
     CHECK(to == copied_by_loops(before, {60, 1}, from, {50, 1}, extents, 4));
   }
 }
+
+}  // namespace strided_copy_test

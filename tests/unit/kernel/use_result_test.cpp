@@ -14,7 +14,7 @@
 // What kernels return may point to what they captured and to what their parameters made of the
 // operands, but not to their own variables: refused by types where these tell, else by addresses.
 
-namespace relatile::kernel {
+namespace relatile::kernel::use_result_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -277,4 +277,4 @@ TEST_CASE("and so are functions that hold references to what is gone") {
 }
 #endif
 
-}  // namespace relatile::kernel
+}  // namespace relatile::kernel::use_result_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace vector_exp_test {
+
 using namespace relatile;
 
 namespace {
@@ -138,3 +140,5 @@ TEMPLATE_TEST_CASE("logistic in vectors is as near, down to the smallest normal 
   CHECK(nans);
   CHECK(worst <= 3);
 }
+
+}  // namespace vector_exp_test

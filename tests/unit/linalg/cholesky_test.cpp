@@ -11,6 +11,8 @@
 #include "support/backward_errors.hpp"
 #include "support/test_matrices.hpp"
 
+namespace cholesky_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::adjoint;
@@ -209,3 +211,5 @@ TEST_CASE("solve_triangular takes vectors and many matrices, and names a pivot o
   REQUIRE_THROWS_AS(rt::solve_triangular(rt::zeros({3, 3}), rt::zeros({3}), {.trans = 'X'}),
                     rt::ShapeMismatch);
 }
+
+}  // namespace cholesky_test

@@ -12,6 +12,8 @@
 #include "support/backward_errors.hpp"
 #include "support/test_matrices.hpp"
 
+namespace eigenvalues_test {
+
 namespace rt = relatile;
 using rt::test::adjoint;
 using rt::test::allowed;
@@ -189,3 +191,5 @@ TEST_CASE("what has no eigenvalues is refused by name") {
     CHECK_THROWS_WITH(rt::eigh(rt::eye(3), {.uplo = 'X'}), ContainsSubstring("'X'"));
   }
 }
+
+}  // namespace eigenvalues_test

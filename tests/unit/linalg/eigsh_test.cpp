@@ -14,6 +14,8 @@
 #include "support/dense_oracles.hpp"
 #include "support/test_matrices.hpp"
 
+namespace eigsh_test {
+
 namespace rt = relatile;
 using rt::test::adjoint;
 using rt::test::allowed;
@@ -225,3 +227,5 @@ TEST_CASE("what can't be asked for is named") {
   const rt::LinearOperator<double> one({3, 3}, [](const auto& x) { return x; });
   CHECK_THROWS_WITH(rt::svds(one, 1), ContainsSubstring("rmatvec"));
 }
+
+}  // namespace eigsh_test

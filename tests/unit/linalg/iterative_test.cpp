@@ -10,6 +10,8 @@
 #include "relatile/iterative.hpp"
 #include "support/against_reference.hpp"
 
+namespace iterative_test {
+
 namespace rt = relatile;
 using rt::test::site_counts;
 using Complex = std::complex<double>;
@@ -454,3 +456,5 @@ TEST_CASE("shapes that do not fit are named") {
   CHECK_THROWS_WITH(rt::lsqr([](const auto& x) { return x; }, b), ContainsSubstring("rmatvec"));
   CHECK_THROWS_WITH(rt::gmres(rt::eye(4), b, {.restart = 0}), ContainsSubstring("restart is 0"));
 }
+
+}  // namespace iterative_test

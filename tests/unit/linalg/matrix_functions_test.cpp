@@ -14,6 +14,8 @@
 #include "support/dense_oracles.hpp"
 #include "support/test_matrices.hpp"
 
+namespace matrix_functions_test {
+
 namespace rt = relatile;
 using rt::test::adjoint;
 using rt::test::allowed;
@@ -152,3 +154,5 @@ TEST_CASE("pca by each solver finds the axes that data were made with") {
     CHECK_THROWS_AS(rt::pca(rt::ones({5, 3}), 1, {.svd_solver = "arpack"}), rt::ShapeMismatch);
   }
 }
+
+}  // namespace matrix_functions_test

@@ -8,6 +8,8 @@
 
 #include "support/whole_numbers.hpp"
 
+namespace products_test {
+
 namespace rt = relatile;
 using rt::test::number;
 using rt::test::numbers;
@@ -246,3 +248,5 @@ TEST_CASE("matmul over another semiring is the einsum over it") {
     CHECK_THROWS_AS(rt::matmul<rt::MinPlus>(b, a), rt::ShapeMismatch);
   }
 }
+
+}  // namespace products_test

@@ -13,6 +13,8 @@
 #include "support/backward_errors.hpp"
 #include "support/test_matrices.hpp"
 
+namespace qr_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::adjoint;
@@ -197,3 +199,5 @@ TEMPLATE_TEST_CASE("qr of numbers near the smallest and largest that there are",
   const Matrix gram = product(adjoint(q), q);
   REQUIRE(norm_1(difference(gram, identity(11, 11))) < 1e3 * rt::test::epsilon_of<T>);
 }
+
+}  // namespace qr_test

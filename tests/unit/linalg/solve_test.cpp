@@ -15,6 +15,8 @@
 #include "support/dense_oracles.hpp"
 #include "support/test_matrices.hpp"
 
+namespace solve_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::array_of;
@@ -277,3 +279,5 @@ TEST_CASE("negative powers, and systems whose unknowns are arrays") {
   REQUIRE_THROWS_WITH(rt::matrix_power(rt::astype<int>(rt::zeros({2, 2})), -1),
                       ContainsSubstring("astype<double>"));
 }
+
+}  // namespace solve_test

@@ -13,6 +13,8 @@
 #include "support/dense_oracles.hpp"
 #include "support/test_matrices.hpp"
 
+namespace svd_test {
+
 namespace rt = relatile;
 using rt::test::adjoint;
 using rt::test::allowed;
@@ -268,3 +270,5 @@ TEST_CASE("NaN and shapes that do not fit are refused by name") {
     CHECK_THROWS_WITH(rt::lstsq(rt::ones({4, 3}), rt::ones({5})), ContainsSubstring("lstsq"));
   }
 }
+
+}  // namespace svd_test

@@ -14,6 +14,8 @@
 #include "support/backward_errors.hpp"
 #include "support/test_matrices.hpp"
 
+namespace tensors_test {
+
 namespace rt = relatile;
 using rt::test::allowed;
 using rt::test::array_of;
@@ -360,3 +362,5 @@ TEST_CASE("mttkrp computes in the type that tensor and factors promote to") {
   const rt::Array<float, 2> f = rt::ones<float>({2, 1});
   CHECK(rt::to_vector(rt::mttkrp(x, {f, f, f}, 0)) == Numbers{4 * 16777217.0, 4 * 16777217.0});
 }
+
+}  // namespace tensors_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace calibrate_exchanges_test {
+
 namespace rt = relatile;
 using rt::cost::ExchangeKind;
 using rt::transport::Broadcast;
@@ -77,3 +79,5 @@ TEST_CASE("a site without memory to measure with is an error on all") {
   int calls = 0;
   CHECK(rt::detail::least_seconds(sites, [&] { return ++calls == 3 ? 0.125 : 1.0; }) == 0.125);
 }
+
+}  // namespace calibrate_exchanges_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace machine_file_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::cost::Machine;
@@ -107,3 +109,5 @@ TEST_CASE("a file of brackets is refused before it takes a level of the stack fo
   CHECK_THAT(error_of("{\"\\\\\": " + std::string(16, '[')),
              ContainsSubstring("more than 16 deep"));
 }
+
+}  // namespace machine_file_test

@@ -8,6 +8,8 @@
 
 #include "support/model_data.hpp"
 
+namespace awkward_data_test {
+
 // Units and offsets of columns, ties, what is constant, and what can't be fitted.
 
 namespace rt = relatile;
@@ -249,3 +251,5 @@ TEST_CASE("affinities that are not symmetric, and ratings of nobody, are refused
   CHECK_THROWS_AS(ratings.predict(ids(0), ids(-1)), rt::Error);
   CHECK(ratings.predict(ids(11), ids(0)).size() == 1);
 }
+
+}  // namespace awkward_data_test

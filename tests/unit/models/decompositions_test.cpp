@@ -9,6 +9,8 @@
 #include "support/dense_oracles.hpp"
 #include "support/model_data.hpp"
 
+namespace decompositions_test {
+
 namespace rt = relatile;
 using rt::test::centred;
 using rt::test::column;
@@ -111,3 +113,5 @@ TEST_CASE("matrices of less rank, and what has no components, is said") {
   CHECK_THROWS_AS(rt::models::PCA().fit(broken), rt::Error);
   CHECK_THROWS_AS(rt::models::TruncatedSVD({.n_components = 1}).fit(broken), rt::Error);
 }
+
+}  // namespace decompositions_test

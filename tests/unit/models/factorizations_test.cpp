@@ -7,6 +7,8 @@
 
 #include "support/model_data.hpp"
 
+namespace factorizations_test {
+
 namespace rt = relatile;
 using rt::test::ModelData;
 using rt::test::require_close;
@@ -179,3 +181,5 @@ TEST_CASE("clusters that are rings are found by what is connected") {
   CHECK_THROWS_AS(rt::models::SpectralClustering({.n_clusters = 2, .affinity = "none"}).fit(x),
                   rt::Error);
 }
+
+}  // namespace factorizations_test

@@ -6,6 +6,8 @@
 
 #include "support/model_data.hpp"
 
+namespace kmeans_test {
+
 namespace rt = relatile;
 using rt::test::ModelData;
 using rt::test::require_close;
@@ -113,3 +115,5 @@ TEST_CASE("k-means of as many clusters as rows, of one, and of too many") {
   CHECK_FALSE(hurried.fit(more.x).converged);
   CHECK(hurried.n_iter == 1);
 }
+
+}  // namespace kmeans_test

@@ -5,6 +5,8 @@
 
 #include "support/model_data.hpp"
 
+namespace linear_models_test {
+
 namespace rt = relatile;
 using rt::test::ModelData;
 using rt::test::require_close;
@@ -153,3 +155,5 @@ TEST_CASE("what can't be fitted is refused") {
   model.fit(data.x, y);
   CHECK_THROWS_AS(model.predict(data.x(rt::all_of_axis, rt::slice(1))), rt::ShapeMismatch);
 }
+
+}  // namespace linear_models_test

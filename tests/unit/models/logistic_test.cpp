@@ -5,6 +5,8 @@
 
 #include "support/model_data.hpp"
 
+namespace logistic_test {
+
 namespace rt = relatile;
 using rt::test::ModelData;
 using rt::test::require_close;
@@ -231,3 +233,5 @@ TEST_CASE("labels and options that don't fit are refused, and what does not conv
   near.fit(data.x, y);
   require_close(model.coef, near.coef, 1e-12);
 }
+
+}  // namespace logistic_test

@@ -6,6 +6,8 @@
 
 #include "support/model_data.hpp"
 
+namespace mixtures_test {
+
 namespace rt = relatile;
 using rt::test::ModelData;
 using rt::test::require_close;
@@ -131,3 +133,5 @@ TEST_CASE("fuzzy c-means ends where centres are weighted means") {
   auto context = rt::Context::loopback(1);
   CHECK_THROWS_AS(rt::models::FuzzyCMeans({.m = 1}).fit(rt::ones({9, 2})), rt::Error);
 }
+
+}  // namespace mixtures_test

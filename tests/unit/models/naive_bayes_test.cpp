@@ -5,6 +5,8 @@
 
 #include "support/model_data.hpp"
 
+namespace naive_bayes_test {
+
 namespace rt = relatile;
 using rt::test::ModelData;
 using rt::test::require_close;
@@ -110,3 +112,5 @@ TEST_CASE("multinomial naive Bayes has the counts of classes") {
   CHECK_THROWS_AS(model.fit(data.x, data.array(y)), rt::Error);
   CHECK_THROWS_AS(model.fit(data.sparse, data.array(y)), rt::Error);
 }
+
+}  // namespace naive_bayes_test

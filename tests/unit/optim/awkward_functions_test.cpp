@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace awkward_functions_test {
+
 namespace rt = relatile;
 using Vector = rt::Array<double, 1>;
 
@@ -50,3 +52,5 @@ TEST_CASE("optimisers refuse parameters of other shapes, and rates that never ar
   CHECK_THROWS_AS(adam.step(one, one), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::optim::step_decay(0.1, 0), rt::Error);
 }
+
+}  // namespace awkward_functions_test

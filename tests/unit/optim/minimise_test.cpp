@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace minimise_test {
+
 namespace rt = relatile;
 using Vector = rt::Array<double, 1>;
 using Matrix = rt::Array<double, 2>;
@@ -249,3 +251,5 @@ TEST_CASE("a step on another minibatch, or of another rate, plans nothing anew")
   }
   CHECK(context.plan_history().count(How::searched) == searched);
 }
+
+}  // namespace minimise_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace ein24_cost_test {
+
 // The examples of [ein24], sections 6 to 8. Partition vectors are over (i, j, k).
 
 namespace rt = relatile;
@@ -100,3 +102,5 @@ TEST_CASE("a node's einsum is read off its accesses") {
   CHECK(einsum.output == std::vector<int>{0});
   CHECK(partition_of(einsum.operands[0], {3, 5}) == PartitionVector{5, 3});
 }
+
+}  // namespace ein24_cost_test

@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace ein24_planner_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 namespace ein = relatile::papers::ein24;
@@ -145,3 +147,5 @@ TEST_CASE("any number of sites is decomposed, primes and ones included") {
     CHECK(!plan_eindecomp(problem).price.is_impossible());
   }
 }
+
+}  // namespace ein24_planner_test

@@ -16,7 +16,7 @@
 //
 // RELATILE_SEED=n replays one seed.
 
-namespace relatile::test {
+namespace relatile::test::every_rule_test {
 namespace {
 
 /// Seeds first ... last, or the one asked for.
@@ -35,7 +35,7 @@ bool replays() { return std::getenv("RELATILE_SEED") != nullptr; }
 /// A place for the rules that random trees seldom have: products, and joins of what was shuffled.
 plan::OperatorPtr product(unsigned seed, int sites) {
   RandomParts parts(seed, sites);
-  Dice& dice = parts.dice;
+  IntDice& dice = parts.dice;
   const auto matrix = [&](const char* name, const Extents& frontier) {
     return plan::input(stored_relation(
         name, frontier, 2,
@@ -55,7 +55,7 @@ plan::OperatorPtr product(unsigned seed, int sites) {
 /// A map of a filter of a join, as in diag(X + Y): the filter looks at joined dimensions, or not.
 plan::OperatorPtr filtered_join(unsigned seed, int sites) {
   RandomParts parts(seed, sites);
-  Dice& dice = parts.dice;
+  IntDice& dice = parts.dice;
   const auto matrix = [&](const char* name) {
     return plan::input(stored_relation(
         name, {3, 3}, 2,
@@ -109,7 +109,7 @@ using Applied = std::map<std::string, int>;
 
 /// Applies every rule at every place of `root`; each rewritten tree is evaluated from scratch.
 /// Gives one of them, to go on from.
-plan::OperatorPtr apply_all(const plan::OperatorPtr& root, Dice& dice, Applied& applied) {
+plan::OperatorPtr apply_all(const plan::OperatorPtr& root, IntDice& dice, Applied& applied) {
   const auto meaning = relation_of(root);
   std::vector<plan::OperatorPtr> rewritten;
   for (const auto& place : plan::operators_of({root})) {
@@ -136,7 +136,7 @@ TEST_CASE("every rule at every place leaves the relation as it was, and every ru
   for (unsigned seed = range.first; seed <= range.last; ++seed) {
     CAPTURE(seed);
     const int sites = 1 + static_cast<int>(seed % 5);
-    Dice dice(seed);
+    IntDice dice(seed);
     plan::OperatorPtr tree = any_tree(seed, sites);
     for (int round = 0; round < 4 && tree; ++round) {
       CAPTURE(plan::to_text(tree));
@@ -149,4 +149,4 @@ TEST_CASE("every rule at every place leaves the relation as it was, and every ru
   }
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::every_rule_test

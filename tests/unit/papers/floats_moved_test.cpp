@@ -14,7 +14,7 @@
 // The cost model of the paper on tensor relational algebra, on its own examples. No block is
 // allocated: a plan's cost follows from the relations' types.
 
-namespace relatile::test {
+namespace relatile::test::floats_moved_test {
 namespace {
 
 using plan::OperatorPtr;
@@ -83,4 +83,4 @@ TEST_CASE("a second broadcast costs what the first did, and what is shared count
   CHECK(papers::floats_moved({times(everywhere, everywhere)}) == 40'000);
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::floats_moved_test

@@ -10,7 +10,7 @@
 
 // Every rule fires where it is licensed, and refuses where one of its conditions is missing.
 
-namespace relatile::test {
+namespace relatile::test::licences_test {
 namespace {
 
 using plan::OperatorPtr;
@@ -293,4 +293,4 @@ TEST_CASE("every rule says what it is and where it is from") {
   }
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::licences_test

@@ -19,7 +19,7 @@
 
 // The rules on graphs of the logical algebra, against the reference evaluator.
 
-namespace relatile::test {
+namespace relatile::test::logical_rules_test {
 namespace {
 
 /// Random graphs of the seven logical operators.
@@ -47,7 +47,7 @@ class RandomGraphs {
   tra::NodePtr operand() { return parts_.dice.one_in(3) ? parts_.dice.any(pool_) : pool_.back(); }
 
   tra::NodePtr any_operator() {
-    Dice& dice = parts_.dice;
+    IntDice& dice = parts_.dice;
     const tra::NodePtr x = operand();
     const int arity = x->type.rank();
     const int rank = x->type.block.rank;
@@ -79,7 +79,7 @@ class RandomGraphs {
   }
 
   tra::NodePtr any_join(const tra::NodePtr& x) {
-    Dice& dice = parts_.dice;
+    IntDice& dice = parts_.dice;
     const tra::NodePtr y = dice.one_in(2) ? x : operand();
     if (x->type.block.rank != y->type.block.rank) throw ShapeMismatch("other blocks");
     const int count = dice.below(std::min(x->type.rank(), y->type.rank()) + 1);
@@ -191,4 +191,4 @@ TEST_CASE("a filter goes below a join though its operands then have holes: they 
   require_equal_relations(filtered, now);
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::logical_rules_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace nums22_cost_test {
+
 // The bounds of [nums22], appendix A, and the objective of its section 5.1.
 
 using relatile::Floats;
@@ -86,3 +88,5 @@ TEST_CASE("an operation is simulated: what it lacks is sent, received and kept")
   const auto better = nums22::after(before, 0, std::vector<nums22::Fetch>{{1, {6}}}, Floats{4});
   CHECK(nums22::objective(better) < nums22::objective(there));
 }
+
+}  // namespace nums22_cost_test

@@ -13,6 +13,8 @@
 
 #include "support/catch.hpp"
 
+namespace nums22_layout_test {
+
 // How [nums22] cuts and places arrays that the user says nothing about.
 
 using namespace relatile::papers::nums22;
@@ -80,3 +82,5 @@ TEST_CASE("equal arrays lie alike, so that element-wise operators move nothing")
     CHECK(node_of_block({i}, {4}) == i % 4);
   }
 }
+
+}  // namespace nums22_layout_test

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace nums22_planner_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 using graphs::NodePtr;
@@ -114,3 +116,5 @@ TEST_CASE("load is shared out: independent operators keep no site busiest") {
                           [](const auto& a, const auto& b) { return a.memory < b.memory; });
   CHECK(most->memory == least->memory);
 }
+
+}  // namespace nums22_planner_test

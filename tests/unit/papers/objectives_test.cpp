@@ -15,6 +15,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace objectives_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 using graphs::NodePtr;
@@ -99,3 +101,5 @@ TEST_CASE("NumS's objective adds up the fullest, the most receiving and the most
   const double y_size = 32 * 16;
   CHECK(price_of(problem, product, {4, 1, 1}) == (y_size + 64 * 16 / 4) + y_size + 3 * y_size);
 }
+
+}  // namespace objectives_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace relations_test {
+
 // Operators that move keys about have no labels for planners to look at.
 
 namespace rt = relatile;
@@ -67,3 +69,5 @@ TEST_CASE("every planner plans relations whose keys are renamed and filtered") {
     }
   }
 }
+
+}  // namespace relations_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace site_loads_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 namespace rt = relatile;
@@ -73,3 +75,5 @@ TEST_CASE("loads of reductions are those of the exchanges and of the results") {
     }
   }
 }
+
+}  // namespace site_loads_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace spartan15_cost_test {
+
 namespace rt = relatile;
 using rt::Extents;
 using rt::Floats;
@@ -116,3 +118,5 @@ TEST_CASE("for an operator's labels the one rule says what the profiles say") {
                         std::vector<Tiling>{first}, swapped(first, 0, 1)) == Floats{0});
   }
 }
+
+}  // namespace spartan15_cost_test

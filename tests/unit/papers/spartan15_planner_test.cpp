@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace spartan15_planner_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 using graphs::NodePtr;
@@ -105,3 +107,5 @@ TEST_CASE("every number of sites and every rank has tilings") {
     CHECK(!plan_spartan(problem).price.is_impossible());
   }
 }
+
+}  // namespace spartan15_planner_test

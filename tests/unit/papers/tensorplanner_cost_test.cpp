@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace tensorplanner_cost_test {
+
 using relatile::Extents;
 using namespace relatile::papers::tensorplanner;
 
@@ -96,3 +98,5 @@ TEST_CASE("a task joins the producer that has least to do") {
   CHECK(least_loaded(std::vector<Input>{{1, 2}, {1, 1}}, workload) == 1);
   CHECK(least_loaded(std::vector<Input>{{1, 3}, {1, 1}}, workload) == 3);
 }
+
+}  // namespace tensorplanner_cost_test

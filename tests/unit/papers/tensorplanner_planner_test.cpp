@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace tensorplanner_planner_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 using graphs::NodePtr;
@@ -99,3 +101,5 @@ TEST_CASE("the workload is even where the blocks are") {
   CHECK(*std::max_element(workload.begin(), workload.end()) ==
         *std::min_element(workload.begin(), workload.end()));
 }
+
+}  // namespace tensorplanner_planner_test

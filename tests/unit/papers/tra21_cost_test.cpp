@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace tra21_cost_test {
+
 namespace rt = relatile;
 using rt::Box;
 using rt::Extents;
@@ -68,3 +70,5 @@ TEST_CASE("the floats of a relation are those of its blocks") {
   type.present = {1, 1, 0};
   CHECK(floats_of(type) == Floats{10});
 }
+
+}  // namespace tra21_cost_test

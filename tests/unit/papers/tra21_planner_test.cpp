@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace tra21_planner_test {
+
 using namespace relatile::planner;
 using namespace relatile::papers;
 using graphs::NodePtr;
@@ -89,3 +91,5 @@ TEST_CASE("layers are planned together: no layout is chosen that the next layer 
   }
   CHECK(plan_tra(Problem({a}, 5, floats)).price.cost == 5 * weights);
 }
+
+}  // namespace tra21_planner_test

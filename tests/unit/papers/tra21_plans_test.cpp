@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace tra21_plans_test {
+
 // Tables 4, 6 and 9 of [tra21]. The tables print two digits; the costs here are exact.
 
 using relatile::Floats;
@@ -93,3 +95,5 @@ TEST_CASE("Table 9: two layers, data parallel and model parallel, on 5 sites") {
   // The table prints 1.5e9 for Speech-150k, data parallel: 1.449e9, rounded up twice.
   CHECK(data_parallel(speech(150'000), 5).total() == Floats{1'449'000'000});
 }
+
+}  // namespace tra21_plans_test

@@ -27,7 +27,7 @@
 
 // Plans that are found by rewriting.
 
-namespace relatile::test {
+namespace relatile::test::tra21_rewriting_test {
 namespace {
 
 placement::Placement cut(const Extents& frontier, int dim, int sites) {
@@ -71,7 +71,7 @@ TEST_CASE("plans found by rules compute what the graph means, for no more floats
     CAPTURE(seed);
     const int sites = 1 + static_cast<int>(seed % 5);
     RandomParts parts(seed, sites);
-    Dice& dice = parts.dice;
+    IntDice& dice = parts.dice;
     const auto matrix = [&](const char* name, const Extents& frontier) {
       return stored_relation(
           name, frontier, 2,
@@ -119,7 +119,7 @@ TEST_CASE("rewritten trees run: random ones, after random rules") {
   int ran = 0;
   for (unsigned seed = 1; seed <= 150; ++seed) {
     CAPTURE(seed);
-    Dice dice(seed);
+    IntDice dice(seed);
     const int sites = 1 + static_cast<int>(seed % 5);
     plan::OperatorPtr tree = RandomOperators(seed, sites).grow(5);
     const auto meaning = relation_of(tree);
@@ -153,4 +153,4 @@ TEST_CASE("rewritten trees run: random ones, after random rules") {
   CHECK(ran > 100);
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::tra21_rewriting_test

@@ -22,7 +22,7 @@
 // diag(X + Y), the worked example of [tra21, section 4.2.1]: the rules, in the paper's order, lead
 // from the paper's initial plan to its final one.
 
-namespace relatile::test {
+namespace relatile::test::worked_example_test {
 namespace {
 
 using plan::OperatorPtr;
@@ -146,4 +146,4 @@ TEST_CASE("searched by cost, the rules go further: diagonals are taken before th
   }
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::worked_example_test

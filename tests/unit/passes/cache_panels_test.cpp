@@ -14,6 +14,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace cache_panels_test {
+
 namespace rt = relatile;
 using rt::plan::Plan;
 using rt::plan::StepKind;
@@ -193,3 +195,5 @@ TEST_CASE("plans stay short: what would take too many slices is cut less, or not
           (sites == 64));
   }
 }
+
+}  // namespace cache_panels_test

@@ -20,6 +20,8 @@
 #include "support/programs_to_plan.hpp"
 #include "support/slow_network.hpp"
 
+namespace critical_path_test {
+
 namespace rt = relatile;
 using rt::plan::Plan;
 using rt::plan::StepKind;
@@ -240,3 +242,5 @@ TEST_CASE("the order is close to the best of all orders") {
   }
   CHECK(compared > 3);
 }
+
+}  // namespace critical_path_test

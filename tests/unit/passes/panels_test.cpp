@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace panels_test {
+
 namespace rt = relatile;
 using rt::plan::Plan;
 using rt::plan::StepKind;
@@ -130,3 +132,5 @@ TEST_CASE("a result that an exchange makes is never another site's memory") {
   }
   CHECK(borrows);
 }
+
+}  // namespace panels_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace passes_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 
@@ -77,3 +79,5 @@ TEST_CASE("a pass that there is not can't be disabled") {
                     "relatile: disabled_passes: there is no pass 'panel'; there are "
                     "panels, cache_panels, critical_path");
 }
+
+}  // namespace passes_test

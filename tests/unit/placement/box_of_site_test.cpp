@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace box_of_site_test {
+
 using namespace relatile;
 using placement::BoxOfSite;
 using placement::Placement;
@@ -84,3 +86,5 @@ TEST_CASE("boxes of one form are the same without a look at each of them") {
   CHECK(!closed.has_same_form(BoxOfSite(table(130))));
   CHECK(closed == BoxOfSite(table(130)));
 }
+
+}  // namespace box_of_site_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace owned_parts_test {
+
 using namespace relatile;
 using namespace relatile::placement;
 
@@ -165,3 +167,5 @@ TEST_CASE("the box around boxes leaves out those that are empty") {
   CHECK(hull_of(std::vector<Box>{empty, a, empty}, 2) == a);
   CHECK(hull_of(std::vector<Box>{}, 2).empty());
 }
+
+}  // namespace owned_parts_test

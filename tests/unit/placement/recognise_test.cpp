@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace recognise_test {
+
 using namespace relatile;
 using namespace relatile::placement;
 
@@ -73,3 +75,5 @@ TEST_CASE("other boxes stay as they are") {
   stays(Placement{{{Box{{3, 0}, {6, 6}}}, {Box{{0, 0}, {3, 6}}}}, ""});  // in the other order
   stays(Placement{{{Box{{0, 0}, {3, 6}}}, {}, {Box{{3, 0}, {6, 6}}}}, ""});
 }
+
+}  // namespace recognise_test

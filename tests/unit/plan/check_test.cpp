@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/plans.hpp"
 
+namespace check_test {
+
 using namespace relatile;
 using Catch::Matchers::ContainsSubstring;
 
@@ -169,3 +171,5 @@ TEST_CASE("every contribution to a sum counts once") {
   });
   refused("R1: it is not the result that was asked for", [](auto& p) { p.results = {{1, 1}}; });
 }
+
+}  // namespace check_test

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/traffic.hpp"
 
+namespace explain_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 
@@ -267,3 +269,5 @@ TEST_CASE("explain plans a large program few times over") {
   CHECK(rejected >= 4);
   CHECK(rejected <= 30);
 }
+
+}  // namespace explain_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace golden_test {
+
 // The plans of expressions that many programs are made of. See tests/golden/README.md.
 
 namespace rt = relatile;
@@ -144,3 +146,5 @@ TEST_CASE("golden: shortest paths and a tensor in three modes") {
   compare("mttkrp", "the tensor times factors in two of its modes",
           rt::einsum<"ijk,jr,kr->ir">(t, a, b));
 }
+
+}  // namespace golden_test

@@ -16,7 +16,7 @@
 // The operators of the implementation algebra: what is inferred of them, what they mean, and how
 // they refuse operands that do not meet.
 
-namespace relatile::test {
+namespace relatile::test::operators_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -219,4 +219,4 @@ TEST_CASE("operands that do not meet are refused with what to do") {
 }
 
 }  // namespace
-}  // namespace relatile::test
+}  // namespace relatile::test::operators_test

@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/traffic.hpp"
 
+namespace saved_plan_test {
+
 namespace rt = relatile;
 namespace plan = rt::plan;
 using Catch::Matchers::ContainsSubstring;
@@ -247,3 +249,5 @@ TEST_CASE("names come back as they were, whatever is in them") {
   saved.plan.nodes = one.nodes;
   CHECK(plan::save(saved.plan) == plan::save(one));
 }
+
+}  // namespace saved_plan_test

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/plans.hpp"
 
+namespace writers_test {
+
 using namespace relatile;
 using Catch::Matchers::ContainsSubstring;
 
@@ -126,3 +128,5 @@ TEST_CASE("what is no UTF-8 is replaced byte by byte, and nothing else") {
   CHECK(to_valid_utf8("\xF4\x90\x80\x80z") == "����z");  // beyond the last code point
   CHECK(to_valid_utf8(std::string("\0x", 2)).size() == 2);
 }
+
+}  // namespace writers_test

@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace als_test {
+
 // Alternating least squares reads its ratings by users and by movies in turns. Along one axis alone
 // the sums for the other side's equations (f x f numbers each) must be reduced between the sites;
 // with a second copy of the ratings only factors (f numbers each) move. [spartan15] section 3.4
@@ -95,3 +97,5 @@ TEST_CASE("ALS keeps a second copy of its ratings exactly where that saves bytes
   CHECK(single >= 9);
   CHECK(confirmed >= 9);
 }
+
+}  // namespace als_test

@@ -21,6 +21,8 @@
 #include "support/cheapest_by_sum.hpp"
 #include "support/graphs.hpp"
 
+namespace closed_plan_test {
+
 // Plans for more sites than any test can run on: nothing is written out site by site but what is
 // counted, and what is counted is what each site is told to do.
 
@@ -120,3 +122,5 @@ TEST_CASE("alternatives are priced by the tables of the search, to the byte") {
     }
   }
 }
+
+}  // namespace closed_plan_test

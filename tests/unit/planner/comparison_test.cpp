@@ -19,7 +19,7 @@
 #include "support/graphs.hpp"
 #include "support/sketched_program.hpp"
 
-namespace relatile::test {
+namespace relatile::test::comparison_test {
 namespace {
 
 using planner::Assignment;
@@ -107,11 +107,7 @@ TEST_CASE("no planner beats the optimum, and trying everything finds nothing bet
   CHECK(tally.proved >= tally.finished);
 }
 
-}  // namespace
-}  // namespace relatile::test
-
 TEST_CASE("a copy of one part of an array is no place to read another part from") {
-  using namespace relatile;
   for (int sites : {2, 3, 4}) {
     const auto x = graphs::input({1200, 600});
     std::vector<tra::NodePtr> roots;
@@ -138,3 +134,6 @@ TEST_CASE("a copy of one part of an array is no place to read another part from"
     }
   }
 }
+
+}  // namespace
+}  // namespace relatile::test::comparison_test

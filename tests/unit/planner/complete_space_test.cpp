@@ -14,6 +14,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace complete_space_test {
+
 // Plans that are cheaper than any of one placement a value, one count of sites or one site for each
 // element's work: they belong to the space that `optimal` searches.
 
@@ -170,3 +172,5 @@ TEST_CASE("an input that one operator reads is stored as suits it") {
     CHECK(found.price.cost == least);
   }
 }
+
+}  // namespace complete_space_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace completion_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 
@@ -117,3 +119,5 @@ TEST_CASE("what several readers want alike is one want, whatever each calls the 
   }
   CHECK(complete(problem, decided, "test").price.cost == 3 * 64 * 64 * 8);
 }
+
+}  // namespace completion_test

@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace contraction_bounds_test {
+
 using namespace relatile;
 using Catch::Matchers::ContainsSubstring;
 using graphs::NodePtr;
@@ -91,3 +93,5 @@ TEST_CASE("explain in full and JSON tell the bound, the table does not") {
   CHECK_THAT(written(plan, plan::Format::json), ContainsSubstring("\"bytes\": 67108864"));
   CHECK_THAT(written(plan, plan::Format::table), !ContainsSubstring("lower bound"));
 }
+
+}  // namespace contraction_bounds_test

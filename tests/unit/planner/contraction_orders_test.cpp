@@ -18,6 +18,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace contraction_orders_test {
+
 using namespace graphs;
 using namespace relatile::planner;
 using relatile::rules::ContractionOrder;
@@ -296,3 +298,5 @@ TEST_CASE("an order is found where some of the operands can't be combined first"
   CHECK(order.steps[0] == rt::rules::ContractionStep{0, 2});
   CHECK(std::isfinite(order.flops));
 }
+
+}  // namespace contraction_orders_test

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace exhaustive_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 
@@ -72,3 +74,5 @@ TEST_CASE("the oracle gives up rather than answer too late") {
   const Problem problem({graphs::matmul(a, graphs::input({200, 100}))}, 6, bytes);
   CHECK(!Exhaustive(problem, 10).solve());
 }
+
+}  // namespace exhaustive_test

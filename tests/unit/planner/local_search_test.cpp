@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace local_search_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 
@@ -112,3 +114,5 @@ TEST_CASE("a cut set leaves an elimination whose tables are no wider than allowe
   std::sort(kept.begin(), kept.end());
   CHECK(kept == std::vector<int>{3, 4, 5});
 }
+
+}  // namespace local_search_test

@@ -18,7 +18,7 @@
 // Trees of the implementation algebra run as plans: what the engine computes is what the trees
 // mean, and what it sends is what was predicted.
 
-namespace relatile::test {
+namespace relatile::test::lower_test {
 namespace {
 
 std::map<Key, reference::Block> by_key(const tra::RelationType& type, const reference::Value& x) {
@@ -97,4 +97,4 @@ TEST_CASE("a result that is still partial is refused") {
                     Catch::Matchers::ContainsSubstring("put a local_aggregate by all its key"));
 }
 
-}  // namespace relatile::test
+}  // namespace relatile::test::lower_test

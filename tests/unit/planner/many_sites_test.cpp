@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace many_sites_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 
@@ -50,3 +52,5 @@ TEST_CASE("a beam keeps what cuts one label, and the best of every number of sit
     if (sites == 64) CHECK(alone == std::set<int>{0, 1, 2, 3, 4, 5});
   }
 }
+
+}  // namespace many_sites_test

@@ -9,6 +9,8 @@
 #include "support/graphs.hpp"
 #include "support/stored.hpp"
 
+namespace memory_curve_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::planner::MemoryPoint;
@@ -71,3 +73,5 @@ TEST_CASE("explain says what memory buys, before and after a program has run") {
   rt::evaluate(y);
   CHECK_THAT(rt::explain(y, rt::memory_curve), ContainsSubstring("as planned"));
 }
+
+}  // namespace memory_curve_test

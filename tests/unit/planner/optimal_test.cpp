@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/stored.hpp"
 
+namespace optimal_test {
+
 namespace rt = relatile;
 using rt::test::stored;
 using rt::tra::NodePtr;
@@ -111,3 +113,5 @@ TEST_CASE("explain prices every classical plan of a join, and none is cheaper th
   rt::evaluate(c);
   CHECK_THAT(rt::explain(c, rt::in_full), Catch::Matchers::ContainsSubstring("B sent"));
 }
+
+}  // namespace optimal_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/sketched_program.hpp"
 
+namespace outline_test {
+
 using namespace relatile;
 
 TEST_CASE("an outline counts what the plan that is written out counts") {
@@ -49,3 +51,5 @@ TEST_CASE("an outline counts what the plan that is written out counts") {
   CHECK(above < 1.5);
   CHECK(below < 1.5);
 }
+
+}  // namespace outline_test

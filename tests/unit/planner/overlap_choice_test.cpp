@@ -11,6 +11,8 @@
 #include "support/cheapest_by_sum.hpp"
 #include "support/programs_to_plan.hpp"
 
+namespace overlap_choice_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::plan::Plan;
@@ -111,3 +113,5 @@ TEST_CASE("no plan is slower as it runs than the cheapest sum") {
     }
   }
 }
+
+}  // namespace overlap_choice_test

@@ -11,6 +11,8 @@
 
 #include "support/catch.hpp"
 
+namespace pair_prices_test {
+
 using relatile::planner::FactorGraph;
 using relatile::planner::PairPrices;
 using relatile::planner::Price;
@@ -197,3 +199,5 @@ TEST_CASE("eliminating from pairs finds what eliminating from the table written 
     CHECK(a->values == b->values);
   }
 }
+
+}  // namespace pair_prices_test

@@ -18,6 +18,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace plan_along_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 using Labels = std::vector<std::string>;
@@ -190,3 +192,5 @@ TEST_CASE("a program's own plans are named, and the optimum is never dearer") {
     }
   }
 }
+
+}  // namespace plan_along_test

@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/stored.hpp"
 
+namespace plan_cache_test {
+
 namespace rt = relatile;
 namespace tra = rt::tra;
 using rt::planner::PlanHistory;
@@ -181,3 +183,5 @@ TEST_CASE("the cache keeps what was asked for last") {
   plan(2, bytes);
   CHECK(made == 8);
 }
+
+}  // namespace plan_cache_test

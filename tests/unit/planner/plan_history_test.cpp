@@ -12,6 +12,8 @@
 #include "support/sliced_programs.hpp"
 #include "support/traffic.hpp"
 
+namespace plan_history_test {
+
 namespace rt = relatile;
 using How = rt::planner::PlanHistory::How;
 using rt::test::Dice;
@@ -247,3 +249,5 @@ TEST_CASE("a history forgets the form that ran longest ago, and old slices of on
   CHECK(how(7, 2) == How::followed);
   CHECK(how(8, 2) == How::searched);
 }
+
+}  // namespace plan_history_test

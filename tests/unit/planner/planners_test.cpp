@@ -14,6 +14,8 @@
 #include "support/catch.hpp"
 #include "support/programs_to_plan.hpp"
 
+namespace planners_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 
@@ -86,3 +88,5 @@ TEST_CASE("planners are found by name, others are refused with all names") {
   CHECK_THROWS_AS(plan_by_name("exhaustive", Problem({product}, 4, loads)),
                   relatile::LimitExceeded);
 }
+
+}  // namespace planners_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace product_bytes_test {
+
 // What products send when their operands are stored once, wherever suits: no more than the best
 // grid of m x k x n parts does, whose parts all are of whole rows and columns.
 
@@ -70,3 +72,5 @@ TEST_CASE("products send what the best grid does, however they are planned") {
     }
   }
 }
+
+}  // namespace product_bytes_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace relaxation_test {
+
 using relatile::planner::FactorGraph;
 using relatile::planner::PairPrices;
 using relatile::planner::Price;
@@ -137,3 +139,5 @@ TEST_CASE("the relaxation bounds from below and drops no value of a cheapest ass
   }
   CHECK(dropped > 1000);
 }
+
+}  // namespace relaxation_test

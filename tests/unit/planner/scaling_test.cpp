@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace scaling_test {
+
 // The programs of benchmarks/scaling.py, planned for more sites than any test can run on.
 
 using namespace relatile::planner;
@@ -117,3 +119,5 @@ TEST_CASE("contributions of many sites are summed in stages") {
     CHECK(chosen.reduction.bytes == std::int64_t(sites - 1) * 64 * 64 * 8);
   }
 }
+
+}  // namespace scaling_test

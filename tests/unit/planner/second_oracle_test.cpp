@@ -16,6 +16,8 @@
 #include "support/catch.hpp"
 #include "support/graphs.hpp"
 
+namespace second_oracle_test {
+
 // The space that docs/planners.md describes, written down once more without anything of the
 // planner: what a site has is a set of elements, what a move costs is counted element by element,
 // and the cheapest plan is found by trying all of them. Matrices are square and lie on the sites
@@ -439,3 +441,5 @@ TEST_CASE("the same of a thousand programs", "[.]") {
   CHECK(tally.proved > 990);
   CHECK(tally.cheaper == 0);
 }
+
+}  // namespace second_oracle_test

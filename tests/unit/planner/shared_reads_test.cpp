@@ -13,6 +13,8 @@
 #include "support/graphs.hpp"
 #include "support/traffic.hpp"
 
+namespace shared_reads_test {
+
 using namespace relatile::planner;
 using graphs::NodePtr;
 namespace rt = relatile;
@@ -194,3 +196,5 @@ TEST_CASE("the values of many overlapping windows of one array, read together") 
   }
   CHECK(std::abs(all.item() / expected - 1) < 1e-12);
 }
+
+}  // namespace shared_reads_test

@@ -7,7 +7,7 @@
 #include "relatile/program/print.hpp"
 #include "support/catch.hpp"
 
-namespace relatile::program {
+namespace relatile::program::parse_test {
 namespace {
 
 const std::string example = R"(# every operator once
@@ -318,4 +318,4 @@ TEST_CASE("errors that need other operands") {
 }
 
 }  // namespace
-}  // namespace relatile::program
+}  // namespace relatile::program::parse_test

@@ -10,7 +10,7 @@
 #include "relatile/program/print.hpp"
 #include "support/catch.hpp"
 
-namespace relatile::test {
+namespace relatile::test::random_program_test {
 namespace {
 
 int num_operators(const program::Program& program) {
@@ -110,4 +110,4 @@ TEST_CASE("a seed means the same program everywhere") {
 }
 
 }  // namespace
-}  // namespace relatile::test
+}  // namespace relatile::test::random_program_test

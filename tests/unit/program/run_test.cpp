@@ -11,7 +11,7 @@
 #include "support/catch.hpp"
 #include "support/random_program.hpp"
 
-namespace relatile::test {
+namespace relatile::test::run_test {
 namespace {
 
 constexpr int most_sites = 9;
@@ -55,4 +55,4 @@ TEST_CASE("random programs keep within a cap on memory, or say what they need") 
 }
 
 }  // namespace
-}  // namespace relatile::test
+}  // namespace relatile::test::run_test

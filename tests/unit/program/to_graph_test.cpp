@@ -9,7 +9,7 @@
 #include "relatile/tra/operators.hpp"
 #include "support/catch.hpp"
 
-namespace relatile::program {
+namespace relatile::program::to_graph_test {
 namespace {
 
 Graph graph_of(const std::string& text, int num_sites = 4) {
@@ -313,4 +313,4 @@ TEST_CASE("a graph knows which statement its nodes are of") {
 }
 
 }  // namespace
-}  // namespace relatile::program
+}  // namespace relatile::program::to_graph_test

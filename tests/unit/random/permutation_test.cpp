@@ -13,6 +13,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace permutation_test {
+
 namespace rt = relatile;
 using rt::random::Seed;
 using rt::random::detail::IndexPermutation;
@@ -131,3 +133,5 @@ TEST_CASE("what is shuffled is all still there, rows stay rows") {
     CHECK(elements[3 * row + 2] == elements[3 * row] + 2);
   }
 }
+
+}  // namespace permutation_test

@@ -14,7 +14,7 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
-namespace relatile {
+namespace relatile::random_test {
 namespace {
 
 template <class Work>
@@ -288,4 +288,4 @@ TEST_CASE("arguments that make no sense are refused") {
 }
 
 }  // namespace
-}  // namespace relatile
+}  // namespace relatile::random_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace rows_test {
+
 using namespace relatile;
 
 namespace {
@@ -88,3 +90,5 @@ TEST_CASE("noncentral F has the moments of its formula") {
   CHECK(std::abs(var(x).item() / variance - 1) < 0.15);
   CHECK_THROWS_AS(random::noncentral_f(0, 20, 3, {1}), ShapeMismatch);
 }
+
+}  // namespace rows_test

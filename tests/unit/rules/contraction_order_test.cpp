@@ -14,6 +14,8 @@
 #include "support/einsum_labels.hpp"
 #include "support/graphs.hpp"
 
+namespace contraction_order_test {
+
 using namespace relatile;
 using namespace relatile::rules;
 using namespace einsum_labels;
@@ -249,3 +251,5 @@ TEST_CASE("an order never takes more labels at once than an operator may have") 
       cheapest_order(labels_of("abcdefghi,jklmnopq,ab->abcdefghijklmnopq", equal_sizes(2))),
       LimitExceeded);
 }
+
+}  // namespace contraction_order_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace graph_rules_test {
+
 // The rules that run in every evaluation: what they must not change, and what they must spare.
 
 namespace rt = relatile;
@@ -448,3 +450,5 @@ TEST_CASE("an operator's name does not grow with the program that was fused into
   for (const auto& node : rt::report(q).plan.nodes) CHECK(node->name.size() < 200);
   for (const double element : rt::to_vector(q)) CHECK(element == 1.0);
 }
+
+}  // namespace graph_rules_test

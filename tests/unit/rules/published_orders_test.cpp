@@ -14,6 +14,8 @@
 #include "support/catch.hpp"
 #include "support/einsum_labels.hpp"
 
+namespace published_orders_test {
+
 using namespace relatile;
 using namespace einsum_labels;
 
@@ -166,3 +168,5 @@ TEST_CASE("on one site published einsums are computed in such an order") {
   }
   CHECK(num_orders > 2 * published.size());  // of two operands there is none to choose
 }
+
+}  // namespace published_orders_test

@@ -12,6 +12,8 @@
 
 #include "support/catch.hpp"
 
+namespace random_views_test {
+
 namespace rt = relatile;
 using rt::slice;
 
@@ -182,3 +184,5 @@ TEST_CASE("random programs of relations have the same values with filters pushed
       },
       300);
 }
+
+}  // namespace random_views_test

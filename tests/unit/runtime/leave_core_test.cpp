@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace leave_core_test {
+
 #if defined(__linux__)
 
 using relatile::runtime::current_core;
@@ -50,3 +52,5 @@ TEST_CASE("a thread that is bound to its core stays there") {
 }
 
 #endif
+
+}  // namespace leave_core_test

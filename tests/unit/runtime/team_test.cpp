@@ -15,6 +15,8 @@
 
 #include "support/catch.hpp"
 
+namespace team_test {
+
 namespace runtime = relatile::runtime;
 using runtime::Team;
 
@@ -147,3 +149,5 @@ TEST_CASE("loops in tasks, and teams in parallel regions, run on the thread they
   CHECK(ran == 48);
   CHECK(strayed == 0);
 }
+
+}  // namespace team_test

@@ -17,6 +17,8 @@
 #include "support/site_programs.hpp"
 #include "support/sketched_program.hpp"
 
+namespace site_program_test {
+
 // What all sites are told to do, checked on paper: no plan runs here.
 
 using namespace relatile;
@@ -188,3 +190,5 @@ TEST_CASE("a site's program is written down") {
     CHECK(text.find(part) != std::string::npos);
   }
 }
+
+}  // namespace site_program_test

@@ -9,6 +9,8 @@
 #include "support/against_reference.hpp"
 #include "support/stored.hpp"
 
+namespace simulate_test {
+
 namespace rt = relatile;
 namespace sim = relatile::simulation;
 using rt::test::stored;
@@ -207,3 +209,5 @@ TEST_CASE("a plan for more sites than the machine has ranks is refused") {
   CHECK_THROWS_WITH(sim::simulate(plan, machine_of(2)),
                     Catch::Matchers::ContainsSubstring("5 sites on a machine of 4 ranks"));
 }
+
+}  // namespace simulate_test

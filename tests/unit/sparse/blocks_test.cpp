@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace blocks_test {
+
 // Functions of the rows of blocks as Eigen's sparse matrices.
 
 namespace rt = relatile;
@@ -86,3 +88,5 @@ TEST_CASE("what functions of blocks make must fit") {
           a.sparse, 2, [](const auto&) -> Eigen::MatrixXd { throw std::runtime_error("no"); })),
       rt::KernelError);
 }
+
+}  // namespace blocks_test

@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace einsum_test {
+
 // Einsums of sparse operands against those of the dense ones.
 
 namespace rt = relatile;
@@ -201,3 +203,5 @@ TEST_CASE("what does not fit an einsum of sparse operands is refused") {
   CHECK_THROWS_AS((rt::einsum<"ij,jk,ik->ij">(a.sparse, counted(20, 3), counted(30, 4))),
                   rt::ShapeMismatch);
 }
+
+}  // namespace einsum_test

@@ -12,6 +12,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace estimates_test {
+
 // How large products of sparse matrices are estimated to be, and in which order chains are
 // multiplied.
 
@@ -166,3 +168,5 @@ TEST_CASE("a single product is explained by its estimate, the truth and their qu
   CHECK(rt::explain_matmul(s, s) == wanted.str());
   CHECK_THROWS_AS(rt::explain_matmul(s, eye), rt::ShapeMismatch);
 }
+
+}  // namespace estimates_test

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace face_test {
+
 // Operators and other functions that NumPy's and scipy's users write, against the dense matrices.
 
 namespace rt = relatile;
@@ -190,3 +192,5 @@ TEST_CASE("Eigen's sparse matrices, and back") {
   const auto truths = rt::to_eigen(a.sparse > 0.0);
   require_same(rt::to_dense(rt::from_eigen(truths)), a.dense > 0.0);
 }
+
+}  // namespace face_test

@@ -20,6 +20,8 @@
 #include "support/catch.hpp"
 #include "support/directory.hpp"
 
+namespace files_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -402,3 +404,5 @@ TEST_CASE("compressed rows out of order are put in order, and wrong ones refused
   CHECK_THAT(common_error(sites, [&] { rt::load_sparse<double>(directory / "x.npz"); }),
              ContainsSubstring("x.npz has no array 'format'; it has 'data'"));
 }
+
+}  // namespace files_test

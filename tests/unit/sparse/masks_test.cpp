@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace masks_test {
+
 // Products of which a mask names the rows, or the columns.
 
 namespace rt = relatile;
@@ -159,3 +161,5 @@ TEST_CASE("a transpose is made when something asks for it, and not by products")
   require_same(rt::matmul(t, x), rt::matmul(dense, x));
   require_same(rt::to_dense(rt::transpose(t)), a.dense);
 }
+
+}  // namespace masks_test

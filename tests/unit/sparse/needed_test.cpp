@@ -8,6 +8,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace needed_test {
+
 // Products of sparse matrices with vectors and matrices of which only what rows need is sent.
 
 namespace rt = relatile;
@@ -132,3 +134,5 @@ TEST_CASE("products with matrices send the rows that sites need and do not have"
     CHECK(rt::array_equal(y, rt::matmul(s, before)).item());
   }
 }
+
+}  // namespace needed_test

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace semirings_test {
+
 // Semirings that look at where entries are alone, and sums and products of matrices over semirings.
 
 namespace rt = relatile;
@@ -105,3 +107,5 @@ TEST_CASE("sums over a semiring take what is not there as its nothing") {
   CHECK(rt::to_vector(rt::ewise_mult<rt::MinPlus>(one, two).values()) ==
         std::vector<int>{std::numeric_limits<int>::max()});
 }
+
+}  // namespace semirings_test

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace sparse_test {
+
 // Sparse matrices against the same functions of the dense ones, and by plan against the reference.
 
 namespace rt = relatile;
@@ -323,3 +325,5 @@ TEST_CASE("what is not sparse, and what does not fit, is refused") {
   CHECK(rt::to_sparse(nan).nnz() == 600);
   CHECK(rt::to_sparse(a.dense, 1e9).nnz() == 0);
 }
+
+}  // namespace sparse_test

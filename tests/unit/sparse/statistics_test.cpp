@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace statistics_test {
+
 // Reductions of sparse matrices, norms and comparisons, against those of the dense ones.
 
 namespace rt = relatile;
@@ -157,3 +159,5 @@ TEST_CASE("traces and places of what is not 0") {
     CHECK(rt::to_vector(same[axis]) == rt::to_vector(wanted[axis]));
   }
 }
+
+}  // namespace statistics_test

@@ -8,6 +8,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace tensor_einsum_test {
+
 // Einsums of a sparse array of other than two dimensions against those of the dense one.
 
 namespace rt = relatile;
@@ -151,3 +153,5 @@ TEST_CASE("einsums of sparse arrays promote, refuse other extents, and send what
       ContainsSubstring("label k has extent 5, and in operand 2, of shape (7, 3), 7"));
   CHECK_THROWS_AS((rt::einsum<"ijk,k->ij">(s, rt::ones({1}))), rt::ShapeMismatch);
 }
+
+}  // namespace tensor_einsum_test

@@ -16,6 +16,8 @@
 #include "support/catch.hpp"
 #include "support/directory.hpp"
 
+namespace tensor_files_test {
+
 namespace rt = relatile;
 using Catch::Matchers::ContainsSubstring;
 using rt::test::common_error;
@@ -171,3 +173,5 @@ TEST_CASE("what is wrong in a tensor's text is one error with its file and line"
   CHECK_THROWS_AS(rt::write_tns("/proc/x.tns", s), rt::IoError);
   CHECK_THROWS_AS(rt::write_tns(directory / "none/x.tns", s), rt::IoError);
 }
+
+}  // namespace tensor_files_test

@@ -9,6 +9,8 @@
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
 
+namespace tensors_test {
+
 // Sparse arrays of one, three and four dimensions against loops over their coordinates.
 
 namespace rt = relatile;
@@ -312,3 +314,5 @@ TEST_CASE("a sparse array is made of the matrix that it is stored as, and of no 
   const std::array<rt::Array<double, 2>, 3> factors{a, b, a};
   CHECK(rt::to_vector(rt::mttkrp(s, factors, 0)) == rt::to_vector(rt::mttkrp(s, {a, b, a}, 0)));
 }
+
+}  // namespace tensors_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
 
+namespace truths_test {
+
 // Truth values: rows and columns chosen by them, matrices of them, what is close; labels as rows.
 
 namespace rt = relatile;
@@ -98,3 +100,5 @@ TEST_CASE("a row for each label") {
   CHECK_THROWS_AS(rt::one_hot(labels, 10), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::one_hot(labels - std::int64_t{1}, 11), rt::ShapeMismatch);
 }
+
+}  // namespace truths_test

@@ -17,6 +17,8 @@
 
 #include "support/catch.hpp"
 
+namespace exchange_test {
+
 namespace rt = relatile;
 using rt::Box;
 using rt::Extents;
@@ -224,3 +226,5 @@ TEST_CASE("mesh axes that replicate do not talk to each other") {
   REQUIRE(exchange.pattern == rt::plan::Pattern::all_gather);
   CHECK(*exchange.groups == std::vector<std::vector<int>>{{0, 2}, {1, 3}});
 }
+
+}  // namespace exchange_test

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/traffic.hpp"
 
+namespace irregular_tiling_test {
+
 using namespace relatile;
 
 namespace {
@@ -61,3 +63,5 @@ TEST_CASE("arrays cut in any way arrive whole") {
     REQUIRE(right == volume(shape));
   }
 }
+
+}  // namespace irregular_tiling_test

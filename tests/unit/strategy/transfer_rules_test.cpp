@@ -19,6 +19,8 @@
 
 #include "support/catch.hpp"
 
+namespace transfer_rules_test {
+
 // On many sites exchanges are rules that are asked site by site. Whatever is asked of them, it is
 // about the same transfers.
 
@@ -191,3 +193,5 @@ TEST_CASE("contributions that are summed in stages are the same from either side
     require_no_fault(exchange, partial.boxes(), sums->boxes(), true);
   }
 }
+
+}  // namespace transfer_rules_test

@@ -17,6 +17,8 @@
 #include "relatile/transport/loopback.hpp"
 #include "support/catch.hpp"
 
+namespace local_file_test {
+
 using namespace relatile;
 using namespace relatile::transport;
 namespace fs = std::filesystem;
@@ -346,3 +348,5 @@ TEST_CASE("an error of one site's work becomes everybody's, of the same kind") {
   CHECK_THROWS_AS(together(transport, [] { throw std::length_error("x"); }), Error);
   CHECK_THROWS_AS(together(transport, [] { throw 42; }), Error);
 }
+
+}  // namespace local_file_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace operation_test {
+
 namespace rt = relatile;
 using rt::transport::Operation;
 
@@ -65,3 +67,5 @@ TEST_CASE("patience ends, or never does") {
   while (!short_one.over()) ++tries;
   CHECK(tries >= 64);
 }
+
+}  // namespace operation_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace shared_region_test {
+
 using relatile::transport::SharedRegion;
 
 TEST_CASE("a shared region lends memory that others find in its file") {
@@ -60,3 +62,5 @@ TEST_CASE("a pool takes from its source, and gives what is the source's back to 
   pool.trim();
   CHECK(region->take((std::size_t(1) << 20) - 4096) != nullptr);
 }
+
+}  // namespace shared_region_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace stretches_test {
+
 using namespace relatile;
 
 TEST_CASE("stretches follow each other and hold the array") {
@@ -54,3 +56,5 @@ TEST_CASE("the hull holds all boxes and no more") {
   CHECK(hull_of(boxes, 2) == Box{{0, 5}, {2, 9}});
   CHECK(hull_of({}, 2).empty());
 }
+
+}  // namespace stretches_test
