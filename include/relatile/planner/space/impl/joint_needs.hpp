@@ -25,7 +25,7 @@ RELATILE_INLINE void JointNeeds::add() {
   const Most& limits = is_few() ? most_of_few : is_small() ? most : most_of_large;
   while (!drafts_.empty() && offered_.joint_options.size() < limits.options &&
          num_drafts_ < limits.drafts) {
-    const Draft draft = drafts_.top();
+    const int draft = drafts_.top().draft;
     drafts_.pop();
     look_at(draft);
   }
@@ -190,14 +190,21 @@ RELATILE_INLINE void JointNeeds::start() {
   }
 }
 
-RELATILE_INLINE void JointNeeds::look_at(Draft draft) {
+RELATILE_INLINE void JointNeeds::put_in_queue(int draft) {
+  const Draft& one = nth(queued_, draft);
+  drafts_.push({one.price, one.state, draft});
+}
+
+RELATILE_INLINE void JointNeeds::look_at(int number) {
+  Draft draft = nth(queued_, number);
   const bool is_single = num_operators(draft) == 1;
   if (!draft.is_priced) {
     push(draft.before, draft.last, draft.way + 1);
     draft.price = std::max(draft.price, price(draft.state, draft.needs));
     draft.is_priced = true;
     if (is_single) draft.apart = draft.price;
-    if (is_single || draft.price < draft.apart) drafts_.push(draft);
+    nth(queued_, number) = draft;
+    if (is_single || draft.price < draft.apart) put_in_queue(number);
     return;
   }
   if (!is_single) offer(draft);
@@ -280,7 +287,8 @@ RELATILE_INLINE bool JointNeeds::push(int before, int op, int way, const PricedS
   }
   next.operators = with_operator(draft.operators, op);
   ++num_drafts_;
-  drafts_.push(next);
+  queued_.push_back(next);
+  put_in_queue(static_cast<int>(queued_.size()) - 1);
   return true;
 }
 
