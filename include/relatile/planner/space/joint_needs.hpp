@@ -67,6 +67,7 @@ class JointNeeds {
   /// A draft in the queue, which moves what is in it about.
   struct Queued {
     double price;
+    std::uint64_t needs;  ///< as far as they begin
     int state;
     int draft;  ///< in `queued_`
   };
@@ -76,6 +77,7 @@ class JointNeeds {
     bool operator()(const Queued& a, const Queued& b) const {
       if (a.price != b.price) return a.price > b.price;
       if (a.state != b.state) return a.state > b.state;
+      if (a.needs != b.needs) return a.needs > b.needs;
       const Draft& one = nth(drafts, a.draft);
       const Draft& other = nth(drafts, b.draft);
       return one.needs != other.needs ? sets.is_after(one.needs, other.needs)
@@ -120,6 +122,7 @@ class JointNeeds {
 
   bool within(int a, int b) const { return nth(nth(within_, a), b) != 0; }
   std::size_t num_operators(const Draft& draft) const { return sets_[draft.operators].size(); }
+  static std::uint64_t pair_of(int a, int b) { return std::uint64_t(a) << 32 | std::uint64_t(b); }
   /// A state and a set as one number.
   std::size_t key_of(int state, int set) const {
     return static_cast<std::size_t>(set) * offered_.states.size() + static_cast<std::size_t>(state);
@@ -135,6 +138,8 @@ class JointNeeds {
   KnownSets sets_;
   std::unordered_map<std::size_t, double> prices_of_sets_;  ///< by key
   std::unordered_map<std::uint64_t, int> unions_;           ///< by both sets
+  std::unordered_map<std::uint64_t, int> with_operator_;    ///< by operators and one more
+  std::unordered_map<std::uint64_t, int> both_;  ///< numbers of needs with the operators behind them
   std::vector<Draft> queued_;
   std::priority_queue<Queued, std::vector<Queued>, ComesLater> drafts_{ComesLater{sets_, queued_}};
   std::size_t num_drafts_ = 0;
