@@ -27,8 +27,8 @@ RELATILE_INLINE std::int64_t UnionCount::volume_of_both(std::size_t d, std::size
     const Range other = ranges_[b + d];
     in_a *= std::max<std::int64_t>(one.high - one.low, 0);
     in_b *= std::max<std::int64_t>(other.high - other.low, 0);
-    in_both *= std::max<std::int64_t>(
-        std::min(one.high, other.high) - std::max(one.low, other.low), 0);
+    in_both *=
+        std::max<std::int64_t>(std::min(one.high, other.high) - std::max(one.low, other.low), 0);
   }
   return in_a + in_b - in_both;
 }

@@ -139,7 +139,8 @@ class JointNeeds {
   std::unordered_map<std::size_t, double> prices_of_sets_;  ///< by key
   std::unordered_map<std::uint64_t, int> unions_;           ///< by both sets
   std::unordered_map<std::uint64_t, int> with_operator_;    ///< by operators and one more
-  std::unordered_map<std::uint64_t, int> both_;  ///< numbers of needs with the operators behind them
+  std::unordered_map<std::uint64_t, int>
+      both_;  ///< numbers of needs with the operators behind them
   std::vector<Draft> queued_;
   std::priority_queue<Queued, std::vector<Queued>, ComesLater> drafts_{ComesLater{sets_, queued_}};
   std::size_t num_drafts_ = 0;

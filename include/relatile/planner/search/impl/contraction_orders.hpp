@@ -107,7 +107,8 @@ RELATILE_INLINE OrderSearch::Planned OrderSearch::plan(const ExpandedGraph& grap
   if (objective_.additive() && !(least_work(problem) < limit)) return {};
   FactorTables tables(problem, tables_);
   const auto assignment = plan_below(problem, tables, limit.cost);
-  if (!assignment) return {Price::impossible(), problem.complete() && !problem.may_join_more(limit)};
+  if (!assignment)
+    return {Price::impossible(), problem.complete() && !problem.may_join_more(limit)};
   return {assignment->price, assignment->optimal};
 }
 

@@ -114,8 +114,8 @@ RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::copying(int n) {
   }
   // Joint needs are offered with some states each: nobody asks for the others' prices.
   std::vector<std::vector<double>> of_joints(
-      output_layouts.joints.size(), std::vector<double>(output_layouts.states.size(),
-                                                        std::numeric_limits<double>::infinity()));
+      output_layouts.joints.size(),
+      std::vector<double>(output_layouts.states.size(), std::numeric_limits<double>::infinity()));
   for (const auto& [state, joint] : output_layouts.joint_options) {
     nth(nth(of_joints, joint), state) =
         problem_.joint_price(problem_.member(n).node->type, nth(output_layouts.states, state),
