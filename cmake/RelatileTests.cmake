@@ -71,17 +71,21 @@ function(relatile_compile_quickly name)
 endfunction()
 relatile_compile_quickly(relatile_probe)
 
+# Of several copies of an inline function the linker keeps the first. Options come before objects, so these
+# keep a library's optimised copies, which would otherwise be replaced by the tests' own.
+function(relatile_keep_copies_of library name)
+  get_target_property(type ${library} TYPE)
+  if(type STREQUAL STATIC_LIBRARY AND CMAKE_SYSTEM_NAME STREQUAL Linux)
+    target_link_options(${name} PRIVATE
+      "LINKER:--whole-archive,$<TARGET_FILE:${library}>,--no-whole-archive"
+    )
+  endif()
+endfunction()
+
 # Most for less than any optimisation takes.
 function(relatile_compile_unoptimised name)
   relatile_compile_at(O0 ${name})
-  # Of several copies of an inline function the linker keeps the first. Options come before objects, so these
-  # keep the library's optimised copies, which would otherwise be replaced by the tests' own.
-  get_target_property(type relatile TYPE)
-  if(type STREQUAL STATIC_LIBRARY AND CMAKE_SYSTEM_NAME STREQUAL Linux)
-    target_link_options(${name} PRIVATE
-      "LINKER:--whole-archive,$<TARGET_FILE:relatile>,--no-whole-archive"
-    )
-  endif()
+  relatile_keep_copies_of(relatile ${name})
 endfunction()
 
 # Several sources of a program in one go, which takes half as long: what they instantiate is mostly the
@@ -141,6 +145,7 @@ function(relatile_add_unit_tests folder)
     relatile_compile_quickly(unit_${folder})
   else()
     relatile_compile_unoptimised(unit_${folder})
+    relatile_keep_copies_of(relatile_oracles unit_${folder})  # among them are sorts and random numbers
   endif()
   target_include_directories(unit_${folder} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(unit_${folder} PRIVATE RELATILE_TEST_DIRECTORY="${PROJECT_SOURCE_DIR}/tests")

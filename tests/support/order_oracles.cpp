@@ -6,19 +6,78 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <random>
 
 namespace relatile::test {
 namespace {
 
 bool before(double a, double b) { return a < b || (std::isnan(b) && !std::isnan(a)); }
 
+/// A type of this file's, so that the sorts below are as well: the linker keeps one of several
+/// copies of a standard function, and that may be of a test that is not optimised.
+struct Less {
+  bool operator()(double a, double b) const { return a < b; }
+};
+
 }  // namespace
 
 bool equal(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
+std::vector<double> numbers(const std::string& kind, std::int64_t count) {
+  std::mt19937_64 random(7);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const auto is = [&](const char* name) { return kind == name; };
+  const bool ties = is("ties"), equal = is("equal"), ascending = is("ascending");
+  const bool descending = is("descending"), periodic = is("periodic"), ends = is("ends");
+  const bool few_nan = is("few nan"), much_nan = is("much nan"), one = is("one number");
+  const bool only_nan = is("nan");
+  std::vector<double> all;
+  all.reserve(std::size_t(count));
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double number = std::uniform_real_distribution<double>(-1, 1)(random);
+    const std::uint64_t die = random() % 10;
+    double x = number;
+    if (ties) x = double(die % 3);
+    if (equal) x = 4;
+    if (ascending) x = double(i);
+    if (descending) x = -double(i);
+    if (periodic) x = double(i % 8);
+    if (ends && die < 4) x = die < 2 ? inf : -inf;
+    if (ends && die > 8) x = die % 2 == 0 ? 0.0 : -0.0;
+    if (few_nan && i % 9'999 == 5) x = nan;
+    if (much_nan && die < 7) x = nan;
+    if (one) x = i == count / 3 ? 1.5 : nan;
+    if (only_nan) x = nan;
+    all.push_back(x);
+  }
+  return all;
+}
+
 std::vector<double> sorted_as_numpy(std::vector<double> line) {
-  std::sort(line.begin(), line.end(), before);
+  const auto end =
+      std::partition(line.begin(), line.end(), [](double x) { return !std::isnan(x); });
+  std::sort(line.begin(), end, Less{});
   return line;
+}
+
+double element_in_order(std::vector<double> line, std::int64_t place) {
+  std::nth_element(line.begin(), line.begin() + place, line.end(), Less{});
+  return line[std::size_t(place)];
+}
+
+std::vector<double> in_order(const std::vector<double>& line,
+                             const std::vector<std::int64_t>& order) {
+  std::vector<double> found;
+  found.reserve(order.size());
+  for (const std::int64_t i : order) found.push_back(line.at(std::size_t(i)));
+  return found;
+}
+
+std::int64_t num_left_out(const std::vector<std::int64_t>& order, std::size_t count) {
+  std::vector<char> seen(count, 0);
+  for (const std::int64_t i : order) seen.at(std::size_t(i)) = 1;
+  return std::count(seen.begin(), seen.end(), 0);
 }
 
 std::int64_t on_wrong_side(const std::vector<double>& line, std::int64_t place) {

@@ -14,6 +14,19 @@ namespace relatile::test {
 /// Whether both are the same number, or both NaN.
 bool equal(double a, double b);
 
+/// Numbers of many kinds: ties, infinities, zeros of both signs, NaN, ascending, all equal.
+std::vector<double> numbers(const std::string& kind, std::int64_t count);
+
+/// What a line without NaN has at a place once it is sorted.
+double element_in_order(std::vector<double> line, std::int64_t place);
+
+/// The elements of a line at the places of `order`.
+std::vector<double> in_order(const std::vector<double>& line,
+                             const std::vector<std::int64_t>& order);
+
+/// How many of `count` places are not in `order`.
+std::int64_t num_left_out(const std::vector<std::int64_t>& order, std::size_t count);
+
 /// In NumPy's order: NaN last.
 std::vector<double> sorted_as_numpy(std::vector<double> line);
 

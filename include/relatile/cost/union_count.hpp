@@ -39,6 +39,7 @@ class UnionCount {
 
   std::int64_t count(std::size_t d);
   std::int64_t volume_from(std::size_t d, std::size_t box) const;
+  std::int64_t volume_of_both(std::size_t d, std::size_t a, std::size_t b) const;
 
   std::size_t rank_;
   std::vector<Range> ranges_;  ///< box by box

@@ -5,11 +5,8 @@
 // against sorts in plain loops.
 
 #include <algorithm>
-#include <cmath>
 #include <complex>
 #include <cstdint>
-#include <limits>
-#include <random>
 #include <relatile/relatile.hpp>
 #include <span>
 #include <string>
@@ -22,40 +19,17 @@ namespace selection_test {
 
 namespace rt = relatile;
 using rt::test::differences;
+using rt::test::element_in_order;
 using rt::test::equal;
+using rt::test::in_order;
 using rt::test::negative_zeros;
+using rt::test::num_left_out;
+using rt::test::numbers;
 using rt::test::on_wrong_side;
 using rt::test::quantile_of;
 using rt::test::sorted_as_numpy;
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
-
-/// Numbers of many kinds: ties, infinities, zeros of both signs, NaN, ascending, all equal.
-std::vector<double> numbers(const std::string& kind, std::int64_t count) {
-  std::mt19937_64 random(7);
-  std::vector<double> all;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double number = std::uniform_real_distribution<double>(-1, 1)(random);
-    const std::uint64_t die = random() % 10;
-    double x = number;
-    if (kind == "ties") x = double(die % 3);
-    if (kind == "equal") x = 4;
-    if (kind == "ascending") x = double(i);
-    if (kind == "descending") x = -double(i);
-    if (kind == "periodic") x = double(i % 8);
-    if (kind == "ends" && die < 4) x = die < 2 ? inf : -inf;
-    if (kind == "ends" && die > 8) x = die % 2 == 0 ? 0.0 : -0.0;
-    if (kind == "few nan" && i % 9'999 == 5) x = nan;
-    if (kind == "much nan" && die < 7) x = nan;
-    if (kind == "one number") x = i == count / 3 ? 1.5 : nan;
-    if (kind == "nan") x = nan;
-    all.push_back(x);
-  }
-  return all;
-}
 
 const std::vector<std::string> kinds{"plain",      "ties",       "equal", "ascending",
                                      "descending", "periodic",   "ends",  "few nan",
@@ -75,19 +49,16 @@ void require_partition(const std::vector<double>& sorted, const std::vector<doub
   CHECK(negative_zeros(found) == negative_zeros(sorted));
 }
 
-void require_partitions(const std::vector<double>& line, std::int64_t place) {
+void require_partitions(const std::vector<double>& line, const std::vector<double>& sorted,
+                        std::int64_t place) {
   const auto x = array_of(line);
-  const std::vector<double> sorted = sorted_as_numpy(line);
   require_partition(sorted, rt::to_vector(rt::partition(x, place)), place);
   const auto order = rt::to_vector(rt::argpartition(x, place));
-  std::vector<double> found;
-  std::vector<bool> seen(line.size(), false);
-  for (const std::int64_t i : order) {
-    found.push_back(line.at(std::size_t(i)));
-    seen[std::size_t(i)] = true;
-  }
-  CHECK(std::count(seen.begin(), seen.end(), false) == 0);
-  require_partition(sorted, found, place);
+  CHECK(num_left_out(order, line.size()) == 0);
+  require_partition(sorted, in_order(line, order), place);
+}
+void require_partitions(const std::vector<double>& line, std::int64_t place) {
+  require_partitions(line, sorted_as_numpy(line), place);
 }
 
 }  // namespace
@@ -101,19 +72,18 @@ TEST_CASE("short and long vectors are partitioned at any place, with NaN, ties a
     for (const std::int64_t place : {0, 12, 28}) require_partitions(numbers(kind, 29), place);
     const std::int64_t many = (std::int64_t{1} << 18) + 7;
     const std::vector<double> line = numbers(kind, many);
+    const std::vector<double> sorted = sorted_as_numpy(line);
     for (const std::int64_t place : {std::int64_t{0}, many / 2, many - 1})
-      require_partitions(line, place);
+      require_partitions(line, sorted, place);
   }
 }
 
 TEST_CASE("a partition that needs a second look at a very long vector") {
   auto context = rt::Context::loopback(3);
   const std::int64_t many = 13'000'001;
-  std::vector<double> line = numbers("plain", many);
+  const std::vector<double> line = numbers("plain", many);
   const auto x = array_of(line);
-  const double found = rt::median(x).item();
-  std::nth_element(line.begin(), line.begin() + many / 2, line.end());
-  CHECK(found == line[std::size_t(many / 2)]);
+  CHECK(rt::median(x).item() == element_in_order(line, many / 2));
 }
 
 TEST_CASE("lines along any axis are partitioned") {

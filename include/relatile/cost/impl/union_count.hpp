@@ -17,11 +17,28 @@ RELATILE_INLINE std::int64_t UnionCount::volume_from(std::size_t d, std::size_t 
   return volume;
 }
 
+RELATILE_INLINE std::int64_t UnionCount::volume_of_both(std::size_t d, std::size_t a,
+                                                        std::size_t b) const {
+  std::int64_t in_a = 1;
+  std::int64_t in_b = 1;
+  std::int64_t in_both = 1;
+  for (; d < rank_; ++d) {
+    const Range one = ranges_[a + d];
+    const Range other = ranges_[b + d];
+    in_a *= std::max<std::int64_t>(one.high - one.low, 0);
+    in_b *= std::max<std::int64_t>(other.high - other.low, 0);
+    in_both *=
+        std::max<std::int64_t>(std::min(one.high, other.high) - std::max(one.low, other.low), 0);
+  }
+  return in_a + in_b - in_both;
+}
+
 RELATILE_INLINE std::int64_t UnionCount::count(std::size_t d) {
   const std::vector<std::size_t>& boxes = levels_[d].boxes;
   if (boxes.empty()) return 0;
   if (d == rank_) return 1;
   if (boxes.size() == 1) return volume_from(d, boxes.front());
+  if (boxes.size() == 2) return volume_of_both(d, boxes[0], boxes[1]);
   std::vector<std::int64_t>& ends = levels_[d].ends;
   ends.clear();
   for (std::size_t box : boxes) {

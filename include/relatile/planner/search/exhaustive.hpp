@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -45,21 +46,31 @@ class Exhaustive {
   std::size_t size() const { return static_cast<std::size_t>(problem_.size()); }
 
   void price_node(int n);
+  /// What a candidate needs of the value that it reads in a slot: all that the price depends on.
+  std::vector<int> needs_of_value(int n, int slot, int c) const;
 
-  template <class PriceOf>
-  void add_part(int supplier, int chooser, PriceOf&& price_of) {
+  /// Candidates with the same `key` are priced once.
+  template <class KeyOf, class PriceOf>
+  void add_part(int supplier, int chooser, KeyOf&& key_of, PriceOf&& price_of) {
     const Member& m = problem_.member(chooser);
     const int count = m.chooses() ? static_cast<int>(m.space->candidates.size()) : 1;
     const int num_options = problem_.output_layouts(supplier).num_options();
     Part part{chooser, {}, {}, {}};
     part.least.assign(static_cast<std::size_t>(num_options),
                       std::numeric_limits<double>::infinity());
+    std::map<std::vector<int>, int> known;
     for (int c = 0; c < count; ++c) {
+      const auto [seen, is_new] = known.try_emplace(key_of(c), 0);
+      if (!is_new) {
+        part.row_of.push_back(seen->second);
+        continue;
+      }
       std::vector<double> row;
       for (int o = 0; o < num_options; ++o) row.push_back(price_of(c, o).cost);
       for (std::size_t o = 0; o < row.size(); ++o) part.least[o] = std::min(part.least[o], row[o]);
       const auto same = std::find(part.rows.begin(), part.rows.end(), row);
-      part.row_of.push_back(static_cast<int>(same - part.rows.begin()));
+      seen->second = static_cast<int>(same - part.rows.begin());
+      part.row_of.push_back(seen->second);
       if (same == part.rows.end()) part.rows.push_back(std::move(row));
     }
     nth(parts_, supplier).push_back(std::move(part));

@@ -24,6 +24,9 @@ class FactoredProblem {
   /// The cheapest choice, exactly; nothing if that takes more than the effort allows.
   std::optional<Assignment> solve(const Effort& effort);
 
+  /// Whether every choice does; if not, one may all the same.
+  bool costs_more_than(double limit, const Effort& effort);
+
   /// A good choice and a bound for what a better one could cost, where the exact one is too dear.
   Assignment approximate(const Effort& effort);
 
@@ -59,6 +62,8 @@ class FactoredProblem {
   void add_tables(int n, FactorTables& tables);
 
   void keep_all_values();
+  /// All values, or where these have many prices those that a cheapest choice may have.
+  void keep_values(const Effort& effort);
 
   /// Keeps only values that the bounds do not rule out.
   void drop_hopeless_values(const Effort& effort);
@@ -94,6 +99,10 @@ RELATILE_INLINE Assignment plan_optimal(const Problem& problem, FactorTables tab
 inline Assignment plan_optimal(const Problem& problem, const Effort& effort = {}) {
   return plan_optimal(problem, FactorTables(problem), effort);
 }
+
+/// The same; nothing if it is found on the way that every choice costs more than `limit`.
+RELATILE_INLINE std::optional<Assignment> plan_below(const Problem& problem, FactorTables& tables,
+                                                     double limit, const Effort& effort = {});
 
 }  // namespace relatile::planner
 

@@ -47,15 +47,10 @@ class PairPrices {
   int class_of(std::size_t column) const { return (*classes_)[column]; }
 
   double cost(std::size_t row, std::size_t column) const {
-    const auto k = static_cast<std::size_t>(class_of(column));
-    const auto [state, copy] = parts_of(row);
-    if (is_offer()) {
-      if (k != state) return std::numeric_limits<double>::infinity();
-      return copy == none ? 0 : (*copies_[copy])[state];
-    }
-    const double price = (*states_[state])[k];
-    return copy == none || copies_.empty() ? price : std::min(price, (*copies_[copy])[k]);
+    return cost(parts_of(row), static_cast<std::size_t>(class_of(column)));
   }
+  /// Of those rows and columns, row by row.
+  std::vector<double> costs(const std::vector<int>& rows, const std::vector<int>& columns) const;
 
   /// Adds a column's costs to those of all rows, or a row's to those of all columns.
   void add_column(std::size_t column, std::vector<double>& to) const;
@@ -93,6 +88,17 @@ class PairPrices {
   }
 
  private:
+  /// Of a row's state and copy and a column's class.
+  double cost(const MixedRow& parts, std::size_t k) const {
+    const auto [state, copy] = parts;
+    if (is_offer()) {
+      if (k != state) return std::numeric_limits<double>::infinity();
+      return copy == none ? 0 : (*copies_[copy])[state];
+    }
+    const double price = (*states_[state])[k];
+    return copy == none || copies_.empty() ? price : std::min(price, (*copies_[copy])[k]);
+  }
+
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
   PairPrices(std::size_t num_rows, std::size_t num_states, std::vector<Row> states,

@@ -33,6 +33,8 @@ class Relaxation {
   void add(int variable, const Prices& prices);
   void add(int rows, int columns, const Pairs& prices);
 
+  /// How far two bounds that are about `price` may be apart by rounding.
+  static double tolerance_of(double price) { return 1e-9 * std::max(1.0, std::abs(price)); }
   double lower_bound() const { return lower_; }
   double upper_bound() const { return upper_; }
   /// The best assignment met.
@@ -66,7 +68,7 @@ class Relaxation {
 
   std::size_t size(std::size_t v) const { return static_cast<std::size_t>(sizes_[v]); }
   bool closed() const { return std::isfinite(upper_) && upper_ - lower_ <= tolerance(); }
-  double tolerance() const { return 1e-9 * std::max(1.0, std::abs(upper_)); }
+  double tolerance() const { return tolerance_of(upper_); }
 
   void sweep(bool forth);
 

@@ -51,8 +51,8 @@ class JointNeeds {
   /// Needs by number, none of them within another.
   using Set = KnownSets::Set;
 
-  /// What some operators need together, brought from one state. There are up to 10^5 of them, in a
-  /// queue that moves them about: sets are numbers in `sets_`.
+  /// What some operators need together, brought from one state. There are up to 10^5 of them: sets
+  /// are numbers in `sets_`.
   struct Draft {
     double price = 0;  ///< a bound from below until it is looked at
     double apart = 0;  ///< what an exchange for each operator costs
@@ -64,13 +64,24 @@ class JointNeeds {
     int way = 0;     ///< and which of its sets, by price
     bool is_priced = false;
   };
+  /// A draft in the queue, which moves what is in it about.
+  struct Queued {
+    double price;
+    std::uint64_t needs;  ///< as far as they begin
+    int state;
+    int draft;  ///< in `queued_`
+  };
   struct ComesLater {
     const KnownSets& sets;
-    bool operator()(const Draft& a, const Draft& b) const {
+    const std::vector<Draft>& drafts;
+    bool operator()(const Queued& a, const Queued& b) const {
       if (a.price != b.price) return a.price > b.price;
       if (a.state != b.state) return a.state > b.state;
-      return a.needs != b.needs ? sets.is_after(a.needs, b.needs)
-                                : sets.is_after(a.operators, b.operators);
+      if (a.needs != b.needs) return a.needs > b.needs;
+      const Draft& one = nth(drafts, a.draft);
+      const Draft& other = nth(drafts, b.draft);
+      return one.needs != other.needs ? sets.is_after(one.needs, other.needs)
+                                      : sets.is_after(one.operators, other.operators);
     }
   };
   /// A set that an operator may need, and what the dearest need of it costs.
@@ -88,7 +99,8 @@ class JointNeeds {
   void compare_needs();
   void compare(int a, int b);
   void start();
-  void look_at(Draft draft);
+  void put_in_queue(int draft);
+  void look_at(int draft);
   void offer(const Draft& draft);
   /// What the draft and one operator more need.
   void extend(const Draft& draft);
@@ -110,6 +122,7 @@ class JointNeeds {
 
   bool within(int a, int b) const { return nth(nth(within_, a), b) != 0; }
   std::size_t num_operators(const Draft& draft) const { return sets_[draft.operators].size(); }
+  static std::uint64_t pair_of(int a, int b) { return std::uint64_t(a) << 32 | std::uint64_t(b); }
   /// A state and a set as one number.
   std::size_t key_of(int state, int set) const {
     return static_cast<std::size_t>(set) * offered_.states.size() + static_cast<std::size_t>(state);
@@ -125,7 +138,11 @@ class JointNeeds {
   KnownSets sets_;
   std::unordered_map<std::size_t, double> prices_of_sets_;  ///< by key
   std::unordered_map<std::uint64_t, int> unions_;           ///< by both sets
-  std::priority_queue<Draft, std::vector<Draft>, ComesLater> drafts_{ComesLater{sets_}};
+  std::unordered_map<std::uint64_t, int> with_operator_;    ///< by operators and one more
+  std::unordered_map<std::uint64_t, int>
+      both_;  ///< numbers of needs with the operators behind them
+  std::vector<Draft> queued_;
+  std::priority_queue<Queued, std::vector<Queued>, ComesLater> drafts_{ComesLater{sets_, queued_}};
   std::size_t num_drafts_ = 0;
   std::unordered_map<int, int> joints_;      ///< by set
   std::unordered_set<std::size_t> options_;  ///< by key

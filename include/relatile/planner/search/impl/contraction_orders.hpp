@@ -105,8 +105,11 @@ RELATILE_INLINE OrderSearch::Planned OrderSearch::plan(const ExpandedGraph& grap
   for (const auto& root : graph.roots) roots.push_back(fused.at(root.get()));
   const Problem problem(roots, num_sites_, objective_, spaces_);
   if (objective_.additive() && !(least_work(problem) < limit)) return {};
-  const Assignment assignment = plan_optimal(problem, FactorTables(problem, tables_));
-  return {assignment.price, assignment.optimal};
+  FactorTables tables(problem, tables_);
+  const auto assignment = plan_below(problem, tables, limit.cost);
+  if (!assignment)
+    return {Price::impossible(), problem.complete() && !problem.may_join_more(limit)};
+  return {assignment->price, assignment->optimal};
 }
 
 RELATILE_INLINE ExpandedGraph

@@ -86,14 +86,17 @@ RELATILE_INLINE FactorGraph::Reader FactorGraph::reader_of(const Table& table, i
   }
   const std::size_t values = size_of(variable);
   Reader reader{{}, {}, std::vector<std::size_t>(scope.size(), 0), 0};
+  const std::vector<double> of_pairs =
+      table.pairs ? table.pairs->costs(*table.kept_rows, *table.kept_columns)
+                  : std::vector<double>{};
   reader.costs.reserve(table.size());
   if (!table.pairs) reader.ties.reserve(table.size());
   for (std::size_t outer = 0; outer < table.size() / (inner * values); ++outer) {
     for (std::size_t i = 0; i < inner; ++i) {
       for (std::size_t v = 0; v < values; ++v) {
-        const Price price = table.price((outer * values + v) * inner + i);
-        reader.costs.push_back(price.cost);
-        if (!table.pairs) reader.ties.push_back(price.tie);
+        const std::size_t entry = (outer * values + v) * inner + i;
+        reader.costs.push_back(table.pairs ? of_pairs[entry] : (*table.prices)[entry].cost);
+        if (!table.pairs) reader.ties.push_back((*table.prices)[entry].tie);
       }
     }
   }

@@ -31,13 +31,29 @@ RELATILE_INLINE std::optional<Assignment> Exhaustive::solve() {
 RELATILE_INLINE void Exhaustive::price_node(int n) {
   const Member& m = problem_.member(n);
   works_.emplace_back();
-  if (m.supplier == n) add_part(n, n, [&](int c, int o) { return problem_.offer_price(n, c, o); });
+  if (m.supplier == n) {
+    add_part(
+        n, n,
+        [&](int c) { return std::vector<int>{m.chooses() ? problem_.candidate(n, c).stored : 0}; },
+        [&](int c, int o) { return problem_.offer_price(n, c, o); });
+  }
   const int num_candidates = m.chooses() ? static_cast<int>(m.space->candidates.size()) : 0;
   for (int c = 0; c < num_candidates; ++c) works_.back().push_back(problem_.work_price(n, c));
   for (int slot = 0; m.chooses() && slot < problem_.num_slots(n); ++slot) {
-    add_part(problem_.member(problem_.operand(n, slot)).supplier, n,
-             [&](int c, int o) { return problem_.read_price(n, slot, c, o); });
+    add_part(
+        problem_.member(problem_.operand(n, slot)).supplier, n,
+        [&](int c) { return needs_of_value(n, slot, c); },
+        [&](int c, int o) { return problem_.read_price(n, slot, c, o); });
   }
+}
+
+RELATILE_INLINE std::vector<int> Exhaustive::needs_of_value(int n, int slot, int c) const {
+  std::vector<int> needs;
+  for (int other = 0; other < problem_.num_slots(n); ++other) {
+    if (problem_.operand(n, other) != problem_.operand(n, slot)) continue;
+    needs.push_back(nth(problem_.candidate(n, c).needs, other));
+  }
+  return needs;
 }
 
 RELATILE_INLINE std::pair<double, int> Exhaustive::least_option(int supplier) {

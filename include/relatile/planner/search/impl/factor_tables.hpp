@@ -112,11 +112,16 @@ RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::copying(int n) {
     if (!row) row = made_copying(n, replica);
     rows.push_back(row);
   }
-  for (const JointNeed& joint : output_layouts.joints) {
-    std::vector<double> prices;
-    for (const auto& state : output_layouts.states) {
-      prices.push_back(problem_.joint_price(problem_.member(n).node->type, state, joint));
-    }
+  // Joint needs are offered with some states each: nobody asks for the others' prices.
+  std::vector<std::vector<double>> of_joints(
+      output_layouts.joints.size(),
+      std::vector<double>(output_layouts.states.size(), std::numeric_limits<double>::infinity()));
+  for (const auto& [state, joint] : output_layouts.joint_options) {
+    nth(nth(of_joints, joint), state) =
+        problem_.joint_price(problem_.member(n).node->type, nth(output_layouts.states, state),
+                             nth(output_layouts.joints, joint));
+  }
+  for (auto& prices : of_joints) {
     rows.push_back(std::make_shared<const std::vector<double>>(std::move(prices)));
   }
   return rows;

@@ -25,13 +25,24 @@ RELATILE_INLINE FactoredProblem::FactoredProblem(const Problem& problem, FactorT
   for (int n = 0; n < problem.size(); ++n) add_tables(n, tables);
 }
 
-RELATILE_INLINE std::optional<Assignment> FactoredProblem::solve(const Effort& effort) {
+RELATILE_INLINE void FactoredProblem::keep_values(const Effort& effort) {
+  if (!kept_.empty()) return;
   keep_all_values();
   std::size_t entries = 0;
   for (const auto& table : tables_) {
     entries += size(table.rows) * (table.columns < 0 ? 1 : size(table.columns));
   }
   if (entries >= few_entries) drop_hopeless_values(effort);
+}
+
+RELATILE_INLINE bool FactoredProblem::costs_more_than(double limit, const Effort& effort) {
+  if (!problem_.objective().additive()) return false;
+  keep_values(effort);
+  return lower_bound_ - limit > Relaxation::tolerance_of(limit);
+}
+
+RELATILE_INLINE std::optional<Assignment> FactoredProblem::solve(const Effort& effort) {
+  keep_values(effort);
   const auto values = cheapest_within(kept_, effort);
   if (!values) return std::nullopt;
   Assignment assignment = assignment_of(*values);
@@ -179,6 +190,14 @@ RELATILE_INLINE Assignment plan_optimal(const Problem& problem, FactorTables tab
                                         const Effort& effort) {
   FactoredProblem factors(problem, tables);
   if (auto assignment = factors.solve(effort)) return *std::move(assignment);
+  return factors.approximate(effort);
+}
+
+RELATILE_INLINE std::optional<Assignment> plan_below(const Problem& problem, FactorTables& tables,
+                                                     double limit, const Effort& effort) {
+  FactoredProblem factors(problem, tables);
+  if (factors.costs_more_than(limit, effort)) return std::nullopt;
+  if (auto assignment = factors.solve(effort)) return assignment;
   return factors.approximate(effort);
 }
 

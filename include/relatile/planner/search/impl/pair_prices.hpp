@@ -51,6 +51,22 @@ RELATILE_INLINE PairPrices PairPrices::written_out(std::size_t num_columns,
                nullptr);
 }
 
+RELATILE_INLINE std::vector<double> PairPrices::costs(const std::vector<int>& rows,
+                                                      const std::vector<int>& columns) const {
+  std::vector<std::size_t> classes;
+  classes.reserve(columns.size());
+  for (int column : columns) {
+    classes.push_back(static_cast<std::size_t>(class_of(static_cast<std::size_t>(column))));
+  }
+  std::vector<double> all;
+  all.reserve(rows.size() * columns.size());
+  for (int row : rows) {
+    const MixedRow parts = parts_of(static_cast<std::size_t>(row));
+    for (std::size_t k : classes) all.push_back(cost(parts, k));
+  }
+  return all;
+}
+
 RELATILE_INLINE void PairPrices::add_column(std::size_t column, std::vector<double>& to) const {
   for (std::size_t row = 0; row < num_rows_; ++row) to[row] += cost(row, column);
 }

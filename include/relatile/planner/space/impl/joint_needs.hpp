@@ -25,7 +25,7 @@ RELATILE_INLINE void JointNeeds::add() {
   const Most& limits = is_few() ? most_of_few : is_small() ? most : most_of_large;
   while (!drafts_.empty() && offered_.joint_options.size() < limits.options &&
          num_drafts_ < limits.drafts) {
-    const Draft draft = drafts_.top();
+    const int draft = drafts_.top().draft;
     drafts_.pop();
     look_at(draft);
   }
@@ -132,8 +132,7 @@ RELATILE_INLINE JointNeeds::Set JointNeeds::without_parts(const Set& needs) cons
 }
 
 RELATILE_INLINE int JointNeeds::union_of(int needs, int more) {
-  const auto both = std::uint64_t(needs) << 32 | std::uint64_t(more);
-  const auto [known, is_new] = unions_.try_emplace(both);
+  const auto [known, is_new] = unions_.try_emplace(pair_of(needs, more));
   if (is_new) {
     Set all;
     std::set_union(sets_[needs].begin(), sets_[needs].end(), sets_[more].begin(), sets_[more].end(),
@@ -144,9 +143,13 @@ RELATILE_INLINE int JointNeeds::union_of(int needs, int more) {
 }
 
 RELATILE_INLINE int JointNeeds::with_operator(int operators, int op) {
-  Set all = sets_[operators];
-  all.insert(std::upper_bound(all.begin(), all.end(), op), op);
-  return sets_.number_of(all);
+  const auto [known, is_new] = with_operator_.try_emplace(pair_of(operators, op));
+  if (is_new) {
+    Set all = sets_[operators];
+    all.insert(std::upper_bound(all.begin(), all.end(), op), op);
+    known->second = sets_.number_of(all);
+  }
+  return known->second;
 }
 
 RELATILE_INLINE double JointNeeds::price_of_need(int state, int need) {
@@ -190,14 +193,21 @@ RELATILE_INLINE void JointNeeds::start() {
   }
 }
 
-RELATILE_INLINE void JointNeeds::look_at(Draft draft) {
+RELATILE_INLINE void JointNeeds::put_in_queue(int draft) {
+  const Draft& one = nth(queued_, draft);
+  drafts_.push({one.price, sets_.beginning(one.needs), one.state, draft});
+}
+
+RELATILE_INLINE void JointNeeds::look_at(int number) {
+  Draft draft = nth(queued_, number);
   const bool is_single = num_operators(draft) == 1;
   if (!draft.is_priced) {
     push(draft.before, draft.last, draft.way + 1);
     draft.price = std::max(draft.price, price(draft.state, draft.needs));
     draft.is_priced = true;
     if (is_single) draft.apart = draft.price;
-    if (is_single || draft.price < draft.apart) drafts_.push(draft);
+    nth(queued_, number) = draft;
+    if (is_single || draft.price < draft.apart) put_in_queue(number);
     return;
   }
   if (!is_single) offer(draft);
@@ -229,10 +239,9 @@ RELATILE_INLINE void JointNeeds::offer(const Draft& draft) {
 RELATILE_INLINE void JointNeeds::extend(const Draft& draft) {
   const bool is_single = num_operators(draft) == 1;
   const Set& known = sets_[draft.operators];
-  Set behind = sets_[draft.needs];
-  behind.push_back(-1);
-  behind.insert(behind.end(), known.begin(), known.end());
-  if (!seen_.insert(key_of(draft.state, sets_.number_of(behind))).second) return;
+  const int next = static_cast<int>(both_.size());
+  const int both = both_.try_emplace(pair_of(draft.needs, draft.operators), next).first->second;
+  if (!seen_.insert(key_of(draft.state, both)).second) return;
   extended_.push_back(draft);
   const int before = static_cast<int>(extended_.size()) - 1;
   // Every pair once; further operators in any order, since what they need may be part of what a
@@ -280,7 +289,8 @@ RELATILE_INLINE bool JointNeeds::push(int before, int op, int way, const PricedS
   }
   next.operators = with_operator(draft.operators, op);
   ++num_drafts_;
-  drafts_.push(next);
+  queued_.push_back(next);
+  put_in_queue(static_cast<int>(queued_.size()) - 1);
   return true;
 }
 
