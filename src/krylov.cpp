@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Iterative methods that keep a basis, or two, for linear systems and some eigenvalues.
+// Iterative methods that keep a basis, for linear systems and some eigenvalues.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/linalg/iterative/impl/gmres.hpp>
-#include <relatile/linalg/iterative/impl/lsqr.hpp>
 #include <relatile/linalg/spectral/impl/eigsh.hpp>
 
 namespace relatile::detail {
@@ -11,8 +10,6 @@ namespace relatile::detail {
 #define RELATILE_METHODS(T)                                                                 \
   template IterativeResult<T> gmres(const LinearOperator<T>&, const Array<T, 1>&,           \
                                     const IterativeOptions<T>&);                            \
-  template IterativeResult<T> lsqr(const LinearOperator<T>&, const Array<T, 1>&,            \
-                                   const LsqrOptions<T>&);                                  \
   template EigshResult<T> eigsh(const std::string&, const LinearOperator<T>&, std::int64_t, \
                                 std::int64_t, const EigshOptions&);                         \
   template SvdResult<T, 2> svds(const LinearOperator<T>&, std::int64_t, const EigshOptions&);
