@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise expressions at run time, and conversions between all types.
+#include <relatile/expr/impl/array.hpp>
 #include <relatile/expr/impl/expression.hpp>
 #include <relatile/expr/impl/with_pullback.hpp>
 #include <relatile/kernel/impl/own_function.hpp>

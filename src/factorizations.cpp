@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Factorizations of dense matrices, of all element types that they are computed in.
+// Factorizations and exponentials of dense matrices, of all element types that they are computed
+// in.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/kernel/factorizations/impl/cholesky.hpp>
 #include <relatile/kernel/factorizations/impl/lu.hpp>
 #include <relatile/kernel/factorizations/impl/qr.hpp>
 #include <relatile/kernel/factorizations/impl/triangular.hpp>
+#include <relatile/kernel/spectral/impl/exponential.hpp>
 #include <relatile/linalg/dense/impl/cholesky.hpp>
 #include <relatile/linalg/dense/impl/derivatives.hpp>
 #include <relatile/linalg/dense/impl/lu.hpp>
@@ -38,7 +40,8 @@ namespace relatile {
   template kernel::MatrixKernel kernel::qr_of_blocks_kernel<T>(kernel::BlockCuts);                          \
   template kernel::MatrixKernel kernel::r_of_blocks_kernel<T>(kernel::BlockCuts);                           \
   template kernel::MatrixKernel kernel::r_of_factored_blocks_kernel<T>(kernel::BlockCuts);                  \
-  template kernel::MatrixKernel kernel::q_of_blocks_kernel<T>(kernel::BlockCuts);
+  template kernel::MatrixKernel kernel::q_of_blocks_kernel<T>(kernel::BlockCuts);                           \
+  template kernel::MatrixKernel kernel::exponential_kernel<T>(const std::string&);
 #define RELATILE_NODES(T)                                                                                   \
   template tra::NodePtr detail::cholesky_node<T>(const std::string&, const tra::NodePtr&, std::int64_t);    \
   template tra::NodePtr detail::triangular_node<T>(const tra::NodePtr&, const tra::NodePtr&,                \

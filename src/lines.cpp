@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// What runs along lines of numbers: cumulative sums, order, of all number types.
+// What runs along lines of numbers, as cumulative sums do, of all number types, and parts of
+// arrays.
 #include <relatile/array/lines/impl/count_blocks.hpp>
-#include <relatile/array/lines/impl/long_select.hpp>
-#include <relatile/array/lines/impl/long_sort.hpp>
-#include <relatile/array/lines/impl/quantiles.hpp>
 #include <relatile/array/lines/impl/recurrence.hpp>
 #include <relatile/array/lines/impl/reproducible.hpp>
 #include <relatile/array/lines/impl/scan.hpp>
-#include <relatile/array/lines/impl/sorting.hpp>
 #include <relatile/array/parts/impl/grids.hpp>
 #include <relatile/array/parts/impl/histograms.hpp>
 #include <relatile/array/parts/impl/interpolation.hpp>
@@ -30,22 +27,11 @@ namespace relatile::detail {
   template ScanKernels scan_kernels<kernel::Min, T>(); \
   template ScanKernels scan_kernels<kernel::Max, T>();
 
-#define RELATILE_ORDER(T)                                                                        \
-  template tra::NodePtr ordered_node<T>(const std::string&, const tra::NodePtr&, int, Ordering); \
-  template tra::NodePtr partition_node<T>(const std::string&, const tra::NodePtr&, std::int64_t, \
-                                          int, Ordering);                                        \
-  template tra::NodePtr search_node<T>(const tra::NodePtr&, const tra::NodePtr&, bool);
-#define RELATILE_QUANTILES(T)                                                          \
-  template tra::NodePtr quantile_node<T>(const std::string&, const tra::NodePtr&, int, \
-                                         const std::vector<double>&, std::string_view);
-
 #define RELATILE_REPRODUCIBLE(T) \
   template tra::NodePtr reproducible_sum_node<T>(const tra::NodePtr&, int);
 
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_REPRODUCIBLE)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_REPRODUCIBLE)
-RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_ORDER)
-RELATILE_FOR_EACH_REAL_TYPE(RELATILE_QUANTILES)
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SCANNED_SUMS)
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_SCANNED_CHOICES)
 

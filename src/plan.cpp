@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Plans of steps, what they cost, what each site does of them, and plans as text.
+// Plans of steps, what they cost, and plans as text.
 #include <relatile/cost/impl/aligned.hpp>
 #include <relatile/cost/impl/contraction_bounds.hpp>
 #include <relatile/cost/impl/count.hpp>
@@ -10,20 +10,6 @@
 #include <relatile/cost/impl/product_bounds.hpp>
 #include <relatile/cost/impl/time.hpp>
 #include <relatile/cost/impl/work.hpp>
-#include <relatile/plan/algebra/impl/describe.hpp>
-#include <relatile/plan/algebra/impl/local_aggregate.hpp>
-#include <relatile/plan/algebra/impl/local_join.hpp>
-#include <relatile/plan/algebra/impl/local_map.hpp>
-#include <relatile/plan/algebra/impl/local_stages.hpp>
-#include <relatile/plan/algebra/impl/map_stages.hpp>
-#include <relatile/plan/algebra/impl/moves.hpp>
-#include <relatile/plan/algebra/impl/operator.hpp>
-#include <relatile/plan/algebra/impl/rebuild.hpp>
-#include <relatile/plan/algebra/impl/relation_builder.hpp>
-#include <relatile/plan/algebra/impl/sites.hpp>
-#include <relatile/plan/algebra/impl/stages.hpp>
-#include <relatile/plan/algebra/impl/to_graph.hpp>
-#include <relatile/plan/algebra/impl/translate.hpp>
 #include <relatile/plan/impl/check.hpp>
 #include <relatile/plan/impl/check_exchange.hpp>
 #include <relatile/plan/impl/fingerprint.hpp>
@@ -43,20 +29,3 @@
 #include <relatile/plan/text/impl/print.hpp>
 #include <relatile/plan/text/impl/save.hpp>
 #include <relatile/plan/text/impl/table.hpp>
-#include <relatile/schedule/impl/agreement.hpp>
-#include <relatile/schedule/impl/arena_layout.hpp>
-#include <relatile/schedule/impl/combine_order.hpp>
-#include <relatile/schedule/impl/endpoint.hpp>
-#include <relatile/schedule/impl/in_place.hpp>
-#include <relatile/schedule/impl/known_programs.hpp>
-#include <relatile/schedule/impl/lower.hpp>
-#include <relatile/schedule/impl/memory_plan.hpp>
-#include <relatile/schedule/impl/peak_memory.hpp>
-#include <relatile/schedule/impl/route.hpp>
-#include <relatile/schedule/impl/staging.hpp>
-#include <relatile/schedule/impl/step_memory.hpp>
-#include <relatile/schedule/impl/write.hpp>
-#include <relatile/strategy/impl/classify.hpp>
-#include <relatile/strategy/impl/holders.hpp>
-#include <relatile/strategy/impl/redistribute.hpp>
-#include <relatile/strategy/impl/reduce.hpp>

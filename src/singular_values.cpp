@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// Eigen's singular values of a whole matrix, which take long to compile.
+// Singular values of a whole matrix: without a LAPACK Eigen's, which take long to compile.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/kernel/spectral/impl/svd.hpp>
 

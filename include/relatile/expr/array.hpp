@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/core/definitions.hpp"
 #include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/expr/listed.hpp"
@@ -40,15 +41,7 @@ using Handle = std::shared_ptr<const void>;
 
 /// The node's handle, made if it has none: while it lives, the node's value is kept. Operands that
 /// know no line of the program are given the node's.
-inline Handle handle_of(tra::Node& node) {
-  if (auto alive = node.handle.lock()) return alive;
-  for (auto& input : node.inputs) {  // what does not know its line was asked for by its reader
-    if (input->where.empty() && !input->evaluated()) input->where = node.where;
-  }
-  auto handle = std::make_shared<const char>();
-  node.handle = std::shared_ptr<const void>(handle);
-  return handle;
-}
+RELATILE_INLINE Handle handle_of(tra::Node& node);
 
 namespace detail {
 template <class T, class U>
@@ -57,12 +50,10 @@ template <class T, class U>
   requires(is_scalar_type_v<T>&& is_scalar_type_v<U>)
 inline constexpr bool same_element<T, U> = std::is_same_v<canonical_t<T>, canonical_t<U>>;
 
-inline std::int64_t extent_of(const Extents& shape, int axis) {
-  const int normal = axis < 0 ? axis + shape.rank() : axis;
-  if (normal >= 0 && normal < shape.rank()) return shape[normal];
-  throw ShapeMismatch("relatile: shape(" + std::to_string(axis) + "): an array of shape " +
-                      to_string(shape) + " has no axis " + std::to_string(axis));
-}
+/// The extent of an axis, from the end if it is negative.
+RELATILE_INLINE std::int64_t extent_of(const Extents& shape, int axis);
+/// Of an Array that was never assigned. Apart, since arrays' nodes are asked for everywhere.
+[[noreturn]] RELATILE_INLINE void refuse_unassigned();
 /// Whether one element of type T says what a U is, and nothing of it is lost but precision.
 template <class T, class U>
 concept NumberFrom = std::is_same_v<T, U> ||
@@ -170,7 +161,7 @@ class Array : public detail::listed_t<T, N> {
 
   /// The operator that computes it, or has its value; throws Error if there is none yet.
   const tra::NodePtr& node() const {
-    if (!node_) throw Error("relatile: this Array was never assigned; give it a value first");
+    if (!node_) detail::refuse_unassigned();
     return node_;
   }
   /// The extents of all axes, known before anything is evaluated.
@@ -304,3 +295,7 @@ Array<element_of<E>, rank_of<E>> as_array(const E& expression,
 }
 
 }  // namespace relatile
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/expr/impl/array.hpp"
+#endif

@@ -4,38 +4,15 @@
 
 #if defined(RELATILE_HAS_BLAS)
 
-#include <Eigen/src/misc/blas.h>
-#include <Eigen/Core>
-
 #include <algorithm>
-#include <complex>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include "relatile/core/promotion.hpp"
+#include "relatile/kernel/products/blas_routines.hpp"
 #include "relatile/kernel/products/matrix_ref.hpp"
 
 namespace relatile::kernel::detail {
-
-template <class T>
-inline constexpr bool in_blas =
-    std::is_same_v<T, float> || std::is_same_v<T, double> ||
-    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
-
-/// The one for T of a BLAS routine's four forms.
-template <class T, class S, class D, class C, class Z>
-constexpr auto routine_for(S s, D d, C c, Z z) {
-  if constexpr (std::is_same_v<T, float>) {
-    return s;
-  } else if constexpr (std::is_same_v<T, double>) {
-    return d;
-  } else if constexpr (std::is_same_v<T, std::complex<float>>) {
-    return c;
-  } else {
-    return z;
-  }
-}
 
 /// Matrices as BLAS sees them, which is column by column: what we store by rows is transposed.
 template <class T>

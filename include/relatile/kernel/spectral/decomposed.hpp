@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <vector>
 
 #include "relatile/kernel/spectral/wide_matrix.hpp"
 
@@ -27,7 +28,7 @@ struct Eigenpairs {
 
 /// Of any matrix; vectors have norm 1.
 struct GeneralEigenpairs {
-  Eigen::Matrix<std::complex<double>, Eigen::Dynamic, 1> values;
+  std::vector<std::complex<double>> values;
   ColumnMajor<std::complex<double>> vectors;
 };
 

@@ -2,15 +2,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cmath>
+#include <complex>
 #include <string>
 
 #include "relatile/core/error.hpp"
+#include "relatile/kernel/spectral/wide_matrix.hpp"
 
 namespace relatile::kernel::detail {
 
-template <class M>
-void require_finite(const std::string& function, const M& a) {
-  if (a.allFinite()) return;
+template <class W>
+void require_finite(const std::string& function, const ColumnMajor<W>& a) {
+  bool finite = true;
+  for (std::int64_t i = 0; i < a.rows() * a.cols(); ++i) {
+    finite =
+        finite && std::isfinite(std::real(a.data()[i])) && std::isfinite(std::imag(a.data()[i]));
+  }
+  if (finite) return;
   throw Error("relatile: " + function + ": the matrix has NaN or infinities");
 }
 

@@ -5,10 +5,12 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "relatile/core/promotion.hpp"
 #include "relatile/kernel/spectral/decomposed.hpp"
@@ -21,38 +23,55 @@
 namespace relatile::kernel::detail::with_eigen {
 
 template <class W>
+using Dense = Eigen::Matrix<W, Eigen::Dynamic, Eigen::Dynamic>;
+template <class W>
+Eigen::Map<const Dense<W>> dense(const ColumnMajor<W>& a) {
+  return {a.data(), a.rows(), a.cols()};
+}
+template <class W>
+ColumnMajor<W> columns_of(const Dense<W>& a) {
+  ColumnMajor<W> made(a.rows(), a.cols());
+  std::copy_n(a.data(), a.size(), made.data());
+  return made;
+}
+template <class W>
+std::vector<W> elements_of(const Eigen::Matrix<W, Eigen::Dynamic, 1>& x) {
+  return {x.data(), x.data() + x.size()};
+}
+
+template <class W>
 Singular<W> singular(const std::string& function, const ColumnMajor<W>& a,
                      SingularVectors vectors) {
   unsigned options = 0;
   if (vectors == SingularVectors::thin) options = Eigen::ComputeThinU | Eigen::ComputeThinV;
   if (vectors == SingularVectors::full) options = Eigen::ComputeFullU | Eigen::ComputeFullV;
   Singular<W> found;
-  if (a.size() == 0) {  // which Eigen does not take
+  if (a.rows() == 0 || a.cols() == 0) {  // which Eigen does not take
     const bool full = vectors == SingularVectors::full;
     if (vectors == SingularVectors::none) return found;
-    found.u.setIdentity(a.rows(), full ? a.rows() : 0);
-    found.vh.setIdentity(full ? a.cols() : 0, a.cols());
+    found.u = identity<W>(a.rows(), full ? a.rows() : 0);
+    found.vh = identity<W>(full ? a.cols() : 0, a.cols());
     return found;
   }
-  const Eigen::BDCSVD<ColumnMajor<W>> svd(a, options);
+  const Eigen::BDCSVD<Dense<W>> svd(dense(a), options);
   require_convergence(function, svd.info() == Eigen::Success);
-  found.s = svd.singularValues();
+  found.s = elements_of<double>(svd.singularValues());
   if (vectors == SingularVectors::none) return found;
-  found.u = svd.matrixU();
-  found.vh = svd.matrixV().adjoint();
+  found.u = columns_of<W>(svd.matrixU());
+  found.vh = columns_of<W>(svd.matrixV().adjoint());
   return found;
 }
 
 /// Of the lower half of a.
 template <class W>
 Eigenpairs<W> hermitian_pairs(const std::string& function, const ColumnMajor<W>& a, bool vectors) {
-  if (a.size() == 0) return {};  // here and below: Eigen does not take it
-  const Eigen::SelfAdjointEigenSolver<ColumnMajor<W>> found(
-      a, vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  if (a.rows() == 0) return {};  // here and below: Eigen does not take it
+  const Eigen::SelfAdjointEigenSolver<Dense<W>> found(
+      dense(a), vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
   require_convergence(function, found.info() == Eigen::Success);
   Eigenpairs<W> pairs;
-  pairs.values = found.eigenvalues();
-  if (vectors) pairs.vectors = found.eigenvectors();
+  pairs.values = elements_of<double>(found.eigenvalues());
+  if (vectors) pairs.vectors = columns_of<W>(found.eigenvectors());
   return pairs;
 }
 
@@ -60,36 +79,37 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, const ColumnMajor<W>&
 /// squares of very large and very small elements are no numbers.
 template <class W>
 double unit_of(const ColumnMajor<W>& a) {
-  const double largest = a.cwiseAbs().maxCoeff();
+  const double largest = dense(a).cwiseAbs().maxCoeff();
   return largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
 }
 
 template <class W>
 GeneralEigenpairs general_pairs(const std::string& function, const ColumnMajor<W>& a,
                                 bool vectors) {
-  using Solver = std::conditional_t<is_complex_v<W>, Eigen::ComplexEigenSolver<ColumnMajor<W>>,
-                                    Eigen::EigenSolver<ColumnMajor<W>>>;
-  if (a.size() == 0) return {};
+  using Solver = std::conditional_t<is_complex_v<W>, Eigen::ComplexEigenSolver<Dense<W>>,
+                                    Eigen::EigenSolver<Dense<W>>>;
+  if (a.rows() == 0) return {};
   const double unit = unit_of(a);
-  const Solver found(a / unit, vectors);
+  const Solver found(dense(a) / unit, vectors);
   require_convergence(function, found.info() == Eigen::Success);
   GeneralEigenpairs pairs;
-  pairs.values = found.eigenvalues() * unit;
+  pairs.values = elements_of<std::complex<double>>(found.eigenvalues() * unit);
   if (!vectors) return pairs;
-  pairs.vectors = found.eigenvectors();
-  for (Eigen::Index j = 0; j < a.cols(); ++j) pairs.vectors.col(j).normalize();
+  Dense<std::complex<double>> all = found.eigenvectors();
+  for (Eigen::Index j = 0; j < all.cols(); ++j) all.col(j).normalize();
+  pairs.vectors = columns_of(all);
   return pairs;
 }
 
 template <class W>
 SchurForm<W> schur_form(const std::string& function, const ColumnMajor<W>& a) {
-  using Schur = std::conditional_t<is_complex_v<W>, Eigen::ComplexSchur<ColumnMajor<W>>,
-                                   Eigen::RealSchur<ColumnMajor<W>>>;
-  if (a.size() == 0) return {a, a};
+  using Schur = std::conditional_t<is_complex_v<W>, Eigen::ComplexSchur<Dense<W>>,
+                                   Eigen::RealSchur<Dense<W>>>;
+  if (a.rows() == 0) return {};
   const double unit = unit_of(a);
-  const Schur found(a / unit);
+  const Schur found(dense(a) / unit);
   require_convergence(function, found.info() == Eigen::Success);
-  return {found.matrixT() * W(unit), found.matrixU()};
+  return {columns_of<W>(found.matrixT() * W(unit)), columns_of<W>(found.matrixU())};
 }
 
 }  // namespace relatile::kernel::detail::with_eigen

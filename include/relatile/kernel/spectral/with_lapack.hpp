@@ -29,14 +29,14 @@ using Complex = std::complex<double>;
               ": LAPACK counts rows, columns and the elements that it works on in integers of 32 "
               "bits, and this matrix has too many; compile with RELATILE_WITH_LAPACK=OFF");
 }
-inline int size_for_lapack(const std::string& function, Eigen::Index n) {
+inline int size_for_lapack(const std::string& function, std::int64_t n) {
   if (n > std::numeric_limits<int>::max()) refuse_size(function);
   return int(n);
 }
 /// The distance of columns in memory, which is 1 at least.
 template <class M>
 int column_stride(const M& a) {
-  return std::max(1, int(a.outerStride()));
+  return std::max(1, int(a.rows()));
 }
 
 /// Memory that a driver works in; `size` is that of the first call, which asks for it.
@@ -69,15 +69,15 @@ void run_driver(const std::string& function, const Call& call, const Allocate& a
 
 template <class W>
 Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVectors vectors) {
-  const Eigen::Index least = std::min(a.rows(), a.cols());
+  const std::int64_t least = std::min(a.rows(), a.cols());
   const int m = size_for_lapack(function, a.rows());
   const int n = size_for_lapack(function, a.cols());
   const bool full = vectors == SingularVectors::full;
   Singular<W> found;
-  found.s.resize(least);
+  found.s.resize(std::size_t(least));
   if (vectors != SingularVectors::none) {
-    found.u.setIdentity(m, full ? m : least);
-    found.vh.setIdentity(full ? n : least, n);
+    found.u = identity<W>(m, full ? m : least);
+    found.vh = identity<W>(full ? n : least, n);
   }
   if (least == 0) return found;
   const char job = vectors == SingularVectors::none ? 'N' : full ? 'A' : 'S';
@@ -116,7 +116,7 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, boo
   const int lda = column_stride(a);
   const char job = vectors ? 'V' : 'N';
   Eigenpairs<W> pairs;
-  pairs.values.resize(n);
+  pairs.values.resize(std::size_t(n));
   Work<W> work;
   Work<double> of_reals;
   Work<int> of_integers;
@@ -143,12 +143,14 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, boo
 
 /// LAPACK has vectors of a pair of conjugate eigenvalues as real and imaginary parts of one.
 inline ColumnMajor<Complex> paired(const ColumnMajor<double>& parts, const RealVector& imaginary) {
-  ColumnMajor<Complex> vectors = parts.cast<Complex>();
-  for (Eigen::Index j = 0; j + 1 < parts.cols(); ++j) {
-    if (imaginary(j) == 0) continue;
-    vectors.col(j).imag() = parts.col(j + 1);
-    vectors.col(j + 1) = vectors.col(j).conjugate();
-    ++j;
+  ColumnMajor<Complex> vectors(parts.rows(), parts.cols());
+  for (std::int64_t j = 0; j < parts.cols(); ++j) {
+    const bool pair = imaginary[std::size_t(j)] != 0 && j + 1 < parts.cols();
+    for (std::int64_t i = 0; i < parts.rows(); ++i) {
+      vectors(i, j) = Complex(parts(i, j), pair ? parts(i, j + 1) : 0.0);
+      if (pair) vectors(i, j + 1) = std::conj(vectors(i, j));
+    }
+    if (pair) ++j;
   }
   return vectors;
 }
@@ -157,8 +159,8 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
                                        bool vectors) {
   const int n = size_for_lapack(function, a.rows());
   const int lda = column_stride(a);
-  RealVector real(n);
-  RealVector imaginary(n);
+  RealVector real(static_cast<std::size_t>(n));
+  RealVector imaginary(static_cast<std::size_t>(n));
   ColumnMajor<double> parts;
   if (vectors) parts.resize(n, n);
   const char job = vectors ? 'V' : 'N';
@@ -169,8 +171,7 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
   };
   run_driver(function, call, [&] { work.allocate(function, 4.0 * n); });
   GeneralEigenpairs pairs;
-  pairs.values = real.cast<Complex>();
-  pairs.values.imag() = imaginary;
+  for (std::size_t j = 0; j < real.size(); ++j) pairs.values.emplace_back(real[j], imaginary[j]);
   if (vectors) pairs.vectors = paired(parts, imaginary);
   return pairs;
 }
@@ -180,7 +181,7 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
   const int n = size_for_lapack(function, a.rows());
   const int lda = column_stride(a);
   GeneralEigenpairs pairs;
-  pairs.values.resize(n);
+  pairs.values.resize(std::size_t(n));
   if (vectors) pairs.vectors.resize(n, n);
   const char job = vectors ? 'V' : 'N';
   std::vector<double> of_reals(2 * std::size_t(n) + 1);
@@ -194,12 +195,12 @@ inline GeneralEigenpairs general_pairs(const std::string& function, ColumnMajor<
 }
 
 template <class W>
-SchurForm<W> schur_form(const std::string& function, const ColumnMajor<W>& a) {
+SchurForm<W> schur_form(const std::string& function, ColumnMajor<W> a) {
   const int n = size_for_lapack(function, a.rows());
-  SchurForm<W> form{a, ColumnMajor<W>(n, n)};
+  SchurForm<W> form{std::move(a), ColumnMajor<W>(n, n)};
   const int lda = column_stride(form.t);
   std::vector<double> of_reals(2 * std::size_t(n) + 1);
-  Eigen::Matrix<W, Eigen::Dynamic, 1> values(n);
+  std::vector<W> values(static_cast<std::size_t>(n));
   Work<W> work;
   int sorted = 0;
   const auto call = [&](int* info) {

@@ -16,7 +16,7 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
-#include "relatile/kernel/models/small_dense.hpp"
+#include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/models/centred_products.hpp"
 
 namespace relatile::models {

@@ -18,7 +18,7 @@
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
-#include "relatile/kernel/models/small_dense.hpp"
+#include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/models/scores.hpp"

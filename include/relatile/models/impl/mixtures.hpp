@@ -19,7 +19,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/view.hpp"
-#include "relatile/kernel/models/small_dense.hpp"
+#include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/kmeans.hpp"
 #include "relatile/models/scores.hpp"

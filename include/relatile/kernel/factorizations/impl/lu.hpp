@@ -25,7 +25,7 @@ inline constexpr std::int64_t digit_base = 4096;
 /// As large as LAPACK takes an element for.
 template <class T>
 real_t<T> size_of_element(const T& x) {
-  return std::abs(Eigen::numext::real(x)) + std::abs(Eigen::numext::imag(x));
+  return std::abs(std::real(x)) + std::abs(std::imag(x));
 }
 
 using Pivots = std::vector<std::int64_t>;
@@ -36,8 +36,7 @@ void exchange_rows(const RowsMap<T>& a, const Pivots& pivots, std::int64_t begin
   for (std::int64_t i = begin; i < end; ++i) {
     const std::int64_t other = nth(pivots, i);
     if (other == i) continue;
-    T* const row = const_cast<T*>(a.data()) + i * a.outerStride();
-    std::swap_ranges(row, row + a.cols(), const_cast<T*>(a.data()) + other * a.outerStride());
+    std::swap_ranges(a.row(i), a.row(i) + a.cols(), a.row(other));
   }
 }
 
@@ -45,35 +44,37 @@ void exchange_rows(const RowsMap<T>& a, const Pivots& pivots, std::int64_t begin
 /// `first` on are counted from a's first row, which is number `first`.
 template <class T>
 void eliminate_one_by_one(const RowsMap<T>& a, Pivots& pivots, std::int64_t first) {
-  Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> q = a;
-  for (Eigen::Index j = 0; j < q.cols(); ++j) {
-    Eigen::Index pivot = j;
-    for (Eigen::Index i = j + 1; i < q.rows(); ++i) {
-      if (size_of_element(q(i, j)) > size_of_element(q(pivot, j))) pivot = i;
+  const RowMajor<T> columns = transpose_of(a);
+  for (std::int64_t j = 0; j < a.cols(); ++j) {
+    T* const column = columns.row(j);
+    std::int64_t pivot = j;
+    for (std::int64_t i = j + 1; i < a.rows(); ++i) {
+      if (size_of_element(column[i]) > size_of_element(column[pivot])) pivot = i;
     }
     nth(pivots, first + j) = first + pivot;
-    if (pivot != j) q.row(j).swap(q.row(pivot));
-    const Eigen::Index rest = q.rows() - j - 1;
-    if (q(j, j) == T(0)) continue;
-    divide_all<T>(q.col(j).tail(rest), q(j, j));
-    for (Eigen::Index k = j + 1; k < q.cols(); ++k) {
-      q.col(k).tail(rest) -= q(j, k) * q.col(j).tail(rest);
+    for (std::int64_t k = 0; k < a.cols() && pivot != j; ++k) {
+      std::swap(columns(k, j), columns(k, pivot));
+    }
+    const std::int64_t rest = a.rows() - j - 1;
+    if (column[j] == T(0)) continue;
+    divide_all<T>(column + j + 1, T(column[j]), rest);
+    for (std::int64_t k = j + 1; k < a.cols(); ++k) {
+      add_multiple<T>(columns.row(k) + j + 1, -columns(k, j), column + j + 1, rest);
     }
   }
-  RowsMap<T> back = a;
-  back = q;
+  copy_transposed(columns, a);
 }
 
 /// L and U in place of the columns from `first` on of `a`, from row `first` down, and pivots, which
 /// are counted from a's first row.
 template <class T>
 void eliminate_columns(const RowsMap<T>& a, Pivots& pivots, std::int64_t first, std::int64_t end) {
-  const Eigen::Index n = end - first;
-  const Eigen::Index m = a.rows() - first;
+  const std::int64_t n = end - first;
+  const std::int64_t m = a.rows() - first;
   if (n <= smallest_system) {
     return eliminate_one_by_one<T>(part_of(a, first, first, m, n), pivots, first);
   }
-  const Eigen::Index h = half_of(n);
+  const std::int64_t h = half_of(n);
   const std::int64_t middle = first + h;
   eliminate_columns<T>(a, pivots, first, middle);
   exchange_rows<T>(part_of(a, 0, middle, a.rows(), n - h), pivots, first, middle);
@@ -90,37 +91,36 @@ void eliminate_columns(const RowsMap<T>& a, Pivots& pivots, std::int64_t first, 
 /// What columns beside a factored matrix become.
 template <class T>
 void eliminate_beside(const RowsMap<T>& lu, const Pivots& pivots, const RowsMap<T>& beside) {
-  const auto k = Eigen::Index(pivots.size());
+  const auto k = std::int64_t(pivots.size());
   exchange_rows<T>(beside, pivots, 0, k);
   const auto first = part_of(beside, 0, 0, k, beside.cols());
   solve_lower<T>(part_of(lu, 0, 0, k, k), first, true);
-  const Eigen::Index rest = lu.rows() - k;
+  const std::int64_t rest = lu.rows() - k;
   if (rest == 0) return;
   add_product<T>(part_of(beside, k, 0, rest, beside.cols()), T(-1), part_of(lu, k, 0, rest, k),
                  first);
 }
 
 template <class T>
-std::int64_t pivot_in(const MatrixRef& digits, Eigen::Index column) {
-  const auto stored = strided<T>(digits);
-  return std::int64_t(Eigen::numext::real(stored(0, column))) * digit_base +
-         std::int64_t(Eigen::numext::real(stored(1, column)));
+std::int64_t pivot_in(const MatrixRef& digits, std::int64_t column) {
+  return std::int64_t(std::real(element_of<T>(digits, 0, column))) * digit_base +
+         std::int64_t(std::real(element_of<T>(digits, 1, column)));
 }
 
 template <class T>
 void factor_lu(const MatrixCall& call) {
-  RowsMap<T> made = rows_of<T>(call.output);
-  const Eigen::Index m = call.inputs[0].rows;
-  const Eigen::Index n = made.cols();
-  const Eigen::Index k = std::min(m, n);
+  const RowsMap<T> made = rows_of<T>(call.output);
+  const std::int64_t m = call.inputs[0].rows;
+  const std::int64_t n = made.cols();
+  const std::int64_t k = std::min(m, n);
   const auto lu = part_of(made, rows_of_pivots, 0, m, n);
   copy_matrix<T>(call.inputs[0], lu);
   Pivots pivots(static_cast<std::size_t>(k));
   const auto left = part_of(lu, 0, 0, m, k);
   eliminate_columns<T>(left, pivots, 0, k);
   if (n > k) eliminate_beside<T>(left, pivots, part_of(lu, 0, k, m, n - k));
-  made.topRows(rows_of_pivots).setZero();
-  for (Eigen::Index j = 0; j < k; ++j) {
+  fill(part_of(made, 0, 0, rows_of_pivots, n), T(0));
+  for (std::int64_t j = 0; j < k; ++j) {
     made(0, j) = T(real_t<T>(nth(pivots, j) / digit_base));
     made(1, j) = T(real_t<T>(nth(pivots, j) % digit_base));
   }
@@ -129,21 +129,22 @@ void factor_lu(const MatrixCall& call) {
 template <class T>
 void eliminate(const MatrixCall& call) {
   const RowsMap<T> stored = rows_of<T>(call.inputs[0]);
-  const Eigen::Index m = stored.rows() - rows_of_pivots;
-  const Eigen::Index k = std::min(m, stored.cols());
+  const std::int64_t m = stored.rows() - rows_of_pivots;
+  const std::int64_t k = std::min(m, stored.cols());
   MatrixRef digits = call.inputs[0];
   digits.rows = rows_of_pivots;
   Pivots pivots;
-  for (Eigen::Index j = 0; j < k; ++j) pivots.push_back(pivot_in<T>(digits, j));
+  for (std::int64_t j = 0; j < k; ++j) pivots.push_back(pivot_in<T>(digits, j));
   const RowsMap<T> made = rows_of<T>(call.output);
   copy_matrix<T>(call.inputs[1], part_of(made, 0, 0, m, made.cols()));
   eliminate_beside<T>(part_of(stored, rows_of_pivots, 0, m, k), pivots, made);
 }
 
 inline Pivots pivots_of(const MatrixRef& row) {
-  const auto stored = strided<std::int64_t>(row);
   Pivots pivots;
-  for (Eigen::Index j = 0; j < row.cols; ++j) pivots.push_back(stored(0, j));
+  for (std::int64_t j = 0; j < row.cols; ++j) {
+    pivots.push_back(element_of<std::int64_t>(row, 0, j));
+  }
   return pivots;
 }
 
@@ -193,14 +194,13 @@ class LongProduct {
 
 template <class T>
 void determinant(const MatrixCall& call) {
-  const auto diagonal = strided<T>(call.inputs[0]);
   const Pivots pivots = pivots_of(call.inputs[1]);
   LongProduct<T> product;
   for (std::size_t j = 0; j < pivots.size(); ++j) {
-    product.multiply(diagonal(0, Eigen::Index(j)));
+    product.multiply(element_of<T>(call.inputs[0], 0, std::int64_t(j)));
     if (pivots[j] != std::int64_t(j)) product.multiply(T(-1));
   }
-  RowsMap<T> made = rows_of<T>(call.output);
+  const RowsMap<T> made = rows_of<T>(call.output);
   made(0, 0) = product.phase();
   made(0, 1) = T(product.log());
   made(0, 2) = product.value();
@@ -222,8 +222,8 @@ template <class T>
 MatrixKernel pivots_kernel(std::int64_t panel) {
   return {"lu.pivots",
           [panel](const MatrixCall& call) {
-            RowsMap<std::int64_t> made = rows_of<std::int64_t>(call.output);
-            for (Eigen::Index j = 0; j < made.cols(); ++j) {
+            const RowsMap<std::int64_t> made = rows_of<std::int64_t>(call.output);
+            for (std::int64_t j = 0; j < made.cols(); ++j) {
               made(0, j) = j / panel * panel + detail::pivot_in<T>(call.inputs[0], j);
             }
           },
@@ -232,8 +232,8 @@ MatrixKernel pivots_kernel(std::int64_t panel) {
 
 RELATILE_INLINE MatrixKernel row_order_kernel() {
   return {"lu.row_order", [](const MatrixCall& call) {
-            RowsMap<std::int64_t> made = rows_of<std::int64_t>(call.output);
-            for (Eigen::Index i = 0; i < made.rows(); ++i) made(i, 0) = i;
+            const RowsMap<std::int64_t> made = rows_of<std::int64_t>(call.output);
+            for (std::int64_t i = 0; i < made.rows(); ++i) made(i, 0) = i;
             const detail::Pivots pivots = detail::pivots_of(call.inputs[0]);
             detail::exchange_rows<std::int64_t>(made, pivots, 0, std::int64_t(pivots.size()));
           }};
@@ -256,8 +256,10 @@ MatrixKernel exchange_rows_kernel(std::int64_t first, std::int64_t begin) {
 template <class T>
 MatrixKernel diagonal_kernel() {
   return {"diagonal", [](const MatrixCall& call) {
-            RowsMap<T> made = rows_of<T>(call.output);
-            made = strided<T>(call.inputs[0]).diagonal().transpose();
+            const RowsMap<T> made = rows_of<T>(call.output);
+            for (std::int64_t j = 0; j < made.cols(); ++j) {
+              made(0, j) = element_of<T>(call.inputs[0], j, j);
+            }
           }};
 }
 
@@ -269,10 +271,12 @@ MatrixKernel determinant_kernel() {
 template <class T>
 MatrixKernel unit_lower_kernel() {
   return {"unit_lower", [](const MatrixCall& call) {
-            RowsMap<T> made = rows_of<T>(call.output);
+            const RowsMap<T> made = rows_of<T>(call.output);
             copy_matrix<T>(call.inputs[0], made);
-            made.template triangularView<Eigen::StrictlyUpper>().setZero();
-            made.diagonal().setOnes();
+            clear_above(made);
+            for (std::int64_t j = 0; j < std::min(made.rows(), made.cols()); ++j) {
+              made(j, j) = T(1);
+            }
           }};
 }
 

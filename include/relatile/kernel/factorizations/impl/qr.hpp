@@ -21,22 +21,21 @@ struct Factored {
   RowsMap<T> t;
 };
 template <class T>
-Factored<T> factored(const RowsMap<T>& stored, Eigen::Index reflections) {
-  const Eigen::Index m = stored.rows() - reflections;
+Factored<T> factored(const RowsMap<T>& stored, std::int64_t reflections) {
+  const std::int64_t m = stored.rows() - reflections;
   return {part_of(stored, 0, 0, m, reflections), part_of(stored, m, 0, reflections, reflections)};
 }
 
 /// Factors what the first m rows of `made` hold.
 template <class T>
-void factor_stored(const RowsMap<T>& made, Eigen::Index m) {
-  const Eigen::Index n = made.cols();
-  const Eigen::Index k = std::min(m, n);
+void factor_stored(const RowsMap<T>& made, std::int64_t m) {
+  const std::int64_t n = made.cols();
+  const std::int64_t k = std::min(m, n);
   const Factored<T> parts = factored<T>(made, k);
   reflect_columns<T>(parts.v, parts.t);
   if (n == k) return;
   apply_reflections<T>(parts.v, parts.t, part_of(made, 0, k, m, n - k), true);
-  RowsMap<T> unused = part_of(made, m, k, k, n - k);
-  unused.setZero();
+  fill(part_of(made, m, k, k, n - k), T(0));
 }
 
 /// The numbers of blocks, and their rows within the rows of a call.
@@ -50,9 +49,9 @@ void for_each_block(const MatrixCall& call, const BlockCuts& cuts, Visit&& visit
 
 /// The upper triangle, and zeros.
 template <class T>
-void copy_upper(const RowsMap<T>& from, RowsMap<T> to) {
-  to = from;
-  to.template triangularView<Eigen::StrictlyLower>().setZero();
+void copy_upper(const RowsMap<T>& from, const RowsMap<T>& to) {
+  copy_matrix<T>(ref_of_rows(from), to);
+  clear_below(to);
 }
 
 inline std::string parameters_of(const BlockCuts& cuts) {
@@ -62,9 +61,9 @@ inline std::string parameters_of(const BlockCuts& cuts) {
 template <class T>
 void factor_blocks(const MatrixCall& call, const BlockCuts& cuts) {
   const RowsMap<T> made = rows_of<T>(call.output);
-  const Eigen::Index n = made.cols();
+  const std::int64_t n = made.cols();
   for_each_block(call, cuts, [&](std::int64_t b, std::int64_t row, std::int64_t rows) {
-    auto block = part_of(made, row + b * n, 0, rows + n, n);
+    const auto block = part_of(made, row + b * n, 0, rows + n, n);
     MatrixRef from = call.inputs[0];
     from.data += row * from.row_stride * std::int64_t(sizeof(T));
     from.rows = rows;
@@ -76,7 +75,7 @@ void factor_blocks(const MatrixCall& call, const BlockCuts& cuts) {
 template <class T>
 void r_of_blocks(const MatrixCall& call, const BlockCuts& cuts) {
   const RowsMap<T> made = rows_of<T>(call.output);
-  const Eigen::Index n = made.cols();
+  const std::int64_t n = made.cols();
   RowMajor<T> scratch;
   for_each_block(call, cuts, [&](std::int64_t b, std::int64_t row, std::int64_t rows) {
     scratch.resize(rows + n, n);
@@ -94,18 +93,20 @@ template <class T>
 void q_of_blocks(const MatrixCall& call, const BlockCuts& cuts) {
   const RowsMap<T> made = rows_of<T>(call.output);
   const RowsMap<T> stored = rows_of<T>(call.inputs[0]);
-  const Eigen::Index n = made.cols();
-  const auto tops = strided<T>(call.inputs[1]);
+  const std::int64_t n = made.cols();
   for_each_block(call, cuts, [&](std::int64_t b, std::int64_t row, std::int64_t rows) {
     const auto parts = factored<T>(part_of(stored, row + b * n, 0, rows + n, n), n);
-    auto block = part_of(made, row, 0, rows, n);
-    RowMajor<T> mine = tops.middleRows(b * n, n);
-    RowMajor<T> top = top_of<T>(parts.v);
-    RowMajor<T> along = adjoint_product<T>(map_of(top), map_of(mine));
-    RowMajor<T> reflected = product<T>(parts.t, map_of(along));
-    block.topRows(n) = mine;
-    block.bottomRows(rows - n).setZero();
-    add_product<T>(part_of(block, 0, 0, n, n), T(-1), map_of(top), map_of(reflected));
+    const auto block = part_of(made, row, 0, rows, n);
+    const auto mine = part_of(block, 0, 0, n, n);
+    MatrixRef from = call.inputs[1];
+    from.data += b * n * from.row_stride * std::int64_t(sizeof(T));
+    from.rows = n;
+    copy_matrix<T>(from, mine);
+    const RowMajor<T> top = top_of<T>(parts.v);
+    const RowMajor<T> along = adjoint_product<T>(map_of(top), mine);
+    const RowMajor<T> reflected = product<T>(parts.t, map_of(along));
+    fill(part_of(block, n, 0, rows - n, n), T(0));
+    add_product<T>(mine, T(-1), map_of(top), map_of(reflected));
     if (rows == n) return;
     add_product<T>(part_of(block, n, 0, rows - n, n), T(-1), part_of(parts.v, n, 0, rows - n, n),
                    map_of(reflected));
@@ -114,9 +115,9 @@ void q_of_blocks(const MatrixCall& call, const BlockCuts& cuts) {
 
 template <class T>
 void form_q(const MatrixCall& call, std::int64_t reflections, const BlockCuts& cuts) {
-  RowsMap<T> made = rows_of<T>(call.output);
+  const RowsMap<T> made = rows_of<T>(call.output);
   const std::int64_t first = cuts ? nth(*cuts, call.blocks.low) : 0;
-  made.setZero();
+  fill(made, T(0));
   const bool extends = call.inputs.size() > 1;
   const std::int64_t units = extends ? reflections : made.rows();
   std::int64_t column = 0;
@@ -137,7 +138,7 @@ template <class T>
 MatrixKernel qr_kernel() {
   return {"qr", [](const MatrixCall& call) {
             const RowsMap<T> made = rows_of<T>(call.output);
-            const Eigen::Index m = call.inputs[0].rows;
+            const std::int64_t m = call.inputs[0].rows;
             copy_matrix<T>(call.inputs[0], part_of(made, 0, 0, m, made.cols()));
             detail::factor_stored<T>(made, m);
           }};
@@ -146,9 +147,9 @@ MatrixKernel qr_kernel() {
 template <class T>
 MatrixKernel upper_kernel() {
   return {"upper", [](const MatrixCall& call) {
-            RowsMap<T> made = rows_of<T>(call.output);
+            const RowsMap<T> made = rows_of<T>(call.output);
             copy_matrix<T>(call.inputs[0], made);
-            made.template triangularView<Eigen::StrictlyLower>().setZero();
+            clear_below(made);
           }};
 }
 
@@ -156,10 +157,10 @@ template <class T>
 MatrixKernel reflect_kernel(std::int64_t reflections) {
   return {"qr.reflect",
           [reflections](const MatrixCall& call) {
-            RowsMap<T> made = rows_of<T>(call.output);
+            const RowsMap<T> made = rows_of<T>(call.output);
             copy_matrix<T>(call.inputs[1], made);
             const auto parts =
-                detail::factored<T>(rows_of<T>(call.inputs[0]), Eigen::Index(reflections));
+                detail::factored<T>(rows_of<T>(call.inputs[0]), std::int64_t(reflections));
             detail::apply_reflections<T>(parts.v, parts.t, made, true);
           },
           std::to_string(reflections)};
@@ -199,7 +200,7 @@ MatrixKernel r_of_factored_blocks_kernel(BlockCuts cuts) {
           [cuts = std::move(cuts)](const MatrixCall& call) {
             const RowsMap<T> made = rows_of<T>(call.output);
             const RowsMap<T> stored = rows_of<T>(call.inputs[0]);
-            const Eigen::Index n = made.cols();
+            const std::int64_t n = made.cols();
             detail::for_each_block(call, cuts, [&](std::int64_t b, std::int64_t row, std::int64_t) {
               detail::copy_upper<T>(part_of(stored, row + b * n, 0, n, n),
                                     part_of(made, b * n, 0, n, n));

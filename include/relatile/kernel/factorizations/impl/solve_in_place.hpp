@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "relatile/kernel/factorizations/impl/divide.hpp"
 #include "relatile/kernel/factorizations/impl/multiply.hpp"
+#include "relatile/kernel/factorizations/impl/vectors.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
 
 // Triangular systems by halves: products of matrices, of which all but the smallest systems
@@ -14,24 +14,23 @@
 namespace relatile::kernel::detail {
 
 /// A system of no more unknowns is solved row by row.
-inline constexpr Eigen::Index smallest_system = 16;
+inline constexpr std::int64_t smallest_system = 16;
 
 /// Where a triangle is cut in two: at a multiple of 8, about in the middle.
-inline Eigen::Index half_of(Eigen::Index n) { return (n / 2 + 7) / 8 * 8; }
+inline std::int64_t half_of(std::int64_t n) { return (n / 2 + 7) / 8 * 8; }
 
 /// x of a x = b, which x holds before; a is lower triangular.
 template <class T>
 void solve_lower(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
-  const Eigen::Index n = a.rows();
+  const std::int64_t n = a.rows();
   if (n <= smallest_system) {
-    for (Eigen::Index i = 0; i < n; ++i) {
-      auto row = part_of(x, i, 0, 1, x.cols());
-      for (Eigen::Index j = 0; j < i; ++j) row -= a(i, j) * x.row(j);
-      if (!unit) divide_all<T>(row, a(i, i));
+    for (std::int64_t i = 0; i < n; ++i) {
+      for (std::int64_t j = 0; j < i; ++j) add_multiple<T>(x.row(i), -a(i, j), x.row(j), x.cols());
+      if (!unit) divide_all<T>(x.row(i), a(i, i), x.cols());
     }
     return;
   }
-  const Eigen::Index h = half_of(n);
+  const std::int64_t h = half_of(n);
   const auto first = part_of(x, 0, 0, h, x.cols());
   const auto second = part_of(x, h, 0, n - h, x.cols());
   solve_lower<T>(part_of(a, 0, 0, h, h), first, unit);
@@ -42,16 +41,17 @@ void solve_lower(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
 /// The same where a is upper triangular.
 template <class T>
 void solve_upper(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
-  const Eigen::Index n = a.rows();
+  const std::int64_t n = a.rows();
   if (n <= smallest_system) {
-    for (Eigen::Index i = n - 1; i >= 0; --i) {
-      auto row = part_of(x, i, 0, 1, x.cols());
-      for (Eigen::Index j = i + 1; j < n; ++j) row -= a(i, j) * x.row(j);
-      if (!unit) divide_all<T>(row, a(i, i));
+    for (std::int64_t i = n - 1; i >= 0; --i) {
+      for (std::int64_t j = i + 1; j < n; ++j) {
+        add_multiple<T>(x.row(i), -a(i, j), x.row(j), x.cols());
+      }
+      if (!unit) divide_all<T>(x.row(i), a(i, i), x.cols());
     }
     return;
   }
-  const Eigen::Index h = half_of(n);
+  const std::int64_t h = half_of(n);
   const auto first = part_of(x, 0, 0, h, x.cols());
   const auto second = part_of(x, h, 0, n - h, x.cols());
   solve_upper<T>(part_of(a, h, h, n - h, n - h), second, unit);
@@ -63,19 +63,19 @@ void solve_upper(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
 /// they are solved side by side, transposed.
 template <class T>
 void solve_upper_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
-  constexpr Eigen::Index strip = 256;
-  const Eigen::Index n = a.rows();
+  constexpr std::int64_t strip = 256;
+  const std::int64_t n = a.rows();
   if (n <= smallest_system) {
-    RowMajor<T> lower = a.transpose();
-    for (Eigen::Index begin = 0; begin < x.rows(); begin += strip) {
-      auto rows = part_of(x, begin, 0, std::min(strip, x.rows() - begin), n);
-      RowMajor<T> turned = rows.transpose();
+    const RowMajor<T> lower = transpose_of(a);
+    for (std::int64_t begin = 0; begin < x.rows(); begin += strip) {
+      const auto rows = part_of(x, begin, 0, std::min(strip, x.rows() - begin), n);
+      const RowMajor<T> turned = transpose_of(rows);
       solve_lower<T>(map_of(lower), map_of(turned), unit);
-      rows = turned.transpose();
+      copy_transposed(turned, rows);
     }
     return;
   }
-  const Eigen::Index h = half_of(n);
+  const std::int64_t h = half_of(n);
   const auto first = part_of(x, 0, 0, x.rows(), h);
   const auto second = part_of(x, 0, h, x.rows(), n - h);
   solve_upper_from_right<T>(part_of(a, 0, 0, h, h), first, unit);
@@ -86,19 +86,19 @@ void solve_upper_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit)
 /// The same where a is lower triangular.
 template <class T>
 void solve_lower_from_right(const RowsMap<T>& a, const RowsMap<T>& x, bool unit) {
-  constexpr Eigen::Index strip = 256;
-  const Eigen::Index n = a.rows();
+  constexpr std::int64_t strip = 256;
+  const std::int64_t n = a.rows();
   if (n <= smallest_system) {
-    RowMajor<T> upper = a.transpose();
-    for (Eigen::Index begin = 0; begin < x.rows(); begin += strip) {
-      auto rows = part_of(x, begin, 0, std::min(strip, x.rows() - begin), n);
-      RowMajor<T> turned = rows.transpose();
+    const RowMajor<T> upper = transpose_of(a);
+    for (std::int64_t begin = 0; begin < x.rows(); begin += strip) {
+      const auto rows = part_of(x, begin, 0, std::min(strip, x.rows() - begin), n);
+      const RowMajor<T> turned = transpose_of(rows);
       solve_upper<T>(map_of(upper), map_of(turned), unit);
-      rows = turned.transpose();
+      copy_transposed(turned, rows);
     }
     return;
   }
-  const Eigen::Index h = half_of(n);
+  const std::int64_t h = half_of(n);
   const auto first = part_of(x, 0, 0, x.rows(), h);
   const auto second = part_of(x, 0, h, x.rows(), n - h);
   solve_lower_from_right<T>(part_of(a, h, h, n - h, n - h), second, unit);

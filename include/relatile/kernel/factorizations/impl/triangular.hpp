@@ -13,21 +13,22 @@ namespace detail {
 /// The half of op(A) that is its triangle, row by row, and zeros.
 template <class T>
 RowMajor<T> triangle_of(const MatrixRef& a, const TriangularSystem& system) {
-  RowMajor<T> triangle = RowMajor<T>::Zero(a.rows, a.rows);
-  const auto from = strided<T>(a);
-  for (Eigen::Index i = 0; i < a.rows; ++i) {
-    const Eigen::Index begin = system.lower ? 0 : i;
-    const Eigen::Index end = system.lower ? i + 1 : a.rows;
-    for (Eigen::Index j = begin; j < end; ++j) triangle(i, j) = from(i, j);
+  RowMajor<T> triangle(a.rows, a.rows);
+  const RowsMap<T> to = map_of(triangle);
+  fill(to, T(0));
+  for (std::int64_t i = 0; i < a.rows; ++i) {
+    const std::int64_t begin = system.lower ? 0 : i;
+    const std::int64_t end = system.lower ? i + 1 : a.rows;
+    for (std::int64_t j = begin; j < end; ++j) to(i, j) = element_of<T>(a, i, j);
   }
-  if (system.applied == Applied::transposed) triangle.transposeInPlace();
-  if (system.applied == Applied::adjoint) triangle.adjointInPlace();
+  if (system.applied == Applied::transposed) return transpose_of(to);
+  if (system.applied == Applied::adjoint) return adjoint_of(to);
   return triangle;
 }
 
 template <class T>
 void require_no_zero(const RowMajor<T>& triangle, const TriangularSystem& system) {
-  for (Eigen::Index i = 0; i < triangle.rows() && !system.unit; ++i) {
+  for (std::int64_t i = 0; i < triangle.rows() && !system.unit; ++i) {
     if (triangle(i, i) != T(0)) continue;
     throw Error("relatile: " + system.function + ": the matrix is singular: pivot " +
                 std::to_string(system.first + i) + " is zero");
@@ -36,9 +37,9 @@ void require_no_zero(const RowMajor<T>& triangle, const TriangularSystem& system
 
 template <class T>
 void solve_triangular(const MatrixCall& call, const TriangularSystem& system) {
-  RowMajor<T> triangle = triangle_of<T>(call.inputs[0], system);
+  const RowMajor<T> triangle = triangle_of<T>(call.inputs[0], system);
   require_no_zero(triangle, system);
-  RowsMap<T> x = rows_of<T>(call.output);
+  const RowsMap<T> x = rows_of<T>(call.output);
   copy_matrix<T>(call.inputs[1], x);
   const bool lower = system.lower == (system.applied == Applied::plain);
   const RowsMap<T> a = map_of(triangle);

@@ -127,16 +127,37 @@ void for_each_chosen(const CompressedRows& s, IsChosen&& is_chosen, Visit&& visi
   }
 }
 
-/// The same of a mask that a product may have: of all rows if it has none. Calls skip(row) for all
-/// before they are visited, if there is a mask.
+/// The same of a mask. Calls skip(row) for all before they are visited.
 template <class Visit, class Skip>
-void for_each_masked(const CompressedRows& s, const Piece* mask, Visit&& visit, Skip&& skip) {
-  if (mask == nullptr) return s.for_each(visit);
-  const bool* const chosen = mask->as<const bool>();
-  const std::int64_t step = mask->strides[0];
+void for_each_masked(const CompressedRows& s, const Piece& mask, Visit&& visit, Skip&& skip) {
+  const bool* const chosen = mask.as<const bool>();
+  const std::int64_t step = mask.strides[0];
   for (std::int64_t row = 0; row < s.rows; ++row) skip(row);
   for_each_chosen(
       s, [&](std::int64_t row) { return chosen[row * step]; }, visit);
+}
+
+/// A row's entries times a matrix of `width` columns. A function of its own, so that it is compiled
+/// once and not for all ways to rows.
+template <class Combine, class Reduce, class T>
+[[gnu::noinline]] void row_times_matrix(T* to, std::int64_t next, std::int64_t width,
+                                        const SparseIndex* columns, const T* values,
+                                        std::int64_t count, const DenseRows<T>& x) {
+  std::int64_t j = 0;
+  if (x.next == 1 && next == 1) {
+    for (; j + 16 <= width; j += 16) {
+      row_times_columns<Combine, Reduce, 16>(to + j, columns, values, count, x, j);
+    }
+    for (; j + 4 <= width; j += 4) {
+      row_times_columns<Combine, Reduce, 4>(to + j, columns, values, count, x, j);
+    }
+  }
+  for (; j < width; ++j) {
+    DenseRows<T> column = x;
+    column.data += j * x.next;
+    // In the order of entries, as of 16 columns.
+    row_times_columns<Combine, Reduce, 1>(to + j * next, columns, values, count, column, 0);
+  }
 }
 
 template <class Combine, class Reduce, class T>
@@ -153,19 +174,27 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
   };
   if (labels.column < 0) {
     const auto skip = [&](std::int64_t row) { y.as<T>()[row * step] = nothing; };
-    const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>, const auto& prepare) {
-      const auto visit = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
-        prepare(first);
-        y.as<T>()[row * step] = row_times_vector<Combine, Reduce, Dense>(
-            s.columns + first, from(first), end - first, x);
-      };
-      for_each_masked(s, mask, visit, skip);
+    const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>, std::int64_t row,
+                                          std::int64_t first, std::int64_t end) {
+      y.as<T>()[row * step] =
+          row_times_vector<Combine, Reduce, Dense>(s.columns + first, from(first), end - first, x);
     };
-    const auto ask_for_none = [](std::int64_t) {};
-    if (x.step != 1) return multiply(std::false_type{}, ask_for_none);
-    if (labels.inner >= 0) return multiply(std::true_type{}, ask_for_none);
-    return multiply(std::true_type{},
-                    [&](std::int64_t first) { ask_for_entries(s.columns + first, from(first)); });
+    const auto strided = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
+      multiply(std::false_type{}, row, first, end);
+    };
+    const auto dense = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
+      multiply(std::true_type{}, row, first, end);
+    };
+    if (mask != nullptr) {
+      return x.step == 1 ? for_each_masked(s, *mask, dense, skip)
+                         : for_each_masked(s, *mask, strided, skip);
+    }
+    if (x.step != 1) return s.for_each(strided);
+    if (labels.inner >= 0) return s.for_each(dense);
+    return s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+      ask_for_entries(s.columns + first, from(first));
+      dense(row, first, end);
+    });
   }
   const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t next = y.strides[labels.column];
@@ -174,27 +203,10 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
     for (std::int64_t j = 0; j < width; ++j) to[j * next] = nothing;
   };
   const auto visit = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
-    T* const to = y.as<T>() + row * step;
-    const SparseIndex* const columns = s.columns + first;
-    const T* const of_row = from(first);
-    const std::int64_t count = end - first;
-    std::int64_t j = 0;
-    if (x.next == 1 && next == 1) {
-      for (; j + 16 <= width; j += 16) {
-        row_times_columns<Combine, Reduce, 16>(to + j, columns, of_row, count, x, j);
-      }
-      for (; j + 4 <= width; j += 4) {
-        row_times_columns<Combine, Reduce, 4>(to + j, columns, of_row, count, x, j);
-      }
-    }
-    for (; j < width; ++j) {
-      DenseRows<T> column = x;
-      column.data += j * x.next;
-      // In the order of entries, as of 16 columns.
-      row_times_columns<Combine, Reduce, 1>(to + j * next, columns, of_row, count, column, 0);
-    }
+    row_times_matrix<Combine, Reduce, T>(y.as<T>() + row * step, next, width, s.columns + first,
+                                         from(first), end - first, x);
   };
-  for_each_masked(s, mask, visit, skip);
+  mask == nullptr ? s.for_each(visit) : for_each_masked(s, *mask, visit, skip);
 }
 
 /// Whether the identity of the reduction gives itself in every combination, whatever numbers there
@@ -273,16 +285,22 @@ void run_rows_reduction(const PieceCall& call) {
   });
 }
 
-inline std::string sparse_name(std::string_view kind, std::string_view reduce,
-                               std::string_view combine) {
+[[gnu::noinline]] RELATILE_INLINE std::string sparse_name(std::string_view kind,
+                                                          std::string_view reduce,
+                                                          std::string_view combine) {
   return std::string(kind).append("(").append(reduce).append(", ").append(combine).append(")");
 }
 
-/// A kernel of a product, by the function that runs it: this is the same for all types.
-RELATILE_INLINE PieceKernel product_kernel(std::string name,
-                                           void (*run)(const PieceCall&, ProductLabels),
-                                           ProductLabels labels) {
-  return {std::move(name), [run, labels](const PieceCall& call) { run(call, labels); }};
+/// Kernels by the functions that run them: what is not the same for all types.
+[[gnu::noinline]] RELATILE_INLINE PieceKernel
+product_kernel(std::string_view kind, std::string_view reduce, std::string_view combine,
+               void (*run)(const PieceCall&, ProductLabels), ProductLabels labels) {
+  return {sparse_name(kind, reduce, combine),
+          [run, labels](const PieceCall& call) { run(call, labels); }};
+}
+[[gnu::noinline]] RELATILE_INLINE PieceKernel named_kernel(std::string name,
+                                                           void (*run)(const PieceCall&)) {
+  return {std::move(name), run};
 }
 
 }  // namespace detail
@@ -290,26 +308,26 @@ RELATILE_INLINE PieceKernel product_kernel(std::string name,
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels) {
   const char* const kind = labels.masked ? "masked_sparse_matmul" : "sparse_matmul";
-  return detail::product_kernel(detail::sparse_name(kind, Reduce::name, Combine::name),
+  return detail::product_kernel(kind, Reduce::name, Combine::name,
                                 &detail::run_rows_product<Combine, Reduce, T>, labels);
 }
 
 template <class Combine, class Reduce, class T>
 PieceKernel columns_product(ProductLabels labels) {
-  return detail::product_kernel(
-      detail::sparse_name("sparse_transposed_matmul", Reduce::name, Combine::name),
-      &detail::run_columns_product<Combine, Reduce, T>, labels);
+  return detail::product_kernel("sparse_transposed_matmul", Reduce::name, Combine::name,
+                                &detail::run_columns_product<Combine, Reduce, T>, labels);
 }
 
 template <class Combine, class Reduce, class T>
 PieceKernel sampled_product() {
-  return {detail::sparse_name("sampled_matmul", Reduce::name, Combine::name),
-          &detail::run_sampled_product<Combine, Reduce, T>};
+  return detail::named_kernel(detail::sparse_name("sampled_matmul", Reduce::name, Combine::name),
+                              &detail::run_sampled_product<Combine, Reduce, T>);
 }
 
 template <class Reduce, class T>
 PieceKernel rows_reduction() {
-  return {std::string("sparse_") + Reduce::name, &detail::run_rows_reduction<Reduce, T>};
+  return detail::named_kernel(std::string("sparse_") + Reduce::name,
+                              &detail::run_rows_reduction<Reduce, T>);
 }
 
 }  // namespace relatile::kernel

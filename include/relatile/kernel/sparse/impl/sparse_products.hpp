@@ -124,11 +124,11 @@ void run_product_at_entries(const PieceCall& call, std::int64_t columns, Product
 }
 
 /// A kernel of a product, by the function that runs it: this is the same for all types.
-RELATILE_INLINE PieceKernel product_kernel(std::string name,
-                                           void (*run)(const PieceCall&, std::int64_t,
-                                                       ProductPlaces),
-                                           std::int64_t columns, ProductPlaces places) {
-  return {std::move(name),
+[[gnu::noinline]] RELATILE_INLINE PieceKernel
+product_kernel(std::string_view reduce, std::string_view combine,
+               void (*run)(const PieceCall&, std::int64_t, ProductPlaces), std::int64_t columns,
+               ProductPlaces places) {
+  return {sparse_name("sparse_sparse_matmul", reduce, combine),
           [run, columns, places](const PieceCall& call) { run(call, columns, places); }};
 }
 
@@ -136,9 +136,9 @@ RELATILE_INLINE PieceKernel product_kernel(std::string name,
 
 template <class Combine, class Reduce, class T>
 PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places) {
-  return detail::product_kernel(
-      detail::sparse_name("sparse_sparse_matmul", Reduce::name, Combine::name),
-      &detail::run_product_at_entries<Combine, Reduce, T>, columns, places);
+  return detail::product_kernel(Reduce::name, Combine::name,
+                                &detail::run_product_at_entries<Combine, Reduce, T>, columns,
+                                places);
 }
 
 }  // namespace relatile::kernel

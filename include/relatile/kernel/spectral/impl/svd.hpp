@@ -18,15 +18,19 @@ MatrixKernel svd_kernel(const std::string& function, SingularVectors vectors) {
             detail::require_finite(function, a);
             const auto [u, s, vh] =
                 detail::decompositions::singular(function, std::move(a), vectors);
-            RowsMap<T> out = rows_of<T>(call.output);
-            out.setZero();
-            const Eigen::Index row = u.rows();
-            for (Eigen::Index i = 0; i < s.size(); ++i) {
-              out(row, i) = static_cast<real_t<T>>(s(i));
+            const RowsMap<T> out = rows_of<T>(call.output);
+            fill(out, T(0));
+            for (std::size_t i = 0; i < s.size(); ++i) {
+              out(u.rows(), std::int64_t(i)) = static_cast<real_t<T>>(s[i]);
             }
             if (vectors == SingularVectors::none) return;
-            out.topLeftCorner(u.rows(), u.cols()) = u.template cast<T>();
-            out.bottomLeftCorner(vh.cols(), vh.rows()) = vh.transpose().template cast<T>();
+            detail::copy_columns<T>(u, out);
+            const std::int64_t row = out.rows() - vh.cols();
+            for (std::int64_t j = 0; j < vh.cols(); ++j) {
+              for (std::int64_t i = 0; i < vh.rows(); ++i) {
+                out(row + j, i) = static_cast<T>(vh(i, j));
+              }
+            }
           },
           function + ' ' + std::to_string(int(vectors))};
 }

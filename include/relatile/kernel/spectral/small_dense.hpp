@@ -42,5 +42,5 @@ std::vector<double> inverse_lower(const std::vector<double>& l, std::int64_t n);
 }  // namespace relatile::kernel
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/kernel/models/impl/small_dense.hpp"
+#include "relatile/kernel/spectral/impl/small_dense.hpp"
 #endif
