@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <string>
 #include <vector>
 
+#include "relatile/core/error.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
 #include "relatile/kernel/products/blas_routines.hpp"
@@ -12,6 +16,18 @@
 // their own, which don't copy the matrix first.
 
 namespace relatile::kernel::detail {
+
+/// What the BLAS counts in integers of 32 bits; an error if it can't.
+inline int count_for_blas(std::int64_t count) {
+  if (count > std::numeric_limits<int>::max()) {
+    throw Error(
+        "relatile: the BLAS counts rows and columns in integers of 32 bits, and a factorization "
+        "has " +
+        std::to_string(count) +
+        " of them on one site; use more sites, or compile with RELATILE_WITH_BLAS=OFF");
+  }
+  return static_cast<int>(count);
+}
 
 /// The routines for T, whose complex numbers they take as their parts.
 template <class T>
@@ -43,7 +59,7 @@ class BlasOf {
  private:
   struct Sizes {
     Sizes(std::int64_t a, std::int64_t b, std::int64_t c)
-        : first(int(a)), second(int(b)), third(int(c)) {}
+        : first(count_for_blas(a)), second(count_for_blas(b)), third(count_for_blas(c)) {}
     int first;
     int second;
     int third;
