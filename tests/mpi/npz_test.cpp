@@ -168,7 +168,7 @@ TEST_CASE("what an archive lacks is the same error on all ranks") {
   CHECK_THAT(common_error(sites, [&] { rt::load<float, 1>(path, "a"); }),
              ContainsSubstring(path + ":a has elements of type float64; expected float32"));
   // One bit of an element, on whichever rank it is.
-  for (const std::size_t at : {200, 500, 900}) {
+  for (const std::size_t at : {200U, 500U, 900U}) {
     std::string bad = good;
     bad[at] = static_cast<char>(bad[at] ^ 4);
     directory.put("bad.npz", bad);

@@ -227,9 +227,9 @@ TEST_CASE("arrays of long rows laid out anew by messages need no memory but thei
   rt::Context context(MPI_COMM_WORLD);
   context.plan_options().hosts = {};
   constexpr std::int64_t rows = 28;
-  constexpr std::int64_t columns = 7168;  // a rank's are more than 4 KB long
+  constexpr std::int64_t length = 7168;  // a rank's are more than 4 KB long
   const auto numbers = rt::from_function(
-      {rows, columns}, [](std::int64_t i, std::int64_t j) { return double(i * 10000 + j); });
+      {rows, length}, [](std::int64_t i, std::int64_t j) { return double(i * 10000 + j); });
   const std::int64_t size = context.size();
   for (const bool to_columns : {true, false}) {
     const auto stored = rt::as_array(rt::placed(numbers, rt::split(to_columns ? 0 : 1)));
@@ -237,7 +237,7 @@ TEST_CASE("arrays of long rows laid out anew by messages need no memory but thei
     const auto moved = rt::as_array(rt::placed(stored, rt::split(to_columns ? 1 : 0)));
     rt::evaluate(moved);
     const std::int64_t share =
-        to_columns ? rows * ((columns + size - 1) / size) : (rows + size - 1) / size * columns;
+        to_columns ? rows * ((length + size - 1) / size) : (rows + size - 1) / size * length;
     if (size > 1) CHECK(rt::report(moved).peak_bytes == rt::aligned_size(share * 8));
     CHECK(rt::to_vector(moved) == rt::to_vector(numbers));
   }

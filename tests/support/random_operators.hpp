@@ -159,7 +159,7 @@ class RandomParts {
 /// Random trees of operators of the implementation algebra, with shared parts.
 class RandomOperators {
  public:
-  RandomOperators(unsigned seed, int sites) : parts_(seed, sites), sites_(sites) {
+  RandomOperators(unsigned seed, int sites) : parts_(seed, sites) {
     for (const char* name : {"A", "B", "C"}) pool_.push_back(plan::input(parts_.relation(name)));
   }
 
@@ -254,7 +254,6 @@ class RandomOperators {
   }
 
   RandomParts parts_;
-  int sites_;
   std::vector<plan::OperatorPtr> pool_;
 };
 

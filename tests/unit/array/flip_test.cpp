@@ -64,8 +64,9 @@ TEST_CASE("slices go back as Python's do") {
 TEST_CASE("flip and its relatives reverse axes") {
   const int sites = GENERATE(1, 2, 3, 5);
   auto context = rt::Context::loopback(sites);
-  for (const auto [rows, columns] :
-       {std::array<std::int64_t, 2>{7, 5}, {1, 4}, {0, 3}, {12, 1}, {13, 8}}) {
+  for (const auto shape : {std::array<std::int64_t, 2>{7, 5}, {1, 4}, {0, 3}, {12, 1}, {13, 8}}) {
+    const std::int64_t rows = shape[0];
+    const std::int64_t columns = shape[1];
     const auto x = numbers(rows, columns);
     const auto values = rt::to_vector(x);
     const auto at = [&](std::int64_t i, std::int64_t j) {

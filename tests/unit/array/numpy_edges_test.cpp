@@ -140,7 +140,6 @@ TEST_CASE("a mask of one axis stands among other indices, on either side of =") 
     const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(12.0), {4, 3});
     const rt::Array<bool, 1> rows = rt::from_span(std::vector<std::uint8_t>{1, 0, 0, 1}, {4}) > 0;
     const rt::Array<bool, 1> columns = rt::from_span(std::vector<std::uint8_t>{0, 1, 1}, {3}) > 0;
-    using Numbers = std::vector<double>;
     CHECK(rt::to_vector(x(rows, rt::all_of_axis)) == Numbers{0, 1, 2, 9, 10, 11});
     CHECK(rt::to_vector(x(rows, 1)) == Numbers{1, 10});
     CHECK(rt::to_vector(x(rt::all_of_axis, columns)) == Numbers{1, 2, 4, 5, 7, 8, 10, 11});

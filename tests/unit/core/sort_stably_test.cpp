@@ -16,7 +16,7 @@ using namespace relatile;
 
 TEST_CASE("sorting gives what the standard library gives, equal values in their order") {
   std::mt19937 dice(7);
-  for (std::size_t size : {0, 1, 2, 15, 16, 17, 31, 32, 33, 100, 1000}) {
+  for (std::size_t size : {0U, 1U, 2U, 15U, 16U, 17U, 31U, 32U, 33U, 100U, 1000U}) {
     for (int distinct : {1, 2, 5, 1000}) {
       std::vector<std::pair<int, std::size_t>> values(size);
       for (std::size_t i = 0; i < size; ++i) {

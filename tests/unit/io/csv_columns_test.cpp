@@ -153,7 +153,7 @@ TEST_CASE("missing numbers are filled in where that is asked for") {
   const auto filled = numbers_of(",1\nN/A,\"\"\n-999,2\n",
                                  {.filling_value = nan, .missing_values = {"N/A", "-999"}});
   REQUIRE(filled.size() == 6);
-  for (const std::size_t missing : {0, 2, 3, 4}) CHECK(std::isnan(filled[missing]));
+  for (const std::size_t missing : {0U, 2U, 3U, 4U}) CHECK(std::isnan(filled[missing]));
   CHECK(filled[1] == 1);
   CHECK(filled[5] == 2);
   CHECK(numbers_of<std::int64_t>("1,,3", {.filling_value = -1}) ==

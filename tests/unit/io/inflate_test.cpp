@@ -102,7 +102,7 @@ std::string error_of(const std::string& packed) {
 }  // namespace
 
 TEST_CASE("what zlib compresses is what it was, however it is read") {
-  for (const std::size_t at_once : {1, 2, 7, 1000}) {
+  for (const std::size_t at_once : {1U, 2U, 7U, 1000U}) {
     CHECK(inflated(bytes_of(own_code), at_once) == squares());
     CHECK(inflated(bytes_of(fixed_code), at_once) == "abcabcabcabcabcabc hello hello");
     CHECK(inflated(bytes_of(stored), at_once) == "stored as it is");

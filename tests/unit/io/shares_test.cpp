@@ -81,9 +81,10 @@ TEST_CASE("whatever overlaps, every element is written once") {
       for (auto count = random() % 4; count > 0; --count) {
         Box box = Box::whole(shape);
         for (int d = 0; d < shape.rank(); ++d) {
-          const auto extent = static_cast<unsigned>(shape[d]);
-          box.low[d] = random() % extent;
-          box.high[d] = box.low[d] + random() % (extent + 1 - static_cast<unsigned>(box.low[d]));
+          const auto extent = static_cast<std::uint64_t>(shape[d]);
+          const std::uint64_t low = random() % extent;
+          box.low[d] = static_cast<std::int64_t>(low);
+          box.high[d] = static_cast<std::int64_t>(low + random() % (extent + 1 - low));
         }
         boxes.push_back(box);
       }

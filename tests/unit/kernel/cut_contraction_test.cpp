@@ -48,7 +48,7 @@ struct Einsum {
     labelling.output = labels[0];
     labelling.operands = {labels[1], labels[2]};
     std::vector<tra::NodePtr> inputs;
-    for (std::size_t x : {1, 2}) {
+    for (std::size_t x : {1U, 2U}) {
       inputs.push_back(std::make_shared<tra::Node>());
       inputs.back()->type = tra::array_type(element_type_of<double>(), shapes[x]);
     }

@@ -170,7 +170,7 @@ TEST_CASE("labels that are no whole numbers are refused, or missed") {
     model.fit(data.x, whole);
     const auto guessed = rt::to_vector(model.predict(data.x));
     double right = 0;
-    for (const std::size_t i : {0, 1, 3}) right += double(guessed[i]) == (i == 0 ? 0.0 : 1.0);
+    for (const std::size_t i : {0U, 1U, 3U}) right += double(guessed[i]) == (i == 0 ? 0.0 : 1.0);
     CHECK(model.score(data.x, y) == Approx(right / 4));
   }
   const auto large = rt::as_array(rt::array<std::uint64_t>({0, 1, std::uint64_t{1} << 63, 1}));

@@ -57,12 +57,13 @@ TEST_CASE("blocks go cyclically over the nodes and round-robin over each node's 
 }
 
 TEST_CASE("the layout is what counting blocks in order gives, for uneven grids too") {
-  for (const auto& [array_grid, node_grid] :
-       std::vector<std::pair<Extents, Extents>>{{{4, 4}, {2, 2}},
-                                                {{5, 7}, {2, 3}},
-                                                {{3, 1}, {2, 2}},
-                                                {{9}, {4}},
-                                                {{3, 4, 5}, {2, 1, 3}}}) {
+  for (const auto& grids : std::vector<std::pair<Extents, Extents>>{{{4, 4}, {2, 2}},
+                                                                    {{5, 7}, {2, 3}},
+                                                                    {{3, 1}, {2, 2}},
+                                                                    {{9}, {4}},
+                                                                    {{3, 4, 5}, {2, 1, 3}}}) {
+    const Extents& array_grid = grids.first;
+    const Extents& node_grid = grids.second;
     for (int workers : {1, 3, 4}) {
       std::map<int, int> seen;  // per node, the blocks before
       for_each_coordinate(relatile::Box::whole(array_grid), [&](const Key& key) {
