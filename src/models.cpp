@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Models: what they are fitted to, and their kernels.
 #include <relatile/kernel/models/impl/losses.hpp>
-#include <relatile/kernel/spectral/impl/small_dense.hpp>
 #include <relatile/models/impl/features.hpp>
 #include <relatile/models/impl/linear_objective.hpp>
 #include <relatile/models/impl/row_blocks.hpp>

@@ -20,7 +20,7 @@
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/vectorize.hpp"
 #include "relatile/expr/view.hpp"
-#include "relatile/kernel/factorizations/ridge_rows.hpp"
+#include "relatile/kernel/models/ridge_rows.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/row_blocks.hpp"

@@ -16,5 +16,5 @@ PieceKernel ridge_rows(std::int64_t factors, double penalty);
 }  // namespace relatile::kernel
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/kernel/factorizations/impl/ridge_rows.hpp"
+#include "relatile/kernel/models/impl/ridge_rows.hpp"
 #endif
