@@ -233,8 +233,8 @@ def timed_programs(directory, compiler, flags):
     clang = shutil.which("clang++")
     if clang:
         yield "00_hello/header_only_clang", clang, flags + FOR_CLANG, HELLO
-    for source in sorted((ROOT / "src").glob("*.cpp")):
-        yield f"library/{source.name}", compiler, compiled, source
+    for source in sorted((ROOT / "src").glob("*/*.cpp")):
+        yield f"library/{source.parent.name}/{source.name}", compiler, compiled, source
 
 
 def row_of(name, compiler, flags, source, rounds):
@@ -245,9 +245,9 @@ def row_of(name, compiler, flags, source, rounds):
             "cpu_time": processor, "time_unit": "s", "processor_seconds": processor, "peak_bytes": memory, **counts}
 
 
-def sum_of(rows):
-    """The library as one row: its sources one after another, and the largest memory."""
-    total = {**rows[0], "name": "compile/library"}
+def sum_of(name, rows):
+    """The library, or a part of it, as one row: its sources one after another, and the largest memory."""
+    total = {**rows[0], "name": name}
     for key in ("real_time", "cpu_time", "processor_seconds", "preprocessed_lines", "instantiated_templates"):
         if key in total:
             total[key] = sum(row[key] for row in rows)
@@ -268,7 +268,11 @@ def measure_all(compiler, flags, rounds):
         for program in timed_programs(directory, compiler, flags):
             rows.append(row_of(*program, rounds))
             show(rows[-1])
-    rows.append(sum_of([row for row in rows if row["name"].startswith("compile/library/")]))
+    library = [row for row in rows if row["name"].startswith("compile/library/")]
+    for part in sorted({row["name"].rsplit("/", 1)[0] for row in library}):
+        rows.append(sum_of(part, [row for row in library if row["name"].startswith(part + "/")]))
+        show(rows[-1])
+    rows.append(sum_of("compile/library", library))
     show(rows[-1])
     return rows
 

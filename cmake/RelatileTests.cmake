@@ -7,7 +7,7 @@
 #   relatile_add_python_test(<file>)
 #   relatile_add_sanitized_program(<name> <file>... COMPILER <c++> [OPTIONS ...] [LINK ...])
 #   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>]
-#                        [LEVEL <O0|O1>])
+#                        [LEVEL <O0|O1>] [LINK <part>...])
 #
 # and they all end in relatile_add_test.
 
@@ -57,10 +57,15 @@ function(relatile_compile_at level name)
   target_precompile_headers(${name} REUSE_FROM ${owner})
 endfunction()
 
-# An executable as all tests and examples are.
+# An executable as all tests and examples are: with all of the library, or with the parts that LINK names.
 function(relatile_add_program name)
-  add_executable(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE relatile::relatile relatile_warnings relatile_sanitizers)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  if(NOT arg_LINK)
+    set(arg_LINK relatile)
+  endif()
+  list(TRANSFORM arg_LINK PREPEND relatile::)
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} relatile_warnings relatile_sanitizers)
 endfunction()
 
 # Some tests run for less time than the last optimisations take to compile. Kernels at full speed are
@@ -85,7 +90,9 @@ endfunction()
 # Most for less than any optimisation takes.
 function(relatile_compile_unoptimised name)
   relatile_compile_at(O0 ${name})
-  relatile_keep_copies_of(relatile ${name})
+  foreach(part IN LISTS RELATILE_PARTS)
+    relatile_keep_copies_of(relatile_${part} ${name})
+  endforeach()
 endfunction()
 
 # Several sources of a program in one go, which takes half as long: what they instantiate is mostly the
@@ -228,12 +235,12 @@ function(relatile_add_python_test file)
 endfunction()
 
 function(relatile_add_example file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PASS_REGEX;TIMEOUT;LEVEL" "RANKS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PASS_REGEX;TIMEOUT;LEVEL" "RANKS;ARGS;LINK")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   get_filename_component(name "${file}" NAME_WE)
-  relatile_add_program(${name} "${file}")
+  relatile_add_program(${name} "${file}" LINK ${arg_LINK})
   relatile_compile_at("${arg_LEVEL}" ${name})
   target_compile_definitions(${name} PRIVATE RELATILE_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples/data")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/examples")

@@ -22,7 +22,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](relatile/[^">]+)[">]', re.MULTILIN
 
 def violations(top):
     include = top / "include"
-    sources = {source: INCLUDE.findall(source.read_text()) for source in sorted((top / "src").glob("*.cpp"))}
+    sources = {source: INCLUDE.findall(source.read_text()) for source in sorted((top / "src").glob("*/*.cpp"))}
     for definitions in sorted(include.glob("relatile/**/impl/*.hpp")):
         name = str(definitions.relative_to(include))
         text = definitions.read_text()
@@ -48,11 +48,11 @@ def self_test():
     good = {
         "include/relatile/a/x.hpp": '#include "relatile/a/impl/x.hpp"\n',
         "include/relatile/a/impl/x.hpp": "RELATILE_INLINE void f() {}\n",
-        "src/a.cpp": "#include <relatile/a/impl/x.hpp>\n",
+        "src/part/a.cpp": "#include <relatile/a/impl/x.hpp>\n",
     }
     planted = [
-        {"src/b.cpp": "#include <relatile/a/impl/x.hpp>\n"},
-        {"src/a.cpp": ""},
+        {"src/part/b.cpp": "#include <relatile/a/impl/x.hpp>\n"},
+        {"src/part/a.cpp": ""},
         {"include/relatile/a/x.hpp": ""},
         {"include/relatile/a/x.hpp": '#include "relatile/a/impl/x.hpp"\nstruct A : B {\n  int f(int,\n        int) override;\n};\n'},
     ]

@@ -14,8 +14,8 @@ programs=$(cd "$(dirname "$0")" && pwd)
 
 cflags=$("$pkg_config" --cflags relatile)
 libs=$("$pkg_config" --libs relatile)
-sources=$("$pkg_config" --variable=sources relatile)
-library=$(find "$found" -name librelatile.a)
+arrays=$("$pkg_config" --variable=arrays relatile)
+library=$(find "$found" -name librelatile_arrays.a)
 set -x
 
 # shellcheck disable=SC2086  # flags are words
@@ -25,15 +25,17 @@ $same small_header_only "$programs/small.cpp" $cflags
 "$mpirun" 2 60 ./small_header_only
 
 flags="$cflags -DRELATILE_COMPILED"
-$same relatile "$sources" $flags
-if $same relatile "$sources" $flags -DPLANTED >planted; then
+for part in arrays linalg sparse models papers; do
+  $same "relatile_$part" "$("$pkg_config" --variable="$part" relatile)" $flags
+done
+if $same relatile_arrays "$arrays" $flags -DPLANTED >planted; then
   exit 1  # a check that finds nothing proves nothing
 fi
-if $same relatile "${sources% *}" $flags >planted; then
+if $same relatile_arrays "${arrays% *}" $flags >planted; then
   exit 1
 fi
 cp "$library" librelatile.a
-"$finder" $flags -c ${sources%% *} -o source.o
+"$finder" $flags -c ${arrays%% *} -o source.o
 ar rs librelatile.a source.o
 "$finder" $flags -c "$programs/small.cpp" -o small.o
 "$finder" small.o librelatile.a $libs -o small

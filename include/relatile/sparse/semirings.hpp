@@ -28,7 +28,7 @@ using kernel_combination_t = std::conditional_t<
 /// What a matrix is multiplied by; of nothing elements are combined where it has entries.
 enum class MultipliedBy { sparse, dense_on_right, dense_on_left, nothing };
 
-/// The kernels of a semiring, which src/sparse_products.cpp has.
+/// The kernels of a semiring, which src/sparse/sparse_products.cpp has.
 template <class Semiring, class T, MultipliedBy By>
 struct SparseKernels {
   using Combine = kernel_combination_t<Semiring>;

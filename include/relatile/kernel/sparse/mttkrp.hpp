@@ -21,8 +21,8 @@ struct MttkrpAxes {
 /// with a row for each index of the axis. Labels: blocks, the columns of these matrices, and each
 /// axis after the first. Result: y(i, r), i along `mode`, the sum over entries of their element
 /// times the elements in column r of the rows that their other indices name. Of mode 0 the result's
-/// rows are set, of others they are added to. Known for the types that src/sparse_tensors.cpp
-/// lists.
+/// rows are set, of others they are added to. Known for the types that
+/// src/sparse/sparse_tensors.cpp lists.
 template <class T>
 PieceKernel mttkrp(MttkrpAxes axes);
 

@@ -12,7 +12,7 @@
 
 // Products of a sparse matrix s in compressed rows and a dense array, over a semiring: `Combine` is
 // an elementwise functor, `Reduce` a reduction. What is not stored is the identity of `Reduce`, and
-// changes nothing. Known for the types and semirings that src/sparse_products.cpp lists.
+// changes nothing. Known for the types and semirings that src/sparse/sparse_products.cpp lists.
 
 namespace relatile::kernel {
 

@@ -16,7 +16,7 @@ namespace relatile {
 namespace detail {
 
 /// The product as a node, with its derivatives; the factors are those of the axes but `mode`. Known
-/// for the types that src/sparse_tensors.cpp lists.
+/// for the types that src/sparse/sparse_tensors.cpp lists.
 template <class T>
 tra::NodePtr mttkrp_node(const SparseNodes& s, const Extents& shape, int mode,
                          const std::vector<tra::NodePtr>& factors);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// A little of everything, with numbers that are exact.
+// A little of what the part for arrays has, with numbers that are exact.
 #include <relatile/hdf5.hpp>
 #include <relatile/relatile.hpp>
 #include <string>
