@@ -7,14 +7,14 @@
 
 namespace relatile::detail {
 
-#define RELATILE_METHODS(T)                                                                 \
+#define RELATILE_KRYLOV_METHODS(T)                                                          \
   template IterativeResult<T> gmres(const LinearOperator<T>&, const Array<T, 1>&,           \
                                     const IterativeOptions<T>&);                            \
   template EigshResult<T> eigsh(const std::string&, const LinearOperator<T>&, std::int64_t, \
                                 std::int64_t, const EigshOptions&);                         \
   template SvdResult<T, 2> svds(const LinearOperator<T>&, std::int64_t, const EigshOptions&);
 
-RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_METHODS)
-RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_METHODS)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_KRYLOV_METHODS)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_KRYLOV_METHODS)
 
 }  // namespace relatile::detail

@@ -37,9 +37,9 @@ int main(int argc, char** argv) {
   const rt::Array<double, 2> x = rt::from_function({8, 2}, [](std::int64_t i, std::int64_t j) {
     return static_cast<double>(j == 0 ? i : i * i);
   });
-  const rt::Array<double, 1> y = rt::matmul(x, rt::from_span<double, 1>({2.0, -1.0}, {2})) + 5.0;
+  const rt::Array<double, 1> y = rt::matmul(x, rt::array({2.0, -1.0})) + 5.0;
   rt::models::LinearRegression line;
   line.fit(x, y);
-  expect("intercept", line.intercept(), 5);
+  expect("intercept", line.intercept, 5);
   return all_right ? 0 : 1;
 }

@@ -18,6 +18,8 @@ RELATILE_INLINE std::vector<tra::NodePtr> without_data(const std::vector<tra::No
       if (const auto known = copies.find(input.get()); known != copies.end()) input = known->second;
     }
     copy->handle.reset();
+    copy->pullback.reset();  // it refers to values, and these to the report that has this copy
+    copy->origin.reset();
     if (node->evaluated()) {
       auto held = std::make_shared<tra::StoredValue>();
       held->held = node->value->held;
