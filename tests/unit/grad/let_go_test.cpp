@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Nothing keeps a value that nobody can name any more: not how it was computed, not what tells
 // gradients of it, not reports. A loop would run out of memory.
-#include <functional>
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <relatile/grad.hpp>
 #include <relatile/iterative.hpp>
@@ -38,12 +39,12 @@ Matrix matrix() {
 }
 
 /// Evaluates what a program computes, with and without its operands, and returns how many of the
-/// watched values are alive afterwards.
+/// watched values are alive afterwards, in a context that still is.
 template <class Program>
 std::size_t kept_by(const Program& program, int sites) {
   watched.clear();
+  const rt::Context context = rt::Context::loopback(sites);
   for (const bool stored_before : {false, true}) {
-    rt::Context context = rt::Context::loopback(sites);
     Matrix x = matrix();
     if (stored_before) rt::evaluate(x);
     auto result = watch(program(x));
@@ -53,9 +54,8 @@ std::size_t kept_by(const Program& program, int sites) {
     auto later = watch(rt::Array<double, 0>(rt::sum(result)));
     rt::evaluate(later);
   }
-  std::size_t alive = 0;
-  for (const auto& node : watched) alive += node.expired() ? 0 : 1;
-  return alive;
+  const auto alive = [](const auto& node) { return !node.expired(); };
+  return static_cast<std::size_t>(std::count_if(watched.begin(), watched.end(), alive));
 }
 
 }  // namespace

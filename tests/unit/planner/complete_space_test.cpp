@@ -117,6 +117,23 @@ TEST_CASE("one more site is never slower") {
   }
 }
 
+TEST_CASE(
+    "of moves that take equally long the one of fewer bytes is cheaper, and by less than any "
+    "time") {
+  const TimeObjective seconds{relatile::cost::Machine{}};
+  const NodePtr x = graphs::input({100, 100});
+  const relatile::placement::Sharding anywhere;
+  relatile::cost::TransferCost move{.bytes = 1'000'000, .busiest = 250'000, .partners = 3};
+  const auto price = [&] { return seconds.transport({x->type, anywhere, anywhere, move, false}); };
+  const double one_busy = price();
+  move.bytes = 4 * move.busiest + 3'000'000;
+  const double all_busy = price();
+  CHECK(one_busy < all_busy);
+  move.bytes = 1'000'000;
+  move.busiest += 8;
+  CHECK(all_busy < price());
+}
+
 TEST_CASE("what all sites hold is mapped where it is read") {
   const NodePtr a = graphs::stored({1000, 2000}, {{4, -1, 0}}, 4);
   const NodePtr b = graphs::elementwise({a});

@@ -13,7 +13,8 @@
 namespace relatile::planner {
 
 /// Seconds on a machine: every operator takes as long as its busiest site, every move as long as
-/// the site that receives or sends most; steps follow one another.
+/// the site that receives or sends most; steps follow one another. Of plans that take equally long
+/// the one that sends fewer bytes is preferred.
 class TimeObjective : public Objective {
  public:
   explicit TimeObjective(cost::Machine machine) : machine_(std::move(machine)) {}
@@ -30,7 +31,8 @@ class TimeObjective : public Objective {
     return cost::seconds_of_exchange(machine_, t.move.pattern, t.reduces, Bytes{t.move.busiest},
                                      Messages{t.move.partners}, t.move.partners + 1)
                .value +
-           cost::seconds_of_copy(machine_, Bytes{t.move.busiest}).value;
+           cost::seconds_of_copy(machine_, Bytes{t.move.busiest}).value +
+           preference * static_cast<double>(t.move.bytes);
   }
 
   double slicing(const plan::Plan& sliced, const plan::Plan& whole) const override {
@@ -39,6 +41,9 @@ class TimeObjective : public Objective {
   }
 
  private:
+  /// Seconds for every byte of all sites, far below what any machine takes.
+  static constexpr double preference = 1e-16;
+
   cost::Machine machine_;
 };
 
