@@ -6,6 +6,7 @@
 #include <relatile/passes/impl/critical_path.hpp>
 #include <relatile/passes/impl/panels.hpp>
 #include <relatile/passes/impl/passes.hpp>
+#include <relatile/passes/impl/repeat_steps.hpp>
 #include <relatile/passes/impl/slice_group.hpp>
 #include <relatile/passes/impl/slice_plan.hpp>
 #include <relatile/passes/impl/step_order.hpp>

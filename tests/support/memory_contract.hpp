@@ -7,10 +7,11 @@
 
 namespace relatile::test {
 
-/// Evaluates three programs in the current context, through the public interface, under caps from
+/// Evaluates four programs in the current context, through the public interface, under caps from
 /// one byte to what they take without a cap: a product of which one operand must come in slices;
-/// one with two branches, of which the one that is written second must be finished first; and a
-/// chain whose wide middle need never be there at once. Requires that
+/// one with two branches, of which the one that is written second must be finished first; a chain
+/// whose wide middle need never be there at once; and layers that are read again, the last one
+/// first. Requires that
 ///
 /// - memory as measured <= as predicted <= the cap: in this process, and by prediction on each
 /// site;
@@ -18,7 +19,8 @@ namespace relatile::test {
 /// - a cap that does not do throws before anything is allocated, on every rank, naming the missing
 ///   bytes, the smallest cap that does and the operator that needs most; that cap does, one byte
 ///   less does not; and what could not be evaluated can be, with a larger cap;
-/// - operators were sliced and reordered on the way, and neither where the cap does not ask for it.
+/// - operators were sliced, reordered and repeated on the way, and nothing of it where the cap does
+///   not ask for it.
 ///
 /// Collective.
 void check_memory_contracts();

@@ -23,8 +23,8 @@ enum class GoOn : std::uint8_t {
 };
 
 /// The plans that a search for less memory meets: the planner's own choice, that choice with its
-/// steps in another order or in slices, and the same of what the planner chooses when memory costs
-/// something. They depend on the problem, and not on how far anybody wants to go.
+/// steps in another order, in slices, or repeated, and the same of what the planner chooses when
+/// memory costs something. They depend on the problem, and not on how far anybody wants to go.
 class LessMemory {
  public:
   LessMemory(const Problem& problem, const Choose& choose, const std::vector<tra::NodePtr>& results,
@@ -41,8 +41,8 @@ class LessMemory {
   /// nothing to more than all else.
   static constexpr std::array prices_of_byte{0.02, 0.1, 0.5, 2.0, 10.0, 1e3, 1e6};
 
-  PlanShrinker shrinker_of(const Assignment& assignment) const;
-  static GoOn visit_choice(const Assignment& assignment, PlanShrinker shrinker, const Visit& show);
+  PlanShrinker shrinker_of(const Assignment& assignment, Means means) const;
+  GoOn visit_choice(const Assignment& assignment, const Visit& show) const;
 
   const Problem& problem_;
   const Choose& choose_;

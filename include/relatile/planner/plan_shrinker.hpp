@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/passes/repeat_steps.hpp"
 #include "relatile/passes/slice_group.hpp"
 #include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
@@ -24,19 +25,29 @@ struct MeasuredPlan {
   std::vector<int> origin;  ///< per step, the step of the plan before it was sliced
 };
 
-/// Makes a plan take less and less memory: by the order of its steps, then by slicing what is there
-/// when most is needed. The path does not depend on how far anybody wants to go, so what a plan can
-/// be shrunk to is a fact about the plan.
+/// By which means a plan is made smaller, beside the order of its steps.
+enum class Means : std::uint8_t {
+  slices,   ///< operands arrive, and results are made, a part at a time
+  repeats,  ///< what is read long after it was made is forgotten and computed again, if anything
+            ///< is to be gained by that, then slices
+};
+
+/// Makes a plan take less and less memory: by the order of its steps, perhaps by computing again
+/// what is there when most is needed, then by slicing that. The path does not depend on how far
+/// anybody wants to go, so what a plan can be shrunk to is a fact about the plan.
 class PlanShrinker {
  public:
   /// No cut into more slices than this.
   static constexpr int most_slices = 64;
   /// At most this many ways to go on are tried at every point, those that promise most.
   static constexpr std::size_t most_tries = 12;
+  /// What takes less than this share of the memory is not computed again.
+  static constexpr std::int64_t least_share = 256;
   /// Plans are not sliced into more steps than this.
   static constexpr std::size_t most_steps = 4096;
 
-  PlanShrinker(plan::Plan plan, const Objective& objective, std::int64_t message_limit);
+  PlanShrinker(plan::Plan plan, const Objective& objective, std::int64_t message_limit,
+               Means means = Means::slices);
 
   const MeasuredPlan& now() const { return now_; }
   MeasuredPlan take() && { return std::move(now_); }
@@ -51,6 +62,13 @@ class PlanShrinker {
   static Size size_of(const schedule::PlanPeak& peak);
 
   bool reorder();
+
+  // ---- Repeating --------------------------------------------------------------------------------
+
+  /// Ways to forget what is there when most is needed, those first that compute least for a byte.
+  std::vector<pass::Repeat> repeats() const;
+
+  bool repeat();
 
   // ---- Slicing ----------------------------------------------------------------------------------
 
@@ -89,9 +107,11 @@ class PlanShrinker {
 
   const Objective& objective_;
   std::int64_t message_limit_;
+  Means means_;
   MeasuredPlan now_;
   bool ordered_ = false;
-  plan::Plan whole_;  ///< in its best order, not sliced
+  plan::Plan ordered_plan_;  ///< in its best order, without repeated steps
+  plan::Plan whole_;         ///< with them, not sliced
   std::optional<pass::ValueUses> uses_;
   std::vector<PossibleCut> possible_;
   Cuts cuts_;

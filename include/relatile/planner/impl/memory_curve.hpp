@@ -9,6 +9,7 @@
 
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/overlap.hpp"
+#include "relatile/passes/repeat_steps.hpp"
 #include "relatile/planner/less_memory.hpp"
 #include "relatile/planner/plan_for.hpp"
 #include "relatile/planner/search/planners.hpp"
@@ -27,8 +28,12 @@ inline MemoryPoint memory_point(const plan::Plan& plan, std::int64_t peak,
 inline std::string how_it_is_smaller(bool first_choice, const plan::Plan& plan) {
   const bool sliced = std::any_of(plan.steps.begin(), plan.steps.end(),
                                   [](const plan::Step& step) { return step.slice.count > 1; });
-  if (first_choice) return sliced ? "in slices" : "one step after the other";
-  return sliced ? "other placements, in slices" : "other placements";
+  const int repeated = pass::repeated_steps(plan);
+  std::string how = first_choice ? "" : "other placements";
+  const auto add = [&](const std::string& more) { how += (how.empty() ? "" : ", ") + more; };
+  if (sliced) add("in slices");
+  if (repeated > 0) add(std::to_string(repeated) + " steps computed again");
+  return how.empty() ? "one step after the other" : how;
 }
 
 /// Of points, those that no other beats in both; the cheapest first.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
@@ -19,8 +20,8 @@
 namespace relatile::planner {
 
 RELATILE_INLINE PlanShrinker::PlanShrinker(plan::Plan plan, const Objective& objective,
-                                           std::int64_t message_limit)
-    : objective_(objective), message_limit_(message_limit) {
+                                           std::int64_t message_limit, Means means)
+    : objective_(objective), message_limit_(message_limit), means_(means) {
   now_.peak = schedule::plan_peak(plan);
   now_.plan = std::move(plan);
 }
@@ -29,8 +30,15 @@ RELATILE_INLINE bool PlanShrinker::shrink() {
   if (!ordered_) {
     ordered_ = true;
     const bool smaller = reorder();
-    begin_slicing();
+    ordered_plan_ = now_.plan;
     if (smaller) return true;
+  }
+  if (!uses_) {
+    if (means_ == Means::repeats) {
+      if (repeat()) return true;
+      if (pass::repeated_steps(now_.plan) == 0) return false;  // then the other means do as much
+    }
+    begin_slicing();
   }
   return slice();
 }
@@ -62,6 +70,44 @@ RELATILE_INLINE bool PlanShrinker::reorder() {
     now_.peak = std::move(peak);
   }
   return smaller;
+}
+
+RELATILE_INLINE std::vector<pass::Repeat> PlanShrinker::repeats() const {
+  const schedule::MemoryPlan memory = schedule::plan_memory(now_.plan, now_.peak.site);
+  const auto fullest =
+      static_cast<int>(std::max_element(memory.live_bytes.begin(), memory.live_bytes.end()) -
+                       memory.live_bytes.begin());
+  pass::Repeat::Lives lives{memory.last_use, {}};
+  for (const int owner : memory.owner) lives.bytes.push_back(nth(memory.value_bytes, owner));
+  std::vector<std::pair<double, pass::Repeat>> found;
+  for (int s = 0; s < fullest; ++s) {
+    const int value = nth(now_.plan.steps, s).output;
+    const std::int64_t bytes = nth(lives.bytes, value);
+    if (bytes < nth(memory.live_bytes, fullest) / least_share) continue;
+    if (nth(lives.last_use, value) <= fullest) continue;
+    auto one = pass::Repeat::of(now_.plan, lives, s, fullest);
+    if (!one) continue;
+    const double flops_per_byte = static_cast<double>(one->flops.value) / double(bytes);
+    found.emplace_back(flops_per_byte, *std::move(one));
+  }
+  sort_stably(found, [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (found.size() > most_tries) found.resize(most_tries);
+  std::vector<pass::Repeat> cheapest;
+  for (auto& one : found) cheapest.push_back(std::move(one.second));
+  return cheapest;
+}
+
+RELATILE_INLINE bool PlanShrinker::repeat() {
+  for (const pass::Repeat& one : repeats()) {
+    plan::Plan other = pass::with_repeat(now_.plan, one);
+    schedule::PlanPeak peak = schedule::plan_peak(other);
+    if (other.steps.size() > most_steps || size_of(now_.peak) <= size_of(peak)) continue;
+    other.price = ordered_plan_.price + objective_.shrinking(other, ordered_plan_);
+    now_.plan = std::move(other);
+    now_.peak = std::move(peak);
+    return true;
+  }
+  return false;
 }
 
 RELATILE_INLINE void PlanShrinker::begin_slicing() {
@@ -178,7 +224,7 @@ RELATILE_INLINE bool PlanShrinker::slice() {
     cuts = std::move(next.cuts);
   }
   if (!best) return false;
-  best->plan.price = whole_.price + objective_.slicing(best->plan, whole_);
+  best->plan.price = ordered_plan_.price + objective_.shrinking(best->plan, ordered_plan_);
   now_ = *std::move(best);
   cuts_ = std::move(cuts);
   return true;

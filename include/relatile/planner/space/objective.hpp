@@ -62,9 +62,10 @@ class Objective {
   /// Whether one exchange may deliver what two operands need of a value: to objectives that ask
   /// what moves, rather than between which placements.
   virtual bool joins_reads() const { return false; }
-  /// What executing a plan in slices costs more than executing it whole, at least nothing: a
-  /// choice's price bounds that of its slices from below, which searches rely on.
-  virtual double slicing(const plan::Plan& /*sliced*/, const plan::Plan& /*whole*/) const {
+  /// What executing a plan in slices, or with steps repeated, costs more than executing it as it
+  /// was chosen, at least nothing: a choice's price bounds from below that of what is made smaller
+  /// of it, which searches rely on.
+  virtual double shrinking(const plan::Plan& /*smaller*/, const plan::Plan& /*chosen*/) const {
     return 0;
   }
   /// Whether leaving sites idle is for the objective to judge; where it would always seem to pay,

@@ -35,9 +35,9 @@ class TimeObjective : public Objective {
            preference * static_cast<double>(t.move.bytes);
   }
 
-  double slicing(const plan::Plan& sliced, const plan::Plan& whole) const override {
+  double shrinking(const plan::Plan& smaller, const plan::Plan& chosen) const override {
     return std::max(
-        0.0, cost::seconds_of(machine_, sliced).value - cost::seconds_of(machine_, whole).value);
+        0.0, cost::seconds_of(machine_, smaller).value - cost::seconds_of(machine_, chosen).value);
   }
 
  private:
