@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/report.hpp"
@@ -35,6 +37,8 @@ inline constexpr plan::Format memory_curve = plan::Format::memory_curve;
 
 namespace detail {
 RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);
+RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes,
+                                          plan::Format format);
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node);
 RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
 }  // namespace detail
@@ -50,6 +54,16 @@ template <class X>
 [[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_table) {
   const AskedFrom scope(SourceLine::unknown_here());
   return detail::explain_node(to_node(x), format);
+}
+
+/// What evaluating all of them together will do, or did: `explain(grad(loss, w, b))`,
+/// `explain(std::tie(x, y))`. Of values that were not computed together, each plan by itself.
+template <class... X>
+[[gnu::always_inline]] inline std::string explain(const std::tuple<X...>& together,
+                                                  plan::Format format = as_table) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  const auto nodes = [](const auto&... x) { return std::vector<tra::NodePtr>{to_node(x)...}; };
+  return detail::explain_nodes(std::apply(nodes, together), format);
 }
 
 /// Evaluates `x` and says what each step of its plan really took beside what was predicted: bytes,

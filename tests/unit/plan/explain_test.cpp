@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <tuple>
 
 #include <relatile/cost/forecast.hpp>
 #include <relatile/relatile.hpp>
@@ -179,6 +180,30 @@ TEST_CASE("every format knows what was planned, what ran, and what was only stor
   rt::evaluate(y);
   CHECK_THAT(rt::explain(y, rt::as_json), ContainsSubstring("\"measured\": {"));
   CHECK_THAT(rt::explain(y, rt::as_dot), ContainsSubstring("digraph plan {"));
+}
+
+TEST_CASE("what is evaluated together is explained together") {
+  auto context = rt::Context::loopback(2);
+  const auto plans_in = [](const std::string& text) {
+    int plans = 0;
+    for (auto at = text.find("plan for 2"); at != text.npos; at = text.find("plan for 2", at + 1))
+      ++plans;
+    return plans;
+  };
+  rt::Array<double, 2> x = rt::ones({8, 6});
+  rt::Array<double, 2> y = rt::exp(x);
+  rt::Array<double, 1> z = rt::sum(x, 0);
+  const std::string before = rt::explain(std::tie(y, z));
+  CHECK(plans_in(before) == 1);
+  CHECK_THAT(before, ContainsSubstring("exp") && ContainsSubstring("sum"));
+  CHECK_THAT(rt::explain(std::make_tuple(y, z), rt::memory_curve), ContainsSubstring("as planned"));
+  rt::evaluate(y, z);
+  CHECK(rt::explain(std::tie(y, z)) == rt::explain(y));
+  rt::Array<double, 2> other = 2.0 * x;
+  CHECK_THAT(rt::explain(std::tie(y, other)),
+             ContainsSubstring("multiply") && !ContainsSubstring("exp"));
+  rt::evaluate(other);
+  CHECK(plans_in(rt::explain(std::tie(y, z, other))) == 2);
 }
 
 TEST_CASE("explain is a table of at most 120 columns, with a line an operator") {

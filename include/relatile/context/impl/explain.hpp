@@ -4,6 +4,8 @@
 
 #include "relatile/context/explain.hpp"
 
+#include <set>
+
 #include "relatile/context/backend.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/prepared.hpp"
@@ -34,6 +36,27 @@ RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format 
   const engine::Report* const report = stored_report(*node);
   if (!report) return explain_stored(*node, format);
   return explain_run(*report, options_of(*report), format);
+}
+
+RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes,
+                                          plan::Format format) {
+  std::vector<tra::NodePtr> planned;
+  for (const auto& node : nodes) {
+    if (!node->evaluated()) planned.push_back(node);
+  }
+  if (!planned.empty()) {
+    const Context& context = Context::current();
+    return explain_planned(planned, transport::current(), context.plan_options(),
+                           context.plan_history(), format);
+  }
+  std::string text;
+  std::set<const engine::Report*> told;
+  for (const auto& node : nodes) {
+    const engine::Report* const report = stored_report(*node);
+    if (report && !told.insert(report).second) continue;
+    text += explain_node(node, format);
+  }
+  return text;
 }
 
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node) {
