@@ -18,6 +18,11 @@ namespace relatile::rules {
 /// are saved no longer pay for copying ever longer programs, and their chunks leave the cache.
 inline constexpr std::size_t longest_program = 64;
 
+/// A map whose result is as large as more operands than these, all of them still to be computed, is
+/// not composed into its reader: all must be there at once, as the derivatives that a loop's steps
+/// add up for one variable, where a sum of some of them takes the memory of one.
+inline constexpr int most_computed_operands = 8;
+
 /// What a fused operator is called says what it consists of, up to so many characters.
 inline constexpr std::size_t longest_name = 160;
 
@@ -59,6 +64,9 @@ class MapFusion {
 
   /// True if a map's elements take no longer to compute again than to read.
   static bool is_cheap(const tra::Node& map);
+
+  /// How many operands are neither stored nor repeated.
+  static int computed_operands(const tra::Node& map);
 
   /// Whether `input` can disappear into `reader`, which reads it by `access`.
   bool composes(const tra::NodePtr& input, const tra::Node& reader, const Access& access) const;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <cmath>
 #include <relatile/relatile.hpp>
+#include <relatile/rules/fuse_maps.hpp>
 #include <relatile/rules/graph_rules.hpp>
 #include <string>
 #include <vector>
@@ -435,6 +437,45 @@ TEST_CASE("explain says which rules fired and what they spared") {
       rt::explain(row, rt::in_full),
       "relatile: disabled_rules: there is no rule 'push_view'; there are merge_equal, "
       "push_views, fuse_maps");
+}
+
+TEST_CASE("what is still to be computed and added up need not all be there at once") {
+  const std::int64_t n = 120;
+  const int terms = 30;
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    std::vector<rt::Array<double, 2>> columns;
+    std::vector<rt::Array<double, 2>> stored;
+    for (int k = 0; k < terms; ++k) {
+      columns.push_back(evaluated(rt::placed(numbers(n, 1, k), rt::everywhere)));
+      stored.push_back(evaluated(rt::placed(numbers(n, n, k), rt::split(0))));
+    }
+    const auto product = [&](std::size_t k) {
+      return rt::matmul(columns[k], rt::transpose(columns[k]));
+    };
+    rt::Array<double, 2> products = product(0);
+    rt::Array<double, 2> sum = stored[0];
+    rt::Array<double, 2> expected = evaluated(product(0));
+    for (std::size_t k = 1; k < columns.size(); ++k) {
+      products = products + product(k);
+      sum = sum + stored[k];
+      expected = evaluated(expected + product(k));
+    }
+    CAPTURE(sites);
+    rt::evaluate(products, sum);
+    const double matrix = 8.0 * double(n) * double((n + sites - 1) / sites);
+    CHECK(double(rt::report(products).peak_bytes) <
+          (2 + rt::rules::most_computed_operands + 1) * matrix);
+    CHECK(rt::all(products == expected).item());
+    // What is stored is there anyway: one pass adds up all of it.
+    const auto& steps = rt::report(sum).plan.steps;
+    const auto& nodes = rt::report(sum).plan.nodes;
+    const auto sums = std::count_if(steps.begin(), steps.end(), [&](const auto& step) {
+      return step.kind == rt::plan::StepKind::local &&
+             nodes[static_cast<std::size_t>(step.node)]->inputs.size() == std::size_t(terms);
+    });
+    CHECK(sums == 1);
+  }
 }
 
 TEST_CASE("an operator's name does not grow with the program that was fused into it") {

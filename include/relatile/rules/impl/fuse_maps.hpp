@@ -53,6 +53,21 @@ RELATILE_INLINE bool MapFusion::is_cheap(const tra::Node& map) {
   return whole <= 1;
 }
 
+RELATILE_INLINE int MapFusion::computed_operands(const tra::Node& map) {
+  int computed = 0;
+  for (std::size_t x = 0; x < map.inputs.size(); ++x) {
+    const auto here = map.inputs.begin() + static_cast<std::ptrdiff_t>(x);
+    const bool is_new = std::find(map.inputs.begin(), here, *here) == here;
+    const auto is_there = [](const tra::Node& node) {
+      return node.evaluated() || node.kind() == tra::Kind::input;
+    };
+    const bool is_stored =
+        is_there(**here) || ((*here)->is_view() && is_there(*(*here)->inputs[0]));
+    computed += is_new && !is_stored && !repeats(map, map.accesses[x]) ? 1 : 0;
+  }
+  return computed;
+}
+
 RELATILE_INLINE bool MapFusion::composes(const tra::NodePtr& input, const tra::Node& reader,
                                          const Access& access) const {
   const tra::Node& now = *rewritten_.at(input.get());
@@ -69,6 +84,7 @@ RELATILE_INLINE bool MapFusion::composes(const tra::NodePtr& input, const tra::N
   if (input->held_by_user() || is_root(input)) return false;
   if (now.program()->stages.size() >= longest_program) return false;
   if (now.is_generator() && now.program()->stages.size() == 1) return true;
+  if (computed_operands(now) + computed_operands(reader) > most_computed_operands + 1) return false;
   const Readers& readers = readers_.at(input.get());
   const bool again = !readers.product && is_cheap(now);
   return (!readers.several || again) && !repeats(reader, access);
