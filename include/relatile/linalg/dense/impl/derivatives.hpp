@@ -71,8 +71,8 @@ tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function
                         const tra::NodePtr& g) {
         const tra::NodePtr w = solve_adjoint<T>(function, of[0], g, panel);
         return std::vector<tra::NodePtr>{
-            summed_in_front<T>(minus_outer<T>(w, self), of[0]->type.rank()),
-            summed_in_front<T>(w, of[1]->type.rank())};
+            summed_to_matrices<T>(minus_outer<T>(w, self), of[0]->type.extents),
+            summed_to_matrices<T>(w, of[1]->type.extents)};
       });
 }
 
@@ -103,9 +103,9 @@ tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, co
             by_a = function_node<function::Conj, T>(by_a);
           }
         }
-        by_a = summed_in_front<T>(by_a, of[0]->type.rank());
+        by_a = summed_to_matrices<T>(by_a, of[0]->type.extents);
         return std::vector<tra::NodePtr>{half_of<T>(by_a, system.lower, system.unit ? 0 : 1),
-                                         summed_in_front<T>(w, of[1]->type.rank())};
+                                         summed_to_matrices<T>(w, of[1]->type.extents)};
       });
 }
 

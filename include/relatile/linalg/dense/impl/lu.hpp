@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/lu.hpp"
 #include "relatile/kernel/factorizations/qr.hpp"
@@ -242,9 +243,22 @@ tra::NodePtr determinant_node(const tra::NodePtr& a, std::int64_t panel) {
 template <class T>
 tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, const tra::NodePtr& b,
                         std::int64_t panel) {
+  const int rank = b->type.rank();
   if (is_without_elements(a)) {
-    const bool many = a->type.extents.rank() > b->type.extents.rank();
-    return zeros_like_matrices<T>(many ? a : b, 0, b->type.extents[b->type.extents.rank() - 1]);
+    Extents shape = batch_of_matrices(function, {a, b});
+    shape.push_back(0);
+    shape.push_back(b->type.extents[rank - 1]);
+    const T zero(0);
+    return full_node(shape, element_type_of<T>(), &zero);
+  }
+  if (a->type.rank() == 2 && rank > 2) {  // one system of many columns, which sites share
+    const tra::NodePtr rows_first = moveaxis_node(b, {rank - 2}, {0});
+    const Extents& shape = rows_first->type.extents;
+    std::int64_t columns = 1;
+    for (int d = 1; d < rank; ++d) columns *= shape[d];
+    const tra::NodePtr x =
+        solve_node<T>(function, a, reshape_node(rows_first, {shape[0], columns}), panel);
+    return moveaxis_node(reshape_node(x, shape), {0}, {rank - 2});
   }
   return differentiable_solution<T>(LuPanels<T>(a, panel).solve(function, b), function, a, b,
                                     panel);

@@ -36,13 +36,19 @@ tra::NodePtr matmul_node(const tra::NodePtr& a, const tra::NodePtr& b) {
                                                   matmul_labelling(a->type.rank(), b->type.rank()));
 }
 
-/// The sums over the axes that broadcasting put in front of an array of so many dimensions.
+/// The sums over the matrices for which broadcasting repeated those of an array of this shape.
 template <class T>
-tra::NodePtr summed_in_front(const tra::NodePtr& x, int rank) {
+tra::NodePtr summed_to_matrices(const tra::NodePtr& x, const Extents& shape) {
+  const int in_front = x->type.rank() - shape.rank();
+  std::vector<int> stretched;
+  for (int d = 0; d + 2 < shape.rank(); ++d) {
+    if (shape[d] == 1 && x->type.extents[in_front + d] != 1) stretched.push_back(in_front + d);
+  }
+  const Reduction sum = kernel::make_reduction<kernel::Sum, T>();
+  const tra::NodePtr y = stretched.empty() ? x : tra::make_reduce(x, stretched, true, sum);
   std::vector<int> axes;
-  for (int d = 0; d < x->type.rank() - rank; ++d) axes.push_back(d);
-  if (axes.empty()) return x;
-  return tra::make_reduce(x, axes, false, kernel::make_reduction<kernel::Sum, T>());
+  for (int d = 0; d < in_front; ++d) axes.push_back(d);
+  return axes.empty() ? y : tra::make_reduce(y, axes, false, sum);
 }
 
 /// Square matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
