@@ -52,11 +52,7 @@ tra::NodePtr solve_adjoint(const std::string& function, const tra::NodePtr& a,
   lower.applied = kernel::Applied::adjoint;
   const tra::NodePtr y = triangular_node<T>(factors.u, g, upper, panel);
   const tra::NodePtr z = triangular_node<T>(factors.l, y, lower, panel);
-  const std::int64_t n = a->type.extents[0];
-  const tra::NodePtr place = to_node(expand_dims(arange<std::int64_t>(n), 1));
-  const tra::NodePtr order = tra::make_transpose(factors.row_order, {1, 0});
-  const tra::NodePtr exchanged = function_node<function::Equal, std::int64_t>(place, order);
-  const tra::NodePtr w = matmul_node<T>(function_node<function::AsType<T>, bool>(exchanged), z);
+  const tra::NodePtr w = matmul_node<T>(permutation_node<T>(factors.row_order), z);
   return differentiable_solution<T>(w, function, adjoint_node<T>(a), g, panel);
 }
 

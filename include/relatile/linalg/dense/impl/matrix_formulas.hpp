@@ -51,12 +51,24 @@ tra::NodePtr summed_to_matrices(const tra::NodePtr& x, const Extents& shape) {
   return axes.empty() ? y : tra::make_reduce(y, axes, false, sum);
 }
 
-/// Square matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
+/// The matrix of ones and zeros that moves row i to row order[i], of a column of whole numbers.
+template <class T>
+tra::NodePtr permutation_node(const tra::NodePtr& order) {
+  const int rank = order->type.rank();
+  const std::int64_t n = order->type.extents[rank - 2];
+  const tra::NodePtr place = to_node(expand_dims(arange<std::int64_t>(n), 1));
+  const tra::NodePtr row = moveaxis_node(order, {rank - 1}, {rank - 2});
+  return function_node<function::AsType<T>, bool>(
+      function_node<function::Equal, std::int64_t>(place, row));
+}
+
+/// Matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
 template <class T>
 tra::NodePtr half_of(const tra::NodePtr& x, bool lower, double on_diagonal) {
-  const std::int64_t n = x->type.extents[x->type.rank() - 1];
-  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(n), 1));
-  const tra::NodePtr column = to_node(arange<std::int64_t>(n));
+  const Extents& shape = x->type.extents;
+  const int rank = shape.rank();
+  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(shape[rank - 2]), 1));
+  const tra::NodePtr column = to_node(arange<std::int64_t>(shape[rank - 1]));
   const tra::NodePtr kept = lower ? function_node<function::Greater, std::int64_t>(row, column)
                                   : function_node<function::Less, std::int64_t>(row, column);
   const tra::NodePtr diagonal = function_node<function::Equal, std::int64_t>(row, column);
