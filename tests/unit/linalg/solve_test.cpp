@@ -309,7 +309,7 @@ TEST_CASE("functions of arrays of matrices are those of each matrix") {
   std::vector<Matrix> all;
   std::vector<rt::Array<double, 2>> stacked;
   for (int i = 0; i < 6; ++i) {
-    all.push_back(random_matrix<double>(4, 4, i + 1));
+    all.push_back(random_matrix<double>(4, 4, unsigned(i) + 1));
     stacked.push_back(array_of<double>(all.back()));
   }
   const rt::Array<double, 4> many = rt::reshape<4>(rt::stack(stacked), rt::Extents{2, 3, 4, 4});
