@@ -6,7 +6,8 @@ usage: check_docs.py <repository>
 
 docs/Doxyfile says what is read; nothing is written to the repository. Of the namespaces and folders
 below, every class, function, object and type needs a comment, of overloads at least one. A namespace
-needs its line in docs/namespaces.dox, without which Doxygen leaves out its functions.
+needs its line in docs/namespaces.dox, without which Doxygen leaves out its functions. Classes of models,
+and their options, are named in docs/models.md.
 
 Versions of Doxygen warn of different things, so only the version below is asked; where it is not
 installed the test is skipped.
@@ -22,6 +23,7 @@ from pathlib import Path
 VERSION = "1.9.4"
 NAMESPACES = ["relatile", "relatile::ia", "relatile::io", "relatile::random"]
 FOLDERS = ["", "array", "expr", "einsum", "function", "io", "linalg", "random", "context", "machine"]
+MODELS = "relatile::models"
 SKIPPED = 77
 
 
@@ -67,6 +69,25 @@ def without_comment(compound):
             yield f"{place(compound)}: {name} has no comment"
 
 
+def models_of(compound):
+    """The models, and the options of some, that a class as Doxygen's XML has it stands for."""
+    namespace, _, name = compound.findtext("compoundname").rpartition("::")
+    if namespace != MODELS or compound.get("kind") not in ("class", "struct"):
+        return
+    if name.endswith("Options"):
+        for member in compound.iter("memberdef"):
+            if member.get("kind") == "variable":
+                yield member.findtext("name")
+    elif any(member.findtext("name") == "fit" for member in compound.iter("memberdef")):
+        yield name
+
+
+def missing_models(compounds, page):
+    for name in sorted({name for compound in compounds for name in models_of(compound)}):
+        if f"`{name}`" not in page and f".{name}`" not in page:
+            yield f"docs/models.md: {name} is missing"
+
+
 def violations(program, root):
     with tempfile.TemporaryDirectory() as directory:
         settings = (root / "docs" / "Doxyfile").read_text()
@@ -75,9 +96,12 @@ def violations(program, root):
         found = (result.stdout + result.stderr).splitlines()
         if result.returncode != 0 and not found:
             found.append(f"{program} failed")
-        for file in sorted(Path(directory, "xml").glob("*.xml")):
-            for compound in ElementTree.parse(file).getroot().iter("compounddef"):
-                found += without_comment(compound)
+        files = sorted(Path(directory, "xml").glob("*.xml"))
+        compounds = [one for file in files for one in ElementTree.parse(file).getroot().iter("compounddef")]
+        for compound in compounds:
+            found += without_comment(compound)
+        page = root / "docs" / "models.md"
+        found += missing_models(compounds, page.read_text() if page.exists() else "")
     return found
 
 
@@ -95,6 +119,14 @@ def self_test(program):
         "unknown command": {header: "namespace relatile {\n/// Of \\nothing.\nint f();\n}\n"},
         "f has no comment": {header: "namespace relatile {\nint f();\n}\n"},
         "relatile::S has no comment": {header: "namespace relatile {\nstruct S {};\n}\n"},
+        "models.md: K is missing": {
+            header: "namespace relatile::models {\n/// One.\nclass K { public: void fit(); };\n}\n",
+            "docs/namespaces.dox": "/// \\namespace relatile::models\n/// All.\n",
+        },
+        "models.md: tol is missing": {
+            header: "namespace relatile::models {\n/// One.\nstruct KOptions { double tol = 1; };\n}\n",
+            "docs/namespaces.dox": "/// \\namespace relatile::models\n/// All.\n",
+        },
         "relatile::tra has no line": {header: "namespace relatile::tra {\n/// One.\nint f();\n}\n"},
     }
     for expected, changes in {"": {}, **planted}.items():

@@ -11,6 +11,7 @@
 #include <relatile/linalg/dense/impl/cholesky.hpp>
 #include <relatile/linalg/dense/impl/derivatives.hpp>
 #include <relatile/linalg/dense/impl/lu.hpp>
+#include <relatile/linalg/dense/impl/lu_derivatives.hpp>
 #include <relatile/linalg/dense/impl/panels.hpp>
 #include <relatile/linalg/dense/impl/qr.hpp>
 #include <relatile/linalg/dense/impl/qr_derivatives.hpp>

@@ -5,4 +5,5 @@
 #include <relatile/models/impl/features.hpp>
 #include <relatile/models/impl/linear_objective.hpp>
 #include <relatile/models/impl/row_blocks.hpp>
+#include <relatile/models/impl/sample_weights.hpp>
 #include <relatile/models/impl/scores.hpp>

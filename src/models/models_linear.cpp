@@ -6,3 +6,4 @@
 #include <relatile/models/impl/labels.hpp>
 #include <relatile/models/impl/linear_models.hpp>
 #include <relatile/models/impl/logistic_regression.hpp>
+#include <relatile/models/impl/regression_scores.hpp>

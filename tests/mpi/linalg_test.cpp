@@ -64,6 +64,25 @@ void require_all_alike(const A&... arrays) {
 
 }  // namespace
 
+TEST_CASE("arrays of matrices beside right-hand sides that broadcast") {
+  rt::Context context(MPI_COMM_WORLD);
+  const auto drawn = [](const rt::Extents& shape, std::uint64_t seed) {
+    return rt::random::normal<double, 4>(0.0, 1.0, shape, rt::random::Seed{seed});
+  };
+  const rt::Array<double, 4> a = 0.2 * drawn({5, 1, 6, 6}, 1) + 2.0 * rt::eye(6);
+  const rt::Array<double, 4> b = drawn({1, 3, 6, 2}, 2);
+  rt::evaluate(a, b);
+  const rt::Array<double, 4> x = rt::solve(a, b);
+  const rt::Array<double, 4> by_one = rt::solve(a(0, 0), b);
+  const rt::Array<double, 4> lower = rt::solve_triangular(a, b, {.lower = true});
+  rt::evaluate(x, by_one, lower);
+  require_all_alike(x, by_one, lower);
+  CHECK((x.shape() == rt::Extents{5, 3, 6, 2}));
+  CHECK(rt::allclose(rt::matmul(a, x), b, 1e-12, 1e-12).item());
+  CHECK(rt::allclose(rt::matmul(a(0, 0), by_one), b, 1e-12, 1e-12).item());
+  CHECK(rt::allclose(rt::matmul(rt::tril(a), lower), b, 1e-12, 1e-12).item());
+}
+
 TEST_CASE("factorizations in panels, and of blocks of rows") {
   rt::Context context(MPI_COMM_WORLD);
   const std::int64_t n = 71;

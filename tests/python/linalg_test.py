@@ -52,6 +52,14 @@ TRIANGLES = {
     "lower": lambda a, b: linalg.solve_triangular(a, b, lower=True),
     "upper_adjoint": lambda a, b: linalg.solve_triangular(a, b, trans="C"),
 }
+MANY = {
+    "many_inv": np.linalg.inv,
+    "many_det": np.linalg.det,
+    "many_logabsdet": lambda a: np.linalg.slogdet(a)[1],
+    "many_powers": lambda a: np.linalg.matrix_power(a, -3),
+}
+MANY_POSITIVE = {"many_cholesky": np.linalg.cholesky, "many_eigvalsh": np.linalg.eigvalsh}
+MANY_SYSTEMS = {"many_solve": np.linalg.solve, "one_solve": lambda a, b: np.linalg.solve(a[0], b)}
 ANY = {
     "svdvals": lambda a: np.linalg.svd(a, compute_uv=False),
     "pinv": np.linalg.pinv,
@@ -76,10 +84,10 @@ class Jobs:
         self.lines = []
         self.wanted = []
 
-    def matrix(self, kind, rows, columns):
-        x = self.random.normal(size=(rows, columns))
+    def matrix(self, kind, *shape):
+        x = self.random.normal(size=shape)
         if kind == "c8":
-            return (x + 1j * self.random.normal(size=(rows, columns))).astype(np.complex64)
+            return (x + 1j * self.random.normal(size=shape)).astype(np.complex64)
         return x
 
     def keep(self, array):
@@ -107,6 +115,11 @@ class Jobs:
             self.add(kind, SQUARE_ALONE, a)
             self.add(kind, TRIANGLES, (a / 4 + 3 * np.eye(n)).astype(a.dtype), b)
             self.add(kind, {"eigvalsh": np.linalg.eigvalsh}, a + a.conj().T)
+        many = self.matrix(kind, 3, 5, 5)
+        self.add(kind, MANY, many)
+        self.add(kind, MANY_POSITIVE, (many @ many.conj().swapaxes(1, 2) + np.eye(5)).astype(many.dtype))
+        for batch in ((2, 1), (4, 3), (1, 3)):
+            self.add(kind, MANY_SYSTEMS, many, self.matrix(kind, *batch, 5, 2))
         for m, n in ((1, 1), (6, 6), (40, 3), (3, 40), (9, 7)):
             a = self.matrix(kind, m, n)
             self.add(kind, ANY, a)

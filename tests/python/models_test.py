@@ -52,6 +52,7 @@ class Given:
         self.number = 3 * eta + 2 + random.normal(0, 0.5, rows)
         self.time = random.exponential(np.exp(0.5 * eta + 1)) + 1e-3
         centres = np.array([[0, 0], [6, 0], [0, 6]])
+        self.weights = random.integers(0, 5, rows) / 2
         self.small = centres[random.integers(0, 3, 300)] + random.normal(0, 1, (300, 2))
 
     def write(self, directory):
@@ -132,6 +133,28 @@ class Models(unittest.TestCase):
         self.check("gaussian_nb", naive_bayes.GaussianNB().fit(g.x, g.binary).predict_proba(g.x), 1e-7)
         multinomial = naive_bayes.MultinomialNB().fit(g.counts, g.digit)
         self.check("multinomial_nb", multinomial.predict_proba(g.counts), 1e-9)
+
+    def test_weights(self):
+        g, x, y, w = self.given, self.given.x, self.given.number, self.given.weights
+        counts = np.floor(g.time)
+        self.check("linear_weighted", of_linear(linear_model.LinearRegression().fit(x, y, w)), 1e-8)
+        self.check("ridge_weighted", of_linear(linear_model.Ridge(alpha=2).fit(x, y, w)), 1e-8)
+        net = linear_model.ElasticNet(alpha=0.1, max_iter=5000, tol=1e-10).fit(x, y, w)
+        self.check("elastic_net_weighted", of_linear(net))
+        poisson = linear_model.PoissonRegressor(alpha=0.1, tol=1e-10, max_iter=2000).fit(x, counts, w)
+        self.check("poisson_weighted", of_linear(poisson))
+        binary = linear_model.LogisticRegression(C=0.5, solver="newton-cg", tol=1e-10, max_iter=5000)
+        self.check("logistic_weighted", of_classes(binary.fit(x, g.binary, w)))
+        svc = svm.LinearSVC(C=0.05, tol=1e-12, dual=False, max_iter=10000)
+        self.check("svc_weighted", of_classes(svc.fit(x, g.binary, w)), 1e-4)
+        gaussian = naive_bayes.GaussianNB().fit(x, g.binary, w)
+        self.check("gaussian_nb_weighted", gaussian.predict_proba(x), 1e-6)
+        multinomial = naive_bayes.MultinomialNB().fit(g.counts, g.digit, w)
+        self.check("multinomial_nb_weighted", multinomial.predict_proba(g.counts), 1e-9)
+        # PoissonRegressor.score of scikit-learn 1.2 leaves weights out of one of its terms.
+        explained = metrics.d2_tweedie_score(counts, poisson.predict(x), sample_weight=w, power=1)
+        self.check("scores_weighted", [net.score(x, y, w), explained, binary.score(x, g.binary, w),
+                                       multinomial.score(g.counts, g.digit, w)])
 
     def test_decompositions(self):
         g = self.given

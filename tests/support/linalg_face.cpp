@@ -71,8 +71,27 @@ bool run_spectrum(const Job& job, const rt::Array<T, 2>& a) {
   return false;
 }
 
+/// Of arrays of matrices, and right-hand sides that broadcast.
+template <class T>
+bool run_many(const Job& job) {
+  const auto is = [&](const char* name) { return job.function == name; };
+  const auto a = rt::load<T, 3>(job.matrix);
+  if (is("many_inv")) return save(job, rt::inv(a));
+  if (is("many_det")) return save(job, rt::det(a));
+  if (is("many_logabsdet")) return save(job, rt::slogdet(a).logabsdet);
+  if (is("many_powers")) return save(job, rt::matrix_power(a, -3));
+  if (is("many_cholesky")) return save(job, rt::cholesky(a));
+  if (is("many_eigvalsh")) return save(job, rt::eigvalsh(a));
+  if (job.right == "-") return false;
+  if (is("many_solve")) return save(job, rt::solve(a, rt::load<T, 4>(job.right)));
+  if (is("one_solve")) return save(job, rt::solve(a(0), rt::load<T, 4>(job.right)));
+  return false;
+}
+
 template <class T>
 bool run_of(const Job& job) {
+  if (job.function.starts_with("many_") || job.function.starts_with("one_"))
+    return run_many<T>(job);
   const auto a = rt::load<T, 2>(job.matrix);
   return run_factorization<T>(job, a) || run_spectrum<T>(job, a);
 }

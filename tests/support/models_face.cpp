@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <relatile/models.hpp>
 #include <string>
+#include <tuple>
 
 namespace rt = relatile;
 namespace models = rt::models;
@@ -24,6 +25,7 @@ struct Data {
         digit(rt::load<double, 1>(in + "/digit.npy")),
         number(rt::load<double, 1>(in + "/number.npy")),
         time(rt::load<double, 1>(in + "/time.npy")),
+        weights(rt::load<double, 1>(in + "/weights.npy")),
         small(rt::load<double, 2>(in + "/small.npy")) {}
 
   template <class E>
@@ -42,7 +44,7 @@ struct Data {
 
   std::string folder;
   rt::Array<double, 2> x, counts;
-  rt::Array<double, 1> binary, digit, number, time;
+  rt::Array<double, 1> binary, digit, number, time, weights;
   rt::Array<double, 2> small;
 };
 
@@ -69,6 +71,29 @@ void fit_linear(const Data& data) {
   data.save_classes("softmax", softmax.fit(rt::to_sparse(data.counts), data.digit));
   data.save("softmax_proba", softmax.predict_proba(data.counts));
   data.save_classes("svc", models::LinearSVC({.C = 0.05, .tol = 1e-9}).fit(data.x, data.binary));
+}
+
+void fit_weighted(const Data& data) {
+  const auto& [x, y, w] = std::tie(data.x, data.number, data.weights);
+  data.save_linear("linear_weighted", models::LinearRegression().fit(x, y, w));
+  data.save_linear("ridge_weighted", models::Ridge({.alpha = 2}).fit(x, y, w));
+  models::ElasticNet net({.alpha = 0.1, .max_iter = 5000, .tol = 1e-10});
+  data.save_linear("elastic_net_weighted", net.fit(x, y, w));
+  models::PoissonRegressor poisson({.alpha = 0.1, .tol = 1e-9, .solver = "newton"});
+  const rt::Array<double, 1> counts = rt::floor(data.time);
+  data.save_linear("poisson_weighted", poisson.fit(x, counts, w));
+  models::LogisticRegression binary({.C = 0.5, .tol = 1e-9, .solver = "newton"});
+  data.save_classes("logistic_weighted", binary.fit(x, data.binary, w));
+  models::LinearSVC svc({.C = 0.05, .tol = 1e-9});
+  data.save_classes("svc_weighted", svc.fit(x, data.binary, w));
+  models::GaussianNB gaussian;
+  data.save("gaussian_nb_weighted", gaussian.fit(x, data.binary, w).predict_proba(x));
+  models::MultinomialNB multinomial;
+  data.save("multinomial_nb_weighted",
+            multinomial.fit(data.counts, data.digit, w).predict_proba(data.counts));
+  data.save("scores_weighted", rt::array({net.score(x, y, w), poisson.score(x, counts, w),
+                                          binary.score(x, data.binary, w),
+                                          multinomial.score(data.counts, data.digit, w)}));
 }
 
 void fit_others(const Data& data) {
@@ -105,5 +130,6 @@ int main(int argc, char** argv) {
   }
   const Data data(argv[1]);
   fit_linear(data);
+  fit_weighted(data);
   fit_others(data);
 }

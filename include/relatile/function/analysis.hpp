@@ -88,24 +88,30 @@ C normal_below(C x) {
   return std::erfc(-x / std::numbers::sqrt2_v<C>) / 2;
 }
 
-/// The modified Bessel function of order 0: by its power series, whose terms are all positive, and
-/// far from 0 by its asymptotic one, which is cut off long before its terms grow again.
-template <class C>
-C bessel_i0(C x) {
-  const double size = std::abs(static_cast<double>(x));
-  double term = 1;
-  double sum = 1;
+/// The modified Bessel function of an order, 0 or 1: by its power series, whose terms are all
+/// positive, and far from 0 by its asymptotic one, which is cut off long before its terms grow
+/// again.
+template <int Order, class C>
+C bessel_i(C x) {
+  const double at = static_cast<double>(x);
+  const double size = std::abs(at);
+  const double sign = Order == 1 && at < 0 ? -1 : 1;
+  double term = Order == 1 ? at / 2 : 1;  // so that -0.0 keeps its sign, which sums would lose
+  double sum = term;
   if (!(size > 30)) {
     const double quarter = size * size / 4;
-    for (int k = 1; term > 1e-17 * sum; ++k) sum += term *= quarter / (double(k) * k);
+    for (int k = 1; std::abs(term) > 1e-17 * std::abs(sum); ++k) {
+      sum += term *= quarter / (double(k) * (k + Order));
+    }
     return size == size ? static_cast<C>(sum) : x;
   }
-  for (int k = 1; k < 30 && term > 1e-17; ++k) {
-    sum += term *= (2.0 * k - 1) * (2.0 * k - 1) / (8 * size * k);
+  sum = term = 1;
+  for (int k = 1; k < 30 && std::abs(term) > 1e-17; ++k) {
+    sum += term *= ((2.0 * k - 1) * (2.0 * k - 1) - 4.0 * Order) / (8 * size * k);
   }
   // In two factors: the exponential overflows a little before the function does.
   const double root = std::exp(size / 2);
-  return static_cast<C>(root * (sum / std::sqrt(2 * std::numbers::pi * size)) * root);
+  return static_cast<C>(sign * root * (sum / std::sqrt(2 * std::numbers::pi * size)) * root);
 }
 
 }  // namespace relatile::function::detail

@@ -4,6 +4,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/models/features.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 namespace relatile::models::detail {
 
@@ -19,7 +20,7 @@ struct CentredProducts {
 /// Dense columns are centred before they are multiplied, which keeps their digits; sparse ones
 /// would not stay sparse. Products with columns that are constant are 0. Collective.
 CentredProducts centred_products(const char* model, const Features& x, const Vector& y,
-                                 bool centred);
+                                 const RowWeights& weights, bool centred);
 
 }  // namespace relatile::models::detail
 

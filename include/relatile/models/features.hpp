@@ -80,9 +80,7 @@ Matrix transposed_times(const Features& x, const Matrix& r);
 Matrix weighted_gram(const Features& x, const Vector& h);
 /// The squared length of each row.
 Vector row_squares(const Features& x);
-/// The sums of columns, and of their squares.
 Vector column_sums(const Features& x);
-Vector column_squares(const Features& x);
 /// Some rows, of a slice.
 Features rows_of(const Features& x, const Slice& rows);
 
@@ -101,9 +99,6 @@ Matrix matrix_of(const Numbers& numbers, std::int64_t rows, std::int64_t columns
 Numbers numbers_of(const std::vector<Vector>& arrays);
 Vector flat(const Matrix& x);
 Vector flat(const Array<double, 0>& x);
-
-/// The share of variance that a prediction explains: scikit-learn's r2_score. Collective.
-double r2_score(const Vector& y, const Vector& predicted);
 
 }  // namespace detail
 

@@ -8,6 +8,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/models/losses.hpp"
 #include "relatile/models/features.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 namespace relatile::models {
 
@@ -26,16 +27,17 @@ struct GeneralizedLinearOptions {
 /// the mean of negative log-likelihoods, with alpha |w|^2 / 2, is minimised.
 class GeneralizedLinear {
  public:
-  /// x (n, d), dense or sparse, y (n). Collective, as are all functions here. Where max_iter is not
-  /// enough, `converged` is false.
+  /// x (n, d), dense or sparse, y (n), and weights (n) if rows do not count the same. Collective,
+  /// as are all functions here. Where max_iter is not enough, `converged` is false.
   ///
   ///   errors  ShapeMismatch for other shapes; Error for numbers that are not finite, targets that
-  ///           the distribution has not, and for a solver that there is not
-  GeneralizedLinear& fit(const Features& x, const Targets& y);
+  ///           the distribution has not, weights that are below 0, or all 0, and for a solver that
+  ///           there is not
+  GeneralizedLinear& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
   /// The means that are expected.
   Array<double, 1> predict(const Features& x) const;
   /// The share of the deviance that is explained: D^2.
-  double score(const Features& x, const Targets& y) const;
+  double score(const Features& x, const Targets& y, const SampleWeights& weights = {}) const;
 
   Array<double, 1> coef;  ///< (d)
   double intercept = 0;

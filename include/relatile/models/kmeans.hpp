@@ -6,6 +6,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/models/features.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 namespace relatile::models {
 
@@ -27,17 +28,20 @@ class KMeans {
  public:
   explicit KMeans(const KMeansOptions& options = {}) : options_(options) {}
 
-  /// x (n, d), dense or sparse. Collective, as are all functions here.
+  /// x (n, d), dense or sparse, and weights (n) if rows do not count the same: then those are
+  /// drawn by weights times squares of distances, and centres are weighted means. Collective, as
+  /// are all functions here.
   ///
-  ///   errors  ShapeMismatch for fewer rows than clusters; Error for numbers that are not finite
+  ///   errors  ShapeMismatch for fewer rows than clusters; Error for numbers that are not finite,
+  ///           and for weights that are below 0, or all 0
   ///   cost    2 n k d flops an iteration
-  KMeans& fit(const Features& x);
+  KMeans& fit(const Features& x, const SampleWeights& weights = {});
   /// The nearest centre of each row.
   Array<std::int64_t, 1> predict(const Features& x) const;
   /// The distances to all centres: (n, k).
   Array<double, 2> transform(const Features& x) const;
-  /// The negative sum of squared distances.
-  double score(const Features& x) const;
+  /// The negative sum of squared distances, by their weights.
+  double score(const Features& x, const SampleWeights& weights = {}) const;
 
   Array<double, 2> cluster_centers;  ///< (k, d)
   Array<std::int64_t, 1> labels;     ///< of the rows that it was fitted to
@@ -53,7 +57,8 @@ class KMeans {
 namespace detail {
 
 /// Rows that k-means++ chooses, (count, columns). Collective.
-Numbers careful_seeds(const Features& x, std::int64_t count, std::uint64_t seed);
+Numbers careful_seeds(const Features& x, const RowWeights& weights, std::int64_t count,
+                      std::uint64_t seed);
 /// The squares of all distances between rows and centres: (n, k), not below 0.
 Matrix squared_distances(const Features& x, const Matrix& centres);
 /// Row `row` of x, on all ranks. Collective.

@@ -9,6 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/features.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 namespace relatile::models {
 
@@ -59,8 +60,9 @@ namespace detail {
 /// The labels at places of classes.
 Array<std::int64_t, 1> labels_at(const std::vector<std::int64_t>& classes,
                                  const Array<std::int64_t, 1>& places);
-/// The share of labels that are guessed. Collective.
-double accuracy_score(const Labels& y, const Array<std::int64_t, 1>& guessed);
+/// The share of labels that are guessed, by their weights. Collective.
+double accuracy_score(const Labels& y, const Array<std::int64_t, 1>& guessed,
+                      const RowWeights& weights);
 
 }  // namespace detail
 }  // namespace relatile::models

@@ -7,6 +7,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/models/features.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 // Least squares, with penalties: scikit-learn's linear_model. Rows are read twice, or three times:
 // for means, for the products of columns, and once more where that makes results exact. What is
@@ -23,7 +24,7 @@ class LinearModel {
  public:
   Array<double, 1> predict(const Features& x) const;
   /// The share of y's variance that is explained: R^2.
-  double score(const Features& x, const Targets& y) const;
+  double score(const Features& x, const Targets& y, const SampleWeights& weights = {}) const;
 
   Array<double, 1> coef;  ///< (d)
   double intercept = 0;
@@ -33,7 +34,8 @@ class LinearModel {
   /// With the name that errors call the model.
   explicit LinearModel(const char* name) : name_(name) {}
   /// Least squares with a penalty alpha |w|^2.
-  void fit_least_squares(const Features& x, const Targets& y, double alpha, bool fit_intercept);
+  void fit_least_squares(const Features& x, const Targets& y, const SampleWeights& weights,
+                         double alpha, bool fit_intercept);
   /// Takes the coefficients w of columns with these means.
   void take(const detail::CentredProducts& of, const std::vector<double>& w);
 
@@ -51,11 +53,13 @@ class LinearRegression : public LinearModel {
   explicit LinearRegression(const LinearRegressionOptions& options = {})
       : LinearModel("LinearRegression"), options_(options) {}
 
-  /// x (n, d), dense or sparse, y (n). Collective, as are all functions here.
+  /// x (n, d), dense or sparse, y (n), and weights (n) if rows do not count the same. Collective,
+  /// as are all functions here.
   ///
-  ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite
+  ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite, and for
+  ///           weights that are below 0, or all 0
   ///   cost    2 n d^2 flops
-  LinearRegression& fit(const Features& x, const Targets& y);
+  LinearRegression& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
 
  private:
   LinearRegressionOptions options_;
@@ -72,7 +76,7 @@ class Ridge : public LinearModel {
   explicit Ridge(const RidgeOptions& options = {}) : LinearModel("Ridge"), options_(options) {}
 
   /// As of LinearRegression; Error too for an alpha that is negative or infinite.
-  Ridge& fit(const Features& x, const Targets& y);
+  Ridge& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
 
  private:
   RidgeOptions options_;
@@ -97,8 +101,9 @@ class ElasticNet : public LinearModel {
   explicit ElasticNet(const ElasticNetOptions& options = {})
       : LinearModel("ElasticNet"), options_(options) {}
 
-  /// As of LinearRegression. Where max_iter is not enough, `converged` is false.
-  ElasticNet& fit(const Features& x, const Targets& y);
+  /// As of LinearRegression; n is the sum of weights. Where max_iter is not enough, `converged` is
+  /// false.
+  ElasticNet& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
 
   int n_iter = 0;
   double dual_gap = 0;  ///< how far above the minimum the objective is at most

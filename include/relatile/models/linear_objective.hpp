@@ -8,16 +8,17 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/models/losses.hpp"
 #include "relatile/models/features.hpp"
+#include "relatile/models/sample_weights.hpp"
 #include "relatile/optim/minimise_numbers.hpp"
 
-// What all models with linear predictors minimise: the mean loss of rows and a ridge penalty. A
-// pass over the rows is one plan, in which nothing travels but sums as small as the model, or its
-// Hessian. Dense rows are read once; sparse ones by products.
+// What all models with linear predictors minimise: the mean loss of rows, by their weights, and a
+// ridge penalty. A pass over the rows is one plan, in which nothing travels but sums as small as
+// the model, or its Hessian. Dense rows are read once; sparse ones by products.
 
 namespace relatile::models::detail {
 
-/// factor * sum of losses + penalty / 2 |w|^2. Parameters are w, then the intercept, which is 0
-/// without one; the penalty is on it only if that is said.
+/// factor * weighted sum of losses + penalty / 2 |w|^2. Parameters are w, then the intercept, which
+/// is 0 without one; the penalty is on it only if that is said.
 struct LinearTerms {
   kernel::Loss loss = kernel::Loss::squared;
   double factor = 1;
@@ -29,7 +30,7 @@ struct LinearTerms {
 /// It and its derivatives, of parameters that all ranks have. Collective.
 class LinearObjective {
  public:
-  LinearObjective(Features x, Vector y, const LinearTerms& terms);
+  LinearObjective(Features x, Vector y, RowWeights weights, const LinearTerms& terms);
 
   std::int64_t size() const { return x_.columns() + 1; }
   /// The value, then the gradient.
@@ -46,6 +47,7 @@ class LinearObjective {
 
   Features x_;
   Vector y_;
+  RowWeights weights_;
   LinearTerms terms_;
 };
 
@@ -53,7 +55,7 @@ class LinearObjective {
 /// the intercepts last; y are places of classes.
 class SoftmaxObjective {
  public:
-  SoftmaxObjective(Features x, Array<std::int64_t, 1> y, std::int64_t classes,
+  SoftmaxObjective(Features x, Array<std::int64_t, 1> y, RowWeights weights, std::int64_t classes,
                    const LinearTerms& terms);
 
   std::int64_t size() const { return classes_ * (x_.columns() + 1); }
@@ -68,6 +70,7 @@ class SoftmaxObjective {
 
   Features x_;
   Array<std::int64_t, 1> y_;
+  RowWeights weights_;
   std::int64_t classes_;
   LinearTerms terms_;
 };

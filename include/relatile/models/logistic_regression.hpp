@@ -9,6 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/models/features.hpp"
 #include "relatile/models/labels.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 namespace relatile::models {
 
@@ -29,8 +30,8 @@ class LinearClassifier {
   /// Scores: (n, 1) of two classes, of the second one; (n, k) of more.
   Array<double, 2> decision_function(const Features& x) const;
   Array<std::int64_t, 1> predict(const Features& x) const;
-  /// The share of labels that it predicts.
-  double score(const Features& x, const Labels& y) const;
+  /// The share of labels that it predicts, by their weights.
+  double score(const Features& x, const Labels& y, const SampleWeights& weights = {}) const;
 
   Array<double, 2> coef;       ///< (1, d) of two classes, else (k, d)
   Array<double, 1> intercept;  ///< (1) or (k)
@@ -53,6 +54,7 @@ class LinearClassifier {
 ///
 ///   mean of losses + |w|^2 / (2 C n)
 ///
+/// where n is the number of rows, or the sum of their weights.
 /// A pass over dense rows computes all sums that an iteration needs, and rows never travel.
 /// Newton's method takes few passes, of 2 n d^2 flops each with two classes; with k classes its
 /// matrix has (k (d + 1))^2 elements and its passes make k products of all rows.
@@ -61,12 +63,13 @@ class LogisticRegression : public LinearClassifier {
   explicit LogisticRegression(const LogisticRegressionOptions& options = {})
       : LinearClassifier("LogisticRegression"), options_(options) {}
 
-  /// x (n, d), dense or sparse, y (n) whole numbers. Collective, as are all functions here. Where
-  /// max_iter is not enough, `converged` is false.
+  /// x (n, d), dense or sparse, y (n) whole numbers, and weights (n) if rows do not count the same.
+  /// Collective, as are all functions here. Where max_iter is not enough, `converged` is false.
   ///
   ///   errors  ShapeMismatch for other shapes; Error for numbers that are not finite, for labels
-  ///           that are not whole or all the same, and for a solver that there is not
-  LogisticRegression& fit(const Features& x, const Labels& y);
+  ///           that are not whole or all the same, weights that are below 0, or all 0, and for a
+  ///           solver that there is not
+  LogisticRegression& fit(const Features& x, const Labels& y, const SampleWeights& weights = {});
   /// (n, k): in the order of `classes`.
   Array<double, 2> predict_proba(const Features& x) const;
 
@@ -102,7 +105,7 @@ class LinearSVC : public LinearClassifier {
       : LinearClassifier("LinearSVC"), options_(options) {}
 
   /// As of LogisticRegression.
-  LinearSVC& fit(const Features& x, const Labels& y);
+  LinearSVC& fit(const Features& x, const Labels& y, const SampleWeights& weights = {});
 
  private:
   LinearSVCOptions options_;

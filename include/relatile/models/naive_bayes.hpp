@@ -8,6 +8,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/models/features.hpp"
 #include "relatile/models/labels.hpp"
+#include "relatile/models/sample_weights.hpp"
 
 // Naive Bayes: columns are independent, given the class. One pass over the rows.
 
@@ -22,16 +23,18 @@ class GaussianNB {
  public:
   explicit GaussianNB(const GaussianNBOptions& options = {}) : options_(options) {}
 
-  /// x (n, d), dense, y (n) whole numbers. Collective, as are all functions here.
+  /// x (n, d), dense, y (n) whole numbers, and weights (n) if rows do not count the same. A class
+  /// whose weights are all 0 is never expected. Collective, as are all functions here.
   ///
   ///   errors  ShapeMismatch for other shapes; Error for sparse features, numbers that are not
-  ///           finite, and labels that are not whole or all the same
-  GaussianNB& fit(const Features& x, const Labels& y);
+  ///           finite, labels that are not whole or all the same, and weights that are below 0, or
+  ///           all 0
+  GaussianNB& fit(const Features& x, const Labels& y, const SampleWeights& weights = {});
   /// (n, k): logarithms, in the order of `classes`.
   Array<double, 2> predict_log_proba(const Features& x) const;
   Array<double, 2> predict_proba(const Features& x) const;
   Array<std::int64_t, 1> predict(const Features& x) const;
-  double score(const Features& x, const Labels& y) const;
+  double score(const Features& x, const Labels& y, const SampleWeights& weights = {}) const;
 
   std::vector<std::int64_t> classes;
   Array<double, 1> class_prior;  ///< (k)
@@ -54,14 +57,15 @@ class MultinomialNB {
  public:
   explicit MultinomialNB(const MultinomialNBOptions& options = {}) : options_(options) {}
 
-  /// x (n, d), dense or sparse, y (n) whole numbers. Collective, as are all functions here.
+  /// x (n, d), dense or sparse, y and weights as of GaussianNB. Collective, as are all functions
+  /// here.
   ///
   ///   errors  as of GaussianNB; Error too for numbers below 0
-  MultinomialNB& fit(const Features& x, const Labels& y);
+  MultinomialNB& fit(const Features& x, const Labels& y, const SampleWeights& weights = {});
   Array<double, 2> predict_log_proba(const Features& x) const;
   Array<double, 2> predict_proba(const Features& x) const;
   Array<std::int64_t, 1> predict(const Features& x) const;
-  double score(const Features& x, const Labels& y) const;
+  double score(const Features& x, const Labels& y, const SampleWeights& weights = {}) const;
 
   std::vector<std::int64_t> classes;
   Array<double, 1> class_log_prior;   ///< (k)

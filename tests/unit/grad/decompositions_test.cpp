@@ -138,6 +138,70 @@ TEST_CASE("derivatives of q and r, of tall, square and wide matrices") {
   }
 }
 
+TEST_CASE("derivatives of l and u, of tall, square and wide matrices") {
+  for (const int sites : few_site_counts) {
+    auto context = rt::Context::loopback(sites);
+    for (const rt::Extents& shape : {rt::Extents{7, 3}, rt::Extents{5, 5}, rt::Extents{3, 7},
+                                     rt::Extents{1, 1}, rt::Extents{7, 1}, rt::Extents{1, 4}}) {
+      for (const std::int64_t panel : {0, 2}) {
+        const rt::PanelOptions options{panel};
+        require_rule([&](const Matrix& x) { return mild_loss_of(rt::lu(x, options).l); }, shape);
+        require_rule([&](const Matrix& x) { return mild_loss_of(rt::lu(x, options).u); }, shape);
+        require_rule([&](const Matrix& x) { return mild_loss_of(rt::lu_factor(x, options).lu); },
+                     shape);
+      }
+      const auto both = [](const Matrix& x) {
+        const auto [p, l, u] = rt::lu(x);
+        return mild_loss_of(l) + mild_loss_of(u);
+      };
+      require_both(both, shape);
+      // What is put together again is a, whatever rows were exchanged.
+      const Matrix a = mixed(shape);
+      const Matrix weights = spread_between<2>(-1, 1, shape, 0.7);
+      const Matrix slopes = rt::grad(
+          [&](const Matrix& x) {
+            const auto [p, l, u] = rt::lu(x);
+            return Number(rt::sum(weights * rt::matmul(p, rt::matmul(l, u))));
+          },
+          a);
+      REQUIRE(rt::allclose(slopes, weights, 1e-11, 1e-11).item());
+    }
+    require_gradient(
+        [](const Matrices& x) { return mild_loss_of(rt::lu(x).l) + mild_loss_of(rt::lu(x).u); },
+        spread_between<3>(-1, 1, {3, 4, 2}), 1e-5);
+    require_gradient([](const Matrices& x) { return mild_loss_of(rt::lu_factor(x).lu); },
+                     spread_between<3>(-1, 1, {3, 2, 4}), 1e-5);
+    for (const auto& [m, n] : {std::pair{4, 4}, std::pair{5, 3}, std::pair{3, 5}}) {
+      require_complex_gradient(
+          [](const ComplexMatrix& z) {
+            return Number(complex_loss(rt::lu(z).l) + complex_loss(rt::lu(z).u));
+          },
+          complex_matrix(m, n));
+    }
+    const Matrix x = mixed({4, 4});
+    const auto order = [](const Matrix& y) { return mild_loss_of(rt::lu(y).p); };
+    REQUIRE(rt::to_vector(rt::grad(order, x)) == std::vector<double>(16, 0.0));
+    const Matrix empty = rt::zeros({0, 3});
+    REQUIRE(rt::grad([](const Matrix& y) { return mild_loss_of(rt::lu(y).u); }, empty).shape(1) ==
+            3);
+  }
+}
+
+TEST_CASE("a loss of determinants by l and u is one of det") {
+  auto context = rt::Context::loopback(3);
+  const Matrix x = spread_between<2>(-1, 1, {6, 6}) + 2.0 * rt::eye(6);
+  rt::evaluate(x);
+  const auto by_factors = rt::grad(
+      [](const Matrix& y) {
+        const Matrix packed = rt::lu_factor(y, {2}).lu;
+        rt::evaluate(packed);  // remembered while grad calls
+        return Number(rt::sum(rt::log(rt::abs(rt::diag(packed)))));
+      },
+      x);
+  const auto by_det = rt::grad([](const Matrix& y) { return Number(rt::slogdet(y).logabsdet); }, x);
+  REQUIRE(rt::allclose(by_factors, by_det, 1e-11, 1e-11).item());
+}
+
 TEST_CASE("derivatives of eigenvalues and eigenvectors of symmetric matrices") {
   for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);

@@ -49,6 +49,8 @@ TEST_CASE("derivatives of elementwise functions are the slopes of their values")
   require_slope(rt::erf, -2, 2);
   require_slope(rt::erfc, -2, 2);
   require_slope(rt::norm_cdf, -2, 2);
+  require_slope(rt::i0, -3, 3);
+  require_slope(rt::i1, -3, 3);
   require_slope(rt::sin, -4, 4);
   require_slope(rt::cos, -4, 4);
   require_slope(rt::tan, -1.2, 1.2);
@@ -80,6 +82,11 @@ TEST_CASE("derivatives of elementwise functions are the slopes of their values")
   require_slope(rt::imag, -3, 3);
   require_slope(rt::angle, 0.5, 3);
   require_slope(rt::modf_fraction, 0.1, 0.9);
+  require_slope(rt::frexp_mantissa, 0.6, 0.9);
+  require_slope(rt::frexp_mantissa, -31, -17);
+  require_slope(
+      [](const auto& x) { return rt::frexp(x).first * rt::astype<double>(rt::frexp(x).second); },
+      4.2, 7.8);
 }
 
 TEST_CASE("derivatives of functions of two and three operands are by each of them") {
@@ -126,6 +133,8 @@ TEST_CASE("where there is no derivative it is what JAX says") {
   REQUIRE(slope_at(rt::power(x, 0.0), x) == Slopes{0, 0, 0});
   REQUIRE(slope_at(rt::power(y, y), y)[0] == 0);
   REQUIRE(slope_at(rt::sinc(x), x)[0] == 0);
+  REQUIRE(slope_at(rt::i0(x), x)[0] == 0);
+  REQUIRE(slope_at(rt::i1(x), x)[0] == 0.5);
   REQUIRE(slope_at(rt::hypot(x, x), x)[0] == 0);
   const auto best = rt::array({3.0, 1.0, 3.0, 3.0});
   const auto by = [&](const rt::Array<double, 0>& loss) {

@@ -3,6 +3,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "unit/grad/against_differences.hpp"
@@ -278,7 +279,9 @@ TEST_CASE("operators without a derivative are named, and shapes that do not fit"
   auto context = rt::Context::loopback(2);
   const auto x = spread_between<1>(0.5, 2, {6});
   rt::evaluate(x);
-  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(rt::i0(x))), x), Catch::Matchers::Contains("i0"));
+  const auto first = [](std::span<const double> line) { return line[0]; };
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(rt::apply_along_axis(first, 0, x))), x),
+                      Catch::Matchers::Contains("apply_along_axis"));
   const auto own = rt::vectorize([](double v) { return v * v; });
   REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(own(x))), x),
                       Catch::Matchers::Contains("no derivative is known"));

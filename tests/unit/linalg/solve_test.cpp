@@ -38,6 +38,13 @@ namespace {
 constexpr double enough = 30;
 using Shape = std::array<std::int64_t, 2>;
 
+template <std::size_t N>
+rt::Array<double, int(N)> drawn(const std::array<std::int64_t, N>& shape, std::uint64_t seed) {
+  rt::Extents extents;
+  for (const std::int64_t extent : shape) extents.push_back(extent);
+  return rt::random::normal<double, int(N)>(0.0, 1.0, extents, rt::random::Seed{seed});
+}
+
 /// P L U is the matrix; L has no element above 1, as partial pivoting gives it.
 void require_factors_of(const Matrix& a, const Matrix& p, const Matrix& l, const Matrix& u,
                         double epsilon) {
@@ -236,16 +243,93 @@ TEST_CASE("solve takes vectors, many matrices and integers, and says which shape
   const auto nothing = rt::as_array(rt::solve(rt::zeros({2, 0, 0}), rt::zeros({0, 3})));
   REQUIRE(rt::as_array(nothing + rt::zeros({2, 0, 3})).shape() == rt::Extents{2, 0, 3});
   REQUIRE(rt::solve(rt::zeros({2, 0, 0}), rt::zeros({2, 0, 3})).shape() == rt::Extents{2, 0, 3});
-  // As many matrices on both sides, whether they have elements or not.
-  for (const std::int64_t n : {0, 3}) {
-    const auto a = rt::ones({1, n, n});
-    REQUIRE_THROWS_AS(rt::solve(a, rt::zeros({2, n, 3})), rt::ShapeMismatch);
-    REQUIRE_THROWS_AS(rt::solve(rt::ones({2, n, n}), rt::zeros({1, n, 3})), rt::ShapeMismatch);
+  for (const std::int64_t n : {0, 3}) {  // whether they have elements or not
+    REQUIRE_THROWS_AS(rt::solve(rt::ones({3, n, n}), rt::zeros({2, n, 3})), rt::ShapeMismatch);
+    REQUIRE_THROWS_AS(rt::solve(rt::ones({3, 1, n, n}), rt::zeros({2, 2, n, 3})),
+                      rt::ShapeMismatch);
+    REQUIRE_THROWS_AS(rt::solve(rt::ones({3, n, n}), rt::zeros({n + 1})), rt::ShapeMismatch);
   }
   REQUIRE_THROWS_AS(rt::solve(rt::zeros({3, 3}), rt::zeros({4})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::solve(rt::zeros({3, 2}), rt::zeros({3})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::inv(rt::zeros({3, 2})), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(rt::det(rt::zeros({3, 2})), rt::ShapeMismatch);
+}
+
+TEST_CASE("matrices and right-hand sides broadcast as numpy's, and what they were repeated for") {
+  const auto regular = []<std::size_t N>(const std::array<std::int64_t, N>& shape) {
+    return rt::as_array(2.0 * rt::eye(5) + 0.3 * drawn(shape, 3));
+  };
+  const auto check = [&](const auto& a, const auto& b, const rt::Extents& wanted) {
+    rt::evaluate(a, b);
+    const auto x = rt::as_array(rt::solve(a, b, {2}));
+    REQUIRE(x.shape() == wanted);
+    REQUIRE(rt::allclose(rt::matmul(a, x), b, 1e-12, 1e-12).item());
+    rt::test::require_reference(x, 1e-12);
+    const auto lower = rt::as_array(rt::tril(a));
+    const auto y = rt::as_array(rt::solve_triangular(lower, b, {.lower = true}));
+    REQUIRE(y.shape() == wanted);
+    REQUIRE(rt::allclose(rt::matmul(lower, y), b, 1e-12, 1e-12).item());
+    rt::test::require_reference(y, 1e-12);
+  };
+  const auto right = [](const auto& shape) { return drawn(shape, 4); };
+  for (const int sites : {1, 2, 3, 5, 7}) {
+    auto context = rt::Context::loopback(sites);
+    using E3 = std::array<std::int64_t, 3>;
+    using E4 = std::array<std::int64_t, 4>;
+    check(regular(E3{3, 5, 5}), right(E3{3, 5, 2}), {3, 5, 2});
+    check(regular(E3{1, 5, 5}), right(E3{3, 5, 2}), {3, 5, 2});
+    check(regular(E3{3, 5, 5}), right(E3{1, 5, 2}), {3, 5, 2});
+    check(regular(E3{1, 5, 5}), right(E3{1, 5, 2}), {1, 5, 2});
+    check(regular(Shape{5, 5}), right(E4{2, 3, 5, 2}), {2, 3, 5, 2});
+    check(regular(E4{4, 1, 5, 5}), right(E3{3, 5, 2}), {4, 3, 5, 2});
+    check(regular(E3{3, 5, 5}), right(E4{4, 1, 5, 2}), {4, 3, 5, 2});
+    check(regular(E4{4, 1, 5, 5}), right(E4{1, 3, 5, 2}), {4, 3, 5, 2});
+    check(regular(E3{0, 5, 5}), right(E4{4, 1, 5, 2}), {4, 0, 5, 2});
+    check(regular(Shape{5, 5}), right(E3{0, 5, 2}), {0, 5, 2});
+    check(regular(E4{4, 2, 5, 5}), right(Shape{5, 0}), {4, 2, 5, 0});
+    const auto a = regular(E3{3, 5, 5});
+    const rt::Array<double, 1> v = drawn(std::array<std::int64_t, 1>{5}, 5);
+    const auto x = rt::as_array(rt::solve(a, v));
+    REQUIRE(x.shape() == rt::Extents{3, 5});
+    REQUIRE(rt::allclose(rt::matmul(a, v * 0.0 + x(rt::all_of_axis, rt::all_of_axis, rt::newaxis)),
+                         v(rt::all_of_axis, rt::newaxis), 1e-12, 1e-12)
+                .item());
+    const rt::Array<double, 3> positive = rt::matmul(a, rt::swapaxes(a, 1, 2)) + rt::eye(5);
+    const auto by_factor = rt::cho_solve(rt::cholesky(positive), right(E4{2, 1, 5, 2}));
+    REQUIRE(
+        rt::allclose(by_factor, rt::solve(positive, right(E4{2, 1, 5, 2})), 1e-11, 1e-11).item());
+  }
+  auto context = rt::Context::loopback(2);
+  const auto nothing = rt::as_array(rt::solve(rt::zeros({3, 1, 0, 0}), rt::zeros({2, 0, 4})));
+  REQUIRE(nothing.shape() == rt::Extents{3, 2, 0, 4});
+}
+
+TEST_CASE("functions of arrays of matrices are those of each matrix") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3, 7));
+  std::vector<Matrix> all;
+  std::vector<rt::Array<double, 2>> stacked;
+  for (int i = 0; i < 6; ++i) {
+    all.push_back(random_matrix<double>(4, 4, unsigned(i) + 1));
+    stacked.push_back(array_of<double>(all.back()));
+  }
+  const rt::Array<double, 4> many = rt::reshape<4>(rt::stack(stacked), rt::Extents{2, 3, 4, 4});
+  const auto inverse = rt::as_array(rt::inv(many));
+  const auto determinant = rt::as_array(rt::det(many));
+  const auto parts = rt::slogdet(many);
+  const auto power = rt::as_array(rt::matrix_power(many, -2));
+  for (int i = 0; i < 6; ++i) {
+    const auto wanted = rt::test::eliminated(all[std::size_t(i)]);
+    const auto of_one = [&](const rt::Array<double, 4>& x) {
+      return matrix_of(rt::as_array(x(i / 3, i % 3, rt::all_of_axis, rt::all_of_axis)));
+    };
+    REQUIRE(norm_1(difference(of_one(inverse), wanted.inverse)) < 1e-11 * norm_1(wanted.inverse));
+    const Matrix square = product(wanted.inverse, wanted.inverse);
+    REQUIRE(norm_1(difference(of_one(power), square)) < 1e-10 * norm_1(square));
+    const double found = determinant(i / 3, i % 3).item();
+    REQUIRE(std::abs(found - std::real(wanted.determinant)) < 1e-12);
+    REQUIRE(parts.sign(i / 3, i % 3).item() == (found > 0 ? 1 : -1));
+    REQUIRE(std::abs(parts.logabsdet(i / 3, i % 3).item() - std::log(std::abs(found))) < 1e-12);
+  }
 }
 
 TEST_CASE("negative powers, and systems whose unknowns are arrays") {

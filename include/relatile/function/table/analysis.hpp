@@ -61,7 +61,11 @@ RELATILE_FUNCTION(NormCdf, norm_cdf, 1, floating, reals, C, 22, detail::normal_b
 
 /// The modified Bessel function of the first kind and order 0; numpy.i0. NaN of infinities, as
 /// there.
-RELATILE_FUNCTION(I0, i0, 1, wide_floating, reals, C, 40, detail::bessel_i0(x))
+RELATILE_FUNCTION(I0, i0, 1, wide_floating, reals, C, 40, detail::bessel_i<0>(x))
+
+/// The modified Bessel function of the first kind and order 1, the derivative of i0;
+/// scipy.special.i1. NaN of infinities, as i0.
+RELATILE_FUNCTION(I1, i1, 1, wide_floating, reals, C, 40, detail::bessel_i<1>(x))
 
 // ---- Angles and hyperbolas ----
 

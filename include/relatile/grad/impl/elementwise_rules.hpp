@@ -57,6 +57,18 @@ inline Term sinc_slope(const Called& c) {
   const Term slope = (call<function::Cos>(c.x.type, at * std::numbers::pi) - c.r) / at;
   return c.g * conjugated(chosen(equal(c.x, 0), number(c.x, 0), slope));
 }
+/// i0 - i1 / x, which is 1/2 at 0.
+inline Term i1_slope(const Called& c) {
+  const Term none = equal(c.x, 0);
+  const Term at = chosen(none, number(c.x, 1), c.x);
+  const Term slope = call<function::I0>(c.x.type, c.x) - c.r / at;
+  return c.g * chosen(none, number(c.x, 0.5), slope);
+}
+/// The power of two between x and its mantissa, which their quotient is exactly.
+inline Term mantissa_slope(const Called& c) {
+  const Term none = equal(c.x, 0);
+  return c.g * chosen(none, number(c.x, 1), c.r / chosen(none, number(c.x, 1), c.x));
+}
 /// An imaginary part's derivative is i times its own.
 inline Term as_imaginary(const Term& g, const Term& z) {
   Term i;
@@ -120,6 +132,8 @@ inline const Partials* partials_of(std::string_view name) {
       {"erf", {RELATILE_BY(g * call<Exp>(type, -(x * x)) * (2 / std::sqrt(pi)))}},
       {"erfc", {RELATILE_BY(g * call<Exp>(type, -(x * x)) * (-2 / std::sqrt(pi)))}},
       {"norm_cdf", {RELATILE_BY(g * call<Exp>(type, x * x * -0.5) * (1 / std::sqrt(2 * pi)))}},
+      {"i0", {RELATILE_BY(g * call<I1>(type, x))}},
+      {"i1", {&i1_slope}},
       {"sin", {RELATILE_BY(g * conjugated(call<Cos>(type, x)))}},
       {"cos", {RELATILE_BY(-(g * conjugated(call<Sin>(type, x))))}},
       {"tan", {RELATILE_BY(g * conjugated(r * r + 1.0))}},
@@ -181,6 +195,7 @@ inline const Partials* partials_of(std::string_view name) {
       {"nextafter", {RELATILE_BY(g)}},
       {"spacing", {}},
       {"ldexp", {RELATILE_BY(g * call<Exp2>(type, call<Trunc>(type, y)))}},
+      {"frexp_mantissa", {&mantissa_slope}},
       {"modf_fraction", {RELATILE_BY(g)}},
       {"conj", {RELATILE_BY(conjugated(g))}},
       {"real", {RELATILE_BY(converted(g, type))}},

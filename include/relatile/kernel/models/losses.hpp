@@ -34,15 +34,16 @@ struct LossAt {
 /// Of one row.
 LossAt loss_at(Loss loss, double eta, double y, Curvature which);
 
-/// Sums over rows of x (n, d), with targets y (n) and parameters w (d + 1), the intercept last. The
-/// result is a vector: the loss, the gradient (d + 1) and, unless there is no curvature, the sums
-/// of curvature times x and of curvature (d + 1), then the Hessian of w (d, d).
+/// Sums over rows of x (n, d), with targets y (n) and parameters w (d + 1), the intercept last,
+/// and, if a fourth operand is given, weights of rows (n). The result is a vector: the loss, the
+/// gradient (d + 1) and, unless there is no curvature, the sums of curvature times x and of
+/// curvature (d + 1), then the Hessian of w (d, d).
 PieceKernel loss_sums(Loss loss, Curvature curvature);
 /// How many numbers that is.
 std::int64_t size_of_loss_sums(std::int64_t columns, Curvature curvature);
 
-/// The same of softmax regression: y (n) are classes from 0 to k - 1, w (k, d + 1); the result is
-/// the loss, then the gradient (k, d + 1).
+/// The same of softmax regression: y (n) are classes from 0 to k - 1, w (k, d + 1), and weights (n)
+/// if they are given; the result is the loss, then the gradient (k, d + 1).
 PieceKernel softmax_sums(std::int64_t classes);
 
 }  // namespace relatile::kernel

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "relatile/core/kernel.hpp"
 #include "relatile/kernel/products/matrix_ref.hpp"
 
 // Panels of rows, and the loops over them.
@@ -23,6 +24,22 @@ inline MatrixRef ref_of(double* data, std::int64_t rows, std::int64_t cols, std:
 inline MatrixRef transposed(const MatrixRef& m) {
   return {m.data, m.cols, m.rows, m.col_stride, m.row_stride};
 }
+
+/// The weights of a kernel's rows, the last operand, which it may not be given: then each is 1.
+class PieceWeights {
+ public:
+  PieceWeights(const PieceCall& call, std::size_t operand) {
+    if (call.inputs.size() <= operand) return;
+    data_ = call.inputs[operand].as<const double>();
+    stride_ = call.inputs[operand].strides[0];
+  }
+  bool are_given() const { return data_ != nullptr; }
+  double operator()(std::int64_t row) const { return data_ ? data_[row * stride_] : 1.0; }
+
+ private:
+  const double* data_ = nullptr;
+  std::int64_t stride_ = 0;
+};
 
 /// to += factor * from.
 inline void add_scaled(double* to, const double* from, double factor, std::int64_t count) {

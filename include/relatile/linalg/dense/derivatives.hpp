@@ -27,6 +27,13 @@ template <class T>
 tra::NodePtr differentiable_q(tra::NodePtr q, const tra::NodePtr& a);
 template <class T>
 tra::NodePtr differentiable_r(tra::NodePtr r, const tra::NodePtr& a);
+/// L and U of a in one matrix; `row_order` says of each of its rows which one of a it was.
+template <class T>
+tra::NodePtr differentiable_lu(tra::NodePtr lu, const tra::NodePtr& a,
+                               const tra::NodePtr& row_order);
+/// L, or U, of such a matrix.
+template <class T>
+tra::NodePtr differentiable_half_of_lu(tra::NodePtr half, const tra::NodePtr& lu, bool lower);
 template <class T>
 tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std::int64_t panel);
 
@@ -34,5 +41,6 @@ tra::NodePtr differentiable_cholesky(tra::NodePtr l, const tra::NodePtr& a, std:
 
 #if defined(RELATILE_DEFINITIONS)
 #include "relatile/linalg/dense/impl/derivatives.hpp"
+#include "relatile/linalg/dense/impl/lu_derivatives.hpp"
 #include "relatile/linalg/dense/impl/qr_derivatives.hpp"
 #endif

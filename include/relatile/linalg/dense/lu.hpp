@@ -92,8 +92,8 @@ auto lu(const A& a, const PanelOptions& options = {}, SourceLine line = SourceLi
 
 /// The x of a x = b for a square matrix: numpy.linalg.solve.
 ///
-///   shapes  (n,n) (n) -> (n), (n,n) (n,k) -> (n,k), (...,n,n) (...,n,k) -> (...,n,k); (n,k) beside
-///           arrays of matrices is the same for all; integers count as double
+///   shapes  (...,n,n) (n) -> (...,n), (...,n,n) (...,n,k) -> (...,n,k), where axes before the last
+///           two broadcast; integers count as double
 ///   cost    2/3 n^3 + 2 n^2 k flops
 ///
 ///   errors  ShapeMismatch for shapes that do not fit; KernelError on all ranks for a singular

@@ -25,7 +25,8 @@ using factored_t = std::conditional_t<std::is_floating_point_v<T> || is_complex_
 
 /// Throws ShapeMismatch unless the last two axes are a square.
 RELATILE_INLINE void require_square_matrix(const std::string& function, const Extents& shape);
-/// Throws ShapeMismatch unless b, a vector or matrix, has as many rows as a.
+/// Throws ShapeMismatch unless b, a vector or matrices, has as many rows as a, and the axes before
+/// matrices broadcast.
 RELATILE_INLINE void require_right_side(const std::string& function, const Extents& a,
                                         const Extents& b, bool vector);
 

@@ -33,20 +33,17 @@ tra::NodePtr triangular_node(const tra::NodePtr& a, const tra::NodePtr& b,
 /// The system, and ShapeMismatch for another `trans`.
 RELATILE_INLINE kernel::TriangularSystem system_of(const TriangularOptions& options);
 
-/// f(a, b) of arrays of matrices, for b a matrix or, of one dimension or one less than a, a vector.
+/// f(a, b) of arrays of matrices, for b a vector, a matrix or an array of matrices.
 template <class T, int N, ArrayExpression B, class F>
 auto with_right_side(const std::string& function, const Array<T, N>& a, const B& b, const F& f) {
-  static_assert(
-      rank_of<B> == 1 || rank_of<B> == N || rank_of<B> == 2,
-      "relatile: the right-hand side is a vector, a matrix, or an array of matrices like a");
+  static_assert(rank_of<B> >= 1,
+                "relatile: the right-hand side is a vector, a matrix, or an array of matrices");
   constexpr bool vector = rank_of<B> == 1;
   require_right_side(function, a.shape(), shape_of(b), vector);
   const auto right = astype<T>(b);
   if constexpr (vector) {
-    static_assert(N == 2, "relatile: arrays of matrices need a matrix as right-hand side");
     const Array<T, 2> column(index(as_array(right), all_of_axis, newaxis));
-    const Array<T, 2> x(f(a.node(), column.node()));
-    return Array<T, 1>(index(x, all_of_axis, 0));
+    return Array<T, N - 1>(squeeze(Array<T, N>(f(a.node(), column.node())), N - 1));
   } else {
     return Array<T, (N > rank_of<B> ? N : rank_of<B>)>(f(a.node(), to_node(as_array(right))));
   }
@@ -57,8 +54,8 @@ auto with_right_side(const std::string& function, const Array<T, N>& a, const B&
 /// The x of a x = b for a triangular matrix a, of which the other half is not read:
 /// scipy.linalg.solve_triangular.
 ///
-///   shapes  (n,n) (n) -> (n), (n,n) (n,k) -> (n,k), (...,n,n) (...,n,k) -> (...,n,k); (n,k) beside
-///           arrays of matrices is the same for all
+///   shapes  (...,n,n) (n) -> (...,n), (...,n,n) (...,n,k) -> (...,n,k), where axes before the last
+///           two broadcast
 ///
 ///   errors  ShapeMismatch for shapes that do not fit, or another `trans`; KernelError on all ranks
 ///           for a zero on the diagonal, with its place

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -31,8 +32,7 @@ RELATILE_INLINE MatrixBlocks even_matrix_blocks(MatrixCut axis, std::int64_t ext
 RELATILE_INLINE std::int64_t block_count_of_axis(std::int64_t extent);
 
 /// A matrix that a kernel reads: an array's last two axes, or a part of them from `row` and
-/// `column` on. Axes before the last two count matrices; an array without them beside others that
-/// have some is the same for all.
+/// `column` on. Axes before the last two count matrices, and broadcast beside those of others.
 struct MatrixOperand {
   tra::NodePtr array;
   MatrixBlocks blocks{};
@@ -42,6 +42,10 @@ struct MatrixOperand {
   std::int64_t columns = -1;
 };
 
+/// The axes before the last two that matrices of arrays have together: NumPy's broadcasting.
+RELATILE_INLINE Extents batch_of_matrices(const std::string& function,
+                                          const std::vector<tra::NodePtr>& arrays);
+
 /// The matrix that a kernel makes, one for each of the operands' matrices.
 struct MatrixResult {
   ElementType element;
@@ -50,7 +54,7 @@ struct MatrixResult {
   MatrixBlocks blocks{};
 };
 
-/// `kernel` on every matrix of arrays that have the same axes before the last two. Without blocks
+/// `kernel` on every matrix of arrays whose axes before the last two broadcast. Without blocks
 /// each matrix is whole on the site that works on it, so one matrix is the work of one site, and
 /// the planner gives sites their share of many. With blocks, of which each operand that has some,
 /// and the result, has equally many, sites have some of them and all of the other operands; then

@@ -18,9 +18,9 @@ namespace relatile::models::detail {
 
 /// Moves what was summed about near means to the means; columns that are constant, but for what
 /// rounding makes of them, become 0.
-inline void centre(CentredProducts& of, const Numbers& sums, double n) {
+inline void centre(CentredProducts& of, const Numbers& sums, double n, std::int64_t rows) {
   const std::size_t d = of.with_y.size();
-  const double least = n * std::numeric_limits<double>::epsilon();
+  const double least = double(rows) * std::numeric_limits<double>::epsilon();
   std::vector<bool> constant;
   for (std::size_t j = 0; j < d; ++j) {
     const double squares = of.gram[j * d + j];
@@ -35,15 +35,25 @@ inline void centre(CentredProducts& of, const Numbers& sums, double n) {
   }
 }
 
+/// Of a dense matrix the product of one with itself, of which half is computed.
+inline Matrix gram(const Features& columns, const RowWeights& weights) {
+  if (columns.is_sparse()) {
+    return weighted_gram(columns, weights.times(as_array(ones({columns.rows()}))));
+  }
+  const Matrix scaled = weights.times_roots(columns.dense());
+  return matmul(transpose(scaled), scaled);
+}
+
 RELATILE_INLINE CentredProducts centred_products(const char* model, const Features& x,
-                                                 const Vector& y, bool centred) {
+                                                 const Vector& y, const RowWeights& weights,
+                                                 bool centred) {
   x.evaluate();
-  const double n = double(x.rows());
+  const double n = weights.total();
   const auto d = std::size_t(x.columns());
   CentredProducts found;
   found.x_means.assign(d, 0);
   if (centred) {
-    Numbers sums = numbers_of({column_sums(x), flat(as_array(sum(y)))});
+    Numbers sums = numbers_of({weights.column_sums(x), flat(as_array(sum(weights.times(y))))});
     require_finite(model, sums);
     for (double& number : sums) number /= n;
     found.y_mean = sums.back();
@@ -54,10 +64,10 @@ RELATILE_INLINE CentredProducts centred_products(const char* model, const Featur
   const bool dense = !x.is_sparse();
   const Features columns = dense && centred ? Features(x.dense() - vector_of(found.x_means)) : x;
   const Numbers all =
-      numbers_of({dense ? flat(as_array(matmul(transpose(columns.dense()), columns.dense())))
-                        : flat(weighted_gram(x, ones({x.rows()}))),
-                  transposed_times(columns, y_centred), flat(as_array(sum(square(y_centred)))),
-                  centred ? column_sums(columns) : vector_of({}), flat(as_array(sum(y_centred)))});
+      numbers_of({flat(gram(columns, weights)), transposed_times(columns, weights.times(y_centred)),
+                  flat(as_array(sum(weights.times(square(y_centred))))),
+                  centred ? weights.column_sums(columns) : vector_of({}),
+                  flat(as_array(sum(weights.times(y_centred))))});
   require_finite(model, all);
   const auto inner = std::ptrdiff_t(d * d);
   found.gram.assign(all.begin(), all.begin() + inner);
@@ -66,7 +76,7 @@ RELATILE_INLINE CentredProducts centred_products(const char* model, const Featur
   found.y_squares = *rest;
   if (!centred) return found;
   const Numbers sums(rest + 1, all.end());
-  centre(found, sums, n);
+  centre(found, sums, n, x.rows());
   for (std::size_t j = 0; dense && j < d; ++j) found.x_means[j] += sums[j] / n;
   found.y_mean += sums.back() / n;
   return found;

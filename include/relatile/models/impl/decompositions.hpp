@@ -98,7 +98,8 @@ RELATILE_INLINE PCA& PCA::fit(const Features& x) {
   const std::int64_t count =
       options_.n_components == 0 ? std::min(x.rows(), d) : options_.n_components;
   detail::require_components("PCA", x, count);
-  const auto of = detail::centred_products("PCA", x, as_array(zeros({x.rows()})), true);
+  const auto of =
+      detail::centred_products("PCA", x, as_array(zeros({x.rows()})), {"PCA", {}, x.rows()}, true);
   const auto eigen = detail::largest_eigen(of.gram, d, count);
   const double degrees = std::max(double(x.rows()) - 1, 1.0);
   double total = 0;
@@ -138,7 +139,8 @@ RELATILE_INLINE TruncatedSVD& TruncatedSVD::fit(const Features& x) {
   detail::require_components("TruncatedSVD", x, count);
   x.evaluate();
   if (options_.algorithm == "gram") {
-    const auto of = detail::centred_products("TruncatedSVD", x, as_array(zeros({x.rows()})), false);
+    const auto of = detail::centred_products("TruncatedSVD", x, as_array(zeros({x.rows()})),
+                                             {"TruncatedSVD", {}, x.rows()}, false);
     const auto eigen = detail::largest_eigen(of.gram, d, count);
     components = detail::matrix_of(eigen.vectors, count, d);
     singular_values = detail::roots_of(eigen.values);

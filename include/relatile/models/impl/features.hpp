@@ -11,7 +11,6 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/linalg/products.hpp"
@@ -56,10 +55,6 @@ RELATILE_INLINE Vector row_squares(const Features& x) {
 }
 RELATILE_INLINE Vector column_sums(const Features& x) {
   return x.is_sparse() ? as_array(sum(x.sparse(), 0)) : as_array(sum(x.dense(), 0));
-}
-RELATILE_INLINE Vector column_squares(const Features& x) {
-  if (x.is_sparse()) return sum(square(x.sparse()), 0);
-  return sum(square(x.dense()), 0);
 }
 RELATILE_INLINE Features rows_of(const Features& x, const Slice& rows) {
   if (x.is_sparse()) return x.sparse()(rows, all_of_axis);
@@ -106,14 +101,6 @@ RELATILE_INLINE Numbers numbers_of(const std::vector<Vector>& arrays) {
 }
 RELATILE_INLINE Vector flat(const Matrix& x) { return ravel(x); }
 RELATILE_INLINE Vector flat(const Array<double, 0>& x) { return reshape<1>(x, Extents{1}); }
-
-RELATILE_INLINE double r2_score(const Vector& y, const Vector& predicted) {
-  const Array<double, 0> missed = sum(square(y - predicted));
-  const Array<double, 0> all = sum(square(y - mean(y)));
-  const Numbers sums = numbers_of({flat(missed), flat(all)});
-  if (sums[1] > 0) return 1 - sums[0] / sums[1];
-  return sums[0] > 0 ? 0 : 1;
-}
 
 }  // namespace detail
 }  // namespace relatile::models

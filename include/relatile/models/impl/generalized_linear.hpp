@@ -8,21 +8,21 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/linear_objective.hpp"
+#include "relatile/models/regression_scores.hpp"
 
 namespace relatile::models {
 namespace detail {
 
-/// Half of the deviance: what is missed of the best possible log-likelihood.
-inline Array<double, 0> half_deviance(kernel::Loss loss, const Vector& y, const Vector& mean) {
+/// Half of the deviance of each row: what is missed of the best possible log-likelihood.
+inline Vector half_deviance(kernel::Loss loss, const Vector& y, const Vector& mean) {
   if (loss == kernel::Loss::poisson) {
     const Vector ratio = where(y > 0.0, y / mean, 1.0);
-    return sum(y * log(ratio) - y + mean);
+    return y * log(ratio) - y + mean;
   }
-  return sum(y / mean - log(y / mean) - 1.0);
+  return y / mean - log(y / mean) - 1.0;
 }
 
 }  // namespace detail
@@ -38,7 +38,8 @@ RELATILE_INLINE void GeneralizedLinear::require_targets(const Targets& y) const 
               ", as they are by its distribution");
 }
 
-RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, const Targets& y) {
+RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, const Targets& y,
+                                                          const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha >= 0)) {
     throw Error(std::string("relatile: ") + name_ + ": alpha is " + number_text(options_.alpha) +
@@ -47,9 +48,9 @@ RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, con
   x.evaluate();
   Session::current().evaluate({y.values().node()});
   require_targets(y);
-  const detail::LinearTerms terms{loss_, 1 / double(x.rows()), options_.alpha,
-                                  options_.fit_intercept};
-  const auto found = detail::minimised(name_, detail::LinearObjective(x, y.values(), terms),
+  const detail::RowWeights each(name_, weights, x.rows());
+  const detail::LinearTerms terms{loss_, 1 / each.total(), options_.alpha, options_.fit_intercept};
+  const auto found = detail::minimised(name_, detail::LinearObjective(x, y.values(), each, terms),
                                        detail::minimiser_of(options_), x.rows(), terms.factor);
   coef = detail::vector_of(detail::Numbers(found.x.begin(), found.x.end() - 1));
   intercept = found.x.back();
@@ -65,15 +66,19 @@ RELATILE_INLINE Array<double, 1> GeneralizedLinear::predict(const Features& x) c
   return exp(detail::times(x, coef) + intercept);
 }
 
-RELATILE_INLINE double GeneralizedLinear::score(const Features& x, const Targets& y) const {
+RELATILE_INLINE double GeneralizedLinear::score(const Features& x, const Targets& y,
+                                                const SampleWeights& weights) const {
   detail::require_rows(name_, x, y.size());
   require_targets(y);
   const detail::Vector values = y.values();
-  const detail::Vector constant = as_array(mean(values) + 0.0 * values);
-  const detail::Numbers sums =
-      detail::numbers_of({detail::flat(detail::half_deviance(loss_, values, predict(x))),
-                          detail::flat(detail::half_deviance(loss_, values, constant))});
-  return sums[1] > 0 ? 1 - sums[0] / sums[1] : (sums[0] > 0 ? 0 : 1);
+  const detail::RowWeights each(name_, weights, x.rows());
+  const auto deviance = [&](const detail::Vector& means) {
+    const detail::Vector halves = each.times(detail::half_deviance(loss_, values, means));
+    return detail::flat(as_array(sum(halves)));
+  };
+  const detail::Numbers sums = detail::numbers_of(
+      {deviance(predict(x)), deviance(detail::constant_prediction(values, each))});
+  return detail::explained_share(sums[0], sums[1]);
 }
 
 }  // namespace relatile::models

@@ -25,6 +25,7 @@
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/random/philox.hpp"
+#include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/selecting.hpp"
 
 namespace relatile::models {
@@ -56,17 +57,19 @@ inline std::uint64_t seed_at(std::uint64_t seed, std::uint64_t place) {
   return std::uint64_t{bits[1]} << 32 | bits[0];
 }
 
-RELATILE_INLINE Numbers careful_seeds(const Features& x, std::int64_t count, std::uint64_t seed) {
+RELATILE_INLINE Numbers careful_seeds(const Features& x, const RowWeights& weights,
+                                      std::int64_t count, std::uint64_t seed) {
   const std::int64_t n = x.rows();
   const Vector lengths = row_squares(x);
   Session::current().evaluate({lengths.node()});
   Vector distances = ones({n});
   Numbers centres;
   for (std::int64_t c = 0; c < count; ++c) {
-    // The first of n alarms, each by its own rate: every row is as likely as its distance says.
+    // The first of n alarms, each by its own rate: every row is as likely as its distance and its
+    // weight say.
     const Vector alarms = random::exponential<double, 1>(
         1.0, Extents{n}, random::Seed{seed_at(seed, std::uint64_t(c))});
-    const std::int64_t chosen = item(argmin(alarms / distances));
+    const std::int64_t chosen = item(argmin(alarms / weights.times(distances)));
     const Numbers centre = row_of(x, chosen);
     centres.insert(centres.end(), centre.begin(), centre.end());
     const Vector at = vector_of(centre);
@@ -81,20 +84,22 @@ RELATILE_INLINE Numbers careful_seeds(const Features& x, std::int64_t count, std
 
 /// The sums of one iteration: of rows less their centres, and their number (k, d + 1), and the
 /// inertia.
-inline Numbers cluster_sums(const Features& x, const Numbers& centres, std::int64_t count) {
+inline Numbers cluster_sums(const Features& x, const RowWeights& weights, const Numbers& centres,
+                            std::int64_t count) {
   const std::int64_t d = x.columns();
   const Matrix at = matrix_of(centres, count, d);
   if (!x.is_sparse()) {
-    return to_vector(sums_over_rows(x.rows(), {{x.dense().node()}, {at.node(), false}},
-                                    kernel::sums_of_nearest(d, count), count * (d + 1) + 1,
-                                    2 * d * (count + 2)));
+    std::vector<RowOperand> operands{{x.dense().node()}, {at.node(), false}};
+    if (weights.each()) operands.push_back({weights.each()->node()});
+    return to_vector(sums_over_rows(x.rows(), operands, kernel::sums_of_nearest(d, count),
+                                    count * (d + 1) + 1, 2 * d * (count + 2)));
   }
   const Matrix distances = squared_distances(x, at);
   const Array<std::int64_t, 1> nearest = argmin(distances, 1);
   const Matrix members =
-      astype<double>(nearest(all_of_axis, newaxis) == arange<std::int64_t>(count));
+      weights.times(astype<double>(nearest(all_of_axis, newaxis) == arange<std::int64_t>(count)));
   const Numbers all = numbers_of({flat(transposed_times(x, members)), as_array(sum(members, 0)),
-                                  flat(as_array(sum(min(distances, 1))))});
+                                  flat(as_array(sum(weights.times(min(distances, 1)))))});
   Numbers ordered;
   for (std::int64_t c = 0; c < count; ++c) {
     const double size = all[std::size_t(count * d + c)];
@@ -114,12 +119,12 @@ struct Clusters {
   int n_iter = 0;
   bool converged = false;
 };
-inline Clusters lloyd(const Features& x, Numbers centres, std::int64_t count, int max_iter,
-                      double tolerance) {
+inline Clusters lloyd(const Features& x, const RowWeights& weights, Numbers centres,
+                      std::int64_t count, int max_iter, double tolerance) {
   const auto d = std::size_t(x.columns());
   Clusters found{std::move(centres)};
   for (;;) {
-    const Numbers sums = cluster_sums(x, found.centres, count);
+    const Numbers sums = cluster_sums(x, weights, found.centres, count);
     const bool same = found.n_iter > 0 && sums.back() >= found.inertia;
     found.inertia = sums.back();
     require_finite("KMeans", {found.inertia});
@@ -143,7 +148,7 @@ inline Clusters lloyd(const Features& x, Numbers centres, std::int64_t count, in
 
 }  // namespace detail
 
-RELATILE_INLINE KMeans& KMeans::fit(const Features& x) {
+RELATILE_INLINE KMeans& KMeans::fit(const Features& x, const SampleWeights& weights) {
   detail::require_rows("KMeans", x);
   const std::int64_t count = options_.n_clusters;
   if (count < 1 || x.rows() < count || options_.n_init < 1) {
@@ -152,14 +157,15 @@ RELATILE_INLINE KMeans& KMeans::fit(const Features& x) {
                         " starts; there must be a start, and a row for each cluster");
   }
   x.evaluate();
-  const double n = double(x.rows());
+  const detail::RowWeights each("KMeans", weights, x.rows());
+  const double n = each.total();
   const auto d = std::size_t(x.columns());
-  detail::Numbers means = detail::numbers_of({detail::column_sums(x)});
+  detail::Numbers means = detail::numbers_of({each.column_sums(x)});
   detail::require_finite("KMeans", means);
   for (double& mean : means) mean /= n;
-  const detail::Numbers squares = detail::numbers_of(
-      {x.is_sparse() ? detail::column_squares(x)
-                     : as_array(sum(square(x.dense() - detail::vector_of(means)), 0))});
+  const detail::Numbers squares = detail::numbers_of({each.column_sums(
+      x.is_sparse() ? models::Features(square(x.sparse()))
+                    : models::Features(square(x.dense() - detail::vector_of(means))))});
   detail::require_finite("KMeans", squares);
   double variance = 0;
   for (std::size_t j = 0; j < d; ++j) {
@@ -169,8 +175,8 @@ RELATILE_INLINE KMeans& KMeans::fit(const Features& x) {
   detail::Clusters best;
   for (int start = 0; start < options_.n_init; ++start) {
     const std::uint64_t seed = detail::seed_at(options_.seed, std::uint64_t(start) << 32);
-    auto found = detail::lloyd(x, detail::careful_seeds(x, count, seed), count, options_.max_iter,
-                               options_.tol * std::max(variance, 0.0));
+    auto found = detail::lloyd(x, each, detail::careful_seeds(x, each, count, seed), count,
+                               options_.max_iter, options_.tol * std::max(variance, 0.0));
     if (start == 0 || found.inertia < best.inertia) best = std::move(found);
   }
   cluster_centers = detail::matrix_of(best.centres, count, x.columns());
@@ -195,10 +201,11 @@ RELATILE_INLINE Array<double, 2> KMeans::transform(const Features& x) const {
   detail::require_columns("KMeans", x, n_features_in);
   return sqrt(detail::squared_distances(x, cluster_centers));
 }
-RELATILE_INLINE double KMeans::score(const Features& x) const {
+RELATILE_INLINE double KMeans::score(const Features& x, const SampleWeights& weights) const {
   detail::require_columns("KMeans", x, n_features_in);
   const detail::Numbers centres = to_vector(cluster_centers);
-  return -detail::cluster_sums(x, centres, cluster_centers.shape(0)).back();
+  const detail::RowWeights each("KMeans", weights, x.rows());
+  return -detail::cluster_sums(x, each, centres, cluster_centers.shape(0)).back();
 }
 
 }  // namespace relatile::models

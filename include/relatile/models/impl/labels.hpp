@@ -81,8 +81,9 @@ RELATILE_INLINE Array<std::int64_t, 1> labels_at(const std::vector<std::int64_t>
   return take(from_span(classes, {std::int64_t(classes.size())}), places);
 }
 
-RELATILE_INLINE double accuracy_score(const Labels& y, const Array<std::int64_t, 1>& guessed) {
-  return item(mean(y.equal_to(guessed)));
+RELATILE_INLINE double accuracy_score(const Labels& y, const Array<std::int64_t, 1>& guessed,
+                                      const RowWeights& weights) {
+  return item(sum(weights.times(y.equal_to(guessed)))) / weights.total();
 }
 
 }  // namespace detail

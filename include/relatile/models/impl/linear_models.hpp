@@ -18,6 +18,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/models/centred_products.hpp"
+#include "relatile/models/regression_scores.hpp"
 
 namespace relatile::models {
 namespace detail {
@@ -30,13 +31,13 @@ inline double intercept_of(const CentredProducts& of, const Numbers& w) {
 /// restores the digits that products of columns lose.
 ///
 ///   source  Bjoerck: Stability analysis of the method of seminormal equations (1987)
-inline Numbers least_squares(const Features& x, const Vector& y, const CentredProducts& of,
-                             double alpha, bool centred) {
+inline Numbers least_squares(const Features& x, const Vector& y, const RowWeights& weights,
+                             const CentredProducts& of, double alpha, bool centred) {
   const std::int64_t d = x.columns();
   Numbers gram = of.gram;
   for (std::int64_t i = 0; i < d; ++i) gram[std::size_t(i * d + i)] += alpha;
   Numbers w = kernel::solve_symmetric(gram, d, of.with_y).x;
-  const Vector missed = y - (times(x, vector_of(w)) + intercept_of(of, w));
+  const Vector missed = weights.times(y - (times(x, vector_of(w)) + intercept_of(of, w)));
   Numbers right = numbers_of({transposed_times(x, missed), flat(as_array(sum(missed)))});
   for (std::size_t j = 0; j < std::size_t(d); ++j) {
     if (centred) right[j] -= of.x_means[j] * right.back();
@@ -112,9 +113,10 @@ RELATILE_INLINE Array<double, 1> LinearModel::predict(const Features& x) const {
   detail::require_columns(name_, x, n_features_in);
   return detail::times(x, coef) + intercept;
 }
-RELATILE_INLINE double LinearModel::score(const Features& x, const Targets& y) const {
+RELATILE_INLINE double LinearModel::score(const Features& x, const Targets& y,
+                                          const SampleWeights& weights) const {
   detail::require_rows(name_, x, y.size());
-  return detail::r2_score(y.values(), predict(x));
+  return detail::r2_score(y.values(), predict(x), {name_, weights, x.rows()});
 }
 RELATILE_INLINE void LinearModel::take(const detail::CentredProducts& of,
                                        const detail::Numbers& w) {
@@ -123,36 +125,42 @@ RELATILE_INLINE void LinearModel::take(const detail::CentredProducts& of,
   coef = detail::vector_of(w);
 }
 RELATILE_INLINE void LinearModel::fit_least_squares(const Features& x, const Targets& y,
-                                                    double alpha, bool fit_intercept) {
-  const auto of = detail::centred_products(name_, x, y.values(), fit_intercept);
-  take(of, detail::least_squares(x, y.values(), of, alpha, fit_intercept));
+                                                    const SampleWeights& weights, double alpha,
+                                                    bool fit_intercept) {
+  const detail::RowWeights each(name_, weights, x.rows());
+  const auto of = detail::centred_products(name_, x, y.values(), each, fit_intercept);
+  take(of, detail::least_squares(x, y.values(), each, of, alpha, fit_intercept));
 }
 
-RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const Targets& y) {
+RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const Targets& y,
+                                                        const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
-  fit_least_squares(x, y, 0, options_.fit_intercept);
+  fit_least_squares(x, y, weights, 0, options_.fit_intercept);
   return *this;
 }
 
-RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y) {
+RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y,
+                                  const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha >= 0) || std::isinf(options_.alpha)) {
     throw Error("relatile: Ridge: alpha is " + number_text(options_.alpha) +
                 "; it must be 0 at least, and finite");
   }
-  fit_least_squares(x, y, options_.alpha, options_.fit_intercept);
+  fit_least_squares(x, y, weights, options_.alpha, options_.fit_intercept);
   return *this;
 }
 
-RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y) {
+RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y,
+                                            const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
     throw Error("relatile: ElasticNet: alpha is " + number_text(options_.alpha) + ", l1_ratio " +
                 number_text(options_.l1_ratio) +
                 "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
   }
-  const auto of = detail::centred_products(name_, x, y.values(), options_.fit_intercept);
-  const double n = double(x.rows());
+  const detail::RowWeights each(name_, weights, x.rows());
+  const auto of = detail::centred_products(name_, x, y.values(), each, options_.fit_intercept);
+  const double n = each.total();
   detail::CoordinateDescent descent(of, options_.alpha * options_.l1_ratio * n,
                                     options_.alpha * (1 - options_.l1_ratio) * n);
   converged = of.y_squares == 0;

@@ -28,7 +28,7 @@ namespace relatile::models::detail {
 
 /// A loss and its derivatives of all rows, as expressions.
 struct LossArrays {
-  Array<double, 0> value;
+  Vector value;
   Vector slope;
   Vector curvature;
 };
@@ -36,41 +36,52 @@ struct LossArrays {
 inline LossArrays loss_arrays(kernel::Loss loss, const Vector& eta, const Vector& y,
                               kernel::Curvature which) {
   switch (loss) {
-    case kernel::Loss::squared: return {sum(square(eta - y)) / 2.0, eta - y, ones({eta.shape(0)})};
+    case kernel::Loss::squared: return {square(eta - y) / 2.0, eta - y, ones({eta.shape(0)})};
     case kernel::Loss::logistic: {
       const Vector p = logistic(eta);
-      return {sum(logaddexp(eta, 0.0) - y * eta), p - y, p * logistic(-eta)};
+      return {logaddexp(eta, 0.0) - y * eta, p - y, p * logistic(-eta)};
     }
     case kernel::Loss::poisson: {
       const Vector mean = exp(eta);
-      return {sum(mean - y * eta), mean - y, mean};
+      return {mean - y * eta, mean - y, mean};
     }
     case kernel::Loss::exponential: {
       const Vector ratio = y * exp(-eta);
       const Vector curvature = which == kernel::Curvature::expected ? ones({eta.shape(0)}) : ratio;
-      return {sum(ratio + eta), 1.0 - ratio, curvature};
+      return {ratio + eta, 1.0 - ratio, curvature};
     }
     case kernel::Loss::squared_hinge: break;
   }
   const Vector sign = 2.0 * y - 1.0;
   const Vector missed = maximum(1.0 - sign * eta, 0.0);
-  return {sum(square(missed)), -2.0 * sign * missed, where(missed > 0.0, 2.0, 0.0)};
+  return {square(missed), -2.0 * sign * missed, where(missed > 0.0, 2.0, 0.0)};
 }
 
-RELATILE_INLINE LinearObjective::LinearObjective(Features x, Vector y, const LinearTerms& terms)
-    : x_(std::move(x)), y_(std::move(y)), terms_(terms) {}
+RELATILE_INLINE LinearObjective::LinearObjective(Features x, Vector y, RowWeights weights,
+                                                 const LinearTerms& terms)
+    : x_(std::move(x)), y_(std::move(y)), weights_(std::move(weights)), terms_(terms) {}
+
+/// What kernels on rows read: features, targets, parameters, and weights if there are any.
+inline std::vector<RowOperand> row_operands(const Features& x, tra::NodePtr y, const Numbers& w,
+                                            const RowWeights& weights) {
+  std::vector<RowOperand> all{{x.dense().node()}, {std::move(y)}, {vector_of(w).node(), false}};
+  if (weights.each()) all.push_back({weights.each()->node()});
+  return all;
+}
 
 RELATILE_INLINE Numbers LinearObjective::sums_of_sparse(const Numbers& w,
                                                         kernel::Curvature curvature) const {
   const Vector weights = vector_of(Numbers(w.begin(), w.end() - 1));
   const Vector eta = times(x_, weights) + w.back();
   const LossArrays at = loss_arrays(terms_.loss, eta, y_, curvature);
-  std::vector<Vector> parts{flat(at.value), transposed_times(x_, at.slope),
-                            flat(as_array(sum(at.slope)))};
+  const Vector slope = weights_.times(at.slope);
+  std::vector<Vector> parts{flat(as_array(sum(weights_.times(at.value)))),
+                            transposed_times(x_, slope), flat(as_array(sum(slope)))};
   if (curvature != kernel::Curvature::none) {
-    parts.push_back(transposed_times(x_, at.curvature));
-    parts.push_back(flat(as_array(sum(at.curvature))));
-    parts.push_back(flat(weighted_gram(x_, at.curvature)));
+    const Vector curved = weights_.times(at.curvature);
+    parts.push_back(transposed_times(x_, curved));
+    parts.push_back(flat(as_array(sum(curved))));
+    parts.push_back(flat(weighted_gram(x_, curved)));
   }
   return numbers_of(parts);
 }
@@ -79,9 +90,9 @@ RELATILE_INLINE Numbers LinearObjective::sums(const Numbers& w, kernel::Curvatur
   if (x_.is_sparse()) return sums_of_sparse(w, curvature);
   const std::int64_t d = x_.columns();
   const std::int64_t flops = 4 * d + 40 + (curvature == kernel::Curvature::none ? 0 : d * d);
-  return to_vector(sums_over_rows(
-      x_.rows(), {{x_.dense().node()}, {y_.node()}, {vector_of(w).node(), false}},
-      kernel::loss_sums(terms_.loss, curvature), kernel::size_of_loss_sums(d, curvature), flops));
+  return to_vector(sums_over_rows(x_.rows(), row_operands(x_, y_.node(), w, weights_),
+                                  kernel::loss_sums(terms_.loss, curvature),
+                                  kernel::size_of_loss_sums(d, curvature), flops));
 }
 
 RELATILE_INLINE void LinearObjective::add_penalty(const Numbers& w, double& value,
@@ -135,12 +146,17 @@ RELATILE_INLINE optim::detail::Quadratic LinearObjective::second(
 RELATILE_INLINE LinearObjective LinearObjective::of_rows(const Slice& rows, double factor) const {
   LinearTerms terms = terms_;
   terms.factor = factor;
-  return {detail::rows_of(x_, rows), y_(rows), terms};
+  return {detail::rows_of(x_, rows), y_(rows), weights_.of_rows(rows), terms};
 }
 
 RELATILE_INLINE SoftmaxObjective::SoftmaxObjective(Features x, Array<std::int64_t, 1> y,
-                                                   std::int64_t classes, const LinearTerms& terms)
-    : x_(std::move(x)), y_(std::move(y)), classes_(classes), terms_(terms) {}
+                                                   RowWeights weights, std::int64_t classes,
+                                                   const LinearTerms& terms)
+    : x_(std::move(x)),
+      y_(std::move(y)),
+      weights_(std::move(weights)),
+      classes_(classes),
+      terms_(terms) {}
 
 /// The weights and intercepts of parameters as arrays.
 struct SoftmaxParts {
@@ -155,8 +171,8 @@ RELATILE_INLINE Numbers SoftmaxObjective::sums_of_sparse(const Numbers& w) const
   const SoftmaxParts parts = parts_of(w, classes_, x_.columns());
   const Matrix logs = log_softmax(times(x_, parts.weights) + parts.intercepts);
   const Matrix members = one_hot(y_, classes_);
-  const Matrix missed = exp(logs) - members;
-  const Array<double, 0> value = -sum(logs * members);
+  const Matrix missed = weights_.times(exp(logs) - members);
+  const Array<double, 0> value = -sum(weights_.times(logs * members));
   const Matrix gradient = transpose(transposed_times(x_, missed));
   const Numbers all = numbers_of({flat(value), flat(gradient), as_array(sum(missed, 0))});
   const std::size_t d = std::size_t(x_.columns());
@@ -172,8 +188,7 @@ RELATILE_INLINE Numbers SoftmaxObjective::sums_of_sparse(const Numbers& w) const
 RELATILE_INLINE Numbers SoftmaxObjective::sums(const Numbers& w) const {
   if (x_.is_sparse()) return sums_of_sparse(w);
   const std::int64_t flops = classes_ * (4 * x_.columns() + 30);
-  return to_vector(sums_over_rows(x_.rows(),
-                                  {{x_.dense().node()}, {y_.node()}, {vector_of(w).node(), false}},
+  return to_vector(sums_over_rows(x_.rows(), row_operands(x_, y_.node(), w, weights_),
                                   kernel::softmax_sums(classes_), 1 + size(), flops));
 }
 
@@ -201,7 +216,7 @@ RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers&
   const SoftmaxParts parts = parts_of(w, classes_, x_.columns());
   const Matrix p = exp(log_softmax(times(x_, parts.weights) + parts.intercepts));
   const Matrix dense = x_.is_sparse() ? to_dense(x_.sparse()) : x_.dense();
-  const Matrix x = concatenate({dense, as_array(ones({x_.rows(), 1}))}, 1);
+  const Matrix x = weights_.times_roots(concatenate({dense, as_array(ones({x_.rows(), 1}))}, 1));
   const std::int64_t n = x_.columns() + 1;
   const std::int64_t all = size();
   const Array<double, 3> scaled =
@@ -232,7 +247,7 @@ RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers&
 RELATILE_INLINE SoftmaxObjective SoftmaxObjective::of_rows(const Slice& rows, double factor) const {
   LinearTerms terms = terms_;
   terms.factor = factor;
-  return {detail::rows_of(x_, rows), y_(rows), classes_, terms};
+  return {detail::rows_of(x_, rows), y_(rows), weights_.of_rows(rows), classes_, terms};
 }
 
 inline Numbers solved(const Numbers& a, const Numbers& b) {

@@ -58,9 +58,10 @@ RELATILE_INLINE Array<double, 2> LinearClassifier::decision_function(const Featu
 RELATILE_INLINE Array<std::int64_t, 1> LinearClassifier::predict(const Features& x) const {
   return detail::best_class(decision_function(x), classes);
 }
-RELATILE_INLINE double LinearClassifier::score(const Features& x, const Labels& y) const {
+RELATILE_INLINE double LinearClassifier::score(const Features& x, const Labels& y,
+                                               const SampleWeights& weights) const {
   detail::require_rows(name_, x, y.size());
-  return detail::accuracy_score(y, predict(x));
+  return detail::accuracy_score(y, predict(x), {name_, weights, x.rows()});
 }
 RELATILE_INLINE void LinearClassifier::take(const detail::Numbers& w, std::int64_t columns,
                                             const std::vector<std::int64_t>& of_labels) {
@@ -71,13 +72,15 @@ RELATILE_INLINE void LinearClassifier::take(const detail::Numbers& w, std::int64
   n_features_in = columns;
 }
 
-RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, const Labels& y) {
+RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, const Labels& y,
+                                                            const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
   detail::require_positive(name_, "C", options_.C);
   x.evaluate();
   const auto of_labels = y.classes(name_);
   const Array<std::int64_t, 1> places = y.places(of_labels);
-  const double n = double(x.rows());
+  const detail::RowWeights each(name_, weights, x.rows());
+  const double n = each.total();
   const detail::LinearTerms terms{kernel::Loss::logistic, 1 / n, 1 / (options_.C * n),
                                   options_.fit_intercept};
   const detail::Minimiser by = detail::minimiser_of(options_);
@@ -85,12 +88,12 @@ RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, c
     if (of_labels.size() == 2) {
       const Array<double, 1> targets = astype<double>(places);
       Session::current().evaluate({targets.node()});
-      return detail::minimised(name_, detail::LinearObjective(x, targets, terms), by, x.rows(),
-                               terms.factor);
+      return detail::minimised(name_, detail::LinearObjective(x, targets, each, terms), by,
+                               x.rows(), terms.factor);
     }
     Session::current().evaluate({places.node()});
     return detail::minimised(
-        name_, detail::SoftmaxObjective(x, places, std::int64_t(of_labels.size()), terms), by,
+        name_, detail::SoftmaxObjective(x, places, each, std::int64_t(of_labels.size()), terms), by,
         x.rows(), terms.factor);
   }();
   take(found.x, x.columns(), of_labels);
@@ -109,13 +112,15 @@ RELATILE_INLINE Array<double, 2> LogisticRegression::predict_proba(const Feature
   return powers / sum(powers, 1, keepdims);
 }
 
-RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
+RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y,
+                                          const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
   detail::require_positive(name_, "C", options_.C);
   x.evaluate();
   const auto of_labels = y.classes(name_);
   const Array<std::int64_t, 1> places = y.places(of_labels);
-  const double n = double(x.rows());
+  const detail::RowWeights each(name_, weights, x.rows());
+  const double n = each.total();
   const detail::LinearTerms terms{kernel::Loss::squared_hinge, 1 / n, 1 / (options_.C * n),
                                   options_.fit_intercept, true};
   const detail::Minimiser by = detail::minimiser_of(options_);
@@ -126,8 +131,8 @@ RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y) {
   for (std::int64_t k = first; k < std::int64_t(of_labels.size()); ++k) {
     const Array<double, 1> is_class = astype<double>(places == k);
     Session::current().evaluate({is_class.node()});
-    const auto found = detail::minimised(name_, detail::LinearObjective(x, is_class, terms), by,
-                                         x.rows(), terms.factor);
+    const auto found = detail::minimised(name_, detail::LinearObjective(x, is_class, each, terms),
+                                         by, x.rows(), terms.factor);
     all.insert(all.end(), found.x.begin(), found.x.end());
     most_iterations = std::max(most_iterations, found.nit);
     all_converged = all_converged && found.converged;

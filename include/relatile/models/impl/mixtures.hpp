@@ -205,7 +205,8 @@ RELATILE_INLINE FuzzyCMeans& FuzzyCMeans::fit(const Features& x) {
       x.is_sparse() ? x : Features(x.dense() - detail::vector_of(means));
   near.evaluate();
   FuzzyCMeans next(options_);
-  detail::Numbers centres = detail::careful_seeds(near, k, options_.seed);
+  detail::Numbers centres =
+      detail::careful_seeds(near, {"FuzzyCMeans", {}, near.rows()}, k, options_.seed);
   while (next.n_iter < options_.max_iter && !next.converged) {
     const detail::Matrix distances =
         detail::squared_distances(near, detail::matrix_of(centres, k, d));

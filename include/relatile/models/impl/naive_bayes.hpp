@@ -20,24 +20,26 @@
 
 namespace relatile::models {
 
-RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y) {
+RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y,
+                                            const SampleWeights& weights) {
   detail::require_rows("GaussianNB", x, y.size());
   if (x.is_sparse()) throw Error("relatile: GaussianNB: features are dense; take to_dense(x)");
   x.evaluate();
   const auto of_labels = y.classes("GaussianNB");
   const auto k = std::int64_t(of_labels.size());
   const std::int64_t d = x.columns();
-  const double n = double(x.rows());
-  detail::Numbers means = detail::numbers_of({detail::column_sums(x)});
+  const detail::RowWeights each("GaussianNB", weights, x.rows());
+  const double n = each.total();
+  detail::Numbers means = detail::numbers_of({each.column_sums(x)});
   detail::require_finite("GaussianNB", means);
   for (double& mean : means) mean /= n;
   // About the means of all rows, so that squares keep their digits.
-  const detail::Matrix members = detail::one_hot(y.places(of_labels), k);
+  const detail::Matrix members = each.times(detail::one_hot(y.places(of_labels), k));
   const detail::Matrix centred = x.dense() - detail::vector_of(means);
   const detail::Numbers all = detail::numbers_of(
       {as_array(sum(members, 0)), detail::flat(as_array(matmul(transpose(members), centred))),
        detail::flat(as_array(matmul(transpose(members), square(centred)))),
-       as_array(sum(square(centred), 0))});
+       each.column_sums(as_array(square(centred)))});
   detail::require_finite("GaussianNB", all);
   const double* const sums = all.data() + k;
   const double* const squares = sums + k * d;
@@ -48,9 +50,10 @@ RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y) 
   for (std::int64_t c = 0; c < k; ++c) {
     const double size = all[std::size_t(c)];
     for (std::int64_t j = 0; j < d; ++j) {
-      const double mean = sums[c * d + j] / size;
+      const double mean = size > 0 ? sums[c * d + j] / size : 0;
+      const double square = size > 0 ? squares[c * d + j] / size : 0;
       of_means.push_back(means[std::size_t(j)] + mean);
-      of_variances.push_back(std::max(squares[c * d + j] / size - mean * mean, 0.0) +
+      of_variances.push_back(std::max(square - mean * mean, 0.0) +
                              options_.var_smoothing * largest);
     }
     prior[std::size_t(c)] /= n;
@@ -82,12 +85,14 @@ RELATILE_INLINE Array<double, 2> GaussianNB::predict_proba(const Features& x) co
 RELATILE_INLINE Array<std::int64_t, 1> GaussianNB::predict(const Features& x) const {
   return detail::labels_at(classes, argmax(scores(x), 1));
 }
-RELATILE_INLINE double GaussianNB::score(const Features& x, const Labels& y) const {
+RELATILE_INLINE double GaussianNB::score(const Features& x, const Labels& y,
+                                         const SampleWeights& weights) const {
   detail::require_rows("GaussianNB", x, y.size());
-  return detail::accuracy_score(y, predict(x));
+  return detail::accuracy_score(y, predict(x), {"GaussianNB", weights, x.rows()});
 }
 
-RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Labels& y) {
+RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Labels& y,
+                                                  const SampleWeights& weights) {
   detail::require_rows("MultinomialNB", x, y.size());
   if (!(options_.alpha >= 0)) {
     throw Error("relatile: MultinomialNB: alpha is " + number_text(options_.alpha) +
@@ -97,7 +102,8 @@ RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Label
   const auto of_labels = y.classes("MultinomialNB");
   const auto k = std::int64_t(of_labels.size());
   const std::int64_t d = x.columns();
-  const detail::Matrix members = detail::one_hot(y.places(of_labels), k);
+  const detail::RowWeights each("MultinomialNB", weights, x.rows());
+  const detail::Matrix members = each.times(detail::one_hot(y.places(of_labels), k));
   const Array<double, 0> below = x.is_sparse()
                                      ? as_array(sum(where(x.sparse().values() < 0.0, 1.0, 0.0)))
                                      : as_array(sum(where(x.dense() < 0.0, 1.0, 0.0)));
@@ -113,7 +119,7 @@ RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Label
   detail::Numbers priors;
   detail::Numbers logs(std::size_t(k * d));
   for (std::int64_t c = 0; c < k; ++c) {
-    priors.push_back(std::log(all[std::size_t(c)] / double(x.rows())));
+    priors.push_back(std::log(all[std::size_t(c)] / each.total()));
     double total = alpha * double(d);
     const auto count = [&](std::int64_t j) { return all[std::size_t(k + j * k + c)]; };
     for (std::int64_t j = 0; j < d; ++j) total += count(j);
@@ -140,9 +146,10 @@ RELATILE_INLINE Array<double, 2> MultinomialNB::predict_proba(const Features& x)
 RELATILE_INLINE Array<std::int64_t, 1> MultinomialNB::predict(const Features& x) const {
   return detail::labels_at(classes, argmax(scores(x), 1));
 }
-RELATILE_INLINE double MultinomialNB::score(const Features& x, const Labels& y) const {
+RELATILE_INLINE double MultinomialNB::score(const Features& x, const Labels& y,
+                                            const SampleWeights& weights) const {
   detail::require_rows("MultinomialNB", x, y.size());
-  return detail::accuracy_score(y, predict(x));
+  return detail::accuracy_score(y, predict(x), {"MultinomialNB", weights, x.rows()});
 }
 
 }  // namespace relatile::models

@@ -80,6 +80,7 @@ class LossSums {
         y_(call.inputs[1].as<const double>()),
         y_stride_(call.inputs[1].strides[0]),
         w_(call.inputs[2].as<const double>()),
+        weights_(call, 3),
         columns_(call.inputs[2].count() - 1),
         sums_(call.output.as<double>()) {}
 
@@ -108,10 +109,8 @@ class LossSums {
     double* const bordered = gradient + columns_ + 1;
     for (std::int64_t i = 0; i < rows; ++i) {
       const double* const row = x_ + (first + i) * stride_;
-      const double y = y_[(first + i) * y_stride_];
-      const LossAt at = loss_of_power(loss_, eta[i], y, power[i], which_);
+      const LossAt at = weighted_loss(first + i, eta[i], power[i]);
       value_ += at.value;
-      if (loss_ == Loss::logistic) logarithms_.add(1 + power[i]);
       gradient[columns_] += at.slope;
       add_scaled(gradient, row, at.slope, columns_);
       if (which_ == Curvature::none) continue;
@@ -128,6 +127,18 @@ class LossSums {
                  Into::sum);
   }
 
+  /// But for the logarithms of rows without weights, whose sum is one of few logarithms.
+  LossAt weighted_loss(std::int64_t row, double eta, double power) {
+    LossAt at = loss_of_power(loss_, eta, y_[row * y_stride_], power, which_);
+    if (!weights_.are_given()) {
+      if (loss_ == Loss::logistic) logarithms_.add(1 + power);
+      return at;
+    }
+    if (loss_ == Loss::logistic) at.value += std::log1p(power);
+    const double weight = weights_(row);
+    return {weight * at.value, weight * at.slope, weight * at.curvature};
+  }
+
   Loss loss_;
   Curvature which_;
   const double* x_;
@@ -135,6 +146,7 @@ class LossSums {
   const double* y_;
   std::int64_t y_stride_;
   const double* w_;
+  PieceWeights weights_;
   std::int64_t columns_;
   double* sums_;
   double value_ = 0;
@@ -154,6 +166,7 @@ class SoftmaxSums {
         y_(call.inputs[1].as<const std::int64_t>()),
         y_stride_(call.inputs[1].strides[0]),
         w_(call.inputs[2].as<double>()),
+        weights_(call, 3),
         columns_(call.inputs[2].count() / classes - 1),
         sums_(call.output.as<double>()) {}
 
@@ -177,15 +190,16 @@ class SoftmaxSums {
       std::fill(scores_.begin(), scores_.end(), 0.0);
     }
     for (std::int64_t i = 0; i < rows; ++i) {
-      to_residuals(scores_.data() + i * classes_, y_[(first + i) * y_stride_]);
+      const std::int64_t row = first + i;
+      to_residuals(scores_.data() + i * classes_, y_[row * y_stride_], weights_(row));
     }
     if (columns_ > 0) {
       gemm<double>(transposed(scores), x, ref_of(sums_ + 1, classes_, columns_, width), Into::sum);
     }
   }
 
-  /// Scores of a row become probabilities less one for its class.
-  void to_residuals(double* scores, std::int64_t y) {
+  /// Scores of a row become probabilities less one for its class, times its weight.
+  void to_residuals(double* scores, std::int64_t y, double weight) {
     const std::int64_t width = columns_ + 1;
     double largest = -INFINITY;
     bool is_number = true;
@@ -201,9 +215,9 @@ class SoftmaxSums {
       scores[k] = vector_exp(scores[k] - largest);
       sum += scores[k];
     }
-    sums_[0] += std::log(sum) + largest - of_class;
+    sums_[0] += weight * (std::log(sum) + largest - of_class);
     for (std::int64_t k = 0; k < classes_; ++k) {
-      scores[k] = scores[k] / sum - (k == y ? 1 : 0);
+      scores[k] = weight * (scores[k] / sum - (k == y ? 1 : 0));
       sums_[1 + k * width + columns_] += scores[k];
     }
   }
@@ -214,6 +228,7 @@ class SoftmaxSums {
   const std::int64_t* y_;
   std::int64_t y_stride_;
   double* w_;
+  PieceWeights weights_;
   std::int64_t columns_;
   double* sums_;
   std::vector<double> scores_;

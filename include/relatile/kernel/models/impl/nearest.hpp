@@ -97,21 +97,23 @@ inline void run_sums_of_nearest(const PieceCall& call, const NearestSizes& sizes
   const std::int64_t columns = sizes.columns;  // clang 14 captures no structured bindings
   const std::int64_t count = sizes.count;
   const NearestCentres nearest(call);
+  const PieceWeights weights(call, 2);
   double* const sums = call.output.as<double>();
   double inertia = 0;
   nearest.for_each(columns, count, [&](std::int64_t i, std::int64_t c) {
     const double* const row = nearest.row(i);
     const double* const centre = nearest.centre(c, columns);
     double* const to = sums + c * (columns + 1);
+    const double weight = weights(i);
     double distance = 0;
 #pragma omp simd reduction(+ : distance)
     for (std::int64_t j = 0; j < columns; ++j) {
       const double apart = row[j] - centre[j];
-      to[j] += apart;
+      to[j] += weight * apart;
       distance += apart * apart;
     }
-    to[columns] += 1;
-    inertia += distance;
+    to[columns] += weight;
+    inertia += weight * distance;
   });
   sums[count * (columns + 1)] += inertia;
 }

@@ -52,11 +52,7 @@ tra::NodePtr solve_adjoint(const std::string& function, const tra::NodePtr& a,
   lower.applied = kernel::Applied::adjoint;
   const tra::NodePtr y = triangular_node<T>(factors.u, g, upper, panel);
   const tra::NodePtr z = triangular_node<T>(factors.l, y, lower, panel);
-  const std::int64_t n = a->type.extents[0];
-  const tra::NodePtr place = to_node(expand_dims(arange<std::int64_t>(n), 1));
-  const tra::NodePtr order = tra::make_transpose(factors.row_order, {1, 0});
-  const tra::NodePtr exchanged = function_node<function::Equal, std::int64_t>(place, order);
-  const tra::NodePtr w = matmul_node<T>(function_node<function::AsType<T>, bool>(exchanged), z);
+  const tra::NodePtr w = matmul_node<T>(permutation_node<T>(factors.row_order), z);
   return differentiable_solution<T>(w, function, adjoint_node<T>(a), g, panel);
 }
 
@@ -71,8 +67,8 @@ tra::NodePtr differentiable_solution(tra::NodePtr x, const std::string& function
                         const tra::NodePtr& g) {
         const tra::NodePtr w = solve_adjoint<T>(function, of[0], g, panel);
         return std::vector<tra::NodePtr>{
-            summed_in_front<T>(minus_outer<T>(w, self), of[0]->type.rank()),
-            summed_in_front<T>(w, of[1]->type.rank())};
+            summed_to_matrices<T>(minus_outer<T>(w, self), of[0]->type.extents),
+            summed_to_matrices<T>(w, of[1]->type.extents)};
       });
 }
 
@@ -103,9 +99,9 @@ tra::NodePtr differentiable_triangular(tra::NodePtr x, const tra::NodePtr& a, co
             by_a = function_node<function::Conj, T>(by_a);
           }
         }
-        by_a = summed_in_front<T>(by_a, of[0]->type.rank());
+        by_a = summed_to_matrices<T>(by_a, of[0]->type.extents);
         return std::vector<tra::NodePtr>{half_of<T>(by_a, system.lower, system.unit ? 0 : 1),
-                                         summed_in_front<T>(w, of[1]->type.rank())};
+                                         summed_to_matrices<T>(w, of[1]->type.extents)};
       });
 }
 

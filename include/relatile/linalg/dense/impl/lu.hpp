@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/lu.hpp"
 #include "relatile/kernel/factorizations/qr.hpp"
@@ -53,6 +54,7 @@ class LuPanels {
     for (const Range& p : panels_) rest = factor(p, rest);
   }
 
+  std::int64_t rows() const { return m_; }
   /// Which row was exchanged with each.
   tra::NodePtr pivots() const {
     if (panels_.empty()) return nullptr;
@@ -193,12 +195,18 @@ inline bool is_without_elements(const tra::NodePtr& a) {
   return shape[shape.rank() - 1] == 0 || shape[shape.rank() - 2] == 0;
 }
 
+/// Of `m` rows, and of pivots.
+inline tra::NodePtr row_order_node(const tra::NodePtr& pivots, std::int64_t m) {
+  return made_of_part<std::int64_t>({pivots}, kernel::row_order_kernel(), m, 1);
+}
+
 template <class T>
 LuNodes lu_nodes(const tra::NodePtr& a, std::int64_t panel) {
   if (is_without_elements(a)) return {a, zeros_like_matrices<std::int64_t>(a, 1, 0)};
   const LuPanels<T> panels(a, panel);
   const tra::NodePtr pivots = panels.pivots();
-  return {panels.lu(pivots), pivots};
+  return {differentiable_lu<T>(panels.lu(pivots), a, row_order_node(pivots, panels.rows())),
+          pivots};
 }
 
 template <class T>
@@ -215,9 +223,12 @@ LuFactorNodes lu_factor_nodes(const tra::NodePtr& a, std::int64_t panel) {
     return {order, zeros_like_matrices<T>(a, m, 0), zeros_like_matrices<T>(a, 0, n)};
   }
   const LuNodes nodes = lu_nodes<T>(a, panel);
-  return {made_of_part<std::int64_t>({nodes.pivots}, kernel::row_order_kernel(), m, 1),
-          made_of_part<T>({nodes.lu, {}, 0, 0, m, k}, kernel::unit_lower_kernel<T>(), m, k),
-          made_of_part<T>({nodes.lu, {}, 0, 0, k, n}, kernel::upper_kernel<T>(), k, n)};
+  const tra::NodePtr l =
+      made_of_part<T>({nodes.lu, {}, 0, 0, m, k}, kernel::unit_lower_kernel<T>(), m, k);
+  const tra::NodePtr u =
+      made_of_part<T>({nodes.lu, {}, 0, 0, k, n}, kernel::upper_kernel<T>(), k, n);
+  return {row_order_node(nodes.pivots, m), differentiable_half_of_lu<T>(l, nodes.lu, true),
+          differentiable_half_of_lu<T>(u, nodes.lu, false)};
 }
 
 template <class T>
@@ -242,9 +253,22 @@ tra::NodePtr determinant_node(const tra::NodePtr& a, std::int64_t panel) {
 template <class T>
 tra::NodePtr solve_node(const std::string& function, const tra::NodePtr& a, const tra::NodePtr& b,
                         std::int64_t panel) {
+  const int rank = b->type.rank();
   if (is_without_elements(a)) {
-    const bool many = a->type.extents.rank() > b->type.extents.rank();
-    return zeros_like_matrices<T>(many ? a : b, 0, b->type.extents[b->type.extents.rank() - 1]);
+    Extents shape = batch_of_matrices(function, {a, b});
+    shape.push_back(0);
+    shape.push_back(b->type.extents[rank - 1]);
+    const T zero(0);
+    return full_node(shape, element_type_of<T>(), &zero);
+  }
+  if (a->type.rank() == 2 && rank > 2) {  // one system of many columns, which sites share
+    const tra::NodePtr rows_first = moveaxis_node(b, {rank - 2}, {0});
+    const Extents& shape = rows_first->type.extents;
+    std::int64_t columns = 1;
+    for (int d = 1; d < rank; ++d) columns *= shape[d];
+    const tra::NodePtr x =
+        solve_node<T>(function, a, reshape_node(rows_first, {shape[0], columns}), panel);
+    return moveaxis_node(reshape_node(x, shape), {0}, {rank - 2});
   }
   return differentiable_solution<T>(LuPanels<T>(a, panel).solve(function, b), function, a, b,
                                     panel);

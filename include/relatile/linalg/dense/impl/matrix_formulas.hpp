@@ -36,21 +36,39 @@ tra::NodePtr matmul_node(const tra::NodePtr& a, const tra::NodePtr& b) {
                                                   matmul_labelling(a->type.rank(), b->type.rank()));
 }
 
-/// The sums over the axes that broadcasting put in front of an array of so many dimensions.
+/// The sums over the matrices for which broadcasting repeated those of an array of this shape.
 template <class T>
-tra::NodePtr summed_in_front(const tra::NodePtr& x, int rank) {
+tra::NodePtr summed_to_matrices(const tra::NodePtr& x, const Extents& shape) {
+  const int in_front = x->type.rank() - shape.rank();
+  std::vector<int> stretched;
+  for (int d = 0; d + 2 < shape.rank(); ++d) {
+    if (shape[d] == 1 && x->type.extents[in_front + d] != 1) stretched.push_back(in_front + d);
+  }
+  const Reduction sum = kernel::make_reduction<kernel::Sum, T>();
+  const tra::NodePtr y = stretched.empty() ? x : tra::make_reduce(x, stretched, true, sum);
   std::vector<int> axes;
-  for (int d = 0; d < x->type.rank() - rank; ++d) axes.push_back(d);
-  if (axes.empty()) return x;
-  return tra::make_reduce(x, axes, false, kernel::make_reduction<kernel::Sum, T>());
+  for (int d = 0; d < in_front; ++d) axes.push_back(d);
+  return axes.empty() ? y : tra::make_reduce(y, axes, false, sum);
 }
 
-/// Square matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
+/// The matrix of ones and zeros that moves row i to row order[i], of a column of whole numbers.
+template <class T>
+tra::NodePtr permutation_node(const tra::NodePtr& order) {
+  const int rank = order->type.rank();
+  const std::int64_t n = order->type.extents[rank - 2];
+  const tra::NodePtr place = to_node(expand_dims(arange<std::int64_t>(n), 1));
+  const tra::NodePtr row = moveaxis_node(order, {rank - 1}, {rank - 2});
+  return function_node<function::AsType<T>, bool>(
+      function_node<function::Equal, std::int64_t>(place, row));
+}
+
+/// Matrices with zeros above (or below) the diagonal, and `on_diagonal` times that.
 template <class T>
 tra::NodePtr half_of(const tra::NodePtr& x, bool lower, double on_diagonal) {
-  const std::int64_t n = x->type.extents[x->type.rank() - 1];
-  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(n), 1));
-  const tra::NodePtr column = to_node(arange<std::int64_t>(n));
+  const Extents& shape = x->type.extents;
+  const int rank = shape.rank();
+  const tra::NodePtr row = to_node(expand_dims(arange<std::int64_t>(shape[rank - 2]), 1));
+  const tra::NodePtr column = to_node(arange<std::int64_t>(shape[rank - 1]));
   const tra::NodePtr kept = lower ? function_node<function::Greater, std::int64_t>(row, column)
                                   : function_node<function::Less, std::int64_t>(row, column);
   const tra::NodePtr diagonal = function_node<function::Equal, std::int64_t>(row, column);

@@ -21,11 +21,16 @@ RELATILE_INLINE void require_right_side(const std::string& function, const Exten
                                         const Extents& b, bool vector) {
   const std::int64_t rows = b[b.rank() - (vector ? 1 : 2)];
   bool fits = rows == a[a.rank() - 1];
-  for (int d = 0; d + 2 < a.rank() && b.rank() == a.rank(); ++d) fits = fits && a[d] == b[d];
+  for (int d = 3; !vector && d <= std::min(a.rank(), b.rank()); ++d) {
+    const std::int64_t of_a = a[a.rank() - d];
+    const std::int64_t of_b = b[b.rank() - d];
+    fits = fits && (of_a == of_b || of_a == 1 || of_b == 1);
+  }
   if (fits) return;
-  throw ShapeMismatch("relatile: " + function + ": a matrix of shape " + to_string(a) +
-                      " and a right-hand side of shape " + to_string(b) +
-                      ", which needs as many rows, and of arrays of matrices as many of these");
+  throw ShapeMismatch(
+      "relatile: " + function + ": a matrix of shape " + to_string(a) +
+      " and a right-hand side of shape " + to_string(b) +
+      ", which needs as many rows, and before the last two axes others that broadcast");
 }
 
 RELATILE_INLINE std::int64_t panel_of(std::int64_t n, const PanelOptions& options) {

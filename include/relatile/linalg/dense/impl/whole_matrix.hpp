@@ -13,6 +13,7 @@
 #include "relatile/core/assert.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/tra/map.hpp"
 #include "relatile/tra/operators.hpp"
 
 namespace relatile::detail {
@@ -146,19 +147,30 @@ RELATILE_INLINE std::int64_t block_count_of_axis(std::int64_t extent) {
   return std::clamp<std::int64_t>(extent, 1, 60);
 }
 
+inline Extents axes_before_matrices(const Extents& shape) {
+  Extents batch;
+  for (int d = 0; d + 2 < shape.rank(); ++d) batch.push_back(shape[d]);
+  return batch;
+}
+
+RELATILE_INLINE Extents batch_of_matrices(const std::string& function,
+                                          const std::vector<tra::NodePtr>& arrays) {
+  std::vector<Extents> shapes;
+  for (const auto& array : arrays) shapes.push_back(axes_before_matrices(array->type.extents));
+  return tra::broadcast_shapes(function, shapes);
+}
+
 RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& operands,
                                               const MatrixResult& result,
                                               kernel::MatrixKernel kernel, double flops) {
-  Extents batch;
+  std::vector<tra::NodePtr> arrays;
   std::int64_t blocks = 1;
   for (const MatrixOperand& operand : operands) {
-    const Extents& shape = operand.array->type.extents;
-    if (shape.rank() > 2 && batch.rank() == 0) {
-      for (int d = 0; d + 2 < shape.rank(); ++d) batch.push_back(shape[d]);
-    }
+    arrays.push_back(operand.array);
     if (operand.blocks.cuts) blocks = std::int64_t(operand.blocks.cuts->size()) - 1;
   }
   if (result.blocks.cuts) blocks = std::int64_t(result.blocks.cuts->size()) - 1;
+  const Extents batch = batch_of_matrices(kernel.name, arrays);
   const int matrices = batch.rank();
   RELATILE_ASSERT(matrices == 0 || blocks == 1);
   MatrixLabels labels =
@@ -167,8 +179,7 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   for (const MatrixOperand& operand : operands) {
     const Extents& shape = operand.array->type.extents;
     const int rank = shape.rank();
-    std::vector<AccessDim> dims;
-    for (int d = 0; d + 2 < rank; ++d) dims.push_back(tra::along_label(d));
+    std::vector<AccessDim> dims = tra::broadcast_access(axes_before_matrices(shape), batch).dims;
     const auto extent = [](std::int64_t given, std::int64_t all) {
       return given < 0 ? all : given;
     };
