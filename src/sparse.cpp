@@ -14,7 +14,9 @@
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
+#include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>
+#include <relatile/sparse/impl/sparse_products.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 
 namespace relatile {

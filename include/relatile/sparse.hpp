@@ -29,6 +29,7 @@
 #include "relatile/sparse/selecting.hpp"
 #include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/sparse_array.hpp"
+#include "relatile/sparse/sparse_products.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
 #include "relatile/sparse/tensors/einsum.hpp"
 #include "relatile/sparse/tensors/mode_dot.hpp"

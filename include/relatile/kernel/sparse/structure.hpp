@@ -40,6 +40,9 @@ RELATILE_INLINE PieceKernel columns_together(Together which);
 /// what a has there, `fill` if that is nothing.
 RELATILE_INLINE PieceKernel take_from(std::string fill);
 
+/// Operands: counts and columns of a, counts of the rows of b that a's columns name. Result, int64:
+/// how many pairs of entries each row of their product multiplies.
+RELATILE_INLINE PieceKernel pairs_of_product();
 /// Operands: counts and columns of a, and of the rows of b that a's columns name. Result: how many
 /// entries each row of their product has. `columns` is how many b has.
 RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns);

@@ -12,6 +12,7 @@
 #include "relatile/sparse/entrywise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"
+#include "relatile/sparse/sparse_products.hpp"
 
 // The einsum of one value, or of two of which some are sparse matrices, by the operations that
 // these have.

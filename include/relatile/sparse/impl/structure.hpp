@@ -35,13 +35,18 @@ inline Numbers of_blocks(const tra::NodePtr& x, const tra::AxisBlocks& blocks, L
       x, 0, blocks, std::move(kernel), {element_type_of<std::int64_t>(), each}, Flops{1})));
 }
 
-inline LineKernel sum_of_counts() {
-  return {"sparse_block_counts", [](const Lines& lines) {
-            const auto* const counts = reinterpret_cast<const kernel::SparseIndex*>(lines.from);
+/// The sum of a block's counts, which are of type T.
+template <class T>
+LineKernel sum_of_counts(const char* name) {
+  return {name, [](const Lines& lines) {
+            const auto* const counts = reinterpret_cast<const T*>(lines.from);
             std::int64_t sum = 0;
             for (std::int64_t i = 0; i < lines.count; ++i) sum += counts[i * lines.from_step];
             *reinterpret_cast<std::int64_t*>(lines.to) = sum;
           }};
+}
+inline LineKernel sum_of_entries() {
+  return sum_of_counts<kernel::SparseIndex>("sparse_block_counts");
 }
 
 RELATILE_INLINE bool SparseStructure::is_banded() const {
@@ -153,7 +158,7 @@ RELATILE_INLINE std::shared_ptr<SparseStructure> rows_of_equal_work(const Extent
   if (rows == 0) return with_entries(shape, counts, shared({0, 0}), {0});
   const std::int64_t stretches = std::min(rows, most_stretches);
   const Numbers of_stretches =
-      of_blocks(counts, tra::even_blocks(0, rows, stretches), sum_of_counts(), 1);
+      of_blocks(counts, tra::even_blocks(0, rows, stretches), sum_of_entries(), 1);
   const Numbers firsts = stretches_of_equal_work(rows, of_stretches);
   Numbers cuts{0};
   Numbers entries;
@@ -175,7 +180,7 @@ RELATILE_INLINE std::shared_ptr<SparseStructure> rows_in_blocks(const Extents& s
   const Array<kernel::SparseIndex, 1> kept(counts);
   if (shape[0] == 0) return with_entries(shape, counts, rows, Numbers(rows->size() - 1, 0));
   return with_entries(shape, counts, rows,
-                      of_blocks(counts, tra::blocks_between(0, *rows), sum_of_counts(), 1));
+                      of_blocks(counts, tra::blocks_between(0, *rows), sum_of_entries(), 1));
 }
 
 RELATILE_INLINE SparsePattern with_columns(std::shared_ptr<SparseStructure> structure,

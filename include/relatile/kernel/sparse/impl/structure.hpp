@@ -220,6 +220,20 @@ RELATILE_INLINE PieceKernel take_from(std::string fill) {
           std::move(identity)};
 }
 
+RELATILE_INLINE PieceKernel pairs_of_product() {
+  return {"sparse_product_pairs", [](const PieceCall& call) {
+            const CompressedRows a(call.inputs[0], call.inputs[1]);
+            const Piece& b = call.inputs[2];
+            const SparseIndex* const counts = b.as<const SparseIndex>();
+            auto* const pairs = call.output.as<std::int64_t>();
+            a.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+              std::int64_t sum = 0;
+              for (std::int64_t e = first; e < end; ++e) sum += counts[a.columns[e] - b.cut.low];
+              pairs[row] = sum;
+            });
+          }};
+}
+
 RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
   return {"sparse_product_counts", [columns](const PieceCall& call) {
             detail::ProductColumns product(call, columns);
