@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-#include <cstdint>
+#include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <relatile/sparse.hpp>
 #include <string>
 #include <vector>
@@ -31,6 +33,30 @@ TEST_CASE("what was expected of products is the same on all ranks, before and af
   };
   CHECK(said(before) == said(rt::explain(total, rt::in_full)));
   CHECK(said(before).find(" and " + rt::grouped(product.nnz()) + " found") != std::string::npos);
+}
+
+TEST_CASE("shortest ways over a sparse array of three dimensions") {
+  rt::Context context(MPI_COMM_WORLD);
+  // From i by way of j to k, at a price that depends on all three; k is left at a price, too.
+  const auto places = rt::reshape(rt::arange<double>(7.0 * 6 * 5), {7, 6, 5});
+  const auto price = rt::to_sparse(rt::where(places % 4.0 == 1.0, places % 13.0 + 1.0, 0.0));
+  const rt::Array<double, 1> by_j = rt::arange<double>(6.0) * 2.0;
+  const rt::Array<double, 1> by_k = 9.0 - rt::arange<double>(5.0);
+  const rt::Array<double, 1> least = rt::einsum<"ijk,j,k->i", rt::MinPlus>(price, by_j, by_k);
+  rt::evaluate(least);
+  rt::test::require_exact_traffic(rt::report(least));
+  const rt::Array<double, 2> through = rt::mode_dot<rt::MinPlus>(price, by_k, 2);
+  std::vector<double> wanted(7, std::numeric_limits<double>::infinity());
+  std::vector<double> wanted_through(42, std::numeric_limits<double>::infinity());
+  for (std::size_t place = 0; place < 210; ++place) {
+    if (place % 4 != 1) continue;
+    const std::size_t j = place / 5 % 6;
+    const double to_k = double(place % 13 + 1) + 9.0 - double(place % 5);
+    wanted[place / 30] = std::min(wanted[place / 30], to_k + 2.0 * double(j));
+    wanted_through[place / 5] = std::min(wanted_through[place / 5], to_k);
+  }
+  CHECK(rt::to_vector(least) == wanted);
+  CHECK(rt::to_vector(through) == wanted_through);
 }
 
 }  // namespace sparse_products_test

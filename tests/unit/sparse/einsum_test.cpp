@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
 #include <limits>
 #include <relatile/sparse.hpp>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
@@ -202,6 +204,16 @@ TEST_CASE("what does not fit an einsum of sparse operands is refused") {
   CHECK_THROWS_AS((rt::einsum<"ij,j->i">(a.sparse, counted(21))), rt::ShapeMismatch);
   CHECK_THROWS_AS((rt::einsum<"ij,jk,ik->ij">(a.sparse, counted(20, 3), counted(30, 4))),
                   rt::ShapeMismatch);
+}
+
+TEST_CASE("rows without entries do not wrap where integers are added to their infinity") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  const auto s = rt::from_coordinates(std::vector{0, 0}, std::vector{1, 2},
+                                      std::vector<std::int32_t>{4, 7}, {3, 3});
+  const rt::Array<std::int32_t, 1> x = rt::arange<std::int32_t>(3) + std::int32_t{5};
+  const rt::Array<std::int32_t, 1> y = rt::arange<std::int32_t>(3) - std::int32_t{1};
+  CHECK(rt::einsum<"ij,j,i->", rt::MinPlus>(s, x, y).item() == 4 + 6 - 1);
+  CHECK(rt::einsum<"ij,j,i->", rt::MaxPlus>(s, x, y).item() == 7 + 7 - 1);
 }
 
 }  // namespace einsum_test
