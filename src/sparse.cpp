@@ -10,6 +10,7 @@
 #include <relatile/sparse/estimates/impl/chain_order.hpp>
 #include <relatile/sparse/estimates/impl/chains.hpp>
 #include <relatile/sparse/estimates/impl/sketch.hpp>
+#include <relatile/sparse/graphs/impl/breadth_first.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>

@@ -20,6 +20,7 @@
 #include "relatile/sparse/files/saved.hpp"
 #include "relatile/sparse/files/tensor_lists.hpp"
 #include "relatile/sparse/generators.hpp"
+#include "relatile/sparse/graphs/breadth_first.hpp"
 #include "relatile/sparse/joining.hpp"
 #include "relatile/sparse/needed.hpp"
 #include "relatile/sparse/products.hpp"

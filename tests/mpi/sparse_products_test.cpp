@@ -59,4 +59,38 @@ TEST_CASE("shortest ways over a sparse array of three dimensions") {
   CHECK(rt::to_vector(through) == wanted_through);
 }
 
+TEST_CASE("levels of a graph, and products outside of a mask") {
+  rt::Context context(MPI_COMM_WORLD);
+  rt::random::seed(12);
+  const rt::SparseArray<double> drawn = rt::random::rmat(8, 3);
+  const rt::SparseArray<double> graph = drawn + rt::transpose(drawn);
+  const auto dense = rt::to_vector(rt::to_dense(graph != 0.0));
+  std::vector<std::int32_t> wanted(256, -1);
+  wanted[9] = 0;
+  for (std::int32_t level = 0; level < 256; ++level) {
+    for (std::size_t v = 0; v < 256; ++v) {
+      if (wanted[v] != level) continue;
+      for (std::size_t w = 0; w < 256; ++w) {
+        if (dense[v * 256 + w] && wanted[w] < 0) wanted[w] = level + 1;
+      }
+    }
+  }
+  CHECK(rt::to_vector(rt::bfs_levels(graph, 9)) == wanted);
+  CHECK(rt::to_vector(rt::bfs_levels(graph, 9, graph)) == wanted);
+  CHECK(rt::to_vector(rt::bfs_levels(rt::transpose(graph), 9)) == wanted);
+  CHECK_THROWS_AS(rt::bfs_levels(graph, 256), rt::ShapeMismatch);
+
+  const auto strangers = rt::masked_matmul<rt::PlusPair>(graph, graph, rt::complement(graph));
+  rt::evaluate(strangers);
+  rt::test::require_exact_traffic(rt::report(strangers));
+  const auto found = rt::to_vector(rt::to_dense(strangers));
+  for (std::size_t place = 0; place < found.size(); ++place) {
+    std::int64_t common = 0;
+    for (std::size_t v = 0; v < 256; ++v) {
+      common += dense[place / 256 * 256 + v] && dense[v * 256 + place % 256] ? 1 : 0;
+    }
+    if (found[place] != (dense[place] ? 0 : common)) CHECK(found[place] == common);
+  }
+}
+
 }  // namespace sparse_products_test

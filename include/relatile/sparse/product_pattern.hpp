@@ -33,9 +33,11 @@ struct ProductPattern {
 /// Where the product of two matrices has entries. What was expected of it, if nobody says
 /// otherwise, is what blocks of pairs tell: these fall with equal chances on the places of their
 /// rows and of the columns that b's rows there reach. Sketches would tell more, but are sums over
-/// all sites, of which products of matrices with bands have none. Collective.
+/// all sites, of which products of matrices with bands have none. Where `mask` has entries, if
+/// there is one, the product has none. Collective.
 ProductPattern pattern_of_product(const SparsePattern& a, const SparsePattern& b,
-                                  const std::optional<tra::SizeEstimate>& expected = {});
+                                  const std::optional<tra::SizeEstimate>& expected = {},
+                                  const SparsePattern& mask = nullptr);
 /// The places of a mask, whose blocks of rows are a's.
 ProductPattern places_of_mask(const SparsePattern& mask, const SparsePattern& a,
                               const SparsePattern& b);

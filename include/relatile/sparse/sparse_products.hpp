@@ -21,6 +21,13 @@ namespace detail {
 tra::NodePtr product_at(const ProductPattern& at, ElementType element, const SparseNodes& a,
                         const SparseNodes& b, PieceKernel kernel);
 
+/// Throws ShapeMismatch unless a mask has the shape of a product whose operands fit.
+inline void require_mask_of_product(const Extents& a, const Extents& b, const Extents& mask) {
+  require_inner_sparse("masked_matmul", a, 1, b, 0);
+  require_inner_sparse("masked_matmul", a, 0, mask, 0);
+  require_inner_sparse("masked_matmul", b, 1, mask, 1);
+}
+
 /// The product of two matrices at places that are known, which are all of them or some. Callers
 /// have seen to it that the semiring is known and that extents fit.
 template <class Semiring, class T, class TB>
@@ -75,15 +82,44 @@ auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
                    const SparseArray<TM, 2>& mask, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
-  detail::require_inner_sparse("masked_matmul", a.shape(), 1, b.shape(), 0);
-  detail::require_inner_sparse("masked_matmul", a.shape(), 0, mask.shape(), 0);
-  detail::require_inner_sparse("masked_matmul", b.shape(), 1, mask.shape(), 1);
+  detail::require_mask_of_product(a.shape(), b.shape(), mask.shape());
   if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::sparse>()) {
     const detail::SparseNodes left =
         detail::in_blocks(detail::operand_nodes<Semiring, T>(a), mask.row_blocks());
     return detail::sparse_product_at<Semiring, T>(
         detail::places_of_mask(mask.pattern(), left.pattern, b.pattern()), left, b,
         kernel::ProductPlaces::of_mask);
+  } else {
+    return SparseArray<T, 2>();
+  }
+}
+
+/// The places where a matrix has no entries: what masks of products may be, too.
+template <class T>
+struct Complement {
+  SparseArray<T, 2> of;
+};
+template <class T>
+Complement<T> complement(const SparseArray<T, 2>& s) {
+  return {s};
+}
+
+/// The product of two sparse matrices where `mask` has no entries, GraphBLAS's complemented mask:
+/// masked_matmul<PlusPair>(s, s, complement(s)) counts the common neighbours of vertices that are
+/// none. What the mask has is neither stored nor computed. Collective, as matmul is.
+///
+///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has another shape
+///   cost    as of matmul, and a look at the entries of the mask in each pass
+template <class Semiring = PlusTimes, class TA, class TB, class TM>
+auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
+                   const Complement<TM>& mask, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
+  detail::require_mask_of_product(a.shape(), b.shape(), mask.of.shape());
+  if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::sparse>()) {
+    return detail::sparse_product_at<Semiring, T>(
+        detail::pattern_of_product(a.pattern(), b.pattern(), std::nullopt, mask.of.pattern()),
+        detail::operand_nodes<Semiring, T>(a), b, kernel::ProductPlaces::of_mask);
   } else {
     return SparseArray<T, 2>();
   }

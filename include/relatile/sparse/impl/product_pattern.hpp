@@ -67,9 +67,10 @@ inline double places_met(double places, double pairs) {
   return -places * std::expm1(pairs * std::log1p(-1 / places));
 }
 
-/// How many entries are expected where so many pairs meet in each block.
+/// How many entries are expected where so many pairs meet in each block; of a mask, whose blocks
+/// are a's, as many are left out as it has of the places.
 inline double expected_entries(const SparseStructure& a, const SparseStructure& b,
-                               const Numbers& pairs) {
+                               const Numbers& pairs, const SparsePattern& mask) {
   const bool is_banded = a.is_banded();
   double entries = 0;
   for (std::int64_t block = 0; block < a.blocks(); ++block) {
@@ -82,8 +83,11 @@ inline double expected_entries(const SparseStructure& a, const SparseStructure& 
     }
     const std::int64_t rows = nth(*a.rows, block + 1) - nth(*a.rows, block);
     const std::int64_t width = std::max<std::int64_t>(columns.high - columns.low, 0);
-    entries += places_met(static_cast<double>(rows) * static_cast<double>(width),
-                          static_cast<double>(nth(pairs, block)));
+    const double places = static_cast<double>(rows) * static_cast<double>(width);
+    const double in_mask =
+        mask ? static_cast<double>(nth(*mask->entries, block + 1) - nth(*mask->entries, block)) : 0;
+    entries += places_met(places, static_cast<double>(nth(pairs, block))) *
+               std::max(1 - in_mask / std::max(places, 1.0), 0.0);
   }
   return entries;
 }
@@ -99,19 +103,25 @@ inline tra::SharedNumbers work_of_pairs(const SparseStructure& a, const Numbers&
   return shared(std::move(work));
 }
 
-RELATILE_INLINE ProductPattern
-pattern_of_product(const SparsePattern& left, const SparsePattern& right,
-                   const std::optional<tra::SizeEstimate>& expected) {
+RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
+                                                  const SparsePattern& right,
+                                                  const std::optional<tra::SizeEstimate>& expected,
+                                                  const SparsePattern& mask) {
   const transport::Operation operation("matmul");
   const SparseStructure& a = *left;
   const SparseStructure& b = *right;
   const TouchedRows touched(a, b);
   const Numbers pairs = pairs_of_blocks(a, b, touched);
   const tra::SharedNumbers once = work_of_pairs(a, pairs, 1);
-  const std::vector<tra::TouchedArray> operands{by_rows(a, a.counts.node()),
-                                                by_entries(a, a.columns.node()),
-                                                {b.counts.node(), {touched.rows}},
-                                                {b.columns.node(), {touched.entries}}};
+  std::vector<tra::TouchedArray> operands{by_rows(a, a.counts.node()),
+                                          by_entries(a, a.columns.node()),
+                                          {b.counts.node(), {touched.rows}},
+                                          {b.columns.node(), {touched.entries}}};
+  const SparsePattern outside = mask ? in_blocks({mask, nullptr}, a.rows).pattern : nullptr;
+  if (outside) {
+    operands.push_back(by_rows(*outside, outside->counts.node()));
+    operands.push_back(by_entries(*outside, outside->columns.node()));
+  }
   const ElementType index = element_type_of<kernel::SparseIndex>();
   const Extents shape{a.shape[0], b.shape[1]};
   const auto on_pairs = [](PieceKernel kernel, tra::SharedNumbers work) {
@@ -120,15 +130,16 @@ pattern_of_product(const SparsePattern& left, const SparsePattern& right,
   };
   const tra::NodePtr counts =
       tra::make_on_pieces(labels_of_blocks(a), operands, made_by_rows(a, index),
-                          on_pairs(kernel::count_of_product(shape[1]), once));
+                          on_pairs(kernel::count_of_product(shape[1], outside != nullptr), once));
   auto structure = rows_in_blocks(shape, counts, a.rows);
   ProductPattern made{nullptr, work_of_pairs(a, pairs, 2), expected};
   if (!expected) {
-    made.expected = {expected_entries(a, b, pairs), static_cast<double>(made.work->back())};
+    made.expected = {expected_entries(a, b, pairs, outside),
+                     static_cast<double>(made.work->back())};
   }
-  const tra::NodePtr columns =
-      tra::make_on_pieces(labels_of_blocks(a), operands, made_by_entries(*structure, index),
-                          on_pairs(kernel::columns_of_product(shape[1]), made.work));
+  const tra::NodePtr columns = tra::make_on_pieces(
+      labels_of_blocks(a), operands, made_by_entries(*structure, index),
+      on_pairs(kernel::columns_of_product(shape[1], outside != nullptr), made.work));
   made.places = with_columns(std::move(structure), columns);
   return made;
 }

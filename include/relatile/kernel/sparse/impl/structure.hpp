@@ -234,9 +234,10 @@ RELATILE_INLINE PieceKernel pairs_of_product() {
           }};
 }
 
-RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
-  return {"sparse_product_counts", [columns](const PieceCall& call) {
-            detail::ProductColumns product(call, columns);
+RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask) {
+  return {outside_of_mask ? "sparse_product_counts_outside" : "sparse_product_counts",
+          [columns, outside_of_mask](const PieceCall& call) {
+            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* const counts = call.output.as<SparseIndex>();
             product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
               counts[row] = product.count(row, first, end);
@@ -244,9 +245,10 @@ RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
           }};
 }
 
-RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns) {
-  return {"sparse_product_columns", [columns](const PieceCall& call) {
-            detail::ProductColumns product(call, columns);
+RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask) {
+  return {outside_of_mask ? "sparse_product_columns_outside" : "sparse_product_columns",
+          [columns, outside_of_mask](const PieceCall& call) {
+            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* to = call.output.as<SparseIndex>();
             product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
               to = product.write(row, first, end, to);
