@@ -14,6 +14,7 @@
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/moved_entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>

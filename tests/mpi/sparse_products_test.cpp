@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
+#include <relatile/grad.hpp>
 #include <relatile/sparse.hpp>
 #include <string>
 #include <vector>
@@ -90,6 +92,32 @@ TEST_CASE("levels of a graph, and products outside of a mask") {
       common += dense[place / 256 * 256 + v] && dense[v * 256 + place % 256] ? 1 : 0;
     }
     if (found[place] != (dense[place] ? 0 : common)) CHECK(found[place] == common);
+  }
+}
+
+TEST_CASE("derivatives by entries that were sorted anew come back to them") {
+  rt::Context context(MPI_COMM_WORLD);
+  const auto places = rt::reshape(rt::arange<double>(9.0 * 8 * 70), {9, 8, 70});
+  const auto s = rt::to_sparse(rt::where(places % 3.0 == 1.0, places % 11.0 + 1.0, 0.0));
+  const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(3.0 * 70), {3, 70});
+  const rt::Array<double, 3> y = rt::mode_dot(s, x, 2);
+  const auto gradient = rt::grad(rt::Array<double, 0>(rt::sum(y * y)), s);
+  rt::evaluate(gradient);
+  rt::test::require_exact_traffic(rt::report(gradient));
+  const auto of_y = rt::to_vector(y);
+  const auto of_x = rt::to_vector(x);
+  const auto [indices, values] = rt::coordinates(s);
+  const auto i = rt::to_vector(indices[0]);
+  const auto j = rt::to_vector(indices[1]);
+  const auto k = rt::to_vector(indices[2]);
+  const auto found = rt::to_vector(gradient.values());
+  REQUIRE(found.size() == std::size_t(s.nnz()));
+  for (std::size_t e = 0; e < found.size(); ++e) {
+    double wanted = 0;
+    for (std::int64_t r = 0; r < 3; ++r) {
+      wanted += 2 * of_y[std::size_t((i[e] * 8 + j[e]) * 3 + r)] * of_x[std::size_t(r * 70 + k[e])];
+    }
+    if (std::abs(found[e] - wanted) > 1e-9 * std::abs(wanted)) CHECK(found[e] == wanted);
   }
 }
 
