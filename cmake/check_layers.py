@@ -76,7 +76,7 @@ PARTS_MAY_INCLUDE = {
     "linalg/tensors": "linalg linalg/dense linalg/iterative linalg/spectral",
     "sparse": "",
     "sparse/reductions": "sparse",
-    "sparse/einsum": "sparse",
+    "sparse/einsum": "sparse sparse/estimates",
     "sparse/files": "sparse sparse/tensors",
     "sparse/estimates": "sparse",
     "sparse/graphs": "sparse",

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <relatile/sparse.hpp>
+#include <relatile/tra/operators.hpp>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -214,6 +215,25 @@ TEST_CASE("rows without entries do not wrap where integers are added to their in
   const rt::Array<std::int32_t, 1> y = rt::arange<std::int32_t>(3) - std::int32_t{1};
   CHECK(rt::einsum<"ij,j,i->", rt::MinPlus>(s, x, y).item() == 4 + 6 - 1);
   CHECK(rt::einsum<"ij,j,i->", rt::MaxPlus>(s, x, y).item() == 7 + 7 - 1);
+}
+
+TEST_CASE("chains of sparse matrices are multiplied in the order that their sketches tell") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  // By numbers of entries alone a b would be first, which has n^2 entries.
+  const std::int64_t n = 60;
+  const auto all = rt::arange<std::int64_t>(n);
+  const auto zeros = rt::zeros<std::int64_t>({n});
+  const auto a = rt::from_coordinates(all, zeros, rt::ones({n}), {n, n});
+  const auto b = rt::from_coordinates(zeros, all, rt::ones({n}), {n, n});
+  const auto c = rt::diags({1.0, 2.0, 3.0}, {-1, 0, 1}, {n, n});
+  const auto wanted = rt::matmul(rt::to_dense(a), rt::matmul(rt::to_dense(b), rt::to_dense(c)));
+  const auto check = [&](const rt::SparseArray<double>& product) {
+    require_same(rt::to_dense(product), wanted);
+    const auto& op = rt::tra::op_of<rt::tra::OnPieces>(*product.values().node());
+    CHECK(op.work->back() == 2 * n * n + n);  // those of a (b c)
+  };
+  check(rt::einsum<"ij,jk,kl->il">(a, b, c));
+  check(rt::einsum<"kl,ij,jk->il">(c, a, b));
 }
 
 }  // namespace einsum_test
