@@ -27,6 +27,7 @@
 #include "relatile/sparse/reductions/arg_reduce.hpp"
 #include "relatile/sparse/reductions/norm.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
+#include "relatile/sparse/row_masks.hpp"
 #include "relatile/sparse/selecting.hpp"
 #include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/sparse_array.hpp"

@@ -93,6 +93,12 @@ TEST_CASE("levels of a graph, and products outside of a mask") {
     }
     if (found[place] != (dense[place] ? 0 : common)) CHECK(found[place] == common);
   }
+  const rt::Array<bool, 1> few = rt::arange<std::int64_t>(256) % std::int64_t{5} == std::int64_t{0};
+  const auto chosen = rt::matmul<rt::PlusPair>(graph, graph, rt::only(few));
+  const auto all = rt::to_dense(rt::matmul<rt::PlusPair>(graph, graph));
+  CHECK(rt::array_equal(rt::to_dense(chosen),
+                        rt::where(rt::expand_dims(few, 1), all, std::int64_t{0}))
+            .item());
 }
 
 TEST_CASE("derivatives by entries that were sorted anew come back to them") {

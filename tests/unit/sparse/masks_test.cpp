@@ -196,4 +196,22 @@ TEST_CASE("products of two sparse matrices where a mask has nothing") {
       rt::ShapeMismatch);
 }
 
+TEST_CASE("rows of products of two sparse matrices that a mask has") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3));
+  const auto [m, k, n] = GENERATE(std::tuple{60, 50, 70}, std::tuple{1, 7, 1}, std::tuple{0, 3, 5},
+                                  std::tuple{4, 0, 3});
+  const Pair a(m, k, 5, 4);
+  const Pair b(k, n, 6, 4);
+  const rt::Array<bool, 1> some = counted(m) > 0.1;
+  const auto rows = rt::matmul(a.sparse, b.sparse, rt::only(some));
+  const rt::Array<double, 2> whole = rt::matmul(a.dense, b.dense);
+  require_same(rt::to_dense(rows), rt::where(rt::expand_dims(some, 1), whole, 0.0));
+  const auto others = rt::matmul(a.sparse, b.sparse, rt::only(!some));
+  CHECK(rows.nnz() + others.nnz() == rt::matmul(a.sparse, b.sparse).nnz());
+  const auto counts = rt::matmul<rt::PlusPair>(a.sparse, b.sparse, rt::only(some));
+  CHECK(rt::array_equal(rt::to_dense(counts != std::int64_t{0}), rt::to_dense(rows != 0.0)).item());
+  CHECK_THROWS_AS(rt::matmul(a.sparse, b.sparse, rt::only(rt::zeros<bool>({m + 1}))),
+                  rt::ShapeMismatch);
+}
+
 }  // namespace masks_test
