@@ -34,7 +34,9 @@ namespace relatile::detail {
   template tra::NodePtr differentiable_product<T>(tra::NodePtr, const SparseArray<T, 2>&,          \
                                                   const tra::NodePtr&, bool, const tra::NodePtr&); \
   template tra::NodePtr differentiable_samples<T>(tra::NodePtr, const SparsePattern&,              \
-                                                  const tra::NodePtr&, const tra::NodePtr&);
+                                                  const tra::NodePtr&, const tra::NodePtr&);       \
+  template tra::NodePtr differentiable_at_places<T>(tra::NodePtr, const SparsePattern&,            \
+                                                    const SparseNodes&, const SparseNodes&);
 
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_DERIVATIVES)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_DERIVATIVES)

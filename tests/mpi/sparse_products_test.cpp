@@ -127,4 +127,26 @@ TEST_CASE("derivatives by entries that were sorted anew come back to them") {
   }
 }
 
+TEST_CASE("derivatives of products of two sparse matrices") {
+  rt::Context context(MPI_COMM_WORLD);
+  rt::random::seed(13);
+  const rt::SparseArray<double> a = rt::random::sparse(90, 70, 0.1);
+  const rt::SparseArray<double> b = rt::random::sparse(70, 80, 0.1);
+  const rt::SparseArray<double> product = rt::matmul(a, b);
+  const rt::Array<double, 0> loss = rt::sum(product.values() * product.values());
+  const auto [of_a, of_b] = rt::grad(loss, a.values(), b.values());
+  rt::evaluate(of_a, of_b);
+  rt::test::require_exact_traffic(rt::report(of_a));
+  const auto by_a = a.with_values(of_a);
+  const auto by_b = b.with_values(of_b);
+  const rt::Array<double, 2> x = rt::to_dense(a);
+  const rt::Array<double, 2> y = rt::to_dense(b);
+  const rt::Array<double, 2> g = 2.0 * rt::matmul(x, y);
+  const auto at_entries = [](const auto& s, const auto& whole) {
+    return rt::where(rt::to_dense(s) != 0.0, whole, 0.0);
+  };
+  CHECK(rt::allclose(rt::to_dense(by_a), at_entries(a, rt::matmul(g, rt::transpose(y)))).item());
+  CHECK(rt::allclose(rt::to_dense(by_b), at_entries(b, rt::matmul(rt::transpose(x), g))).item());
+}
+
 }  // namespace sparse_products_test

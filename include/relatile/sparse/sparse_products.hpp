@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/sparse/sparse_products.hpp"
@@ -28,17 +29,26 @@ inline void require_mask_of_product(const Extents& a, const Extents& b, const Ex
   require_inner_sparse("masked_matmul", b, 1, mask, 1);
 }
 
+/// Tells gradients of a product at some places by what they are pulled back.
+template <class T>
+tra::NodePtr differentiable_at_places(tra::NodePtr product, const SparsePattern& places,
+                                      const SparseNodes& a, const SparseNodes& b);
+
 /// The product of two matrices at places that are known, which are all of them or some. Callers
 /// have seen to it that the semiring is known and that extents fit.
 template <class Semiring, class T, class TB>
 SparseArray<T, 2> sparse_product_at(const ProductPattern& at, const SparseNodes& a,
                                     const SparseArray<TB, 2>& b, kernel::ProductPlaces places) {
   using Kernels = SparseKernels<Semiring, T, MultipliedBy::sparse>;
-  return {at.places,
-          Array<T, 1>(product_at(
-              at, element_type_of<T>(), a, operand_nodes<Semiring, T>(b),
-              kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                  b.shape(1), places)))};
+  const SparseNodes right = operand_nodes<Semiring, T>(b);
+  tra::NodePtr product =
+      product_at(at, element_type_of<T>(), a, right,
+                 kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
+                     b.shape(1), places));
+  if constexpr (has_pullback<Semiring, T>) {
+    product = differentiable_at_places<T>(std::move(product), at.places, a, right);
+  }
+  return {at.places, Array<T, 1>(std::move(product))};
 }
 
 /// The product of two matrices, of which somebody may know what to expect. Collective.
@@ -60,7 +70,8 @@ auto sparse_product(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
 
 /// The product of two sparse matrices, a sparse matrix. Where it has entries is computed at once,
 /// and stored; sums that happen to be 0 are entries. `explain` says beside the plan how many
-/// entries were expected, and how many there are. Collective.
+/// entries were expected, and how many there are. Gradients of products over + and * pass to the
+/// entries of both. Collective.
 ///
 ///   errors  ShapeMismatch if the multiplied axes differ in extent
 ///   cost    a pass over the entries of a and two over the products of entries at once, one when

@@ -16,6 +16,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/transport/operation.hpp"
@@ -271,14 +272,24 @@ RELATILE_INLINE SparseNodes sparse_of_rows(const Extents& shape, const tra::Node
   return {pattern, made};
 }
 
+/// Elements of the same entries between other blocks, which go back the way that they came.
+inline tra::NodePtr recut_elements(const SparsePattern& from, const SparsePattern& to,
+                                   const tra::NodePtr& values) {
+  return with_pullback(
+      recut(*to, values, true), {values},
+      [from, to](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{recut_elements(to, from, g)};
+      });
+}
+
 RELATILE_INLINE SparseNodes in_blocks(const SparseNodes& s, const tra::SharedNumbers& rows) {
   if (s.pattern->rows == rows) return s;
   const tra::NodePtr counts = s.pattern->counts.node();
   auto structure = rows_in_blocks(s.pattern->shape, counts, rows);
   structure->counts = Array<kernel::SparseIndex, 1>(recut(*structure, counts, false));
-  const tra::NodePtr values = s.values ? recut(*structure, s.values, true) : nullptr;
   const tra::NodePtr columns = recut(*structure, s.pattern->columns.node(), true);
-  return {with_columns(std::move(structure), columns), values};
+  const SparsePattern made = with_columns(std::move(structure), columns);
+  return {made, s.values ? recut_elements(s.pattern, made, s.values) : nullptr};
 }
 
 RELATILE_INLINE SparsePattern pattern_together(const SparsePattern& a, const SparsePattern& b,
