@@ -45,20 +45,35 @@ RELATILE_INLINE TouchedRows::TouchedRows(const SparseStructure& a, const SparseS
   entries = tra::from_lows_to_ends(shared(std::move(entry_lows)), shared(std::move(entry_ends)));
 }
 
-/// How many pairs of entries meet in each block of a's rows. Collective.
-inline Numbers pairs_of_blocks(const SparseStructure& a, const SparseStructure& b,
-                               const TouchedRows& touched) {
-  if (a.shape[0] == 0 || a.nnz() == 0 || b.nnz() == 0) {
-    return Numbers(static_cast<std::size_t>(a.blocks()), 0);
+/// How many pairs of entries a product multiplies in each block of a's rows.
+inline tra::NodePtr pairs_of_blocks(const SparseStructure& a, const SparseStructure& b,
+                                    const TouchedRows& touched) {
+  return tra::make_on_pieces(labels_of_blocks(a),
+                             {by_rows(a, a.counts.node()),
+                              by_entries(a, a.columns.node()),
+                              {b.counts.node(), {touched.rows}}},
+                             {element_type_of<std::int64_t>(), {a.blocks()}, {tra::along_label(0)}},
+                             op_on_rows(a, kernel::pairs_of_product(a.rows)));
+}
+
+/// What of a product is known of each block of rows once its entries have been counted.
+struct ProductCounts {
+  Numbers entries;
+  Numbers pairs;
+};
+/// Both are counted in one run. Collective.
+inline ProductCounts counts_of_blocks(const SparseStructure& a, const tra::NodePtr& counts,
+                                      const tra::NodePtr& of_blocks) {
+  if (a.shape[0] == 0) {
+    const Numbers none(static_cast<std::size_t>(a.blocks()), 0);
+    return {none, none};
   }
-  const tra::NodePtr pairs = tra::make_on_pieces(labels_of_blocks(a),
-                                                 {by_rows(a, a.counts.node()),
-                                                  by_entries(a, a.columns.node()),
-                                                  {b.counts.node(), {touched.rows}}},
-                                                 made_by_rows(a, element_type_of<std::int64_t>()),
-                                                 op_on_rows(a, kernel::pairs_of_product()));
-  return of_blocks(pairs, tra::blocks_between(0, *a.rows),
-                   sum_of_counts<std::int64_t>("sparse_block_pairs"), 1);
+  const Array<std::int64_t, 1> pairs(of_blocks);
+  const Array<std::int64_t, 1> entries(
+      tra::make_of_blocks(counts, 0, tra::blocks_between(0, *a.rows), sum_of_entries(),
+                          {element_type_of<std::int64_t>(), 1}, Flops{1}));
+  Session::current().evaluate({counts, entries.node(), pairs.node()});
+  return {to_vector(entries), to_vector(pairs)};
 }
 
 /// How many of so many places are met by pairs that fall on any of them alike.
@@ -93,14 +108,19 @@ inline double expected_entries(const SparseStructure& a, const SparseStructure& 
 }
 
 /// The flops of a product's elements, of blocks in which so many pairs meet.
-inline tra::SharedNumbers work_of_pairs(const SparseStructure& a, const Numbers& pairs,
-                                        std::int64_t each) {
+inline tra::SharedNumbers work_of_pairs(const SparseStructure& a, const Numbers& pairs) {
   Numbers work{0};
   for (std::int64_t block = 0; block < a.blocks(); ++block) {
     const std::int64_t rows = nth(*a.rows, block + 1) - nth(*a.rows, block);
-    work.push_back(work.back() + each * nth(pairs, block) + rows);
+    work.push_back(work.back() + 2 * nth(pairs, block) + rows);
   }
   return shared(std::move(work));
+}
+
+/// Before anybody has looked, the flops of a product are about so many times those of a with a
+/// vector.
+inline std::int64_t entries_of_a_row(const SparseStructure& b) {
+  return std::max<std::int64_t>(b.nnz() / std::max<std::int64_t>(b.shape[0], 1), 1);
 }
 
 RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
@@ -111,8 +131,6 @@ RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
   const SparseStructure& a = *left;
   const SparseStructure& b = *right;
   const TouchedRows touched(a, b);
-  const Numbers pairs = pairs_of_blocks(a, b, touched);
-  const tra::SharedNumbers once = work_of_pairs(a, pairs, 1);
   std::vector<tra::TouchedArray> operands{by_rows(a, a.counts.node()),
                                           by_entries(a, a.columns.node()),
                                           {b.counts.node(), {touched.rows}},
@@ -124,32 +142,29 @@ RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
   }
   const ElementType index = element_type_of<kernel::SparseIndex>();
   const Extents shape{a.shape[0], b.shape[1]};
-  const auto on_pairs = [](PieceKernel kernel, tra::SharedNumbers work) {
-    return tra::OnPieces{std::make_shared<const PieceKernel>(std::move(kernel)), nullptr,
-                         std::move(work)};
-  };
-  const tra::NodePtr counts =
-      tra::make_on_pieces(labels_of_blocks(a), operands, made_by_rows(a, index),
-                          on_pairs(kernel::count_of_product(shape[1], outside != nullptr), once));
-  auto structure = rows_in_blocks(shape, counts, a.rows);
-  ProductPattern made{nullptr, work_of_pairs(a, pairs, 2), expected};
+  const Array<kernel::SparseIndex, 1> counts(tra::make_on_pieces(
+      labels_of_blocks(a), operands, made_by_rows(a, index),
+      op_on_rows(a, kernel::count_of_product(shape[1], outside != nullptr), entries_of_a_row(b))));
+  const ProductCounts found = counts_of_blocks(a, counts.node(), pairs_of_blocks(a, b, touched));
+  auto structure = with_entries(shape, counts.node(), a.rows, found.entries);
+  ProductPattern made{nullptr, work_of_pairs(a, found.pairs), expected};
   if (!expected) {
-    made.expected = {expected_entries(a, b, pairs, outside),
+    made.expected = {expected_entries(a, b, found.pairs, outside),
                      static_cast<double>(made.work->back())};
   }
+  tra::OnPieces of_columns =
+      op_on_rows(a, kernel::columns_of_product(shape[1], outside != nullptr));
+  of_columns.work = made.work;
   const tra::NodePtr columns = tra::make_on_pieces(
-      labels_of_blocks(a), operands, made_by_entries(*structure, index),
-      on_pairs(kernel::columns_of_product(shape[1], outside != nullptr), made.work));
+      labels_of_blocks(a), operands, made_by_entries(*structure, index), std::move(of_columns));
   made.places = with_columns(std::move(structure), columns);
   return made;
 }
 
 RELATILE_INLINE ProductPattern places_of_mask(const SparsePattern& mask, const SparsePattern& left,
                                               const SparsePattern& right) {
-  const SparseStructure& b = *right;
-  const std::int64_t of_a_row = b.nnz() / std::max<std::int64_t>(b.shape[0], 1);
   Numbers work = *left->work;
-  for (std::int64_t& flops : work) flops *= std::max<std::int64_t>(of_a_row, 1);
+  for (std::int64_t& flops : work) flops *= entries_of_a_row(*right);
   return {mask, shared(std::move(work))};
 }
 

@@ -36,18 +36,13 @@ inline Numbers of_blocks(const tra::NodePtr& x, const tra::AxisBlocks& blocks, L
       x, 0, blocks, std::move(kernel), {element_type_of<std::int64_t>(), each}, Flops{1})));
 }
 
-/// The sum of a block's counts, which are of type T.
-template <class T>
-LineKernel sum_of_counts(const char* name) {
-  return {name, [](const Lines& lines) {
-            const auto* const counts = reinterpret_cast<const T*>(lines.from);
+inline LineKernel sum_of_entries() {
+  return {"sparse_block_counts", [](const Lines& lines) {
+            const auto* const counts = reinterpret_cast<const kernel::SparseIndex*>(lines.from);
             std::int64_t sum = 0;
             for (std::int64_t i = 0; i < lines.count; ++i) sum += counts[i * lines.from_step];
             *reinterpret_cast<std::int64_t*>(lines.to) = sum;
           }};
-}
-inline LineKernel sum_of_entries() {
-  return sum_of_counts<kernel::SparseIndex>("sparse_block_counts");
 }
 
 RELATILE_INLINE bool SparseStructure::is_banded() const {

@@ -220,17 +220,23 @@ RELATILE_INLINE PieceKernel take_from(std::string fill) {
           std::move(identity)};
 }
 
-RELATILE_INLINE PieceKernel pairs_of_product() {
-  return {"sparse_product_pairs", [](const PieceCall& call) {
+RELATILE_INLINE PieceKernel
+pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
+  return {"sparse_product_pairs", [rows = std::move(rows)](const PieceCall& call) {
             const CompressedRows a(call.inputs[0], call.inputs[1]);
             const Piece& b = call.inputs[2];
-            const SparseIndex* const counts = b.as<const SparseIndex>();
-            auto* const pairs = call.output.as<std::int64_t>();
-            a.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+            const auto* const counts = b.as<const SparseIndex>();
+            auto* to = call.output.as<std::int64_t>();
+            std::int64_t row = 0;
+            std::int64_t e = 0;
+            for (std::int64_t block = call.labels.low[0]; block < call.labels.high[0]; ++block) {
+              const std::int64_t last = (*rows)[static_cast<std::size_t>(block) + 1] - a.first_row;
+              std::int64_t end = e;
+              for (; row < last; ++row) end += a.counts[row];
               std::int64_t sum = 0;
-              for (std::int64_t e = first; e < end; ++e) sum += counts[a.columns[e] - b.cut.low];
-              pairs[row] = sum;
-            });
+              for (; e < end; ++e) sum += counts[a.columns[e] - b.cut.low];
+              *to++ = sum;
+            }
           }};
 }
 
