@@ -142,31 +142,11 @@ void triangles(benchmark::State& state) {
 }
 
 /// The number of edges to every vertex from one, of a symmetric graph; -1 where no path leads.
-/// Levels of few vertices go along the edges that leave them. After the first of many, what is not
-/// reached looks for an edge to any vertex that was, and not only to one of the last level, which
-/// is found sooner: a row ends with the first of them.
-rt::Array<int, 1> levels_from(const rt::SparseArray<bool>& linked, std::int64_t source) {
-  const std::int64_t vertices = linked.shape(0);
-  rt::Array<bool, 1> level = rt::arange<std::int64_t>(vertices) == source;
-  rt::Array<int, 1> levels = rt::where(level, 0, -1);
-  bool are_few = true;
-  for (int number = 1;; ++number) {
-    const auto unreached = rt::only(levels < 0);
-    level = are_few ? rt::matmul<rt::OrAnd>(level, linked, unreached)
-                    : rt::matmul<rt::OrAnd>(linked, levels >= 0, unreached);
-    if (!rt::item(rt::any(level))) return levels;
-    are_few = are_few && rt::item(rt::count_nonzero(level)) < vertices / 20;
-    levels = rt::where(level, number, levels);
-  }
-}
-
 void levels(benchmark::State& state) {
   const Sparse edges = graph();
-  const auto linked = rt::astype<bool>(edges);
   const auto source = static_cast<std::int64_t>(rt::item(rt::argmax(edges.row_counts())));
-  rt::evaluate(linked.values());
   measure(
-      state, [&] { return levels_from(linked, source); },
+      state, [&] { return rt::bfs_levels(edges, source, edges); },
       benchmarks::graphblas_levels(rows_of(edges), source));
 }
 

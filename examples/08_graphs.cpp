@@ -39,18 +39,13 @@ int main(int argc, char** argv) {
   const auto best = rt::argmax(rank).item();
   rt::print("node", numbers(best).item(), "has rank", rank(best).item());
 
-  // Distances from node 1, level by level: over (or, and) a product says what is reached, of what
-  // was not before.
-  const auto linked = rt::astype<bool>(graph);
-  rt::Array<bool, 1> reached = numbers == 1;
-  rt::Array<int, 1> distance = rt::where(reached, 0, -1);
-  for (int level = 1;; ++level) {
-    const rt::Array<bool, 1> next = rt::matmul<rt::OrAnd>(linked, reached, rt::only(distance < 0));
-    const auto count = rt::item(rt::sum(next));
-    if (count == 0) break;
-    rt::print(count, "nodes at distance", level);
-    distance = rt::where(next, level, distance);
-    reached = next;
+  // Distances from node 1 along links: the transpose is not made, but what is not reached looks for
+  // a link from what is.
+  const auto start = rt::as_array(numbers == 1);
+  const rt::Array<int, 1> distance = rt::bfs_levels(rt::transpose(graph), start);
+  const auto at = rt::to_vector(rt::bincount(distance + 1));
+  for (std::size_t level = 1; level + 1 < at.size(); ++level) {
+    rt::print(at[level + 1], "nodes at distance", level);
   }
 
   // Triangles: pairs of links within the lower half that a third one closes. Only the entries of

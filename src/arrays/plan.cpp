@@ -21,6 +21,7 @@
 #include <relatile/plan/text/impl/analysis.hpp>
 #include <relatile/plan/text/impl/columns.hpp>
 #include <relatile/plan/text/impl/dot.hpp>
+#include <relatile/plan/text/impl/expected.hpp>
 #include <relatile/plan/text/impl/folded.hpp>
 #include <relatile/plan/text/impl/json.hpp>
 #include <relatile/plan/text/impl/load.hpp>

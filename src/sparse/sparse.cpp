@@ -10,11 +10,15 @@
 #include <relatile/sparse/estimates/impl/chain_order.hpp>
 #include <relatile/sparse/estimates/impl/chains.hpp>
 #include <relatile/sparse/estimates/impl/sketch.hpp>
+#include <relatile/sparse/graphs/impl/breadth_first.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/moved_entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
+#include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>
+#include <relatile/sparse/impl/sparse_products.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 
 namespace relatile {
@@ -30,7 +34,9 @@ namespace relatile::detail {
   template tra::NodePtr differentiable_product<T>(tra::NodePtr, const SparseArray<T, 2>&,          \
                                                   const tra::NodePtr&, bool, const tra::NodePtr&); \
   template tra::NodePtr differentiable_samples<T>(tra::NodePtr, const SparsePattern&,              \
-                                                  const tra::NodePtr&, const tra::NodePtr&);
+                                                  const tra::NodePtr&, const tra::NodePtr&);       \
+  template tra::NodePtr differentiable_at_places<T>(tra::NodePtr, const SparsePattern&,            \
+                                                    const SparseNodes&, const SparseNodes&);
 
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_DERIVATIVES)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_DERIVATIVES)

@@ -19,6 +19,7 @@ SKIPPED = 77
 try:
     import numpy as np
     import scipy.sparse as sp
+    import scipy.sparse.csgraph as csgraph
 except ModuleNotFoundError:
     print("skipped: this Python has no SciPy")
     sys.exit(SKIPPED)
@@ -302,6 +303,19 @@ def cases_of_large_products(cases, kind):
     cases.add("matmul", kind, [s, s], s @ s)
 
 
+def cases_of_graphs(cases, kind):
+    """Entries are edges, also those that are 0."""
+    for s in (cases.sparse(kind, (40, 40)), cases.thin(kind, (300, 300)), cases.sparse(kind, (1, 1))):
+        edges = sp.csr_array((np.ones(s.nnz), s.indices, s.indptr), s.shape)
+        for source in sorted({0, s.shape[0] // 3, s.shape[0] - 1}):
+            far = csgraph.shortest_path(edges, method="D", unweighted=True, indices=source)
+            levels = np.where(np.isinf(far), -1, far).astype("i4")
+            for function in ("levels", "levels_either_way"):
+                cases.add(function, kind, [s, source], levels)
+    a, b, mask = cases.sparse(kind, (31, 17)), cases.sparse(kind, (17, 53)), cases.sparse(kind, (31, 53))
+    cases.add("matmul_outside", kind, [a, b, mask], np.where(entries_of(mask, "b1"), 0, seen(a @ b)))
+
+
 def cases_of_unusual(cases, shape):
     s, t = cases.unusual(shape), cases.unusual(shape)
     right = cases.unusual((shape[1], 9))
@@ -335,6 +349,8 @@ def all_cases(directory):
         cases_of_two_types(cases, shape)
     for kind in FULL + ["b1"]:
         cases_of_large_products(cases, kind)
+    for kind in FULL:
+        cases_of_graphs(cases, kind)
     cases_of_unusual(cases, SHAPES[0])
     return cases
 

@@ -173,9 +173,25 @@ bool run_selection(const Job& job) {
 }
 
 template <class T>
+bool run_graph(const Job& job) {
+  const std::string& f = job.function;
+  const auto s = [&] { return sparse<T>(job, 0); };
+  if (f == "levels") return save(job, rt::bfs_levels(s(), job.number(1)));
+  if (f == "levels_either_way") {
+    const auto back = rt::transpose(s());
+    rt::evaluate(back);
+    return save(job, rt::bfs_levels(s(), job.number(1), back));
+  }
+  if (f == "matmul_outside") {
+    return save(job, rt::masked_matmul(s(), sparse<T>(job, 1), rt::complement(sparse<T>(job, 2))));
+  }
+  return false;
+}
+
+template <class T>
 bool run_of_full_type(const Job& job) {
   return run_of_any_type<T>(job) || run_elementwise<T>(job) || run_reduction<T>(job) ||
-         run_selection<T>(job);
+         run_selection<T>(job) || run_graph<T>(job);
 }
 
 bool run(const Job& job) {

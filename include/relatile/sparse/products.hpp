@@ -7,11 +7,11 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/products.hpp"
-#include "relatile/kernel/sparse/sparse_products.hpp"
 #include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
-// Products of sparse matrices with dense arrays and with each other, over semirings of numbers.
+// Products of sparse matrices with dense arrays, over semirings of numbers; those of two sparse
+// ones are in sparse_products.hpp.
 
 namespace relatile {
 
@@ -35,12 +35,6 @@ tra::NodePtr sampled_node(const SparsePattern& s, const tra::NodePtr& u, const t
                           PieceKernel kernel, Reduction reduction);
 /// The reduction of each row's entries.
 tra::NodePtr rows_reduction_node(const SparseNodes& s, PieceKernel kernel);
-
-/// Where the product of two matrices has entries. Collective.
-SparsePattern pattern_of_product(const SparsePattern& a, const SparsePattern& b);
-/// The product, of such elements, at the entries of c, whose blocks of rows are a's.
-tra::NodePtr product_at(const SparsePattern& c, ElementType element, const SparseNodes& a,
-                        const SparseNodes& b, PieceKernel kernel);
 
 /// Throws ShapeMismatch unless a mask has a truth value for each row, or column, of a product.
 void require_line_mask(const char* lines, std::int64_t count, const Extents& mask);
@@ -202,60 +196,6 @@ auto matmul(const X& x, const SparseArray<TS, 2>& s, const Only<R>& columns,
                                  detail::combined_with_dense_t<Semiring, TS, element_of<X>>,
                                  detail::MultipliedBy::dense_on_left>();
   return detail::product_with_dense<Semiring, true>(s, x, columns.mask.node());
-}
-
-/// The product of two sparse matrices, a sparse matrix. Where it has entries is computed at once,
-/// and stored; sums that happen to be 0 are entries. Collective.
-///
-///   errors  ShapeMismatch if the multiplied axes differ in extent
-///   cost    two passes over the products of entries at once, one when the values are needed
-template <class Semiring = PlusTimes, class TA, class TB>
-auto matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
-            SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
-  detail::require_inner_sparse("matmul", a.shape(), 1, b.shape(), 0);
-  using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::sparse>;
-  if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::sparse>()) {
-    const detail::SparsePattern c = detail::pattern_of_product(a.pattern(), b.pattern());
-    return SparseArray<T, 2>(
-        c, Array<T, 1>(detail::product_at(
-               c, element_type_of<T>(), detail::operand_nodes<Semiring, T>(a),
-               detail::operand_nodes<Semiring, T>(b),
-               kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                   b.shape(1), kernel::ProductPlaces::all))));
-  } else {
-    return SparseArray<T, 2>();
-  }
-}
-
-/// The product of two sparse matrices at the entries of `mask` alone, which are those of the
-/// result: masked_matmul<PlusPair>(l, l, l) of a graph's lower half counts the triangles over each
-/// edge.
-/// Nothing else is computed or stored.
-///
-///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has another shape
-template <class Semiring = PlusTimes, class TA, class TB, class TM>
-auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
-                   const SparseArray<TM, 2>& mask, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  using T = canonical_t<detail::sparse_combined_t<Semiring, TA, TB>>;
-  detail::require_inner_sparse("masked_matmul", a.shape(), 1, b.shape(), 0);
-  detail::require_inner_sparse("masked_matmul", a.shape(), 0, mask.shape(), 0);
-  detail::require_inner_sparse("masked_matmul", b.shape(), 1, mask.shape(), 1);
-  using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::sparse>;
-  if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::sparse>()) {
-    const detail::SparseNodes left =
-        detail::in_blocks(detail::operand_nodes<Semiring, T>(a), mask.row_blocks());
-    return SparseArray<T, 2>(
-        mask.pattern(),
-        Array<T, 1>(detail::product_at(
-            mask.pattern(), element_type_of<T>(), left, detail::operand_nodes<Semiring, T>(b),
-            kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                b.shape(1), kernel::ProductPlaces::of_mask))));
-  } else {
-    return SparseArray<T, 2>();
-  }
 }
 
 /// numpy.dot: matmul, beside a number a product.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -108,6 +109,13 @@ struct AlongAxis {
   Flops flops_per_element{1};  ///< of the operand
 };
 
+/// What an operator on sparse operands was expected to make and to take, by who had not yet looked
+/// where they have entries. It decides nothing: plans are made of what was found.
+struct SizeEstimate {
+  double elements = 0;  ///< of the result
+  double flops = 0;
+};
+
 /// A function of what blocks touch of several operands, as of the rows of a sparse matrix. The
 /// first label counts blocks, of which a site has whole ones; accesses may have cuts and ends along
 /// it.
@@ -117,6 +125,7 @@ struct OnPieces {
   /// The flops of all blocks before each one, and of all, for one value of the labels that are
   /// neither the first nor whole.
   std::shared_ptr<const std::vector<std::int64_t>> work{};
+  std::optional<SizeEstimate> expected{};
 };
 
 /// An einsum of more than two operands, which is split before it is planned; its node has no labels

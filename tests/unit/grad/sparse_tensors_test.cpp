@@ -36,8 +36,9 @@ Matrix factor(std::int64_t rows, double phase) {
   rt::evaluate(made);
   return made;
 }
-Number loss_of(const Matrix& y) {
-  return Number(rt::sum(spread_between<2>(-1, 1, y.shape(), 0.2) * y + rt::sin(y)));
+template <int N>
+Number loss_of(const rt::Array<double, N>& y) {
+  return Number(rt::sum(spread_between<N>(-1, 1, y.shape(), 0.2) * y + rt::sin(y)));
 }
 
 }  // namespace
@@ -134,9 +135,69 @@ TEST_CASE("derivatives of mode products by their matrices") {
   const Matrix c = factor(3, 0.5);
   require_gradient([&](const Matrix& x) { return loss(rt::einsum<"ijk,jr,kq->irq">(s, x, c)); },
                    factor(5, 0.3));
-  // Entries that were sorted anew are a matrix of their own.
-  const auto sorted = rt::mode_dot(s, rt::ones({2, 5}), 1);
-  CHECK_THROWS_AS(rt::grad(Number(rt::sum(sorted)), s), rt::Error);
+}
+
+TEST_CASE("derivatives of mode products by entries, along every axis") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto s = some_entries();
+    const Vector entries = spread_between<1>(-1, 1, {9});
+    for (const int mode : {0, 1, 2}) {
+      const Matrix m = spread_between<2>(-1, 1, {4, s.shape(mode)}, 0.4);
+      const Vector v = spread_between<1>(-1, 1, {s.shape(mode)}, 0.6);
+      const auto loss = [&](const Vector& x) {
+        const rt::Array<double, 3> y = rt::mode_dot(s.with_values(x), m, mode);
+        return loss_of(rt::reshape(y, {y.shape(0), y.shape(1) * y.shape(2)}));
+      };
+      require_gradient(loss, entries);
+      require_gradient(
+          [&](const Vector& x) {
+            return loss_of(rt::as_array(rt::mode_dot(s.with_values(x), v, mode)));
+          },
+          entries);
+      // Of a gradient, too, in entries that were computed, and where the matrix depends on them.
+      require_gradient(
+          [&](const Vector& x) {
+            const Vector g = rt::grad(loss(rt::as_array(rt::sin(x))), x);
+            return Number(rt::sum(g * g * rt::cos(x)));
+          },
+          entries);
+    }
+  }
+}
+
+TEST_CASE("derivatives by entries at other places are theirs") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto s = some_entries();
+  const Vector entries = spread_between<1>(-1, 1, {9});
+  require_gradient(
+      [&](const Vector& x) {
+        return loss_of(rt::matmul(rt::unfold(s.with_values(x), 1), factor(21, 0.2)));
+      },
+      entries);
+  require_gradient(
+      [&](const Vector& x) {
+        const auto turned = rt::transpose(s.with_values(x), {2, 0, 1});
+        return loss_of(rt::matmul(turned.matrix(), factor(35, 0.2)));
+      },
+      entries);
+  require_gradient(
+      [&](const Vector& x) {
+        return loss_of(rt::matmul(rt::reshape(s.with_values(x), {15, 7}), factor(7, 0.2)));
+      },
+      entries);
+  // By the array: its entries' derivatives are where it has them.
+  const Matrix m = spread_between<2>(-1, 1, {4, 5}, 0.4);
+  const auto by_s = rt::grad(Number(rt::sum(rt::mode_dot(s, m, 1))), s);
+  CHECK(by_s.matrix().pattern() == s.matrix().pattern());
+  const auto columns = rt::to_vector(rt::sum(m, 0));
+  const auto j = rt::to_vector(rt::coordinates(s).indices[1]);
+  const auto found = rt::to_vector(by_s.values());
+  for (std::size_t e = 0; e < found.size(); ++e) {
+    CHECK(found[e] == Approx(columns[std::size_t(j[e])]));
+  }
+  const auto none = rt::to_sparse(rt::zeros<double>({7, 5, 3}));
+  CHECK(rt::grad(Number(rt::sum(rt::mode_dot(none, m, 1))), none).nnz() == 0);
 }
 
 TEST_CASE("every byte that gradients of mttkrp send is predicted") {

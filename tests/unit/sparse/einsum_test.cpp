@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cstdint>
 #include <limits>
 #include <relatile/sparse.hpp>
+#include <relatile/tra/operators.hpp>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
@@ -202,6 +205,35 @@ TEST_CASE("what does not fit an einsum of sparse operands is refused") {
   CHECK_THROWS_AS((rt::einsum<"ij,j->i">(a.sparse, counted(21))), rt::ShapeMismatch);
   CHECK_THROWS_AS((rt::einsum<"ij,jk,ik->ij">(a.sparse, counted(20, 3), counted(30, 4))),
                   rt::ShapeMismatch);
+}
+
+TEST_CASE("rows without entries do not wrap where integers are added to their infinity") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  const auto s = rt::from_coordinates(std::vector{0, 0}, std::vector{1, 2},
+                                      std::vector<std::int32_t>{4, 7}, {3, 3});
+  const rt::Array<std::int32_t, 1> x = rt::arange<std::int32_t>(3) + std::int32_t{5};
+  const rt::Array<std::int32_t, 1> y = rt::arange<std::int32_t>(3) - std::int32_t{1};
+  CHECK(rt::einsum<"ij,j,i->", rt::MinPlus>(s, x, y).item() == 4 + 6 - 1);
+  CHECK(rt::einsum<"ij,j,i->", rt::MaxPlus>(s, x, y).item() == 7 + 7 - 1);
+}
+
+TEST_CASE("chains of sparse matrices are multiplied in the order that their sketches tell") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  // By numbers of entries alone a b would be first, which has n^2 entries.
+  const std::int64_t n = 60;
+  const auto all = rt::arange<std::int64_t>(n);
+  const auto zeros = rt::zeros<std::int64_t>({n});
+  const auto a = rt::from_coordinates(all, zeros, rt::ones({n}), {n, n});
+  const auto b = rt::from_coordinates(zeros, all, rt::ones({n}), {n, n});
+  const auto c = rt::diags({1.0, 2.0, 3.0}, {-1, 0, 1}, {n, n});
+  const auto wanted = rt::matmul(rt::to_dense(a), rt::matmul(rt::to_dense(b), rt::to_dense(c)));
+  const auto check = [&](const rt::SparseArray<double>& product) {
+    require_same(rt::to_dense(product), wanted);
+    const auto& op = rt::tra::op_of<rt::tra::OnPieces>(*product.values().node());
+    CHECK(op.work->back() == 2 * n * n + n);  // those of a (b c)
+  };
+  check(rt::einsum<"ij,jk,kl->il">(a, b, c));
+  check(rt::einsum<"kl,ij,jk->il">(c, a, b));
 }
 
 }  // namespace einsum_test

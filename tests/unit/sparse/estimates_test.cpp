@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <relatile/sparse.hpp>
+#include <relatile/tra/operators.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -167,6 +168,75 @@ TEST_CASE("a single product is explained by its estimate, the truth and their qu
          << quotient(estimate.nnz, double(truth)) << "\n";
   CHECK(rt::explain_matmul(s, s) == wanted.str());
   CHECK_THROWS_AS(rt::explain_matmul(s, eye), rt::ShapeMismatch);
+}
+
+/// What a product was expected to have, and its flops by which it is planned.
+const rt::tra::OnPieces& product_of(const Sparse& s) {
+  return rt::tra::op_of<rt::tra::OnPieces>(*s.values().node());
+}
+
+TEST_CASE("products are planned by their pairs, and know what was expected of them") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::random::seed(17);
+  std::vector<double> errors;
+  const auto all = matrices();
+  for (const auto& [left, a] : all) {
+    for (const auto& [right, b] : all) {
+      const Sparse product = rt::matmul(a, b);
+      const auto& op = product_of(product);
+      CAPTURE(left, right);
+      const double flops = 2 * pairs_of(a, b) + double(a.shape(0));
+      CHECK(double(op.work->back()) == flops);
+      REQUIRE(op.expected);
+      CHECK(op.expected->flops == flops);
+      errors.push_back(quotient(op.expected->elements, double(product.nnz())));
+    }
+  }
+  std::sort(errors.begin(), errors.end());
+  CAPTURE(errors[errors.size() / 2], errors[errors.size() * 95 / 100], errors.back());
+  CHECK(errors[errors.size() / 2] <= 1.1);
+  CHECK(errors[errors.size() * 95 / 100] <= 4.0);
+}
+
+TEST_CASE("explain shows what was expected of sparse products beside what was found") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  using Catch::Matchers::Contains;
+  rt::random::seed(4);
+  const Sparse s = rt::random::sparse(600, 600, 0.01);
+  const Sparse t = rt::random::sparse(600, 600, 0.01);
+  const Sparse product = rt::matmul(s, t);
+  const rt::Array<double, 0> total = rt::sum(product);
+  for (const bool after : {false, true}) {
+    if (after) rt::evaluate(total);
+    const std::string table = rt::explain(total);
+    CAPTURE(after, table);
+    CHECK_THAT(table, Contains("sparse product") && Contains("expected") && Contains("~"));
+    const std::string text = rt::explain(total, rt::in_full);
+    const auto flops = std::int64_t(2 * pairs_of(s, t)) + 600;
+    CHECK_THAT(text, Contains(" and " + rt::grouped(product.nnz()) + " found ("));
+    CHECK_THAT(text, Contains("~" + rt::grouped(flops) + " flops expected and " +
+                              rt::grouped(flops) + " found (1 times)"));
+    CHECK_THAT(rt::explain(total, rt::as_json),
+               Contains("\"entries\": " + std::to_string(product.nnz())));
+  }
+  const rt::Array<double, 0> none = rt::sum(s * 2.0);
+  CHECK_THAT(rt::explain(none), !Contains("sparse product"));
+}
+
+TEST_CASE("products of a chain are expected to be what their sketches said") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::random::seed(5);
+  const Sparse a = rt::random::sparse(90, 80, 0.1);
+  const Sparse b = rt::random::sparse(80, 70, 0.1);
+  const Sparse c = rt::random::sparse(70, 4, 0.5);
+  const Sparse chain = rt::multi_dot(a, b, c);
+  const auto& op = product_of(chain);
+  REQUIRE(op.expected);
+  const auto estimate = rt::estimate_matmul(a, rt::matmul(b, c));
+  CHECK(op.expected->elements == Approx(estimate.nnz).epsilon(0.3));
+  CHECK(op.expected->flops == Approx(2 * estimate.pairs + 90).epsilon(0.3));
+  CHECK(op.work->back() == std::int64_t(2 * estimate.pairs) + 90);
+  CHECK(op.expected->flops != double(op.work->back()));
 }
 
 }  // namespace estimates_test

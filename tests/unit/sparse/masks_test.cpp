@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <relatile/sparse.hpp>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -160,6 +162,56 @@ TEST_CASE("a transpose is made when something asks for it, and not by products")
   CHECK(t.pattern() == copy.pattern());
   require_same(rt::matmul(t, x), rt::matmul(dense, x));
   require_same(rt::to_dense(rt::transpose(t)), a.dense);
+}
+
+TEST_CASE("products of two sparse matrices where a mask has nothing") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3, 7));
+  // Of few and of many pairs a row, of no rows, and so wide that there is no table of columns.
+  const auto [m, k, n, each] =
+      GENERATE(std::tuple{60, 50, 70, 4}, std::tuple{200, 200, 90, 20}, std::tuple{1, 7, 1, 2},
+               std::tuple{0, 3, 5, 2}, std::tuple{4, 0, 3, 2}, std::tuple{9, 30, 100000, 2000});
+  const Pair a(m, k, 1, std::min(each, 20));
+  const Pair b(k, n, 2, each);
+  const Pair mask(m, n, 3, std::min(each, 3));
+  const auto whole = rt::matmul(a.sparse, b.sparse);
+  const auto outside = rt::masked_matmul(a.sparse, b.sparse, rt::complement(mask.sparse));
+  require_same(rt::to_dense(outside), rt::where(mask.dense != 0.0, 0.0, rt::to_dense(whole)));
+  require_reference(outside.values(), 1e-12);
+  // What is left of the entries of the product, and nothing else.
+  const auto within = rt::masked_matmul<rt::AnyPair>(a.sparse, b.sparse, mask.sparse);
+  CHECK(outside.nnz() == whole.nnz() - rt::item(rt::sum(within)));
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto shortest =
+      rt::masked_matmul<rt::MinPlus>(a.sparse, b.sparse, rt::complement(mask.sparse));
+  require_same(rt::to_dense(shortest, inf),
+               rt::where(mask.dense != 0.0, inf,
+                         rt::to_dense(rt::matmul<rt::MinPlus>(a.sparse, b.sparse), inf)),
+               0);
+  CHECK(rt::masked_matmul(a.sparse, b.sparse, rt::complement(whole)).nnz() == 0);
+  const auto nothing = rt::to_sparse(rt::zeros({m, n}));
+  require_same(rt::to_dense(rt::masked_matmul(a.sparse, b.sparse, rt::complement(nothing))),
+               rt::to_dense(whole), 0);
+  CHECK_THROWS_AS(
+      rt::masked_matmul(a.sparse, b.sparse, rt::complement(rt::to_sparse(rt::zeros({m + 1, n})))),
+      rt::ShapeMismatch);
+}
+
+TEST_CASE("rows of products of two sparse matrices that a mask has") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3));
+  const auto [m, k, n] = GENERATE(std::tuple{60, 50, 70}, std::tuple{1, 7, 1}, std::tuple{0, 3, 5},
+                                  std::tuple{4, 0, 3});
+  const Pair a(m, k, 5, 4);
+  const Pair b(k, n, 6, 4);
+  const rt::Array<bool, 1> some = counted(m) > 0.1;
+  const auto rows = rt::matmul(a.sparse, b.sparse, rt::only(some));
+  const rt::Array<double, 2> whole = rt::matmul(a.dense, b.dense);
+  require_same(rt::to_dense(rows), rt::where(rt::expand_dims(some, 1), whole, 0.0));
+  const auto others = rt::matmul(a.sparse, b.sparse, rt::only(!some));
+  CHECK(rows.nnz() + others.nnz() == rt::matmul(a.sparse, b.sparse).nnz());
+  const auto counts = rt::matmul<rt::PlusPair>(a.sparse, b.sparse, rt::only(some));
+  CHECK(rt::array_equal(rt::to_dense(counts != std::int64_t{0}), rt::to_dense(rows != 0.0)).item());
+  CHECK_THROWS_AS(rt::matmul(a.sparse, b.sparse, rt::only(rt::zeros<bool>({m + 1}))),
+                  rt::ShapeMismatch);
 }
 
 }  // namespace masks_test

@@ -20,10 +20,10 @@ struct MttkrpAxes {
 /// Operands: counts, columns and values of the matrix, and for each axis but `mode` a dense matrix
 /// with a row for each index of the axis. Labels: blocks, the columns of these matrices, and each
 /// axis after the first. Result: y(i, r), i along `mode`, the sum over entries of their element
-/// times the elements in column r of the rows that their other indices name. Of mode 0 the result's
-/// rows are set, of others they are added to. Known for the types that
-/// src/sparse/sparse_tensors.cpp lists.
-template <class T>
+/// times the elements in column r of the rows that their other indices name; of another semiring
+/// its reduction of combinations. Of mode 0 the result's rows are set, of others they are added to.
+/// Known for the types and semirings that src/sparse/sparse_tensors.cpp lists.
+template <class Combine, class Reduce, class T>
 PieceKernel mttkrp(MttkrpAxes axes);
 
 /// Operands: counts and columns of the matrix, and for each axis a dense matrix as above. Labels as

@@ -40,11 +40,16 @@ RELATILE_INLINE PieceKernel columns_together(Together which);
 /// what a has there, `fill` if that is nothing.
 RELATILE_INLINE PieceKernel take_from(std::string fill);
 
+/// Operands: counts and columns of a, counts of the rows of b that a's columns name. Result, int64:
+/// how many pairs of entries their product multiplies in each block of a's rows, which begin at
+/// `rows`.
+RELATILE_INLINE PieceKernel pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows);
 /// Operands: counts and columns of a, and of the rows of b that a's columns name. Result: how many
-/// entries each row of their product has. `columns` is how many b has.
-RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns);
+/// entries each row of their product has. `columns` is how many b has. With `outside_of_mask` there
+/// are counts and columns of a mask, too, and what it has is not counted.
+RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask = false);
 /// The same operands. Result: the columns of their product.
-RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns);
+RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask = false);
 
 }  // namespace relatile::kernel
 

@@ -18,6 +18,7 @@
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
 #include "relatile/sparse/selecting.hpp"
+#include "relatile/sparse/sparse_products.hpp"
 
 namespace relatile::models {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/measured.hpp"
@@ -12,6 +13,13 @@ namespace relatile::plan {
 
 /// The most columns of a line of the table, but for names that are longer themselves.
 inline constexpr std::size_t table_width = 120;
+
+namespace detail {
+
+/// "matmul(R0, R2)", "bcast(R1) in 8 parts", "x"
+RELATILE_INLINE std::string operation_text(const Plan& plan, const Step& step);
+
+}  // namespace detail
 
 /// The plan as a table that a terminal shows: one line a step, the slices of an operator as one, in
 /// columns; the rules that fired; the total; a line for each plan that was rejected. Numbers have

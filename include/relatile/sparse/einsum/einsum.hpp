@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <limits>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/sparse/einsum/forms.hpp"
 #include "relatile/sparse/einsum/terms.hpp"
+#include "relatile/sparse/estimates/chains.hpp"
 #include "relatile/sparse/products.hpp"
 
 // numpy.einsum with sparse operands: transposes, products, sums, diagonals, and products element by
@@ -125,9 +127,29 @@ template <class S, Letters Output, class... Terms>
 auto sparse_einsum_of(const LetterExtents&, const Terms&... terms) {
   return term_of<S, Output>(terms...).x;
 }
+/// Three sparse matrices that are a chain in some order, by what their sketches tell of products;
+/// else nothing.
+template <class S, Letters Output, class A, class B, class C>
+auto chain_einsum(const A& a, const B& b, const C& c) {
+  const auto chains = [](const auto& x, const auto& y, const auto& z) {
+    using X = std::remove_cvref_t<decltype(x)>;
+    using Y = std::remove_cvref_t<decltype(y)>;
+    using Z = std::remove_cvref_t<decltype(z)>;
+    if constexpr (is_chain(X::kind, Y::kind, Z::kind, Output)) {
+      return std::tuple(multi_dot<S>(x.x, y.x, z.x));
+    } else {
+      return std::tuple<>();
+    }
+  };
+  return std::tuple_cat(chains(a, b, c), chains(a, c, b), chains(b, a, c), chains(b, c, a),
+                        chains(c, a, b), chains(c, b, a));
+}
 template <class S, Letters Output, class A, class B, class C>
 auto sparse_einsum_of(const LetterExtents& extents, const A& a, const B& b, const C& c) {
-  if constexpr (closes(A::kind, B::kind, C::kind, Output)) {
+  constexpr bool chains = std::tuple_size_v < decltype(chain_einsum<S, Output>(a, b, c)) >> 0;
+  if constexpr (chains) {
+    return std::get<0>(chain_einsum<S, Output>(a, b, c));
+  } else if constexpr (closes(A::kind, B::kind, C::kind, Output)) {
     return closed_term<S, Output>(a, b, c).x;
   } else if constexpr (closes(B::kind, A::kind, C::kind, Output)) {
     return closed_term<S, Output>(b, a, c).x;
@@ -185,9 +207,10 @@ auto checked_sparse_einsum(const X&... x) {
 /// einsum<"ij,ij->ij">(s, t) s * t, einsum<"ij,ik,jk->ij">(s, u, v) the entries of s times those of
 /// the product there. What is sparse follows from what meets: products of sparse matrices with each
 /// other, and products element by element with one, are. Of three operands two meet first, by the
-/// fewest flops as far as numbers of entries tell. Elements are not widened by sums. Over another
-/// semiring, einsum<"ij,jk->ik", MinPlus>(s, x), what is not stored is the identity of its
-/// reduction. Collective where an operation that it stands for is.
+/// fewest flops as far as numbers of entries tell; chains of three sparse matrices as by multi_dot.
+/// Elements are not widened by sums. Over another semiring, einsum<"ij,jk->ik", MinPlus>(s, x),
+/// what is not stored is the identity of its reduction. Collective where an operation that it
+/// stands for is.
 ///
 ///   errors  ShapeMismatch for a label of two extents; strings without a form for sparse operands,
 ///           such as "ij,jk->ijk", do not compile

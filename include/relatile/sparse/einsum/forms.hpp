@@ -97,6 +97,18 @@ constexpr Form form_of(const Kind& a, const Kind& b, const Letters& kept) {
   return multiplies && b.letters.count == 2 ? Form::product : Form::none;
 }
 
+/// Whether three sparse matrices are a chain of products as they stand: "ij,jk,kl->il".
+constexpr bool is_chain(const Kind& a, const Kind& b, const Kind& c, const Letters& output) {
+  const auto is_matrix = [](const Kind& x) {
+    return x.is_sparse && x.letters.count == 2 && x.letters.at[0] != x.letters.at[1];
+  };
+  if (!is_matrix(a) || !is_matrix(b) || !is_matrix(c) || output.count != 2) return false;
+  const Letters all = a.letters.with(b.letters).with(c.letters);
+  return all.in(all).count == 4 && a.letters.at[1] == b.letters.at[0] &&
+         b.letters.at[1] == c.letters.at[0] && output.at[0] == a.letters.at[0] &&
+         output.at[1] == c.letters.at[1];
+}
+
 /// The result of two operands, without the labels that nobody else has, and whether there is one.
 struct PairKind {
   Kind kind;

@@ -3,15 +3,19 @@
 #pragma once
 
 #include <array>
+#include <string_view>
+#include <type_traits>
 
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/einsum/einsum.hpp"
+#include "relatile/kernel/sparse/products.hpp"
 #include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/einsum/forms.hpp"
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/entrywise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"
+#include "relatile/sparse/sparse_products.hpp"
 
 // The einsum of one value, or of two of which some are sparse matrices, by the operations that
 // these have.
@@ -42,6 +46,23 @@ Term<X, L> term(const X& x) {
   return {x};
 }
 
+/// The sum of two numbers, as kernels of sparse matrices have it: the identity of the reduction
+/// stays what it is, also of integers, of which it is the greatest or least number.
+template <class Reduce>
+struct AddUnlessNothing : function::OfTwoRealNumbers<function::Domain::number, 1> {
+  static constexpr std::string_view name = "add";
+  template <class C>
+  static C apply(const C& a, const C& b) {
+    return kernel::combined<function::Add, Reduce, C>(a, b);
+  }
+};
+/// The semiring over which dense terms are computed: where a sparse operand had nothing there is
+/// the identity.
+template <class S, class T>
+using dense_semiring_t =
+    std::conditional_t<std::is_integral_v<T> && std::is_same_v<combination_t<S>, function::Add>,
+                       SemiringOf<AddUnlessNothing<reduction_t<S>>, reduction_t<S>, true>, S>;
+
 /// The einsum of dense terms.
 template <class S, Letters Output, class First, class... More>
 auto dense_term(const First& first, const More&... more) {
@@ -54,8 +75,8 @@ auto dense_term(const First& first, const More&... more) {
   add(First::letters);
   (add(More::letters), ...);
   for (const char letter : Output.view()) parsed.add_to_output(letter);
-  return term<Output>(Array<T, int(Output.count)>(
-      einsum_node<S, T>("einsum", {first.x.node(), more.x.node()...}, number_labels(parsed))));
+  return term<Output>(Array<T, int(Output.count)>(einsum_node<dense_semiring_t<S, T>, T>(
+      "einsum", {first.x.node(), more.x.node()...}, number_labels(parsed))));
 }
 
 /// A term without the labels that are not kept, and with each of the others once.

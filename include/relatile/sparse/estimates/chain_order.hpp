@@ -38,6 +38,9 @@ class ChainOrder {
   /// What it would take with the leftmost product first, then the next. Collective.
   static double flops_from_left(const std::vector<SparseSketch>& chain,
                                 const std::optional<Extents>& dense);
+  /// What the product of the operands from `first` to `last` is expected to take, with an
+  /// operation a row for storing it.
+  tra::SizeEstimate expected(int first, int last) const;
   /// The products in the order in which they are done.
   const std::vector<Product>& products() const { return products_; }
   /// Of all products.
@@ -48,6 +51,7 @@ class ChainOrder {
 
  private:
   struct Part;
+  const Product& product(int first, int last) const;
   /// The operands; throws ShapeMismatch where neighbours do not fit.
   static std::vector<Part> parts_of(const std::vector<SparseSketch>& chain,
                                     const std::optional<Extents>& dense);

@@ -15,6 +15,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/sparse/estimates/chain_order.hpp"
 #include "relatile/sparse/products.hpp"
+#include "relatile/sparse/sparse_products.hpp"
 
 // Chains of products in the order that is estimated to take the fewest flops.
 
@@ -65,7 +66,8 @@ class SparseChain {
   SparseArray<T, 2> part(const ChainOrder& order, int first, int last) const {
     if (first == last) return nth(operands_, first);
     const int middle = order.middle(first, last);
-    return matmul<Semiring>(part(order, first, middle), part(order, middle + 1, last));
+    return sparse_product<Semiring>(part(order, first, middle), part(order, middle + 1, last),
+                                    order.expected(first, last));
   }
   template <int N>
   Array<T, N> dense_part(const ChainOrder& order, int first, const Array<T, N>& x) const {

@@ -9,7 +9,10 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/products.hpp"
+#include "relatile/sparse/sparse_products.hpp"
 
 // How gradients pass through products of sparse and dense matrices: a product with the transpose
 // for the dense one, and products of rows, at the entries alone, for the sparse one.
@@ -79,6 +82,33 @@ tra::NodePtr differentiable_samples(tra::NodePtr entries, const SparsePattern& s
             transpose(transposed_times_dense<PlusTimes>(cotangent, left, nullptr));
         return std::vector<tra::NodePtr>{times_dense<PlusTimes>(cotangent, right, nullptr).node(),
                                          by_right.node()};
+      });
+}
+
+/// The transpose, through which gradients pass. Collective.
+template <class T>
+SparseArray<T, 2> transpose_of_entries(const SparseArray<T, 2>& s) {
+  const SparsePattern& pattern = s.pattern();
+  const SparseNodes made = moved_entries("grad", {pattern, s.values().node()},
+                                         keys_of(pattern, true), {s.shape(1), s.shape(0)});
+  return {made.pattern, Array<T, 1>(made.values)};
+}
+
+// Wherever a product is computed, an entry of an operand changes it by those of the other one in
+// the row, or column, that it meets: products once more, at the operands' own entries.
+template <class T>
+tra::NodePtr differentiable_at_places(tra::NodePtr product, const SparsePattern& places,
+                                      const SparseNodes& a, const SparseNodes& b) {
+  return with_pullback(
+      std::move(product), {a.values, b.values},
+      [places, left = a.pattern, right = b.pattern](
+          const tra::NodePtr&, const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
+        const SparseArray<T, 2> cotangent(places, Array<T, 1>(g));
+        const SparseArray<T, 2> x(left, conjugate_of(Array<T, 1>(of[0])));
+        const SparseArray<T, 2> y(right, conjugate_of(Array<T, 1>(of[1])));
+        return std::vector<tra::NodePtr>{
+            masked_matmul(cotangent, transpose_of_entries(y), x).values().node(),
+            masked_matmul(transpose_of_entries(x), cotangent, y).values().node()};
       });
 }
 

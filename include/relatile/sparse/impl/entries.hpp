@@ -48,6 +48,8 @@ class EntryExchange {
 
   const tra::SharedNumbers& parts() const { return ends_; }
   const tra::SharedNumbers& rows() const { return rows_; }
+  /// By parts; who sorts several vectors of elements keeps them.
+  const tra::NodePtr& keys_together() const { return keys_together_; }
   tra::NodePtr sorted_keys() const { return sorted(keys_together_); }
   tra::NodePtr sorted_values(const tra::NodePtr& values) const {
     return sorted(brought_together(values));

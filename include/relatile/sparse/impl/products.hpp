@@ -11,7 +11,6 @@
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/needed.hpp"
-#include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {
 
@@ -142,87 +141,6 @@ RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, Piece
   return tra::make_on_pieces(
       labels_of_blocks(s), {by_rows(s, s.counts.node()), by_entries(s, nodes.values)},
       made_by_rows(s, nodes.values->type.block.element), op_on_rows(s, std::move(kernel)));
-}
-
-/// How blocks of a's rows touch rows of b, and their entries: those of b's blocks that have some
-/// row that the block names, or all.
-struct TouchedRows {
-  TouchedRows(const SparseStructure& a, const SparseStructure& b)
-      : rows(tra::all_of(b.shape[0])), entries(tra::all_of(b.nnz())) {
-    if (!a.is_banded()) return;
-    Numbers row_lows, row_ends, entry_lows, entry_ends;
-    for (std::int64_t block = 0; block < a.blocks(); ++block) {
-      const Range needed{nth(*a.lows, block), nth(*a.ends, block)};
-      const auto begin = b.rows->begin();
-      std::int64_t first = 0;
-      std::int64_t last = 0;
-      if (needed.high > needed.low) {
-        first = std::upper_bound(begin, b.rows->end(), needed.low) - begin - 1;
-        last = std::lower_bound(begin, b.rows->end(), needed.high) - begin;
-        // A range without entries would be left out of a hull of entries, but not of one of rows.
-        const auto is_empty = [&] { return nth(*b.entries, first) == nth(*b.entries, last); };
-        while (is_empty() && last < b.blocks()) ++last;
-        while (is_empty() && first > 0) --first;
-      }
-      row_lows.push_back(nth(*b.rows, first));
-      row_ends.push_back(nth(*b.rows, last));
-      entry_lows.push_back(nth(*b.entries, first));
-      entry_ends.push_back(nth(*b.entries, last));
-    }
-    rows = tra::from_lows_to_ends(shared(std::move(row_lows)), shared(std::move(row_ends)));
-    entries = tra::from_lows_to_ends(shared(std::move(entry_lows)), shared(std::move(entry_ends)));
-  }
-
-  AccessDim rows;
-  AccessDim entries;
-};
-
-/// The flops of a product of two matrices are about so many times those of a with a vector.
-inline std::int64_t entries_of_a_row(const SparseStructure& b) {
-  return std::max<std::int64_t>(b.nnz() / std::max<std::int64_t>(b.shape[0], 1), 1);
-}
-
-RELATILE_INLINE SparsePattern pattern_of_product(const SparsePattern& left,
-                                                 const SparsePattern& right) {
-  const transport::Operation operation("matmul");
-  const SparseStructure& a = *left;
-  const SparseStructure& b = *right;
-  const TouchedRows touched(a, b);
-  const std::vector<tra::TouchedArray> operands{by_rows(a, a.counts.node()),
-                                                by_entries(a, a.columns.node()),
-                                                {b.counts.node(), {touched.rows}},
-                                                {b.columns.node(), {touched.entries}}};
-  const ElementType index = element_type_of<kernel::SparseIndex>();
-  const Extents shape{a.shape[0], b.shape[1]};
-  const std::int64_t factor = entries_of_a_row(b);
-  const tra::NodePtr counts =
-      tra::make_on_pieces(labels_of_blocks(a), operands, made_by_rows(a, index),
-                          op_on_rows(a, kernel::count_of_product(shape[1]), factor));
-  auto structure = rows_in_blocks(shape, counts, a.rows);
-  const tra::NodePtr columns =
-      tra::make_on_pieces(labels_of_blocks(a), operands, made_by_entries(*structure, index),
-                          op_on_rows(a, kernel::columns_of_product(shape[1]), 2 * factor));
-  return with_columns(std::move(structure), columns);
-}
-
-RELATILE_INLINE tra::NodePtr product_at(const SparsePattern& pattern, ElementType element,
-                                        const SparseNodes& left, const SparseNodes& right,
-                                        PieceKernel kernel) {
-  const SparseStructure& c = *pattern;
-  const SparseStructure& a = *left.pattern;
-  const SparseStructure& b = *right.pattern;
-  const TouchedRows touched(a, b);
-  return tra::make_on_pieces(labels_of_blocks(a),
-                             {by_rows(a, a.counts.node()),
-                              by_entries(a, a.columns.node()),
-                              by_entries(a, left.values),
-                              {b.counts.node(), {touched.rows}},
-                              {b.columns.node(), {touched.entries}},
-                              {right.values, {touched.entries}},
-                              by_rows(c, c.counts.node()),
-                              by_entries(c, c.columns.node())},
-                             made_by_entries(c, element),
-                             op_on_rows(a, std::move(kernel), entries_of_a_row(b)));
 }
 
 }  // namespace relatile::detail

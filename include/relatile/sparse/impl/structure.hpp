@@ -16,6 +16,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/session.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/transport/operation.hpp"
@@ -35,7 +36,7 @@ inline Numbers of_blocks(const tra::NodePtr& x, const tra::AxisBlocks& blocks, L
       x, 0, blocks, std::move(kernel), {element_type_of<std::int64_t>(), each}, Flops{1})));
 }
 
-inline LineKernel sum_of_counts() {
+inline LineKernel sum_of_entries() {
   return {"sparse_block_counts", [](const Lines& lines) {
             const auto* const counts = reinterpret_cast<const kernel::SparseIndex*>(lines.from);
             std::int64_t sum = 0;
@@ -153,7 +154,7 @@ RELATILE_INLINE std::shared_ptr<SparseStructure> rows_of_equal_work(const Extent
   if (rows == 0) return with_entries(shape, counts, shared({0, 0}), {0});
   const std::int64_t stretches = std::min(rows, most_stretches);
   const Numbers of_stretches =
-      of_blocks(counts, tra::even_blocks(0, rows, stretches), sum_of_counts(), 1);
+      of_blocks(counts, tra::even_blocks(0, rows, stretches), sum_of_entries(), 1);
   const Numbers firsts = stretches_of_equal_work(rows, of_stretches);
   Numbers cuts{0};
   Numbers entries;
@@ -175,7 +176,7 @@ RELATILE_INLINE std::shared_ptr<SparseStructure> rows_in_blocks(const Extents& s
   const Array<kernel::SparseIndex, 1> kept(counts);
   if (shape[0] == 0) return with_entries(shape, counts, rows, Numbers(rows->size() - 1, 0));
   return with_entries(shape, counts, rows,
-                      of_blocks(counts, tra::blocks_between(0, *rows), sum_of_counts(), 1));
+                      of_blocks(counts, tra::blocks_between(0, *rows), sum_of_entries(), 1));
 }
 
 RELATILE_INLINE SparsePattern with_columns(std::shared_ptr<SparseStructure> structure,
@@ -266,14 +267,24 @@ RELATILE_INLINE SparseNodes sparse_of_rows(const Extents& shape, const tra::Node
   return {pattern, made};
 }
 
+/// Elements of the same entries between other blocks, which go back the way that they came.
+inline tra::NodePtr recut_elements(const SparsePattern& from, const SparsePattern& to,
+                                   const tra::NodePtr& values) {
+  return with_pullback(
+      recut(*to, values, true), {values},
+      [from, to](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{recut_elements(to, from, g)};
+      });
+}
+
 RELATILE_INLINE SparseNodes in_blocks(const SparseNodes& s, const tra::SharedNumbers& rows) {
   if (s.pattern->rows == rows) return s;
   const tra::NodePtr counts = s.pattern->counts.node();
   auto structure = rows_in_blocks(s.pattern->shape, counts, rows);
   structure->counts = Array<kernel::SparseIndex, 1>(recut(*structure, counts, false));
-  const tra::NodePtr values = s.values ? recut(*structure, s.values, true) : nullptr;
   const tra::NodePtr columns = recut(*structure, s.pattern->columns.node(), true);
-  return {with_columns(std::move(structure), columns), values};
+  const SparsePattern made = with_columns(std::move(structure), columns);
+  return {made, s.values ? recut_elements(s.pattern, made, s.values) : nullptr};
 }
 
 RELATILE_INLINE SparsePattern pattern_together(const SparsePattern& a, const SparsePattern& b,

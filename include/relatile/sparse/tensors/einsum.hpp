@@ -38,20 +38,16 @@ constexpr TensorLabels labels_of_tensor() {
 
 /// Whether a string that suits the operands has a form for a sparse array; if not, says at compile
 /// time which ones there are.
-template <FixedString Text, class S, class... X>
+template <FixedString Text, class... X>
 constexpr bool suits_tensor() {
   constexpr Parsed parsed = parse(Text.view());
   constexpr bool alone = (int(relatile::detail::SparseLike<X>) + ...) == 1;
   static_assert(alone,
                 "relatile: einsum: a sparse array of other than two dimensions has dense operands "
                 "beside it; make others dense: to_dense(s)");
-  constexpr bool numbers = std::is_same_v<S, PlusTimes>;
-  static_assert(numbers,
-                "relatile: einsum: of sparse arrays of other than two dimensions it is over + and "
-                "*; unfold(s, mode) is a matrix, of which there are others");
   constexpr bool named = parsed.occurrences(ellipsis_mark) == 0;
   static_assert(named, "relatile: einsum: operands beside sparse ones have no ellipsis '...'");
-  if constexpr (alone && numbers && named) {
+  if constexpr (alone && named) {
     constexpr bool known =
         tensor_form(labels_of_tensor<Text, X...>()).kind != TensorForm::Kind::none;
     static_assert(known,
@@ -79,7 +75,8 @@ template <FixedString Text, class S, bool Suits, class... X>
 auto checked_tensor_einsum(const X&... x) {
   constexpr Parsed parsed = parse(Text.view());
   using T = canonical_t<combined_t<S, promote_t<typename X::value_type...>>>;
-  if constexpr (!Suits) {
+  if constexpr (!Suits || !relatile::detail::require_known_semiring<
+                              S, T, relatile::detail::MultipliedBy::nothing>()) {
     return Array<T, int(parsed.output_rank)>();
   } else {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -101,11 +98,13 @@ auto checked_tensor_einsum(const X&... x) {
 /// einsum<"ijk,jr,kr->ir">(s, b, c) is mttkrp(s, {a, b, c}, 0). Labels, their order and that of
 /// operands are any. Labels that s alone has are summed first; what is left once s has been summed
 /// or multiplied, as in "ijk,ir,jr,kr->" or "ijk,jr,ks->irs", is an einsum of dense arrays. Results
-/// but transposes are dense. Elements are not widened. Collective where an operation that it stands
-/// for is.
+/// but transposes are dense. Elements are not widened. Over another semiring, einsum<"ijk,k->ij",
+/// MinPlus>(s, x), what is not stored is the identity of its reduction. Collective where an
+/// operation that it stands for is.
 ///
 ///   errors  ShapeMismatch for a label of two extents; strings without such a form, of several
-///           sparse operands, with ellipses and over other semirings do not compile
+///           sparse operands, with ellipses, and over semirings that products of matrices do not
+///           know, do not compile
 template <einsum_detail::FixedString Text, class Semiring = PlusTimes, class A,
           class B = einsum_detail::NoOperand, class C = einsum_detail::NoOperand,
           class D = einsum_detail::NoOperand, class E = einsum_detail::NoOperand,
@@ -119,7 +118,7 @@ auto einsum(const A& a, const B& b = {}, const C& c = {}, const D& d = {}, const
             SourceLine line = SourceLine::current()) {
   constexpr bool suits = [] {
     if constexpr (einsum_detail::suits<Text, A, B, C, D, E, F, G, H>()) {
-      return einsum_detail::suits_tensor<Text, Semiring, A, B, C, D, E, F, G, H>();
+      return einsum_detail::suits_tensor<Text, A, B, C, D, E, F, G, H>();
     } else {
       return false;
     }

@@ -13,6 +13,7 @@
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/sparse/einsum/einsum.hpp"
 #include "relatile/sparse/tensors/einsum_forms.hpp"
+#include "relatile/sparse/tensors/entry_reductions.hpp"
 #include "relatile/sparse/tensors/mode_dot.hpp"
 #include "relatile/sparse/tensors/mttkrp.hpp"
 #include "relatile/sparse/tensors/reductions.hpp"
@@ -33,7 +34,7 @@ auto finished(const First& first, const More&... more) {
 }
 
 /// The sparse operand summed over labels that nobody else has.
-template <TensorLabels Of, class A>
+template <class S, TensorLabels Of, class A>
 auto summed_term(const A& s) {
   constexpr Letters kept = Of.kept();
   constexpr std::size_t count = Of.sparse.count - kept.count;
@@ -45,12 +46,17 @@ auto summed_term(const A& s) {
     }
     return found;
   }();
-  // Sums here are not widened.
-  const auto sums = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return sum(s.x, axis(axes[I]...));
+  if constexpr (std::is_same_v<S, PlusTimes>) {
+    // Sums here are not widened.
+    const auto sums = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return sum(s.x, axis(axes[I]...));
+    }
+    (std::make_index_sequence<count>{});
+    return term<kept>(as_array(astype<typename A::value_type>(sums)));
+  } else {
+    return term<kept>(relatile::detail::reduced_entries<reduction_t<S>, int(count)>(
+        s.x, relatile::detail::extents_of_list(axes)));
   }
-  (std::make_index_sequence<count>{});
-  return term<kept>(as_array(astype<typename A::value_type>(sums)));
 }
 
 /// The sparse operand with its labels in the order of the output.
@@ -66,13 +72,14 @@ auto transposed_tensor(const A& s) {
   }
 }
 
-/// What mttkrp computes elements T in: integers that wrap do so in wider ones, too.
-template <class T>
-using mttkrp_element_t = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
+/// What mttkrp computes elements T in: sums of integers that wrap do so in wider ones, too.
+template <class S, class T>
+using mttkrp_element_t =
+    std::conditional_t<std::is_same_v<S, PlusTimes> && std::is_integral_v<T>, std::int64_t, T>;
 
 template <class S, TensorLabels Of, TensorForm Form, std::size_t Axis, class A, class Dense>
 auto factor_of_mttkrp(const Dense& dense) {
-  using T = mttkrp_element_t<typename A::value_type>;
+  using T = mttkrp_element_t<S, typename A::value_type>;
   if constexpr (Axis == Form.axis) {
     return Array<T, 2>();  // which is not read
   } else {
@@ -89,8 +96,8 @@ template <class S, TensorLabels Of, TensorForm Form, class A, class Dense>
 auto mttkrp_term(const A& s, const Dense& dense) {
   using T = typename A::value_type;
   const auto product = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return mttkrp(operand_as<mttkrp_element_t<T>>(s.x),
-                  {factor_of_mttkrp<S, Of, Form, I, A>(dense)...}, static_cast<int>(Form.axis));
+    return mttkrp<S>(operand_as<mttkrp_element_t<S, T>>(s.x),
+                     {factor_of_mttkrp<S, Of, Form, I, A>(dense)...}, static_cast<int>(Form.axis));
   }
   (std::make_index_sequence<Of.sparse.count>{});
   constexpr char kept = Of.sparse.at[Form.axis];
@@ -115,10 +122,10 @@ auto mode_product_term(const A& s, const Dense& dense) {
   constexpr int mode = static_cast<int>(Form.axis);
   const auto& factor = std::get<Form.factors[Form.axis]>(dense);
   if constexpr (Form.columns == 0) {
-    return term<letters>(as_array(astype<T>(mode_dot(s.x, factor.x, mode))));
+    return term<letters>(as_array(astype<T>(mode_dot<S>(s.x, factor.x, mode))));
   } else {
     constexpr Letters order(std::array<char, 2>{Form.columns, Of.sparse.at[Form.axis]});
-    return term<letters>(as_array(astype<T>(mode_dot(s.x, oriented<S, order>(factor).x, mode))));
+    return term<letters>(as_array(astype<T>(mode_dot<S>(s.x, oriented<S, order>(factor).x, mode))));
   }
 }
 
@@ -150,7 +157,7 @@ auto tensor_einsum_of(const A& s, const std::tuple<D...>& dense) {
   if constexpr (form.kind == TensorForm::Kind::transpose) {
     return transposed_tensor<Of>(s);
   } else if constexpr (form.kind == TensorForm::Kind::sums) {
-    return with_others<S, Of, form>(summed_term<Of>(s), dense);
+    return with_others<S, Of, form>(summed_term<S, Of>(s), dense);
   } else if constexpr (form.kind == TensorForm::Kind::mttkrp) {
     return with_others<S, Of, form>(mttkrp_term<S, Of, form>(s, dense), dense);
   } else {

@@ -9,15 +9,16 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/tensors/sparse_tensor.hpp"
 
 namespace relatile {
 
 namespace detail {
 
-/// The product as a node, with its derivatives; the factors are those of the axes but `mode`. Known
-/// for the types that src/sparse/sparse_tensors.cpp lists.
-template <class T>
+/// The product as a node, over + and * with its derivatives; the factors are those of the axes but
+/// `mode`. Known for the types and semirings that src/sparse/sparse_tensors.cpp lists.
+template <class Combine, class Reduce, class T>
 tra::NodePtr mttkrp_node(const SparseNodes& s, const Extents& shape, int mode,
                          const std::vector<tra::NodePtr>& factors);
 /// Throws ShapeMismatch unless a factor has a row for each index of its axis, and so many columns.
@@ -30,6 +31,9 @@ void require_factor(const Extents& shape, int axis, const Extents& factor, std::
 /// einsum("ijk,jr,kr->ir", s, b, c). There is a factor for each axis, of which that of `mode` is
 /// not read: mttkrp(s, {a, b, c}, 0).
 ///
+/// Over another semiring, mttkrp<MinPlus>(s, {a, b, c}, 0), what is not stored is the identity of
+/// its reduction, as in products of matrices.
+///
 /// Nothing is made of the size of the Khatri-Rao product, and entries are read as they are stored.
 /// Of mode 0 each site has the rows of its blocks, of other modes sites add up what they have.
 /// Gradients pass to the factors, each by an mttkrp in the mode of its axis, and to the entries.
@@ -37,7 +41,7 @@ void require_factor(const Extents& shape, int axis, const Extents& factor, std::
 ///   shapes  (d0,...,dN-1), N matrices (d, r) -> (d of mode, r)
 ///   errors  ShapeMismatch for a factor of another shape, and for a mode that s lacks
 ///   cost    N flops an entry and column
-template <class T, int N>
+template <class Semiring = PlusTimes, class T, int N>
 Array<T, 2> mttkrp(const SparseArray<T, N>& s,
                    const std::type_identity_t<Array<T, 2>> (&factors)[N], int mode,
                    SourceLine line = SourceLine::current()) {
@@ -45,9 +49,12 @@ Array<T, 2> mttkrp(const SparseArray<T, N>& s,
                 "relatile: mttkrp takes sparse arrays of three dimensions or more; of a "
                 "matrix it is matmul");
   static_assert(
-      std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int64_t> ||
+      !std::is_same_v<Semiring, PlusTimes> || detail::is_one_of<T, float, double, std::int64_t> ||
           is_complex_v<T>,
       "relatile: mttkrp: elements are float, double, complex or int64: take astype<T>(s)");
+  static_assert(std::is_same_v<T, einsum_detail::combined_t<Semiring, T>>,
+                "relatile: mttkrp: over (or, and) elements are bool: take astype<bool>(s)");
+  detail::require_known_semiring<Semiring, T, detail::MultipliedBy::nothing>();
   const AskedFrom scope(line);
   const int kept = static_cast<int>(detail::tensor_axes("mttkrp", s.shape(), {mode})[0]);
   const std::int64_t columns = factors[kept == 0 ? 1 : 0].shape(1);
@@ -57,17 +64,18 @@ Array<T, 2> mttkrp(const SparseArray<T, N>& s,
     detail::require_factor(s.shape(), axis, factors[axis].shape(), columns);
     nodes.push_back(factors[axis].node());
   }
-  return Array<T, 2>(
-      detail::mttkrp_node<T>(detail::nodes_as<T>(s.matrix()), s.shape(), kept, nodes));
+  return Array<T, 2>(detail::mttkrp_node<einsum_detail::combination_t<Semiring>,
+                                         einsum_detail::reduction_t<Semiring>, T>(
+      detail::nodes_as<T>(s.matrix()), s.shape(), kept, nodes));
 }
 
 /// The same of an array of factors, as cp_als gives them.
-template <class T, int N>
+template <class Semiring = PlusTimes, class T, int N>
 Array<T, 2> mttkrp(const SparseArray<T, N>& s,
                    const std::array<Array<T, 2>, std::size_t(N)>& factors, int mode,
                    SourceLine line = SourceLine::current()) {
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return mttkrp(s, {factors[K]...}, mode, line);
+    return mttkrp<Semiring>(s, {factors[K]...}, mode, line);
   }
   (std::make_index_sequence<std::size_t(N)>{});
 }

@@ -6,15 +6,29 @@
 #include <cstdint>
 #include <vector>
 
+#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/shapes.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
 
-// The entries of a sparse array at other places: sorted anew. All of these are collective.
+// The entries of a sparse array at other places: sorted anew. All of these are collective; elements
+// are lazy, and have derivatives.
 
 namespace relatile {
 
 namespace detail {
+
+/// The matrix of a shape whose entries are those of an array, in these rows and columns.
+template <class T, int N>
+SparseArray<T, 2> at_places(const char* operation, const SparseArray<T, N>& s,
+                            const Array<std::int64_t, 1>& rows,
+                            const Array<std::int64_t, 1>& columns, const Extents& shape) {
+  const SparseArray<T, 2>& stored = stored_matrix(s);
+  const Array<std::int64_t, 1> keys = rows * (std::int64_t{1} << 32) + columns;
+  const SparseNodes made =
+      moved_entries(operation, {stored.pattern(), stored.values().node()}, keys.node(), shape);
+  return {made.pattern, Array<T, 1>(made.values)};
+}
 
 /// The matrix whose rows some axes number and whose columns the others, each in row-major order.
 template <class T, int N>
@@ -23,9 +37,8 @@ SparseArray<T, 2> unfolded(const char* operation, const SparseArray<T, N>& s, co
   if (rows == Extents{0} && columns == axes_between(1, N)) return stored_matrix(s);
   const Extents shape = matrix_shape(operation, s.shape(), rows, columns);
   const auto indices = indices_of(s);
-  return from_coordinates(place_along(s.shape(), indices, rows),
-                          place_along(s.shape(), indices, columns), s.values(),
-                          {shape[0], shape[1]}, Duplicates::refused);
+  return at_places(operation, s, place_along(s.shape(), indices, rows),
+                   place_along(s.shape(), indices, columns), shape);
 }
 
 /// The axes of so many that are not among some.
@@ -97,9 +110,11 @@ SparseArray<T, int(M)> reshape(const SparseArray<T, N>& s, const Extent (&shape)
   const Extents wanted = detail::reshaped_shape("array", s.shape(), detail::to_extents(shape));
   const auto places =
       detail::place_along(s.shape(), detail::indices_of(s), detail::axes_between(0, N));
-  return detail::tensor_of_entries<int(M)>(
-      "reshape", wanted, detail::indices_along(wanted, detail::axes_between(0, int(M)), places),
-      s.values(), Duplicates::refused);
+  const auto along = detail::indices_along(wanted, detail::axes_between(0, int(M)), places);
+  const Extents stored = detail::stored_shape("reshape", wanted);
+  const auto columns = detail::place_along(wanted, along, detail::axes_between(1, int(M)));
+  return detail::with_tensor_shape<int(M)>(
+      detail::at_places("reshape", s, along[0], columns, stored), wanted);
 }
 
 /// There is none of arrays that are no matrices.

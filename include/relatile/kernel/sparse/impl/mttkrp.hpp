@@ -5,8 +5,10 @@
 #include "relatile/kernel/sparse/mttkrp.hpp"
 
 #include <cstddef>
+#include <string>
 #include <utility>
 
+#include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
 
 namespace relatile::kernel {
@@ -47,26 +49,31 @@ inline void set_indices(std::vector<std::int64_t>& index, std::int64_t column,
 }
 
 /// Adds to `to` the element times the product of the factors' rows.
-template <class T>
+template <class Combine, class Reduce, class T>
 void add_products(T* to, std::int64_t next, std::int64_t width, const T& element,
                   const std::vector<Factor<T>>& factors, const std::vector<std::int64_t>& index) {
   const auto row = [&](std::size_t f) {
     return factors[f].row(index[static_cast<std::size_t>(factors[f].axis)]);
   };
+  const auto times = [](const T& a, const T& b) { return combined<Combine, Reduce, T>(a, b); };
   if (factors.size() == 2 && next == 1 && factors[0].next == 1 && factors[1].next == 1) {
     const T* const left = row(0);
     const T* const right = row(1);
-    for (std::int64_t r = 0; r < width; ++r) to[r] += element * left[r] * right[r];
+    for (std::int64_t r = 0; r < width; ++r) {
+      to[r] = Reduce::combine(to[r], times(times(element, left[r]), right[r]));
+    }
     return;
   }
   for (std::int64_t r = 0; r < width; ++r) {
     T product = element;
-    for (std::size_t f = 0; f < factors.size(); ++f) product *= row(f)[r * factors[f].next];
-    to[r * next] += product;
+    for (std::size_t f = 0; f < factors.size(); ++f) {
+      product = times(product, row(f)[r * factors[f].next]);
+    }
+    to[r * next] = Reduce::combine(to[r * next], product);
   }
 }
 
-template <class T>
+template <class Combine, class Reduce, class T>
 void run_mttkrp(const PieceCall& call, const MttkrpAxes& axes) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[2].as<const T>();
@@ -75,16 +82,17 @@ void run_mttkrp(const PieceCall& call, const MttkrpAxes& axes) {
   const std::int64_t width = call.labels.high[1] - call.labels.low[1];
   const std::int64_t step = y.strides[axes.mode == 0 ? 0 : axes.mode + 1];
   const std::int64_t next = y.strides[1];
+  const T nothing = Reduce::template identity<T>();
   std::vector<std::int64_t> index(axes.extents.size());
   s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
     index[0] = row;
     if (axes.mode == 0) {
-      for (std::int64_t r = 0; r < width; ++r) y.as<T>()[row * step + r * next] = T(0);
+      for (std::int64_t r = 0; r < width; ++r) y.as<T>()[row * step + r * next] = nothing;
     }
     for (std::int64_t e = first; e < end; ++e) {
       set_indices(index, s.columns[e], axes.extents);
       T* const to = y.as<T>() + index[static_cast<std::size_t>(axes.mode)] * step;
-      add_products(to, next, width, values[e], factors, index);
+      add_products<Combine, Reduce>(to, next, width, values[e], factors, index);
     }
   });
 }
@@ -127,10 +135,13 @@ void run_factors_at_entries(const PieceCall& call, const MttkrpAxes& axes) {
 
 }  // namespace detail
 
-template <class T>
+template <class Combine, class Reduce, class T>
 PieceKernel mttkrp(MttkrpAxes axes) {
-  return {"sparse_mttkrp",
-          [axes = std::move(axes)](const PieceCall& call) { detail::run_mttkrp<T>(call, axes); }};
+  return {
+      std::string("sparse_mttkrp(").append(Reduce::name).append(", ").append(Combine::name) + ")",
+      [axes = std::move(axes)](const PieceCall& call) {
+        detail::run_mttkrp<Combine, Reduce, T>(call, axes);
+      }};
 }
 
 template <class T>

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
@@ -16,21 +18,25 @@ namespace relatile::kernel::detail {
 
 /// The columns of a product's rows, each row's once, in one of three ways: a bit a column where
 /// pairs of entries are dense enough, a table of the columns that are met and a sort of them where
-/// they are not, and a sort of all that is met where there is no table, of wide products.
+/// they are not, and a sort of all that is met where there is no table, of wide products. Columns
+/// that a mask's row has may be left out. Rows are asked for one after the other, each once.
 class ProductColumns {
  public:
-  ProductColumns(const PieceCall& call, std::int64_t columns)
+  ProductColumns(const PieceCall& call, std::int64_t columns, bool outside_of_mask)
       : a_(call.inputs[0], call.inputs[1]),
         b_(call.inputs[2], call.inputs[3]),
         offsets_(b_.offsets()),
         is_wide_(is_too_wide(columns, a_, b_, offsets_, 0)),
         bits_(is_wide_ ? 0 : static_cast<std::size_t>(columns / 64 + 1), 0),
-        seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {}
+        seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {
+    if (outside_of_mask) mask_.emplace(call.inputs[4], call.inputs[5]);
+  }
 
   const CompressedRows& a() const { return a_; }
 
   /// How many a row has whose entries in a are from `first` to `end`.
   SparseIndex count(std::int64_t row, std::int64_t first, std::int64_t end) {
+    begin_row(row);
     if (is_wide_) return meet_all(first, end);
     SparseIndex count = 0;
     const Words words = words_of(first, end);
@@ -48,6 +54,7 @@ class ProductColumns {
   }
   /// Writes them, ascending, and returns their end.
   SparseIndex* write(std::int64_t row, std::int64_t first, std::int64_t end, SparseIndex* to) {
+    begin_row(row);
     if (is_wide_) {
       meet_all(first, end);
       return std::copy(met_.begin(), met_.end(), to);
@@ -70,6 +77,12 @@ class ProductColumns {
   }
 
  private:
+  /// Finds what the mask has in a row.
+  void begin_row(std::int64_t row) {
+    if (!mask_) return;
+    const SparseIndex* const begin = left_out_.data() + left_out_.size();
+    left_out_ = {row == 0 ? mask_->columns : begin, static_cast<std::size_t>(mask_->counts[row])};
+  }
   /// The words of bits that a row's columns are in.
   struct Words {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -111,11 +124,15 @@ class ProductColumns {
         bits_[static_cast<std::size_t>(word_of(column))] |= std::uint64_t{1} << (column & 63);
       }
     });
+    for (const SparseIndex column : left_out_) {
+      bits_[static_cast<std::size_t>(word_of(column))] &= ~(std::uint64_t{1} << (column & 63));
+    }
   }
   /// Calls visit(column) for each column of a row, in no order.
   template <class Visit>
   void for_each_new(std::int64_t row, std::int64_t first, std::int64_t end, Visit&& visit) {
     const auto of_row = static_cast<SparseIndex>(row);
+    for (const SparseIndex column : left_out_) seen_[static_cast<std::size_t>(column)] = of_row;
     for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t f = from; f < to; ++f) {
         const SparseIndex column = b_.columns[f];
@@ -134,11 +151,16 @@ class ProductColumns {
     });
     std::sort(met_.begin(), met_.end());
     met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
+    std::erase_if(met_, [&](SparseIndex column) {
+      return std::binary_search(left_out_.begin(), left_out_.end(), column);
+    });
     return static_cast<SparseIndex>(met_.size());
   }
 
   CompressedRows a_;
   CompressedRows b_;
+  std::optional<CompressedRows> mask_;
+  std::span<const SparseIndex> left_out_;  ///< what the mask has in the row
   std::vector<std::int64_t> offsets_;
   bool is_wide_;
   std::vector<std::uint64_t> bits_;  ///< all 0 between rows

@@ -220,9 +220,30 @@ RELATILE_INLINE PieceKernel take_from(std::string fill) {
           std::move(identity)};
 }
 
-RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
-  return {"sparse_product_counts", [columns](const PieceCall& call) {
-            detail::ProductColumns product(call, columns);
+RELATILE_INLINE PieceKernel
+pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
+  return {"sparse_product_pairs", [rows = std::move(rows)](const PieceCall& call) {
+            const CompressedRows a(call.inputs[0], call.inputs[1]);
+            const Piece& b = call.inputs[2];
+            const auto* const counts = b.as<const SparseIndex>();
+            auto* to = call.output.as<std::int64_t>();
+            std::int64_t row = 0;
+            std::int64_t e = 0;
+            for (std::int64_t block = call.labels.low[0]; block < call.labels.high[0]; ++block) {
+              const std::int64_t last = (*rows)[static_cast<std::size_t>(block) + 1] - a.first_row;
+              std::int64_t end = e;
+              for (; row < last; ++row) end += a.counts[row];
+              std::int64_t sum = 0;
+              for (; e < end; ++e) sum += counts[a.columns[e] - b.cut.low];
+              *to++ = sum;
+            }
+          }};
+}
+
+RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask) {
+  return {outside_of_mask ? "sparse_product_counts_outside" : "sparse_product_counts",
+          [columns, outside_of_mask](const PieceCall& call) {
+            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* const counts = call.output.as<SparseIndex>();
             product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
               counts[row] = product.count(row, first, end);
@@ -230,9 +251,10 @@ RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns) {
           }};
 }
 
-RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns) {
-  return {"sparse_product_columns", [columns](const PieceCall& call) {
-            detail::ProductColumns product(call, columns);
+RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask) {
+  return {outside_of_mask ? "sparse_product_columns_outside" : "sparse_product_columns",
+          [columns, outside_of_mask](const PieceCall& call) {
+            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* to = call.output.as<SparseIndex>();
             product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
               to = product.write(row, first, end, to);

@@ -5,6 +5,7 @@
 #include "relatile/plan/text/json.hpp"
 
 #include "relatile/plan/step_facts.hpp"
+#include "relatile/plan/text/expected.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -60,6 +61,16 @@ RELATILE_INLINE void write_measured(JsonWriter& json, const Step& step, const Me
   });
 }
 
+/// What was expected of a product of sparse arrays, whose own numbers the step has, too.
+inline void write_expected(JsonWriter& json, const ExpectedSizes& sizes) {
+  json.key("sparse_product").object([&] {
+    json.member("entries", sizes.entries.found);
+    json.member("expected_entries", sizes.entries.expected);
+    json.member("flops", sizes.flops.found);
+    json.member("expected_flops", sizes.flops.expected);
+  });
+}
+
 RELATILE_INLINE void write_step(JsonWriter& json, const Plan& plan, std::size_t s,
                                 Figures figures) {
   const Step& step = plan.steps[s];
@@ -73,6 +84,7 @@ RELATILE_INLINE void write_step(JsonWriter& json, const Plan& plan, std::size_t 
     if (step.kind == StepKind::local) {
       json.member("flops", total_flops(step));
       json.member("max_flops_per_site", busiest_flops(step));
+      if (const auto sizes = expected_sizes(plan, step)) write_expected(json, *sizes);
     }
     if (figures.has_seconds()) json.member("seconds", figures.forecast->seconds[s]);
     if (figures.forecast) json.member("live", figures.forecast->live[s]);

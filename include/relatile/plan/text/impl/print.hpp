@@ -9,6 +9,7 @@
 
 #include "relatile/core/extents.hpp"
 #include "relatile/plan/step_facts.hpp"
+#include "relatile/plan/text/expected.hpp"
 #include "relatile/plan/text/folded.hpp"
 #include "relatile/plan/traffic.hpp"
 #include "relatile/tra/node.hpp"
@@ -98,6 +99,7 @@ RELATILE_INLINE void print_step(std::ostream& out, const Plan& plan, std::size_t
       << (made.partial ? "partial " : "") << made.placement.text << "   ";
   print_readers_of_copy(out, plan, step);
   print_cost(out, plan, s, figures);
+  out << expected_text(plan, step);
   if (!node.where.empty()) out << "  [" << node.where << ']';
   out << '\n';
 }

@@ -15,6 +15,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/plan/step_facts.hpp"
 #include "relatile/plan/text/columns.hpp"
+#include "relatile/plan/text/expected.hpp"
 #include "relatile/plan/text/folded.hpp"
 #include "relatile/plan/text/print.hpp"
 #include "relatile/plan/traffic.hpp"
@@ -22,7 +23,6 @@
 
 namespace relatile::plan::detail {
 
-/// "matmul(R0, R2)", "bcast(R1) in 8 parts", "x"
 RELATILE_INLINE std::string operation_text(const Plan& plan, const Step& step) {
   const tra::Node& node = node_of(plan, step);
   if (step.kind == StepKind::stored) {
@@ -101,6 +101,7 @@ RELATILE_INLINE void print_table(std::ostream& out, const Plan& whole, Figures w
   for (const AppliedRule& rule : plan.rules) out << "  rule  " << detail::rule_text(rule) << '\n';
   detail::print_steps(out, plan, figures);
   detail::print_sums(out, plan, figures);
+  detail::print_expected(out, plan);
   if (plan.alternatives.empty()) return;
   detail::Columns rejected({{"rejected", 44}, {"moves", 8, true}, {"because", 60}});
   for (const auto& other : plan.alternatives) {

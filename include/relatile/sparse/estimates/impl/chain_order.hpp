@@ -120,12 +120,21 @@ RELATILE_INLINE void ChainOrder::list_products(const std::vector<std::vector<Par
       {first, part.middle, last, part.sketch.shape, part.last, part.sketch.nnz, part.is_dense});
 }
 
-RELATILE_INLINE int ChainOrder::middle(int first, int last) const {
+RELATILE_INLINE const ChainOrder::Product& ChainOrder::product(int first, int last) const {
   const auto product = std::find_if(products_.begin(), products_.end(), [&](const Product& p) {
     return p.first == first && p.last == last;
   });
   RELATILE_ASSERT(product != products_.end());
-  return product->middle;
+  return *product;
+}
+
+RELATILE_INLINE int ChainOrder::middle(int first, int last) const {
+  return product(first, last).middle;
+}
+
+RELATILE_INLINE tra::SizeEstimate ChainOrder::expected(int first, int last) const {
+  const Product& made = product(first, last);
+  return {made.nnz, made.flops + static_cast<double>(made.shape[0])};
 }
 
 RELATILE_INLINE std::string ChainOrder::text(int first, int last) const {

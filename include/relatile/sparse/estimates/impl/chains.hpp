@@ -9,7 +9,7 @@
 #include <sstream>
 #include <utility>
 
-#include "relatile/sparse/impl/products.hpp"
+#include "relatile/sparse/product_pattern.hpp"
 
 namespace relatile::detail {
 
@@ -22,7 +22,7 @@ inline double q_error(double estimate, double truth) {
 
 RELATILE_INLINE std::string explained_product(const SparsePattern& a, const SparsePattern& b) {
   const ProductEstimate estimate = estimate_of_product(sketch_of(a), sketch_of(b));
-  const std::int64_t truth = pattern_of_product(a, b)->nnz();
+  const std::int64_t truth = pattern_of_product(a, b).places->nnz();
   std::ostringstream out;
   out << "matmul " << to_string(a->shape) << " " << to_string(b->shape) << ": " << estimate
       << " estimated, " << truth << " are, quotient "
@@ -47,8 +47,9 @@ RELATILE_INLINE std::string explained_chain(const std::vector<SparsePattern>& pa
     out << "  " << order.text(product.first, product.last) << " " << to_string(product.shape)
         << ": " << product.flops << " flops";
     if (!product.is_dense) {
-      const SparsePattern pattern = pattern_of_product(
-          known.at({product.first, product.middle}), known.at({product.middle + 1, product.last}));
+      const SparsePattern pattern = pattern_of_product(known.at({product.first, product.middle}),
+                                                       known.at({product.middle + 1, product.last}))
+                                        .places;
       known[{product.first, product.last}] = pattern;
       const auto truth = static_cast<double>(pattern->nnz());
       out << ", " << product.nnz << " entries estimated, " << pattern->nnz() << " are, quotient "

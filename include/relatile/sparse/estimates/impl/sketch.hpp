@@ -36,14 +36,15 @@ inline void complete(SparseSketch& sketch, double alone) {
 
 RELATILE_INLINE SparseSketch sketch_of(const SparsePattern& pattern) {
   const Extents& shape = pattern->shape;
-  const SparseArray<double, 2> ones(pattern, full<double, 1>({pattern->nnz()}, 1.0));
+  // Of elements of entries nothing is read.
+  const SparseArray<kernel::SparseIndex, 2> places(pattern, pattern->columns);
   SparseSketch sketch;
   sketch.shape = shape;
   sketch.nnz = static_cast<double>(pattern->nnz());
   sketch.of_rows = astype<double>(pattern->counts);
-  sketch.of_columns = matmul(full<double, 1>({shape[0]}, 1.0), ones);
-  sketch.alone_in_column = matmul(ones, astype<double>(sketch.of_columns == 1.0));
-  sketch.alone_in_row = matmul(astype<double>(sketch.of_rows == 1.0), ones);
+  sketch.of_columns = matmul<PlusFirst>(full<double, 1>({shape[0]}, 1.0), places);
+  sketch.alone_in_column = matmul<PlusSecond>(places, astype<double>(sketch.of_columns == 1.0));
+  sketch.alone_in_row = matmul<PlusFirst>(astype<double>(sketch.of_rows == 1.0), places);
   complete(sketch, 1);
   return sketch;
 }

@@ -53,7 +53,7 @@ inline tra::TouchedArray touched_factor(const SparseStructure& s, int axis,
 }
 
 /// The product of some entries and columns, without its derivatives.
-template <class T>
+template <class Combine, class Reduce, class T>
 tra::NodePtr mttkrp_of_entries(const SparseNodes& nodes, const Extents& shape, int mode,
                                const std::vector<tra::NodePtr>& factors) {
   const SparseStructure& s = *nodes.pattern;
@@ -65,9 +65,10 @@ tra::NodePtr mttkrp_of_entries(const SparseNodes& nodes, const Extents& shape, i
     if (axis != mode) operands.push_back(touched_factor(s, axis, factors[next++]));
   }
   tra::OnPieces op =
-      op_on_rows(s, kernel::mttkrp<T>({{shape.begin(), shape.end()}, mode}), shape.rank() - 1);
+      op_on_rows(s, kernel::mttkrp<Combine, Reduce, T>({{shape.begin(), shape.end()}, mode}),
+                 shape.rank() - 1);
   if (mode != 0) {
-    op.reduction = std::make_shared<const Reduction>(kernel::make_reduction<kernel::Sum, T>());
+    op.reduction = std::make_shared<const Reduction>(kernel::make_reduction<Reduce, T>());
   }
   return tra::make_on_pieces(
       labels_of_axes(s, shape, width), operands,
@@ -75,15 +76,17 @@ tra::NodePtr mttkrp_of_entries(const SparseNodes& nodes, const Extents& shape, i
       std::move(op));
 }
 
-template <class T>
+template <class Combine, class Reduce, class T>
 tra::NodePtr mttkrp_node(const SparseNodes& s, const Extents& shape, int mode,
                          const std::vector<tra::NodePtr>& factors) {
   const std::int64_t width = factors.front()->type.extents[1];
   // There is no label space of nothing.
   const bool is_empty = s.pattern->nnz() == 0 || width == 0;
-  tra::NodePtr product = is_empty ? as_array(zeros<T>({shape[mode], width})).node()
-                                  : mttkrp_of_entries<T>(s, shape, mode, factors);
-  if constexpr (std::is_floating_point_v<T> || is_complex_v<T>) {
+  const T nothing = Reduce::template identity<T>();
+  tra::NodePtr product = is_empty ? as_array(full<T, 2>({shape[mode], width}, nothing)).node()
+                                  : mttkrp_of_entries<Combine, Reduce, T>(s, shape, mode, factors);
+  if constexpr (std::is_same_v<Combine, function::Multiply> &&
+                (std::is_floating_point_v<T> || is_complex_v<T>)) {
     return differentiable_mttkrp<T>(std::move(product), s, shape, mode, factors);
   } else {
     return product;

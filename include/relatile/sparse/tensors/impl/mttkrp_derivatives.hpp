@@ -24,6 +24,13 @@ template <class T>
 tra::NodePtr factors_at_entries(const SparsePattern& pattern, const Extents& shape,
                                 const std::vector<tra::NodePtr>& factors);
 
+/// mttkrp over + and *.
+template <class T>
+tra::NodePtr sums_of_products(const SparseNodes& s, const Extents& shape, int mode,
+                              const std::vector<tra::NodePtr>& factors) {
+  return mttkrp_node<function::Multiply, kernel::Sum, T>(s, shape, mode, factors);
+}
+
 template <class T>
 std::vector<tra::NodePtr> conjugate_factors(std::vector<tra::NodePtr> factors) {
   for (tra::NodePtr& factor : factors) factor = conjugate_of(Array<T, 2>(factor)).node();
@@ -51,7 +58,7 @@ tra::NodePtr differentiable_mttkrp(tra::NodePtr product, const SparseNodes& s, c
         std::vector<tra::NodePtr> parts{factors_at_entries<T>(pattern, shape, every)};
         for (int axis = 0; axis < shape.rank(); ++axis) {
           if (axis == mode) continue;
-          parts.push_back(mttkrp_node<T>(entries, shape, axis, without(every, axis)));
+          parts.push_back(sums_of_products<T>(entries, shape, axis, without(every, axis)));
         }
         return parts;
       });
@@ -68,7 +75,7 @@ tra::NodePtr differentiable_factors(tra::NodePtr entries, const SparsePattern& p
         const std::vector<tra::NodePtr> every = conjugate_factors<T>(of);
         std::vector<tra::NodePtr> parts;
         for (int axis = 0; axis < shape.rank(); ++axis) {
-          parts.push_back(mttkrp_node<T>({pattern, g}, shape, axis, without(every, axis)));
+          parts.push_back(sums_of_products<T>({pattern, g}, shape, axis, without(every, axis)));
         }
         return parts;
       });
