@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FACE = "array einsum linalg random io sparse"
+FACE = "array einsum linalg fft random io sparse"
 BELOW = f"core function tra placement transport runtime plan rules program kernel strategy schedule cost passes planner engine expr grad {FACE}"
 MAY_INCLUDE = {
     "core": "",

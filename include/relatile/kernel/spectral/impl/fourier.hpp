@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/spectral/fourier.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <type_traits>
+#include <unsupported/Eigen/FFT>
+#include <vector>
+
+#include "relatile/core/kernel_identity.hpp"
+#include "relatile/core/nth.hpp"
+#include "relatile/kernel/typed_lines.hpp"
+
+namespace relatile::kernel {
+namespace detail {
+
+/// From here on a prime factor takes longer, as a sum of so many terms for each result, than a
+/// convolution.
+inline constexpr std::int64_t largest_factor = 64;
+
+inline bool has_large_factor(std::int64_t n) {
+  for (std::int64_t factor = 2; factor <= largest_factor && n > 1; ++factor) {
+    while (n % factor == 0) n /= factor;
+  }
+  return n > 1;
+}
+
+/// Forward transforms of n complex numbers, n with a large prime factor, as convolutions with
+/// e^(i pi j^2 / n).
+template <class T>
+class ChirpTransform {
+ public:
+  using Complex = std::complex<T>;
+
+  explicit ChirpTransform(std::int64_t n) : chirp_(static_cast<std::size_t>(n)) {
+    std::size_t padded = 1;
+    while (padded < 2 * chirp_.size() - 1) padded *= 2;
+    std::vector<Complex> conjugate(padded, Complex(0));
+    for (std::int64_t j = 0; j < n; ++j) {
+      // j^2 modulo 2 n, lest a large angle loses digits.
+      const double turns = static_cast<double>(j * j % (2 * n)) / static_cast<double>(n);
+      const auto one = std::polar(1.0, -std::numbers::pi * turns);
+      nth(chirp_, j) = Complex(static_cast<T>(one.real()), static_cast<T>(one.imag()));
+      nth(conjugate, j) = std::conj(nth(chirp_, j));
+      if (j > 0) nth(conjugate, static_cast<std::int64_t>(padded) - j) = nth(conjugate, j);
+    }
+    fft_.SetFlag(Eigen::FFT<T>::Unscaled);
+    work_.resize(padded);
+    spectrum_.resize(padded);
+    product_.resize(padded);
+    transform(spectrum_, conjugate);
+  }
+
+  void run(Complex* to, const Complex* from) {
+    std::fill(work_.begin(), work_.end(), Complex(0));
+    for (std::size_t j = 0; j < chirp_.size(); ++j) work_[j] = from[j] * chirp_[j];
+    transform(product_, work_);
+    for (std::size_t k = 0; k < product_.size(); ++k) product_[k] *= spectrum_[k];
+    fft_.inv(work_.data(), product_.data(), static_cast<Eigen::Index>(work_.size()));
+    const T share = T(1) / static_cast<T>(work_.size());
+    for (std::size_t k = 0; k < chirp_.size(); ++k) to[k] = work_[k] * chirp_[k] * share;
+  }
+
+ private:
+  void transform(std::vector<Complex>& to, const std::vector<Complex>& from) {
+    fft_.fwd(to.data(), from.data(), static_cast<Eigen::Index>(from.size()));
+  }
+
+  Eigen::FFT<T> fft_;
+  std::vector<Complex> chirp_;
+  std::vector<Complex> spectrum_;  ///< of the chirp's conjugate
+  std::vector<Complex> work_;
+  std::vector<Complex> product_;
+};
+
+/// Transforms of lines of one length.
+template <class T>
+class LineTransform {
+ public:
+  using Complex = std::complex<T>;
+
+  explicit LineTransform(std::int64_t n) : n_(n) {
+    fft_.SetFlag(Eigen::FFT<T>::Unscaled);
+    if (has_large_factor(n)) chirp_.emplace(n);
+  }
+
+  void forward(Complex* to, const Complex* from) {
+    if (chirp_) {
+      chirp_->run(to, from);
+    } else {
+      fft_.fwd(to, from, static_cast<Eigen::Index>(n_));
+    }
+  }
+
+  void backward(Complex* to, const Complex* from) {
+    if (!chirp_) {
+      fft_.inv(to, from, static_cast<Eigen::Index>(n_));
+      return;
+    }
+    turned_.assign(from, from + n_);
+    for (Complex& one : turned_) one = std::conj(one);
+    chirp_->run(to, turned_.data());
+    for (std::int64_t k = 0; k < n_; ++k) to[k] = std::conj(to[k]);
+  }
+
+ private:
+  std::int64_t n_;
+  Eigen::FFT<T> fft_;
+  std::optional<ChirpTransform<T>> chirp_;
+  std::vector<Complex> turned_;
+};
+
+/// The transform of every line of elements From to elements To, `scale` times.
+template <class T, class From, class To>
+void transform_lines(const Lines& lines, Fourier transform, double scale) {
+  using Complex = std::complex<T>;
+  const std::int64_t n = std::max(lines.count, lines.to_count);
+  const bool backwards = transform == Fourier::backward || transform == Fourier::to_real;
+  LineTransform<T> line_transform(n);
+  std::vector<Complex> from(static_cast<std::size_t>(n));
+  std::vector<Complex> to(static_cast<std::size_t>(n));
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    const From* const given = reinterpret_cast<const From*>(lines.from) + line * lines.from_next;
+    for (std::int64_t j = 0; j < lines.count; ++j) nth(from, j) = given[j * lines.from_step];
+    if (transform == Fourier::to_real) {
+      // What is not given are conjugates; of what is its own conjugate the real part counts.
+      nth(from, 0) = nth(from, 0).real();
+      if (n % 2 == 0) nth(from, n / 2) = nth(from, n / 2).real();
+      for (std::int64_t j = lines.count; j < n; ++j) nth(from, j) = std::conj(nth(from, n - j));
+    }
+    backwards ? line_transform.backward(to.data(), from.data())
+              : line_transform.forward(to.data(), from.data());
+    To* const made = reinterpret_cast<To*>(lines.to) + line * lines.to_next;
+    for (std::int64_t k = 0; k < lines.to_count; ++k) {
+      const Complex scaled = nth(to, k) * static_cast<T>(scale);
+      if constexpr (std::is_same_v<To, T>) {
+        made[k * lines.to_step] = scaled.real();
+      } else {
+        made[k * lines.to_step] = scaled;
+      }
+    }
+  }
+}
+
+template <class T>
+struct FourierLines {
+  Fourier transform;
+  double scale;
+
+  void operator()(const Lines& lines) const {
+    using Complex = std::complex<T>;
+    if (transform == Fourier::from_real) {
+      transform_lines<T, T, Complex>(lines, transform, scale);
+    } else if (transform == Fourier::to_real) {
+      transform_lines<T, Complex, T>(lines, transform, scale);
+    } else {
+      transform_lines<T, Complex, Complex>(lines, transform, scale);
+    }
+  }
+};
+
+}  // namespace detail
+
+template <class T>
+LineKernel fourier_kernel(Fourier transform, double scale) {
+  const detail::FourierLines<T> lines{transform, scale};
+  LineKernel kernel{"fourier", lines, identity_of(lines)};
+  kernel.identity.state += relatile::detail::bytes_of(scale) + static_cast<char>(transform);
+  return kernel;
+}
+
+}  // namespace relatile::kernel
