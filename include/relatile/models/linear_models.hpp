@@ -56,7 +56,8 @@ class LinearRegression : public LinearModel {
   ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite
   ///   cost    2 n d^2 flops; twice that of dense columns that depend on each other, or nearly so:
   ///           they are made triangular, so that only those count as dependent of which others
-  ///           leave less than 100 d eps. Of sparse ones it is about sqrt(d eps)
+  ///           leave less than 100 d eps of their length, means and all. Of sparse ones it is
+  ///           about sqrt(d eps)
   LinearRegression& fit(const Features& x, const Targets& y);
 
  private:

@@ -179,6 +179,13 @@ TEST_CASE("columns that nearly depend on each other keep their coefficients") {
   CHECK(w.at(2) == Approx(0.6).epsilon(1e-6));
   CHECK(std::abs(w.at(3)) < 1e-8);
   CHECK(model.intercept == Approx(intercept).margin(1e-8));
+  // One column in other units, both far from zero: they differ by rounding, of which nothing is
+  // made.
+  const rt::Array<double, 1> far = 1e5 + first;
+  const rt::Array<double, 2> units = rt::stack({far, rt::as_array(1.8 * far + 32.0)}, 1);
+  rt::models::LinearRegression of_units;
+  of_units.fit(units, first + other);
+  CHECK(rt::max(rt::abs(of_units.coef)).item() < 10);
   rt::models::Ridge ridge({.alpha = 1e-17 * double(rows), .fit_intercept = centred});
   CHECK(rt::to_vector(ridge.fit(x, y).coef).at(1) == Approx(-1).epsilon(0.1));
 }

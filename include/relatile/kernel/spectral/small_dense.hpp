@@ -28,12 +28,14 @@ SolvedSystem solve_symmetric(const std::vector<double>& a, std::int64_t n,
 
 /// The x of least norm that minimises |a x - b|, of a (m, n) and b (m), by orthogonal
 /// transformations of a: of columns that nearly depend on each other digits remain that the
-/// products of columns have lost. Columns may have any units; one of which all others leave less
-/// than 100 n eps of its length depends on them.
+/// products of columns have lost. Columns may have any units: `lengths` are theirs, or longer ones
+/// if something common was subtracted from what they were rounded as, and one of which all others
+/// leave less than 100 n eps of that depends on them.
 ///
 ///   cost  2 m n^2 flops
 std::vector<double> solve_least_squares(const std::vector<double>& a, std::int64_t m,
-                                        std::int64_t n, const std::vector<double>& b);
+                                        const std::vector<double>& lengths,
+                                        const std::vector<double>& b);
 
 /// A symmetric matrix as its eigenvalues and eigenvectors.
 struct SymmetricEigen {

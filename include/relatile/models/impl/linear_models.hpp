@@ -34,8 +34,12 @@ inline double intercept_of(const CentredProducts& of, const Numbers& w) {
 inline Numbers least_squares_by_triangle(const Features& x, const Vector& y,
                                          const CentredProducts& of, double alpha, bool centred) {
   const auto d = std::size_t(x.columns());
-  Numbers varies;
-  for (std::size_t j = 0; j < d; ++j) varies.push_back(of.gram[j * d + j] > 0 ? 1 : 0);
+  Numbers varies, lengths;
+  for (std::size_t j = 0; j < d; ++j) {
+    varies.push_back(of.gram[j * d + j] > 0 ? 1 : 0);
+    lengths.push_back(
+        std::hypot(std::sqrt(of.gram[j * d + j]), std::sqrt(double(x.rows())) * of.x_means[j]));
+  }
   // What is first a column of ones takes what their rounded means leave in columns.
   const std::size_t first = centred ? 1 : 0;
   const Matrix columns = (x.dense() - vector_of(of.x_means)) * vector_of(varies);
@@ -55,7 +59,7 @@ inline Numbers least_squares_by_triangle(const Features& x, const Vector& y,
     a[a.size() - d + j] = std::sqrt(alpha);
     b.push_back(0);
   }
-  return kernel::solve_least_squares(a, std::int64_t(b.size()), std::int64_t(d), b);
+  return kernel::solve_least_squares(a, std::int64_t(b.size()), lengths, b);
 }
 
 /// The solution of the normal equations, corrected once by what it misses of the data, which

@@ -69,14 +69,16 @@ RELATILE_INLINE SolvedSystem solve_symmetric(const std::vector<double>& a, std::
 }
 
 RELATILE_INLINE std::vector<double> solve_least_squares(const std::vector<double>& a,
-                                                        std::int64_t m, std::int64_t n,
+                                                        std::int64_t m,
+                                                        const std::vector<double>& lengths,
                                                         const std::vector<double>& b) {
+  const auto n = std::int64_t(lengths.size());
   if (m == 0 || n == 0) return std::vector<double>(std::size_t(n), 0.0);
-  const Eigen::VectorXd inverse_scale =
-      detail::scale_to_ones(detail::small(a, m, n).colwise().norm().transpose());
+  const Eigen::VectorXd inverse_scale = detail::scale_to_ones(detail::small(lengths, n, 1));
   const detail::SmallMatrix matrix = detail::small(a, m, n) * inverse_scale.asDiagonal();
   Eigen::ColPivHouseholderQR<detail::SmallMatrix> factor(matrix);
-  factor.setThreshold(100 * double(n) * std::numeric_limits<double>::epsilon());
+  const double least = 100 * double(n) * std::numeric_limits<double>::epsilon();
+  factor.setThreshold(factor.maxPivot() > 0 ? least / factor.maxPivot() : 1);
   const Eigen::Index rank = factor.rank();
   const Eigen::Index left_out = n - rank;
   // One solution beside what may be added to any.
