@@ -9,7 +9,7 @@
 set(RELATILE_PARTS arrays linalg sparse models papers)  # each after those it needs
 set(RELATILE_NEEDS_linalg arrays)
 set(RELATILE_NEEDS_sparse arrays)
-set(RELATILE_NEEDS_models sparse)
+set(RELATILE_NEEDS_models linalg sparse)
 set(RELATILE_NEEDS_papers arrays)
 
 function(relatile_add_library)

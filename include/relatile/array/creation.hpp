@@ -135,6 +135,29 @@ auto empty(I...) {
   return Array<T, int(sizeof...(I))>();
 }
 
+// A shape made before is one of any number of dimensions, which types have to tell.
+template <class T = double, detail::GivenExtents S>
+auto zeros(const S&) {
+  static_assert(sizeof(S) == 0,
+                "relatile: zeros: an Extents has any number of dimensions, so say how many: "
+                "zeros<double, 2>(shape), or take zeros_like(x)");
+  return Array<T, 1>();
+}
+template <class T = double, detail::GivenExtents S>
+auto ones(const S&) {
+  static_assert(sizeof(S) == 0,
+                "relatile: ones: an Extents has any number of dimensions, so say how many: "
+                "ones<double, 2>(shape), or take ones_like(x)");
+  return Array<T, 1>();
+}
+template <class T = double, detail::GivenExtents S, class V>
+auto full(const S&, V) {
+  static_assert(sizeof(S) == 0,
+                "relatile: full: an Extents has any number of dimensions, so say how many: "
+                "full<double, 2>(shape, 0.5), or take full_like(x, 0.5)");
+  return Array<T, 1>();
+}
+
 /// Zeros of x's shape and element type: numpy.zeros_like. Nothing of x is computed for it.
 template <ArrayExpression E>
 auto zeros_like(const E& x, SourceLine line = SourceLine::current()) {

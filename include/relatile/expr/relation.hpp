@@ -88,7 +88,9 @@ class Relation {
 
   /// The operator that computes it, or has its value; throws Error if there is none yet.
   const tra::NodePtr& node() const {
-    if (!node_) throw Error("relatile: this Relation was never assigned; give it a value first");
+    if (!node_)
+      throw Error(
+          "relatile: this Relation was never assigned, or was moved from; give it a value first");
     return node_;
   }
   /// The smallest vector above all keys; known before anything is evaluated.

@@ -26,7 +26,9 @@ struct KMeansOptions {
 ///   source  Arthur, Vassilvitskii: k-means++: the advantages of careful seeding (SODA 2007)
 class KMeans {
  public:
-  explicit KMeans(const KMeansOptions& options = {}) : options_(options) {}
+  explicit KMeans(const KMeansOptions& options = {}) : KMeans("KMeans", options) {}
+  /// Of a model that begins with clusters, by whose name errors call it.
+  KMeans(const char* model, const KMeansOptions& options) : name_(model), options_(options) {}
 
   /// x (n, d), dense or sparse, and weights (n) if rows do not count the same: then those are
   /// drawn by weights times squares of distances, and centres are weighted means. Collective, as
@@ -51,6 +53,7 @@ class KMeans {
   std::int64_t n_features_in = 0;
 
  private:
+  const char* name_;
   KMeansOptions options_;
 };
 

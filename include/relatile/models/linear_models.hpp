@@ -58,7 +58,10 @@ class LinearRegression : public LinearModel {
   ///
   ///   errors  ShapeMismatch for other shapes, Error for numbers that are not finite, and for
   ///           weights that are below 0, or all 0
-  ///   cost    2 n d^2 flops
+  ///   cost    2 n d^2 flops; twice that of dense columns that depend on each other, or nearly so:
+  ///           they are made triangular, so that only those count as dependent of which others
+  ///           leave less than 100 d eps of their length, means and all. Of sparse ones it is
+  ///           about sqrt(d eps)
   LinearRegression& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
 
  private:
@@ -98,8 +101,7 @@ struct ElasticNetOptions {
 ///           coordinate descent (J. Stat. Softw. 2010), section 2.2 (covariance updates)
 class ElasticNet : public LinearModel {
  public:
-  explicit ElasticNet(const ElasticNetOptions& options = {})
-      : LinearModel("ElasticNet"), options_(options) {}
+  explicit ElasticNet(const ElasticNetOptions& options = {}) : ElasticNet("ElasticNet", options) {}
 
   /// As of LinearRegression; n is the sum of weights. Where max_iter is not enough, `converged` is
   /// false.
@@ -108,6 +110,11 @@ class ElasticNet : public LinearModel {
   int n_iter = 0;
   double dual_gap = 0;  ///< how far above the minimum the objective is at most
   bool converged = false;
+
+ protected:
+  /// With the name that errors call the model.
+  ElasticNet(const char* name, const ElasticNetOptions& options)
+      : LinearModel(name), options_(options) {}
 
  private:
   ElasticNetOptions options_;
@@ -124,11 +131,11 @@ struct LassoOptions {
 class Lasso : public ElasticNet {
  public:
   explicit Lasso(const LassoOptions& options = {})
-      : ElasticNet({.alpha = options.alpha,
-                    .l1_ratio = 1,
-                    .fit_intercept = options.fit_intercept,
-                    .max_iter = options.max_iter,
-                    .tol = options.tol}) {}
+      : ElasticNet("Lasso", {.alpha = options.alpha,
+                             .l1_ratio = 1,
+                             .fit_intercept = options.fit_intercept,
+                             .max_iter = options.max_iter,
+                             .tol = options.tol}) {}
 };
 
 }  // namespace relatile::models

@@ -33,6 +33,9 @@ class LinearObjective {
   LinearObjective(Features x, Vector y, RowWeights weights, const LinearTerms& terms);
 
   std::int64_t size() const { return x_.columns() + 1; }
+  /// The means of columns if there is an intercept without a penalty, which may be told at them,
+  /// else none.
+  Numbers means() const;
   /// The value, then the gradient.
   Numbers first(const Numbers& w) const;
   /// The Hessian too, or what is expected of it.
@@ -59,6 +62,8 @@ class SoftmaxObjective {
                    const LinearTerms& terms);
 
   std::int64_t size() const { return classes_ * (x_.columns() + 1); }
+  /// As of LinearObjective.
+  Numbers means() const;
   Numbers first(const Numbers& w) const;
   /// The Hessian has size() squared elements; a plan makes products of rows and classes.
   optim::detail::Quadratic second(const Numbers& w) const;
@@ -93,6 +98,8 @@ Minimiser minimiser_of(const Options& options) {
 
 /// The parameters that minimise. Solvers are "newton" (the Hessian), "irls" (Fisher's scoring,
 /// which is Newton's method where the link is canonical), "lbfgs", "gradient descent" and "sgd".
+/// All but "sgd" look for an intercept without a penalty at the means of columns, and the gradient
+/// that ends them is of that.
 ///
 ///   errors  Error for another solver
 optim::detail::NumbersOutcome minimised(const char* model, const LinearObjective& objective,

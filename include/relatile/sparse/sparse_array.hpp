@@ -60,7 +60,8 @@ class SparseArray {
   const detail::SparsePattern& pattern() const {
     if (transposed_) return transposed_->made().pattern();
     if (pattern_) return pattern_;
-    throw Error("relatile: this SparseArray was never assigned; give it a value first");
+    throw Error(
+        "relatile: this SparseArray was never assigned, or was moved from; give it a value first");
   }
   /// The numbers of rows and columns.
   const Extents& shape() const { return transposed_ ? transposed_->shape : pattern()->shape; }

@@ -179,6 +179,8 @@ TEST_CASE("sorts and quantiles take lines where they are") {
   require_reference(rt::sort(x, 0));
   require_reference(rt::argsort(rt::transpose(x), 0));
   require_reference(rt::median(x, 0));
+  require_reference(x - rt::median(x, -1, rt::keepdims));
+  CHECK(rt::nanmedian(x, 0, rt::keepdims).shape()[0] == 1);
   require_reference(rt::quantile(x, {0.1, 0.5, 1.0}, 1), 1e-15);
   require_reference(rt::searchsorted(rt::arange(-5.0, 5.0), x));
   CHECK_THROWS_AS(rt::median(rt::zeros({3, 0}), 1), rt::ShapeMismatch);

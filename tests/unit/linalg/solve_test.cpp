@@ -161,6 +161,10 @@ TEST_CASE("lu and solve of singular, graded and badly scaled matrices") {
       REQUIRE(has_nan(matrix_of(rt::solve(array_of<double>(nan), b, {panel}))));
       REQUIRE(std::isnan(rt::det(array_of<double>(nan), {panel}).item()));
     }
+    const auto infinite = rt::array({{double{INFINITY}, 1.0}, {1.0, -2.0}});
+    REQUIRE(rt::slogdet(infinite).sign.item() == -1);
+    REQUIRE(rt::slogdet(infinite).logabsdet.item() == std::numeric_limits<double>::infinity());
+    REQUIRE(rt::det(infinite).item() == -std::numeric_limits<double>::infinity());
     const Matrix large = scaled(identity(400, 400), 1e3);
     REQUIRE(std::isinf(rt::det(array_of<double>(large), {64}).item()));
     REQUIRE(std::abs(rt::slogdet(array_of<double>(large)).logabsdet.item() - 400 * std::log(1e3)) <

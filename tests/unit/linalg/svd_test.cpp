@@ -218,6 +218,9 @@ TEST_CASE("the condition, and what counts as zero") {
   CHECK(rt::item(rt::cond(a, -2)) == Approx(1 / 8000.0).epsilon(1e-9));
   CHECK(rt::item(rt::cond(rt::zeros({3, 3}) + rt::diag(rt::arange(3.0)))) ==
         std::numeric_limits<double>::infinity());
+  // Zeros by zeros are no number, but of zeros the condition is infinite, as in NumPy.
+  CHECK(rt::item(rt::cond(rt::zeros({3, 2}))) == std::numeric_limits<double>::infinity());
+  CHECK(rt::item(rt::cond(rt::zeros({3, 2}), -2)) == std::numeric_limits<double>::infinity());
   CHECK(rt::item(rt::matrix_rank(a)) == 3);
   CHECK(rt::item(rt::matrix_rank(a, {.rtol = 1e-3})) == 2);
   CHECK(rt::item(rt::matrix_rank(rt::zeros({4, 0}))) == 0);

@@ -72,6 +72,38 @@ TEST_CASE("logistic regression of a column of millions converges") {
   CHECK(model.loss == Approx(newton.loss).epsilon(1e-9));
 }
 
+TEST_CASE("columns may be far from zero, with any solver, and sparse ones, too") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const ModelData data(120, 3, 7);
+  const Vector binary = data.array(halves(data));
+  const Vector several =
+      rt::as_array(binary + rt::astype<double>(data.x(rt::all_of_axis, 0) > 0.3));
+  const Vector counts = rt::floor(rt::exp(0.3 * data.array(data.eta)));
+  const Vector far = rt::array({2e3, -1e5, 1e6});
+  const Matrix x = data.x + far;
+  rt::evaluate(binary, several, counts, x);
+  for (const std::string solver : {"lbfgs", "newton", "irls"}) {
+    INFO(solver);
+    for (const Vector& y : {binary, several}) {
+      rt::models::LogisticRegression near({.solver = solver}), moved({.solver = solver}),
+          sparse({.solver = solver});
+      near.fit(data.x, y);
+      moved.fit(x, y);
+      CHECK(moved.converged);
+      require_close(moved.coef, near.coef, 1e-4);
+      require_close(moved.predict_proba(x), near.predict_proba(data.x), 1e-4);
+      sparse.fit(rt::to_sparse(x), y);
+      CHECK(sparse.converged);
+      require_close(sparse.coef, near.coef, 1e-4);
+    }
+    rt::models::PoissonRegressor near({.solver = solver}), moved({.solver = solver});
+    near.fit(data.x, counts);
+    moved.fit(x, counts);
+    CHECK(moved.converged);
+    require_close(moved.coef, near.coef, 1e-4);
+  }
+}
+
 TEST_CASE("what steps that are too long lead to is not converged") {
   auto context = rt::Context::loopback(2);
   const ModelData data(100, 3, 2);

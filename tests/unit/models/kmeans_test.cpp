@@ -110,6 +110,8 @@ TEST_CASE("k-means of as many clusters as rows, of one, and of too many") {
   auto broken = data.x;
   broken(1, 1) = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(one.fit(broken), rt::Error);
+  CHECK_THROWS_WITH(rt::models::GaussianMixture().fit(broken),
+                    Catch::Matchers::ContainsSubstring("relatile: GaussianMixture: "));
   rt::models::KMeans hurried({.n_clusters = 4, .n_init = 1, .max_iter = 1, .tol = 0});
   const ModelData more(200, 2, 5);
   CHECK_FALSE(hurried.fit(more.x).converged);

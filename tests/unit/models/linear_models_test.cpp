@@ -152,8 +152,42 @@ TEST_CASE("what can't be fitted is refused") {
   auto broken = data.x;
   broken(3, 1) = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(model.fit(broken, y), rt::Error);
+  const auto named = Catch::Matchers::ContainsSubstring("relatile: Lasso: ");
+  CHECK_THROWS_WITH(rt::models::Lasso().fit(broken, y), named);
+  CHECK_THROWS_WITH(rt::models::Lasso({.alpha = -1}).fit(data.x, y), named);
   model.fit(data.x, y);
   CHECK_THROWS_AS(model.predict(data.x(rt::all_of_axis, rt::slice(1))), rt::ShapeMismatch);
+}
+
+TEST_CASE("columns that nearly depend on each other keep their coefficients") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const bool centred = GENERATE(true, false);
+  const std::int64_t rows = GENERATE(50, 2000);
+  // They differ by a ten millionth, which the products of columns do not show.
+  const rt::Array<double, 1> first = rt::arange(double(rows)) / double(rows);
+  const rt::Array<double, 1> other = rt::random::normal<double>({rows}, rt::random::Seed{5});
+  const rt::Array<double, 1> second = first + 1e-7 * other;
+  const rt::Array<double, 1> flat = rt::full({rows}, 7.0);
+  const rt::Array<double, 2> x = rt::stack({first, second, 3.0 * first, flat}, 1);
+  const double intercept = centred ? 5 : 0;
+  const rt::Array<double, 1> y = 2.0 * first - 1.0 * second + intercept;
+  rt::models::LinearRegression model({.fit_intercept = centred});
+  const auto w = rt::to_vector(model.fit(x, y).coef);
+  // What the first and the third column share is in proportion to them.
+  CHECK(w.at(0) == Approx(0.2).epsilon(1e-6));
+  CHECK(w.at(1) == Approx(-1).epsilon(1e-6));
+  CHECK(w.at(2) == Approx(0.6).epsilon(1e-6));
+  CHECK(std::abs(w.at(3)) < 1e-8);
+  CHECK(model.intercept == Approx(intercept).margin(1e-8));
+  // One column in other units, both far from zero: they differ by rounding, of which nothing is
+  // made.
+  const rt::Array<double, 1> far = 1e5 + first;
+  const rt::Array<double, 2> units = rt::stack({far, rt::as_array(1.8 * far + 32.0)}, 1);
+  rt::models::LinearRegression of_units;
+  of_units.fit(units, first + other);
+  CHECK(rt::max(rt::abs(of_units.coef)).item() < 10);
+  rt::models::Ridge ridge({.alpha = 1e-17 * double(rows), .fit_intercept = centred});
+  CHECK(rt::to_vector(ridge.fit(x, y).coef).at(1) == Approx(-1).epsilon(0.1));
 }
 
 }  // namespace linear_models_test

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/array/reduction_options.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
@@ -105,6 +106,11 @@ auto median(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::quantiles_of("median", x, axis, 0.5, "linear");
 }
+/// With an axis of one element in its place, so that it fits beside x.
+template <ArrayExpression E>
+auto median(const E& x, int axis, KeepDims, SourceLine line = SourceLine::current()) {
+  return expand_dims(median(x, axis, line), axis);
+}
 /// Of all elements.
 template <ArrayExpression E>
 auto median(const E& x, SourceLine line = SourceLine::current()) {
@@ -115,6 +121,10 @@ template <ArrayExpression E>
 auto nanmedian(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::quantiles_of("nanmedian", x, axis, 0.5, "linear");
+}
+template <ArrayExpression E>
+auto nanmedian(const E& x, int axis, KeepDims, SourceLine line = SourceLine::current()) {
+  return expand_dims(nanmedian(x, axis, line), axis);
 }
 template <ArrayExpression E>
 auto nanmedian(const E& x, SourceLine line = SourceLine::current()) {

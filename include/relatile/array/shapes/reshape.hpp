@@ -51,6 +51,14 @@ auto reshape(const E& x, const S& shape, SourceLine line = SourceLine::current()
   if (shape.rank() != M) detail::require_shape<M>("reshape", shape);
   return Array<element_of<E>, M>(detail::reshape_node(to_node(x), shape));
 }
+// An Extents is a shape of any number of dimensions, which types have to tell.
+template <ArrayExpression E, detail::GivenExtents S>
+auto reshape(const E&, const S&) {
+  static_assert(sizeof(S) == 0,
+                "relatile: reshape: an Extents has any number of dimensions, so say how many: "
+                "reshape<2>(x, shape)");
+  return Array<element_of<E>, 1>();
+}
 template <ArrayExpression E, detail::ExtentAlone... I>
   requires(sizeof...(I) > 0)
 Array < element_of<E>,

@@ -31,7 +31,7 @@ RELATILE_INLINE std::int64_t extent_of(const Extents& shape, int axis) {
 }
 
 RELATILE_INLINE void refuse_unassigned() {
-  throw Error("relatile: this Array was never assigned; give it a value first");
+  throw Error("relatile: this Array was never assigned, or was moved from; give it a value first");
 }
 
 }  // namespace detail

@@ -85,7 +85,8 @@ auto matrix_rank(const A& a, const RankOptions& options = {},
 }
 
 /// The largest singular value, of each matrix, by the smallest one: numpy.linalg.cond. Infinity for
-/// a singular matrix. With p = -2 the reverse; other norms, which need an inverse, are not there.
+/// a singular matrix, and by either p for one of zeros. With p = -2 the reverse; other norms, which
+/// need an inverse, are not there.
 ///
 ///   shapes  (...,m,n) -> (...)
 ///   errors  ShapeMismatch for another p, and for a matrix without elements
@@ -102,8 +103,9 @@ auto cond(const A& a, int p = 2, SourceLine line = SourceLine::current()) {
   const auto largest = max(s, axis(-1));
   const auto smallest = min(s, axis(-1));
   using Result = Array<real_t<T>, rank_of<A> - 2>;
-  if (p < 0) return Result(smallest / largest);
-  return Result(largest / smallest);
+  const auto condition = p < 0 ? Result(smallest / largest) : Result(largest / smallest);
+  return Result(
+      where(largest == real_t<T>(0), std::numeric_limits<real_t<T>>::infinity(), condition));
 }
 
 /// The x that minimises |a x - b|, of several such x the shortest, by singular values, computed at

@@ -119,15 +119,15 @@ struct Clusters {
   int n_iter = 0;
   bool converged = false;
 };
-inline Clusters lloyd(const Features& x, const RowWeights& weights, Numbers centres,
-                      std::int64_t count, int max_iter, double tolerance) {
+inline Clusters lloyd(const char* model, const Features& x, const RowWeights& weights,
+                      Numbers centres, std::int64_t count, int max_iter, double tolerance) {
   const auto d = std::size_t(x.columns());
   Clusters found{std::move(centres)};
   for (;;) {
     const Numbers sums = cluster_sums(x, weights, found.centres, count);
     const bool same = found.n_iter > 0 && sums.back() >= found.inertia;
     found.inertia = sums.back();
-    require_finite("KMeans", {found.inertia});
+    require_finite(model, {found.inertia});
     if (found.converged || same || found.n_iter >= max_iter) {
       found.converged = found.converged || same;
       return found;
@@ -149,24 +149,25 @@ inline Clusters lloyd(const Features& x, const RowWeights& weights, Numbers cent
 }  // namespace detail
 
 RELATILE_INLINE KMeans& KMeans::fit(const Features& x, const SampleWeights& weights) {
-  detail::require_rows("KMeans", x);
+  detail::require_rows(name_, x);
   const std::int64_t count = options_.n_clusters;
   if (count < 1 || x.rows() < count || options_.n_init < 1) {
-    throw ShapeMismatch("relatile: KMeans: " + std::to_string(count) + " clusters of " +
-                        std::to_string(x.rows()) + " rows, " + std::to_string(options_.n_init) +
+    throw ShapeMismatch("relatile: " + std::string(name_) + ": " + std::to_string(count) +
+                        " clusters of " + std::to_string(x.rows()) + " rows, " +
+                        std::to_string(options_.n_init) +
                         " starts; there must be a start, and a row for each cluster");
   }
   x.evaluate();
-  const detail::RowWeights each("KMeans", weights, x.rows());
+  const detail::RowWeights each(name_, weights, x.rows());
   const double n = each.total();
   const auto d = std::size_t(x.columns());
   detail::Numbers means = detail::numbers_of({each.column_sums(x)});
-  detail::require_finite("KMeans", means);
+  detail::require_finite(name_, means);
   for (double& mean : means) mean /= n;
   const detail::Numbers squares = detail::numbers_of({each.column_sums(
       x.is_sparse() ? models::Features(square(x.sparse()))
                     : models::Features(square(x.dense() - detail::vector_of(means))))});
-  detail::require_finite("KMeans", squares);
+  detail::require_finite(name_, squares);
   double variance = 0;
   for (std::size_t j = 0; j < d; ++j) {
     const double about = x.is_sparse() ? means[j] * means[j] : 0;
@@ -175,7 +176,7 @@ RELATILE_INLINE KMeans& KMeans::fit(const Features& x, const SampleWeights& weig
   detail::Clusters best;
   for (int start = 0; start < options_.n_init; ++start) {
     const std::uint64_t seed = detail::seed_at(options_.seed, std::uint64_t(start) << 32);
-    auto found = detail::lloyd(x, each, detail::careful_seeds(x, each, count, seed), count,
+    auto found = detail::lloyd(name_, x, each, detail::careful_seeds(x, each, count, seed), count,
                                options_.max_iter, options_.tol * std::max(variance, 0.0));
     if (start == 0 || found.inertia < best.inertia) best = std::move(found);
   }
@@ -190,7 +191,7 @@ RELATILE_INLINE KMeans& KMeans::fit(const Features& x, const SampleWeights& weig
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> KMeans::predict(const Features& x) const {
-  detail::require_columns("KMeans", x, n_features_in);
+  detail::require_columns(name_, x, n_features_in);
   if (x.is_sparse()) return argmin(detail::squared_distances(x, cluster_centers), 1);
   return Array<std::int64_t, 1>(detail::made_of_rows(
       x.rows(), {{x.dense().node()}, {cluster_centers.node(), false}},
@@ -198,13 +199,13 @@ RELATILE_INLINE Array<std::int64_t, 1> KMeans::predict(const Features& x) const 
       element_type_of<std::int64_t>(), 2 * x.columns() * cluster_centers.shape(0)));
 }
 RELATILE_INLINE Array<double, 2> KMeans::transform(const Features& x) const {
-  detail::require_columns("KMeans", x, n_features_in);
+  detail::require_columns(name_, x, n_features_in);
   return sqrt(detail::squared_distances(x, cluster_centers));
 }
 RELATILE_INLINE double KMeans::score(const Features& x, const SampleWeights& weights) const {
-  detail::require_columns("KMeans", x, n_features_in);
+  detail::require_columns(name_, x, n_features_in);
   const detail::Numbers centres = to_vector(cluster_centers);
-  const detail::RowWeights each("KMeans", weights, x.rows());
+  const detail::RowWeights each(name_, weights, x.rows());
   return -detail::cluster_sums(x, each, centres, cluster_centers.shape(0)).back();
 }
 

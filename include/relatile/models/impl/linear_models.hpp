@@ -10,13 +10,16 @@
 #include <cstddef>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
+#include "relatile/linalg/dense/qr.hpp"
 #include "relatile/models/centred_products.hpp"
 #include "relatile/models/regression_scores.hpp"
 
@@ -27,8 +30,43 @@ inline double intercept_of(const CentredProducts& of, const Numbers& w) {
   return of.y_mean - std::inner_product(w.begin(), w.end(), of.x_means.begin(), 0.0);
 }
 
+/// The same by the triangle of the columns, which has the digits that their products have lost: of
+/// columns that nearly depend on each other, and those that do.
+inline Numbers least_squares_by_triangle(const Features& x, const Vector& y,
+                                         const RowWeights& weights, const CentredProducts& of,
+                                         double alpha, bool centred) {
+  const auto d = std::size_t(x.columns());
+  Numbers varies, lengths;
+  for (std::size_t j = 0; j < d; ++j) {
+    varies.push_back(of.gram[j * d + j] > 0 ? 1 : 0);
+    lengths.push_back(
+        std::hypot(std::sqrt(of.gram[j * d + j]), std::sqrt(weights.total()) * of.x_means[j]));
+  }
+  // What is first a column of ones takes what their rounded means leave in columns.
+  const std::size_t first = centred ? 1 : 0;
+  const Matrix columns = (x.dense() - vector_of(of.x_means)) * vector_of(varies);
+  const Matrix right = (y - of.y_mean)(all_of_axis, newaxis);
+  const Matrix all = weights.times_roots(
+      concatenate({as_array(ones({x.rows(), std::int64_t(first)})), columns, right}, 1));
+  const Numbers triangle = numbers_of({flat(qr(all, "r").r)});
+  const std::size_t width = first + d + 1;
+  Numbers a, b;
+  for (std::size_t row = first; row < triangle.size() / width; ++row) {
+    const auto begin = triangle.begin() + std::ptrdiff_t(row * width + first);
+    a.insert(a.end(), begin, begin + std::ptrdiff_t(d));
+    b.push_back(triangle[(row + 1) * width - 1]);
+  }
+  for (std::size_t j = 0; alpha > 0 && j < d; ++j) {
+    a.resize(a.size() + d, 0.0);
+    a[a.size() - d + j] = std::sqrt(alpha);
+    b.push_back(0);
+  }
+  return kernel::solve_least_squares(a, std::int64_t(b.size()), lengths, b);
+}
+
 /// The solution of the normal equations, corrected once by what it misses of the data, which
-/// restores the digits that products of columns lose.
+/// restores the digits that products of columns lose; where these have lost all, by the columns
+/// themselves, if they are dense.
 ///
 ///   source  Bjoerck: Stability analysis of the method of seminormal equations (1987)
 inline Numbers least_squares(const Features& x, const Vector& y, const RowWeights& weights,
@@ -36,7 +74,11 @@ inline Numbers least_squares(const Features& x, const Vector& y, const RowWeight
   const std::int64_t d = x.columns();
   Numbers gram = of.gram;
   for (std::int64_t i = 0; i < d; ++i) gram[std::size_t(i * d + i)] += alpha;
-  Numbers w = kernel::solve_symmetric(gram, d, of.with_y).x;
+  auto solved = kernel::solve_symmetric(gram, d, of.with_y);
+  if (!solved.definite && !x.is_sparse()) {
+    return least_squares_by_triangle(x, y, weights, of, alpha, centred);
+  }
+  Numbers w = std::move(solved.x);
   const Vector missed = weights.times(y - (times(x, vector_of(w)) + intercept_of(of, w)));
   Numbers right = numbers_of({transposed_times(x, missed), flat(as_array(sum(missed)))});
   for (std::size_t j = 0; j < std::size_t(d); ++j) {
@@ -154,8 +196,8 @@ RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y,
                                             const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
   if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
-    throw Error("relatile: ElasticNet: alpha is " + number_text(options_.alpha) + ", l1_ratio " +
-                number_text(options_.l1_ratio) +
+    throw Error("relatile: " + std::string(name_) + ": alpha is " + number_text(options_.alpha) +
+                ", l1_ratio " + number_text(options_.l1_ratio) +
                 "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
   }
   const detail::RowWeights each(name_, weights, x.rows());

@@ -20,6 +20,7 @@
 #include "relatile/expr/view.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/models/about_means.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/models/scores.hpp"
 #include "relatile/optim/minibatches.hpp"
@@ -68,6 +69,12 @@ inline std::vector<RowOperand> row_operands(const Features& x, tra::NodePtr y, c
   if (weights.each()) all.push_back({weights.each()->node()});
   return all;
 }
+
+inline Numbers means_of_columns(const Features& x, const LinearTerms& terms) {
+  if (!terms.fit_intercept || terms.penalise_intercept) return {};
+  return numbers_of({column_sums(x) / double(x.rows())});
+}
+RELATILE_INLINE Numbers LinearObjective::means() const { return means_of_columns(x_, terms_); }
 
 RELATILE_INLINE Numbers LinearObjective::sums_of_sparse(const Numbers& w,
                                                         kernel::Curvature curvature) const {
@@ -157,6 +164,8 @@ RELATILE_INLINE SoftmaxObjective::SoftmaxObjective(Features x, Array<std::int64_
       weights_(std::move(weights)),
       classes_(classes),
       terms_(terms) {}
+
+RELATILE_INLINE Numbers SoftmaxObjective::means() const { return means_of_columns(x_, terms_); }
 
 /// The weights and intercepts of parameters as arrays.
 struct SoftmaxParts {
@@ -303,28 +312,36 @@ optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& o
                                            const Minimiser& by, std::int64_t rows,
                                            double rows_factor, const Second& second) {
   const Numbers start(std::size_t(objective.size()), 0.0);
+  const AboutMeans<Objective> about(objective, by.solver == "sgd" ? Numbers{} : objective.means());
   const auto first = [&](const Numbers& w) {
-    Numbers at = objective.first(w);
+    Numbers at = about.first(w);
     if (w == start) require_finite(model, at);
     return at;
   };
+  const auto in_own = [&](optim::detail::NumbersOutcome found) {
+    found.x = about.own(std::move(found.x));
+    return found;
+  };
   if (by.solver == "newton" || by.solver == "irls") {
+    const kernel::Curvature which =
+        by.solver == "irls" ? kernel::Curvature::expected : kernel::Curvature::observed;
     const auto at = [&](const Numbers& w) {
-      optim::detail::Quadratic found = second(
-          w, by.solver == "irls" ? kernel::Curvature::expected : kernel::Curvature::observed);
+      optim::detail::Quadratic found =
+          about.second(w, [&](const Numbers& own) { return second(own, which); });
       if (w == start) {
         require_finite(model, {found.value});
         require_finite(model, found.hessian);
       }
       return found;
     };
-    return optim::detail::newton_of_numbers(at, &solved, start, by.tol, by.max_iter);
+    return in_own(optim::detail::newton_of_numbers(at, &solved, start, by.tol, by.max_iter));
   }
   if (by.solver == "lbfgs") {
-    return optim::detail::lbfgs_of_numbers(first, start, {.max_iter = by.max_iter, .tol = by.tol});
+    return in_own(
+        optim::detail::lbfgs_of_numbers(first, start, {.max_iter = by.max_iter, .tol = by.tol}));
   }
   if (by.solver == "gradient descent") {
-    return optim::detail::descent_of_numbers(first, start, by.tol, by.max_iter);
+    return in_own(optim::detail::descent_of_numbers(first, start, by.tol, by.max_iter));
   }
   if (by.solver == "sgd") {
     first(start);

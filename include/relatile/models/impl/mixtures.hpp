@@ -131,7 +131,8 @@ RELATILE_INLINE GaussianMixture& GaussianMixture::fit(const Features& x) {
   const std::int64_t k = options_.n_components;
   const std::int64_t d = x.columns();
   const double n = double(x.rows());
-  KMeans start({.n_clusters = options_.n_components, .n_init = 1, .seed = options_.seed});
+  KMeans start("GaussianMixture",
+               {.n_clusters = options_.n_components, .n_init = 1, .seed = options_.seed});
   start.fit(x);
   const detail::Numbers centres = to_vector(start.cluster_centers);
   GaussianMixture next(options_);

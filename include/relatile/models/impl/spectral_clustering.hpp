@@ -120,6 +120,7 @@ RELATILE_INLINE SpectralClustering& SpectralClustering::fit(const Features& x) {
                          detail::numbers_of({detail::flat(as_array(sum(normalised)))}));
   const auto leading = detail::leading_vectors(normalised, options_);
   KMeans clusters(
+      "SpectralClustering",
       {.n_clusters = options_.n_clusters, .n_init = options_.n_init, .seed = options_.seed});
   clusters.fit(leading.vectors / roots(all_of_axis, newaxis));
   affinity_matrix = affinity;

@@ -157,7 +157,7 @@ class LongProduct {
     const R size = std::abs(factor);
     if (size == R(0) || !std::isfinite(size)) {
       product_ *= factor;
-      phase_ *= factor == T(0) ? T(0) : factor;
+      phase_ *= phase_of_extreme(factor, size);
       log_ += std::log(size);
       return;
     }
@@ -177,6 +177,15 @@ class LongProduct {
   }
 
  private:
+  /// The phase of zero, which is zero, of an infinity, or of NaN. An infinite complex number has
+  /// none: it is NaN, as in NumPy.
+  static T phase_of_extreme(const T& factor, real_t<T> size) {
+    if (size == 0) return T(0);
+    if constexpr (!is_complex_v<T>) {
+      if (std::isinf(factor)) return std::copysign(T(1), factor);
+    }
+    return factor / size;
+  }
   /// The power alone may be no number.
   static T times_power_of_two(const T& x, int exponent) {
     if constexpr (is_complex_v<T>) {

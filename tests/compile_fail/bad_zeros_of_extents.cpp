@@ -1,0 +1,8 @@
+// expect: relatile: zeros: an Extents has any number of dimensions, so say how many: zeros<double, 2>\(shape\)
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+auto matrix(const rt::Array<double, 2>& y) { return rt::zeros(y.shape()); }
