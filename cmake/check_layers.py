@@ -81,6 +81,8 @@ PARTS_MAY_INCLUDE = {
     "sparse/estimates": "sparse",
     "sparse/graphs": "sparse",
     "sparse/tensors": "sparse sparse/reductions sparse/einsum",
+    "models": "",
+    "models/linear": "models",
     "io": "io/zip",
     "io/zip": "",
     "io/hdf5": "io",

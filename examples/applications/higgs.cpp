@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <relatile/arrays.hpp>
-#include <relatile/models/logistic_regression.hpp>
+#include <relatile/models/linear/logistic_regression.hpp>
 #include <string>
 
 namespace rt = relatile;

@@ -7,10 +7,10 @@
 
 #include "relatile/models/decompositions.hpp"
 #include "relatile/models/factorizations.hpp"
-#include "relatile/models/generalized_linear.hpp"
 #include "relatile/models/kmeans.hpp"
-#include "relatile/models/linear_models.hpp"
-#include "relatile/models/logistic_regression.hpp"
+#include "relatile/models/linear/generalized_linear.hpp"
+#include "relatile/models/linear/linear_models.hpp"
+#include "relatile/models/linear/logistic_regression.hpp"
 #include "relatile/models/mixtures.hpp"
 #include "relatile/models/naive_bayes.hpp"
 #include "relatile/models/spectral_clustering.hpp"

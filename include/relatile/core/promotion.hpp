@@ -196,8 +196,10 @@ template <class T>
 using floating_t = decltype(detail::floating<T>());
 
 /// One number as another type, by NumPy's rules of `astype`: to bool is `x != 0` (so NaN is true),
-/// from complex drops the imaginary part, integers wrap. A floating-point number outside the range
-/// of an integer type has no defined result, as in NumPy.
+/// from complex drops the imaginary part, integers wrap, and so do floating-point numbers in the
+/// range of int32 on their way to 8 and 16 bits, and in that of int64 to uint32, as NumPy's do
+/// where compilers are left the choice. Others outside the range of an integer type have no defined
+/// result.
 template <class To, class From>
 constexpr To convert_element(const From& x) {
   if constexpr (std::is_same_v<To, From>) {
@@ -213,6 +215,10 @@ constexpr To convert_element(const From& x) {
     }
   } else if constexpr (is_complex_v<From>) {
     return convert_element<To>(x.real());
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> && sizeof(To) < 4) {
+    return static_cast<To>(static_cast<std::int32_t>(x));
+  } else if constexpr (std::is_floating_point_v<From> && std::is_same_v<To, std::uint32_t>) {
+    return static_cast<To>(static_cast<std::int64_t>(x));
   } else {
     return static_cast<To>(x);
   }

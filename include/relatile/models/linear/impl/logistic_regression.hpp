@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/models/logistic_regression.hpp"
+#include "relatile/models/linear/logistic_regression.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
-#include "relatile/models/linear_objective.hpp"
+#include "relatile/models/linear/linear_objective.hpp"
 
 namespace relatile::models {
 namespace detail {

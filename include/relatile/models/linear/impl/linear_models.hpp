@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/models/linear_models.hpp"
+#include "relatile/models/linear/linear_models.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/dense/qr.hpp"
 #include "relatile/models/centred_products.hpp"
-#include "relatile/models/regression_scores.hpp"
+#include "relatile/models/linear/regression_scores.hpp"
 
 namespace relatile::models {
 namespace detail {

@@ -18,5 +18,5 @@ double r2_score(const Vector& y, const Vector& predicted, const RowWeights& weig
 }  // namespace relatile::models::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/models/impl/regression_scores.hpp"
+#include "relatile/models/linear/impl/regression_scores.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/models/generalized_linear.hpp"
+#include "relatile/models/linear/generalized_linear.hpp"
 
 #include <string>
 
@@ -10,8 +10,8 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/number_text.hpp"
 #include "relatile/expr/operators.hpp"
-#include "relatile/models/linear_objective.hpp"
-#include "relatile/models/regression_scores.hpp"
+#include "relatile/models/linear/linear_objective.hpp"
+#include "relatile/models/linear/regression_scores.hpp"
 
 namespace relatile::models {
 namespace detail {

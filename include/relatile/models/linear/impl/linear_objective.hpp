@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/models/linear_objective.hpp"
+#include "relatile/models/linear/linear_objective.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@
 #include "relatile/expr/view.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
-#include "relatile/models/about_means.hpp"
+#include "relatile/models/linear/about_means.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/models/scores.hpp"
 #include "relatile/optim/minibatches.hpp"

@@ -141,5 +141,5 @@ class Lasso : public ElasticNet {
 }  // namespace relatile::models
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/models/impl/linear_models.hpp"
+#include "relatile/models/linear/impl/linear_models.hpp"
 #endif

@@ -110,5 +110,5 @@ optim::detail::NumbersOutcome minimised(const char* model, const SoftmaxObjectiv
 }  // namespace relatile::models::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/models/impl/linear_objective.hpp"
+#include "relatile/models/linear/impl/linear_objective.hpp"
 #endif

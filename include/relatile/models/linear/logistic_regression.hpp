@@ -114,5 +114,5 @@ class LinearSVC : public LinearClassifier {
 }  // namespace relatile::models
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/models/impl/logistic_regression.hpp"
+#include "relatile/models/linear/impl/logistic_regression.hpp"
 #endif

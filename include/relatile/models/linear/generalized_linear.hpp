@@ -77,5 +77,5 @@ class ExponentialRegression : public GeneralizedLinear {
 }  // namespace relatile::models
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/models/impl/generalized_linear.hpp"
+#include "relatile/models/linear/impl/generalized_linear.hpp"
 #endif
