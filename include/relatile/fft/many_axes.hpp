@@ -17,8 +17,8 @@ namespace relatile::fft {
 
 /// numpy.fft's keywords: fftn(x, {.axes = {0, 2}}).
 struct OptionsOfAxes {
-  std::vector<std::int64_t> s;  ///< how many elements along each of the axes; empty: as x has
-  std::vector<int> axes;        ///< empty: all of them, or the last ones, as many as s has
+  std::vector<std::int64_t> s = {};  ///< how many elements along each of the axes; empty: as x has
+  std::vector<int> axes = {};        ///< empty: all of them, or the last ones, as many as s has
   std::string norm = "backward";
 };
 
