@@ -16,10 +16,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-FOLDERS = "array expr function einsum linalg io random".split()
+FOLDERS = "array expr function einsum linalg fft io random".split()
+NAMESPACES = ("fft", "random")
 # Names that mean something else here: placements, relations, and parts of relations.
 OTHERWISE_USED = {"split", "tile"}
-NO_FUNCTIONS = {"random", "random.Generator", "linalg", "float64", "str"}
+NO_FUNCTIONS = {"fft", "random", "random.Generator", "linalg", "float64", "str"}
 DETAIL = re.compile(r"^namespace (?:\w+::)*detail \{.*?^\}  // namespace (?:\w+::)*detail$", re.M | re.S)
 NAMES = [
     re.compile(r"^RELATILE_(?:FUNCTION\(\w+, |DISTRIBUTION\()(\w+)", re.M),
@@ -30,7 +31,7 @@ NAMES = [
 PAGE = """# NumPy's names, and what is here
 
 What a NumPy user looks for, under NumPy's names: {here} of {all} names below are here, in namespace
-`relatile` (`rt` below) unless a name says `random::`, with NumPy's argument order, axis rules and
+`relatile` (`rt` below) unless a name says `random::` or `fft::`, with NumPy's argument order, axis rules and
 promotion of element types. {missing} are missing. A C++ number beside an array counts by its kind alone, as in
 NumPy 2, and one that the array's integers do not hold is an error, in comparisons too; the elements of `rt::arange(5)` and
 `rt::array({{1, 2}})` are int, as the numbers. bool and integers of 8 bits give float where NumPy
@@ -68,9 +69,9 @@ def names_of_headers(root):
             if "impl" in header.parts:
                 continue
             text = header.read_text()
-            mentioned |= set(re.findall(r"numpy\.((?:random\.|linalg\.)?\w+)", text))
+            mentioned |= set(re.findall(r"numpy\.((?:random\.|linalg\.|fft\.)?\w+)", text))
             public = DETAIL.sub("", text)
-            prefix = "random::" if folder == "random" else ""
+            prefix = folder + "::" if folder in NAMESPACES else ""
             for pattern in NAMES:
                 defined |= {prefix + name for name in pattern.findall(public)}
     return defined, mentioned

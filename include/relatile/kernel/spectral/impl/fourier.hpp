@@ -31,6 +31,23 @@ inline bool has_large_factor(std::int64_t n) {
   return n > 1;
 }
 
+/// The least number from `least` on that has no prime factors but 2, 3 and 5.
+inline std::size_t quick_length(std::size_t least) {
+  for (std::size_t length = least;; ++length) {
+    std::size_t rest = length;
+    for (const std::size_t factor : {2, 3, 5}) {
+      while (rest % factor == 0) rest /= factor;
+    }
+    if (rest == 1) return length;
+  }
+}
+
+/// a b of finite numbers: a product by `*` also asks whether infinities make it NaN.
+template <class T>
+std::complex<T> times(const std::complex<T>& a, const std::complex<T>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 /// Forward transforms of n complex numbers, n with a large prime factor, as convolutions with
 /// e^(i pi j^2 / n).
 template <class T>
@@ -39,8 +56,7 @@ class ChirpTransform {
   using Complex = std::complex<T>;
 
   explicit ChirpTransform(std::int64_t n) : chirp_(static_cast<std::size_t>(n)) {
-    std::size_t padded = 1;
-    while (padded < 2 * chirp_.size() - 1) padded *= 2;
+    const std::size_t padded = quick_length(2 * chirp_.size() - 1);
     std::vector<Complex> conjugate(padded, Complex(0));
     for (std::int64_t j = 0; j < n; ++j) {
       // j^2 modulo 2 n, lest a large angle loses digits.
@@ -59,12 +75,13 @@ class ChirpTransform {
 
   void run(Complex* to, const Complex* from) {
     std::fill(work_.begin(), work_.end(), Complex(0));
-    for (std::size_t j = 0; j < chirp_.size(); ++j) work_[j] = from[j] * chirp_[j];
+    for (std::size_t j = 0; j < chirp_.size(); ++j) work_[j] = times(from[j], chirp_[j]);
     transform(product_, work_);
-    for (std::size_t k = 0; k < product_.size(); ++k) product_[k] *= spectrum_[k];
+    for (std::size_t k = 0; k < product_.size(); ++k)
+      product_[k] = times(product_[k], spectrum_[k]);
     fft_.inv(work_.data(), product_.data(), static_cast<Eigen::Index>(work_.size()));
     const T share = T(1) / static_cast<T>(work_.size());
-    for (std::size_t k = 0; k < chirp_.size(); ++k) to[k] = work_[k] * chirp_[k] * share;
+    for (std::size_t k = 0; k < chirp_.size(); ++k) to[k] = times(work_[k], chirp_[k]) * share;
   }
 
  private:
@@ -91,7 +108,9 @@ class LineTransform {
   }
 
   void forward(Complex* to, const Complex* from) {
-    if (chirp_) {
+    if (n_ == 1) {  // which Eigen's does not know
+      *to = *from;
+    } else if (chirp_) {
       chirp_->run(to, from);
     } else {
       fft_.fwd(to, from, static_cast<Eigen::Index>(n_));
@@ -99,13 +118,13 @@ class LineTransform {
   }
 
   void backward(Complex* to, const Complex* from) {
-    if (!chirp_) {
+    if (!chirp_ && n_ > 1) {
       fft_.inv(to, from, static_cast<Eigen::Index>(n_));
       return;
     }
     turned_.assign(from, from + n_);
     for (Complex& one : turned_) one = std::conj(one);
-    chirp_->run(to, turned_.data());
+    forward(to, turned_.data());
     for (std::int64_t k = 0; k < n_; ++k) to[k] = std::conj(to[k]);
   }
 
