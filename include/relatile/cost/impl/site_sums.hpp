@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 
 #include "relatile/core/nth.hpp"
 
@@ -167,6 +169,21 @@ RELATILE_INLINE std::optional<SiteSums> GroupedSums::sums() {
   return all.sums;
 }
 
+/// For each site from `first` on 1 if it holds something by rule, else 0.
+inline void set_holding(const placement::Sharding& sharding, int first,
+                        std::span<std::int64_t> to) {
+  const int working = sharding.nothing ? 0 : sharding.working;
+  const auto count = static_cast<int>(to.size());
+  const auto end = static_cast<std::size_t>(std::clamp(working - first, 0, count));
+  std::int64_t* const holding = to.data();
+#pragma omp simd
+  for (std::size_t s = 0; s < to.size(); ++s) holding[s] = s < end ? 1 : 0;
+  if (sharding.zeros.empty()) return;
+  for (std::size_t s = 0; s < end; ++s) {
+    to[s] = sharding.holds(first + static_cast<int>(s)) ? 1 : 0;
+  }
+}
+
 }  // namespace relatile::cost::detail
 
 namespace relatile::cost {
@@ -209,11 +226,10 @@ RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
   SiteSums sums;
   for (int first = 0; first < need.num_sites; first += at_once) {
     const auto count = static_cast<std::size_t>(std::min(at_once, need.num_sites - first));
-    for (std::size_t s = 0; s < count; ++s) {
-      held[s] = have.holds(first + static_cast<int>(s)) ? 1 : 0;
-      wanted[s] = need.holds(first + static_cast<int>(s)) ? 1 : 0;
-      kept[s] = held[s] * wanted[s];
-    }
+    detail::set_holding(have, first, {held.data(), count});
+    detail::set_holding(need, first, {wanted.data(), count});
+#pragma omp simd
+    for (std::size_t s = 0; s < count; ++s) kept[s] = held[s] * wanted[s];
     for (std::size_t d = 0; d < need.dims.size(); ++d) {
       const Range* from = range_held.of_dim(d) + first;
       const Range* to = range_needed.of_dim(d) + first;
