@@ -23,6 +23,7 @@
 
 #include "layered.hpp"
 #include "programs.hpp"
+#include "support/graphs.hpp"
 
 namespace {
 
@@ -32,9 +33,8 @@ std::vector<relatile::tra::NodePtr> roots_of(const std::string& text, int sites)
   return relatile::program::to_graph(relatile::program::parse(text), options).outputs;
 }
 
-void plan(benchmark::State& state, const std::string& text, int sites,
+void plan(benchmark::State& state, const std::vector<relatile::tra::NodePtr>& roots, int sites,
           const relatile::planner::Objective& objective) {
-  const auto roots = roots_of(text, sites);
   bool optimal = false;
   double nodes = 0;
   double above = 0;
@@ -51,6 +51,32 @@ void plan(benchmark::State& state, const std::string& text, int sites,
   state.counters["optimal"] = optimal ? 1 : 0;
   state.counters["percent_above_bound"] = optimal ? 0 : 100 * above;
   state.counters["process_peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void plan(benchmark::State& state, const std::string& text, int sites,
+          const relatile::planner::Objective& objective) {
+  plan(state, roots_of(text, sites), sites, objective);
+}
+
+/// Layers, each of which adds up an element and its neighbours along every axis: the next one is
+/// smaller by two along each.
+relatile::tra::NodePtr stencil_layers(const relatile::Extents& shape, std::int64_t layers) {
+  auto x = graphs::input(shape);
+  for (; layers > 0; --layers) {
+    relatile::Extents inner = x->type.extents;
+    relatile::Access middle = relatile::Access::identity(inner.rank());
+    for (auto& dim : middle.dims) dim.offset = 1;
+    std::vector<relatile::Access> accesses{middle};
+    for (int d = 0; d < inner.rank(); ++d) {
+      inner[d] -= 2;
+      for (std::int64_t offset : {0, 2}) {
+        accesses.push_back(middle);
+        accesses.back().dims[static_cast<std::size_t>(d)].offset = offset;
+      }
+    }
+    x = graphs::elementwise(std::vector(accesses.size(), x), accesses, inner);
+  }
+  return x;
 }
 
 /// What a rank does before the first message, of a program that no plan is remembered for: the
@@ -133,6 +159,11 @@ void layered_bytes(benchmark::State& state) {
 void layered_time(benchmark::State& state) {
   plan(state, layered(state.range(0), state.range(1)), static_cast<int>(state.range(2)), seconds);
 }
+void stencil_layers(benchmark::State& state) {
+  const std::int64_t size = std::int64_t(1) << (state.range(0) == 1 ? 24 : 14);
+  const auto shape = relatile::Extents::filled(static_cast<int>(state.range(0)), size);
+  plan(state, {stencil_layers(shape, state.range(1))}, static_cast<int>(state.range(2)), seconds);
+}
 void llama_time(benchmark::State& state) {
   const benchmarks::Llama llama{.layers = static_cast<int>(state.range(0))};
   plan(state, llama.program(), static_cast<int>(state.range(1)), seconds);
@@ -150,6 +181,7 @@ BENCHMARK(llama_bytes)
 BENCHMARK(llama_time)->ArgsProduct({{1, 8, 32}, {4, 1024}})->Unit(benchmark::kMillisecond);
 BENCHMARK(layered_bytes)->ArgsProduct({{1000, 10000}, {1, 2}, {64}})->Unit(benchmark::kMillisecond);
 BENCHMARK(layered_time)->ArgsProduct({{1000, 10000}, {1, 2}, {64}})->Unit(benchmark::kMillisecond);
+BENCHMARK(stencil_layers)->ArgsProduct({{1, 2}, {30}, {1024, 4096}})->Unit(benchmark::kMillisecond);
 BENCHMARK(two_products_lowered)->RangeMultiplier(4)->Range(4, 4096)->Unit(benchmark::kMillisecond);
 BENCHMARK(two_products_explained)
     ->RangeMultiplier(4)

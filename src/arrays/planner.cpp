@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // The search for the cheapest plan, with the placements and moves that it asks for all the time.
+#include <relatile/cost/impl/parts_together.hpp>
 #include <relatile/cost/impl/site_sums.hpp>
 #include <relatile/cost/impl/transfer_cost.hpp>
 #include <relatile/cost/impl/union_count.hpp>
@@ -11,6 +12,7 @@
 #include <relatile/placement/impl/partition_vector.hpp>
 #include <relatile/placement/impl/parts_of_boxes.hpp>
 #include <relatile/placement/impl/placement.hpp>
+#include <relatile/placement/impl/ranges_of_sites.hpp>
 #include <relatile/placement/impl/recognise.hpp>
 #include <relatile/placement/impl/sharding.hpp>
 #include <relatile/placement/impl/site_boxes.hpp>

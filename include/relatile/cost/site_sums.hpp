@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/aligned.hpp"
-#include "relatile/cost/union_count.hpp"
+#include "relatile/placement/ranges_of_sites.hpp"
 #include "relatile/placement/sharding.hpp"
 
 namespace relatile::cost {
@@ -35,6 +34,9 @@ struct SiteSums {
     receivers += wanted_here > 0 ? 1 : 0;
     meeting += kept_here > 0 ? 1 : 0;
   }
+  /// The same of `count` sites.
+  void add(const std::int64_t* held, const std::int64_t* wanted_there,
+           const std::int64_t* kept_there, std::size_t count);
 };
 
 /// What a placement in words gives sites along its dimensions, looked up where it is written down.
@@ -56,6 +58,24 @@ class SiteRanges {
   std::size_t num_sites_;
 };
 
+/// The same for whoever asks for every site: written down now, if it was not before.
+class AllRanges {
+ public:
+  explicit AllRanges(const placement::Sharding& sharding)
+      : own_(sharding.ranges ? std::vector<Range>{} : placement::ranges_of_sites(sharding)),
+        written_(sharding.ranges ? sharding.ranges->data() : own_.data()),
+        num_sites_(static_cast<std::size_t>(sharding.num_sites)) {}
+  AllRanges(AllRanges&&) = default;
+  /// Of a dimension, site by site.
+  const Range* of_dim(std::size_t d) const { return written_ + d * num_sites_; }
+  Range operator()(std::size_t d, int site) const { return of_dim(d)[site]; }
+
+ private:
+  std::vector<Range> own_;
+  const Range* written_;
+  std::size_t num_sites_;
+};
+
 /// Site by site; neither placement is irregular.
 RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
                                       const placement::Sharding& need);
@@ -65,14 +85,11 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
                                       const placement::Sharding& first,
                                       const placement::Sharding& second);
 
-/// The same of what any of several placements gives.
-RELATILE_INLINE SiteSums sums_of_all(const placement::Sharding& have,
-                                     std::span<const placement::Sharding* const> parts);
-
-/// As `sums_by_site`, by mesh axes. Dimensions that no axis has in common are independent: what is
+/// As `sums_by_site`, by mesh axes. Dimensions that have no axis in common are independent: what is
 /// summed over all sites is a product of sums over fewer, 16 + 16 where sites are a mesh of 16 x
-/// 16, however uneven the parts are. Nothing where that would not be less than going through the
-/// sites.
+/// 16, however uneven the parts are. Those that have some in common are independent for each
+/// combination of coordinates along these: 32 x 32 parts where sites hold 64 x 16 take 64 + 32.
+/// Nothing where that would not be less than going through the sites.
 RELATILE_INLINE std::optional<SiteSums> sums_by_axes(const placement::Sharding& have,
                                                      const placement::Sharding& need);
 
@@ -84,11 +101,18 @@ inline std::int64_t length(Range range) {
 
 inline Range common(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
 
-/// Dimensions whose ranges depend on the same mesh axes.
-struct AxisGroup {
+/// What depends on some axes of the mesh: a dimension's ranges, or which sites hold something.
+struct AxisUser {
   std::uint32_t axes = 0;  ///< bit i: axis i of the mesh
-  std::uint32_t dims = 0;  ///< bit d: dimension d
-  bool idle = false;       ///< the axes that say which sites hold nothing are among them
+  int dim = -1;            ///< -1: which sites hold something
+};
+
+/// Those that have axes in common, if not each with each other. For given coordinates along the
+/// axes that several have they are independent of each other, too.
+struct AxisGroup {
+  std::uint32_t axes = 0;    ///< of any
+  std::uint32_t shared = 0;  ///< of two or more
+  std::vector<AxisUser> users;
 };
 
 /// What sites with one combination of coordinates may want and keep; of two of which one wants no
@@ -108,12 +132,24 @@ class GroupedSums {
   bool set_mesh();
   std::uint32_t axes_of(const std::vector<placement::SiteAxis>& axes) const;
   void set_groups();
-  void add_group(AxisGroup group);
-  int combinations(const AxisGroup& group) const;
-  /// The first site with the given combination of coordinates along the group's axes.
-  int site_of(const AxisGroup& group, int combination) const;
-  /// Multiplies `all` by the group's sums.
-  void multiply(SiteSums& all, const AxisGroup& group);
+  void add(AxisUser user);
+  int combinations(std::uint32_t axes) const;
+  /// How many ranges the group's sums take.
+  int visited(const AxisGroup& group) const;
+  /// The first site with the given combination of coordinates along these axes.
+  int site_of(std::uint32_t axes, int combination) const;
+
+  /// Sums over some sites, and what each of them may want and keep.
+  struct Sums {
+    SiteSums sums;
+    std::vector<WantedAndKept> front;
+    void multiply(const Sums& other);
+    void add(const Sums& other);
+  };
+  static Sums one() { return {{1, 1, 0, 1, 1, 1}, {{1, 1}}}; }
+  /// Over the coordinates along the axes that `user` alone has, from `site` on.
+  Sums sums_of(const AxisUser& user, std::uint32_t shared, int site) const;
+  Sums sums_of(const AxisGroup& group) const;
 
   const placement::Sharding& have_;
   const placement::Sharding& need_;
@@ -123,7 +159,6 @@ class GroupedSums {
   MeshAxes mesh_;
   std::vector<placement::SiteAxis> idle_;  ///< sites where one of these is not 0 hold nothing
   std::vector<AxisGroup> groups_;
-  std::vector<WantedAndKept> front_{{1, 1}};
 };
 
 }  // namespace detail

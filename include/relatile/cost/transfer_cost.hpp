@@ -8,6 +8,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/cost/aligned.hpp"
+#include "relatile/cost/parts_together.hpp"
 #include "relatile/cost/site_sums.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/sharding.hpp"
@@ -45,6 +46,8 @@ class TransferCosts {
   /// them is irregular, and every element takes equally many bytes.
   TransferCost move_all(const placement::Sharding& have,
                         std::span<const placement::Sharding* const> parts) const;
+  /// The same of what is brought from several placements, one of which may be the cheapest.
+  TransferCost move_all(const placement::Sharding& have, const PartsTogether& together) const;
   bool is_uniform() const { return unit_ >= 0; }
 
   /// Contributions from every site that holds some, brought together where `target` says

@@ -29,8 +29,18 @@ class UnionCount {
     for (std::size_t d = 0; d < rank_; ++d) ranges_.push_back(range_of(d));
   }
   std::int64_t count() { return count(0); }
+  /// The same of boxes that lie to each other as some before may have, such as those of the sites
+  /// of a mesh: some of these are remembered.
+  std::int64_t count_like_before();
 
  private:
+  /// How boxes lie to the first one, and how many elements they have.
+  struct Known {
+    std::vector<Range> shape;
+    std::int64_t count = 0;
+  };
+  static constexpr std::size_t most_known = 64;
+
   /// What is looked at between two ends in the dimensions before this one.
   struct Level {
     std::vector<std::size_t> boxes;  ///< where their ranges begin
@@ -44,6 +54,8 @@ class UnionCount {
   std::size_t rank_;
   std::vector<Range> ranges_;  ///< box by box
   std::vector<Level> levels_;
+  std::vector<Range> shape_;
+  std::vector<Known> known_;  ///< by a hash of the shape; none while nobody asks for them
 };
 
 }  // namespace relatile::cost::detail

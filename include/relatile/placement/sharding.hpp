@@ -68,6 +68,9 @@ struct Sharding {
   }
   /// Writes down the ranges: a sharding is compared with hundreds of others.
   void write_down_ranges();
+  /// The same placement with its ranges written down, for whoever compares it with many for a
+  /// while.
+  Sharding written_down() const;
   /// Equal words; the same placement in other words may compare unequal.
   friend bool operator==(const Sharding& a, const Sharding& b) {
     if (a.irregular || b.irregular) {

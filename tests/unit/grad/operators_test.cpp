@@ -75,6 +75,10 @@ TEST_CASE("derivatives of rearrangements and of elements by indices") {
     require_matrix_rule([](const Matrix& x) { return rt::roll(x, 2, 0); });
     require_matrix_rule([](const Matrix& x) { return rt::flip(x, 1); });
     require_matrix_rule([](const Matrix& x) { return rt::pad(x, 1); });
+    for (const char* mode : {"edge", "reflect", "symmetric", "wrap"}) {
+      require_matrix_rule([=](const Matrix& x) { return rt::pad(x, {{1, 2}, {2, 1}}, mode); });
+    }
+    require_matrix_rule([](const Matrix& x) { return rt::pad(x, 3, "edge"); });
     require_matrix_rule([](const Matrix& x) { return rt::tile(x, {2, 3}); });
     require_matrix_rule([](const Matrix& x) { return rt::diff(x, 1, 0); });
     require_matrix_rule([](const Matrix& x) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 
 #include "relatile/core/nth.hpp"
 
@@ -44,113 +46,201 @@ RELATILE_INLINE std::uint32_t GroupedSums::axes_of(
   return bits;
 }
 
-RELATILE_INLINE void GroupedSums::add_group(AxisGroup group) {
+RELATILE_INLINE void GroupedSums::add(AxisUser user) {
+  AxisGroup group{user.axes, 0, {user}};
   std::erase_if(groups_, [&](const AxisGroup& other) {
-    if ((other.axes & group.axes) == 0) return false;
+    const std::uint32_t common = other.axes & group.axes;
+    if (common == 0) return false;
     group.axes |= other.axes;
-    group.dims |= other.dims;
-    group.idle = group.idle || other.idle;
+    group.shared |= other.shared | common;
+    group.users.insert(group.users.end(), other.users.begin(), other.users.end());
     return true;
   });
-  groups_.push_back(group);
+  groups_.push_back(std::move(group));
 }
 
 RELATILE_INLINE void GroupedSums::set_groups() {
   for (std::size_t d = 0; d < need_.dims.size(); ++d) {
-    add_group({axes_of(have_.dims[d].axes) | axes_of(need_.dims[d].axes), std::uint32_t(1) << d});
+    add({axes_of(have_.dims[d].axes) | axes_of(need_.dims[d].axes), static_cast<int>(d)});
   }
-  if (!idle_.empty()) add_group({axes_of(idle_), 0, true});
+  if (!idle_.empty()) add({axes_of(idle_), -1});
 }
 
-RELATILE_INLINE int GroupedSums::combinations(const AxisGroup& group) const {
+RELATILE_INLINE int GroupedSums::combinations(std::uint32_t axes) const {
   int count = 1;
   for (int i = 0; i < MeshAxes::zero; ++i) {
-    if (group.axes >> i & 1U) count *= mesh_.size(i);
+    if (axes >> i & 1U) count *= mesh_.size(i);
   }
   return count;
 }
 
-RELATILE_INLINE int GroupedSums::site_of(const AxisGroup& group, int combination) const {
+RELATILE_INLINE int GroupedSums::visited(const AxisGroup& group) const {
+  int count = 0;
+  for (const AxisUser& user : group.users) count += combinations(user.axes & ~group.shared);
+  return count * combinations(group.shared);
+}
+
+RELATILE_INLINE int GroupedSums::site_of(std::uint32_t axes, int combination) const {
   int site = 0;
-  for (int i = 0; i < MeshAxes::zero; ++i) {
-    if (!(group.axes >> i & 1U)) continue;
+  for (int i = 0; axes >> i != 0; ++i) {
+    if (!(axes >> i & 1U)) continue;
     site += combination % mesh_.size(i) * mesh_.stride(i);
     combination /= mesh_.size(i);
   }
   return site;
 }
 
-RELATILE_INLINE void GroupedSums::multiply(SiteSums& all, const AxisGroup& group) {
-  SiteSums sums;
-  std::vector<WantedAndKept> front;
-  for (int c = combinations(group); c-- > 0;) {
-    const int site = site_of(group, c);
-    std::int64_t held = !group.idle || have_.holds(site) ? 1 : 0;
-    std::int64_t wanted = !group.idle || need_.holds(site) ? 1 : 0;
-    std::int64_t kept = held * wanted;
-    for (std::size_t d = 0; d < need_.dims.size(); ++d) {
-      if (!(group.dims >> d & 1U)) continue;
-      const Range from = held_(d, site);
-      const Range to = needed_(d, site);
-      held *= length(from);
-      wanted *= length(to);
-      kept *= length(common(from, to));
-    }
-    sums.add(held, wanted, kept);
-    add_to_front(front, {wanted, kept});
-  }
-  all.wanted *= sums.wanted;
-  all.kept *= sums.kept;
-  all.senders *= sums.senders;
-  all.receivers *= sums.receivers;
-  all.meeting *= sums.meeting;
+RELATILE_INLINE void GroupedSums::Sums::multiply(const Sums& other) {
+  sums.wanted *= other.sums.wanted;
+  sums.kept *= other.sums.kept;
+  sums.senders *= other.sums.senders;
+  sums.receivers *= other.sums.receivers;
+  sums.meeting *= other.sums.meeting;
   std::vector<WantedAndKept> both;
-  for (const auto& [wanted, kept] : front_) {
-    for (const auto& more : front) add_to_front(both, {wanted * more.first, kept * more.second});
+  for (const auto& [wanted, kept] : front) {
+    for (const auto& more : other.front) {
+      add_to_front(both, {wanted * more.first, kept * more.second});
+    }
   }
-  front_ = std::move(both);
+  front = std::move(both);
+}
+
+RELATILE_INLINE void GroupedSums::Sums::add(const Sums& other) {
+  sums.wanted += other.sums.wanted;
+  sums.kept += other.sums.kept;
+  sums.senders += other.sums.senders;
+  sums.receivers += other.sums.receivers;
+  sums.meeting += other.sums.meeting;
+  for (const auto& pair : other.front) add_to_front(front, pair);
+}
+
+RELATILE_INLINE GroupedSums::Sums GroupedSums::sums_of(const AxisUser& user, std::uint32_t shared,
+                                                       int site) const {
+  Sums all;
+  const std::uint32_t own = user.axes & ~shared;
+  for (int c = combinations(own); c-- > 0;) {
+    const int there = site + site_of(own, c);
+    std::int64_t held = 0;
+    std::int64_t wanted = 0;
+    std::int64_t kept = 0;
+    if (user.dim < 0) {
+      held = have_.holds(there) ? 1 : 0;
+      wanted = need_.holds(there) ? 1 : 0;
+      kept = held * wanted;
+    } else {
+      const Range from = held_(static_cast<std::size_t>(user.dim), there);
+      const Range to = needed_(static_cast<std::size_t>(user.dim), there);
+      held = length(from);
+      wanted = length(to);
+      kept = length(common(from, to));
+    }
+    all.sums.add(held, wanted, kept);
+    add_to_front(all.front, {wanted, kept});
+  }
+  return all;
+}
+
+RELATILE_INLINE GroupedSums::Sums GroupedSums::sums_of(const AxisGroup& group) const {
+  Sums all;
+  for (int c = combinations(group.shared); c-- > 0;) {
+    const int site = site_of(group.shared, c);
+    Sums here = one();
+    for (const AxisUser& user : group.users) here.multiply(sums_of(user, group.shared, site));
+    all.add(here);
+  }
+  return all;
 }
 
 RELATILE_INLINE std::optional<SiteSums> GroupedSums::sums() {
   if (have_.nothing || need_.nothing || !set_mesh()) return std::nullopt;
   set_groups();
-  int visited = 0;
+  int ranges = 0;
   int alike = sites_;  // sites that differ in no axis of a group
   for (const AxisGroup& group : groups_) {
-    visited += combinations(group);
-    alike /= combinations(group);
+    ranges += visited(group);
+    alike /= combinations(group.axes);
   }
-  if (2 * visited > sites_) return std::nullopt;
-  SiteSums all{alike, alike, 0, alike, alike, alike};
-  for (const AxisGroup& group : groups_) multiply(all, group);
-  for (const auto& [wanted, kept] : front_) {
-    all.most_missing = std::max(all.most_missing, wanted - kept);
+  if (2 * ranges > sites_) return std::nullopt;
+  Sums all{{alike, alike, 0, alike, alike, alike}, {{1, 1}}};
+  for (const AxisGroup& group : groups_) all.multiply(sums_of(group));
+  for (const auto& [wanted, kept] : all.front) {
+    all.sums.most_missing = std::max(all.sums.most_missing, wanted - kept);
   }
-  return all;
+  return all.sums;
+}
+
+/// For each site from `first` on 1 if it holds something by rule, else 0.
+inline void set_holding(const placement::Sharding& sharding, int first,
+                        std::span<std::int64_t> to) {
+  const int working = sharding.nothing ? 0 : sharding.working;
+  const auto count = static_cast<int>(to.size());
+  const auto end = static_cast<std::size_t>(std::clamp(working - first, 0, count));
+  std::int64_t* const holding = to.data();
+#pragma omp simd
+  for (std::size_t s = 0; s < to.size(); ++s) holding[s] = s < end ? 1 : 0;
+  if (sharding.zeros.empty()) return;
+  for (std::size_t s = 0; s < end; ++s) {
+    to[s] = sharding.holds(first + static_cast<int>(s)) ? 1 : 0;
+  }
 }
 
 }  // namespace relatile::cost::detail
 
 namespace relatile::cost {
 
+RELATILE_INLINE void SiteSums::add(const std::int64_t* held, const std::int64_t* wanted_there,
+                                   const std::int64_t* kept_there, std::size_t count) {
+  std::int64_t all_wanted = 0;
+  std::int64_t all_kept = 0;
+  std::int64_t most = most_missing;
+  std::int64_t holding = 0;
+  std::int64_t needing = 0;
+  std::int64_t keeping = 0;
+#pragma omp simd reduction(+ : all_wanted, all_kept, holding, needing, keeping) \
+    reduction(max : most)
+  for (std::size_t s = 0; s < count; ++s) {
+    all_wanted += wanted_there[s];
+    all_kept += kept_there[s];
+    most = std::max(most, wanted_there[s] - kept_there[s]);
+    holding += held[s] > 0 ? 1 : 0;
+    needing += wanted_there[s] > 0 ? 1 : 0;
+    keeping += kept_there[s] > 0 ? 1 : 0;
+  }
+  wanted += all_wanted;
+  kept += all_kept;
+  most_missing = most;
+  senders += static_cast<int>(holding);
+  receivers += static_cast<int>(needing);
+  meeting += static_cast<int>(keeping);
+}
+
 RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
                                       const placement::Sharding& need) {
-  const SiteRanges range_held(have);
-  const SiteRanges range_needed(need);
-  const std::size_t rank = need.dims.size();
+  const AllRanges range_held(have);
+  const AllRanges range_needed(need);
+  // Dimension by dimension, each for some sites at once, since these loops become vector code.
+  constexpr int at_once = 128;
+  std::array<std::int64_t, at_once> held{};
+  std::array<std::int64_t, at_once> wanted{};
+  std::array<std::int64_t, at_once> kept{};
   SiteSums sums;
-  for (int site = 0; site < need.num_sites; ++site) {
-    std::int64_t held = have.holds(site) ? 1 : 0;
-    std::int64_t wanted = need.holds(site) ? 1 : 0;
-    std::int64_t kept = held * wanted;
-    for (std::size_t d = 0; d < rank; ++d) {
-      const Range to = range_needed(d, site);
-      const Range from = range_held(d, site);
-      held *= detail::length(from);
-      wanted *= detail::length(to);
-      kept *= detail::length(detail::common(from, to));
+  for (int first = 0; first < need.num_sites; first += at_once) {
+    const auto count = static_cast<std::size_t>(std::min(at_once, need.num_sites - first));
+    detail::set_holding(have, first, {held.data(), count});
+    detail::set_holding(need, first, {wanted.data(), count});
+#pragma omp simd
+    for (std::size_t s = 0; s < count; ++s) kept[s] = held[s] * wanted[s];
+    for (std::size_t d = 0; d < need.dims.size(); ++d) {
+      const Range* from = range_held.of_dim(d) + first;
+      const Range* to = range_needed.of_dim(d) + first;
+#pragma omp simd
+      for (std::size_t s = 0; s < count; ++s) {
+        held[s] *= detail::length(from[s]);
+        wanted[s] *= detail::length(to[s]);
+        kept[s] *= detail::length(detail::common(from[s], to[s]));
+      }
     }
-    sums.add(held, wanted, kept);
+    sums.add(held.data(), wanted.data(), kept.data(), count);
   }
   return sums;
 }
@@ -158,9 +248,9 @@ RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
 RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
                                       const placement::Sharding& first,
                                       const placement::Sharding& second) {
-  const SiteRanges range_held(have);
-  const SiteRanges range_of_first(first);
-  const SiteRanges range_of_second(second);
+  const AllRanges range_held(have);
+  const AllRanges range_of_first(first);
+  const AllRanges range_of_second(second);
   const std::size_t rank = first.dims.size();
   SiteSums sums;
   for (int site = 0; site < have.num_sites; ++site) {
@@ -186,32 +276,6 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
     const std::int64_t wanted = one + other - both;
     const std::int64_t kept = one_kept + other_kept - both_kept;
     sums.add(held, wanted, kept);
-  }
-  return sums;
-}
-
-RELATILE_INLINE SiteSums sums_of_all(const placement::Sharding& have,
-                                     std::span<const placement::Sharding* const> parts) {
-  const SiteRanges range_held(have);
-  const std::vector<SiteRanges> ranges(parts.begin(), parts.end());
-  const std::size_t rank = have.dims.size();
-  detail::UnionCount wanted(rank);
-  detail::UnionCount kept(rank);
-  SiteSums sums;
-  for (int site = 0; site < have.num_sites; ++site) {
-    const bool holds = have.holds(site);
-    std::int64_t held = holds ? 1 : 0;
-    for (std::size_t d = 0; d < rank; ++d) held *= detail::length(range_held(d, site));
-    wanted.clear();
-    kept.clear();
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      if (!parts[k]->holds(site)) continue;
-      wanted.add([&](std::size_t d) { return ranges[k](d, site); });
-      if (!holds) continue;
-      kept.add(
-          [&](std::size_t d) { return detail::common(ranges[k](d, site), range_held(d, site)); });
-    }
-    sums.add(held, wanted.count(), kept.count());
   }
   return sums;
 }

@@ -62,9 +62,13 @@ RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& hav
 
 RELATILE_INLINE TransferCost TransferCosts::move_all(
     const placement::Sharding& have, std::span<const placement::Sharding* const> parts) const {
-  return move_of(
-      parts.size() == 2 ? sums_of_both(have, *parts[0], *parts[1]) : sums_of_all(have, parts),
-      parts_met_together(have, parts));
+  if (parts.size() > 2) return move_all(have, PartsTogether(parts));
+  return move_of(sums_of_both(have, *parts[0], *parts[1]), parts_met_together(have, parts));
+}
+
+RELATILE_INLINE TransferCost TransferCosts::move_all(const placement::Sharding& have,
+                                                     const PartsTogether& together) const {
+  return move_of(together.sums(have), parts_met_together(have, together.parts()));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,

@@ -33,6 +33,29 @@ RELATILE_INLINE std::int64_t UnionCount::volume_of_both(std::size_t d, std::size
   return in_a + in_b - in_both;
 }
 
+RELATILE_INLINE std::int64_t UnionCount::count_like_before() {
+  if (levels_[0].boxes.size() < 3 || rank_ == 0) return count();
+  shape_.clear();
+  std::uint64_t hash = ranges_.size();
+  for (std::size_t box = 0; box < ranges_.size(); box += rank_) {
+    for (std::size_t d = 0; d < rank_; ++d) {
+      const std::int64_t from = ranges_[d].low;
+      const Range range{ranges_[box + d].low - from, ranges_[box + d].high - from};
+      shape_.push_back(range);
+      for (std::int64_t end : {range.low, range.high}) {
+        hash = (hash ^ static_cast<std::uint64_t>(end)) * 0x9E3779B97F4A7C15U;
+      }
+    }
+  }
+  known_.resize(most_known);
+  Known& known = known_[(hash >> 32) % most_known];
+  if (known.shape != shape_) {
+    known.count = count();
+    known.shape = shape_;
+  }
+  return known.count;
+}
+
 RELATILE_INLINE std::int64_t UnionCount::count(std::size_t d) {
   const std::vector<std::size_t>& boxes = levels_[d].boxes;
   if (boxes.empty()) return 0;

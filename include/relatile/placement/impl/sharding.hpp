@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "relatile/core/nth.hpp"
+#include "relatile/placement/ranges_of_sites.hpp"
 
 namespace relatile::placement {
 
@@ -48,12 +49,13 @@ RELATILE_INLINE Box Sharding::box(int site) const {
 }
 
 RELATILE_INLINE void Sharding::write_down_ranges() {
-  auto all = std::make_shared<std::vector<Range>>();
-  all->reserve(dims.size() * static_cast<std::size_t>(num_sites));
-  for (const auto& dim : dims) {
-    for (int site = 0; site < num_sites; ++site) all->push_back(dim.range(site));
-  }
-  ranges = std::move(all);
+  ranges = std::make_shared<const std::vector<Range>>(ranges_of_sites(*this));
+}
+
+RELATILE_INLINE Sharding Sharding::written_down() const {
+  Sharding written = *this;
+  if (!irregular && !ranges) written.write_down_ranges();
+  return written;
 }
 
 RELATILE_INLINE bool cuts_a_diagonal(const Sharding& sharding) {

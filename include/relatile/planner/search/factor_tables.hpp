@@ -78,6 +78,13 @@ class FactorTables {
 
  private:
   using Row = PairPrices::Row;
+  /// With their ranges written down, while each is compared with all of others.
+  using Shardings = std::vector<placement::Sharding>;
+  static Shardings written_down(const Shardings& shardings) {
+    Shardings written;
+    for (const auto& sharding : shardings) written.push_back(sharding.written_down());
+    return written;
+  }
   bool is_pinned(int n) const {
     const Member& m = problem_.member(n);
     return m.role == Role::computed && m.node->pins.placed();
@@ -99,7 +106,7 @@ class FactorTables {
   /// Per copy in which node `n` may be offered, joint needs after replicas, what making it costs
   /// from each state.
   std::vector<Row> copying(int n);
-  Row made_copying(int n, const placement::Sharding& replica) const;
+  Row made_copying(int n, const Shardings& states, const placement::Sharding& replica) const;
   PairPrices offers(int n);
   PairPrices offers_of_pinned(int n);
 
@@ -107,8 +114,8 @@ class FactorTables {
   std::vector<Copy> replicas_of(int u) const;
   /// What bringing operand `slot` of node `n` from a copy to each of the placements costs that are
   /// needed.
-  Row moves(int n, int slot, const Copy& copy);
-  Row made_moves(int n, int slot, const Copy& copy) const;
+  Row moves(int n, int slot, const Shardings& needs, const Copy& copy);
+  Row made_moves(int n, int slot, const Shardings& needs, const Copy& copy) const;
   CopyRows moves_from_copies(int n, int slot);
   /// Per joint need that is offered of operand `slot`, what reading each of the placements that are
   /// needed costs there: nothing, or what cannot be.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/cost/parts_together.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/space/problem.hpp"
 
@@ -37,7 +38,7 @@ class UnionPrices {
   /// The same for needs that are asked for again and again: `row` is where their prices are.
   using Row = std::vector<double>;  ///< per state, then per replica; -1 where it is not known yet
   Row& row(const SlotNeeds& missing) {
-    return rows_.try_emplace(missing, num_copies_, -1).first->second;
+    return rows_.try_emplace(missing, states_.size() + replicas_.size(), -1).first->second;
   }
   double least(int option, const SlotNeeds& missing, Row& row);
 
@@ -46,12 +47,19 @@ class UnionPrices {
 
  private:
   double from(const placement::Sharding& copy, const SlotNeeds& missing);
+  const cost::PartsTogether& together(const SlotNeeds& missing);
+
+  /// Of so many needs what sites want is kept: copies are asked for one after another, and lack
+  /// few different sets of what a candidate needs.
+  static constexpr std::size_t most_kept = 16;
 
   const Problem& problem_;
   int n_;
   int operand_;
-  std::size_t num_copies_;
+  std::vector<placement::Sharding> replicas_;  ///< with their ranges written down, as states
+  std::vector<placement::Sharding> states_;
   std::map<SlotNeeds, Row> rows_;
+  std::map<SlotNeeds, cost::PartsTogether> together_;
   double num_priced_ = 0;
 };
 

@@ -209,6 +209,8 @@ class Problem {
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,
                      std::span<const placement::Sharding* const> parts) const;
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,
+                     const cost::PartsTogether& together) const;
+  double joint_price(const tra::RelationType& type, const placement::Sharding& have,
                      const JointNeed& joint) const;
   /// The price of everything together; the assignment must be complete.
   Price price(const Assignment& assignment) const;
@@ -238,6 +240,10 @@ class Problem {
   }
 
   const cost::TransferCosts& costs_of(const tra::RelationType& type) const;
+  /// The price of one exchange by what `move` finds that it sends.
+  template <class Move>  // cost::TransferCost(const cost::TransferCosts&)
+  double joint_price(const tra::RelationType& type, const placement::Sharding& have,
+                     std::span<const placement::Sharding* const> parts, const Move& move) const;
   void set_space(int n);
   std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;

@@ -82,19 +82,90 @@ inline std::vector<Stretch> continued(std::string_view mode, std::int64_t extent
   return stretches;
 }
 
-inline tra::NodePtr stretch_node(const tra::NodePtr& x, int axis, const Stretch& stretch) {
-  const tra::NodePtr part = part_node("pad", x, axis, {stretch.low, stretch.high});
-  return stretch.backwards ? slice_node("pad", part, axis, slice({}, {}, -1)) : part;
+/// A stretch of an axis and where it begins in the padded one; one place may be there many times.
+struct PaddedPiece {
+  Stretch stretch;
+  std::int64_t begin = 0;
+  std::int64_t count = 0;
+};
+
+/// Whether edges are put place by place, and not as a view that repeats one, which all sites need.
+inline bool is_narrow_edge(std::string_view mode, const PadWidth& width) {
+  return mode == "edge" && std::max(width.before, width.after) <= 2;
 }
 
-/// One place of an axis as often as wanted.
-inline tra::NodePtr repeated_edge(const tra::NodePtr& x, int axis, std::int64_t at,
-                                  std::int64_t count) {
-  const tra::NodePtr one = part_node("pad", x, axis, {at, at + 1});
-  Extents shape = one->type.extents;
-  shape[axis] = count;
-  return tra::make_view("pad", one, tra::broadcast_access(one->type.extents, shape), shape);
+inline std::vector<PaddedPiece> pieces_of(std::string_view mode, std::int64_t extent,
+                                          const PadWidth& width) {
+  std::vector<PaddedPiece> pieces;
+  std::int64_t begin = 0;
+  const auto add = [&](const Stretch& stretch, std::int64_t count) {
+    if (count > 0) pieces.push_back({stretch, begin, count});
+    begin += count;
+  };
+  if (mode == "edge") {
+    // A place by itself is needed by those sites alone that have it in their share.
+    const bool is_narrow = is_narrow_edge(mode, width);
+    const auto add_edge = [&](std::int64_t at, std::int64_t count) {
+      for (; is_narrow && count > 1; --count) add({at, at + 1}, 1);
+      add({at, at + 1}, count);
+    };
+    add_edge(0, width.before);
+    add({0, extent}, extent);
+    add_edge(extent - 1, width.after);
+    return pieces;
+  }
+  std::vector<Stretch> before = continued(mode, extent, width.before, true);
+  std::reverse(before.begin(), before.end());
+  for (const Stretch& stretch : before) add(stretch, stretch.high - stretch.low);
+  add({0, extent}, extent);
+  for (const Stretch& stretch : continued(mode, extent, width.after, false)) {
+    add(stretch, stretch.high - stretch.low);
+  }
+  return pieces;
 }
+
+/// What a piece has of x along an axis: a view.
+inline tra::NodePtr piece_node(const tra::NodePtr& x, int axis, const PaddedPiece& piece) {
+  const auto& [low, high, backwards] = piece.stretch;
+  tra::NodePtr part =
+      high - low == x->type.extents[axis] ? x : part_node("pad", x, axis, {low, high});
+  if (backwards) part = slice_node("pad", part, axis, slice({}, {}, -1));
+  if (piece.count == high - low) return part;
+  Extents shape = part->type.extents;
+  shape[axis] = piece.count;
+  return tra::make_view("pad", part, tra::broadcast_access(part->type.extents, shape), shape);
+}
+
+/// Pads axes one after another, and copies as seldom as it can: what is to be put together is parts
+/// of x, those of one axis times those of others. Planning takes longer the more of them there are,
+/// so that above `most_parts` those of the axes before are put together first.
+class AxisPadder {
+ public:
+  explicit AxisPadder(tra::NodePtr x) : x_(std::move(x)) { start(); }
+
+  void pad(int axis, const PadWidth& width, std::string_view mode);
+  tra::NodePtr padded() {
+    put_together();
+    return x_;
+  }
+
+ private:
+  static constexpr std::size_t most_parts = 27;
+
+  void start() {
+    shape_ = x_->type.extents;
+    parts_ = {{x_, Extents::filled(shape_.rank(), 0)}};
+  }
+  void put_together() {
+    if (parts_.size() == 1) return;
+    x_ = tra::make_assemble("pad", shape_, parts_);
+    start();
+  }
+
+  tra::NodePtr x_;
+  Extents shape_;
+  std::vector<tra::AssembledPart> parts_;
+};
 
 /// Where along an axis of `extent` elements the padded one reads, if it goes on for many periods:
 /// as indices, and not as a part for each of them.
@@ -107,31 +178,33 @@ inline Array<std::int64_t, 1> padded_places(std::string_view mode, std::int64_t 
   return where(phase < extent, phase, (mode == "symmetric" ? period - 1 : period) - phase);
 }
 
-inline tra::NodePtr pad_axis(const tra::NodePtr& x, int axis, const PadWidth& width,
-                             std::string_view mode) {
-  const std::int64_t extent = x->type.extents[axis];
+inline void AxisPadder::pad(int axis, const PadWidth& width, std::string_view mode) {
+  const std::int64_t extent = shape_[axis];
   if (extent == 0) {
     throw ShapeMismatch("relatile: pad: axis " + std::to_string(axis) + " of an array of shape " +
-                        to_string(x->type.extents) + " has no elements that mode '" +
-                        std::string(mode) + "' could repeat");
+                        to_string(shape_) + " has no elements that mode '" + std::string(mode) +
+                        "' could repeat");
   }
-  std::vector<tra::NodePtr> parts;
-  if (mode == "edge") {
-    if (width.before > 0) parts.push_back(repeated_edge(x, axis, 0, width.before));
-    parts.push_back(x);
-    if (width.after > 0) parts.push_back(repeated_edge(x, axis, extent - 1, width.after));
-  } else if (std::max(width.before, width.after) > 4 * extent) {
-    return gather_node("pad", x, {padded_places(mode, extent, width).node()}, {axis}, false);
-  } else {
-    std::vector<Stretch> before = continued(mode, extent, width.before, true);
-    std::reverse(before.begin(), before.end());
-    for (const Stretch& stretch : before) parts.push_back(stretch_node(x, axis, stretch));
-    parts.push_back(x);
-    for (const Stretch& stretch : continued(mode, extent, width.after, false)) {
-      parts.push_back(stretch_node(x, axis, stretch));
+  if (mode != "edge" && std::max(width.before, width.after) > 4 * extent) {
+    put_together();
+    x_ = gather_node("pad", x_, {padded_places(mode, extent, width).node()}, {axis}, false);
+    start();
+    return;
+  }
+  const std::vector<PaddedPiece> pieces = pieces_of(mode, extent, width);
+  // What all sites need is sent to each of them: it should not be sent by every part of it.
+  const bool repeats = mode == "edge" && !is_narrow_edge(mode, width);
+  if (repeats || parts_.size() * pieces.size() > most_parts) put_together();
+  std::vector<tra::AssembledPart> parts;
+  for (const auto& [array, begin, steps] : parts_) {
+    for (const PaddedPiece& piece : pieces) {
+      parts.push_back({piece_node(array, axis, piece), begin});
+      parts.back().begin[axis] = piece.begin;
     }
   }
-  return concatenate_node("pad", parts, axis);
+  parts_ = std::move(parts);
+  shape_[axis] += width.before + width.after;
+  if (repeats) put_together();
 }
 
 RELATILE_INLINE tra::NodePtr pad_mode_node(const tra::NodePtr& x,
@@ -142,12 +215,12 @@ RELATILE_INLINE tra::NodePtr pad_mode_node(const tra::NodePtr& x,
     throw ShapeMismatch("relatile: pad: there is no mode '" + std::string(mode) +
                         "'; there are constant, edge, reflect, symmetric, wrap and empty");
   }
-  tra::NodePtr node = x;
+  AxisPadder padder(x);
   for (int d = 0; d < x->type.rank(); ++d) {
     const PadWidth& width = widths[static_cast<std::size_t>(d)];
-    if (width.before + width.after > 0) node = pad_axis(node, d, width, mode);
+    if (width.before + width.after > 0) padder.pad(d, width, mode);
   }
-  return node;
+  return padder.padded();
 }
 
 }  // namespace relatile::detail

@@ -71,8 +71,8 @@ RELATILE_INLINE std::shared_ptr<const CheapestReads> FactorTables::cheapest_read
   auto& known = shared_->cheapest_read[&problem_.output_layouts(u)];
   if (known) return known;
   const auto [n, slot] = input.readers.front();
-  const auto& states = problem_.output_layouts(u).states;
-  const auto& needs = nth(problem_.member(n).space->needs, slot);
+  const Shardings states = written_down(problem_.output_layouts(u).states);
+  const Shardings needs = written_down(nth(problem_.member(n).space->needs, slot));
   shared_->moves_priced += static_cast<double>(needs.size() * states.size());
   std::vector<std::pair<double, int>> cheapest;  // per need
   for (const auto& need : needs) {
@@ -102,14 +102,16 @@ RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::copying(int n) {
   const OutputLayouts& output_layouts = problem_.output_layouts(n);
   const NodeSpace& space = *problem_.member(n).space;
   const bool shared = !is_pinned(n) && space.states.size() == output_layouts.states.size();
+  Shardings states;
+  if (!output_layouts.replicas.empty()) states = written_down(output_layouts.states);
   std::vector<Row> rows;
   for (const auto& replica : output_layouts.replicas) {
     if (!shared) {
-      rows.push_back(made_copying(n, replica));
+      rows.push_back(made_copying(n, states, replica));
       continue;
     }
     Row& row = shared_->copying[&space][shared_->placements.id_of(replica)];
-    if (!row) row = made_copying(n, replica);
+    if (!row) row = made_copying(n, states, replica);
     rows.push_back(row);
   }
   // Joint needs are offered with some states each: nobody asks for the others' prices.
@@ -128,10 +130,11 @@ RELATILE_INLINE std::vector<FactorTables::Row> FactorTables::copying(int n) {
 }
 
 RELATILE_INLINE FactorTables::Row FactorTables::made_copying(
-    int n, const placement::Sharding& replica) const {
+    int n, const Shardings& states, const placement::Sharding& replica) const {
+  const placement::Sharding written = replica.written_down();
   std::vector<double> prices;
-  for (const auto& state : problem_.output_layouts(n).states) {
-    prices.push_back(problem_.move_price(problem_.member(n).node->type, state, replica));
+  for (const auto& state : states) {
+    prices.push_back(problem_.move_price(problem_.member(n).node->type, state, written));
   }
   return std::make_shared<const std::vector<double>>(std::move(prices));
 }
@@ -179,25 +182,27 @@ RELATILE_INLINE std::vector<FactorTables::Copy> FactorTables::replicas_of(int u)
   return copies;
 }
 
-RELATILE_INLINE FactorTables::Row FactorTables::moves(int n, int slot, const Copy& copy) {
+RELATILE_INLINE FactorTables::Row FactorTables::moves(int n, int slot, const Shardings& needs,
+                                                      const Copy& copy) {
   const int u = problem_.operand(n, slot);
-  if (problem_.member(u).role == Role::anywhere) return made_moves(n, slot, copy);
+  if (problem_.member(u).role == Role::anywhere) return made_moves(n, slot, needs, copy);
   auto& rows = shared_->moves[{problem_.member(n).space.get(), slot}];
   Row& row = rows[2 * shared_->placements.id_of(copy.place) + (copy.is_whole ? 1 : 0)];
-  if (!row) row = made_moves(n, slot, copy);
+  if (!row) row = made_moves(n, slot, needs, copy);
   return row;
 }
 
-RELATILE_INLINE FactorTables::Row FactorTables::made_moves(int n, int slot,
+RELATILE_INLINE FactorTables::Row FactorTables::made_moves(int n, int slot, const Shardings& needs,
                                                            const Copy& copy) const {
   const int u = problem_.operand(n, slot);
   const bool anywhere = problem_.member(u).role == Role::anywhere;
   const tra::RelationType& type = problem_.member(u).node->type;
+  const placement::Sharding have = copy.place.written_down();
   std::vector<double> row;
-  for (const auto& need : nth(problem_.member(n).space->needs, slot)) {
-    const bool can = copy.is_whole || copy.place == need;
+  for (const auto& need : needs) {
+    const bool can = copy.is_whole || have == need;
     row.push_back(anywhere ? 0
-                  : can    ? problem_.move_price(type, copy.place, need)
+                  : can    ? problem_.move_price(type, have, need)
                            : std::numeric_limits<double>::infinity());
   }
   return std::make_shared<const std::vector<double>>(std::move(row));
@@ -205,9 +210,10 @@ RELATILE_INLINE FactorTables::Row FactorTables::made_moves(int n, int slot,
 
 RELATILE_INLINE FactorTables::CopyRows FactorTables::moves_from_copies(int n, int slot) {
   const int u = problem_.operand(n, slot);
+  const Shardings needs = written_down(nth(problem_.member(n).space->needs, slot));
   CopyRows rows;
-  for (const Copy& copy : states_of(u)) rows.states.push_back(moves(n, slot, copy));
-  for (const Copy& copy : replicas_of(u)) rows.copies.push_back(moves(n, slot, copy));
+  for (const Copy& copy : states_of(u)) rows.states.push_back(moves(n, slot, needs, copy));
+  for (const Copy& copy : replicas_of(u)) rows.copies.push_back(moves(n, slot, needs, copy));
   for (Row& row : reads_of_joints(n, slot)) rows.copies.push_back(std::move(row));
   return rows;
 }

@@ -14,32 +14,43 @@ namespace relatile::planner {
 RELATILE_INLINE UnionPrices::UnionPrices(const Problem& problem, int n, int slot)
     : problem_(problem), n_(n), operand_(problem.operand(n, slot)) {
   const OutputLayouts& offered = problem.output_layouts(operand_);
-  num_copies_ = offered.states.size() + offered.replicas.size();
+  for (int s = 0; s < static_cast<int>(offered.states.size()); ++s) {
+    states_.push_back(problem.stored(operand_, s).written_down());
+  }
+  for (const auto& replica : offered.replicas) replicas_.push_back(replica.written_down());
 }
 
 RELATILE_INLINE double UnionPrices::least(int option, const SlotNeeds& missing, Row& row) {
   const OutputLayouts& offered = problem_.output_layouts(operand_);
   const int state = offered.state(option);
   double& stored = nth(row, state);
-  if (stored < 0) stored = from(problem_.stored(operand_, option), missing);
-  const placement::Sharding* const second = problem_.second(operand_, option);
-  if (!second) return stored;
-  double& copied = nth(row, static_cast<int>(offered.states.size()) + offered.replica(option));
+  if (stored < 0) stored = from(nth(states_, state), missing);
+  if (!problem_.second(operand_, option)) return stored;
+  const int replica = offered.replica(option);
+  double& copied = nth(row, static_cast<int>(states_.size()) + replica);
   if (copied < 0) {
-    const bool is_whole = placement::covers(*second, problem_.member(operand_).node->type.extents);
-    copied = is_whole ? from(*second, missing) : Price::impossible().cost;
+    const placement::Sharding& second = nth(replicas_, replica);
+    const bool is_whole = placement::covers(second, problem_.member(operand_).node->type.extents);
+    copied = is_whole ? from(second, missing) : Price::impossible().cost;
   }
   return std::min(stored, copied);
 }
 
 RELATILE_INLINE double UnionPrices::from(const placement::Sharding& copy,
                                          const SlotNeeds& missing) {
+  num_priced_ += static_cast<double>(missing.size());
+  return problem_.joint_price(problem_.member(operand_).node->type, copy, together(missing));
+}
+
+RELATILE_INLINE const cost::PartsTogether& UnionPrices::together(const SlotNeeds& missing) {
+  const auto known = together_.find(missing);
+  if (known != together_.end()) return known->second;
+  if (together_.size() == most_kept) together_.clear();
   std::vector<const placement::Sharding*> parts;
   for (const auto& [slot, need] : missing) {
     parts.push_back(&nth(nth(problem_.member(n_).space->needs, slot), need));
   }
-  num_priced_ += static_cast<double>(parts.size());
-  return problem_.joint_price(problem_.member(operand_).node->type, copy, parts);
+  return together_.try_emplace(missing, parts).first->second;
 }
 
 }  // namespace relatile::planner

@@ -114,16 +114,31 @@ RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
 
-RELATILE_INLINE double Problem::joint_price(
-    const tra::RelationType& type, const placement::Sharding& have,
-    std::span<const placement::Sharding* const> parts) const {
+template <class Move>
+double Problem::joint_price(const tra::RelationType& type, const placement::Sharding& have,
+                            std::span<const placement::Sharding* const> parts,
+                            const Move& move) const {
   const cost::TransferCosts costs = type.elements ? cost::TransferCosts(type) : costs_of(type);
   const bool can = objective_.joins_reads() && costs.is_uniform() && !have.irregular &&
                    std::none_of(parts.begin(), parts.end(),
                                 [](const auto* part) { return part->irregular != nullptr; });
   if (!can) return std::numeric_limits<double>::infinity();
-  const cost::TransferCost move = costs.move_all(have, parts);
-  return move.moves() ? objective_.transport({type, have, *parts.front(), move, false}) : 0;
+  const cost::TransferCost sent = move(costs);
+  return sent.moves() ? objective_.transport({type, have, *parts.front(), sent, false}) : 0;
+}
+
+RELATILE_INLINE double Problem::joint_price(
+    const tra::RelationType& type, const placement::Sharding& have,
+    std::span<const placement::Sharding* const> parts) const {
+  return joint_price(type, have, parts,
+                     [&](const auto& costs) { return costs.move_all(have, parts); });
+}
+
+RELATILE_INLINE double Problem::joint_price(const tra::RelationType& type,
+                                            const placement::Sharding& have,
+                                            const cost::PartsTogether& together) const {
+  return joint_price(type, have, together.parts(),
+                     [&](const auto& costs) { return costs.move_all(have, together); });
 }
 
 RELATILE_INLINE double Problem::joint_price(const tra::RelationType& type,

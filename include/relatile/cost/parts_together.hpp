@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "relatile/core/box.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/cost/site_sums.hpp"
+#include "relatile/cost/union_count.hpp"
+#include "relatile/placement/sharding.hpp"
+
+namespace relatile::cost {
+
+/// What sites need of one value that any of several placements gives them, each element once. It is
+/// counted once for all placements that the value may come from.
+class PartsTogether {
+ public:
+  /// None of the placements is irregular.
+  explicit PartsTogether(std::span<const placement::Sharding* const> parts);
+
+  /// What sites that hold `have` keep and lack of it, site by site.
+  SiteSums sums(const placement::Sharding& have) const;
+
+  std::span<const placement::Sharding* const> parts() const { return parts_; }
+
+ private:
+  /// What of all parts a site keeps that holds `held`.
+  std::int64_t kept(int site, const AllRanges& held, detail::UnionCount& count) const;
+
+  std::vector<const placement::Sharding*> parts_;
+  std::vector<AllRanges> ranges_;     ///< of each part
+  std::vector<std::int64_t> wanted_;  ///< elements of all parts, site by site
+  std::vector<Range> hulls_;          ///< around all parts, dimension by dimension
+};
+
+}  // namespace relatile::cost
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/cost/impl/parts_together.hpp"
+#endif
