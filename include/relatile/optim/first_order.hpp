@@ -48,10 +48,10 @@ class Remembered {
 };
 
 /// Calls change(i, parameter, gradient), which gives the parameter after the step, for each of
-/// several, and evaluates all.
+/// several, and evaluates all, and what stands in `nodes`.
 template <class X, class G, class Change>
-void step_of(X& parameters, const G& gradients, const Change& change) {
-  std::vector<tra::NodePtr> nodes;
+void step_of(X& parameters, const G& gradients, std::vector<tra::NodePtr> nodes,
+             const Change& change) {
   std::size_t i = 0;
   for_each_parameter(
       [&](auto& x, const auto& gradient) {
@@ -73,7 +73,8 @@ void require_real() {
 }
 
 /// What every optimiser has: step(w, gradient), and of several arrays step(std::tie(w, b),
-/// std::tuple(of_w, of_b)).
+/// std::tuple(of_w, of_b)). Arrays after these are evaluated by the same plan, as the loss, of
+/// which a second evaluation would go through all of it again: step(w, gradient, loss).
 template <class Derived>
 class FirstOrder {
  public:
@@ -81,18 +82,18 @@ class FirstOrder {
   ///
   ///   errors  ShapeMismatch for a gradient of another shape than its parameter, and, of optimisers
   ///           that remember gradients, for a parameter of another shape than before
-  template <class T, int N, ArrayExpression G>
-  void step(Array<T, N>& x, const G& gradient) {
+  template <class T, int N, ArrayExpression G, class... U, int... M>
+  void step(Array<T, N>& x, const G& gradient, const Array<U, M>&... also) {
     require_real<Array<T, N>>();
     auto parameters = std::tie(x);
     const auto gradients = std::tuple(as_array(gradient));
-    static_cast<Derived*>(this)->move(parameters, gradients);
+    static_cast<Derived*>(this)->move(parameters, gradients, {also.node()...});
     ++steps_;
   }
-  template <class... X, class G>
-  void step(std::tuple<X&...> parameters, const G& gradients) {
+  template <class... X, class G, class... U, int... M>
+  void step(std::tuple<X&...> parameters, const G& gradients, const Array<U, M>&... also) {
     require_real<X...>();
-    static_cast<Derived*>(this)->move(parameters, gradients);
+    static_cast<Derived*>(this)->move(parameters, gradients, {also.node()...});
     ++steps_;
   }
   int steps() const { return steps_; }
@@ -114,9 +115,9 @@ class Sgd : public detail::FirstOrder<Sgd> {
  private:
   friend detail::FirstOrder<Sgd>;
   template <class X, class G>
-  void move(X& parameters, const G& gradients) {
+  void move(X& parameters, const G& gradients, const std::vector<tra::NodePtr>& also) {
     const double rate = options_.learning_rate(steps());
-    detail::step_of(parameters, gradients, [&](std::size_t, const auto& x, const auto& g) {
+    detail::step_of(parameters, gradients, also, [&](std::size_t, const auto& x, const auto& g) {
       using T = element_of<decltype(x)>;
       return as_array(x - T(rate) * g);
     });
@@ -141,9 +142,9 @@ class Momentum : public detail::FirstOrder<Momentum> {
  private:
   friend detail::FirstOrder<Momentum>;
   template <class X, class G>
-  void move(X& parameters, const G& gradients) {
+  void move(X& parameters, const G& gradients, const std::vector<tra::NodePtr>& also) {
     const double rate = options_.learning_rate(steps());
-    detail::step_of(parameters, gradients, [&](std::size_t i, const auto& x, const auto& g) {
+    detail::step_of(parameters, gradients, also, [&](std::size_t i, const auto& x, const auto& g) {
       using T = element_of<decltype(x)>;
       const auto v = as_array(T(options_.momentum) * velocity_.get(i, x) + g);
       velocity_.set(i, v);
@@ -173,12 +174,12 @@ class Adam : public detail::FirstOrder<Adam> {
  private:
   friend detail::FirstOrder<Adam>;
   template <class X, class G>
-  void move(X& parameters, const G& gradients) {
+  void move(X& parameters, const G& gradients, const std::vector<tra::NodePtr>& also) {
     const double rate = options_.learning_rate(steps());
     const double count = steps() + 1;
     const double of_mean = rate / (1 - std::pow(options_.beta1, count));
     const double of_square = 1 / (1 - std::pow(options_.beta2, count));
-    detail::step_of(parameters, gradients, [&](std::size_t i, const auto& x, const auto& g) {
+    detail::step_of(parameters, gradients, also, [&](std::size_t i, const auto& x, const auto& g) {
       using T = element_of<decltype(x)>;
       const auto mean = as_array(T(options_.beta1) * means_.get(i, x) + T(1 - options_.beta1) * g);
       const auto square =

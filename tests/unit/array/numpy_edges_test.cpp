@@ -67,6 +67,10 @@ TEST_CASE("a function of lines without elements is called, too") {
   const auto sizes = rt::apply_along_axis(
       [](std::span<const double> line) { return double(line.size()) + 42.0; }, 1, empty);
   CHECK(rt::to_vector(sizes) == Numbers{42, 42, 42});
+  // Whatever f takes its line as.
+  const auto generic =
+      rt::apply_along_axis([](auto line) { return double(line.size()); }, 1, empty);
+  CHECK(rt::to_vector(generic) == Numbers{0, 0, 0});
 }
 
 TEST_CASE("a convolution adds up what is there, and nothing else") {

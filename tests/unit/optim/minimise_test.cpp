@@ -53,6 +53,22 @@ std::tuple<Matrix, Vector> nothing() { return {rt::zeros({4, 3}), rt::zeros({3})
 
 }  // namespace
 
+TEST_CASE("a step evaluates what it is told to, by the same plan") {
+  auto context = rt::Context::loopback(2);
+  const Regression data;
+  auto [w, b] = nothing();
+  rt::optim::Adam adam;
+  const auto [loss, of_w, of_b] = data.loss()(w, b);
+  adam.step(std::tie(w, b), std::tuple(of_w, of_b), loss);
+  CHECK(loss.node()->evaluated());
+  CHECK(&rt::report(loss) == &rt::report(w));
+  rt::optim::Sgd sgd;
+  const auto [next, of_next_w, of_next_b] = data.loss()(w, b);
+  sgd.step(w, of_next_w, next);
+  CHECK(&rt::report(next) == &rt::report(w));
+  CHECK(next.item() < loss.item());
+}
+
 TEST_CASE("L-BFGS minimises what gradients alone do not") {
   auto context = rt::Context::loopback(GENERATE(1, 2, 3, 4, 7));
   const std::int64_t pairs = GENERATE(1, 13);

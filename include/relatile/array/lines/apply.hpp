@@ -90,7 +90,8 @@ auto apply_along_axis(const F& f, int axis, const E& x, std::int64_t flops = 1,
         for (int d = 0; d < rank_of<E>; ++d) {
           if (d != at) kept.push_back(shape_of(x)[d]);
         }
-        return Array<R, rank_of<E> - 1>(detail::full<R, rank_of<E> - 1>(kept, f({})));
+        return Array<R, rank_of<E> - 1>(
+            detail::full<R, rank_of<E> - 1>(kept, f(std::span<const T>{})));
       }
     } else {
       detail::require_elements("apply_along_axis", shape_of(x), {at});
