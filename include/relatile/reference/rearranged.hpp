@@ -49,6 +49,7 @@ inline Value along_axis(const tra::Node& node, const std::vector<const Value*>& 
                         node.type.block.element.size);
   const auto address = [](const std::byte* elements, const tra::RelationType& type,
                           const Extents& at) {
+    if (!elements) return elements;  // of nothing
     return elements + linear_index(at, type.extents) * std::int64_t(type.block.element.size);
   };
   const tra::RelationType& from = node.inputs[0]->type;
