@@ -9,13 +9,16 @@ RELATILE_DEFINITIONS is set (include/relatile/core/definitions.hpp). Of these, e
 RELATILE_INLINE functions is included by exactly one file of src/; a second one would define them twice,
 and with none a program that needs them would not link. Where they are virtual, their declarations have
 the word as well, lest every file from headers alone compile the whole class.
+Macros of src/ have a name each, since CMake's unity builds compile several of its files as one.
 """
 
 import re
 import sys
 import tempfile
+from collections import defaultdict
 from pathlib import Path
 
+MACRO = re.compile(r"^#define (\w+)", re.MULTILINE)
 OVERRIDE = re.compile(r"^  (?! )([^;{}]*?\boverride);", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](relatile/[^">]+)[">]', re.MULTILINE)
 
@@ -23,6 +26,13 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](relatile/[^">]+)[">]', re.MULTILIN
 def violations(top):
     include = top / "include"
     sources = {source: INCLUDE.findall(source.read_text()) for source in sorted((top / "src").glob("*/*.cpp"))}
+    definers = defaultdict(list)
+    for source in sources:
+        for macro in MACRO.findall(source.read_text()):
+            definers[macro].append(source.name)
+    for macro, names in definers.items():
+        if len(names) > 1:
+            yield f"{macro}: defined by {', '.join(names)} of src/, each needs a name of its own"
     for definitions in sorted(include.glob("relatile/**/impl/*.hpp")):
         name = str(definitions.relative_to(include))
         text = definitions.read_text()
@@ -52,6 +62,7 @@ def self_test():
     }
     planted = [
         {"src/part/b.cpp": "#include <relatile/a/impl/x.hpp>\n"},
+        {"src/part/b.cpp": "#define M(T)\n", "src/part/c.cpp": "#define M(T)\n"},
         {"src/part/a.cpp": ""},
         {"include/relatile/a/x.hpp": ""},
         {"include/relatile/a/x.hpp": '#include "relatile/a/impl/x.hpp"\nstruct A : B {\n  int f(int,\n        int) override;\n};\n'},

@@ -17,8 +17,8 @@ namespace relatile {
   template PieceKernel kernel::mttkrp<Combine, Reduce, T>(kernel::MttkrpAxes); \
   template tra::NodePtr detail::mttkrp_node<Combine, Reduce, T>(               \
       const detail::SparseNodes&, const Extents&, int, const std::vector<tra::NodePtr>&);
-#define RELATILE_SUMS(T) RELATILE_MTTKRP(function::Multiply, kernel::Sum, T)
-#define RELATILE_PATHS(T)                            \
+#define RELATILE_TENSOR_SUMS(T) RELATILE_MTTKRP(function::Multiply, kernel::Sum, T)
+#define RELATILE_TENSOR_PATHS(T)                     \
   RELATILE_MTTKRP(function::Add, kernel::Min, T)     \
   RELATILE_MTTKRP(function::Add, kernel::Max, T)     \
   RELATILE_MTTKRP(function::Maximum, kernel::Min, T) \
@@ -26,12 +26,12 @@ namespace relatile {
 #define RELATILE_FACTORS(T) \
   template PieceKernel kernel::factors_at_entries<T>(std::vector<std::int64_t>);
 
-RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_SUMS)
-RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_SUMS)
-RELATILE_SUMS(std::int64_t)
-RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_PATHS)
-RELATILE_PATHS(std::int32_t)
-RELATILE_PATHS(std::int64_t)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_TENSOR_SUMS)
+RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_TENSOR_SUMS)
+RELATILE_TENSOR_SUMS(std::int64_t)
+RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_TENSOR_PATHS)
+RELATILE_TENSOR_PATHS(std::int32_t)
+RELATILE_TENSOR_PATHS(std::int64_t)
 RELATILE_MTTKRP(function::LogicalAnd, kernel::Any, bool)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_FACTORS)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_FACTORS)

@@ -259,7 +259,7 @@ TEST_CASE("weights that can't be are refused by name") {
   };
   refuses(models::LinearRegression(), "LinearRegression");
   refuses(models::Ridge(), "Ridge");
-  refuses(models::Lasso(), "ElasticNet");
+  refuses(models::Lasso(), "Lasso");
   refuses(models::PoissonRegressor(), "PoissonRegressor");
   refuses(models::LogisticRegression(), "LogisticRegression");
   refuses(models::LinearSVC(), "LinearSVC");
