@@ -1,4 +1,5 @@
 // expect: relatile: matmul of sparse matrices takes PlusTimes, MinPlus
+// lines: 24
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/sparse.hpp>

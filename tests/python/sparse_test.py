@@ -34,7 +34,7 @@ if not (PROGRAM and MPIRUN):
     sys.exit(SKIPPED)
 
 RANKS = (1, 3)
-SECONDS = 120
+SECONDS = 240
 SEED = int(os.environ.get("RELATILE_SEED", "29"))
 SHAPES = [(13, 17), (0, 0), (0, 5), (5, 0), (1, 1), (1, 7), (7, 1), (31, 31), (61, 3)]
 FULL = "i4 f8".split()
