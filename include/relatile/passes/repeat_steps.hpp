@@ -8,6 +8,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
+#include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
 
 namespace relatile::pass {
@@ -39,7 +40,8 @@ struct Repeat {
   /// How the value of step `s` can be forgotten while step `fullest` runs; nothing if that one, or
   /// none before it, reads the value, nobody does afterwards, or it can't be made again by kernels
   /// on what sites hold. What has moved is not moved again, but kept.
-  static std::optional<Repeat> of(const plan::Plan& plan, const Lives& lives, int s, int fullest);
+  static std::optional<Repeat> of(const plan::Plan& plan, const ValueUses& uses, const Lives& lives,
+                                  int s, int fullest);
 };
 
 RELATILE_INLINE plan::Plan with_repeat(const plan::Plan& plan, const Repeat& repeat);

@@ -41,8 +41,10 @@ class LessMemory {
   /// nothing to more than all else.
   static constexpr std::array prices_of_byte{0.02, 0.1, 0.5, 2.0, 10.0, 1e3, 1e6};
 
-  PlanShrinker shrinker_of(const Assignment& assignment, Means means) const;
-  GoOn visit_choice(const Assignment& assignment, const Visit& show) const;
+  PlanShrinker shrinker_of(const Assignment& assignment) const;
+  /// `whole` is the choice's plan, not shrunk yet.
+  static GoOn visit_choice(const Assignment& assignment, const PlanShrinker& whole,
+                           const Visit& show);
 
   const Problem& problem_;
   const Choose& choose_;

@@ -46,8 +46,14 @@ class PlanShrinker {
   /// Plans are not sliced into more steps than this.
   static constexpr std::size_t most_steps = 4096;
 
-  PlanShrinker(plan::Plan plan, const Objective& objective, std::int64_t message_limit,
-               Means means = Means::slices);
+  PlanShrinker(plan::Plan plan, const Objective& objective, std::int64_t message_limit);
+
+  /// The same, if it was not shrunk yet, by these means; by slices if nothing is said.
+  PlanShrinker by(Means means) const {
+    PlanShrinker other = *this;
+    other.means_ = means;
+    return other;
+  }
 
   const MeasuredPlan& now() const { return now_; }
   MeasuredPlan take() && { return std::move(now_); }
@@ -107,7 +113,7 @@ class PlanShrinker {
 
   const Objective& objective_;
   std::int64_t message_limit_;
-  Means means_;
+  Means means_ = Means::slices;
   MeasuredPlan now_;
   bool ordered_ = false;
   plan::Plan ordered_plan_;  ///< in its best order, without repeated steps

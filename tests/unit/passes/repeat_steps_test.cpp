@@ -47,10 +47,11 @@ TEST_CASE("what is read before and after a step can be made again after it, by k
   for (const int sites : {1, 2, 3}) {
     const Plan plan = read_twice(sites);
     const auto lives = lives_of(plan);
+    const rt::pass::ValueUses uses(plan);
     int found = 0;
     for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
       for (int fullest = s; fullest < static_cast<int>(plan.steps.size()); ++fullest) {
-        const auto repeat = Repeat::of(plan, lives, s, fullest);
+        const auto repeat = Repeat::of(plan, uses, lives, s, fullest);
         if (!repeat) continue;
         ++found;
         CAPTURE(sites, s, fullest, repeat->before);
@@ -85,20 +86,22 @@ TEST_CASE("results are not made again, nor what is read only once, or while memo
   const Plan once = rt::planner::plan_for({product}, {product}, 1, {});
   for (const Plan& plan : {kept, once}) {
     const auto lives = lives_of(plan);
+    const rt::pass::ValueUses uses(plan);
     for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
       for (int fullest = s; fullest < static_cast<int>(plan.steps.size()); ++fullest) {
-        CHECK_FALSE(Repeat::of(plan, lives, s, fullest));
+        CHECK_FALSE(Repeat::of(plan, uses, lives, s, fullest));
       }
     }
   }
   const Plan plan = rt::planner::plan_for({z}, {z}, 1, {});
   const auto lives = lives_of(plan);
+  const rt::pass::ValueUses uses(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     for (int at = s + 1; at < static_cast<int>(plan.steps.size()); ++at) {
       const auto& inputs = plan.steps[static_cast<std::size_t>(at)].inputs;
       const int made = plan.steps[static_cast<std::size_t>(s)].output;
       if (std::find(inputs.begin(), inputs.end(), made) == inputs.end()) continue;
-      CHECK_FALSE(Repeat::of(plan, lives, s, at));
+      CHECK_FALSE(Repeat::of(plan, uses, lives, s, at));
     }
   }
 }

@@ -5,6 +5,7 @@
 #include "relatile/passes/repeat_steps.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
@@ -12,52 +13,36 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/passes/step_order.hpp"
+#include "relatile/plan/step_facts.hpp"
 
 namespace relatile::pass {
 namespace detail {
 
 /// Whether all of a value is made by kernels on what sites hold, and forgotten once it is read.
-inline bool is_made_by_kernels(const plan::Plan& plan, const plan::Step& step) {
-  if (step.kind != plan::StepKind::local || step.slice.count > 1) return false;
-  if (nth(plan.values, step.output).partial) return false;
-  return std::none_of(plan.results.begin(), plan.results.end(),
-                      [&](const auto& kept) { return kept.second == step.output; });
+inline bool is_made_by_kernels(const plan::Plan& plan, const ValueUses& uses, int s) {
+  const plan::Step& step = nth(plan.steps, s);
+  return step.kind == plan::StepKind::local && step.slice.count == 1 &&
+         !nth(plan.values, step.output).partial && !nth(uses.kept, step.output);
 }
 
-inline bool reads(const plan::Step& step, int value) {
-  return std::find(step.inputs.begin(), step.inputs.end(), value) != step.inputs.end();
-}
-
-/// The first step after `fullest` that reads what step `s` makes; -1 unless steps on both sides of
-/// that one do, and itself does not.
-inline int reader_after(const plan::Plan& plan, int s, int fullest) {
-  const int made = nth(plan.steps, s).output;
-  bool before = false;
-  for (int at = s + 1; at < static_cast<int>(plan.steps.size()); ++at) {
-    if (!reads(nth(plan.steps, at), made)) continue;
-    if (at == fullest) return -1;
-    if (at > fullest) return before ? at : -1;
-    before = true;
-  }
-  return -1;
-}
-
-inline Flops flops_of(const plan::Step& step) {
-  Flops all;
-  for (const Flops& of_site : *step.flops) all += of_site;
-  return all;
+/// The first of these readers after `fullest`; -1 unless there are some on both sides of that one,
+/// and it is none itself.
+inline int reader_after(const std::vector<int>& readers, int fullest) {
+  const auto after = std::lower_bound(readers.begin(), readers.end(), fullest);
+  const bool on_both_sides = after != readers.begin() && after != readers.end();
+  return on_both_sides && *after != fullest ? *after : -1;
 }
 
 }  // namespace detail
 
-RELATILE_INLINE std::optional<Repeat> Repeat::of(const plan::Plan& plan, const Lives& lives, int s,
-                                                 int fullest) {
-  if (!detail::is_made_by_kernels(plan, nth(plan.steps, s))) return std::nullopt;
+RELATILE_INLINE std::optional<Repeat> Repeat::of(const plan::Plan& plan, const ValueUses& uses,
+                                                 const Lives& lives, int s, int fullest) {
+  if (!detail::is_made_by_kernels(plan, uses, s)) return std::nullopt;
+  const int made = nth(plan.steps, s).output;
   Repeat repeat;
-  repeat.before = detail::reader_after(plan, s, fullest);
+  repeat.before = detail::reader_after(nth(uses.steps, made), fullest);
   if (repeat.before < 0) return std::nullopt;
-  const std::vector<int> makers = plan.makers();
-  const std::int64_t small = nth(lives.bytes, nth(plan.steps, s).output) / small_share;
+  const std::int64_t small = nth(lives.bytes, made) / small_share;
   std::set<int> steps;
   std::vector<int> left{s};
   while (!left.empty()) {
@@ -66,14 +51,12 @@ RELATILE_INLINE std::optional<Repeat> Repeat::of(const plan::Plan& plan, const L
     if (!steps.insert(one).second) continue;
     if (steps.size() > most_steps) return std::nullopt;
     const plan::Step& step = nth(plan.steps, one);
-    repeat.flops += detail::flops_of(step);
+    repeat.flops += plan::total_flops(step);
     for (const int input : step.inputs) {
-      const int maker = nth(makers, input);
+      const int maker = nth(uses.makers, input);
       const bool is_there =
           nth(lives.last_use, input) >= repeat.before || nth(lives.bytes, input) <= small;
-      if (!is_there && detail::is_made_by_kernels(plan, nth(plan.steps, maker))) {
-        left.push_back(maker);
-      }
+      if (!is_there && detail::is_made_by_kernels(plan, uses, maker)) left.push_back(maker);
     }
   }
   repeat.steps.assign(steps.begin(), steps.end());
@@ -83,9 +66,9 @@ RELATILE_INLINE std::optional<Repeat> Repeat::of(const plan::Plan& plan, const L
 RELATILE_INLINE plan::Plan with_repeat(const plan::Plan& plan, const Repeat& repeat) {
   plan::Plan twice = plan;
   std::vector<int> second(plan.values.size());
-  for (std::size_t v = 0; v < second.size(); ++v) second[v] = static_cast<int>(v);
-  std::vector<int> order;
-  for (int s = 0; s < repeat.before; ++s) order.push_back(s);
+  std::iota(second.begin(), second.end(), 0);
+  std::vector<int> order(static_cast<std::size_t>(repeat.before));
+  std::iota(order.begin(), order.end(), 0);
   for (const int s : repeat.steps) {
     plan::Step again = nth(plan.steps, s);
     for (int& input : again.inputs) input = nth(second, input);

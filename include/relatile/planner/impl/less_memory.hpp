@@ -21,20 +21,20 @@ RELATILE_INLINE LessMemory::LessMemory(const Problem& problem, const Choose& cho
       message_limit_(message_limit),
       hosts_(std::move(hosts)) {}
 
-RELATILE_INLINE PlanShrinker LessMemory::shrinker_of(const Assignment& assignment,
-                                                     Means means) const {
+RELATILE_INLINE PlanShrinker LessMemory::shrinker_of(const Assignment& assignment) const {
   plan::Plan whole = Emitter(problem_, assignment, message_limit_).emit(results_);
   whole.hosts = hosts_;
   whole.overlaps = false;  // two slices at once take more than one
-  return PlanShrinker(std::move(whole), problem_.objective(), message_limit_, means);
+  return PlanShrinker(std::move(whole), problem_.objective(), message_limit_);
 }
 
 RELATILE_INLINE GoOn LessMemory::visit_choice(const Assignment& assignment,
-                                              const Visit& show) const {
-  GoOn next = GoOn::to_smaller;
+                                              const PlanShrinker& whole, const Visit& show) {
+  GoOn next = show(assignment, whole.now());
+  if (next != GoOn::to_smaller) return next;
   for (const Means means : {Means::slices, Means::repeats}) {
-    PlanShrinker shrinker = shrinker_of(assignment, means);
-    next = show(assignment, shrinker.now());
+    PlanShrinker shrinker = whole.by(means);
+    next = GoOn::to_smaller;
     while (next == GoOn::to_smaller && shrinker.shrink()) next = show(assignment, shrinker.now());
     if (next == GoOn::no_further) break;
   }
@@ -42,8 +42,9 @@ RELATILE_INLINE GoOn LessMemory::visit_choice(const Assignment& assignment,
 }
 
 RELATILE_INLINE void LessMemory::visit(const Assignment& first, const Visit& show) const {
-  const auto first_peak = double(shrinker_of(first, Means::slices).now().peak.peak.total());
-  if (visit_choice(first, show) == GoOn::no_further) return;
+  const PlanShrinker whole = shrinker_of(first);
+  if (visit_choice(first, whole, show) == GoOn::no_further) return;
+  const auto first_peak = static_cast<double>(whole.now().peak.peak.total());
   const double unit = (first.price.cost > 0 ? first.price.cost : 1.0) / (first_peak + 1);
   std::vector<Assignment> known{first};
   for (const double share : prices_of_byte) {
@@ -54,7 +55,7 @@ RELATILE_INLINE void LessMemory::visit(const Assignment& first, const Visit& sho
       return other.has_same_choices(assignment);
     });
     if (is_known) continue;
-    if (visit_choice(assignment, show) == GoOn::no_further) return;
+    if (visit_choice(assignment, shrinker_of(assignment), show) == GoOn::no_further) return;
     known.push_back(std::move(assignment));
   }
 }

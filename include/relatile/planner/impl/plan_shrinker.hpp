@@ -20,8 +20,8 @@
 namespace relatile::planner {
 
 RELATILE_INLINE PlanShrinker::PlanShrinker(plan::Plan plan, const Objective& objective,
-                                           std::int64_t message_limit, Means means)
-    : objective_(objective), message_limit_(message_limit), means_(means) {
+                                           std::int64_t message_limit)
+    : objective_(objective), message_limit_(message_limit) {
   now_.peak = schedule::plan_peak(plan);
   now_.plan = std::move(plan);
 }
@@ -72,11 +72,16 @@ RELATILE_INLINE bool PlanShrinker::reorder() {
   return smaller;
 }
 
+/// The first of the steps while which most is there.
+inline int fullest_step(const schedule::MemoryPlan& memory) {
+  const auto& live = memory.live_bytes;
+  return static_cast<int>(std::max_element(live.begin(), live.end()) - live.begin());
+}
+
 RELATILE_INLINE std::vector<pass::Repeat> PlanShrinker::repeats() const {
   const schedule::MemoryPlan memory = schedule::plan_memory(now_.plan, now_.peak.site);
-  const auto fullest =
-      static_cast<int>(std::max_element(memory.live_bytes.begin(), memory.live_bytes.end()) -
-                       memory.live_bytes.begin());
+  const int fullest = fullest_step(memory);
+  const pass::ValueUses uses(now_.plan);
   pass::Repeat::Lives lives{memory.last_use, {}};
   for (const int owner : memory.owner) lives.bytes.push_back(nth(memory.value_bytes, owner));
   std::vector<std::pair<double, pass::Repeat>> found;
@@ -85,7 +90,7 @@ RELATILE_INLINE std::vector<pass::Repeat> PlanShrinker::repeats() const {
     const std::int64_t bytes = nth(lives.bytes, value);
     if (bytes < nth(memory.live_bytes, fullest) / least_share) continue;
     if (nth(lives.last_use, value) <= fullest) continue;
-    auto one = pass::Repeat::of(now_.plan, lives, s, fullest);
+    auto one = pass::Repeat::of(now_.plan, uses, lives, s, fullest);
     if (!one) continue;
     const double flops_per_byte = static_cast<double>(one->flops.value) / double(bytes);
     found.emplace_back(flops_per_byte, *std::move(one));
@@ -163,9 +168,7 @@ RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::sliced(const Cuts& cut
 
 RELATILE_INLINE std::vector<std::int64_t> PlanShrinker::bytes_when_fullest() const {
   const schedule::MemoryPlan memory = schedule::plan_memory(now_.plan, now_.peak.site);
-  const auto fullest =
-      static_cast<int>(std::max_element(memory.live_bytes.begin(), memory.live_bytes.end()) -
-                       memory.live_bytes.begin());
+  const int fullest = fullest_step(memory);
   std::vector<std::int64_t> bytes(whole_.steps.size(), 0);
   for (int s = 0; s < static_cast<int>(now_.plan.steps.size()); ++s) {
     const auto at = static_cast<std::size_t>(s);
