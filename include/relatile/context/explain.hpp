@@ -36,7 +36,6 @@ inline constexpr plan::Format site_program = plan::Format::site_program;
 inline constexpr plan::Format memory_curve = plan::Format::memory_curve;
 
 namespace detail {
-RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format);
 RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes,
                                           plan::Format format);
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node);
@@ -53,7 +52,7 @@ RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
 template <class X>
 [[gnu::always_inline]] inline std::string explain(const X& x, plan::Format format = as_table) {
   const AskedFrom scope(SourceLine::unknown_here());
-  return detail::explain_node(to_node(x), format);
+  return detail::explain_nodes({to_node(x)}, format);
 }
 
 /// What evaluating all of them together will do, or did: `explain(grad(loss, w, b))`,

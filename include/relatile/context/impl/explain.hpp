@@ -25,12 +25,7 @@ inline const planner::PlanOptions& options_of(const engine::Report& report) {
   return options ? *options : Context::current().plan_options();
 }
 
-RELATILE_INLINE std::string explain_node(const tra::NodePtr& node, plan::Format format) {
-  if (!node->evaluated()) {
-    const Context& context = Context::current();
-    return explain_planned({node}, transport::current(), context.plan_options(),
-                           context.plan_history(), format);
-  }
+inline std::string explain_value(const tra::NodePtr& node, plan::Format format) {
   // What a rank does is a matter of its own number, which another context counts otherwise.
   if (format == plan::Format::site_program) require_at_home({node}, transport::current());
   const engine::Report* const report = stored_report(*node);
@@ -54,7 +49,7 @@ RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes
   for (const auto& node : nodes) {
     const engine::Report* const report = stored_report(*node);
     if (report && !told.insert(report).second) continue;
-    text += explain_node(node, format);
+    text += explain_value(node, format);
   }
   return text;
 }
