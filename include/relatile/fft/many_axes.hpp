@@ -45,7 +45,7 @@ inline std::vector<Options> one_by_one(const std::string& name, const OptionsOfA
   return each;
 }
 
-/// Of the last `after` axes all, but for `left` of these, forward or backward.
+/// Along axes one by one, the last of them first.
 template <class C>
 C transformed_along(const char* name, C x, const std::vector<Options>& each, Fourier transform) {
   for (auto one = each.rbegin(); one != each.rend(); ++one) {

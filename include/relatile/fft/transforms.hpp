@@ -22,8 +22,8 @@ namespace relatile::fft {
 
 /// numpy.fft's keywords: fft(x, {.axis = 0, .norm = "ortho"}).
 struct Options {
-  std::optional<std::int64_t> n =
-      {};  ///< as many elements are transformed: cut, or filled with zeros
+  /// As many elements are transformed: x is cut, or filled with zeros.
+  std::optional<std::int64_t> n = {};
   int axis = -1;
   /// Which transforms are divided: "backward" ones by n, "forward" ones by n, or, "ortho", both by
   /// its root.

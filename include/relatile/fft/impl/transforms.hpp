@@ -14,6 +14,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/array/shapes/pad.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/expr/function_node.hpp"
@@ -21,7 +22,6 @@
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/function/list.hpp"
 #include "relatile/tra/along_axis.hpp"
-#include "relatile/tra/assemble.hpp"
 
 namespace relatile::fft::detail {
 
@@ -44,12 +44,14 @@ inline double scale_of(const std::string& name, Fourier transform, std::int64_t 
 /// x with `count` elements along the axis: cut, or filled with zeros.
 inline tra::NodePtr resized(const std::string& name, const tra::NodePtr& x, int axis,
                             std::int64_t count) {
-  Extents shape = x->type.extents;
-  if (shape[axis] == count) return x;
-  if (shape[axis] > count) return relatile::detail::part_node(name, x, axis, {0, count});
-  shape[axis] = count;
+  const std::int64_t extent = x->type.extents[axis];
+  if (extent >= count) {
+    return extent == count ? x : relatile::detail::part_node(name, x, axis, {0, count});
+  }
+  std::vector<PadWidth> widths(static_cast<std::size_t>(x->type.rank()));
+  widths[static_cast<std::size_t>(axis)].after = count - extent;
   const std::string zero(x->type.block.element.size, '\0');
-  return tra::make_assemble(name, shape, {{x, Extents::filled(shape.rank(), 0), {}}}, {zero, {}});
+  return relatile::detail::pad_constant_node(x, widths, {zero.data(), {}});
 }
 
 template <class T>
@@ -58,8 +60,7 @@ tra::NodePtr scaled(const std::string& name, const tra::NodePtr& x, int axis, Fo
 
 /// What the derivative of a transform to real numbers is to be multiplied by: each number but those
 /// that are their own conjugates stands for two.
-template <class T>
-tra::NodePtr twice_but_ends(const tra::NodePtr& x, int axis, std::int64_t n) {
+inline tra::NodePtr twice_but_ends(const tra::NodePtr& x, int axis, std::int64_t n) {
   const std::int64_t count = x->type.extents[axis];
   const std::int64_t end = n % 2 == 0 ? count - 1 : count;
   std::vector<tra::NodePtr> parts;
@@ -84,8 +85,7 @@ tra::NodePtr derivative(const tra::NodePtr& g, int axis, Fourier transform, std:
     case Fourier::from_real:
       return relatile::detail::function_node<function::Real, std::complex<T>>(
           scaled<T>(name, resized(name, g, axis, n), axis, Fourier::backward, n, scale));
-    default:
-      return twice_but_ends<T>(scaled<T>(name, g, axis, Fourier::from_real, n, scale), axis, n);
+    default: return twice_but_ends(scaled<T>(name, g, axis, Fourier::from_real, n, scale), axis, n);
   }
 }
 

@@ -96,7 +96,7 @@ class ChirpTransform {
   std::vector<Complex> product_;
 };
 
-/// Transforms of lines of one length.
+/// Forward transforms of lines of one length.
 template <class T>
 class LineTransform {
  public:
@@ -107,7 +107,7 @@ class LineTransform {
     if (has_large_factor(n)) chirp_.emplace(n);
   }
 
-  void forward(Complex* to, const Complex* from) {
+  void run(Complex* to, const Complex* from) {
     if (n_ == 1) {  // which Eigen's does not know
       *to = *from;
     } else if (chirp_) {
@@ -117,51 +117,42 @@ class LineTransform {
     }
   }
 
-  void backward(Complex* to, const Complex* from) {
-    if (!chirp_ && n_ > 1) {
-      fft_.inv(to, from, static_cast<Eigen::Index>(n_));
-      return;
-    }
-    turned_.assign(from, from + n_);
-    for (Complex& one : turned_) one = std::conj(one);
-    forward(to, turned_.data());
-    for (std::int64_t k = 0; k < n_; ++k) to[k] = std::conj(to[k]);
-  }
-
  private:
   std::int64_t n_;
   Eigen::FFT<T> fft_;
   std::optional<ChirpTransform<T>> chirp_;
-  std::vector<Complex> turned_;
 };
 
-/// The transform of every line of elements From to elements To, `scale` times.
+/// The transform of every line of elements From to elements To, `scale` times. A backward one is
+/// the conjugate of the forward one of conjugates.
 template <class T, class From, class To>
 void transform_lines(const Lines& lines, Fourier transform, double scale) {
   using Complex = std::complex<T>;
   const std::int64_t n = std::max(lines.count, lines.to_count);
-  const bool backwards = transform == Fourier::backward || transform == Fourier::to_real;
+  const T sign = transform == Fourier::backward || transform == Fourier::to_real ? T(-1) : T(1);
   LineTransform<T> line_transform(n);
   std::vector<Complex> from(static_cast<std::size_t>(n));
   std::vector<Complex> to(static_cast<std::size_t>(n));
   for (std::int64_t line = 0; line < lines.lines; ++line) {
     const From* const given = reinterpret_cast<const From*>(lines.from) + line * lines.from_next;
-    for (std::int64_t j = 0; j < lines.count; ++j) nth(from, j) = given[j * lines.from_step];
+    for (std::int64_t j = 0; j < lines.count; ++j) {
+      const Complex element = given[j * lines.from_step];
+      nth(from, j) = {element.real(), sign * element.imag()};
+    }
     if (transform == Fourier::to_real) {
       // What is not given are conjugates; of what is its own conjugate the real part counts.
       nth(from, 0) = nth(from, 0).real();
       if (n % 2 == 0) nth(from, n / 2) = nth(from, n / 2).real();
       for (std::int64_t j = lines.count; j < n; ++j) nth(from, j) = std::conj(nth(from, n - j));
     }
-    backwards ? line_transform.backward(to.data(), from.data())
-              : line_transform.forward(to.data(), from.data());
+    line_transform.run(to.data(), from.data());
     To* const made = reinterpret_cast<To*>(lines.to) + line * lines.to_next;
     for (std::int64_t k = 0; k < lines.to_count; ++k) {
       const Complex scaled = nth(to, k) * static_cast<T>(scale);
       if constexpr (std::is_same_v<To, T>) {
         made[k * lines.to_step] = scaled.real();
       } else {
-        made[k * lines.to_step] = scaled;
+        made[k * lines.to_step] = {scaled.real(), sign * scaled.imag()};
       }
     }
   }
