@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/expr/array.hpp"
 #include "relatile/sparse/structure.hpp"
 
 // Matrices of entries in any order: each block of them is divided among parts of the rows, every
@@ -25,6 +26,8 @@ enum class Equal { none, refused, summed };
 ///   errors  ShapeMismatch for several entries at one place, if these are refused
 SparseNodes sparse_of_entries(const char* operation, const Entries& entries, Equal equal,
                               const PieceKernel& sum);
+/// The keys of entries in these rows and columns.
+tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows, const Array<std::int64_t, 1>& columns);
 /// The keys of a matrix's entries, of its transpose's if so asked, in the order of rows.
 tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose);
 /// The matrix with rows and columns exchanged. Collective.

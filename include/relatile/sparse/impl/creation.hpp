@@ -8,6 +8,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/core/error.hpp"
+#include "relatile/sparse/entries.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {
@@ -41,7 +42,7 @@ RELATILE_INLINE tra::NodePtr keys_of_coordinates(const char* operation,
     require_indices(operation, "row", rows, shape[0]);
     require_indices(operation, "column", columns, shape[1]);
   }
-  return as_array(rows * (std::int64_t{1} << 32) + columns).node();
+  return keys_at(rows, columns);
 }
 
 }  // namespace relatile::detail

@@ -199,6 +199,11 @@ RELATILE_INLINE SparseNodes sparse_of_entries(const char* operation, const Entri
   return sparse_of_rows(entries.shape, counts_of(sorted), columns.node(), sorted.values);
 }
 
+RELATILE_INLINE tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows,
+                                     const Array<std::int64_t, 1>& columns) {
+  return as_array(rows * (std::int64_t{1} << 32) + columns).node();
+}
+
 RELATILE_INLINE tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose) {
   const SparseStructure& s = *pattern;
   return tra::make_on_pieces(labels_of_blocks(s),

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "relatile/sparse/entries.hpp"
 #include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/shapes.hpp"
@@ -24,9 +25,8 @@ SparseArray<T, 2> at_places(const char* operation, const SparseArray<T, N>& s,
                             const Array<std::int64_t, 1>& rows,
                             const Array<std::int64_t, 1>& columns, const Extents& shape) {
   const SparseArray<T, 2>& stored = stored_matrix(s);
-  const Array<std::int64_t, 1> keys = rows * (std::int64_t{1} << 32) + columns;
-  const SparseNodes made =
-      moved_entries(operation, {stored.pattern(), stored.values().node()}, keys.node(), shape);
+  const SparseNodes made = moved_entries(operation, {stored.pattern(), stored.values().node()},
+                                         keys_at(rows, columns), shape);
   return {made.pattern, Array<T, 1>(made.values)};
 }
 

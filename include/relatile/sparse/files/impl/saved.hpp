@@ -232,8 +232,7 @@ RELATILE_INLINE SparseNodes load_sparse_nodes(const std::string& path, ElementTy
   from.require_length("col", values->type.extents[0], columns.size());
   from.require_below("row", rows, shape[0]);
   from.require_below("col", columns, shape[1]);
-  const auto keys = as_array(rows * (std::int64_t{1} << 32) + columns);
-  return sparse_of_keys(shape, keys.node(), values);
+  return sparse_of_keys(shape, keys_at(rows, columns), values);
 }
 
 }  // namespace relatile::detail
