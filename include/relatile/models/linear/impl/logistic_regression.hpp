@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/reductions.hpp"
@@ -49,6 +52,34 @@ inline void require_positive(const char* model, const char* name, double value) 
               "; it must be above 0");
 }
 
+/// What classifiers are fitted to, once it is known to fit.
+struct ClassifiedRows {
+  ClassifiedRows(const char* model, const Features& x, const Labels& y,
+                 const SampleWeights& sample_weights, double C)
+      : classes(checked(model, x, y, C).classes(model)),
+        places(y.places(classes)),
+        weights(model, sample_weights, x.rows()) {}
+
+  /// The mean of losses and |w|^2 / (2 C n).
+  LinearTerms terms(kernel::Loss loss, double C, bool fit_intercept,
+                    bool penalise_intercept) const {
+    const double n = weights.total();
+    return {loss, 1 / n, 1 / (C * n), fit_intercept, penalise_intercept};
+  }
+
+  std::vector<std::int64_t> classes;
+  Array<std::int64_t, 1> places;  ///< of each row's class among them
+  RowWeights weights;
+
+ private:
+  static const Labels& checked(const char* model, const Features& x, const Labels& y, double C) {
+    require_rows(model, x, y.size());
+    require_positive(model, "C", C);
+    x.evaluate();
+    return y;
+  }
+};
+
 }  // namespace detail
 
 RELATILE_INLINE Array<double, 2> LinearClassifier::decision_function(const Features& x) const {
@@ -74,29 +105,24 @@ RELATILE_INLINE void LinearClassifier::take(const detail::Numbers& w, std::int64
 
 RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, const Labels& y,
                                                             const SampleWeights& weights) {
-  detail::require_rows(name_, x, y.size());
-  detail::require_positive(name_, "C", options_.C);
-  x.evaluate();
-  const auto of_labels = y.classes(name_);
-  const Array<std::int64_t, 1> places = y.places(of_labels);
-  const detail::RowWeights each(name_, weights, x.rows());
-  const double n = each.total();
-  const detail::LinearTerms terms{kernel::Loss::logistic, 1 / n, 1 / (options_.C * n),
-                                  options_.fit_intercept};
+  const detail::ClassifiedRows rows(name_, x, y, weights, options_.C);
+  const detail::LinearTerms terms =
+      rows.terms(kernel::Loss::logistic, options_.C, options_.fit_intercept, false);
   const detail::Minimiser by = detail::minimiser_of(options_);
   const auto found = [&] {
-    if (of_labels.size() == 2) {
-      const Array<double, 1> targets = astype<double>(places);
+    if (rows.classes.size() == 2) {
+      const Array<double, 1> targets = astype<double>(rows.places);
       Session::current().evaluate({targets.node()});
-      return detail::minimised(name_, detail::LinearObjective(x, targets, each, terms), by,
+      return detail::minimised(name_, detail::LinearObjective(x, targets, rows.weights, terms), by,
                                x.rows(), terms.factor);
     }
-    Session::current().evaluate({places.node()});
-    return detail::minimised(
-        name_, detail::SoftmaxObjective(x, places, each, std::int64_t(of_labels.size()), terms), by,
-        x.rows(), terms.factor);
+    Session::current().evaluate({rows.places.node()});
+    return detail::minimised(name_,
+                             detail::SoftmaxObjective(x, rows.places, rows.weights,
+                                                      std::int64_t(rows.classes.size()), terms),
+                             by, x.rows(), terms.factor);
   }();
-  take(found.x, x.columns(), of_labels);
+  take(found.x, x.columns(), rows.classes);
   n_iter = found.nit;
   loss = found.fun;
   converged = found.converged;
@@ -114,30 +140,25 @@ RELATILE_INLINE Array<double, 2> LogisticRegression::predict_proba(const Feature
 
 RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y,
                                           const SampleWeights& weights) {
-  detail::require_rows(name_, x, y.size());
-  detail::require_positive(name_, "C", options_.C);
-  x.evaluate();
-  const auto of_labels = y.classes(name_);
-  const Array<std::int64_t, 1> places = y.places(of_labels);
-  const detail::RowWeights each(name_, weights, x.rows());
-  const double n = each.total();
-  const detail::LinearTerms terms{kernel::Loss::squared_hinge, 1 / n, 1 / (options_.C * n),
-                                  options_.fit_intercept, true};
+  const detail::ClassifiedRows rows(name_, x, y, weights, options_.C);
+  const detail::LinearTerms terms =
+      rows.terms(kernel::Loss::squared_hinge, options_.C, options_.fit_intercept, true);
   const detail::Minimiser by = detail::minimiser_of(options_);
   detail::Numbers all;
   int most_iterations = 0;
   bool all_converged = true;
-  const auto first = of_labels.size() == 2 ? std::int64_t{1} : std::int64_t{0};
-  for (std::int64_t k = first; k < std::int64_t(of_labels.size()); ++k) {
-    const Array<double, 1> is_class = astype<double>(places == k);
+  const auto first = rows.classes.size() == 2 ? std::int64_t{1} : std::int64_t{0};
+  for (std::int64_t k = first; k < std::int64_t(rows.classes.size()); ++k) {
+    const Array<double, 1> is_class = astype<double>(rows.places == k);
     Session::current().evaluate({is_class.node()});
-    const auto found = detail::minimised(name_, detail::LinearObjective(x, is_class, each, terms),
-                                         by, x.rows(), terms.factor);
+    const auto found =
+        detail::minimised(name_, detail::LinearObjective(x, is_class, rows.weights, terms), by,
+                          x.rows(), terms.factor);
     all.insert(all.end(), found.x.begin(), found.x.end());
     most_iterations = std::max(most_iterations, found.nit);
     all_converged = all_converged && found.converged;
   }
-  take(all, x.columns(), of_labels);
+  take(all, x.columns(), rows.classes);
   n_iter = most_iterations;
   converged = all_converged;
   return *this;
