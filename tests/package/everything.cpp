@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 // A number of each of the library's parts.
+#include <cmath>
+#include <cstdint>
 #include <relatile/linalg.hpp>
 #include <relatile/models.hpp>
 #include <relatile/papers.hpp>

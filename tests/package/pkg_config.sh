@@ -1,5 +1,6 @@
 #!/bin/sh
 # pkg_config.sh <pkg-config> <directory of relatile.pc> <mpirun.sh> <build of a found package> <its compiler>
+#               <part of the library>...
 #
 # The README's lines for those who build without CMake: a program from headers alone, and one with the
 # library's sources. These need not all be compiled by hand, for time: CMake has compiled the same files
@@ -10,6 +11,7 @@ export PKG_CONFIG_PATH="$2"
 mpirun=$3
 found=$4
 finder=$5
+shift 5
 programs=$(cd "$(dirname "$0")" && pwd)
 
 cflags=$("$pkg_config" --cflags relatile)
@@ -25,7 +27,7 @@ $same small_header_only "$programs/small.cpp" $cflags
 "$mpirun" 2 60 ./small_header_only
 
 flags="$cflags -DRELATILE_COMPILED"
-for part in arrays linalg sparse models papers; do
+for part in "$@"; do
   $same "relatile_$part" "$("$pkg_config" --variable="$part" relatile)" $flags
 done
 if $same relatile_arrays "$arrays" $flags -DPLANTED >planted; then

@@ -43,8 +43,7 @@ std::vector<PadWidth> widths_of(const Extents& shape, const std::vector<PadWidth
 /// `reflect`, `symmetric`, `wrap` and `empty`, which is of zeros.
 ///
 ///   cost    one pass over the result, where x and what is put around it are at most 27 parts,
-///   three
-///           an axis, and edges are no wider than 2; else one for each axis, or for some of them
+///           three an axis, and edges are no wider than 2; else one for each axis, or for some
 ///   errors  ShapeMismatch unless there is one pair, or one for each axis, for negative widths, for
 ///           a mode that is not one of these, or for an axis without elements to repeat
 template <ArrayExpression E>
