@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Decompositions of matrices, and what is made of them.
 #include <relatile/core/for_each_scalar_type.hpp>
+#include <relatile/linalg/spectral/impl/band_reduction.hpp>
 #include <relatile/linalg/spectral/impl/derivatives.hpp>
 #include <relatile/linalg/spectral/impl/eig.hpp>
 #include <relatile/linalg/spectral/impl/eigh.hpp>
@@ -13,16 +14,17 @@
 
 namespace relatile::detail {
 
-#define RELATILE_DECOMPOSITIONS(T)                                                           \
-  template SvdNodes svd_nodes<T>(const std::string&, const tra::NodePtr&, bool);             \
-  template tra::NodePtr singular_values_node<T>(const std::string&, const tra::NodePtr&);    \
-  template EighNodes eigh_nodes<T>(const std::string&, const tra::NodePtr&, bool);           \
-  template tra::NodePtr eigvalsh_node<T>(const std::string&, const tra::NodePtr&, bool);     \
-  template EigNodes eig_nodes<T>(const std::string&, const tra::NodePtr&);                   \
-  template tra::NodePtr eigvals_node<T>(const std::string&, const tra::NodePtr&);            \
-  template EigNodes schur_nodes<T>(const std::string&, const tra::NodePtr&);                 \
-  template tra::NodePtr differentiable_pseudo_inverse<T>(tra::NodePtr, const tra::NodePtr&); \
-  template tra::NodePtr differentiable_as_product<T>(tra::NodePtr, const tra::NodePtr&,      \
+#define RELATILE_DECOMPOSITIONS(T)                                                               \
+  template SvdNodes svd_nodes<T>(const std::string&, const tra::NodePtr&, bool);                 \
+  template tra::NodePtr singular_values_node<T>(const std::string&, const tra::NodePtr&);        \
+  template EighNodes eigh_nodes<T>(const std::string&, const tra::NodePtr&, const EighOptions&); \
+  template tra::NodePtr eigvalsh_node<T>(const std::string&, const tra::NodePtr&,                \
+                                         const EighOptions&);                                    \
+  template EigNodes eig_nodes<T>(const std::string&, const tra::NodePtr&);                       \
+  template tra::NodePtr eigvals_node<T>(const std::string&, const tra::NodePtr&);                \
+  template EigNodes schur_nodes<T>(const std::string&, const tra::NodePtr&);                     \
+  template tra::NodePtr differentiable_pseudo_inverse<T>(tra::NodePtr, const tra::NodePtr&);     \
+  template tra::NodePtr differentiable_as_product<T>(tra::NodePtr, const tra::NodePtr&,          \
                                                      const tra::NodePtr&);
 
 #define RELATILE_PARTIAL(T)                                                       \

@@ -127,6 +127,11 @@ TEST_CASE("singular values, eigenvalues and least squares") {
   require_all_alike(pairs.eigenvalues, pairs.eigenvectors);
   const Matrix& v = pairs.eigenvectors;
   CHECK(ratio(rt::matmul(symmetric, v) - v * pairs.eigenvalues, symmetric) < 30);
+  const auto by_panels = rt::eigh(symmetric, {.panel = 4});
+  require_all_alike(by_panels.eigenvalues, by_panels.eigenvectors);
+  const Matrix& u = by_panels.eigenvectors;
+  CHECK(ratio(rt::matmul(symmetric, u) - u * by_panels.eigenvalues, symmetric) < 30);
+  CHECK(from_orthonormal(u) < 30);
   const auto largest = rt::eigsh(symmetric, 3, {.which = "LA"});
   require_all_alike(largest.eigenvalues, largest.eigenvectors);
   CHECK(rt::allclose(largest.eigenvalues, pairs.eigenvalues(rt::slice(-3)), 1e-12).item());

@@ -206,8 +206,8 @@ TEST_CASE("derivatives of eigenvalues and eigenvectors of symmetric matrices") {
   for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);
     for (const std::int64_t n : {1, 5}) {
-      for (const char uplo : {'L', 'U'}) {
-        const rt::EighOptions options{uplo};
+      for (const rt::EighOptions& options :
+           {rt::EighOptions{'L'}, rt::EighOptions{'U'}, rt::EighOptions{'U', 2}}) {
         const auto both = [&](const Matrix& x) {
           const auto found = rt::eigh(x, options);
           return mild_loss_of(found.eigenvalues) + mild_loss_of(found.eigenvectors);

@@ -73,17 +73,19 @@ void require_eigh_of(const Matrix& a, const FoundPairs& found) {
   CHECK(between(w, of_upper, norm(a), epsilon) < allowed);
 }
 
+/// Panels of so many columns; 0: as suits, which of small matrices is the work of one site.
 template <class T>
-void require_eigh(const Matrix& a) {
-  INFO("of " << a.rows());
+void require_eigh(const Matrix& a, std::int64_t panel = 0) {
+  INFO("of " << a.rows() << ", panels of " << panel);
   // Of either half; what is in the other is not read.
   const auto lower = array_of<T>(triangle(a, true, 7));
   const auto upper = array_of<T>(triangle(a, false, 7));
-  const auto [w, v] = rt::eigh(array_of<T>(a));
+  const auto [w, v] = rt::eigh(array_of<T>(a), {.panel = panel});
   require_eigh_of(
-      a, {w.shape(), v.shape(), matrix_of(w), matrix_of(v), matrix_of(rt::eigvalsh(array_of<T>(a))),
-          matrix_of(rt::eigh(lower).eigenvalues), matrix_of(rt::eigvalsh(upper, {.uplo = 'U'})),
-          rt::test::epsilon_of<T>});
+      a, {w.shape(), v.shape(), matrix_of(w), matrix_of(v),
+          matrix_of(rt::eigvalsh(array_of<T>(a), {.panel = panel})),
+          matrix_of(rt::eigh(lower, {.panel = panel}).eigenvalues),
+          matrix_of(rt::eigvalsh(upper, {.uplo = 'U', .panel = panel})), rt::test::epsilon_of<T>});
 }
 
 void require_eig_of(const Matrix& a, const Matrix& w, const Matrix& v, const Matrix& values,
@@ -132,18 +134,50 @@ TEST_CASE("eigh of every size and type, on every number of sites") {
   }
 }
 
+TEST_CASE("eigh by panels of every size and type, on every number of sites") {
+  for (int sites : rt::test::site_counts) {
+    INFO("on " << sites << " sites");
+    auto context = rt::Context::loopback(sites);
+    for (const std::int64_t panel : {1, 3, 7}) {
+      for (const std::int64_t n : {0, 1, 2, 3, 13}) {
+        require_eigh<double>(hermitian_noise<double>(n), panel);
+      }
+      require_eigh<Complex>(hermitian_noise<Complex>(9), panel);
+    }
+    require_eigh<double>(hermitian_noise<double>(31), 16);
+    require_eigh<Complex>(hermitian_noise<Complex>(40), 6);
+    require_eigh<float>(hermitian_noise<float>(17), 5);
+    require_eigh<std::complex<float>>(hermitian_noise<std::complex<float>>(8), 3);
+  }
+  // More sweeps than one operator has, and more panels.
+  auto context = rt::Context::loopback(2);
+  require_eigh<double>(hermitian_noise<double>(530), 48);
+}
+
 TEST_CASE("eigh of graded, clustered and badly scaled matrices") {
   for (int sites : {1, 3}) {
     auto context = rt::Context::loopback(sites);
-    require_eigh<double>(hermitian(graded(20, 1e-14)));
-    std::vector<double> clustered(17, 1.0);
-    clustered[3] = -1;
-    clustered[9] = 1 + 1e-13;
-    require_eigh<double>(hermitian(clustered));
-    require_eigh<double>(rt::test::identity(11, 11));
-    require_eigh<double>(rt::test::zeros(5, 5));
-    require_eigh<double>(scaled(hermitian(graded(8, 1e-3)), 1e-200));
-    require_eigh<double>(scaled(hermitian(graded(8, 1e-3)), 1e150));
+    for (const std::int64_t panel : {0, 1, 4}) {
+      require_eigh<double>(hermitian(graded(20, 1e-14)), panel);
+      std::vector<double> clustered(17, 1.0);
+      clustered[3] = -1;
+      clustered[9] = 1 + 1e-13;
+      require_eigh<double>(hermitian(clustered), panel);
+      require_eigh<double>(rt::test::identity(11, 11), panel);
+      require_eigh<double>(rt::test::zeros(5, 5), panel);
+      require_eigh<double>(scaled(hermitian(graded(8, 1e-3)), 1e-200), panel);
+      require_eigh<double>(scaled(hermitian(graded(8, 1e-3)), 1e150), panel);
+    }
+  }
+}
+
+TEST_CASE("eigh by panels of numbers at the ends of what there is") {
+  auto context = rt::Context::loopback(2);
+  for (const double size : {1e307, 1e-305, 4e-320}) {
+    const auto a = array_of<double>(scaled(hermitian_noise<double>(12), size));
+    const auto one_site = rt::eigvalsh(a);
+    const auto by_panels = rt::eigvalsh(a, {.panel = 3});
+    CHECK(rt::allclose(one_site / size, by_panels / size, 1e-12, 1e-12 + 2e-323 / size).item());
   }
 }
 
@@ -186,6 +220,13 @@ TEST_CASE("what has no eigenvalues is refused by name") {
     CHECK_THROWS_WITH(rt::eig(bad), ContainsSubstring("eig: the matrix has NaN"));
     CHECK_THROWS_WITH(rt::schur(bad), ContainsSubstring("schur: the matrix has NaN"));
     CHECK_NOTHROW(rt::eigh(bad, {.uplo = 'U'}));
+    CHECK_THROWS_AS(rt::eigh(bad, {.panel = 2}), rt::KernelError);
+    CHECK_THROWS_WITH(rt::eigh(bad, {.panel = 2}), ContainsSubstring("eigh: the matrix has NaN"));
+    CHECK_NOTHROW(rt::eigh(bad, {.uplo = 'U', .panel = 2}));
+    a(3, 1) = std::numeric_limits<double>::infinity();
+    CHECK_THROWS_WITH(rt::to_vector(rt::eigvalsh(array_of<double>(a), {.panel = 2})),
+                      ContainsSubstring("eigvalsh: the matrix has NaN"));
+    CHECK_THROWS_WITH(rt::eigh(rt::eye(3), {.panel = -1}), ContainsSubstring("a panel of -1"));
     CHECK_THROWS_AS(rt::eigh(rt::ones({3, 4})), rt::ShapeMismatch);
     CHECK_THROWS_AS(rt::eigvals(rt::ones({3, 4})), rt::ShapeMismatch);
     CHECK_THROWS_WITH(rt::eigh(rt::eye(3), {.uplo = 'X'}), ContainsSubstring("'X'"));

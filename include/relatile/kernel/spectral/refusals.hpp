@@ -11,6 +11,10 @@
 
 namespace relatile::kernel::detail {
 
+[[noreturn]] inline void refuse_infinities(const std::string& function) {
+  throw Error("relatile: " + function + ": the matrix has NaN or infinities");
+}
+
 template <class W>
 void require_finite(const std::string& function, const ColumnMajor<W>& a) {
   bool finite = true;
@@ -18,8 +22,7 @@ void require_finite(const std::string& function, const ColumnMajor<W>& a) {
     finite =
         finite && std::isfinite(std::real(a.data()[i])) && std::isfinite(std::imag(a.data()[i]));
   }
-  if (finite) return;
-  throw Error("relatile: " + function + ": the matrix has NaN or infinities");
+  if (!finite) refuse_infinities(function);
 }
 
 /// Where LAPACK or Eigen gave up.

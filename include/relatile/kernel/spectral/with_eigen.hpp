@@ -75,6 +75,22 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, const ColumnMajor<W>&
   return pairs;
 }
 
+/// Of a symmetric matrix of three diagonals; the last element beside the diagonal is not read.
+inline Eigenpairs<double> tridiagonal_pairs(const std::string& function, const RealVector& diagonal,
+                                            const RealVector& beside, bool vectors) {
+  const auto n = Eigen::Index(diagonal.size());
+  Eigen::SelfAdjointEigenSolver<Dense<double>> found;
+  found.computeFromTridiagonal(
+      Eigen::Map<const Eigen::VectorXd>(diagonal.data(), n),
+      Eigen::Map<const Eigen::VectorXd>(beside.data(), std::max<Eigen::Index>(n - 1, 0)),
+      vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  require_convergence(function, found.info() == Eigen::Success);
+  Eigenpairs<double> pairs;
+  pairs.values = elements_of<double>(found.eigenvalues());
+  if (vectors) pairs.vectors = columns_of<double>(found.eigenvectors());
+  return pairs;
+}
+
 /// A power of two near the largest element: matrices of general form are divided by it, since
 /// squares of very large and very small elements are no numbers.
 template <class W>

@@ -141,6 +141,29 @@ Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, boo
   return pairs;
 }
 
+/// Of a symmetric matrix of three diagonals; the last element beside the diagonal is not read.
+inline Eigenpairs<double> tridiagonal_pairs(const std::string& function, RealVector diagonal,
+                                            RealVector beside, bool vectors) {
+  const int n = size_for_lapack(function, std::int64_t(diagonal.size()));
+  const char job = vectors ? 'V' : 'N';
+  Eigenpairs<double> pairs;
+  pairs.values = std::move(diagonal);
+  if (vectors) pairs.vectors.resize(n, n);
+  const int stride = std::max(1, n);
+  Work<double> work;
+  Work<int> of_integers;
+  const auto call = [&](int* info) {
+    dstevd_(&job, &n, pairs.values.data(), beside.data(), pairs.vectors.data(), &stride,
+            work.data(), &work.size, of_integers.data(), &of_integers.size, info, 1);
+  };
+  run_driver(function, call, [&] {
+    const double size = n;
+    work.allocate(function, vectors ? 1 + 4 * size + size * size : 1);
+    of_integers.allocate(function, vectors ? 3 + 5 * size : 1);
+  });
+  return pairs;
+}
+
 /// LAPACK has vectors of a pair of conjugate eigenvalues as real and imaginary parts of one.
 inline ColumnMajor<Complex> paired(const ColumnMajor<double>& parts, const RealVector& imaginary) {
   ColumnMajor<Complex> vectors(parts.rows(), parts.cols());

@@ -18,6 +18,8 @@ struct EighResult {
 
 struct EighOptions {
   char uplo = 'L';  ///< the half of a that is read: 'L' or 'U'
+  /// Columns of a panel, of one matrix with more; 0: as suits.
+  std::int64_t panel = 0;
 };
 
 namespace detail {
@@ -30,35 +32,38 @@ struct EighNodes {
   tra::NodePtr vectors;
 };
 template <class T>
-EighNodes eigh_nodes(const std::string& function, const tra::NodePtr& a, bool lower);
+EighNodes eigh_nodes(const std::string& function, const tra::NodePtr& a,
+                     const EighOptions& options);
 template <class T>
-tra::NodePtr eigvalsh_node(const std::string& function, const tra::NodePtr& a, bool lower);
+tra::NodePtr eigvalsh_node(const std::string& function, const tra::NodePtr& a,
+                           const EighOptions& options);
 
 /// The decomposition of a Hermitian matrix, not yet computed.
 template <class T, int N>
-EighResult<T, N> eigh_of(const std::string& function, const Array<T, N>& a, bool lower = true) {
-  const EighNodes nodes = eigh_nodes<T>(function, a.node(), lower);
+EighResult<T, N> eigh_of(const std::string& function, const Array<T, N>& a,
+                         const EighOptions& options = {}) {
+  const EighNodes nodes = eigh_nodes<T>(function, a.node(), options);
   return {real_parts<T, N - 1>(Array<T, N - 1>(nodes.values)), Array<T, N>(nodes.vectors)};
 }
 
 }  // namespace detail
 
 /// The eigenvalues and eigenvectors of a symmetric, or Hermitian, matrix, or of every matrix in an
-/// array, computed at once (or, while grad(f, x) calls f, with that): numpy.linalg.eigh. Each
-/// matrix is the work of one site. The other half of a is not read. Signs are as they come.
+/// array, computed at once (or, while grad(f, x) calls f, with that): numpy.linalg.eigh. One large
+/// matrix is the work of all sites, each of many of one. The other half of a is not read. Signs are
+/// as they come.
 ///
 ///   shapes  (...,n,n) -> (...,n), (...,n,n)
-///   errors  ShapeMismatch for a matrix that is not square; KernelError on all ranks for NaN or
-///           infinities
-///   cost    about 9 n^3 flops, by one site
+///   errors  ShapeMismatch for a matrix that is not square, another letter or a negative panel;
+///           KernelError on all ranks for NaN or infinities
+///   cost    about 9 n^3 flops
 template <ArrayExpression A>
 auto eigh(const A& a, const EighOptions& options = {}, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const auto matrix = detail::matrix_of_argument(a);
   using T = element_of<decltype(matrix)>;
   detail::require_square("eigh", matrix.shape());
-  auto found =
-      detail::eigh_of<T, rank_of<A>>("eigh", matrix, detail::reads_lower("eigh", options.uplo));
+  auto found = detail::eigh_of<T, rank_of<A>>("eigh", matrix, options);
   detail::compute_at_once(found.eigenvalues, found.eigenvectors);
   return found;
 }
@@ -74,9 +79,8 @@ auto eigvalsh(const A& a, const EighOptions& options = {},
   const auto matrix = detail::matrix_of_argument(a);
   using T = element_of<decltype(matrix)>;
   detail::require_square("eigvalsh", matrix.shape());
-  const bool lower = detail::reads_lower("eigvalsh", options.uplo);
   return detail::real_parts<T, rank_of<A> - 1>(
-      Array<T, rank_of<A> - 1>(detail::eigvalsh_node<T>("eigvalsh", matrix.node(), lower)));
+      Array<T, rank_of<A> - 1>(detail::eigvalsh_node<T>("eigvalsh", matrix.node(), options)));
 }
 
 }  // namespace relatile

@@ -66,7 +66,8 @@ tra::NodePtr differentiable_eigvalsh(tra::NodePtr values, const tra::NodePtr& a,
   return with_pullback(
       std::move(values), {a},
       [lower](const tra::NodePtr&, const NodeList& of, const tra::NodePtr& g) {
-        const MatrixFormula<T> v{eigh_nodes<T>("eigvalsh", of[0], lower).vectors};
+        const MatrixFormula<T> v{
+            eigh_nodes<T>("eigvalsh", of[0], {.uplo = lower ? 'L' : 'U'}).vectors};
         return NodeList{by_half(elementwise_product(v, as_row<T>(g)) * adjoint(v), lower)};
       });
 }

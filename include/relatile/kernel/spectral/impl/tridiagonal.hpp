@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/kernel/spectral/tridiagonal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "relatile/core/nth.hpp"
+#include "relatile/kernel/factorizations/impl/qr.hpp"
+#include "relatile/kernel/spectral/bulge_chase.hpp"
+#include "relatile/kernel/spectral/decompositions.hpp"
+
+namespace relatile::kernel {
+namespace detail {
+
+/// So many sweeps' reflections are one product; each is of other rows, so the more there are, the
+/// more zeros it has. And so many columns are multiplied by all of them before the next ones, since
+/// their rows stay in a cache. Both as measured.
+inline constexpr std::int64_t sweeps_of_product = 24;
+template <class W>
+inline constexpr std::int64_t columns_of_strip = 1536 / sizeof(W);
+
+template <class W>
+void require_finite_band(const std::string& function, const MatrixRef& band) {
+  for (std::int64_t i = 0; i < band.rows; ++i) {
+    for (std::int64_t j = 0; j < band.cols; ++j) {
+      const W x = element_of<W>(band, i, j);
+      if (!std::isfinite(std::real(x)) || !std::isfinite(std::imag(x))) refuse_infinities(function);
+    }
+  }
+}
+
+template <class W>
+BulgeChase<W> chase_of_band(const MatrixRef& band, std::int64_t width) {
+  const std::int64_t n = band.rows;
+  BulgeChase<W> chase(n, width);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::int64_t top = i / width * width;
+    for (std::int64_t j = top; j <= i; ++j) chase.at(i, j) = element_of<W>(band, i, j - top);
+    for (std::int64_t j = std::max<std::int64_t>(i - width, 0); j < top; ++j) {
+      chase.at(i, j) = element_of<W>(band, i - width, width + j - (top - width));
+    }
+  }
+  return chase;
+}
+
+template <class W>
+void chase_bulges(const MatrixCall& call, const std::string& function, std::int64_t width,
+                  bool vectors) {
+  require_finite_band<W>(function, call.inputs[0]);
+  const RowsMap<W> made = rows_of<W>(call.output);
+  const std::int64_t n = made.cols();
+  if (vectors) fill(made, W(0));
+  BulgeChase<W> chase = chase_of_band<W>(call.inputs[0], width);
+  chase.run([&](std::int64_t s, std::int64_t i, std::int64_t count, const W& tau, const W* v) {
+    if (!vectors) return;
+    std::copy_n(v, count, made.row(s) + i);
+    made(s, i) = tau;
+  });
+  const std::int64_t last = made.rows() - 1;
+  for (std::int64_t i = 0; i < n; ++i) {
+    made(vectors ? i : 0, i) = std::real(chase.at(i, i));
+    made(last, i) = i + 1 < n ? std::real(chase.at(i + 1, i)) : 0.0;
+  }
+}
+
+template <class W>
+void solve_tridiagonal(const MatrixCall& call, const std::string& function, bool vectors) {
+  const MatrixRef& chase = call.inputs[0];
+  const std::int64_t n = chase.cols;
+  RealVector diagonal;
+  RealVector beside;
+  for (std::int64_t i = 0; i < n; ++i) {
+    diagonal.push_back(std::real(element_of<W>(chase, chase.rows == n + 1 ? i : 0, i)));
+    beside.push_back(std::real(element_of<W>(chase, chase.rows - 1, i)));
+  }
+  const auto found =
+      decompositions::tridiagonal_pairs(function, std::move(diagonal), std::move(beside), vectors);
+  const RowsMap<W> made = rows_of<W>(call.output);
+  const int exponent = int(element_of<double>(call.inputs[1], 0, 0));
+  for (std::int64_t j = 0; j < n; ++j)
+    made(0, j) = std::ldexp(found.values[std::size_t(j)], exponent);
+  if (!vectors) return;
+  const RowsMap<W> of_vectors = part_of(made, 1, 0, n, n);
+  for (std::int64_t j = 0; j < n; ++j) {
+    for (std::int64_t i = 0; i < n; ++i) of_vectors(i, j) = found.vectors(i, j);
+  }
+}
+
+/// The reflections with which some sweeps, from s on, work on rows from `top` on, as I - V T V^H.
+template <class W>
+struct Diamond {
+  RowMajor<W> v;
+  RowMajor<W> t;
+};
+template <class W>
+Diamond<W> diamond_of(const RowsMap<W>& sweeps, std::int64_t n, std::int64_t top,
+                      std::int64_t width) {
+  const std::int64_t count = std::min(sweeps.rows(), n - top);
+  const std::int64_t rows = std::min(top + count - 1 + width, n) - top;
+  Diamond<W> made{RowMajor<W>(rows, count), RowMajor<W>(count, count)};
+  fill(map_of(made.v), W(0));
+  fill(map_of(made.t), W(0));
+  for (std::int64_t s = 0; s < count; ++s) {
+    const W* const stored = sweeps.row(s) + top + s;
+    const std::int64_t height = std::min(width, n - top - s);
+    made.v(s, s) = W(1);
+    for (std::int64_t i = 1; i < height; ++i) made.v(s + i, s) = stored[i];
+  }
+  const RowMajor<W> inner = adjoint_product<W>(map_of(made.v), map_of(made.v));
+  for (std::int64_t s = 0; s < count; ++s) {
+    const W tau = sweeps(s, top + s);
+    made.t(s, s) = tau;
+    for (std::int64_t i = 0; i < s; ++i) {
+      W sum(0);
+      for (std::int64_t k = i; k < s; ++k) sum += multiplied(made.t(i, k), inner(k, s));
+      made.t(i, s) = -multiplied(tau, sum);
+    }
+  }
+  return made;
+}
+
+/// Reflections that work on different rows change places: those of some sweeps are applied block of
+/// rows by block of rows, from the top, where in each block earlier sweeps are further left.
+template <class W>
+void sweep_back(const RowsMap<W>& sweeps, std::int64_t first, std::int64_t width,
+                const RowsMap<W>& columns) {
+  const std::int64_t n = sweeps.cols();
+  for (std::int64_t top = first + 1; top < n; top += width) {
+    const Diamond<W> all = diamond_of(sweeps, n, top, width);
+    const auto rows = part_of(columns, top, 0, all.v.rows(), columns.cols());
+    const RowMajor<W> along = adjoint_product<W>(map_of(all.v), rows);
+    const RowMajor<W> reflected = product<W>(map_of(all.t), map_of(along));
+    add_product<W>(rows, W(-1), map_of(all.v), map_of(reflected));
+  }
+}
+
+template <class W>
+void chase_back(const MatrixCall& call, const Range& sweeps, std::int64_t width) {
+  const RowsMap<W> made = rows_of<W>(call.output);
+  copy_matrix<W>(call.inputs[1], made);
+  const RowsMap<W> chase = rows_of<W>(call.inputs[0]);
+  const std::int64_t n = chase.cols();
+  for (std::int64_t left = 0; left < made.cols(); left += columns_of_strip<W>) {
+    const auto strip = part_of(made, 1, left, n, std::min(columns_of_strip<W>, made.cols() - left));
+    for (std::int64_t high = chase.rows(); high > 0;) {
+      const std::int64_t low = (high - 1) / sweeps_of_product * sweeps_of_product;
+      sweep_back(part_of(chase, low, 0, high - low, n), sweeps.low + low, width, strip);
+      high = low;
+    }
+  }
+}
+
+template <class W>
+void reflect_back(const MatrixCall& call, const std::vector<std::int64_t>& first_rows) {
+  const RowsMap<W> made = rows_of<W>(call.output);
+  copy_matrix<W>(call.inputs[first_rows.size()], made);
+  const std::int64_t n = made.rows() - 1;
+  for (std::size_t p = first_rows.size(); p-- > 0;) {
+    const RowsMap<W> stored = rows_of<W>(call.inputs[p]);
+    const std::int64_t rows = n - first_rows[p];
+    const std::int64_t k = stored.rows() - rows;
+    apply_reflections<W>(part_of(stored, 0, 0, rows, k), part_of(stored, rows, 0, k, k),
+                         part_of(made, 1 + first_rows[p], 0, rows, made.cols()), false);
+  }
+}
+
+}  // namespace detail
+
+template <class W>
+MatrixKernel explicit_reflections_kernel(std::int64_t reflections) {
+  return {"reflections",
+          [k = reflections](const MatrixCall& call) {
+            const RowsMap<W> made = rows_of<W>(call.output);
+            const RowsMap<W> stored = rows_of<W>(call.inputs[0]);
+            const std::int64_t m = made.rows();
+            const auto vt = part_of(made, 0, 0, m, k);
+            const auto v = part_of(made, 0, k, m, k);
+            copy_matrix<W>(ref_of_rows(part_of(stored, 0, 0, m, k)), v);
+            clear_above(v);
+            for (std::int64_t i = 0; i < k; ++i) v(i, i) = W(1);
+            fill(vt, W(0));
+            detail::add_product<W>(vt, W(1), v, part_of(stored, m, 0, k, k));
+          },
+          std::to_string(reflections)};
+}
+
+template <class W>
+MatrixKernel from_right_kernel() {
+  return {"from_right", [](const MatrixCall& call) {
+            const RowsMap<W> made = rows_of<W>(call.output);
+            fill(made, W(0));
+            detail::add_product<W>(made, W(1), rows_of<W>(call.inputs[0]),
+                                   rows_of<W>(call.inputs[1]));
+          }};
+}
+
+template <class W>
+MatrixKernel both_sides_kernel() {
+  return {"both_sides", [](const MatrixCall& call) {
+            const RowsMap<W> made = rows_of<W>(call.output);
+            const std::int64_t m = made.rows();
+            const std::int64_t k = made.cols() / 3;
+            const RowsMap<W> w = rows_of<W>(call.inputs[0]);
+            const RowsMap<W> vt = part_of(rows_of<W>(call.inputs[1]), 0, 0, m, k);
+            const RowsMap<W> v = part_of(rows_of<W>(call.inputs[1]), 0, k, m, k);
+            const auto x = part_of(made, 0, 0, m, k);
+            copy_matrix<W>(ref_of_rows(w), x);
+            const RowMajor<W> across = detail::adjoint_product<W>(vt, w);
+            detail::add_product<W>(x, W(-0.5), v, map_of(across));
+            copy_matrix<W>(ref_of_rows(v), part_of(made, 0, k, m, k));
+            copy_matrix<W>(ref_of_rows(x), part_of(made, 0, 2 * k, m, k));
+          }};
+}
+
+template <class W>
+MatrixKernel reduce_kernel(BlockCuts cuts) {
+  std::string parameters = detail::parameters_of(cuts);
+  return {"reduce",
+          [cuts = std::move(cuts)](const MatrixCall& call) {
+            const RowsMap<W> made = rows_of<W>(call.output);
+            copy_matrix<W>(call.inputs[0], made);
+            const RowsMap<W> both = rows_of<W>(call.inputs[1]);
+            const std::int64_t k = both.cols() / 3;
+            const auto mine =
+                part_of(both, nth(*cuts, call.blocks.low) - cuts->front(), 0, made.rows(), 2 * k);
+            const RowMajor<W> others = adjoint_of(part_of(both, 0, k, both.rows(), 2 * k));
+            detail::add_product<W>(made, W(-1), mine, map_of(others));
+          },
+          std::move(parameters)};
+}
+
+template <class W>
+MatrixKernel chase_kernel(const std::string& function, std::int64_t width, bool vectors) {
+  return {"chase",
+          [=](const MatrixCall& call) { detail::chase_bulges<W>(call, function, width, vectors); },
+          function + ' ' + std::to_string(width) + (vectors ? " v" : "")};
+}
+
+template <class W>
+MatrixKernel tridiagonal_kernel(const std::string& function, bool vectors) {
+  return {"tridiagonal",
+          [=](const MatrixCall& call) { detail::solve_tridiagonal<W>(call, function, vectors); },
+          function + (vectors ? " v" : "")};
+}
+
+template <class W>
+MatrixKernel chase_back_kernel(const Range& sweeps, std::int64_t width) {
+  return {"chase.back", [=](const MatrixCall& call) { detail::chase_back<W>(call, sweeps, width); },
+          std::to_string(sweeps.low) + ' ' + std::to_string(width)};
+}
+
+template <class W>
+MatrixKernel reflect_back_kernel(std::vector<std::int64_t> first_rows) {
+  std::string parameters;
+  for (const std::int64_t row : first_rows) parameters += std::to_string(row) + ' ';
+  return {"reflect.back",
+          [first_rows = std::move(first_rows)](const MatrixCall& call) {
+            detail::reflect_back<W>(call, first_rows);
+          },
+          std::move(parameters)};
+}
+
+}  // namespace relatile::kernel
