@@ -113,7 +113,7 @@ class Replanner {
     const auto roots = with_pinned_plan(roots_, node, std::string(asked.name));
     const Problem problem(roots, taken_.num_sites, *objective_, spaces_);
     const Assignment assignment = options_.planner == "optimal"
-                                      ? best_plan(problem, {}, {}, tables_)
+                                      ? best_plan(problem, effort, patience, tables_)
                                       : plan_by_name(options_.planner, problem);
     std::int64_t bytes = 0;
     for (const auto& cost : outline_costs(problem, Outliner(problem, assignment).outline(roots))) {
@@ -131,6 +131,11 @@ class Replanner {
   }
 
  private:
+  /// A tenth of a search's: where a program is too entangled for that, what an alternative costs is
+  /// what one like it does.
+  static constexpr Effort effort{1 << 18, 4e6};
+  static constexpr Patience patience{{1 << 14, 1e6}, 6, 2};
+
   std::string more_than_taken(double more) const {
     if (taken_.chosen_for_other_slices && more < 0) {
       return "cheaper for these slices, but not looked for";
