@@ -33,18 +33,29 @@ void require_finite_band(const std::string& function, const MatrixRef& band) {
   }
 }
 
+/// Rows of reflections, of whose vectors the first elements, which are one, are tau instead.
 template <class W>
-BulgeChase<W> chase_of_band(const MatrixRef& band, std::int64_t width) {
+auto keep_in(const RowsMap<W>& rows) {
+  return [rows](std::int64_t sweep, const BandReflection<W>& h) {
+    std::copy(h.v.begin(), h.v.end(), rows.row(sweep) + h.range.low);
+    rows(sweep, h.range.low) = h.tau;
+  };
+}
+inline constexpr auto keep_none = [](std::int64_t, const auto&) {};
+
+/// The lower half of what `band` has, with as many diagonals more.
+template <class W>
+BandColumns<W> hermitian_band(const MatrixRef& band, std::int64_t width) {
   const std::int64_t n = band.rows;
-  BulgeChase<W> chase(n, width);
+  BandColumns<W> made(n, 0, 2 * width - 1);
   for (std::int64_t i = 0; i < n; ++i) {
     const std::int64_t top = i / width * width;
-    for (std::int64_t j = top; j <= i; ++j) chase.at(i, j) = element_of<W>(band, i, j - top);
+    for (std::int64_t j = top; j <= i; ++j) made.at(i, j) = element_of<W>(band, i, j - top);
     for (std::int64_t j = std::max<std::int64_t>(i - width, 0); j < top; ++j) {
-      chase.at(i, j) = element_of<W>(band, i - width, width + j - (top - width));
+      made.at(i, j) = element_of<W>(band, i - width, width + j - (top - width));
     }
   }
-  return chase;
+  return made;
 }
 
 template <class W>
@@ -53,17 +64,17 @@ void chase_bulges(const MatrixCall& call, const std::string& function, std::int6
   require_finite_band<W>(function, call.inputs[0]);
   const RowsMap<W> made = rows_of<W>(call.output);
   const std::int64_t n = made.cols();
-  if (vectors) fill(made, W(0));
-  BulgeChase<W> chase = chase_of_band<W>(call.inputs[0], width);
-  chase.run([&](std::int64_t s, std::int64_t i, std::int64_t count, const W& tau, const W* v) {
-    if (!vectors) return;
-    std::copy_n(v, count, made.row(s) + i);
-    made(s, i) = tau;
-  });
+  BandColumns<W> band = hermitian_band<W>(call.inputs[0], width);
+  if (vectors) {
+    fill(made, W(0));
+    chase_hermitian(band, width, keep_in<W>(made));
+  } else {
+    chase_hermitian(band, width, keep_none);
+  }
   const std::int64_t last = made.rows() - 1;
   for (std::int64_t i = 0; i < n; ++i) {
-    made(vectors ? i : 0, i) = std::real(chase.at(i, i));
-    made(last, i) = i + 1 < n ? std::real(chase.at(i + 1, i)) : 0.0;
+    made(vectors ? i : 0, i) = std::real(band.at(i, i));
+    made(last, i) = i + 1 < n ? std::real(band.at(i + 1, i)) : 0.0;
   }
 }
 

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+
+// Eigenvalues and eigenvectors of symmetric matrices, against ScaLAPACK's pdsyevd and against
+// LAPACK on one rank, milliseconds:
+//
+//   tests/support/mpirun.sh 2 600 build-release/benchmarks/eigh_benchmark
+//
+// Of several ranks each uses one thread. Of ScaLAPACK's layouts the fastest is tried first.
+
+#include <benchmark/benchmark.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <relatile/spectral.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ranks.hpp"
+#include "rounds.hpp"
+#ifdef BENCHMARKS_HAVE_SCALAPACK
+#include "block_cyclic.hpp"
+
+extern "C" void pdsyevd_(const char*, const char*, const int*, double*, const int*, const int*,
+                         const int*, double*, double*, const int*, const int*, const int*, double*,
+                         const int*, int*, const int*, int*);
+#endif
+
+namespace {
+
+namespace rt = relatile;
+using benchmarks::Contender;
+using benchmarks::num_ranks;
+using benchmarks::slowest_seconds_of;
+using Values = std::vector<double>;
+
+/// Numbers that look random, the same for all.
+double element(std::int64_t i, std::int64_t j) {
+  auto bits = static_cast<std::uint64_t>(std::max(i, j) * 1'000'003 + std::min(i, j));
+  bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u;
+  bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
+  return static_cast<double>(bits >> 11) / 9007199254740992.0 - 0.5;
+}
+
+#ifdef BENCHMARKS_HAVE_SCALAPACK
+
+using benchmarks::BlockCyclic;
+using benchmarks::ProcessGrid;
+
+class Scalapack {
+ public:
+  Scalapack(std::int64_t n, int grid_rows, int block)
+      : grid_(grid_rows, num_ranks() / grid_rows),
+        a_(grid_, n, n, block),
+        changed_(grid_, n, n, block),
+        vectors_(grid_, n, n, block),
+        values_(static_cast<std::size_t>(n)),
+        work_(1),
+        of_integers_(1) {
+    a_.fill([](std::int64_t i, std::int64_t j) { return element(i, j); });
+    call(-1, -1);
+    work_.resize(static_cast<std::size_t>(work_[0]) + 1);
+    of_integers_.resize(static_cast<std::size_t>(of_integers_[0]) + 1);
+  }
+
+  int run() {
+    std::copy(a_.data(), a_.data() + a_.bytes() / 8, changed_.data());
+    return call(static_cast<int>(work_.size()), static_cast<int>(of_integers_.size()));
+  }
+  const Values& values() const { return values_; }
+
+ private:
+  int call(int size, int of_integers) {
+    const int one = 1;
+    const int n = a_.rows();
+    int info = 0;
+    pdsyevd_("V", "L", &n, changed_.data(), &one, &one, changed_.descriptor(), values_.data(),
+             vectors_.data(), &one, &one, vectors_.descriptor(), work_.data(), &size,
+             of_integers_.data(), &of_integers, &info);
+    return info;
+  }
+
+  ProcessGrid grid_;
+  BlockCyclic a_, changed_, vectors_;
+  Values values_;
+  std::vector<double> work_;
+  std::vector<int> of_integers_;
+};
+
+/// The fastest of its layouts, tried here.
+Scalapack fastest(std::int64_t n) {
+  double least = std::numeric_limits<double>::infinity();
+  std::pair<int, int> best{1, 64};
+  for (int rows = 1; rows <= num_ranks(); ++rows) {
+    if (num_ranks() % rows != 0) continue;
+    for (const int block : {32, 64}) {
+      Scalapack tried(n, rows, block);
+      const double seconds = slowest_seconds_of([&] { tried.run(); });
+      if (seconds < least) best = {rows, block};
+      least = std::min(least, seconds);
+    }
+  }
+  return {n, best.first, best.second};
+}
+
+#endif
+
+bool agree(const Values& a, const Values& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](double x, double y) {
+    return std::abs(x - y) <= 1e-11 * static_cast<double>(a.size());
+  });
+}
+
+void run(benchmark::State& state, std::int64_t n) {
+  omp_set_num_threads(num_ranks() == 1 ? omp_get_num_procs() : 1);
+  rt::Array<double, 2> a = rt::from_function({n, n}, [](auto i, auto j) { return element(i, j); });
+  rt::evaluate(a);
+  Values values;
+  const auto by = [&](std::int64_t panel) {
+    return slowest_seconds_of([&] {
+      const auto found = rt::eigh(a, {.panel = panel});
+      values = rt::to_vector(found.eigenvalues);
+    });
+  };
+  by(n);
+  const Values of_one_site = values;
+  by(64);
+  if (!agree(values, of_one_site)) return state.SkipWithError("panels disagree with LAPACK");
+  std::vector<Contender> contenders{{"relatile", [&] { return by(64); }},
+                                    {"one_rank", [&] { return by(n); }}};
+#ifdef BENCHMARKS_HAVE_SCALAPACK
+  Scalapack scalapack = fastest(n);
+  if (scalapack.run() != 0) return state.SkipWithError("ScaLAPACK fails");
+  if (!agree(scalapack.values(), values)) return state.SkipWithError("ScaLAPACK disagrees");
+  contenders.push_back({"scalapack", [&] { return slowest_seconds_of([&] { scalapack.run(); }); }});
+#endif
+  const benchmarks::Rounds rounds(state, std::move(contenders));
+  rounds.report_milliseconds(state);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const rt::Context context(argc, argv);
+  for (const std::int64_t n : {1024, 2048, 4096}) {
+    const auto measured = [n](benchmark::State& state) { run(state, n); };
+    benchmarks::measure_rounds(
+        benchmark::RegisterBenchmark(("eigh/" + std::to_string(n)).c_str(), measured), 3);
+  }
+  benchmarks::run_benchmarks(context.rank() == 0, std::vector<char*>(argv, argv + argc));
+}
