@@ -16,7 +16,7 @@ RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_EIGENVALUE_KERNELS)
 RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_EIGENVALUE_KERNELS)
 
 #define RELATILE_TRIDIAGONAL_KERNELS(W)                                          \
-  template MatrixKernel explicit_reflections_kernel<W>(std::int64_t);            \
+  template MatrixKernel explicit_reflections_kernel<W>(std::int64_t, bool);      \
   template MatrixKernel from_right_kernel<W>();                                  \
   template MatrixKernel both_sides_kernel<W>();                                  \
   template MatrixKernel reduce_kernel<W>(BlockCuts);                             \

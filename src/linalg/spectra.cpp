@@ -3,6 +3,7 @@
 // Decompositions of matrices, and what is made of them.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/linalg/spectral/impl/band_reduction.hpp>
+#include <relatile/linalg/spectral/impl/bidiagonal_reduction.hpp>
 #include <relatile/linalg/spectral/impl/derivatives.hpp>
 #include <relatile/linalg/spectral/impl/eig.hpp>
 #include <relatile/linalg/spectral/impl/eigh.hpp>
@@ -15,8 +16,9 @@
 namespace relatile::detail {
 
 #define RELATILE_DECOMPOSITIONS(T)                                                               \
-  template SvdNodes svd_nodes<T>(const std::string&, const tra::NodePtr&, bool);                 \
-  template tra::NodePtr singular_values_node<T>(const std::string&, const tra::NodePtr&);        \
+  template SvdNodes svd_nodes<T>(const std::string&, const tra::NodePtr&, const SvdOptions&);    \
+  template tra::NodePtr singular_values_node<T>(const std::string&, const tra::NodePtr&,         \
+                                                const SvdOptions&);                              \
   template EighNodes eigh_nodes<T>(const std::string&, const tra::NodePtr&, const EighOptions&); \
   template tra::NodePtr eigvalsh_node<T>(const std::string&, const tra::NodePtr&,                \
                                          const EighOptions&);                                    \

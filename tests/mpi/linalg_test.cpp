@@ -132,6 +132,9 @@ TEST_CASE("singular values, eigenvalues and least squares") {
   const Matrix& u = by_panels.eigenvectors;
   CHECK(ratio(rt::matmul(symmetric, u) - u * by_panels.eigenvalues, symmetric) < 30);
   CHECK(from_orthonormal(u) < 30);
+  const auto of_square = rt::svd(square, {.panel = 5});
+  require_all_alike(of_square.U, of_square.S, of_square.Vh);
+  CHECK(ratio(rt::matmul(of_square.U * of_square.S, of_square.Vh) - square, square) < 30);
   const auto largest = rt::eigsh(symmetric, 3, {.which = "LA"});
   require_all_alike(largest.eigenvalues, largest.eigenvectors);
   CHECK(rt::allclose(largest.eigenvalues, pairs.eigenvalues(rt::slice(-3)), 1e-12).item());

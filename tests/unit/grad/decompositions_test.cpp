@@ -251,6 +251,12 @@ TEST_CASE("derivatives of singular values and vectors") {
     }
     require_gradient([](const Matrices& x) { return mild_loss_of(rt::svd(x).U); },
                      spread_between<3>(-1, 1, {3, 4, 2}), 1e-5);
+    require_both(
+        [](const Matrix& x) {
+          const auto found = rt::svd(x, {.panel = 2});
+          return mild_loss_of(found.U) + mild_loss_of(found.S) + mild_loss_of(found.Vh);
+        },
+        {5, 5});
     const auto full = [](const Matrix& x) { return mild_loss_of(rt::svd(x, {true}).U); };
     require_rule(full, {3, 3});
     const Matrix x = spread_between<2>(-1, 1, {4, 2});

@@ -76,12 +76,13 @@ void require_svd_of(const Matrix& m, const Found& found) {
   CHECK(between(values, wanted, norm(m), epsilon) < allowed);
 }
 
+/// Panels of so many columns; 0: as suits, which of small matrices is the work of one site.
 template <class T>
-void require_svd(const Matrix& m) {
-  INFO("of " << m.rows() << " x " << m.cols());
+void require_svd(const Matrix& m, std::int64_t panel = 0) {
+  INFO("of " << m.rows() << " x " << m.cols() << ", panels of " << panel);
   const auto a = array_of<T>(m);
-  const auto [u, s, vh] = rt::svd(a);
-  const Matrix values = m.size() == 0 ? Matrix() : matrix_of(rt::svdvals(a));
+  const auto [u, s, vh] = rt::svd(a, {.panel = panel});
+  const Matrix values = m.size() == 0 ? Matrix() : matrix_of(rt::svdvals(a, {.panel = panel}));
   require_svd_of(m, {u.shape(), s.shape(), vh.shape(), matrix_of(u), matrix_of(s),
                      adjoint(matrix_of(vh)), values, rt::test::epsilon_of<T>});
 }
@@ -112,6 +113,39 @@ TEST_CASE("svd of every shape, on every number of sites") {
     require_svd<Complex>(noise<Complex>(6, 5));
     require_svd<float>(noise<float>(70, 3));
     require_svd<std::complex<float>>(noise<std::complex<float>>(8, 3));
+  }
+}
+
+TEST_CASE("svd by panels of every shape, on every number of sites") {
+  for (int sites : rt::test::site_counts) {
+    INFO("on " << sites << " sites");
+    auto context = rt::Context::loopback(sites);
+    for (const auto& [m, n] :
+         {std::pair{0, 0}, {0, 3}, {1, 1}, {2, 2}, {3, 3}, {1, 7}, {13, 13}, {11, 13}, {17, 8}}) {
+      require_svd<double>(noise<double>(m, n), 3);
+    }
+    require_svd<double>(noise<double>(9, 9), 1);
+    require_svd<double>(noise<double>(20, 20), 7);
+    require_svd<Complex>(noise<Complex>(9, 9), 4);
+    require_svd<Complex>(noise<Complex>(6, 9), 2);
+    require_svd<float>(noise<float>(17, 17), 5);
+    require_svd<std::complex<float>>(noise<std::complex<float>>(8, 8), 3);
+  }
+  // More sweeps than one operator has, and more panels.
+  auto context = rt::Context::loopback(2);
+  require_svd<double>(noise<double>(530, 530), 48);
+}
+
+TEST_CASE("svd by panels of graded, deficient and badly scaled matrices") {
+  auto context = rt::Context::loopback(3);
+  for (const std::int64_t panel : {1, 4}) {
+    require_svd<double>(of_values<double>(20, 20, graded(20, 1e-15)), panel);
+    require_svd<double>(of_values<double>(20, 20, graded(7, 0.5)), panel);
+    require_svd<double>(scaled(noise<double>(12, 12), 1e-200), panel);
+    require_svd<double>(scaled(noise<double>(12, 12), 1e200), panel);
+    require_svd<double>(rt::test::zeros(9, 9), panel);
+    require_svd<double>(rt::test::ones(10, 10), panel);
+    require_svd<Complex>(of_values<Complex>(16, 16, graded(16, 1e-12)), panel);
   }
 }
 
@@ -266,11 +300,14 @@ TEST_CASE("NaN and shapes that do not fit are refused by name") {
                           ContainsSubstring("svd: the matrix has NaN or infinities"));
         CHECK_THROWS_WITH(rt::to_vector(rt::svdvals(array_of<double>(a))),
                           ContainsSubstring("svdvals: the matrix has NaN"));
+        CHECK_THROWS_WITH(rt::svd(array_of<double>(a), {.panel = 1}),
+                          ContainsSubstring("svd: the matrix has NaN or infinities"));
         CHECK_THROWS_WITH(rt::lstsq(array_of<double>(a), rt::ones({m})),
                           ContainsSubstring("lstsq: the matrix has NaN"));
       }
     }
     CHECK_THROWS_WITH(rt::lstsq(rt::ones({4, 3}), rt::ones({5})), ContainsSubstring("lstsq"));
+    CHECK_THROWS_WITH(rt::svd(rt::ones({4, 4}), {.panel = -2}), ContainsSubstring("a panel of -2"));
   }
 }
 

@@ -23,6 +23,9 @@ void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const i
 void zheevd_(const char* job, const char* uplo, const int* n, std::complex<double>* a,
              const int* lda, double* w, std::complex<double>* work, const int* lwork, double* rwork,
              const int* lrwork, int* iwork, const int* liwork, int* info, std::size_t, std::size_t);
+void dbdsdc_(const char* uplo, const char* job, const int* n, double* d, double* e, double* u,
+             const int* ldu, double* vt, const int* ldvt, double* q, int* iq, double* work,
+             int* iwork, int* info, std::size_t, std::size_t);
 void dstevd_(const char* job, const int* n, double* d, double* e, double* z, const int* ldz,
              double* work, const int* lwork, int* iwork, const int* liwork, int* info, std::size_t);
 void dgeev_(const char* left, const char* right, const int* n, double* a, const int* lda,

@@ -11,8 +11,9 @@
 namespace relatile::kernel {
 
 /// The singular values of A, m x n, in descending order, and vectors: for `none` a row of k =
-/// min(m, n) values; for `thin` U, a row of values and V one below the other, all of k columns; for
-/// `full` the same of max(m, n) columns, where zeros fill what U, V or the values have not.
+/// min(m, n) values; for `thin` U, a row of values and conj(V) one below the other, all of k
+/// columns; for `full` the same of max(m, n) columns, where zeros fill what U, V or the values have
+/// not.
 ///
 ///   errors  Error, naming `function`, for NaN or infinities
 ///   cost    about 20 m n k flops with vectors

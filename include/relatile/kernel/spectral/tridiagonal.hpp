@@ -27,9 +27,10 @@ namespace relatile::kernel {
 // What is left below and right of a panel is H^H A H, where H = I - V T V^H are the panel's
 // reflections: A less X V^H and V X^H, X = W - V (V T)^H W / 2, W = A V T.
 
-/// V T beside V of a matrix that qr_kernel factored, operand 0, with so many reflections.
+/// V T, or V T^H, beside V of a matrix that qr_kernel factored, operand 0, with so many
+/// reflections.
 template <class W>
-MatrixKernel explicit_reflections_kernel(std::int64_t reflections);
+MatrixKernel explicit_reflections_kernel(std::int64_t reflections, bool adjoint);
 
 /// W for rows of A, operand 0, and V T, operand 1.
 template <class W>

@@ -62,6 +62,19 @@ Singular<W> singular(const std::string& function, const ColumnMajor<W>& a,
   return found;
 }
 
+/// Of an upper matrix of two diagonals; the last element above the diagonal is not read.
+inline Singular<double> bidiagonal(const std::string& function, const RealVector& diagonal,
+                                   const RealVector& above, bool vectors) {
+  const auto n = std::int64_t(diagonal.size());
+  ColumnMajor<double> a(n, n);
+  std::fill_n(a.data(), n * n, 0.0);
+  for (std::int64_t i = 0; i < n; ++i) {
+    a(i, i) = diagonal[std::size_t(i)];
+    if (i + 1 < n) a(i, i + 1) = above[std::size_t(i)];
+  }
+  return singular(function, a, vectors ? SingularVectors::thin : SingularVectors::none);
+}
+
 /// Of the lower half of a.
 template <class W>
 Eigenpairs<W> hermitian_pairs(const std::string& function, const ColumnMajor<W>& a, bool vectors) {

@@ -109,6 +109,29 @@ Singular<W> singular(const std::string& function, ColumnMajor<W> a, SingularVect
   return found;
 }
 
+/// Of an upper matrix of two diagonals; the last element above the diagonal is not read.
+inline Singular<double> bidiagonal(const std::string& function, RealVector diagonal,
+                                   RealVector above, bool vectors) {
+  const int n = size_for_lapack(function, std::int64_t(diagonal.size()));
+  if (n > 20'000) refuse_size(function);  // 3 n^2 elements of work space, which it counts
+  const char job = vectors ? 'I' : 'N';
+  Singular<double> found;
+  found.s = std::move(diagonal);
+  if (vectors) {
+    found.u.resize(n, n);
+    found.vh.resize(n, n);
+  }
+  const int stride = std::max(1, n);
+  const auto size = std::size_t(n);
+  std::vector<double> work(size * (vectors ? 3 * size + 4 : 4));
+  std::vector<int> of_integers(8 * size);
+  int info = 0;
+  dbdsdc_("U", &job, &n, found.s.data(), above.data(), found.u.data(), &stride, found.vh.data(),
+          &stride, nullptr, nullptr, work.data(), of_integers.data(), &info, 1, 1);
+  require_convergence(function, info == 0);
+  return found;
+}
+
 /// Of the lower half of a.
 template <class W>
 Eigenpairs<W> hermitian_pairs(const std::string& function, ColumnMajor<W> a, bool vectors) {

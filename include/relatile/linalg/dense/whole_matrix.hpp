@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/element_type.hpp"
+#include "relatile/core/kernel.hpp"
 #include "relatile/kernel/factorizations/matrix_kernel.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/on_pieces.hpp"
@@ -52,13 +54,16 @@ struct MatrixResult {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   MatrixBlocks blocks{};
+  /// Adds up what the kernel makes of operands' blocks, each time on top of what is there.
+  std::shared_ptr<const Reduction> sum{};
 };
 
 /// `kernel` on every matrix of arrays whose axes before the last two broadcast. Without blocks
 /// each matrix is whole on the site that works on it, so one matrix is the work of one site, and
 /// the planner gives sites their share of many. With blocks, of which each operand that has some,
 /// and the result, has equally many, sites have some of them and all of the other operands; then
-/// there are no axes before the last two.
+/// there are no axes before the last two. A result without blocks is made by one site of all
+/// blocks, or is a sum.
 ///
 ///   flops  those of a matrix
 RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& operands,

@@ -60,7 +60,7 @@ auto pinv(const A& a, const RankOptions& options = {}, SourceLine line = SourceL
   const auto matrix = detail::matrix_of_argument(a);
   using T = element_of<decltype(matrix)>;
   constexpr int N = rank_of<A>;
-  const auto [u, s, vh] = detail::svd_of<T, N>("pinv", matrix, false);
+  const auto [u, s, vh] = detail::svd_of<T, N>("pinv", matrix);
   const Array<real_t<T>, N - 1> inverse =
       detail::inverted<real_t<T>, N - 1>(s, detail::rank_tolerance<T>(matrix.shape(), options));
   const Array<T, N> scaled =
@@ -126,7 +126,7 @@ auto lstsq(const A& a, const B& b, const RankOptions& options = {},
   const Array<T, 2> matrix = astype<T>(a);
   const Array<T, N> right = astype<T>(b);
   detail::require_inner("lstsq", matrix.shape(), 0, right.shape(), 0);
-  const auto found = detail::svd_of<T, 2>("lstsq", matrix, false);
+  const auto found = detail::svd_of<T, 2>("lstsq", matrix);
   const double rtol = detail::rank_tolerance<T>(matrix.shape(), options);
   const Array<real_t<T>, 1> inverse = detail::inverted<real_t<T>, 1>(found.S, rtol);
   const Array<T, 1> scale = detail::as_elements<T, 1>(inverse);

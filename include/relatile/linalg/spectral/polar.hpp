@@ -24,7 +24,7 @@ auto polar(const A& a, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<A> == 2, "relatile: polar takes a matrix");
   const auto matrix = detail::matrix_of_argument(a);
   using T = element_of<decltype(matrix)>;
-  const auto found = detail::svd_of<T, 2>("polar", matrix, false);
+  const auto found = detail::svd_of<T, 2>("polar", matrix);
   PolarResult<T> result;
   result.u = matmul(found.U, found.Vh);
   const Array<T, 2> scaled = expand_dims(detail::as_elements<T, 1>(found.S), 1) * found.Vh;

@@ -11,6 +11,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/impl/qr.hpp"
 #include "relatile/kernel/spectral/bulge_chase.hpp"
+#include "relatile/kernel/spectral/chase_rows.hpp"
 #include "relatile/kernel/spectral/decompositions.hpp"
 
 namespace relatile::kernel {
@@ -22,26 +23,6 @@ namespace detail {
 inline constexpr std::int64_t sweeps_of_product = 24;
 template <class W>
 inline constexpr std::int64_t columns_of_strip = 1536 / sizeof(W);
-
-template <class W>
-void require_finite_band(const std::string& function, const MatrixRef& band) {
-  for (std::int64_t i = 0; i < band.rows; ++i) {
-    for (std::int64_t j = 0; j < band.cols; ++j) {
-      const W x = element_of<W>(band, i, j);
-      if (!std::isfinite(std::real(x)) || !std::isfinite(std::imag(x))) refuse_infinities(function);
-    }
-  }
-}
-
-/// Rows of reflections, of whose vectors the first elements, which are one, are tau instead.
-template <class W>
-auto keep_in(const RowsMap<W>& rows) {
-  return [rows](std::int64_t sweep, const BandReflection<W>& h) {
-    std::copy(h.v.begin(), h.v.end(), rows.row(sweep) + h.range.low);
-    rows(sweep, h.range.low) = h.tau;
-  };
-}
-inline constexpr auto keep_none = [](std::int64_t, const auto&) {};
 
 /// The lower half of what `band` has, with as many diagonals more.
 template <class W>
@@ -182,9 +163,9 @@ void reflect_back(const MatrixCall& call, const std::vector<std::int64_t>& first
 }  // namespace detail
 
 template <class W>
-MatrixKernel explicit_reflections_kernel(std::int64_t reflections) {
+MatrixKernel explicit_reflections_kernel(std::int64_t reflections, bool adjoint) {
   return {"reflections",
-          [k = reflections](const MatrixCall& call) {
+          [k = reflections, adjoint](const MatrixCall& call) {
             const RowsMap<W> made = rows_of<W>(call.output);
             const RowsMap<W> stored = rows_of<W>(call.inputs[0]);
             const std::int64_t m = made.rows();
@@ -193,10 +174,11 @@ MatrixKernel explicit_reflections_kernel(std::int64_t reflections) {
             copy_matrix<W>(ref_of_rows(part_of(stored, 0, 0, m, k)), v);
             clear_above(v);
             for (std::int64_t i = 0; i < k; ++i) v(i, i) = W(1);
+            const auto t = part_of(stored, m, 0, k, k);
             fill(vt, W(0));
-            detail::add_product<W>(vt, W(1), v, part_of(stored, m, 0, k, k));
+            detail::add_product<W>(vt, W(1), v, adjoint ? map_of(adjoint_of(t)) : t);
           },
-          std::to_string(reflections)};
+          std::to_string(reflections) + (adjoint ? " h" : "")};
 }
 
 template <class W>

@@ -30,11 +30,11 @@ class MatrixLabels {
     labels_.extents = batch;
     for (int d = 0; d < batch.rank(); ++d) labels_.names.push_back("n" + std::to_string(d));
   }
-  /// `cut` says whether the result has a block for each.
-  MatrixLabels(std::int64_t blocks, bool cut) {
+  /// `shared` says whether sites may have some of the blocks each.
+  MatrixLabels(std::int64_t blocks, bool shared) {
     labels_.extents.push_back(blocks);
     labels_.names.emplace_back("blocks");
-    if (!cut) labels_.whole.push_back(0);
+    if (!shared) labels_.whole.push_back(0);
   }
 
   /// The access of an axis: along a label of its own, or between cuts.
@@ -174,7 +174,7 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   const int matrices = batch.rank();
   RELATILE_ASSERT(matrices == 0 || blocks == 1);
   MatrixLabels labels =
-      matrices > 0 ? MatrixLabels(batch) : MatrixLabels(blocks, result.blocks.cuts != nullptr);
+      matrices > 0 ? MatrixLabels(batch) : MatrixLabels(blocks, result.blocks.cuts || result.sum);
   std::vector<tra::TouchedArray> touched;
   for (const MatrixOperand& operand : operands) {
     const Extents& shape = operand.array->type.extents;
@@ -205,7 +205,7 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   PieceKernel on_pieces{std::move(name), OnMatrices(std::move(kernel), touched, made, matrices),
                         std::move(identity)};
   return tra::make_on_pieces(labels.labels(), touched, made,
-                             {std::make_shared<const PieceKernel>(std::move(on_pieces)), nullptr,
+                             {std::make_shared<const PieceKernel>(std::move(on_pieces)), result.sum,
                               equal_work(first, of_each)});
 }
 

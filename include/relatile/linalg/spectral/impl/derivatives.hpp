@@ -127,7 +127,7 @@ template <class T>
 tra::NodePtr differentiable_singular_values(tra::NodePtr values, const tra::NodePtr& a) {
   return with_pullback(
       std::move(values), {a}, [](const tra::NodePtr&, const NodeList& of, const tra::NodePtr& g) {
-        const SvdNodes nodes = svd_nodes<T>("svdvals", of[0], false);
+        const SvdNodes nodes = svd_nodes<T>("svdvals", of[0], {});
         const MatrixFormula<T> u{nodes.u};
         return NodeList{(elementwise_product(u, as_row<T>(g)) * MatrixFormula<T>{nodes.vh}).node};
       });

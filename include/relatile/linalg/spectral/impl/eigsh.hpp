@@ -305,7 +305,7 @@ SvdResult<T, 2> svds(const LinearOperator<T>& a, std::int64_t k, const EigshOpti
   // The decomposition of a in the space of these vectors: exact for small values, too, and
   // orthonormal on both sides.
   const Array<T, 2>& v = found.eigenvectors;
-  const auto small = svd_of<T, 2>("svds", tall ? a.matmat(v) : a.rmatmat(v), false);
+  const auto small = svd_of<T, 2>("svds", tall ? a.matmat(v) : a.rmatmat(v));
   const Array<T, 2> turned = matmul(v, adjoint<T, 2>(small.Vh));
   SvdResult<T, 2> result;
   result.S = small.S;

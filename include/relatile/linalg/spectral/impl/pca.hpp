@@ -40,7 +40,7 @@ PcaResult<R> pca(const Array<R, 2>& x, std::int64_t k, const PcaOptions& options
   } else {
     evaluate_all(centred, result.mean);
     const auto found = way == PcaWay::full
-                           ? svd_of<R, 2>("pca", centred, false)
+                           ? svd_of<R, 2>("pca", centred)
                            : randomized_svd<R>(LinearOperator<R>(centred), k, options.randomized);
     directions = found.Vh(slice(0, k), all_of_axis);
     variances = square(found.S(slice(0, k))) / freedom;

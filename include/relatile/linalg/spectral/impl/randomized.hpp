@@ -38,7 +38,7 @@ SvdResult<T, 2> randomized_svd(const LinearOperator<T>& a, std::int64_t k,
     evaluate_all(q);
   }
   // q^H a by its transpose, which is tall.
-  const auto small = svd_of<T, 2>("randomized_svd", a.rmatmat(q), false);
+  const auto small = svd_of<T, 2>("randomized_svd", a.rmatmat(q));
   SvdResult<T, 2> result;
   result.U = matmul(q, adjoint<T, 2>(small.Vh)(all_of_axis, slice(0, k)));
   result.S = small.S(slice(0, k));

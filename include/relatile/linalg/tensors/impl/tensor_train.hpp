@@ -85,7 +85,7 @@ std::vector<Array<T, 3>> tensor_train(const tra::NodePtr& x, double norm, const 
   Array<T, 2> rest(reshape_node(x, Extents{shape[0], columns}));
   for (int k = 0; k + 1 < modes; ++k) {
     const std::int64_t asked = ranks.empty() ? 0 : rank_asked_for(ranks, k + 1, rest.shape());
-    const auto found = svd_of<T, 2>("tensor_train", rest, false);
+    const auto found = svd_of<T, 2>("tensor_train", rest);
     const auto values = evaluated_numbers<T>(found.S, {found.U.node(), found.Vh.node()});
     const std::int64_t next = asked > 0 ? asked : rank_that_keeps(values, allowed);
     cores.push_back(reshape(found.U(all_of_axis, slice(0, next)), {rank, shape[k], next}));
