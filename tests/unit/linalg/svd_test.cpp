@@ -131,9 +131,16 @@ TEST_CASE("svd by panels of every shape, on every number of sites") {
     require_svd<float>(noise<float>(17, 17), 5);
     require_svd<std::complex<float>>(noise<std::complex<float>>(8, 8), 3);
   }
-  // More sweeps than one operator has, and more panels.
+}
+
+TEST_CASE("svd of more panels, and more sweeps, than one operator has") {
   auto context = rt::Context::loopback(2);
-  require_svd<double>(noise<double>(530, 530), 48);
+  const auto a = array_of<double>(noise<double>(530, 530));
+  const auto [u, s, vh] = rt::svd(a, {.panel = 48});
+  CHECK(rt::allclose(rt::matmul(u * s, vh), a, 1e-12, 1e-12).item());
+  CHECK(rt::allclose(rt::matmul(rt::transpose(u), u), rt::eye(530), 0, 1e-13).item());
+  CHECK(rt::allclose(rt::matmul(vh, rt::transpose(vh)), rt::eye(530), 0, 1e-13).item());
+  CHECK(rt::allclose(s, rt::svdvals(a), 1e-12, 1e-12).item());
 }
 
 TEST_CASE("svd by panels of graded, deficient and badly scaled matrices") {
