@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 
-// Eigenvalues and eigenvectors of symmetric matrices, against ScaLAPACK's pdsyevd and against
-// LAPACK on one rank, milliseconds:
+// Eigenvalues and eigenvectors of symmetric matrices and singular values and vectors of square
+// ones, against ScaLAPACK's pdsyevd and pdgesvd and against LAPACK on one rank, milliseconds:
 //
-//   tests/support/mpirun.sh 2 600 build-release/benchmarks/eigh_benchmark
+//   tests/support/mpirun.sh 2 600 build-release/benchmarks/spectral_benchmark
 //
 // Of several ranks each uses one thread. Of ScaLAPACK's layouts the fastest is tried first.
 
@@ -28,6 +28,10 @@
 extern "C" void pdsyevd_(const char*, const char*, const int*, double*, const int*, const int*,
                          const int*, double*, double*, const int*, const int*, const int*, double*,
                          const int*, int*, const int*, int*);
+extern "C" void pdgesvd_(const char*, const char*, const int*, const int*, double*, const int*,
+                         const int*, const int*, double*, double*, const int*, const int*,
+                         const int*, double*, const int*, const int*, const int*, double*,
+                         const int*, int*);
 #endif
 
 namespace {
@@ -38,9 +42,12 @@ using benchmarks::num_ranks;
 using benchmarks::slowest_seconds_of;
 using Values = std::vector<double>;
 
+enum class Decomposition { eigh, svd };
+
 /// Numbers that look random, the same for all.
-double element(std::int64_t i, std::int64_t j) {
-  auto bits = static_cast<std::uint64_t>(std::max(i, j) * 1'000'003 + std::min(i, j));
+double element(Decomposition kind, std::int64_t i, std::int64_t j) {
+  if (kind == Decomposition::eigh && i < j) std::swap(i, j);
+  auto bits = static_cast<std::uint64_t>(i * 1'000'003 + j);
   bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u;
   bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
   return static_cast<double>(bits >> 11) / 9007199254740992.0 - 0.5;
@@ -53,15 +60,17 @@ using benchmarks::ProcessGrid;
 
 class Scalapack {
  public:
-  Scalapack(std::int64_t n, int grid_rows, int block)
-      : grid_(grid_rows, num_ranks() / grid_rows),
+  Scalapack(Decomposition kind, std::int64_t n, int grid_rows, int block)
+      : kind_(kind),
+        grid_(grid_rows, num_ranks() / grid_rows),
         a_(grid_, n, n, block),
         changed_(grid_, n, n, block),
         vectors_(grid_, n, n, block),
+        others_(grid_, n, n, block),
         values_(static_cast<std::size_t>(n)),
         work_(1),
         of_integers_(1) {
-    a_.fill([](std::int64_t i, std::int64_t j) { return element(i, j); });
+    a_.fill([&](std::int64_t i, std::int64_t j) { return element(kind, i, j); });
     call(-1, -1);
     work_.resize(static_cast<std::size_t>(work_[0]) + 1);
     of_integers_.resize(static_cast<std::size_t>(of_integers_[0]) + 1);
@@ -78,33 +87,40 @@ class Scalapack {
     const int one = 1;
     const int n = a_.rows();
     int info = 0;
+    if (kind_ == Decomposition::svd) {
+      pdgesvd_("V", "V", &n, &n, changed_.data(), &one, &one, changed_.descriptor(), values_.data(),
+               vectors_.data(), &one, &one, vectors_.descriptor(), others_.data(), &one, &one,
+               others_.descriptor(), work_.data(), &size, &info);
+      return info;
+    }
     pdsyevd_("V", "L", &n, changed_.data(), &one, &one, changed_.descriptor(), values_.data(),
              vectors_.data(), &one, &one, vectors_.descriptor(), work_.data(), &size,
              of_integers_.data(), &of_integers, &info);
     return info;
   }
 
+  Decomposition kind_;
   ProcessGrid grid_;
-  BlockCyclic a_, changed_, vectors_;
+  BlockCyclic a_, changed_, vectors_, others_;
   Values values_;
   std::vector<double> work_;
   std::vector<int> of_integers_;
 };
 
 /// The fastest of its layouts, tried here.
-Scalapack fastest(std::int64_t n) {
+Scalapack fastest(Decomposition kind, std::int64_t n) {
   double least = std::numeric_limits<double>::infinity();
   std::pair<int, int> best{1, 64};
   for (int rows = 1; rows <= num_ranks(); ++rows) {
     if (num_ranks() % rows != 0) continue;
     for (const int block : {32, 64}) {
-      Scalapack tried(n, rows, block);
+      Scalapack tried(kind, n, rows, block);
       const double seconds = slowest_seconds_of([&] { tried.run(); });
       if (seconds < least) best = {rows, block};
       least = std::min(least, seconds);
     }
   }
-  return {n, best.first, best.second};
+  return {kind, n, best.first, best.second};
 }
 
 #endif
@@ -115,16 +131,20 @@ bool agree(const Values& a, const Values& b) {
   });
 }
 
-void run(benchmark::State& state, std::int64_t n) {
+/// Its values, in ascending order for `eigh`, descending for `svd`.
+Values decomposed(Decomposition kind, const rt::Array<double, 2>& a, std::int64_t panel) {
+  if (kind == Decomposition::eigh) return rt::to_vector(rt::eigh(a, {.panel = panel}).eigenvalues);
+  return rt::to_vector(rt::svd(a, {.panel = panel}).S);
+}
+
+void run(benchmark::State& state, Decomposition kind, std::int64_t n) {
   omp_set_num_threads(num_ranks() == 1 ? omp_get_num_procs() : 1);
-  rt::Array<double, 2> a = rt::from_function({n, n}, [](auto i, auto j) { return element(i, j); });
+  const rt::Array<double, 2> a =
+      rt::from_function({n, n}, [kind](auto i, auto j) { return element(kind, i, j); });
   rt::evaluate(a);
   Values values;
   const auto by = [&](std::int64_t panel) {
-    return slowest_seconds_of([&] {
-      const auto found = rt::eigh(a, {.panel = panel});
-      values = rt::to_vector(found.eigenvalues);
-    });
+    return slowest_seconds_of([&] { values = decomposed(kind, a, panel); });
   };
   by(n);
   const Values of_one_site = values;
@@ -133,7 +153,7 @@ void run(benchmark::State& state, std::int64_t n) {
   std::vector<Contender> contenders{{"relatile", [&] { return by(64); }},
                                     {"one_rank", [&] { return by(n); }}};
 #ifdef BENCHMARKS_HAVE_SCALAPACK
-  Scalapack scalapack = fastest(n);
+  Scalapack scalapack = fastest(kind, n);
   if (scalapack.run() != 0) return state.SkipWithError("ScaLAPACK fails");
   if (!agree(scalapack.values(), values)) return state.SkipWithError("ScaLAPACK disagrees");
   contenders.push_back({"scalapack", [&] { return slowest_seconds_of([&] { scalapack.run(); }); }});
@@ -146,10 +166,12 @@ void run(benchmark::State& state, std::int64_t n) {
 
 int main(int argc, char** argv) {
   const rt::Context context(argc, argv);
-  for (const std::int64_t n : {1024, 2048, 4096}) {
-    const auto measured = [n](benchmark::State& state) { run(state, n); };
+  const auto add = [](const std::string& name, Decomposition kind, std::int64_t n) {
+    const auto measured = [=](benchmark::State& state) { run(state, kind, n); };
     benchmarks::measure_rounds(
-        benchmark::RegisterBenchmark(("eigh/" + std::to_string(n)).c_str(), measured), 3);
-  }
+        benchmark::RegisterBenchmark((name + std::to_string(n)).c_str(), measured), 3);
+  };
+  for (const std::int64_t n : {1024, 2048, 4096}) add("eigh/", Decomposition::eigh, n);
+  for (const std::int64_t n : {1024, 2048}) add("svd/", Decomposition::svd, n);
   benchmarks::run_benchmarks(context.rank() == 0, std::vector<char*>(argv, argv + argc));
 }
