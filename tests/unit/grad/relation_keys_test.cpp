@@ -137,6 +137,25 @@ TEST_CASE("derivatives of tiles and what lays blocks together") {
       return loss_of(as_row(rt::concat(rt::blocks(a, {3, 4}), rt::key_dim<0>, rt::array_dim<0>)));
     };
     require_gradient(together, x);
+    const auto unequal = [](const Matrix& a) {  // 3, 3, 1 and 1, 3, 3 rows
+      const auto around = rt::rekey(rt::blocks(a, {3, 4}), [](rt::KeyOf<2> key) {
+        return rt::KeyOf<2>{2 - key[0], key[1]};
+      });
+      return loss_of(as_row(rt::concat(around, rt::key_dim<0>, rt::array_dim<0>)));
+    };
+    require_gradient(unequal, x);
+    require_second_derivatives(unequal, x);
+    const auto wide = [](const Matrix& a) {
+      const auto around = rt::rekey(rt::blocks(a, {3, 3}), [](rt::KeyOf<2> key) {
+        return rt::KeyOf<2>{key[0], 2 - key[1]};
+      });
+      const auto rows = rt::concat(around, rt::key_dim<1>, rt::array_dim<1>);
+      return loss_of(rt::to_array(rt::rekey(rows, [](rt::KeyOf<1> key) {
+        return rt::KeyOf<2>{key[0], 0};
+      })));
+    };
+    require_gradient(wide, x);
+    require_second_derivatives(wide, x);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <relatile/grad.hpp>
 #include <relatile/relations.hpp>
 
+#include "support/relation_network.hpp"
 #include "unit/grad/against_differences.hpp"
 
 // Derivatives of programs of relations, against differences of values and against those of arrays.
@@ -15,6 +16,7 @@ namespace relations_test {
 namespace rt = relatile;
 using rt::test::few_site_counts;
 using rt::test::loss_of;
+using rt::test::network;
 using rt::test::require_gradient;
 using rt::test::require_second_derivatives;
 using rt::test::spread_between;
@@ -22,34 +24,6 @@ using Matrix = rt::Array<double, 2>;
 using Number = rt::Array<double, 0>;
 using Vector = rt::Array<double, 1>;
 using Blocks = rt::Relation<rt::Dense<double, 2>, 2>;
-
-namespace {
-
-/// max(a, 0), with its derivative, which has one by g.
-auto rectifier() {
-  const auto where_positive = [](const auto& g, const auto& a) {
-    return (a.array() > 0).select(g, 0.0);
-  };
-  return rt::declare([](const auto& a) { return a.cwiseMax(0.0); })
-      .named("relu")
-      .derivatives(rt::declare(where_positive).derivatives(where_positive, nullptr));
-}
-
-/// The product of two matrices of blocks.
-auto product(const Blocks& a, const Blocks& b) {
-  return rt::aggregate(rt::join(a, b, rt::on<1>, rt::on<0>, rt::kernel::matmul), rt::by<0, 2>,
-                       rt::kernel::add);
-}
-
-/// The feed-forward network of the tensor relational algebra's paper, [tra21] 5.
-Blocks network(const Blocks& x, const Blocks& w, const Blocks& v) {
-  return product(rt::transform(product(x, w), rectifier()), v);
-}
-auto network(const Matrix& x, const Matrix& w, const Matrix& v) {
-  return rt::as_array(rt::matmul(rt::maximum(rt::matmul(x, w), 0.0), v));
-}
-
-}  // namespace
 
 TEST_CASE("a network of relations has the gradient of one of arrays") {
   for (const int sites : few_site_counts) {

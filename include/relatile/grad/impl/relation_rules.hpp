@@ -10,12 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/grad/impl/cutting_rules.hpp"
 #include "relatile/grad/impl/join_rule.hpp"
 #include "relatile/grad/impl/key_rules.hpp"
-#include "relatile/tra/blocks.hpp"
-#include "relatile/tra/concat.hpp"
 #include "relatile/tra/operators.hpp"
-#include "relatile/tra/tile.hpp"
 
 // The derivatives of the operators on relations.
 
@@ -99,66 +97,13 @@ class KernelRule {
   std::vector<JoinOperand> operands_;
 };
 
-/// The blocks that were cut, laid together again: the last dimension of the keys counts them.
-inline tra::NodePtr tile_rule(const tra::Node& node, const tra::NodePtr& g) {
-  return tra::make_concat(g, g->type.rank() - 1, tra::op_of<tra::Tile>(node).array_dim);
-}
-
-/// The blocks that were laid together, cut again.
-///
-///   errors  Error for blocks of different extents, but for a shorter last one
-inline tra::NodePtr concat_rule(const tra::Node& node, const tra::NodePtr& g) {
-  const int axis = tra::op_of<tra::Concat>(node).array_dim;
-  const tra::NodePtr& x = node.inputs[0];
-  int along = 0;
-  while (!nth(node.whole_label, along)) ++along;
-  const std::int64_t size = std::max<std::int64_t>(x->type.extents_of(0)[axis], 1);
-  const tra::NodePtr tiles = tra::make_tile(g, axis, size);
-  KeyPairs pairs;
-  for_each_coordinate(Box::whole(x->type.extents), [&](const Key& key) {
-    Key tile;
-    for (int k = 0; k < key.rank(); ++k) {
-      if (k != along) tile.push_back(key[k]);
-    }
-    tile.push_back(key[along]);
-    const bool there = key[along] < tiles->type.extents.back();
-    const auto k = linear_index(key, x->type.extents);
-    if (!there || !(tiles->type.extents_of(linear_index(tile, tiles->type.extents)) ==
-                    x->type.extents_of(k))) {
-      throw Error("relatile: grad: no derivative is known of " + tra::description(node) +
-                  ", which lays blocks of different extents along axis " + std::to_string(axis) +
-                  " together; known is that of equal ones, of which the last may be shorter");
-    }
-    pairs.emplace_back(linear_index(tile, tiles->type.extents), key);
-  });
-  return tra::make_key_map("grad of concat", tiles, pairs, x->type.rank());
-}
-
-/// An array cut into the blocks that `node` put together.
-inline tra::NodePtr cut_like(const tra::NodePtr& array, const tra::Node& node) {
-  auto made = std::make_shared<tra::Node>();
-  tra::set_op(*made, tra::Blocks{});
-  made->name = "grad of " + node.name;
-  made->inputs = {array};
-  made->labels = node.labels;
-  made->label_names = node.label_names;
-  made->accesses = {node.output};
-  made->output = node.accesses[0];
-  made->type = node.inputs[0]->type;
-  return made;
-}
-
 /// What the cotangent of an operator on relations, of one operand, adds to that of the operand.
 inline tra::NodePtr rearranged_rule(const tra::Node& node, const tra::NodePtr& g) {
-  const tra::NodePtr& x = node.inputs[0];
   switch (node.kind()) {
     case tra::Kind::tile: return tile_rule(node, g);
     case tra::Kind::concat: return concat_rule(node, g);
     case tra::Kind::unblocks: return cut_like(g, node);
-    case tra::Kind::blocks: {
-      const tra::NodePtr array = tra::make_unblocks(g);
-      return array->type.extents == x->type.extents ? array : nullptr;  // nothing of no blocks
-    }
+    case tra::Kind::blocks: return blocks_rule(node, g);
     default: return key_map_rule(node, g);
   }
 }
