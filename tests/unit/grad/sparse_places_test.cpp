@@ -68,8 +68,27 @@ TEST_CASE("derivatives of sparse matrices made dense, and of dense ones at entri
     require_gradient([&](const Vector& row) { return beside(row); }, spread_between<1>(-1, 1, {5}));
     require_second_derivatives([&](const Vector& row) { return beside(rt::sin(row)); },
                                spread_between<1>(-1, 1, {5}));
-    require_gradient([&](const Vector& e) { return loss_of(rt::sum(with(e), 1)); }, x);
-    require_gradient([&](const Vector& e) { return loss_of(rt::sum(with(e), 0)); }, x);
+  }
+}
+
+TEST_CASE("derivatives of reductions of sparse matrices along an axis") {
+  for (const int sites : few_site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const Sparse s = some_entries();
+    const Vector x = spread_between<1>(-1, 1, {8});
+    const auto all = [&](const auto& reduce) {
+      const auto along = [&](int axis) {
+        const auto loss = [&](const Vector& e) { return loss_of(reduce(s.with_values(e), axis)); };
+        require_gradient(loss, x);
+        require_second_derivatives(loss, x);
+      };
+      along(0);
+      along(1);
+    };
+    all([](const Sparse& e, int axis) { return rt::sum(e, axis); });
+    all([](const Sparse& e, int axis) { return rt::mean(e, axis); });
+    all([](const Sparse& e, int axis) { return rt::min(e, axis); });
+    all([](const Sparse& e, int axis) { return rt::max(e, axis); });
   }
 }
 
