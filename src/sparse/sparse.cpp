@@ -18,7 +18,6 @@
 #include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>
-#include <relatile/sparse/impl/put_back.hpp>
 #include <relatile/sparse/impl/sparse_products.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 

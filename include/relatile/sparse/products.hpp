@@ -247,6 +247,5 @@ auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
 
 #if defined(RELATILE_DEFINITIONS)
 #include "relatile/sparse/impl/derivatives.hpp"
-#include "relatile/sparse/impl/put_back.hpp"
 #include "relatile/sparse/impl/products.hpp"
 #endif
