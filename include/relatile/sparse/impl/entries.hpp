@@ -9,12 +9,15 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/array/lines/long_sort.hpp"
+#include "relatile/core/differentiable.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -214,8 +217,10 @@ RELATILE_INLINE tra::NodePtr keys_of(const SparsePattern& pattern, bool of_trans
 
 RELATILE_INLINE SparseNodes transposed(const SparseNodes& s) {
   const Extents shape{s.pattern->shape[1], s.pattern->shape[0]};
-  return sparse_of_entries("transpose", {shape, keys_of(s.pattern, true), s.values}, Equal::none,
-                           {});
+  const tra::NodePtr keys = keys_of(s.pattern, true);
+  const bool derived = RecipesAreKept::now() && is_differentiable(s.values->type.block.element);
+  if (derived) return moved_entries("transpose", s, keys, shape);
+  return sparse_of_entries("transpose", {shape, keys, s.values}, Equal::none, {});
 }
 
 }  // namespace relatile::detail
