@@ -76,6 +76,52 @@ TEST_CASE("derivatives by relations are relations") {
   }
 }
 
+TEST_CASE("relations that a function evaluates keep their derivatives while it is called") {
+  auto context = rt::Context::loopback(3);
+  const Matrix x = spread_between<2>(-1, 1, {7, 5}, 0.3);
+  const Matrix w = spread_between<2>(-1, 1, {5, 6}, 0.5);
+  const Matrix v = spread_between<2>(-1, 1, {6, 3}, 0.7);
+  rt::evaluate(x, w, v);
+  const auto loss = [&](const Matrix& first, bool evaluates) {
+    const Blocks hidden = rt::test::product(rt::blocks(x, {3, 2}), rt::blocks(first, {2, 3}));
+    const Blocks rectified = rt::transform(hidden, rt::test::rectifier());
+    if (evaluates) rt::evaluate(hidden, rectified);
+    return loss_of(rt::to_array(rt::test::product(rectified, rt::blocks(v, {3, 2}))));
+  };
+  const Matrix lazy = rt::grad([&](const Matrix& a) { return loss(a, false); }, w);
+  const Matrix found = rt::grad([&](const Matrix& a) { return loss(a, true); }, w);
+  CHECK(rt::allclose(found, lazy, 1e-13, 1e-13).item());
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(w) + loss(w, true)), w),
+                      Catch::Matchers::Contains("has been evaluated"));
+  CHECK(rt::sum(rt::abs(rt::grad(
+                    [&](const Matrix& a) {
+                      const Blocks still = rt::stop_gradient(rt::blocks(a, {2, 3}));
+                      return loss_of(rt::to_array(rt::test::product(rt::blocks(x, {3, 2}), still)));
+                    },
+                    w)))
+            .item() == 0);
+}
+
+TEST_CASE("a network of relations with its gradients takes few times what the network takes") {
+  auto context = rt::Context::loopback(4);
+  const Blocks inputs = rt::blocks(spread_between<2>(-1, 1, {64, 32}, 0.3), {16, 16});
+  const Blocks first = rt::blocks(spread_between<2>(-1, 1, {32, 48}, 0.5), {16, 16});
+  const Blocks second = rt::blocks(spread_between<2>(-1, 1, {48, 16}, 0.7), {16, 16});
+  rt::evaluate(inputs, first, second);
+  const auto loss_now = [&] {
+    return Number(rt::sum(rt::square(rt::to_array(network(inputs, first, second)))));
+  };
+  const Number loss = loss_now();
+  rt::evaluate(loss);
+  const std::int64_t for_loss = rt::report(loss).plan.total_flops().value;
+  const Number again = loss_now();
+  const auto [by_first, by_second] = rt::grad(again, first, second);
+  rt::evaluate(again, by_first, by_second);
+  const std::int64_t for_both = rt::report(again).plan.total_flops().value;
+  INFO(for_loss << " flops, with gradients " << for_both);
+  CHECK(static_cast<double>(for_both) <= 3.0 * static_cast<double>(for_loss));
+}
+
 TEST_CASE("derivatives of ready kernels of relations") {
   for (const int sites : few_site_counts) {
     auto context = rt::Context::loopback(sites);

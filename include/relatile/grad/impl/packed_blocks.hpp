@@ -24,7 +24,7 @@ using PackedWord = std::int64_t;
 inline BlockType packed_type() { return {element_type_of<PackedWord>(), 1, nullptr}; }
 
 /// The words that a block takes within a packed one.
-inline std::int64_t words_of(const BlockType& type, const Extents& extents) {
+inline std::int64_t packed_words(const BlockType& type, const Extents& extents) {
   constexpr std::int64_t word = sizeof(PackedWord);
   return (volume(extents) * std::int64_t(type.element.size) + word - 1) / word;
 }
@@ -47,7 +47,8 @@ inline Unpacked unpacked(const BlockRef& packed, const BlockType& first, const B
   const auto split = static_cast<std::size_t>(first.rank);
   const Extents extents(head.first(split));
   auto* const elements = static_cast<PackedWord*>(packed.data) + head.size();
-  return {{elements, extents}, {elements + words_of(first, extents), Extents(head.subspan(split))}};
+  return {{elements, extents},
+          {elements + packed_words(first, extents), Extents(head.subspan(split))}};
 }
 
 /// The kernel of a join that packs two blocks.
@@ -56,8 +57,8 @@ inline BlockKernel packing(const BlockType& first, const BlockType& second) {
   kernel.name = "pack";
   kernel.anonymous = true;
   kernel.shape = [first, second](std::span<const Extents> blocks) {
-    return Extents{first.rank + second.rank + words_of(first, blocks[0]) +
-                   words_of(second, blocks[1])};
+    return Extents{first.rank + second.rank + packed_words(first, blocks[0]) +
+                   packed_words(second, blocks[1])};
   };
   kernel.flops = [](std::span<const Extents> blocks) {
     return Flops{volume(blocks[0]) + volume(blocks[1])};
@@ -68,7 +69,7 @@ inline BlockKernel packing(const BlockType& first, const BlockType& second) {
       for (const std::int64_t extent : block.extents) *words++ = extent;
     }
     const auto copy = [&](const BlockType& type, const BlockRef& block) {
-      const std::int64_t count = words_of(type, block.extents);
+      const std::int64_t count = packed_words(type, block.extents);
       if (count == 0) return;
       words[count - 1] = 0;  // what the elements do not fill is not left as it was
       const auto bytes = volume(block.extents) * std::int64_t(type.element.size);

@@ -113,7 +113,7 @@ class DependentNodes {
                 " and has been evaluated, by the program or since a shape depends on data (as of "
                 "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
                 "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
-                "grad(f, x), which remembers what f evaluates, but for iterative methods");
+                "grad(f, x), which remembers what f evaluates, but for eigsh and svds");
   }
 
   std::string name_;

@@ -9,15 +9,12 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/array/lines/long_sort.hpp"
-#include "relatile/core/differentiable.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/operators.hpp"
-#include "relatile/expr/recipe.hpp"
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
-#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -213,14 +210,6 @@ RELATILE_INLINE tra::NodePtr keys_of(const SparsePattern& pattern, bool of_trans
                              {by_rows(s, s.counts.node()), by_entries(s, s.columns.node())},
                              made_by_entries(s, element_type_of<std::int64_t>()),
                              op_on_rows(s, kernel::keys_of_entries(of_transpose)));
-}
-
-RELATILE_INLINE SparseNodes transposed(const SparseNodes& s) {
-  const Extents shape{s.pattern->shape[1], s.pattern->shape[0]};
-  const tra::NodePtr keys = keys_of(s.pattern, true);
-  const bool derived = RecipesAreKept::now() && is_differentiable(s.values->type.block.element);
-  if (derived) return moved_entries("transpose", s, keys, shape);
-  return sparse_of_entries("transpose", {shape, keys, s.values}, Equal::none, {});
 }
 
 }  // namespace relatile::detail
