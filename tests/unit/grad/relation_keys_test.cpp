@@ -39,7 +39,7 @@ auto log_sums() {
   const auto by_block = [](const auto& g, const auto& x, const auto& y) {
     return (g.array() * (x - y).array().exp()).matrix();
   };
-  const auto by_x = [by_block](const auto& h, const auto& g, const auto& x, const auto& y) {
+  const auto by_x = [](const auto& h, const auto& g, const auto& x, const auto& y) {
     return (h.array() * g.array() * (x - y).array().exp()).matrix();
   };
   const auto by_y = [](const auto& h, const auto& g, const auto& x, const auto& y) {
