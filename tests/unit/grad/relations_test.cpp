@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <complex>
 #include <cstdint>
+#include <span>
 #include <tuple>
 
 #include <relatile/grad.hpp>
@@ -242,6 +243,61 @@ TEST_CASE("derivatives of kernels that read all of their operands") {
     const double expected =
         (loss(a, b + h * direction).item() - loss(a, b - h * direction).item()) / (2 * h);
     CHECK(rt::sum(by * direction).item() == Approx(expected).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("derivatives of kernels that fill their results, and beside blocks without derivatives") {
+  struct Factor {
+    std::int64_t power;
+    double times;
+  };
+  for (const int sites : few_site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const Matrix x = spread_between<2>(0.5, 1.5, {5, 6});
+    const Matrix other = spread_between<2>(-1, 1, {5, 6}, 0.4);
+    const auto first = [](std::span<const rt::Extents> blocks) { return blocks[0]; };
+    const auto second = [](std::span<const rt::Extents> blocks) { return blocks[1]; };
+    const auto filling = [](auto& out, const auto& a, const auto& b) {
+      out = a.cwiseProduct(a).cwiseProduct(b);
+    };
+    const auto by_a = [](auto& out, const auto& g, const auto& a, const auto& b) {
+      out = 2 * g.cwiseProduct(a).cwiseProduct(b);
+    };
+    const auto by_b = [](const auto& g, const auto& a) -> Eigen::MatrixXd {
+      return g.cwiseProduct(a).cwiseProduct(a);
+    };
+    using Block = rt::Dense<double, 2>;
+    const auto kernel = rt::declare(filling).fills_block<Block>(first).derivatives(
+        rt::declare(by_a).fills_block<Block>(second), by_b);
+    const auto of_arrays = [&](const Matrix& a, const Matrix& b) {
+      return loss_of(rt::to_array(rt::join(rt::blocks(a, {2, 3}), rt::blocks(b, {2, 3}),
+                                           rt::on<0, 1>, rt::on<0, 1>, kernel)));
+    };
+    const auto [found_a, found_b] = rt::grad(of_arrays(x, other), x, other);
+    const auto [wanted_a, wanted_b] = rt::grad(loss_of(rt::as_array(x * x * other)), x, other);
+    CHECK(rt::allclose(found_a, wanted_a, 1e-12, 1e-12).item());
+    CHECK(rt::allclose(found_b, wanted_b, 1e-12, 1e-12).item());
+
+    const auto factors = rt::relation_from_blocks<Factor, 1>({2}, [](rt::KeyOf<1> key) {
+      return Factor{key[0] + 1, 0.5 + double(key[0])};
+    });
+    const auto raised = [](const auto& a, const Factor& by) {
+      return (a.array().pow(double(by.power)) * by.times).matrix();
+    };
+    const auto slope = [](const auto& g, const auto& a, const Factor& by) {
+      return (g.array() * a.array().pow(double(by.power - 1)) * double(by.power) * by.times)
+          .matrix();
+    };
+    const auto powers = [&](const Matrix& a) {
+      return rt::join(rt::blocks(a, {2, 3}), factors, rt::on<1>, rt::on<0>,
+                      rt::declare(raised).derivatives(slope, nullptr));
+    };
+    const Matrix by_x = rt::grad(loss_of(rt::to_array(powers(x))), x);
+    const Matrix parts =
+        rt::concatenate({rt::as_array(0.5 * x(rt::all_of_axis, rt::slice(0, 3))),
+                         rt::as_array(1.5 * rt::square(x(rt::all_of_axis, rt::slice(3, 6))))},
+                        1);
+    CHECK(rt::allclose(by_x, rt::grad(loss_of(parts), x), 1e-12, 1e-12).item());
   }
 }
 
