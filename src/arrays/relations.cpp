@@ -8,4 +8,5 @@
 #include <relatile/kernel/blocks/impl/block_result.hpp>
 #include <relatile/kernel/blocks/impl/kernel_call.hpp>
 #include <relatile/kernel/blocks/impl/probe.hpp>
+#include <relatile/kernel/blocks/impl/ready_partials.hpp>
 #include <relatile/kernel/blocks/impl/sample_blocks.hpp>

@@ -186,6 +186,11 @@ struct PieceKernel {
   KernelIdentity identity{};
 };
 
+/// The derivatives of a kernel on blocks by each of its operands, made when a gradient asks; empty:
+/// nobody has told them.
+struct BlockPartial;
+using BlockPartials = std::function<std::vector<BlockPartial>()>;
+
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.
 struct BlockKernel {
   std::string name;
@@ -203,6 +208,15 @@ struct BlockKernel {
   /// Computes into `out`; with `accumulate`, combines into what `out` already holds.
   std::function<void(std::span<const BlockRef> inputs, BlockRef out, bool accumulate)> run;
   KernelIdentity identity{};
+  BlockPartials partials{};
+};
+
+/// What a kernel's result adds to the cotangent of one of its operands: a kernel of the cotangent
+/// of the result and of the operands, in this order.
+struct BlockPartial {
+  BlockKernel kernel;     ///< without `run`: not known, unless it is zero
+  bool reads_own = true;  ///< false: it is called without the operand that it is by
+  bool is_zero = false;   ///< told to add nothing
 };
 
 /// Combines two blocks under aggregation: accumulator = accumulator (+) block.
@@ -212,6 +226,9 @@ struct BlockCombine {
   KernelLaws laws;
   std::function<void(BlockRef accumulator, BlockRef block)> run;
   KernelIdentity identity{};
+  /// One, by a block of a group: of the cotangent of what the group makes, of the block, and of
+  /// what the group makes.
+  BlockPartials partials{};
 };
 
 /// True if two aggregate kernels are known to be the same one.

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "relatile/expr/relation.hpp"
 #include "relatile/kernel/blocks/block_combine.hpp"
 #include "relatile/kernel/blocks/block_kernels.hpp"
+#include "relatile/kernel/blocks/block_partials.hpp"
 #include "relatile/kernel/blocks/block_view.hpp"
 #include "relatile/tra/aggregate.hpp"
 #include "relatile/tra/blocks.hpp"
@@ -48,20 +50,23 @@ class JoinOfBlocks {
   /// The node of the join alone.
   tra::NodePtr node() const {
     if (tra::NodePtr node = pending_.living()) return node;
-    return pending_.alone(kernel::block_type<block>(),
-                          kernel::make_block_kernel<block, kernel::NoAggregate, F, Left, Right>(
-                              function_, pending_.step()));
+    return pending_.alone(kernel::block_type<block>(), kernel_for<kernel::NoAggregate>());
   }
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
   tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
-    return pending_.fused(
-        kernel::block_type<block>(),
-        kernel::make_block_kernel<block, A, F, Left, Right>(function_, pending_.step()),
-        kernel::make_block_combine<block>(aggregate, "aggregate"), groups);
+    return pending_.fused(kernel::block_type<block>(), kernel_for<A>(),
+                          kernel::make_block_combine<block>(aggregate, "aggregate"), groups);
   }
 
  private:
+  template <class A>
+  BlockKernel kernel_for() const {
+    const std::string step = pending_.step();
+    return kernel::with_partials<block, Left, Right>(
+        kernel::make_block_kernel<block, A, F, Left, Right>(function_, step), function_, step);
+  }
+
   detail::PendingJoin pending_;
   F function_;
 };
@@ -142,8 +147,10 @@ auto aggregate(const X& x, KeyPositions<P...>, A function,
   if constexpr (requires { requires X::template fuses_with<A>; }) {
     return Result(x.fused(function, {P...}));
   } else {
-    return Result(tra::make_aggregate("aggregate", to_node(x), {P...},
-                                      kernel::make_block_combine<Block>(function, "kernel")));
+    return Result(tra::make_aggregate(
+        "aggregate", to_node(x), {P...},
+        kernel::with_partials<Block>(kernel::make_block_combine<Block>(function, "kernel"),
+                                     function, kernel::on_line("aggregate"))));
   }
 }
 
@@ -172,11 +179,14 @@ auto transform(const X& x, F function, SourceLine line = SourceLine::current()) 
     return Relation<block_of<X>, arity_of<X>>();
   } else {
     const AskedFrom scope(line);
-    using Block = kernel::result_block<F, block_of<X>>;
-    return Relation<Block, arity_of<X>>(
-        tra::make_transform("transform", to_node(x), kernel::block_type<Block>(),
-                            kernel::make_block_kernel<Block, kernel::NoAggregate, F, block_of<X>>(
-                                function, kernel::on_line("transform"))));
+    using From = block_of<X>;
+    using Block = kernel::result_block<F, From>;
+    const std::string step = kernel::on_line("transform");
+    return Relation<Block, arity_of<X>>(tra::make_transform(
+        "transform", to_node(x), kernel::block_type<Block>(),
+        kernel::with_partials<Block, From>(
+            kernel::make_block_kernel<Block, kernel::NoAggregate, F, From>(function, step),
+            function, step)));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "relatile/expr/elementwise.hpp"
 #include "relatile/expr/recipe.hpp"
 #include "relatile/grad/reverse.hpp"
+#include "relatile/grad/variables.hpp"
 
 // Derivatives of array programs, by JAX's names. What they give is not evaluated: forward and
 // backward are one program, planned together, in which common parts are computed once.
@@ -23,12 +24,6 @@ namespace detail {
 template <class T>
 inline constexpr bool has_derivatives = std::is_floating_point_v<T> || is_complex_v<T>;
 
-/// An array that something may be derived by.
-template <class X>
-inline constexpr bool is_variable = false;
-template <class T, int N>
-inline constexpr bool is_variable<Array<T, N>> = true;
-
 /// What can be called with these arrays, and is none itself.
 template <class F, class... X>
 concept LossFunction = !ArrayExpression<F> && std::is_invocable_v<const F&, const X&...>;
@@ -37,7 +32,7 @@ template <class L, class... X>
 constexpr bool require_gradient() {
   constexpr bool loss = rank_of<L> == 0;
   constexpr bool real = std::is_floating_point_v<element_of<L>>;
-  constexpr bool variables = (has_derivatives<element_of<X>> && ...);
+  constexpr bool variables = (has_derivatives<element_of_variable<X>> && ...);
   static_assert(loss,
                 "relatile: grad: the loss has to be one number, an array without dimensions: "
                 "grad(sum(y), x); of arrays, vjp(y, v, x) takes the derivative of sum(v * y)");
@@ -50,40 +45,27 @@ constexpr bool require_gradient() {
   return loss && real && variables;
 }
 
-/// The one array, or all as a tuple.
-template <class... X, std::size_t... I>
-auto as_arrays(const std::vector<tra::NodePtr>& nodes, std::index_sequence<I...>) {
-  if constexpr (sizeof...(X) == 1) {
-    return Array<element_of<X>..., rank_of<X>...>(nodes[0]);
-  } else {
-    return std::tuple(Array<element_of<X>, rank_of<X>>(nodes[I])...);
-  }
-}
-template <class... X>
-auto as_arrays(const std::vector<tra::NodePtr>& nodes) {
-  return as_arrays<X...>(nodes, std::index_sequence_for<X...>());
-}
-
 /// Calls f with the same values as variables of their own, so that those which f has captured are
 /// data, and one that is given twice is two. What f evaluates on its way is not forgotten.
-template <class F, class... T, int... N>
-auto of_function(const F& f, const Array<T, N>&... x) {
+template <class F, class... X>
+auto of_function(const F& f, const X&... x) {
   const RecipesAreKept kept;
-  return f(Array<T, N>(as_variable(x.node()))...);
+  return f(Variable<X>::like(x, as_variable(Variable<X>::node(x)))...);
 }
 /// The derivatives of what a function gave; zeros by what it does not depend on.
 template <class L, class... X>
 auto gradients_of_function(const L& loss, const X&... x) {
   if constexpr (require_gradient<L, X...>()) {
     const tra::NodePtr y = to_node(loss);
-    return as_arrays<X...>(pull_back("grad", y, one_like(y), {x.node()...}));
+    return like_variables(pull_back("grad", y, one_like(y), nodes_of_variables(x...)), x...);
   }
 }
 
 }  // namespace detail
 
 /// The derivatives of a loss, one number, by arrays that it is computed of: jax.grad. Of one array
-/// an array of its shape and type, of several a std::tuple of them.
+/// an array of its shape and type, of several a std::tuple of them. By a relation of dense blocks
+/// it is a relation of the same keys and blocks, by a sparse array one with the same entries.
 ///
 ///   auto loss = mean(square(matmul(x, w) - y));
 ///   auto g = grad(loss, w);
@@ -94,24 +76,26 @@ auto gradients_of_function(const L& loss, const X&... x) {
 /// no derivative, it is what JAX says: half for each of two equal arguments of maximum, equal
 /// shares for equal greatest elements, 0 for abs and for what does not depend on x.
 ///
-///   errors      Error, naming the operator, for one without a derivative (kernels of relations,
-///               lu), for a loss that depends on x by a value that has been evaluated before, and
-///               for one that does not depend on x at all
+///   errors      Error, naming the operator, for one without a derivative (a kernel of relations
+///               that declares none), for the transpose of a sparse matrix that nobody has made yet
+///               (take the derivative by the matrix), for a loss that depends on x by a value that
+///               has been evaluated before, and for one that does not depend on x at all
 ///   collective  no
-template <ArrayExpression L, class... T, int... N>
-  requires(sizeof...(T) >= 1)
-[[gnu::always_inline]] inline auto grad(const L& loss, const Array<T, N>&... x) {
+template <ArrayExpression L, detail::VariableLike... X>
+  requires(sizeof...(X) >= 1)
+[[gnu::always_inline]] inline auto grad(const L& loss, const X&... x) {
   const AskedFrom scope(SourceLine::unknown_here());
-  if constexpr (detail::require_gradient<L, Array<T, N>...>()) {
-    return detail::as_arrays<Array<T, N>...>(detail::pull_back_loss(to_node(loss), {x.node()...}));
+  if constexpr (detail::require_gradient<L, X...>()) {
+    return detail::like_variables(
+        detail::pull_back_loss(to_node(loss), detail::nodes_of_variables(x...)), x...);
   }
 }
 /// The same of a function of the arrays that gives the loss: grad(loss, w, b). What the function
 /// has captured is data, and what it does not depend on gives zeros. What it evaluates on its way
 /// (x(mask), item(), svd) is not forgotten.
-template <class F, class... T, int... N>
-  requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
-[[gnu::always_inline]] inline auto grad(const F& loss, const Array<T, N>&... x) {
+template <class F, detail::VariableLike... X>
+  requires(sizeof...(X) >= 1 && detail::LossFunction<F, X...>)
+[[gnu::always_inline]] inline auto grad(const F& loss, const X&... x) {
   return detail::of_function(
       [&](const auto&... fresh) {
         return detail::gradients_of_function(as_array(loss(fresh...)), fresh...);
@@ -119,28 +103,17 @@ template <class F, class... T, int... N>
       x...);
 }
 
-/// The derivatives by the entries of a sparse array, as an array with the same entries.
-///
-///   errors  Error for a transpose that nobody has made yet; take them by the matrix it is of
-template <ArrayExpression L, detail::SparseLike S>
-[[gnu::always_inline]] inline auto grad(const L& loss, const S& s) {
-  if constexpr (!detail::SparseTensor<S>) {
-    if (s.transpose_of() != nullptr) detail::refuse_transpose();
-  }
-  return s.with_values(grad(loss, s.values()));
-}
-
 /// The loss and its derivatives, as a std::tuple: jax.value_and_grad.
 ///
 ///   auto [loss, by_w, by_b] = value_and_grad([&](auto w, auto b) { return ...; }, w, b);
-template <class F, class... T, int... N>
-  requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
-[[gnu::always_inline]] inline auto value_and_grad(const F& loss, const Array<T, N>&... x) {
+template <class F, detail::VariableLike... X>
+  requires(sizeof...(X) >= 1 && detail::LossFunction<F, X...>)
+[[gnu::always_inline]] inline auto value_and_grad(const F& loss, const X&... x) {
   return detail::of_function(
       [&](const auto&... fresh) {
         const auto value = as_array(loss(fresh...));
         const auto gradients = detail::gradients_of_function(value, fresh...);
-        if constexpr (sizeof...(T) == 1) {
+        if constexpr (sizeof...(X) == 1) {
           return std::tuple(value, gradients);
         } else {
           return std::tuple_cat(std::tuple(value), gradients);
@@ -149,11 +122,11 @@ template <class F, class... T, int... N>
       x...);
 }
 /// Of a loss that is an expression already.
-template <ArrayExpression L, class... T, int... N>
-  requires(sizeof...(T) >= 1)
-[[gnu::always_inline]] inline auto value_and_grad(const L& loss, const Array<T, N>&... x) {
+template <ArrayExpression L, detail::VariableLike... X>
+  requires(sizeof...(X) >= 1)
+[[gnu::always_inline]] inline auto value_and_grad(const L& loss, const X&... x) {
   const auto value = as_array(loss);
-  if constexpr (sizeof...(T) == 1) {
+  if constexpr (sizeof...(X) == 1) {
     return std::tuple(value, grad(value, x...));
   } else {
     return std::tuple_cat(std::tuple(value), grad(value, x...));
@@ -164,22 +137,23 @@ template <ArrayExpression L, class... T, int... N>
 /// Jacobian. v has the shape of y. Of complex arrays, those of the real part of sum(conj(v) * y).
 ///
 ///   errors  as of grad; ShapeMismatch for a v of another shape
-template <ArrayExpression Y, ArrayExpression V, class... T, int... N>
-  requires(sizeof...(T) >= 1)
-[[gnu::always_inline]] inline auto vjp(const Y& y, const V& v, const Array<T, N>&... x) {
+template <ArrayExpression Y, ArrayExpression V, detail::VariableLike... X>
+  requires(sizeof...(X) >= 1)
+[[gnu::always_inline]] inline auto vjp(const Y& y, const V& v, const X&... x) {
   const AskedFrom scope(SourceLine::unknown_here());
   static_assert(std::is_same_v<element_of<V>, element_of<Y>> && rank_of<V> == rank_of<Y>,
                 "relatile: vjp: v needs the element type and the number of dimensions of y");
-  static_assert((detail::has_derivatives<T> && ...) && detail::has_derivatives<element_of<Y>>,
+  static_assert((detail::has_derivatives<detail::element_of_variable<X>> && ...) &&
+                    detail::has_derivatives<element_of<Y>>,
                 "relatile: vjp: derivatives are of and by floats, doubles and complex numbers");
   detail::require_shape_of("vjp", "a v", shape_of(v), shape_of(y));
-  return detail::as_arrays<Array<T, N>...>(
-      detail::pull_back("vjp", to_node(y), to_node(v), {x.node()...}));
+  return detail::like_variables(
+      detail::pull_back("vjp", to_node(y), to_node(v), detail::nodes_of_variables(x...)), x...);
 }
 /// Of a function, whose value y is: it may evaluate what it computes on its way.
-template <class F, ArrayExpression V, class... T, int... N>
-  requires(sizeof...(T) >= 1 && detail::LossFunction<F, Array<T, N>...>)
-[[gnu::always_inline]] inline auto vjp(const F& f, const V& v, const Array<T, N>&... x) {
+template <class F, ArrayExpression V, detail::VariableLike... X>
+  requires(sizeof...(X) >= 1 && detail::LossFunction<F, X...>)
+[[gnu::always_inline]] inline auto vjp(const F& f, const V& v, const X&... x) {
   return detail::of_function(
       [&](const auto&... fresh) { return vjp(as_array(f(fresh...)), v, fresh...); }, x...);
 }
@@ -213,6 +187,11 @@ template <ArrayExpression X>
 auto stop_gradient(const X& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return Array<element_of<X>, rank_of<X>>(detail::without_gradient(to_node(x)));
+}
+template <RelationExpression X>
+auto stop_gradient(const X& x, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return Relation<block_of<X>, arity_of<X>>(detail::without_gradient(to_node(x)));
 }
 
 /// The second derivatives of a loss by x, times v, which has the shape of x: the derivative of

@@ -19,6 +19,10 @@ namespace relatile::detail {
 SparseNodes moved_entries(const char* operation, const SparseNodes& s, const tra::NodePtr& keys,
                           const Extents& shape);
 
+/// The matrix with rows and columns exchanged. Collective. While grad(f, x) calls f, gradients pass
+/// through it.
+SparseNodes transposed(const SparseNodes& s);
+
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)

@@ -14,6 +14,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/structure.hpp"
 #include "relatile/tra/indexing.hpp"
 

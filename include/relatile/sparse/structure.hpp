@@ -75,6 +75,9 @@ SparseNodes sparse_of_rows(const Extents& shape, const tra::NodePtr& counts,
 SparsePattern pattern_of_mask(const tra::NodePtr& mask);
 /// The elements of a dense matrix at the entries; an extent of 1 stands for all rows, or columns.
 tra::NodePtr taken_at(const SparsePattern& pattern, const tra::NodePtr& dense);
+/// What gradients put back where taken_at takes from, a dense matrix of a shape: the entries, added
+/// up along an extent of 1.
+tra::NodePtr put_back_at(const SparseNodes& s, const Extents& shape);
 /// The dense matrix of the entries, and `fill` elsewhere.
 tra::NodePtr dense_of(const SparseNodes& s, std::string fill);
 

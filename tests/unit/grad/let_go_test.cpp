@@ -106,6 +106,14 @@ TEST_CASE("values are let go of with their last name, whatever they were compute
     return rt::Array<double, 1>(
         rt::cg(Matrix(rt::matmul(x, rt::transpose(x))), rt::Array<double, 1>(rt::ones({6}))).x);
   });
+  check("gradient of conjugate gradients", [](const Matrix& x) {
+    return Matrix(rt::grad(
+        [](const Matrix& a) {
+          const Matrix m = rt::matmul(a, rt::transpose(a)) + 8.0 * rt::eye(6);
+          return rt::sum(rt::cg(m, rt::Array<double, 1>(rt::sum(a, 1))).x);
+        },
+        x));
+  });
   check("lanczos", [](const Matrix& x) {
     return rt::Array<double, 1>(rt::eigsh(Matrix(x + rt::transpose(x)), 2).eigenvalues);
   });

@@ -197,4 +197,51 @@ TEST_CASE("derivatives of reproducible sums are those of sums") {
   require_along_axes([](const auto& x, int axis) { return rt::reproducible_sum(x, axis); });
 }
 
+TEST_CASE("derivatives of scans by functions that tell theirs") {
+  const auto one = [](double, double) { return 1; };
+  const auto zero = [](double, double) { return 0; };
+  const auto circle = [](double a, double b) { return a + b + a * b; };
+  const auto by_first =
+      rt::vectorize([](double, double b) { return 1 + b; }, rt::derivatives(zero, one));
+  const auto by_second =
+      rt::vectorize([](double a, double) { return 1 + a; }, rt::derivatives(one, zero));
+  require_along_axes([&](const auto& x, int axis) {
+    return rt::scan(x, rt::vectorize(circle, rt::derivatives(by_first, by_second)), 0.0, axis);
+  });
+  const auto log_sum = [](double a, double b) {
+    const double most = std::max(a, b);
+    return most + std::log(std::exp(a - most) + std::exp(b - most));
+  };
+  const auto share = [](double a, double b) { return 1 / (1 + std::exp(b - a)); };
+  const auto other_share = [](double a, double b) { return 1 / (1 + std::exp(a - b)); };
+  const auto infinity = std::numeric_limits<double>::infinity();
+  for (const int sites : few_site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const auto log_sums = [&](const Matrix& x) {
+      return loss_of(
+          rt::scan(x, rt::vectorize(log_sum, rt::derivatives(share, other_share)), -infinity, 1));
+    };
+    const Matrix x = spread_between<2>(-1, 1, {4, 6});
+    rt::evaluate(x);
+    const auto by_names = [](const Matrix& a) {
+      return loss_of(rt::log(rt::cumsum(rt::exp(a), 1)));
+    };
+    CHECK(rt::allclose(rt::grad(log_sums, x), rt::grad(by_names, x), 1e-10, 1e-10).item());
+    const auto long_line = spread_between<1>(-1e-4, 1e-4, {5000});
+    rt::evaluate(long_line);
+    const auto products = [&](const Vector& a) {
+      return Number(rt::sum(rt::square(
+          rt::scan(a, rt::vectorize(circle, rt::derivatives(by_first, by_second)), 0.0))));
+    };
+    const auto same = [](const Vector& a) {
+      return Number(rt::sum(rt::square(rt::cumprod(1.0 + a) - 1.0)));
+    };
+    CHECK(rt::allclose(rt::grad(products, long_line), rt::grad(same, long_line), 1e-9).item());
+  }
+  auto context = rt::Context::loopback(2);
+  const Vector x = spread_between<1>(-1, 1, {5});
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(rt::scan(x, circle, 0.0))), x),
+                      Catch::Matchers::Contains("no derivative is known of the function of scan"));
+}
+
 }  // namespace lines_test

@@ -20,6 +20,9 @@ RELATILE_INLINE tra::NodePtr recurrence_node(const tra::NodePtr& a, const tra::N
 RELATILE_INLINE tra::NodePtr recurrence_from_end(const tra::NodePtr& a, const tra::NodePtr& g,
                                                  int axis);
 
+/// `rest` along an axis behind one element, `first`.
+RELATILE_INLINE tra::NodePtr behind_first(const tra::NodePtr& rest, int axis, double first);
+
 /// What x has one place before, and `first` at the first place.
 RELATILE_INLINE tra::NodePtr one_before(const tra::NodePtr& x, int axis, double first);
 

@@ -4,14 +4,20 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/expr/vectorize.hpp"
+#include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/scans.hpp"
+#include "relatile/tra/indexing.hpp"
 
 // Cumulative sums and their like. Lines that are many are run through at once, on whichever sites
 // have them; few long ones are cut into blocks, whose totals, and nothing else, are sent: each site
@@ -65,6 +71,68 @@ ScanKernels own_scan_kernels(const F& f, const T& identity) {
           kernel("scan.before",
                  [f, identity](const Lines& l) { kernel::scan_lines<T>(l, f, &identity, false); }),
           kernel("scan.totals", [f](const Lines& l) { kernel::fold_lines<T>(l, f); })};
+}
+
+/// What the derivatives of y[i] = f(y[i - 1], x[i]), from the second place on, make of g, the
+/// cotangent of y: that of x.
+tra::NodePtr cotangent_of_scan(const tra::NodePtr& by_before, const tra::NodePtr& by_element,
+                               const tra::NodePtr& g, int at);
+
+/// Error: nobody has told how.
+[[noreturn]] RELATILE_INLINE void refuse_scan(const tra::Node& scan);
+
+/// A derivative of two elements, on arrays.
+template <class T, int N, class By>
+tra::NodePtr slope_node(const By& by, const Array<T, N>& before, const Array<T, N>& element) {
+  return to_node(astype<T>(vectorize(by)(before, element)));
+}
+template <class T, int N, class L, class... D>
+tra::NodePtr slope_node(const Vectorized<L, D...>& by, const Array<T, N>& before,
+                        const Array<T, N>& element) {
+  return to_node(astype<T>(by(before, element)));
+}
+
+/// A scan by a function that tells its derivatives by what is before and by the element.
+template <class T, int N, class First, class Second>
+tra::NodePtr with_told_rule(tra::NodePtr scan, const tra::NodePtr& x,
+                            const Derivatives<First, Second>& by, int at) {
+  return with_pullback(
+      std::move(scan), {x},
+      [by, at](const tra::NodePtr& y, const std::vector<tra::NodePtr>& of, const tra::NodePtr& g) {
+        if (g->type.extents[at] < 2) return std::vector<tra::NodePtr>{g};
+        const Array<T, N> before(slice_node("slice", y, at, slice(0, -1)));
+        const Array<T, N> element(slice_node("slice", of[0], at, slice(1, {})));
+        const auto& [by_before, by_element] = by.functions;
+        return std::vector<tra::NodePtr>{
+            cotangent_of_scan(slope_node<T, N>(by_before, before, element),
+                              slope_node<T, N>(by_element, before, element), g, at)};
+      });
+}
+template <class T, int N, class F>
+tra::NodePtr own_scan(const F& f, const tra::NodePtr& x, const T& identity, int axis) {
+  tra::NodePtr scan = scan_node("scan", x, axis, own_scan_kernels<T>(f, identity));
+  if constexpr (!(std::is_floating_point_v<T> || is_complex_v<T>)) {
+    return scan;
+  } else {
+    return with_pullback(
+        std::move(scan), {x},
+        [](const tra::NodePtr& self, const std::vector<tra::NodePtr>&,
+           const tra::NodePtr&) -> std::vector<tra::NodePtr> { refuse_scan(*self); });
+  }
+}
+template <class T, int N, class L, class... D>
+tra::NodePtr own_scan(const Vectorized<L, D...>& f, const tra::NodePtr& x, const T& identity,
+                      int axis) {
+  static_assert(sizeof...(D) == 0 || sizeof...(D) == 2,
+                "relatile: scan: a function of two tells two derivatives: vectorize(f, "
+                "derivatives(by_first, by_second))");
+  if constexpr (sizeof...(D) != 2 || !(std::is_floating_point_v<T> || is_complex_v<T>)) {
+    return own_scan<T, N>(f.function(), x, identity, axis);
+  } else {
+    const int at = normal_axis("scan", axis, N);
+    tra::NodePtr scan = scan_node("scan", x, at, own_scan_kernels<T>(f.function(), identity));
+    return with_told_rule<T, N>(std::move(scan), x, f.derivatives(), at);
+  }
 }
 
 }  // namespace detail
@@ -137,7 +205,8 @@ auto cummin(const E& x, int axis = 0, SourceLine line = SourceLine::current()) {
 }
 
 /// f(f(x[0], x[1]), ...) up to each element along `axis`, f an associative function of two elements
-/// of x, and `identity` what changes nothing: a scan by a monoid of the user's.
+/// of x, and `identity` what changes nothing: a scan by a monoid of the user's. Gradients pass
+/// through it if it tells its derivatives by both: vectorize(f, derivatives(by_first, by_second)).
 ///
 ///   errors  ShapeMismatch for an axis that x lacks
 template <ArrayExpression E, class F>
@@ -149,8 +218,7 @@ auto scan(const E& x, const F& f, const element_of<E>& identity, int axis = 0,
   static_assert(combines, "relatile: scan: f takes two elements of x and gives one");
   static_assert(rank_of<E> >= 1, "relatile: scan: x has no axis");
   if constexpr (combines) {
-    return Array<T, rank_of<E>>(
-        detail::scan_node("scan", to_node(x), axis, detail::own_scan_kernels<T>(f, identity)));
+    return Array<T, rank_of<E>>(detail::own_scan<T, rank_of<E>>(f, to_node(x), identity, axis));
   } else {
     return as_array(x);
   }

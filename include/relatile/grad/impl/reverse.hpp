@@ -16,6 +16,7 @@
 #include "relatile/grad/impl/map_rule.hpp"
 #include "relatile/grad/impl/product_rule.hpp"
 #include "relatile/grad/impl/rearranging_rules.hpp"
+#include "relatile/grad/impl/relation_rules.hpp"
 #include "relatile/grad/origins.hpp"
 
 namespace relatile::detail {
@@ -112,7 +113,7 @@ class DependentNodes {
                 " and has been evaluated, by the program or since a shape depends on data (as of "
                 "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
                 "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
-                "grad(f, x), which remembers what f evaluates, but for iterative methods");
+                "grad(f, x), which remembers what f evaluates, but for eigsh and svds");
   }
 
   std::string name_;
@@ -132,17 +133,28 @@ class NodeRule {
       : recipe_(self->pullback ? *self->pullback->recipe : *self), cotangent_(cotangent) {
     const bool is_pass = recipe_.kind() == tra::Kind::map && !recipe_.selects();
     if (is_pass) map_.emplace(recipe_, self, cotangent);
+    const bool calls_kernels = recipe_.kind() == tra::Kind::join ||
+                               recipe_.kind() == tra::Kind::transform ||
+                               recipe_.kind() == tra::Kind::aggregate;
+    if (calls_kernels) kernel_.emplace(recipe_, self, cotangent);
   }
 
   tra::NodePtr of_operand(std::size_t x) const {
     const tra::Node& node = recipe_;
     if (map_) return map_->of_operand(x);
+    if (kernel_) return kernel_->of_operand(x);
     if (node.is_many()) return many_rule(node, x, cotangent_);
     switch (node.kind()) {
       case tra::Kind::map: return select_rule(node, cotangent_);
       case tra::Kind::contract: return contract_rule(node, x, cotangent_);
       case tra::Kind::reshape: return tra::make_reshape(cotangent_, node.inputs[0]->type.extents);
       case tra::Kind::assemble: return assemble_rule(node, x, cotangent_);
+      case tra::Kind::blocks:
+      case tra::Kind::unblocks:
+      case tra::Kind::rekey:
+      case tra::Kind::filter:
+      case tra::Kind::tile:
+      case tra::Kind::concat: return rearranged_rule(node, cotangent_);
       default:
         throw Error("relatile: grad: no derivative is known of " + tra::description(node) +
                     ", an operator of the kind " + tra::name_of(node.kind()));
@@ -153,7 +165,13 @@ class NodeRule {
   const tra::Node& recipe_;  ///< the operator, also of a value
   const tra::NodePtr& cotangent_;
   std::optional<MapRule> map_;  ///< one for all operands
+  std::optional<KernelRule> kernel_;
 };
+
+/// The sum of two cotangents of one node.
+inline tra::NodePtr sum_of(const tra::NodePtr& a, const tra::NodePtr& b) {
+  return a->type.elements ? elementwise_node<function::Add>(a, b) : sum_of_relations(a, b);
+}
 
 /// Cotangents that meet at a node are added up.
 class Cotangents {
@@ -161,7 +179,7 @@ class Cotangents {
   void add(const tra::Node* node, const tra::NodePtr& part) {
     if (!part) return;
     tra::NodePtr& sum = sums_[node];
-    sum = sum ? elementwise_node<function::Add>(sum, part) : part;
+    sum = sum ? sum_of(sum, part) : part;
   }
   tra::NodePtr of(const tra::Node* node) const {
     const auto known = sums_.find(node);
@@ -171,6 +189,11 @@ class Cotangents {
  private:
   std::unordered_map<const tra::Node*, tra::NodePtr> sums_;
 };
+
+inline tra::NodePtr zeros_like(const tra::NodePtr& x) {
+  return x->type.elements ? full_like_node(x->type.extents, x->type.block.element, 0)
+                          : zeros_like_relation(x);
+}
 
 /// Along the nodes between y and the variables, from the last one to the first.
 inline std::vector<tra::NodePtr> pull_back(const DependentNodes& nodes, const tra::NodePtr& y,
@@ -192,16 +215,17 @@ inline std::vector<tra::NodePtr> pull_back(const DependentNodes& nodes, const tr
     }
     const NodeRule rule(node, here);
     for (std::size_t x = 0; x < from.size(); ++x) {
+      // Of relations of structs the rule says what is missing.
       const bool wanted =
-          nodes.depends(from[x].get()) && is_differentiable(from[x]->type.block.element);
+          nodes.depends(from[x].get()) &&
+          (is_differentiable(from[x]->type.block.element) || !from[x]->type.elements);
       if (wanted) cotangents.add(from[x].get(), rule.of_operand(x));
     }
   }
   std::vector<tra::NodePtr> found;
   for (const auto& variable : variables) {
     const tra::NodePtr sum = cotangents.of(variable.get());
-    found.push_back(sum ? sum
-                        : full_like_node(variable->type.extents, variable->type.block.element, 0));
+    found.push_back(sum ? sum : zeros_like(variable));
   }
   return found;
 }
@@ -219,9 +243,15 @@ RELATILE_INLINE std::vector<tra::NodePtr> pull_back_loss(
   return pull_back(nodes, loss, one_like(loss), variables);
 }
 
-RELATILE_INLINE tra::NodePtr as_variable(const tra::NodePtr& x) {
+/// The same value as an operator of its own.
+inline tra::NodePtr same_value(const std::string& name, const tra::NodePtr& x) {
   const Extents& shape = x->type.extents;
-  return tra::make_view("variable", x, Access::identity(shape.rank()), shape);
+  return x->type.elements ? tra::make_view(name, x, Access::identity(shape.rank()), shape)
+                          : same_relation(name, x);
+}
+
+RELATILE_INLINE tra::NodePtr as_variable(const tra::NodePtr& x) {
+  return same_value("variable", x);
 }
 
 RELATILE_INLINE std::vector<tra::NodePtr> pull_back(const std::string& name, const tra::NodePtr& y,
@@ -245,9 +275,7 @@ RELATILE_INLINE tra::NodePtr push_forward(const tra::NodePtr& y,
 }
 
 RELATILE_INLINE tra::NodePtr without_gradient(const tra::NodePtr& x) {
-  const Extents& shape = x->type.extents;
-  tra::NodePtr same = tra::make_view("stop_gradient", x, Access::identity(shape.rank()), shape);
-  return with_pullback(std::move(same), {}, nullptr);
+  return with_pullback(same_value("stop_gradient", x), {}, nullptr);
 }
 
 RELATILE_INLINE tra::NodePtr one_like(const tra::NodePtr& loss) {

@@ -51,8 +51,8 @@ struct DeclaredBlock {
   using type = void;
   static constexpr bool fills = false;
 };
-template <class F, class B, bool Fills>
-struct DeclaredBlock<Declared<F, B, Fills>> {
+template <class F, class B, bool Fills, class... D>
+struct DeclaredBlock<Declared<F, B, Fills, D...>> {
   using type = B;
   static constexpr bool fills = Fills;
 };

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -21,8 +22,9 @@ using ShapeRule = std::function<Extents(std::span<const Extents>)>;
 using FlopsRule = std::function<Flops(std::span<const Extents>)>;
 
 /// A kernel with facts declared about it; made by `declare`. Block is the declared result, void
-/// where it is deduced; a kernel that `fills` is called with the output block first.
-template <class F, class Block = void, bool Fills = false>
+/// where it is deduced; a kernel that `fills` is called with the output block first. D are its
+/// derivatives, if they are told.
+template <class F, class Block = void, bool Fills = false, class... D>
 struct Declared {
   using declared_block = Block;         ///< void where it is deduced
   static constexpr bool fills = Fills;  ///< whether it takes the output block first
@@ -34,7 +36,8 @@ struct Declared {
   FlopsRule flops;  ///< none: one a touched element
   /// The size of its results, once serialised; none: it is tried on made-up blocks.
   std::function<std::int64_t(std::span<const Extents>)> object_bytes;
-  bool by_rank;  ///< see differs_by_rank
+  bool by_rank;                 ///< see differs_by_rank
+  std::tuple<D...> partials{};  ///< see derivatives
 
   /// The kernel itself.
   template <class... Args>
@@ -89,13 +92,29 @@ struct Declared {
   }
   /// The kernel returns blocks of type B with the extents that `rule` gives.
   template <class B>
-  Declared<F, B, false> returns(ShapeRule rule) && {
-    return rebind<B, false>(std::move(rule));
+  Declared<F, B, false, D...> returns(ShapeRule rule) && {
+    return rebind<B, false>(std::move(rule), std::move(partials));
   }
   /// The kernel is called as f(output, operands...) and fills a block of type B.
   template <class B>
-  Declared<F, B, true> fills_block(ShapeRule rule) && {
-    return rebind<B, true>(std::move(rule));
+  Declared<F, B, true, D...> fills_block(ShapeRule rule) && {
+    return rebind<B, true>(std::move(rule), std::move(partials));
+  }
+  /// The kernel's derivatives, which gradients (relatile/grad.hpp) then know: by each operand a
+  /// function that gives what a change of it adds to the loss, from g, the derivative of the loss
+  /// by the kernel's result, a block of the result's shape:
+  ///
+  ///   join, f(a, b)      derivatives(by_a, by_b): by_a(g, a, b) is of a's shape, by_b(g, a, b) of
+  ///                      b's; one that needs not the operand that it is by may do without:
+  ///                      by_a(g, b), by_b(g, a)
+  ///   transform, f(a)    derivatives(by_a): by_a(g, a), or by_a(g)
+  ///   aggregate          derivatives(by_x): by_x(g, x, y), x a block, y what its group makes
+  ///
+  /// Where f does not depend on an operand, or depends by steps, it is nullptr. A derivative is a
+  /// kernel itself: it may be declared, and with derivatives of its own there are second ones.
+  template <class... By>
+  Declared<F, Block, Fills, By...> derivatives(By... by) && {
+    return rebind<Block, Fills>(std::move(shape), std::tuple<By...>(std::move(by)...));
   }
 
   /// By what ranks compare it: see identity_of.
@@ -112,10 +131,10 @@ struct Declared {
     change(*this);
     return std::move(*this);
   }
-  template <class B, bool OutputFirst>
-  Declared<F, B, OutputFirst> rebind(ShapeRule rule) {
+  template <class B, bool OutputFirst, class... By>
+  Declared<F, B, OutputFirst, By...> rebind(ShapeRule rule, std::tuple<By...> by) {
     return {std::move(function), std::move(name),         std::move(laws), std::move(rule),
-            std::move(flops),    std::move(object_bytes), by_rank};
+            std::move(flops),    std::move(object_bytes), by_rank,         std::move(by)};
   }
 };
 
@@ -124,7 +143,7 @@ struct Declared {
 template <class F>
 Declared<std::decay_t<F>> declare(F&& function) {
   using Kernel = std::decay_t<F>;
-  Declared<Kernel> declared{std::forward<F>(function), "", {}, {}, {}, {}, false};
+  Declared<Kernel> declared{std::forward<F>(function), "", {}, {}, {}, {}, false, {}};
   if constexpr (requires { std::string(Kernel::name); }) declared.name = Kernel::name;
   if constexpr (requires { KernelLaws(Kernel::laws()); }) declared.laws = Kernel::laws();
   if constexpr (requires { Kernel::flops(std::span<const Extents>{}); }) {
@@ -136,8 +155,8 @@ Declared<std::decay_t<F>> declare(F&& function) {
 namespace detail {
 template <class F>
 inline constexpr bool is_declared = false;
-template <class F, class B, bool Fills>
-inline constexpr bool is_declared<Declared<F, B, Fills>> = true;
+template <class F, class B, bool Fills, class... D>
+inline constexpr bool is_declared<Declared<F, B, Fills, D...>> = true;
 }  // namespace detail
 
 }  // namespace relatile

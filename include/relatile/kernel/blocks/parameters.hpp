@@ -20,8 +20,8 @@ template <class F>
 struct Undeclared {
   using type = F;
 };
-template <class F, class B, bool Fills>
-struct Undeclared<Declared<F, B, Fills>> : Undeclared<F> {};
+template <class F, class B, bool Fills, class... D>
+struct Undeclared<Declared<F, B, Fills, D...>> : Undeclared<F> {};
 template <class F>
 using undeclared = typename Undeclared<std::remove_cv_t<F>>::type;
 

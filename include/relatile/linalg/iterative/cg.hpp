@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/linalg/iterative/remembered.hpp"
 #include "relatile/linalg/iterative/run.hpp"
 
 namespace relatile {
@@ -27,7 +28,8 @@ auto cg(const A& a, const B& b, const IterativeOptions<detail::solution_t<A, B>>
   const AskedFrom scope(line);
   static_assert(rank_of<B> == 1, "relatile: cg: the right-hand side is a vector");
   using T = detail::solution_t<A, B>;
-  return detail::cg<T>(LinearOperator<T>(a), astype<T>(b), options);
+  const detail::Solver<T> solver{"cg", &detail::cg<T>, true};
+  return detail::remembered<T>(solver, LinearOperator<T>(a), astype<T>(b), options);
 }
 
 }  // namespace relatile

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/linalg/iterative/remembered.hpp"
 #include "relatile/linalg/iterative/run.hpp"
 
 namespace relatile {
@@ -29,7 +30,8 @@ auto gmres(const A& a, const B& b, const IterativeOptions<detail::solution_t<A, 
   const AskedFrom scope(line);
   static_assert(rank_of<B> == 1, "relatile: gmres: the right-hand side is a vector");
   using T = detail::solution_t<A, B>;
-  return detail::gmres<T>(LinearOperator<T>(a), astype<T>(b), options);
+  const detail::Solver<T> solver{"gmres", &detail::gmres<T>, false};
+  return detail::remembered<T>(solver, LinearOperator<T>(a), astype<T>(b), options);
 }
 
 }  // namespace relatile

@@ -26,6 +26,16 @@ inline void require_length_of_product(const char* function, std::int64_t of, std
 }
 }  // namespace detail
 
+namespace detail {
+/// How gradients pass to what an operator is made of.
+template <class T>
+struct OperatorRule {
+  std::vector<tra::NodePtr> of;  ///< arrays that it holds; none: of functions that nobody knows
+  /// What y = a v, whose cotangent is u, adds to those of the arrays: u v^H at their places.
+  std::function<std::vector<tra::NodePtr>(const Array<T, 1>& u, const Array<T, 1>& v)> outer{};
+};
+}  // namespace detail
+
 /// What multiplies vectors: a matrix, dense or sparse, or functions that compute its products:
 /// scipy.sparse.linalg.LinearOperator. Dense and sparse arrays, a vector, which stands for the
 /// diagonal matrix of it, and a function from a vector to a vector convert to it.
@@ -54,6 +64,9 @@ class LinearOperator {
       matrix_ = [m](const Matrix& x) -> Matrix { return relatile::matmul(m, x); };
       adjoint_vector_ = [m](const Vector& x) { return adjoint_times<1>(m, x); };
       adjoint_matrix_ = [m](const Matrix& x) { return adjoint_times<2>(m, x); };
+      rule_ = {{m.node()}, [](const Vector& u, const Vector& v) -> std::vector<tra::NodePtr> {
+                 return {as_array(expand_dims(u, 1) * expand_dims(conjugated(v), 0)).node()};
+               }};
     } else {
       const Vector d = astype<T>(a);
       set_shape(d.shape()[0], d.shape()[0]);
@@ -63,6 +76,9 @@ class LinearOperator {
       adjoint_matrix_ = [d](const Matrix& x) -> Matrix {
         return expand_dims(conjugated(d), 1) * x;
       };
+      rule_ = {{d.node()}, [](const Vector& u, const Vector& v) -> std::vector<tra::NodePtr> {
+                 return {as_array(u * conjugated(v)).node()};
+               }};
     }
   }
 
@@ -80,6 +96,7 @@ class LinearOperator {
       return relatile::transpose(
           conjugated(relatile::matmul(conjugated(relatile::transpose(x)), s)));
     };
+    set_rule_of(s);
   }
 
   /// A function from a vector to a vector, linear, and the same on all ranks, that computes what it
@@ -116,6 +133,10 @@ class LinearOperator {
   std::int64_t columns() const { return columns_; }
   /// Whether it can multiply by its conjugate transpose.
   bool has_adjoint() const { return static_cast<bool>(adjoint_vector_); }
+
+  /// How gradients pass to the matrix, for the library's own methods.
+  const detail::OperatorRule<T>& rule() const { return rule_; }
+  void set_rule(detail::OperatorRule<T> rule) { rule_ = std::move(rule); }
 
   Vector matvec(const Vector& x) const { return vector_(x); }
   Vector rmatvec(const Vector& x) const { return adjoint_vector_(x); }
@@ -157,6 +178,16 @@ class LinearOperator {
     vector_ = checked("matvec", std::move(f), rows_);
     matrix_ = by_columns(vector_);
   }
+  /// At every entry what its row has of u and its column of v.
+  void set_rule_of(const SparseArray<T, 2>& s) {
+    rule_ = {
+        {s.values().node()},
+        [pattern = s.pattern()](const Vector& u, const Vector& v) -> std::vector<tra::NodePtr> {
+          const Vector of_rows(detail::taken_at(pattern, expand_dims(u, 1).node()));
+          const Vector of_columns(detail::taken_at(pattern, expand_dims(conjugated(v), 0).node()));
+          return {as_array(of_rows * of_columns).node()};
+        }};
+  }
   void set_shape(std::int64_t rows, std::int64_t columns) {
     rows_ = rows;
     columns_ = columns;
@@ -168,6 +199,7 @@ class LinearOperator {
   std::function<Matrix(const Matrix&)> matrix_;
   std::function<Vector(const Vector&)> adjoint_vector_;
   std::function<Matrix(const Matrix&)> adjoint_matrix_;
+  detail::OperatorRule<T> rule_;
 };
 
 namespace detail {

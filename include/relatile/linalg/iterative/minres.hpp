@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "relatile/linalg/iterative/remembered.hpp"
 #include "relatile/linalg/iterative/run.hpp"
 
 namespace relatile {
@@ -26,7 +27,8 @@ auto minres(const A& a, const B& b, const IterativeOptions<detail::solution_t<A,
   const AskedFrom scope(line);
   static_assert(rank_of<B> == 1, "relatile: minres: the right-hand side is a vector");
   using T = detail::solution_t<A, B>;
-  return detail::minres<T>(LinearOperator<T>(a), astype<T>(b), options);
+  const detail::Solver<T> solver{"minres", &detail::minres<T>, true};
+  return detail::remembered<T>(solver, LinearOperator<T>(a), astype<T>(b), options);
 }
 
 }  // namespace relatile

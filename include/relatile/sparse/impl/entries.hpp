@@ -212,10 +212,4 @@ RELATILE_INLINE tra::NodePtr keys_of(const SparsePattern& pattern, bool of_trans
                              op_on_rows(s, kernel::keys_of_entries(of_transpose)));
 }
 
-RELATILE_INLINE SparseNodes transposed(const SparseNodes& s) {
-  const Extents shape{s.pattern->shape[1], s.pattern->shape[0]};
-  return sparse_of_entries("transpose", {shape, keys_of(s.pattern, true), s.values}, Equal::none,
-                           {});
-}
-
 }  // namespace relatile::detail

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/differentiable.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/sparse/impl/entries.hpp"
 #include "relatile/sparse/impl/structure.hpp"
@@ -69,6 +71,14 @@ RELATILE_INLINE SparseNodes moved_entries(const char* operation, const SparseNod
   const transport::Operation collective(operation);
   const auto move = std::make_shared<const EntryMove>(s.pattern, keys, shape);
   return {move->to(), differentiable_move(move, nullptr, s.values)};
+}
+
+RELATILE_INLINE SparseNodes transposed(const SparseNodes& s) {
+  const Extents shape{s.pattern->shape[1], s.pattern->shape[0]};
+  const tra::NodePtr keys = keys_of(s.pattern, true);
+  const bool derived = RecipesAreKept::now() && is_differentiable(s.values->type.block.element);
+  if (derived) return moved_entries("transpose", s, keys, shape);
+  return sparse_of_entries("transpose", {shape, keys, s.values}, Equal::none, {});
 }
 
 }  // namespace relatile::detail

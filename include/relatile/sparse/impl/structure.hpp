@@ -8,11 +8,14 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/core/differentiable.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/session.hpp"
@@ -231,6 +234,21 @@ RELATILE_INLINE SparsePattern pattern_of_mask(const tra::NodePtr& mask) {
   return with_columns(std::move(structure), columns);
 }
 
+/// Zeros of a type of elements, as bytes.
+inline std::string zero_bytes(const ElementType& element) { return std::string(element.size, 0); }
+
+/// A value that gradients pass back to what it is of, as `back` tells; one of numbers that have
+/// none is left as it is.
+template <class Back>
+tra::NodePtr passing_back(tra::NodePtr made, const tra::NodePtr& of, Back back) {
+  if (!is_differentiable(of->type.block.element)) return made;
+  return with_pullback(
+      std::move(made), {of},
+      [back](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{back(g)};
+      });
+}
+
 RELATILE_INLINE tra::NodePtr taken_at(const SparsePattern& pattern, const tra::NodePtr& dense) {
   const SparseStructure& s = *pattern;
   const ElementType element = dense->type.block.element;
@@ -239,19 +257,25 @@ RELATILE_INLINE tra::NodePtr taken_at(const SparsePattern& pattern, const tra::N
   const bool same_column = given[1] == 1 && s.shape[1] != 1;
   const AccessDim down = same_row ? tra::all_of(1) : tra::between_cuts(s.rows);
   const AccessDim across = same_column ? tra::all_of(1) : tra::along_label(1);
-  return tra::make_on_pieces(
+  tra::NodePtr taken = tra::make_on_pieces(
       labels_with_columns(s),
       {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), {dense, {down, across}}},
       made_by_entries(s, element), op_on_rows(s, kernel::take_entries(element.size)));
+  return passing_back(std::move(taken), dense, [pattern, given](const tra::NodePtr& g) {
+    return put_back_at({pattern, g}, given);
+  });
 }
 
 RELATILE_INLINE tra::NodePtr dense_of(const SparseNodes& nodes, std::string fill) {
   const SparseStructure& s = *nodes.pattern;
-  return tra::make_on_pieces(
+  tra::NodePtr dense = tra::make_on_pieces(
       labels_with_columns(s),
       {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), by_entries(s, nodes.values)},
       {nodes.values->type.block.element, s.shape, {tra::between_cuts(s.rows), tra::along_label(1)}},
       op_on_rows(s, kernel::put_entries(std::move(fill))));
+  return passing_back(
+      std::move(dense), nodes.values,
+      [pattern = nodes.pattern](const tra::NodePtr& g) { return taken_at(pattern, g); });
 }
 
 RELATILE_INLINE SparseNodes sparse_of_rows(const Extents& shape, const tra::NodePtr& counts,
@@ -315,12 +339,16 @@ RELATILE_INLINE tra::NodePtr values_at(const SparsePattern& pattern, const Spars
   const SparseStructure& c = *pattern;
   const SparseNodes same = in_blocks(s, c.rows);
   const SparseStructure& a = *same.pattern;
-  return tra::make_on_pieces(
+  const ElementType element = same.values->type.block.element;
+  tra::NodePtr values = tra::make_on_pieces(
       labels_of_blocks(c),
       {by_rows(a, a.counts.node()), by_entries(a, a.columns.node()), by_entries(a, same.values),
        by_rows(c, c.counts.node()), by_entries(c, c.columns.node())},
-      made_by_entries(c, same.values->type.block.element),
-      op_on_rows(c, kernel::take_from(std::move(fill))));
+      made_by_entries(c, element), op_on_rows(c, kernel::take_from(std::move(fill))));
+  return passing_back(std::move(values), same.values,
+                      [pattern, of = same.pattern, element](const tra::NodePtr& g) {
+                        return values_at(of, {pattern, g}, zero_bytes(element));
+                      });
 }
 
 }  // namespace relatile::detail

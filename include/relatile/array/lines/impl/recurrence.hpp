@@ -91,18 +91,22 @@ tra::NodePtr scanned_recurrence(const tra::NodePtr& a, const tra::NodePtr& b, in
       stage_of_structs<T, Linear>("shift", [](const Linear& linear) { return linear.shift; }));
 }
 
-RELATILE_INLINE tra::NodePtr one_before(const tra::NodePtr& x, int axis, double first) {
-  const Extents& shape = x->type.extents;
-  if (shape[axis] == 0) return x;
-  std::string fill(x->type.block.element.size, '\0');
-  visit_type(x->type.block.element, [&]<class T>(std::type_identity<T>) {
+RELATILE_INLINE tra::NodePtr behind_first(const tra::NodePtr& rest, int axis, double first) {
+  Extents shape = rest->type.extents;
+  ++shape[axis];
+  std::string fill(rest->type.block.element.size, '\0');
+  visit_type(rest->type.block.element, [&]<class T>(std::type_identity<T>) {
     const T number(static_cast<real_t<T>>(first));
     std::memcpy(fill.data(), &number, sizeof(T));
   });
   Extents begin = Extents::filled(shape.rank(), 0);
   begin[axis] = 1;
-  const tra::NodePtr before = slice_node("slice", x, axis, slice(0, -1));
-  return tra::make_assemble("one before", shape, {{before, begin, {}}}, {fill, {}});
+  return tra::make_assemble("one before", shape, {{rest, begin, {}}}, {fill, {}});
+}
+
+RELATILE_INLINE tra::NodePtr one_before(const tra::NodePtr& x, int axis, double first) {
+  if (x->type.extents[axis] == 0) return x;
+  return behind_first(slice_node("slice", x, axis, slice(0, -1)), axis, first);
 }
 
 RELATILE_INLINE tra::NodePtr recurrence_from_end(const tra::NodePtr& a, const tra::NodePtr& g,

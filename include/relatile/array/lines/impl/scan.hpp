@@ -10,6 +10,7 @@
 #include "relatile/array/lines/along_blocks.hpp"
 #include "relatile/array/lines/recurrence.hpp"
 #include "relatile/core/differentiable.hpp"
+#include "relatile/core/error.hpp"
 #include "relatile/expr/function_node.hpp"
 #include "relatile/expr/gather.hpp"
 #include "relatile/expr/with_pullback.hpp"
@@ -138,6 +139,21 @@ RELATILE_INLINE tra::NodePtr scan_node(const std::string& name, const tra::NodeP
                                        ScanKernels kernels) {
   const int at = normal_axis(name, axis, x->type.rank());
   return with_rule_of_scan(name, scan_passes(name, x, at, kernels), x, at, kernels);
+}
+
+RELATILE_INLINE void refuse_scan(const tra::Node& scan) {
+  throw Error("relatile: grad: no derivative is known of the function of " +
+              tra::description(scan) +
+              "; tell it: scan(x, vectorize(f, derivatives(by_first, by_second)), identity)");
+}
+
+/// A recurrence from the end, as of cumulative products; the first element is the first result.
+RELATILE_INLINE tra::NodePtr cotangent_of_scan(const tra::NodePtr& by_before,
+                                               const tra::NodePtr& by_element,
+                                               const tra::NodePtr& g, int at) {
+  const tra::NodePtr told = recurrence_from_end(behind_first(by_before, at, 0), g, at);
+  const tra::NodePtr slopes = conjugate_node(behind_first(by_element, at, 1));
+  return elementwise_node<function::Multiply>(told, slopes);
 }
 
 }  // namespace relatile::detail

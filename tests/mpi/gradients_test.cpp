@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// ranks: 1 3 4
+#include <mpi.h>
+
+#include <cmath>
+
+#include <relatile/grad.hpp>
+#include <relatile/relatile.hpp>
+
+#include "support/against_reference.hpp"
+#include "support/relation_network.hpp"
+
+namespace gradients_test {
+
+namespace rt = relatile;
+using rt::test::network;
+using rt::test::NetworkBlocks;
+using Matrix = rt::Array<double, 2>;
+using Number = rt::Array<double, 0>;
+
+namespace {
+
+Matrix numbers(const rt::Extents& shape, double phase) {
+  return rt::generate<double, 2>("numbers", shape, 1, [phase](const rt::Extents& at) {
+    return std::sin(phase + 1.7 * double(at[0]) + 0.9 * double(at[1] * at[1]));
+  });
+}
+Number error_of(const Matrix& found, const Matrix& wanted) {
+  return rt::mean(rt::square(found - wanted));
+}
+
+}  // namespace
+
+TEST_CASE("a network of relations learns what one of arrays learns, on several ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Matrix x = numbers({24, 10}, 0.1);
+  const Matrix y = numbers({24, 4}, 0.2);
+  Matrix w = numbers({10, 12}, 0.3);
+  Matrix v = numbers({12, 4}, 0.4);
+  NetworkBlocks first = rt::blocks(w, {5, 3});
+  NetworkBlocks second = rt::blocks(v, {3, 2});
+  const NetworkBlocks inputs = rt::blocks(x, {7, 5});
+  rt::evaluate(x, y, w, v, first, second, inputs);
+  const auto step = [](const NetworkBlocks& from, const NetworkBlocks& slope) {
+    return NetworkBlocks(rt::join(from, slope, rt::on<0, 1>, rt::on<0, 1>,
+                                  [](const auto& a, const auto& g) { return a - 0.1 * g; }));
+  };
+  double before = 0;
+  for (int round = 0; round < 4; ++round) {
+    const Number of_relations = error_of(rt::to_array(network(inputs, first, second)), y);
+    const auto [by_first, by_second] = rt::grad(of_relations, first, second);
+    first = step(first, by_first);
+    second = step(second, by_second);
+    rt::evaluate(of_relations, first, second);
+    rt::test::require_exact_traffic(rt::report(of_relations));
+    const Number of_arrays = error_of(network(x, w, v), y);
+    const auto [by_w, by_v] = rt::grad(of_arrays, w, v);
+    w = w - 0.1 * by_w;
+    v = v - 0.1 * by_v;
+    rt::evaluate(of_arrays, w, v);
+    CHECK(of_relations.item() == Approx(of_arrays.item()).epsilon(1e-12));
+    CHECK(rt::allclose(rt::to_array(first), w, 1e-12, 1e-12).item());
+    CHECK(rt::allclose(rt::to_array(second), v, 1e-12, 1e-12).item());
+    if (round > 0) CHECK(of_arrays.item() < before);
+    before = of_arrays.item();
+  }
+}
+
+TEST_CASE("derivatives of kernels that read all of their operands, on several ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Matrix x = numbers({9, 6}, 0.1);
+  const Matrix y = numbers({9, 6}, 0.7);
+  rt::evaluate(x, y);
+  const auto kernel = rt::declare([](const auto& a, const auto& b) {
+                        return (a.array() * b.array().sin()).matrix();
+                      })
+                          .derivatives(
+                              [](const auto& g, const auto& a, const auto& b) {
+                                return (g.array() * b.array().sin() + 0 * a.array()).matrix();
+                              },
+                              [](const auto& g, const auto& a, const auto& b) {
+                                return (g.array() * a.array() * b.array().cos()).matrix();
+                              });
+  const auto joined =
+      rt::join(rt::blocks(x, {2, 3}), rt::blocks(y, {2, 3}), rt::on<0, 1>, rt::on<0, 1>, kernel);
+  const NetworkBlocks some =
+      rt::filter(joined, [](rt::KeyOf<2> key) { return key[0] > 0 && key[1] == 1; });
+  const auto rows = rt::rekey(some, [](rt::KeyOf<2> key) { return rt::KeyOf<2>{key[0] - 1, 0}; });
+  const Number loss = rt::sum(rt::square(rt::to_array(rows)));
+  const auto [by_x, by_y] = rt::grad(loss, x, y);
+  const Matrix part = (x * rt::sin(y))(rt::slice(2, 9), rt::slice(3, 6));
+  const auto [wanted_x, wanted_y] = rt::grad(Number(rt::sum(rt::square(part))), x, y);
+  CHECK(rt::allclose(by_x, wanted_x, 1e-12, 1e-12).item());
+  CHECK(rt::allclose(by_y, wanted_y, 1e-12, 1e-12).item());
+}
+
+}  // namespace gradients_test
