@@ -6,7 +6,10 @@
 #include <cmath>
 
 #include <relatile/grad.hpp>
+#include <relatile/iterative.hpp>
+#include <relatile/linalg.hpp>
 #include <relatile/relatile.hpp>
+#include <relatile/sparse.hpp>
 
 #include "support/against_reference.hpp"
 #include "support/relation_network.hpp"
@@ -93,6 +96,33 @@ TEST_CASE("derivatives of kernels that read all of their operands, on several ra
   const auto [wanted_x, wanted_y] = rt::grad(Number(rt::sum(rt::square(part))), x, y);
   CHECK(rt::allclose(by_x, wanted_x, 1e-12, 1e-12).item());
   CHECK(rt::allclose(by_y, wanted_y, 1e-12, 1e-12).item());
+}
+
+TEST_CASE("solutions of iterative methods have derivatives on several ranks") {
+  rt::Context context(MPI_COMM_WORLD);
+  const Matrix a = numbers({12, 12}, 0.3) + 8.0 * rt::eye(12);
+  const rt::Array<double, 1> b = rt::sum(numbers({12, 3}, 0.6), 1);
+  rt::evaluate(a, b);
+  const auto loss = [](const rt::Array<double, 1>& x) { return Number(rt::sum(x * x * x)); };
+  const auto [by_a, by_b] = rt::grad(
+      [&](const Matrix& m, const rt::Array<double, 1>& v) {
+        return loss(rt::gmres(m, rt::sin(v), {.rtol = 1e-13}).x);
+      },
+      a, b);
+  const auto [wanted_a, wanted_b] =
+      rt::grad([&](const Matrix& m,
+                   const rt::Array<double, 1>& v) { return loss(rt::solve(m, rt::sin(v))); },
+               a, b);
+  CHECK(rt::allclose(by_a, wanted_a, 1e-9, 1e-9).item());
+  CHECK(rt::allclose(by_b, wanted_b, 1e-9, 1e-9).item());
+  const auto s = rt::to_sparse(rt::where(rt::abs(a) > 0.5, a, 0.0));
+  const auto by_s = rt::grad(
+      [&](const rt::SparseArray<double, 2>& m) { return loss(rt::gmres(m, b, {.rtol = 1e-13}).x); },
+      s);
+  const Matrix dense =
+      rt::grad([&](const Matrix& m) { return loss(rt::solve(m, b)); }, rt::to_dense(s));
+  const Matrix expected = rt::where(rt::to_dense(s) != 0.0, dense, 0.0);
+  CHECK(rt::allclose(rt::to_dense(by_s), expected, 1e-9, 1e-9).item());
 }
 
 }  // namespace gradients_test

@@ -63,8 +63,9 @@ class JoinOfBlocks {
   template <class A>
   BlockKernel kernel_for() const {
     const std::string step = pending_.step();
-    return kernel::with_partials<block, Left, Right>(
-        kernel::make_block_kernel<block, A, F, Left, Right>(function_, step), function_, step);
+    BlockKernel made = kernel::make_block_kernel<block, A, F, Left, Right>(function_, step);
+    kernel::add_partials<block, Left, Right>(made, function_, step);
+    return made;
   }
 
   detail::PendingJoin pending_;
@@ -147,10 +148,9 @@ auto aggregate(const X& x, KeyPositions<P...>, A function,
   if constexpr (requires { requires X::template fuses_with<A>; }) {
     return Result(x.fused(function, {P...}));
   } else {
-    return Result(tra::make_aggregate(
-        "aggregate", to_node(x), {P...},
-        kernel::with_partials<Block>(kernel::make_block_combine<Block>(function, "kernel"),
-                                     function, kernel::on_line("aggregate"))));
+    BlockCombine combine = kernel::make_block_combine<Block>(function, "kernel");
+    kernel::add_partials<Block>(combine, function, kernel::on_line("aggregate"));
+    return Result(tra::make_aggregate("aggregate", to_node(x), {P...}, std::move(combine)));
   }
 }
 
@@ -182,11 +182,11 @@ auto transform(const X& x, F function, SourceLine line = SourceLine::current()) 
     using From = block_of<X>;
     using Block = kernel::result_block<F, From>;
     const std::string step = kernel::on_line("transform");
-    return Relation<Block, arity_of<X>>(tra::make_transform(
-        "transform", to_node(x), kernel::block_type<Block>(),
-        kernel::with_partials<Block, From>(
-            kernel::make_block_kernel<Block, kernel::NoAggregate, F, From>(function, step),
-            function, step)));
+    BlockKernel made =
+        kernel::make_block_kernel<Block, kernel::NoAggregate, F, From>(function, step);
+    kernel::add_partials<Block, From>(made, function, step);
+    return Relation<Block, arity_of<X>>(
+        tra::make_transform("transform", to_node(x), kernel::block_type<Block>(), std::move(made)));
   }
 }
 

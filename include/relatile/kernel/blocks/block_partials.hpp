@@ -110,9 +110,9 @@ std::vector<BlockPartial> partials_of(const Partials& by, const std::string& ste
 
 }  // namespace detail
 
-/// A kernel on blocks In... with result Out, with the derivatives that `function` declares.
+/// Adds the derivatives that `function` declares to its kernel on blocks In... with result Out.
 template <class Out, class... In, class F>
-BlockKernel with_partials(BlockKernel kernel, const F& function, const std::string& step) {
+void add_partials(BlockKernel& kernel, const F& function, const std::string& step) {
   constexpr std::size_t declared = detail::declared_partials<F>;
   if constexpr (declared > 0 && detail::has_slope<Out>) {
     static_assert(
@@ -126,19 +126,17 @@ BlockKernel with_partials(BlockKernel kernel, const F& function, const std::stri
       };
     }
   }
-  return kernel;
 }
 
-/// An aggregate's kernel on blocks B. One that declares two is told as a join's, which says nothing
-/// of groups.
+/// The same of an aggregate's kernel on blocks B. One that declares two is told as a join's, which
+/// says nothing of groups.
 template <class B, class F>
-BlockCombine with_partials(BlockCombine combine, const F& function, const std::string& step) {
+void add_partials(BlockCombine& combine, const F& function, const std::string& step) {
   if constexpr (detail::declared_partials<F> == 1 && detail::has_slope<B>) {
     combine.partials = [by = function.partials, step] {
       return detail::partials_of<B, B, B>(by, step, std::index_sequence<0>());
     };
   }
-  return combine;
 }
 
 namespace detail {
@@ -155,7 +153,8 @@ BlockKernel partial_kernel(const By& by, const std::string& step) {
     using Aggregate = std::conditional_t<DeclaredBlock<By>::fills, NoAggregate, Add>;
     BlockKernel kernel = make_block_kernel<Own, Aggregate, By, Operands...>(by, step);
     if constexpr (!DeclaredBlock<By>::fills) kernel.accumulates = Add::name;
-    return with_partials<Own, Operands...>(std::move(kernel), by, step);
+    add_partials<Own, Operands...>(kernel, by, step);
+    return kernel;
   }
 }
 
