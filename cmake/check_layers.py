@@ -83,6 +83,7 @@ PARTS_MAY_INCLUDE = {
     "sparse/tensors": "sparse sparse/reductions sparse/einsum",
     "models": "",
     "models/linear": "models",
+    "models/metrics": "models",
     "io": "io/zip",
     "io/zip": "",
     "io/hdf5": "io",
