@@ -63,7 +63,7 @@ PARTS_MAY_INCLUDE = {
     "array": "",
     "array/text": "array",
     "array/shapes": "array",
-    "array/reductions": "array",
+    "array/reductions": "array array/shapes",
     "array/relations": "array",
     "array/parts": "array array/shapes array/lines",
     "array/lines": "array array/shapes",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -59,6 +60,20 @@ auto sliding_window_view(const E& x, const Extent (&window)[M],
   std::vector<int> axes;
   for (int d = 0; d < rank_of<E>; ++d) axes.push_back(d);
   return sliding_window_view(x, window, axes, line);
+}
+/// Of one axis: sliding_window_view(x, 3, 0).
+template <ArrayExpression E, std::integral W>
+auto sliding_window_view(const E& x, W width, int axis, SourceLine line = SourceLine::current()) {
+  const Extent window[] = {width};
+  return sliding_window_view(x, window, {axis}, line);
+}
+/// Of a vector: sliding_window_view(x, 3).
+template <ArrayExpression E, std::integral W>
+auto sliding_window_view(const E& x, W width, SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> == 1,
+                "relatile: sliding_window_view: one width is of a vector, or of an axis: "
+                "sliding_window_view(x, 3, 0)");
+  return sliding_window_view(x, width, 0, line);
 }
 
 }  // namespace relatile
