@@ -7,12 +7,14 @@ usage: check_docs.py <repository>
 docs/Doxyfile says what is read; nothing is written to the repository. Of the namespaces and folders
 below, every class, function, object and type needs a comment, of overloads at least one. A namespace
 needs its line in docs/namespaces.dox, without which Doxygen leaves out its functions. Classes of models,
-and their options, are named in docs/models.md.
+and their options, are named in docs/models.md. The code of docs/relations.md stands in a test, so that
+it compiles and does what the page says.
 
 Versions of Doxygen warn of different things, so only the version below is asked; where it is not
 installed the test is skipped.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -88,6 +90,18 @@ def missing_models(compounds, page):
             yield f"docs/models.md: {name} is missing"
 
 
+def code_without_test(root):
+    """Blocks of code of a page that do not stand in the test of that page, but for indentation."""
+    page, test = root / "docs" / "relations.md", root / "tests" / "unit" / "expr" / "relations_page_test.cpp"
+    if not page.exists():
+        return
+    tested = "\n".join(line.strip() for line in test.read_text().splitlines()) if test.exists() else ""
+    for block in re.findall(r"^```cpp\n(.*?)^```$", page.read_text(), re.M | re.S):
+        lines = [line.strip() for line in block.splitlines()]
+        if "\n".join(lines) not in tested:
+            yield f"docs/relations.md: code that {test.name} lacks: {lines[0]}"
+
+
 def violations(program, root):
     with tempfile.TemporaryDirectory() as directory:
         settings = (root / "docs" / "Doxyfile").read_text()
@@ -102,6 +116,7 @@ def violations(program, root):
             found += without_comment(compound)
         page = root / "docs" / "models.md"
         found += missing_models(compounds, page.read_text() if page.exists() else "")
+        found += code_without_test(root)
     return found
 
 
@@ -127,6 +142,7 @@ def self_test(program):
             header: "namespace relatile::models {\n/// One.\nstruct KOptions { double tol = 1; };\n}\n",
             "docs/namespaces.dox": "/// \\namespace relatile::models\n/// All.\n",
         },
+        "test.cpp lacks: f();": {"docs/relations.md": "```cpp\nf();\n```\n"},
         "relatile::tra has no line": {header: "namespace relatile::tra {\n/// One.\nint f();\n}\n"},
     }
     for expected, changes in {"": {}, **planted}.items():

@@ -30,6 +30,7 @@
 #include "relatile/array/parts/scatter.hpp"
 #include "relatile/array/parts/sets.hpp"
 #include "relatile/array/parts/take.hpp"
+#include "relatile/array/parts/unique.hpp"
 #include "relatile/array/parts/update.hpp"
 #include "relatile/array/placed.hpp"
 #include "relatile/array/reductions.hpp"

@@ -12,6 +12,7 @@
 #include <relatile/array/parts/impl/places.hpp>
 #include <relatile/array/parts/impl/replace.hpp>
 #include <relatile/array/parts/impl/resize.hpp>
+#include <relatile/array/parts/impl/unique.hpp>
 #include <relatile/array/parts/impl/update.hpp>
 #include <relatile/array/shapes/impl/patterns.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>

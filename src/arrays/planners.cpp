@@ -22,5 +22,6 @@
 #include <relatile/rules/impl/key_view.hpp>
 #include <relatile/rules/impl/merge_equal.hpp>
 #include <relatile/rules/impl/push_views.hpp>
+#include <relatile/rules/impl/reduce_windows.hpp>
 #include <relatile/rules/impl/slice_einsum.hpp>
 #include <relatile/rules/impl/split_contraction.hpp>

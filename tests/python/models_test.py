@@ -165,6 +165,28 @@ class Models(unittest.TestCase):
         self.check("pca_variance", pca.explained_variance_ratio_, 1e-9)
         self.check("svd", np.linalg.svd(g.counts, compute_uv=False)[:5], 1e-7)
 
+    def test_metrics(self):
+        g, y = self.given, self.given.digit
+        predicted = np.where(np.arange(len(y)) % 5 == 0, (y + 1) % 10, y)
+        chances = np.abs(g.counts[:, 10:20]) + 1
+        chances /= chances.sum(1, keepdims=True)
+        scores = np.round(g.x[:, 0] * 4)
+        positive = {"labels": [1], "average": "macro"}  # of one label, where "binary" wants two to be there
+        for end, w in (("", None), ("_weighted", g.weights)):
+            found = {"sample_weight": w}
+            self.check("confusion" + end, metrics.confusion_matrix(y, predicted, **found))
+            self.check("metrics" + end, [
+                metrics.accuracy_score(y, predicted, **found),
+                metrics.precision_score(y, predicted, **positive, **found),
+                metrics.precision_score(y, predicted, average="macro", **found),
+                metrics.recall_score(y, predicted, average="weighted", **found),
+                metrics.f1_score(y, predicted, average="macro", **found),
+                metrics.log_loss(y, chances, **found),
+                metrics.roc_auc_score(g.binary, scores, **found),
+                metrics.mean_squared_error(y, predicted, **found),
+                metrics.mean_absolute_error(y, predicted, **found),
+                metrics.r2_score(y, predicted, **found)], 1e-9)
+
     def test_what_depends_on_where_it_begins(self):
         """Within what starts differ by, or better."""
         g = self.given

@@ -439,7 +439,11 @@ def line_cases(cases):
             for axis in (0, -1):
                 add_lines(cases, kind, x, axis, tolerance)
             cases.add("cumsum_all", [x], np.cumsum(x), tolerance=20 * tolerance)
-            cases.add("unique", [x], np.unique(x))
+            values, indices, inverse, counts = np.unique(x, True, True, True)
+            cases.add("unique", [x], values)
+            cases.add("unique_indices", [x], indices)
+            cases.add("unique_inverse", [x], inverse.reshape(x.shape))
+            cases.add("unique_counts", [x], counts)
             if kind[0] != "c" and x.size < 100:
                 add_sets(cases, x, cases.numbers(kind, (3, 4), small=True))
 
@@ -525,13 +529,18 @@ def add_numbers(cases, x):
     cases.add("ediff1d", [x], np.ediff1d(x))
     for bins in (1, 3, 10):
         cases.add("histogram", [x], np.histogram(x, bins)[0], number=bins)
+        dense = np.histogram(x, bins, density=True, weights=np.abs(x))[0]
+        cases.add("histogram_density", [x], dense, number=bins, tolerance=1e-13)
         cases.add("histogram_range", [x], np.histogram(x, bins, (-1, 2))[0], number=bins)
         cases.add("histogram_bin_edges", [x], np.histogram_bin_edges(x, bins), number=bins, tolerance=1e-15)
         cases.add("histogram2d", [x], np.histogram2d(x.ravel(), (x * x).ravel(), bins)[0], number=bins)
     for right in (0, 1):
         cases.add("digitize", [x], np.digitize(x, np.arange(-2.0, 3.0), bool(right)), number=right)
         cases.add("cov", [x], np.cov(x, ddof=right), number=right, tolerance=1e-13)
+        cases.add("cov_2", [x], np.cov(x[0], x, ddof=right), number=right, tolerance=1e-13)
     cases.add("corrcoef", [x], np.corrcoef(x), tolerance=1e-13)
+    if len(x) > 1:
+        cases.add("corrcoef_2", [x], np.corrcoef(x[0], x[1]), tolerance=1e-13)
     for mode in ("full", "same", "valid"):
         cases.add(mode, [x], np.convolve(x.ravel(), x[0], mode), tolerance=1e-13)
         cases.add("correlate_" + mode, [x], np.correlate(x.ravel(), x[0], mode), tolerance=1e-13)

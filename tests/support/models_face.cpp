@@ -120,6 +120,35 @@ void fit_others(const Data& data) {
   data.save("topics", topics.fit(rt::to_sparse(data.counts)).components);
 }
 
+void judge(const Data& data) {
+  const rt::Array<double, 1> y = data.digit;
+  // Every fifth digit is taken for the next one.
+  const auto row = rt::arange<std::int64_t>(y.size());
+  const rt::Array<double, 1> predicted = rt::where(row % 5 == 0, rt::mod(y + 1.0, 10.0), y);
+  const rt::Array<double, 2> probabilities =
+      (rt::abs(data.counts(rt::all_of_axis, rt::slice(10, 20))) + 1.0) /
+      rt::sum(rt::abs(data.counts(rt::all_of_axis, rt::slice(10, 20))) + 1.0, 1, rt::keepdims);
+  const rt::Array<double, 1> scores = rt::round(data.x(rt::all_of_axis, 0) * 4.0);
+  const models::SampleWeights none;
+  const models::SampleWeights weights(data.weights);
+  for (const bool weighted : {false, true}) {
+    const auto& w = weighted ? weights : none;
+    const std::string end = weighted ? "_weighted" : "";
+    data.save("confusion" + end, models::confusion_matrix(y, predicted, w));
+    data.save("metrics" + end,
+              rt::array({double(models::accuracy_score(y, predicted, w)),
+                         double(models::precision_score(y, predicted, w)),
+                         double(models::precision_score(y, predicted, w, {.average = "macro"})),
+                         double(models::recall_score(y, predicted, w, {.average = "weighted"})),
+                         double(models::f1_score(y, predicted, w, {.average = "macro"})),
+                         double(models::log_loss(y, probabilities, w)),
+                         double(models::roc_auc_score(data.binary, scores, w)),
+                         double(models::mean_squared_error(y, predicted, w)),
+                         double(models::mean_absolute_error(y, predicted, w)),
+                         double(models::r2_score(y, predicted, w))}));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -132,4 +161,5 @@ int main(int argc, char** argv) {
   fit_linear(data);
   fit_weighted(data);
   fit_others(data);
+  judge(data);
 }

@@ -53,6 +53,12 @@ bool run_numbers(const Job& job, const rt::Array<T, 2>& x) {
   if (is("trapz")) return save(job, rt::trapz(x, 0.5, k));
   if (is("histogram")) return save(job, rt::histogram(x, k).counts);
   if (is("histogram_range")) return save(job, rt::histogram(x, k, -1, 2).counts);
+  if (is("histogram_density")) {
+    return save(job, rt::histogram(x, k, {.density = true, .weights = rt::abs(x)}).counts);
+  }
+  if (is("cov_2")) return save(job, rt::cov(x(0, rt::all_of_axis), x, k));
+  if (is("corrcoef_2"))
+    return save(job, rt::corrcoef(x(0, rt::all_of_axis), x(1, rt::all_of_axis)));
   if (is("histogram_bin_edges")) return save(job, rt::histogram_bin_edges(x, k));
   if (is("histogram2d")) {
     return save(job, std::get<0>(rt::histogram2d(rt::ravel(x), rt::ravel(x * x), k)));

@@ -85,6 +85,9 @@ bool run_lines(const Job& job, const rt::Array<T, 2>& x) {
   if (is("sort")) return save(job, rt::sort(x, axis));
   if (is("argsort")) return save(job, rt::argsort(x, axis));
   if (is("unique")) return save(job, rt::unique(x));
+  if (is("unique_indices")) return save(job, rt::unique_all(x).indices);
+  if (is("unique_inverse")) return save(job, rt::unique_inverse(x).inverse_indices);
+  if (is("unique_counts")) return save(job, rt::unique_counts(x).counts);
   if constexpr (!rt::is_complex_v<T>) {
     if (is("maximum.accumulate")) return save(job, rt::cummax(x, axis));
     if (is("minimum.accumulate")) return save(job, rt::cummin(x, axis));

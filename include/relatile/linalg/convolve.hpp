@@ -8,9 +8,7 @@
 #include <string_view>
 
 #include "relatile/array/creation.hpp"
-#include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
 
@@ -24,55 +22,28 @@ namespace detail {
 /// Where the places that are left out are an odd number, one more of them is before it, or, with
 /// `from_end`, after it.
 Range kept_of_convolution(std::string_view mode, std::int64_t n, std::int64_t m, bool from_end);
-/// The m terms of each of the m - 1 sums that reach beyond an edge: where the elements are of the
-/// m - 1 next to it, and whether they are there.
-struct EdgeTerms {
-  Array<std::int64_t, 2> place;
-  Array<bool, 2> is_there;
-};
-EdgeTerms edge_terms(std::int64_t m, bool at_end);
-
-template <class T>
-Array<T, 1> edge_sums(const Array<T, 1>& edge, const Array<T, 1>& v, bool at_end) {
-  const EdgeTerms terms = edge_terms(v.shape(0), at_end);
-  const auto products = take(edge, terms.place, 0) * expand_dims(v, 0);
-  return astype<T>(sum(where(terms.is_there, products, T(0)), 1));
-}
-
-/// sum over k of v[k] * x[i - k], for the i of `kept`, of vectors that are not empty, of which v is
-/// not longer. What is beyond the edges is left out, and not multiplied as zeros.
-template <class T>
-Array<T, 1> shifted_sum(const Array<T, 1>& x, const Array<T, 1>& v, const Range& kept) {
-  const std::int64_t n = x.shape(0);
-  const std::int64_t m = v.shape(0);
-  const auto term = [&](std::int64_t k) { return Array<T, 1>(v(k) * x(slice(m - 1 - k, n - k))); };
-  Array<T, 1> total = term(0);
-  for (std::int64_t k = 1; k < m; ++k) total = total + term(k);
-  // Sums of the mode `valid` need nothing beyond the edges.
-  if (kept.low == m - 1 && kept.high == n) return total;
-  const Array<T, 1> before = edge_sums<T>(x(slice(0, m - 1)), v, false);
-  const Array<T, 1> after = edge_sums<T>(x(slice(n - m + 1, n)), v, true);
-  const Array<T, 1> sums = concatenate({before, total, after});
-  return sums(slice(kept.low, kept.high));
-}
+/// The sums over k of v[k] x[i - k], for the i of `kept`, of vectors that are not empty. What is
+/// beyond the edges is left out, and not multiplied as zeros.
+tra::NodePtr convolution_node(const tra::NodePtr& x, const tra::NodePtr& v, const Range& kept);
 
 template <class T>
 Array<T, 1> convolved(const Array<T, 1>& one, const Array<T, 1>& other, std::string_view mode,
                       bool from_end) {
+  static_assert(is_scalar_type_v<T>, "relatile: convolve: of numbers");
   const Range kept = kept_of_convolution(mode, one.shape(0), other.shape(0), from_end);
-  return one.shape(0) >= other.shape(0) ? shifted_sum(one, other, kept)
-                                        : shifted_sum(other, one, kept);
+  return Array<T, 1>(convolution_node(one.node(), other.node(), kept));
 }
 
 }  // namespace detail
 
 /// The convolution of two vectors: numpy.convolve(x, v, mode), sum over k of v[k] x[i - k]. Modes
 /// are `full`, of n + m - 1 elements, `same`, of the middle max(n, m), and `valid`, of those that
-/// need nothing beyond the edges. The shorter one has better few elements, for each of them is a
-/// term of a fused expression; of the longer one a site fetches m - 1 neighbours' elements at
-/// either side, once.
+/// need nothing beyond the edges. All sites need the shorter one, of m elements; of the longer one
+/// a site fetches m - 1 neighbours' elements, once.
 ///
 ///   errors  ShapeMismatch for a vector without elements, or another mode
+///   cost    2 n m flops; for vectors that are both long take the product of their transforms,
+///           fft::ifft(fft::fft(x, n) * fft::fft(v, n))
 template <ArrayExpression X, ArrayExpression V>
 auto convolve(const X& x, const V& v, std::string_view mode = "full",
               SourceLine line = SourceLine::current()) {

@@ -34,12 +34,16 @@ class Labels {
   std::int64_t size() const { return values_.size(); }
   /// The different labels, ascending. Collective.
   ///
-  ///   errors  Error for labels that are not whole numbers of std::int64_t, or fewer than two
+  ///   errors  ShapeMismatch for no labels; Error for those that are not whole numbers of
+  ///           std::int64_t
+  std::vector<std::int64_t> seen(const char* by) const;
+  /// Those, two at least: Error for fewer.
   std::vector<std::int64_t> classes(const char* model) const;
   /// The place of each label among the classes.
   Array<std::int64_t, 1> places(const std::vector<std::int64_t>& classes) const;
   /// Which labels are these, as 1; what is not whole is none of them.
   Array<double, 1> equal_to(const Array<std::int64_t, 1>& others) const;
+  Array<double, 1> equal_to(const Labels& others) const;
 
  private:
   template <class Whole, class Numbers>

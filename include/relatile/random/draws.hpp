@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <utility>
 
 #include "relatile/random/philox.hpp"
 
@@ -36,17 +37,12 @@ class Draws {
     const double time = -std::log((static_cast<double>(next()) + 0.5) * 0x1p-64);
     return time > 0 ? time : 0x1p-65;  // the largest words are rounded to 1
   }
-  /// A standard normal number, by Box and Muller, who make two.
+  /// A standard normal number, by Box and Muller, who make two: the second one if it is asked for.
   double normal() {
-    if (has_spare_) {
-      has_spare_ = false;
-      return spare_;
-    }
-    const double radius = std::sqrt(2 * exponential());
-    const double angle = 2 * std::numbers::pi * unit();
-    spare_ = radius * std::sin(angle);
-    has_spare_ = true;
-    return radius * std::cos(angle);
+    if (radius_ > 0) return std::exchange(radius_, 0) * std::sin(angle_);
+    radius_ = std::sqrt(2 * exponential());
+    angle_ = 2 * std::numbers::pi * unit();
+    return radius_ * std::cos(angle_);
   }
 
  private:
@@ -59,8 +55,8 @@ class Draws {
   Bits bits_;
   int used_ = 0;
   std::uint64_t blocks_ = 0;
-  double spare_ = 0;
-  bool has_spare_ = false;
+  double radius_ = 0;  ///< above 0 while a second normal number is there
+  double angle_ = 0;
 };
 
 }  // namespace relatile::random::detail

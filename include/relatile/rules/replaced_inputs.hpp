@@ -20,4 +20,16 @@ inline tra::NodePtr with_inputs(const tra::NodePtr& node, const Rewritten& rewri
   return copy;
 }
 
+/// A node that reads what now stands for its operands; operands that are new themselves, the slices
+/// of an einsum's, read so as well.
+inline tra::NodePtr with_all_inputs(const tra::NodePtr& node, Rewritten& rewritten) {
+  if (node->evaluated()) return node;
+  for (const auto& input : node->inputs) {
+    if (!rewritten.contains(input.get())) {
+      rewritten[input.get()] = with_all_inputs(input, rewritten);
+    }
+  }
+  return with_inputs(node, rewritten);
+}
+
 }  // namespace relatile::rules

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -15,6 +16,8 @@ namespace relatile::tra {
 struct LineResult {
   ElementType element;
   std::int64_t count = 0;  ///< elements of each
+  /// Instead, where those of blocks are between.
+  std::shared_ptr<const std::vector<std::int64_t>> cuts = nullptr;
 };
 
 /// `kernel` applied to every line of array `x` along `axis`, which each site needs whole: the other
@@ -35,10 +38,11 @@ RELATILE_INLINE AxisBlocks even_blocks(int axis, std::int64_t extent, std::int64
 RELATILE_INLINE AxisBlocks blocks_between(int axis, std::vector<std::int64_t> cuts);
 
 /// `count` elements of every block of the lines along `axis`, one block's after another's. With a
-/// `table`, a vector, every block is given all of that.
+/// `table`, a vector, every block is given all of that, or its own block of it.
 RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
                                        LineKernel kernel, const LineResult& result,
-                                       Flops flops_per_element, const NodePtr& table = nullptr);
+                                       Flops flops_per_element, const NodePtr& table = nullptr,
+                                       const AxisBlocks* of_table = nullptr);
 
 /// As many elements of every block; with `before`, which has one element for each, from that.
 RELATILE_INLINE NodePtr make_along_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,

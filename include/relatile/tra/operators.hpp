@@ -107,6 +107,7 @@ struct AlongAxis {
   bool in_blocks = false;
   std::shared_ptr<const LineKernel> kernel;
   Flops flops_per_element{1};  ///< of the operand
+  bool copies = false;         ///< every block as it is
 };
 
 /// What an operator on sparse operands was expected to make and to take, by who had not yet looked

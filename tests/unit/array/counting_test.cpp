@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -190,7 +191,10 @@ TEST_CASE("convolve and correlate are sums of shifted vectors") {
                              {23, 4},
                              {4, 23},
                              {8, 8},
-                             {101, 7}}) {
+                             {9, 8},
+                             {101, 7},
+                             {150, 149},
+                             {12'000, 45}}) {
     const Numbers x = wholes(n, 5);
     const Numbers v = wholes(m, 3);
     const Numbers full = convolved(x, v);
@@ -209,6 +213,20 @@ TEST_CASE("convolve and correlate are sums of shifted vectors") {
     CHECK(rt::to_vector(rt::correlate(stored(x), stored(v), "valid")) ==
           part(back, less - 1, std::max(n, m) - less + 1));
   }
+}
+
+TEST_CASE("convolutions of other elements than double") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  using Complex = std::complex<float>;
+  const auto z = rt::array({Complex(1, 2), Complex(0, -1), Complex(3, 0)});
+  CHECK(rt::to_vector(rt::convolve(z, rt::array({Complex(0, 1), Complex(2, 0)}))) ==
+        std::vector<Complex>{{-2, 1}, {3, 4}, {0, 1}, {6, 0}});
+  const auto bytes = rt::astype<std::uint8_t>(rt::array({200, 100}));
+  CHECK(rt::to_vector(rt::convolve(bytes, bytes)) == std::vector<std::uint8_t>{64, 64, 16});
+  const auto truths = rt::array({true, false, true});
+  CHECK(rt::to_vector(rt::convolve(truths, truths)) ==
+        std::vector<bool>{true, false, true, false, true});
+  CHECK(rt::to_vector(rt::convolve(rt::array({1, 2}), rt::array({0.5}))) == Numbers{0.5, 1});
 }
 
 }  // namespace counting_test

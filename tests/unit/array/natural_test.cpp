@@ -463,4 +463,43 @@ TEST_CASE("select takes conditions and choices in braces") {
                     "relatile: select: 2 conditions and 1 choices");
 }
 
+TEST_CASE("covariances of vectors and of two arrays") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto x = rt::array({1.0, 2.0, 4.0, 7.0});
+  const auto y = rt::array({3, 1, 0, 2});
+  using Numbers = std::vector<double>;
+  const auto near = [](const auto& found, const Numbers& wanted) {
+    const auto numbers = rt::to_vector(found);
+    REQUIRE(numbers.size() == wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(numbers[i] == Approx(wanted[i]));
+  };
+  // numpy.cov(x, y) and the like
+  near(rt::cov(x, y), {7, -2.0 / 3, -2.0 / 3, 5.0 / 3});
+  near(rt::cov(x, y, 0), {5.25, -0.5, -0.5, 1.25});
+  near(rt::cov(x), {7});
+  static_assert(rt::rank_of<decltype(rt::cov(x))> == 0);
+  const double r = -2.0 / 3 / std::sqrt(7 * 5.0 / 3);
+  near(rt::corrcoef(x, y), {1, r, r, 1});
+  near(rt::corrcoef(y), {1});
+  const rt::Array<double, 2> both = rt::stack({x, x * x});
+  CHECK(rt::cov(both, y).shape() == rt::Extents{3, 3});
+  near(rt::cov(both, y)(rt::slice(0, 2), rt::slice(0, 2)), rt::to_vector(rt::cov(both)));
+  REQUIRE_THROWS_AS(rt::cov(x, rt::arange(3)), rt::ShapeMismatch);
+}
+
+TEST_CASE("windows have a width, quantiles keep their axis or take a method") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto x = rt::arange(5);
+  CHECK(rt::to_vector(rt::sliding_window_view(x, 3)) ==
+        std::vector<int>{0, 1, 2, 1, 2, 3, 2, 3, 4});
+  const rt::Array<double, 2> table = rt::reshape(rt::arange(12.0), {3, 4});
+  CHECK(bool(rt::array_equal(rt::sliding_window_view(table, 2, 0),
+                             rt::sliding_window_view(table, {2}, {0}))));
+  CHECK(rt::quantile(table, 0.5, 1, rt::keepdims).shape() == rt::Extents{3, 1});
+  CHECK(rt::percentile(table, {25, 75}, -1, rt::keepdims).shape() == rt::Extents{2, 3, 1});
+  CHECK(rt::nanquantile(table, {0.25, 0.5}, 0, rt::keepdims).shape() == rt::Extents{2, 1, 4});
+  CHECK(rt::item(rt::quantile(table, 0.5, "lower")) == 5);
+  CHECK(rt::item(rt::nanpercentile(table, 50, "higher")) == 6);
+}
+
 }  // namespace natural_test

@@ -9,9 +9,14 @@
 #include <iostream>
 #include <limits>
 #include <locale>
+#include <map>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "relatile/array/text/format.hpp"
 #include "relatile/core/memory.hpp"
@@ -370,4 +375,21 @@ TEST_CASE("the text does not depend on the locale") {
 }
 
 }  // namespace
+TEST_CASE("containers are printed as Python prints its own, with arrays in them") {
+  auto context = Context::loopback(GENERATE(1, 2));
+  const auto x = array({1.5, 2.0});
+  const Array<double, 2> rows = stack({x, 2.0 * x});
+  CHECK(printed(std::vector{1, 2, 3}) == "[1, 2, 3]");
+  CHECK(printed(std::vector<double>{}, std::vector<bool>{true}) == "[] [True]");
+  CHECK(printed(std::pair(x, 0.5), std::tuple(1), std::tuple<>()) == "([1.5 2. ], 0.5) (1,) ()");
+  CHECK(printed(std::vector{x + 1.0, x}) == "[[2.5 3. ], [1.5 2. ]]");
+  CHECK(printed(std::map<std::string, int>{{"a", 1}, {"b", 2}}) == "{'a': 1, 'b': 2}");
+  CHECK(printed(std::set{3, 1}, std::map<int, int>()) == "{1, 3} {}");
+  CHECK(printed(std::array{"a", "b"}, std::vector{std::tuple('c', 1)}) == "['a', 'b'] [('c', 1)]");
+  CHECK(printed(nonzero(rows > 2.0)) == "[[1 1], [0 1]]");
+  CHECK(printed("of", std::tuple(1.0, rows)) ==
+        "of (1.0, [[1.5 2. ]\n"
+        "          [3.  4. ]])");
+}
+
 }  // namespace relatile::print_test

@@ -244,4 +244,59 @@ TEST_CASE("derivatives of scans by functions that tell theirs") {
                       Catch::Matchers::Contains("no derivative is known of the function of scan"));
 }
 
+TEST_CASE("convolutions have derivatives by both vectors, in every mode") {
+  for (const int sites : few_site_counts) {
+    auto context = rt::Context::loopback(sites);
+    for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{7, 3}, {4, 4}, {2, 5}}) {
+      for (const char* mode : {"full", "same", "valid"}) {
+        CAPTURE(sites, n, m, mode);
+        const Vector x = rt::cos(rt::arange(double(n)));
+        const Vector v = rt::sin(1.0 + rt::arange(double(m)));
+        const auto by_x = [&](const Vector& y) { return loss_of(rt::convolve(y, v, mode)); };
+        const auto by_v = [&](const Vector& y) { return loss_of(rt::correlate(x, y, mode)); };
+        const auto by_both = [&](const Vector& y) {
+          return loss_of(rt::convolve(rt::sin(y), y(rt::slice(0, m - 1)), mode));
+        };
+        require_gradient(by_x, spread_between<1>(0.3, 2, {n}));
+        require_gradient(by_v, spread_between<1>(0.3, 2, {m}));
+        require_gradient(by_both, spread_between<1>(0.3, 2, {n + m}));
+        require_second_derivatives(by_both, spread_between<1>(0.3, 2, {n + m}));
+      }
+    }
+  }
+}
+
+TEST_CASE("derivatives of a long convolution are sums of what blocks have") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Vector x = rt::cos(rt::arange(30'000.0));
+  const Vector v = rt::arange(3.0);
+  const auto loss = [&](const Vector& y) {
+    return rt::sum(rt::square(rt::convolve(x, y, "same")));
+  };
+  const Vector slopes = rt::grad(loss, v);
+  const Vector sums = rt::convolve(x, v, "same");
+  // Element i of the middle is sum k of y[k] x[i + 1 - k].
+  const Vector padded = rt::pad(x, 1);
+  for (std::int64_t k = 0; k < 3; ++k) {
+    const Vector shifted = padded(rt::slice(2 - k, 30'002 - k));
+    CHECK(rt::item(slopes(k)) == Approx(rt::item(2.0 * rt::sum(sums * shifted))));
+  }
+}
+
+TEST_CASE("derivatives of complex convolutions") {
+  auto context = rt::Context::loopback(2);
+  using Complex = std::complex<double>;
+  const auto v = rt::array({Complex(1, -1), Complex(0.5, 2)});
+  const auto of = [&](const Vector& y) {
+    const auto z = rt::convolve(Complex(0, 1) * y + rt::astype<Complex>(y * y), v);
+    return rt::sum(rt::square(rt::real(z)) + 2.0 * rt::imag(z));
+  };
+  require_gradient(of, spread_between<1>(0.3, 2, {6}));
+  const auto by_v = [&](const Vector& y) {
+    const auto u = rt::astype<Complex>(y) * Complex(1, 2);
+    return rt::sum(rt::square(rt::imag(rt::convolve(v, u))));
+  };
+  require_gradient(by_v, spread_between<1>(0.3, 2, {6}));
+}
+
 }  // namespace lines_test

@@ -433,10 +433,10 @@ TEST_CASE("explain says which rules fired and what they spared") {
   context.plan_options().disabled_rules = {"push_views"};
   CHECK_THAT(rt::explain(row, rt::in_full), !ContainsSubstring("push_views"));
   context.plan_options().disabled_rules = {"push_view"};
-  CHECK_THROWS_WITH(
-      rt::explain(row, rt::in_full),
-      "relatile: disabled_rules: there is no rule 'push_view'; there are merge_equal, "
-      "push_views, fuse_maps");
+  CHECK_THROWS_WITH(rt::explain(row, rt::in_full),
+                    "relatile: disabled_rules: there is no rule 'push_view'; there are "
+                    "merge_equal, reduce_windows, "
+                    "push_views, fuse_maps");
 }
 
 TEST_CASE("what is still to be computed and added up need not all be there at once") {
@@ -490,6 +490,77 @@ TEST_CASE("an operator's name does not grow with the program that was fused into
   rt::evaluate(q);
   for (const auto& node : rt::report(q).plan.nodes) CHECK(node->name.size() < 200);
   for (const double element : rt::to_vector(q)) CHECK(element == 1.0);
+}
+
+TEST_CASE("windows that are reduced are not made") {
+  for (const int sites : {1, 3}) {
+    for (const auto& disabled : choices()) {
+      CAPTURE(sites, disabled.size());
+      auto context = rt::Context::loopback(sites);
+      context.plan_options().disabled_rules = disabled;
+      const bool fires =
+          disabled.empty() || (disabled.size() == 1 && disabled[0] != "reduce_windows");
+      const auto x = numbers(40, 30, 1);
+      const auto at = [&](std::int64_t i, std::int64_t j) {
+        return double((i * 7 + j * 3 + 1) % 11 - 5);
+      };
+      const rt::Array<double, 2> down = rt::sum(rt::sliding_window_view(x, 4, 0), -1);
+      const rt::Array<double, 2> across = rt::max(rt::sliding_window_view(x, 5, 1), 2);
+      const rt::Array<double, 2> both =
+          rt::sum(rt::sliding_window_view(x, {3, 2}), rt::axis(-2, -1));
+      const rt::Array<double, 1> rows = rt::sum(rt::sliding_window_view(x, 4, 0), rt::axis(1, 2));
+      CHECK(applied(evaluated(rt::sum(rt::sliding_window_view(x, 4, 0), 2)), "reduce_windows")
+                .times == (fires ? 1 : 0));
+      CHECK(applied(evaluated(rt::sum(rt::sliding_window_view(x, {3, 2}), rt::axis(2, 3))),
+                    "reduce_windows")
+                .times == (fires ? 2 : 0));
+      REQUIRE(down.shape() == rt::Extents{37, 30});
+      REQUIRE(across.shape() == rt::Extents{40, 26});
+      REQUIRE(both.shape() == rt::Extents{38, 29});
+      const auto down_values = rt::to_vector(down);
+      const auto across_values = rt::to_vector(across);
+      const auto both_values = rt::to_vector(both);
+      const auto row_values = rt::to_vector(rows);
+      for (std::int64_t i = 0; i < 37; ++i) {
+        double row = 0;
+        for (std::int64_t j = 0; j < 30; ++j) {
+          double sum = 0;
+          for (std::int64_t k = 0; k < 4; ++k) sum += at(i + k, j);
+          row += sum;
+          CHECK(down_values[std::size_t(i * 30 + j)] == sum);
+        }
+        CHECK(row_values[std::size_t(i)] == row);
+      }
+      for (std::int64_t i = 0; i < 38; ++i) {
+        for (std::int64_t j = 0; j < 26; ++j) {
+          double most = -100;
+          double sum = 0;
+          for (std::int64_t k = 0; k < 5; ++k) most = std::max(most, at(i, j + k));
+          for (std::int64_t k = 0; k < 6; ++k) sum += at(i + k / 2, j + k % 2);
+          CHECK(across_values[std::size_t(i * 26 + j)] == most);
+          CHECK(both_values[std::size_t(i * 29 + j)] == sum);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("long windows are reduced block by block, and what is not all of a window is made") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::Array<double, 1> x = rt::arange(20'011.0) % 13.0;
+  const auto sums = rt::concatenate({rt::as_array(rt::zeros({1})), rt::cumsum(x)});
+  const rt::Array<double, 1> wanted = (sums(slice(50)) - sums(slice(0, -50))) / 50.0;
+  CHECK(bool(rt::allclose(rt::mean(rt::sliding_window_view(x, 50), 1), wanted)));
+  CHECK(applied(evaluated(rt::mean(rt::sliding_window_view(x, 50), 1)), "reduce_windows").bytes >
+        0);
+  const auto windows = rt::sliding_window_view(x, 3);
+  CHECK(applied(evaluated(rt::sum(windows, 0)), "reduce_windows").times == 0);
+  CHECK(applied(evaluated(rt::sum(windows)), "reduce_windows").times == 0);
+  CHECK(applied(evaluated(rt::sum(rt::square(windows), 1)), "reduce_windows").times == 0);
+  CHECK(applied(evaluated(rt::sum(windows, 1, rt::keepdims)), "reduce_windows").times == 0);
+  CHECK(applied(evaluated(rt::sum(windows, 1)), "reduce_windows").times == 1);
+  rt::evaluate(windows);
+  CHECK(applied(evaluated(rt::sum(windows, 1)), "reduce_windows").times == 0);
 }
 
 }  // namespace graph_rules_test

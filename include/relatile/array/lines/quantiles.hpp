@@ -68,6 +68,13 @@ auto quantiles_of(const std::string& name, const E& x, int axis, const Q& q,
   }
 }
 
+/// Quantiles of lines, with an axis of one element instead of theirs.
+template <class Q, ArrayExpression E>
+auto kept(const E& found, int axis) {
+  constexpr int several = std::is_arithmetic_v<Q> ? 0 : 1;  // along the first axis
+  return expand_dims(found, axis < 0 ? axis : axis + several);
+}
+
 }  // namespace detail
 
 /// The quantile q, between 0 and 1, of each line of x along `axis`: numpy.quantile. Several in
@@ -82,11 +89,18 @@ auto quantile(const E& x, const Q& q, int axis, std::string_view method = "linea
   const AskedFrom scope(line);
   return detail::quantiles_of("quantile", x, axis, q, method);
 }
+/// With an axis of one element in its place, so that one quantile fits beside x.
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto quantile(const E& x, const Q& q, int axis, KeepDims, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::kept<Q>(quantile(x, q, axis), axis);
+}
 /// Of all elements.
 template <ArrayExpression E, class Q = detail::QuantileList>
-auto quantile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
+auto quantile(const E& x, const Q& q, std::string_view method = "linear",
+              SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantiles_of("quantile", ravel(x), 0, q, "linear");
+  return detail::quantiles_of("quantile", ravel(x), 0, q, method);
 }
 /// The percentile q, between 0 and 100: numpy.percentile, otherwise as quantile.
 template <ArrayExpression E, class Q = detail::QuantileList>
@@ -96,9 +110,16 @@ auto percentile(const E& x, const Q& q, int axis, std::string_view method = "lin
   return detail::quantiles_of("percentile", x, axis, q, method, 100);
 }
 template <ArrayExpression E, class Q = detail::QuantileList>
-auto percentile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
+auto percentile(const E& x, const Q& q, int axis, KeepDims,
+                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantiles_of("percentile", ravel(x), 0, q, "linear", 100);
+  return detail::kept<Q>(percentile(x, q, axis), axis);
+}
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto percentile(const E& x, const Q& q, std::string_view method = "linear",
+                SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::quantiles_of("percentile", ravel(x), 0, q, method, 100);
 }
 /// The median of each line of x along `axis`: numpy.median.
 template <ArrayExpression E>
@@ -138,9 +159,16 @@ auto nanquantile(const E& x, const Q& q, int axis, std::string_view method = "li
   return detail::quantiles_of("nanquantile", x, axis, q, method);
 }
 template <ArrayExpression E, class Q = detail::QuantileList>
-auto nanquantile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
+auto nanquantile(const E& x, const Q& q, int axis, KeepDims,
+                 SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantiles_of("nanquantile", ravel(x), 0, q, "linear");
+  return detail::kept<Q>(nanquantile(x, q, axis), axis);
+}
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto nanquantile(const E& x, const Q& q, std::string_view method = "linear",
+                 SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::quantiles_of("nanquantile", ravel(x), 0, q, method);
 }
 /// percentile of what is not NaN: numpy.nanpercentile.
 template <ArrayExpression E, class Q = detail::QuantileList>
@@ -150,9 +178,16 @@ auto nanpercentile(const E& x, const Q& q, int axis, std::string_view method = "
   return detail::quantiles_of("nanpercentile", x, axis, q, method, 100);
 }
 template <ArrayExpression E, class Q = detail::QuantileList>
-auto nanpercentile(const E& x, const Q& q, SourceLine line = SourceLine::current()) {
+auto nanpercentile(const E& x, const Q& q, int axis, KeepDims,
+                   SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::quantiles_of("nanpercentile", ravel(x), 0, q, "linear", 100);
+  return detail::kept<Q>(nanpercentile(x, q, axis), axis);
+}
+template <ArrayExpression E, class Q = detail::QuantileList>
+auto nanpercentile(const E& x, const Q& q, std::string_view method = "linear",
+                   SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::quantiles_of("nanpercentile", ravel(x), 0, q, method, 100);
 }
 
 }  // namespace relatile

@@ -27,6 +27,36 @@ struct Histogram {
   Array<double, 1> edges;
 };
 
+/// What elements count, of any shape; if nothing is said all count once.
+class HistogramWeights {
+ public:
+  HistogramWeights() = default;
+  template <ArrayExpression E>
+  HistogramWeights(const E& weights)  // NOLINT: an array is weights
+      : given_(true), shape_(shape_of(weights)), values_(astype<double>(ravel(weights))) {
+    static_assert(!is_complex_v<element_of<E>>, "relatile: histogram: weights are real");
+  }
+  bool given() const { return given_; }
+  /// The shape that they came in, and what each is, in row-major order.
+  const Extents& shape() const { return shape_; }
+  const Array<double, 1>& values() const { return values_; }
+
+ private:
+  bool given_ = false;
+  Extents shape_;
+  Array<double, 1> values_;
+};
+/// As last argument of a histogram, in braces: {.density = true, .weights = w}.
+struct HistogramOptions {
+  bool density = false;           ///< counts divided by their sum and the width of their bin
+  HistogramWeights weights = {};  ///< of the shape of x
+};
+/// What is in bins, as double, and the edges between them.
+struct WeightedHistogram {
+  Array<double, 1> counts;
+  Array<double, 1> edges;
+};
+
 namespace detail {
 
 /// The number of bins; ShapeMismatch for none.
@@ -44,6 +74,12 @@ Array<std::int64_t, 1> bin_of_values(const Array<double, 1>& values, const Array
 /// How many values are in each of the bins between edges.
 Array<std::int64_t, 1> counts_between(const Array<double, 1>& values,
                                       const Array<double, 1>& edges);
+/// The same as options say, of values of an array of this shape.
+///
+///   errors  ShapeMismatch for weights of another shape
+WeightedHistogram weighted_histogram(const Array<double, 1>& values, const Extents& shape,
+                                     const Array<double, 1>& edges,
+                                     const HistogramOptions& options);
 /// How often each pair of bins is named.
 Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x, const Array<std::int64_t, 1>& of_y,
                              std::int64_t bins);
@@ -114,6 +150,34 @@ Histogram histogram(const E& x, const B& edges, SourceLine line = SourceLine::cu
   const Array<double, 1> between = astype<double>(edges);
   detail::require_bins(between.shape(0) - 1);
   return {detail::counts_in(x, between), between};
+}
+/// Each as options say, numpy.histogram(x, bins, density=True, weights=w): counts are double.
+///
+///   errors  ShapeMismatch also for weights of another shape than x
+template <ArrayExpression E>
+WeightedHistogram histogram(const E& x, std::int64_t bins, const HistogramOptions& options,
+                            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const auto edges = detail::edges_of(x, detail::require_bins(bins));
+  return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), edges, options);
+}
+template <ArrayExpression E>
+WeightedHistogram histogram(const E& x, std::int64_t bins, double low, double high,
+                            const HistogramOptions& options,
+                            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_bins(bins);
+  const auto edges = detail::edges_between(low, high, bins);
+  return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), edges, options);
+}
+template <ArrayExpression E, ArrayExpression B>
+WeightedHistogram histogram(const E& x, const B& edges, const HistogramOptions& options,
+                            SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  static_assert(rank_of<B> == 1, "relatile: histogram: edges are a vector");
+  const Array<double, 1> between = astype<double>(edges);
+  detail::require_bins(between.shape(0) - 1);
+  return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), between, options);
 }
 /// How many pairs of elements of the vectors x and y are in each of bins x bins bins, with the
 /// edges of either: numpy.histogram2d.

@@ -9,6 +9,7 @@
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/compress.hpp"
 #include "relatile/array/parts/take.hpp"
+#include "relatile/array/parts/unique.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/operators.hpp"
@@ -18,34 +19,6 @@
 
 namespace relatile {
 
-namespace detail {
-
-/// The elements of a sorted vector that differ from the one before.
-template <class T>
-Array<bool, 1> first_of_each(const Array<T, 1>& sorted) {
-  const auto before = sorted(slice(0, -1));
-  const auto after = sorted(slice(1));
-  const Array<bool, 1> first = ones<bool>({sorted.shape(0) > 0 ? 1 : 0});
-  if constexpr (std::is_floating_point_v<T> || is_complex_v<T>) {  // NumPy counts all NaN as one
-    const Array<bool, 1> differ = before != after && !(isnan(before) && isnan(after));
-    return concatenate({first, differ});
-  } else {
-    const Array<bool, 1> differ = before != after;
-    return concatenate({first, differ});
-  }
-}
-
-}  // namespace detail
-
-/// The different elements of x in order: numpy.unique. Collective, since their number is computed
-/// at once, as in the functions of sets below.
-template <ArrayExpression E>
-auto unique(const E& x, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  using T = element_of<E>;
-  const Array<T, 1> sorted = sort(ravel(x, line));
-  return compress(detail::first_of_each(sorted), sorted, 0, line);
-}
 /// Which elements of x are among those of `among`: numpy.isin.
 template <ArrayExpression E, ArrayExpression S>
 auto isin(const E& x, const S& among, SourceLine line = SourceLine::current()) {

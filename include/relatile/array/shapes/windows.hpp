@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,7 +28,8 @@ void check_windows(const Extents& widths, const std::vector<int>& axes, int rank
 
 /// All windows of x: sliding_window_view(x, window, axes) of NumPy's stride tricks, of which an
 /// axis of n has n - w + 1 in its place, whose elements stand along new axes at the end, in the
-/// order of `axes`. Each site makes the windows that begin in its part.
+/// order of `axes`. Each site makes the windows that begin in its part; where a reduction along all
+/// of a window reads them, mean(sliding_window_view(x, 50), 1), they are not made.
 ///
 /// So a convolution is an einsum, and pooling a reduction, over windows:
 ///
@@ -59,6 +61,20 @@ auto sliding_window_view(const E& x, const Extent (&window)[M],
   std::vector<int> axes;
   for (int d = 0; d < rank_of<E>; ++d) axes.push_back(d);
   return sliding_window_view(x, window, axes, line);
+}
+/// Of one axis: sliding_window_view(x, 3, 0).
+template <ArrayExpression E, std::integral W>
+auto sliding_window_view(const E& x, W width, int axis, SourceLine line = SourceLine::current()) {
+  const Extent window[] = {width};
+  return sliding_window_view(x, window, {axis}, line);
+}
+/// Of a vector: sliding_window_view(x, 3).
+template <ArrayExpression E, std::integral W>
+auto sliding_window_view(const E& x, W width, SourceLine line = SourceLine::current()) {
+  static_assert(rank_of<E> == 1,
+                "relatile: sliding_window_view: one width is of a vector, or of an axis: "
+                "sliding_window_view(x, 3, 0)");
+  return sliding_window_view(x, width, 0, line);
 }
 
 }  // namespace relatile

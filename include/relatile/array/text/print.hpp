@@ -7,7 +7,10 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/foreign.hpp"
@@ -44,8 +47,12 @@ class PrintedLine {
   PrintedLine(const PrintedLine&) = delete;
   PrintedLine& operator=(const PrintedLine&) = delete;
 
-  /// Where the next word is to be written, after a space if it is not the first.
-  std::ostream& next_word();
+  /// Begins the next word, after a space if it is not the first.
+  void next_word();
+  /// Where that word is written.
+  std::ostream& text();
+  /// An array inside a word: its rows stand below each other.
+  void write_inside(const tra::NodePtr& array);
   /// Writes the line, on the process that runs site 0.
   void print() const;
 
@@ -63,18 +70,87 @@ RELATILE_INLINE void write_number(std::ostream& out, double x);
 RELATILE_INLINE void write_number(std::ostream& out, const std::complex<float>& x);
 RELATILE_INLINE void write_number(std::ostream& out, const std::complex<double>& x);
 
+/// What goes to a stream by itself.
 template <class X>
-void write_word(std::ostream& out, const X& x) {
-  if constexpr (!is_scalar_type_v<X>) {
-    constexpr bool has_text = requires(std::ostream & to) { to << x; };
-    static_assert(has_text,
-                  "relatile: print: of arrays, numbers, and what std::cout takes; of tuples and "
-                  "vectors one element after the other");
-    if constexpr (has_text) out << x;
-  } else if constexpr (!is_integer_v<X>) {
-    write_number(out, x);
+concept HasText = requires(std::ostream& to, const X& x) {
+  to << x;
+};
+template <class X>
+concept TextRange = !HasText<X> && requires(const X& x) {
+  x.begin();
+  x.end();
+};
+template <class X>
+concept TextTuple = !HasText<X> && requires {
+  std::tuple_size<X>::value;
+};
+
+template <class X>
+void write_word(PrintedLine& line, const X& x);
+
+/// A word inside another one, where Python quotes strings.
+template <class X>
+void write_inside(PrintedLine& line, const X& x) {
+  if constexpr (ArrayExpression<X>) {
+    line.write_inside(printable(x));
+  } else if constexpr (std::is_convertible_v<const X&, std::string_view> ||
+                       std::is_same_v<X, char>) {
+    line.text() << '\'' << x << '\'';
   } else {
-    write_number(out, std::conditional_t<std::is_signed_v<X>, std::int64_t, std::uint64_t>(x));
+    write_word(line, x);
+  }
+}
+
+/// As Python writes lists, sets and dictionaries.
+template <class X>
+void write_range(PrintedLine& line, const X& x) {
+  constexpr bool keys = requires { typename X::key_type; };
+  const char* between = "";
+  line.text() << (keys ? '{' : '[');
+  for (const auto& element : x) {
+    line.text() << std::exchange(between, ", ");
+    if constexpr (requires { typename X::mapped_type; }) {
+      write_inside(line, element.first);
+      line.text() << ": ";
+      write_inside(line, element.second);
+    } else {
+      write_inside(line, element);
+    }
+  }
+  line.text() << (keys ? '}' : ']');
+}
+
+template <class X>
+void write_tuple(PrintedLine& line, const X& x) {
+  line.text() << '(';
+  std::apply(
+      [&](const auto&... elements) {
+        [[maybe_unused]] const char* between = "";
+        ((line.text() << std::exchange(between, ", "), write_inside(line, elements)), ...);
+      },
+      x);
+  line.text() << (std::tuple_size_v<X> == 1 ? ",)" : ")");
+}
+
+template <class X>
+void write_word(PrintedLine& line, const X& x) {
+  if constexpr (is_scalar_type_v<X>) {
+    if constexpr (!is_integer_v<X>) {
+      write_number(line.text(), x);
+    } else {
+      using Wide = std::conditional_t<std::is_signed_v<X>, std::int64_t, std::uint64_t>;
+      write_number(line.text(), Wide(x));
+    }
+  } else if constexpr (TextRange<X>) {
+    write_range(line, x);
+  } else if constexpr (TextTuple<X>) {
+    write_tuple(line, x);
+  } else {
+    constexpr bool has_text = HasText<X>;
+    static_assert(has_text,
+                  "relatile: print: of arrays, numbers, what std::cout takes, and vectors, maps, "
+                  "pairs and tuples of these");
+    if constexpr (has_text) line.text() << x;
   }
 }
 
@@ -122,7 +198,8 @@ std::string to_string(const E& x, int precision, SourceLine line = SourceLine::c
 
 /// Prints its arguments, separated by spaces, and a newline, once: Python's print. Numbers are
 /// written as arrays without dimensions, in as many digits as it takes to read them back, true as
-/// True; everything else as std::cout would.
+/// True; vectors, maps, sets, pairs and tuples, of arrays too, as Python's lists, dictionaries,
+/// sets and tuples; everything else as std::cout would.
 ///
 ///   collective  yes, also where no argument is an array: all ranks call it
 template <class... X>
@@ -131,7 +208,7 @@ template <class... X>
   std::string line_of_first;
   (detail::take_line(line_of_first, x), ...);
   detail::PrintedLine line(line_of_first);
-  (detail::write_word(line.next_word(), x), ...);
+  ((line.next_word(), detail::write_word(line, x)), ...);
   line.print();
 }
 

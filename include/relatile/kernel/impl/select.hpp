@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <type_traits>
@@ -55,7 +56,8 @@ void along_run(std::byte* output, std::int64_t output_step, const std::byte* dat
   }
 }
 
-/// `step_of_label` is the label's, which the compiler had better know.
+/// `step_of_label` is the label's, which the compiler had better know. Where what indices point to
+/// is not in a near cache, they are looked at a batch ahead.
 template <class One, class Step>
 void along_indices_by(const IndexedRun& run, Step step_of_label) {
   // Copies, since elements are written that could be anything.
@@ -70,7 +72,26 @@ void along_indices_by(const IndexedRun& run, Step step_of_label) {
   const std::int64_t data_by_value = run.data_by_value * size;
   std::byte* output = run.output;
   const std::byte* data = run.data;
-  for (std::int64_t i = 0; i < run.count; ++i, output += output_step, data += data_step) {
+  constexpr std::int64_t near = std::int64_t{1} << 19;
+  const bool far =
+      std::max(std::abs(output_by_value), std::abs(data_by_value)) * label.count > near;
+  std::array<std::int64_t, 32> values;
+  for (std::int64_t low = 0; far && low < run.count; low += std::ssize(values)) {
+    const std::int64_t batch = std::min(std::ssize(values), run.count - low);
+    for (std::int64_t b = 0; b < batch; ++b) {
+      const std::int64_t value = label.value_of(indices[(low + b) * index_step]);
+      nth(values, b) = value;
+      if (value < 0) continue;
+      __builtin_prefetch(output + b * output_step + value * output_by_value, 1);
+      __builtin_prefetch(data + b * data_step + value * data_by_value);
+    }
+    for (std::int64_t b = 0; b < batch; ++b, output += output_step, data += data_step) {
+      const std::int64_t value = nth(values, b);
+      if (value >= 0)
+        One::apply(output + value * output_by_value, data + value * data_by_value, size);
+    }
+  }
+  for (std::int64_t i = 0; !far && i < run.count; ++i, output += output_step, data += data_step) {
     const std::int64_t value = label.value_of(indices[i * index_step]);
     if (value >= 0)
       One::apply(output + value * output_by_value, data + value * data_by_value, size);

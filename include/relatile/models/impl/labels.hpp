@@ -33,33 +33,35 @@ inline bool are_consecutive(const std::vector<std::int64_t>& classes) {
 
 }  // namespace detail
 
-RELATILE_INLINE std::vector<std::int64_t> Labels::classes(const char* model) const {
-  const std::string name = std::string("relatile: ") + model;
+RELATILE_INLINE std::vector<std::int64_t> Labels::seen(const char* by) const {
+  const std::string name = std::string("relatile: ") + by;
   if (size() == 0) throw ShapeMismatch(name + ": there are no labels");
   const Array<std::int64_t, 0> broken = may_be_broken_
                                             ? as_array(size() - sum(astype<std::int64_t>(whole_)))
                                             : as_array(zeros<std::int64_t, 0>(Extents{}));
-  const std::vector<std::int64_t> seen =
+  const std::vector<std::int64_t> bounds =
       to_vector(stack({as_array(min(values_)), as_array(max(values_)), broken}));
-  if (seen[2] > 0) {
-    throw Error(name + ": " + std::to_string(seen[2]) +
+  if (bounds[2] > 0) {
+    throw Error(name + ": " + std::to_string(bounds[2]) +
                 " labels are not whole numbers from -2^63 to 2^63; number the classes: "
                 "searchsorted(unique(y), y) is the place of each label among the different ones");
   }
   // Few numbers are counted, in one pass and without sorting.
-  std::vector<std::int64_t> found;
   constexpr std::uint64_t few = 4096;
-  if (detail::spread(seen[0], seen[1]) < few) {
-    const auto counts = to_vector(bincount(values_ - seen[0], seen[1] - seen[0] + 1));
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (counts[i] > 0) found.push_back(seen[0] + std::int64_t(i));
-    }
-  } else {
-    found = to_vector(unique(values_));
+  if (detail::spread(bounds[0], bounds[1]) >= few) return to_vector(unique(values_));
+  std::vector<std::int64_t> found;
+  const auto counts = to_vector(bincount(values_ - bounds[0], bounds[1] - bounds[0] + 1));
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) found.push_back(bounds[0] + std::int64_t(i));
   }
+  return found;
+}
+
+RELATILE_INLINE std::vector<std::int64_t> Labels::classes(const char* model) const {
+  const auto found = seen(model);
   if (found.size() >= 2) return found;
-  throw Error(name + ": all labels are " + std::to_string(found.front()) +
-              "; there must be two classes at least");
+  throw Error(std::string("relatile: ") + model + ": all labels are " +
+              std::to_string(found.front()) + "; there must be two classes at least");
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> Labels::places(
@@ -71,6 +73,10 @@ RELATILE_INLINE Array<std::int64_t, 1> Labels::places(
 RELATILE_INLINE Array<double, 1> Labels::equal_to(const Array<std::int64_t, 1>& others) const {
   const Array<double, 1> equal = astype<double>(values_ == others);
   return may_be_broken_ ? as_array(where(whole_, equal, 0.0)) : equal;
+}
+RELATILE_INLINE Array<double, 1> Labels::equal_to(const Labels& others) const {
+  const Array<double, 1> equal = equal_to(others.values_);
+  return others.may_be_broken_ ? as_array(where(others.whole_, equal, 0.0)) : equal;
 }
 
 namespace detail {

@@ -32,8 +32,10 @@ inline double standard_gamma(Draws& draws, double shape) {
     const double root = 1 + c * x;
     if (root <= 0) continue;
     const double v = root * root * root;
-    // log of a uniform number below the logarithm of the ratio of densities
-    if (-draws.exponential() < x * x / 2 + d - d * v + d * std::log(v)) return d * v;
+    // A uniform number below the ratio of densities, or, without logarithms, below what is less.
+    const double u = draws.inside_unit();
+    if (u < 1 - 0.0331 * (x * x) * (x * x)) return d * v;
+    if (std::log(u) < x * x / 2 + d - d * v + d * std::log(v)) return d * v;
   }
 }
 inline double draw_standard_gamma(Draws& draws, const double* p) {

@@ -28,12 +28,18 @@ inline double log_factorial(double k) {
   return (k + 0.5) * std::log(k + 1) - (k + 1) + half_log_of_two_pi + stirling_rest(k);
 }
 
-/// Few are expected: how many exponential times pass in `mean`. Many: Hoermann's transformed
+/// Few are expected: where the sum of chances passes a uniform number. Many: Hoermann's transformed
 /// rejection with squeeze (PTRS, 1993).
 inline double poisson(Draws& draws, double mean) {
   if (mean < 10) {
+    double rest = draws.inside_unit();
+    double chance = std::exp(-mean);
     double count = 0;
-    for (double time = draws.exponential(); time < mean; time += draws.exponential()) ++count;
+    while (rest > chance && chance > 0) {
+      rest -= chance;
+      ++count;
+      chance *= mean / count;
+    }
     return count;
   }
   const double b = 0.931 + 2.53 * std::sqrt(mean);

@@ -12,6 +12,7 @@
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/rules/merge_equal.hpp"
 #include "relatile/rules/push_views.hpp"
+#include "relatile/rules/reduce_windows.hpp"
 #include "relatile/tra/graph.hpp"
 
 namespace relatile::rules {
@@ -43,6 +44,7 @@ inline Rewritten fuse(const std::vector<tra::NodePtr>& order,
 RELATILE_INLINE const std::vector<GraphRule>& graph_rules() {
   static const std::vector<GraphRule> all{
       {"merge_equal", merge_equal},
+      {"reduce_windows", reduce_windows},
       {"push_views", push_views},
       {"fuse_maps", detail::fuse, false},
   };

@@ -277,18 +277,6 @@ class PushViews {
   Rewritten now_;
 };
 
-/// A node that reads what now stands for its operands; operands that are new themselves, the slices
-/// of an einsum's, read so as well.
-inline tra::NodePtr with_all_inputs(const tra::NodePtr& node, Rewritten& rewritten) {
-  if (node->evaluated()) return node;
-  for (const auto& input : node->inputs) {
-    if (!rewritten.contains(input.get())) {
-      rewritten[input.get()] = with_all_inputs(input, rewritten);
-    }
-  }
-  return with_inputs(node, rewritten);
-}
-
 }  // namespace detail
 
 RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
@@ -317,7 +305,7 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
   if (applied.times == before) return {};
   Rewritten rewritten;
   for (const auto& node : order) {
-    rewritten[node.get()] = detail::with_all_inputs(narrowed.at(node.get()), rewritten);
+    rewritten[node.get()] = with_all_inputs(narrowed.at(node.get()), rewritten);
   }
   Rewritten result;  // of the graph's own nodes only
   for (const auto& node : order) result[node.get()] = rewritten.at(node.get());

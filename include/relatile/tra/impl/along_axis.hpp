@@ -89,13 +89,16 @@ RELATILE_INLINE AxisBlocks blocks_between(int axis, std::vector<std::int64_t> cu
 
 RELATILE_INLINE NodePtr make_of_blocks(const NodePtr& x, int axis, const AxisBlocks& blocks,
                                        LineKernel kernel, const LineResult& result,
-                                       Flops flops_per_element, const NodePtr& table) {
+                                       Flops flops_per_element, const NodePtr& table,
+                                       const AxisBlocks* of_table) {
   auto node = detail::along_blocks_of(x, axis, blocks, std::move(kernel), flops_per_element);
-  nth(node->output.dims, axis) = {axis, 0, result.count, result.count, nullptr};
+  const AccessDim even{axis, 0, result.count, result.count, nullptr};
+  nth(node->output.dims, axis) = result.cuts ? AccessDim{axis, 0, 1, 1, result.cuts} : even;
   Extents shape = node->labels;
-  shape[axis] *= result.count;
+  shape[axis] = result.cuts ? result.cuts->back() : shape[axis] * result.count;
   node->type = array_type(result.element, shape);
   detail::add_table(*node, table);
+  if (of_table) node->accesses[1].dims[0] = of_table->dim;
   return node;
 }
 

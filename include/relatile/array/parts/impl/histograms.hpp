@@ -65,6 +65,28 @@ RELATILE_INLINE Array<std::int64_t, 1> counts_between(const Array<double, 1>& va
   return counts_of_blocks(values.node(), {"histogram", kernel::counts_in_bins}, bins, edges.node());
 }
 
+RELATILE_INLINE WeightedHistogram weighted_histogram(const Array<double, 1>& values,
+                                                     const Extents& shape,
+                                                     const Array<double, 1>& edges,
+                                                     const HistogramOptions& options) {
+  const std::int64_t bins = edges.shape(0) - 1;
+  Array<double, 1> counts;
+  if (options.weights.given()) {
+    if (!(options.weights.shape() == shape)) {
+      throw ShapeMismatch("relatile: histogram: weights of shape " +
+                          to_string(options.weights.shape()) + " for an array of shape " +
+                          to_string(shape));
+    }
+    const auto none = zeros<double, 1>(Extents{bins + 1});
+    counts =
+        scatter_add(none, bin_of_values(values, edges), options.weights.values())(slice(0, bins));
+  } else {
+    counts = astype<double>(counts_between(values, edges));
+  }
+  if (options.density) counts = counts / (sum(counts) * (edges(slice(1)) - edges(slice(0, -1))));
+  return {counts, edges};
+}
+
 RELATILE_INLINE Array<double, 2> pair_counts(const Array<std::int64_t, 1>& of_x,
                                              const Array<std::int64_t, 1>& of_y,
                                              std::int64_t bins) {

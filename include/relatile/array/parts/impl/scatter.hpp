@@ -115,18 +115,17 @@ RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t 
   const std::int64_t fewest = std::max<std::int64_t>(minlength, 0);
   if (volume(numbers->type.extents) == 0) return fewest;
   const transport::Operation operation("bincount");
+  // In one pass: without a sign, negative numbers are the greatest.
   const Array<std::int64_t, 1> x(numbers);
-  const Array<std::int64_t, 0> least = min(x);
-  const Array<std::int64_t, 0> most = max(x);
-  Session::current().evaluate({least.node(), most.node()});
-  if (least.item() < 0) {
+  const auto most = static_cast<std::int64_t>(item(max(astype<std::uint64_t>(x))));
+  if (most < 0) {
     throw ShapeMismatch("relatile: bincount: counts numbers from 0 on, and there is " +
-                        std::to_string(least.item()));
+                        std::to_string(item(min(x))));
   }
-  if (most.item() == std::numeric_limits<std::int64_t>::max()) {
+  if (most == std::numeric_limits<std::int64_t>::max()) {
     throw LimitExceeded("relatile: bincount: of 2^63 different numbers");
   }
-  return std::max(most.item() + 1, fewest);
+  return std::max(most + 1, fewest);
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> counts_of_numbers(const Array<std::int64_t, 1>& numbers,

@@ -17,6 +17,7 @@
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/assemble.hpp"
 #include "relatile/tra/indexing.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::detail {
 
@@ -80,11 +81,12 @@ inline tra::NodePtr joined_windows(const tra::NodePtr& x, std::int64_t width, in
   const tra::AxisBlocks blocks{{axis, 0, 1, width, nullptr}, count};
   const ElementType element = x->type.block.element;
   const auto size = static_cast<std::int64_t>(element.size);
+  const tra::NodePtr windows = tra::make_of_blocks(
+      x, axis, blocks, {"sliding_window_view", [size](const Lines& l) { copy_lines(l, size); }},
+      {element, width}, Flops{1});
+  tra::change_op<tra::AlongAxis>(*windows, [](tra::AlongAxis& along) { along.copies = true; });
   return with_pullback(
-      tra::make_of_blocks(x, axis, blocks,
-                          {"sliding_window_view", [size](const Lines& l) { copy_lines(l, size); }},
-                          {element, width}, Flops{1}),
-      {x},
+      windows, {x},
       [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
         return std::vector<tra::NodePtr>{sums_of_windows(g, width, axis)};
       });

@@ -153,9 +153,21 @@ RELATILE_INLINE PrintedLine::PrintedLine(const std::string& where)
     : state_(new State{transport::Operation("print", {}, where)}) {}
 RELATILE_INLINE PrintedLine::~PrintedLine() = default;
 
-RELATILE_INLINE std::ostream& PrintedLine::next_word() {
+RELATILE_INLINE void PrintedLine::next_word() {
   if (std::exchange(state_->begun, true)) state_->text << ' ';
-  return state_->text;
+}
+
+RELATILE_INLINE std::ostream& PrintedLine::text() { return state_->text; }
+
+RELATILE_INLINE void PrintedLine::write_inside(const tra::NodePtr& array) {
+  const std::string before = state_->text.str();
+  const std::size_t column = before.size() - (before.rfind('\n') + 1);  // of none it is 0
+  std::ostringstream text;
+  write_array(text, array);
+  for (const char c : text.str()) {
+    state_->text << c;
+    if (c == '\n') state_->text << std::string(column, ' ');
+  }
 }
 
 RELATILE_INLINE void PrintedLine::print() const {

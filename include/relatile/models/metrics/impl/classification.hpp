@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/models/metrics/classification.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <numeric>
+
+#include "relatile/array/choices.hpp"
+#include "relatile/array/from_data.hpp"
+#include "relatile/array/lines/sorting.hpp"
+#include "relatile/array/parts/scatter.hpp"
+#include "relatile/array/parts/take.hpp"
+#include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/reshape.hpp"
+#include "relatile/expr/operators.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/models/metrics/rows.hpp"
+
+namespace relatile::models {
+namespace detail {
+
+RELATILE_INLINE Array<std::int64_t, 1> places_or_none(const Labels& y,
+                                                      const std::vector<std::int64_t>& labels) {
+  const auto k = std::int64_t(labels.size());
+  std::vector<std::int64_t> order(labels.size());
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::sort(order.begin(), order.end(), [&](std::int64_t left, std::int64_t right) {
+    return labels[std::size_t(left)] < labels[std::size_t(right)];
+  });
+  std::vector<std::int64_t> sorted;
+  for (const std::int64_t place : order) sorted.push_back(labels[std::size_t(place)]);
+  const auto table = from_span(sorted, {k});
+  const Array<std::int64_t, 1> at = minimum(searchsorted(table, y.values()), k - 1);
+  return where(y.equal_to(take(table, at)) > 0.0, take(from_span(order, {k}), at), k);
+}
+
+/// The labels of both, ascending. Collective.
+inline std::vector<std::int64_t> labels_of_both(const char* metric, const Labels& y,
+                                                const Labels& predicted) {
+  const auto one = y.seen(metric);
+  const auto other = predicted.seen(metric);
+  std::vector<std::int64_t> both;
+  std::set_union(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(both));
+  return both;
+}
+/// Those that are given, or else all.
+inline std::vector<std::int64_t> labels_that_count(const char* metric, const Labels& y,
+                                                   const Labels& predicted,
+                                                   const std::vector<std::int64_t>& given) {
+  if (given.empty()) return labels_of_both(metric, y, predicted);
+  auto sorted = given;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return given;
+  throw ShapeMismatch(std::string("relatile: ") + metric + ": a label is given twice");
+}
+
+/// How much there is of every pair of places, (k + 1, k + 1): the last one is of other labels.
+template <class T>
+Array<T, 2> pairs_of_labels(const Labels& y, const Labels& predicted,
+                            const std::vector<std::int64_t>& labels, const Array<T, 1>& each) {
+  const auto k = std::int64_t(labels.size()) + 1;
+  const Array<std::int64_t, 1> pair =
+      places_or_none(y, labels) * k + places_or_none(predicted, labels);
+  return reshape(scatter_add(zeros<T, 1>(Extents{k * k}), pair, each), {k, k});
+}
+
+/// How much there is of each label that is predicted rightly, that is predicted, and that is there.
+struct LabelCounts {
+  Vector right;
+  Vector predicted;
+  Vector there;
+};
+inline LabelCounts binary_counts(const MetricRows& rows, const Labels& y, const Labels& predicted,
+                                 std::int64_t label) {
+  const Array<std::int64_t, 1> positive = full<std::int64_t>({y.size()}, label);
+  const Vector is = y.equal_to(positive);
+  const Vector said = predicted.equal_to(positive);
+  return {sum(rows.times(is * said), 0, keepdims), sum(rows.times(said), 0, keepdims),
+          sum(rows.times(is), 0, keepdims)};
+}
+inline LabelCounts label_counts(const char* metric, const MetricRows& rows, const Labels& y,
+                                const Labels& predicted, const ClassScoreOptions& options) {
+  if (options.average == "binary") return binary_counts(rows, y, predicted, options.pos_label);
+  const auto labels = labels_that_count(metric, y, predicted, options.labels);
+  const Slice these = slice(0, std::int64_t(labels.size()));
+  const Matrix pairs = pairs_of_labels<double>(y, predicted, labels, rows.each());
+  return {as_array(diagonal(pairs)(these)), as_array(sum(pairs, 0)(these)),
+          as_array(sum(pairs, 1)(these))};
+}
+
+/// The mean of the scores parts / of, by the counts of what is there.
+inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& options,
+                                   const Vector& parts, const Vector& of, const Vector& there) {
+  const double nothing = options.zero_division;
+  const Vector scores = where(of > 0.0, parts / of, nothing);
+  if (options.average == "binary" || options.average == "macro") return mean(scores);
+  const Vector weights = options.average == "micro" ? of : there;
+  if (options.average == "micro" || options.average == "weighted") {
+    const Array<double, 0> all = sum(weights);
+    return where(all > 0.0, sum(scores * weights) / all, nothing);
+  }
+  throw Error(std::string("relatile: ") + metric + ": the average is '" + options.average +
+              "'; there are binary, macro, micro and weighted");
+}
+
+}  // namespace detail
+
+RELATILE_INLINE Array<double, 0> accuracy_score(const Labels& y, const Labels& predicted,
+                                                const SampleWeights& weights) {
+  const detail::MetricRows rows("accuracy_score", y.size(), predicted.size(), weights);
+  return rows.mean(y.equal_to(predicted));
+}
+
+RELATILE_INLINE Array<std::int64_t, 2> confusion_matrix(const Labels& y, const Labels& predicted,
+                                                        const ConfusionOptions& options) {
+  const detail::MetricRows rows("confusion_matrix", y.size(), predicted.size(), {});
+  const auto labels = detail::labels_that_count("confusion_matrix", y, predicted, options.labels);
+  const Slice these = slice(0, std::int64_t(labels.size()));
+  const auto each = ones<std::int64_t>({y.size()});
+  return detail::pairs_of_labels<std::int64_t>(y, predicted, labels, each)(these, these);
+}
+RELATILE_INLINE Array<double, 2> confusion_matrix(const Labels& y, const Labels& predicted,
+                                                  const SampleWeights& weights,
+                                                  const ConfusionOptions& options) {
+  const detail::MetricRows rows("confusion_matrix", y.size(), predicted.size(), weights);
+  const auto labels = detail::labels_that_count("confusion_matrix", y, predicted, options.labels);
+  const Slice these = slice(0, std::int64_t(labels.size()));
+  return detail::pairs_of_labels<double>(y, predicted, labels, rows.each())(these, these);
+}
+
+RELATILE_INLINE Array<double, 0> precision_score(const Labels& y, const Labels& predicted,
+                                                 const SampleWeights& weights,
+                                                 const ClassScoreOptions& options) {
+  const char* const name = "precision_score";
+  const detail::MetricRows rows(name, y.size(), predicted.size(), weights);
+  const auto counts = detail::label_counts(name, rows, y, predicted, options);
+  return detail::mean_score(name, options, counts.right, counts.predicted, counts.there);
+}
+RELATILE_INLINE Array<double, 0> recall_score(const Labels& y, const Labels& predicted,
+                                              const SampleWeights& weights,
+                                              const ClassScoreOptions& options) {
+  const char* const name = "recall_score";
+  const detail::MetricRows rows(name, y.size(), predicted.size(), weights);
+  const auto counts = detail::label_counts(name, rows, y, predicted, options);
+  return detail::mean_score(name, options, counts.right, counts.there, counts.there);
+}
+RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
+                                          const SampleWeights& weights,
+                                          const ClassScoreOptions& options) {
+  const char* const name = "f1_score";
+  const detail::MetricRows rows(name, y.size(), predicted.size(), weights);
+  const auto counts = detail::label_counts(name, rows, y, predicted, options);
+  return detail::mean_score(name, options, 2.0 * counts.right, counts.predicted + counts.there,
+                            counts.there);
+}
+
+RELATILE_INLINE Array<double, 0> precision_score(const Labels& y, const Labels& predicted,
+                                                 const ClassScoreOptions& options) {
+  return precision_score(y, predicted, SampleWeights(), options);
+}
+RELATILE_INLINE Array<double, 0> recall_score(const Labels& y, const Labels& predicted,
+                                              const ClassScoreOptions& options) {
+  return recall_score(y, predicted, SampleWeights(), options);
+}
+RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
+                                          const ClassScoreOptions& options) {
+  return f1_score(y, predicted, SampleWeights(), options);
+}
+
+}  // namespace relatile::models

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+#include "relatile/array/parts/take.hpp"
+#include "relatile/core/definitions.hpp"
+#include "relatile/expr/view.hpp"
+#include "relatile/sparse/selecting.hpp"
+
+// Rows to fit models to, and rows to judge them by: scikit-learn's train_test_split.
+
+namespace relatile::models {
+
+/// Which rows go where.
+struct SplitOptions {
+  double test_size = 0.25;  ///< a share, or from 1 on a number of rows
+  double train_size = 0;    ///< so, too; of 0 all that are left
+  std::uint64_t random_state = 0;
+  bool shuffle = true;  ///< else the first rows are to fit, and those after them to judge by
+};
+
+namespace detail {
+
+/// The indices of rows of either kind.
+struct SplitRows {
+  Array<std::int64_t, 1> train;
+  Array<std::int64_t, 1> test;
+};
+SplitRows split_rows(std::int64_t rows, const SplitOptions& options);
+/// Throws ShapeMismatch unless there are as many rows.
+void require_same_rows(std::int64_t rows, std::int64_t others);
+
+template <ArrayExpression E>
+std::int64_t rows_in(const E& x) {
+  static_assert(rank_of<E> >= 1, "relatile: train_test_split: x has no rows");
+  return shape_of(x)[0];
+}
+template <class T>
+std::int64_t rows_in(const SparseArray<T, 2>& x) {
+  return x.shape(0);
+}
+
+template <class X>
+auto parts_of(const X& x, const SplitRows& rows) {
+  return std::tuple(take(x, rows.train, 0), take(x, rows.test, 0));
+}
+
+}  // namespace detail
+
+/// The rows of x, an array or a sparse matrix, to fit a model to and those to judge it by: `const
+/// auto [x_train, x_test] = train_test_split(x, {.test_size = 0.2});`. As many are to judge by as
+/// the share says, rounded up. The order is random and follows from `random_state` and the number
+/// of rows alone: the same on any number of ranks. Parts are lazy, and distributed like any array;
+/// of sparse matrices it is collective.
+///
+///   errors  ShapeMismatch if no row is left for either kind, or if there are fewer than asked for
+template <class X>
+auto train_test_split(const X& x, const SplitOptions& options = {},
+                      SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::parts_of(x, detail::split_rows(detail::rows_in(x), options));
+}
+/// The same rows of both: `const auto [x_train, x_test, y_train, y_test] = train_test_split(x, y);`
+///
+///   errors  ShapeMismatch also for different numbers of rows
+template <class X, class Y>
+  requires(!std::same_as<Y, SplitOptions>)
+auto train_test_split(const X& x, const Y& y, const SplitOptions& options = {},
+                      SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_same_rows(detail::rows_in(x), detail::rows_in(y));
+  const auto rows = detail::split_rows(detail::rows_in(x), options);
+  return std::tuple_cat(detail::parts_of(x, rows), detail::parts_of(y, rows));
+}
+/// The same rows of three, as with sample weights.
+template <class X, class Y, class W>
+  requires(!std::same_as<W, SplitOptions> && !std::same_as<Y, SplitOptions>)
+auto train_test_split(const X& x, const Y& y, const W& weights, const SplitOptions& options = {},
+                      SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  detail::require_same_rows(detail::rows_in(x), detail::rows_in(y));
+  detail::require_same_rows(detail::rows_in(x), detail::rows_in(weights));
+  const auto rows = detail::split_rows(detail::rows_in(x), options);
+  return std::tuple_cat(detail::parts_of(x, rows), detail::parts_of(y, rows),
+                        detail::parts_of(weights, rows));
+}
+
+}  // namespace relatile::models
+
+#if defined(RELATILE_DEFINITIONS)
+#include "relatile/models/impl/splitting.hpp"
+#endif

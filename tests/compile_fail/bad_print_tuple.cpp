@@ -1,8 +1,0 @@
-// expect: relatile: print: of arrays, numbers, and what std::cout takes; of tuples .* one element
-// SPDX-FileCopyrightText: The Relatile authors
-// SPDX-License-Identifier: BSL-1.0
-#include <relatile/relatile.hpp>
-
-namespace rt = relatile;
-
-void show(const rt::Array<double, 1>& x) { rt::print(rt::nonzero(x > 1)); }

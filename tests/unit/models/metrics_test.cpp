@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "support/model_data.hpp"
+
+namespace metrics_test {
+
+namespace rt = relatile;
+namespace models = rt::models;
+using rt::test::require_close;
+
+namespace {
+
+/// Labels, what was predicted and scores, of which many are equal, with weights.
+struct Judged {
+  std::vector<std::int64_t> y;
+  std::vector<std::int64_t> predicted;
+  std::vector<double> scores;
+  std::vector<double> weights;
+
+  Judged(std::size_t rows, const std::vector<std::int64_t>& labels) {
+    std::mt19937 bits(5);
+    for (std::size_t i = 0; i < rows; ++i) {
+      y.push_back(labels[bits() % labels.size()]);
+      predicted.push_back(bits() % 3 == 0 ? labels[bits() % labels.size()] : y.back());
+      scores.push_back(double(bits() % 12) + double(y.back()));
+      weights.push_back(double(bits() % 4) / 2);
+    }
+  }
+  template <class T>
+  rt::Array<T, 1> array(const std::vector<T>& of) const {
+    return rt::from_span(of, {std::int64_t(of.size())});
+  }
+  /// The sum of weights of rows for which `holds(i)`.
+  template <class F>
+  double sum(bool weighted, F holds) const {
+    double all = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      if (holds(i)) all += weighted ? weights[i] : 1;
+    }
+    return all;
+  }
+  models::SampleWeights of(bool weighted) const {
+    return weighted ? models::SampleWeights(array(weights)) : models::SampleWeights();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Metrics of regression are scikit-learn's formulas") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  // The example of scikit-learn's pages.
+  const auto y = rt::array<double>({3, -0.5, 2, 7});
+  const auto predicted = rt::array<double>({2.5, 0.0, 2, 8});
+  CHECK(rt::item(models::mean_squared_error(y, predicted)) == Approx(0.375));
+  CHECK(rt::item(models::root_mean_squared_error(y, predicted)) == Approx(std::sqrt(0.375)));
+  CHECK(rt::item(models::mean_absolute_error(y, predicted)) == Approx(0.5));
+  CHECK(rt::item(models::r2_score(y, predicted)) == Approx(0.9486081370449679));
+  // A weight of 2 is the row twice.
+  const auto weights = rt::array({1, 2, 0, 1});
+  const auto y_again = rt::array<double>({3, -0.5, -0.5, 7});
+  const auto predicted_again = rt::array<double>({2.5, 0.0, 0.0, 8});
+  CHECK(rt::item(models::mean_squared_error(y, predicted, weights)) ==
+        Approx(rt::item(models::mean_squared_error(y_again, predicted_again))));
+  CHECK(rt::item(models::mean_absolute_error(y, predicted, weights)) ==
+        Approx(rt::item(models::mean_absolute_error(y_again, predicted_again))));
+  CHECK(rt::item(models::r2_score(y, predicted, weights)) ==
+        Approx(rt::item(models::r2_score(y_again, predicted_again))));
+  const auto same = rt::array({2.0, 2.0});
+  CHECK(rt::item(models::r2_score(same, same)) == 1);
+  CHECK(rt::item(models::r2_score(same, rt::array({1.0, 2.0}))) == 0);
+  CHECK(std::isnan(rt::item(models::r2_score(same, rt::array({NAN, 2.0F})))));
+  REQUIRE_THROWS_AS(models::mean_squared_error(y, same), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(models::mean_squared_error(same, same, weights), rt::ShapeMismatch);
+}
+
+TEST_CASE("Metrics of labels count them, in plain loops") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 5));
+  const bool weighted = GENERATE(false, true);
+  const bool far = GENERATE(false, true);
+  const std::vector<std::int64_t> labels = far ? std::vector<std::int64_t>{-7, 3, 1'000'000'000'000}
+                                               : std::vector<std::int64_t>{0, 1, 2};
+  const Judged data(97, labels);
+  const auto y = data.array(data.y);
+  const auto predicted = data.array(data.predicted);
+  const auto each = data.of(weighted);
+  const double all = data.sum(weighted, [](std::size_t) { return true; });
+
+  CHECK(rt::item(models::accuracy_score(y, predicted, each)) ==
+        Approx(data.sum(weighted, [&](auto i) { return data.y[i] == data.predicted[i]; }) / all));
+  std::vector<double> wanted;
+  std::map<std::string, double> precision, recall, f1;
+  double right = 0;
+  for (const auto row : labels) {
+    for (const auto column : labels) {
+      wanted.push_back(data.sum(
+          weighted, [&](auto i) { return data.y[i] == row && data.predicted[i] == column; }));
+    }
+    const double there = data.sum(weighted, [&](auto i) { return data.y[i] == row; });
+    const double said = data.sum(weighted, [&](auto i) { return data.predicted[i] == row; });
+    const double both =
+        data.sum(weighted, [&](auto i) { return data.y[i] == row && data.predicted[i] == row; });
+    right += both;
+    const double p = both / said;
+    const double r = both / there;
+    precision["macro"] += p / 3, precision["weighted"] += p * there / all;
+    recall["macro"] += r / 3, recall["weighted"] += r * there / all;
+    f1["macro"] += 2 * p * r / (p + r) / 3, f1["weighted"] += 2 * p * r / (p + r) * there / all;
+    if (row == labels[1]) precision["binary"] = p, recall["binary"] = r;
+    if (row == labels[1]) f1["binary"] = 2 * p * r / (p + r);
+  }
+  precision["micro"] = recall["micro"] = f1["micro"] = right / all;
+  require_close(models::confusion_matrix(y, predicted, each), rt::from_span(wanted, {3, 3}), 1e-12);
+  for (const std::string average : {"binary", "macro", "micro", "weighted"}) {
+    const models::ClassScoreOptions options{.pos_label = labels[1], .average = average};
+    CHECK(rt::item(models::precision_score(y, predicted, each, options)) ==
+          Approx(precision[average]));
+    CHECK(rt::item(models::recall_score(y, predicted, each, options)) == Approx(recall[average]));
+    CHECK(rt::item(models::f1_score(y, predicted, each, options)) == Approx(f1[average]));
+  }
+}
+
+TEST_CASE("Labels that are given put rows and columns in their order, and leave others out") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  // scikit-learn's example, ant, bird, cat as 0, 1, 2.
+  const auto y = rt::array({2, 0, 2, 2, 0, 1});
+  const auto predicted = rt::array({0, 0, 2, 2, 0, 2});
+  using Counts = std::vector<std::int64_t>;
+  CHECK(rt::to_vector(models::confusion_matrix(y, predicted)) == Counts{2, 0, 0, 0, 0, 1, 1, 0, 2});
+  CHECK(rt::to_vector(models::confusion_matrix(y, predicted, {.labels = {2, 0}})) ==
+        Counts{2, 1, 0, 2});
+  CHECK(rt::item(models::precision_score(y, predicted, {.average = "macro"})) ==
+        Approx((2.0 / 3 + 0 + 2.0 / 3) / 3));
+  CHECK(rt::item(models::precision_score(y, predicted, {.labels = {2, 0}, .average = "macro"})) ==
+        Approx(2.0 / 3));
+  // Nothing is predicted to be 1.
+  CHECK(rt::item(models::precision_score(y, predicted)) == 0);
+  CHECK(rt::item(models::precision_score(y, predicted, {.zero_division = 1})) == 1);
+  const auto broken = rt::array<double>({2.5, 0.0, 2.0, 2.0, 0.0, 1.0});
+  CHECK(rt::item(models::accuracy_score(broken, broken)) == Approx(5.0 / 6));
+  REQUIRE_THROWS_AS(models::confusion_matrix(y, broken), rt::Error);
+  REQUIRE_THROWS_AS(models::confusion_matrix(y, y, {.labels = {1, 1}}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(models::f1_score(y, predicted, {.average = "mean"}), rt::Error);
+  REQUIRE_THROWS_AS(models::f1_score(y, rt::array({1})), rt::ShapeMismatch);
+}
+
+TEST_CASE("log_loss is the mean surprise at each label") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  // scikit-learn's example, ham and spam as 3 and 8.
+  const auto y = rt::array({8, 3, 3, 8});
+  const auto p = rt::array({{.1, .9}, {.9, .1}, {.8, .2}, {.35, .65}});
+  CHECK(rt::item(models::log_loss(y, p)) == Approx(0.21616187468057912));
+  const auto of_greater = p(rt::all_of_axis, 1);
+  CHECK(rt::item(models::log_loss(y, of_greater)) == Approx(0.21616187468057912));
+  CHECK(rt::item(models::log_loss(y, p, {.labels = {3, 8}})) == Approx(0.21616187468057912));
+  const auto weights = rt::array({2, 0, 1, 1});
+  CHECK(rt::item(models::log_loss(y, p, weights)) ==
+        Approx(-(2 * std::log(.9) + std::log(.8) + std::log(.65)) / 4));
+  const auto sure = rt::array({0.0, 1.0, 0.0, 1.0});
+  CHECK(rt::item(models::log_loss(y, sure)) == Approx(-std::log(0x1p-52) / 2));
+  CHECK(std::isnan(rt::item(models::log_loss(y, p, {.labels = {3, 4}}))));
+  REQUIRE_THROWS_AS(models::log_loss(y, p, {.labels = {3, 5, 8}}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(models::log_loss(rt::array({8, 8, 8, 8}), p), rt::ShapeMismatch);
+}
+
+TEST_CASE("roc_auc_score is the share of pairs in order") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 5));
+  CHECK(rt::item(models::roc_auc_score(rt::array({0, 0, 1, 1}),
+                                       rt::array({0.1, 0.4, 0.35, 0.8}))) == Approx(0.75));
+  const bool weighted = GENERATE(false, true);
+  const Judged data(97, {-1, 1});
+  double pairs = 0;
+  double in_order = 0;
+  for (std::size_t i = 0; i < data.y.size(); ++i) {
+    for (std::size_t j = 0; j < data.y.size(); ++j) {
+      if (data.y[i] != 1 || data.y[j] != -1) continue;
+      const double pair = weighted ? data.weights[i] * data.weights[j] : 1;
+      pairs += pair;
+      in_order += data.scores[i] > data.scores[j]    ? pair
+                  : data.scores[i] == data.scores[j] ? pair / 2
+                                                     : 0;
+    }
+  }
+  const auto y = data.array(data.y);
+  const auto scores = data.array(data.scores);
+  CHECK(rt::item(models::roc_auc_score(y, scores, data.of(weighted))) == Approx(in_order / pairs));
+  CHECK(rt::item(models::roc_auc_score(y, 0.0 * scores, data.of(weighted))) == Approx(0.5));
+  REQUIRE_THROWS_AS(models::roc_auc_score(0 * y, scores), rt::Error);
+  REQUIRE_THROWS_AS(models::roc_auc_score(y, scores / 0.0), rt::Error);
+}
+
+}  // namespace metrics_test

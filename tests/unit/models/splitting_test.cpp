@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+
+#include "support/model_data.hpp"
+
+namespace splitting_test {
+
+namespace rt = relatile;
+using rt::models::train_test_split;
+
+TEST_CASE("train_test_split gives every row to one side, the same on any number of sites") {
+  std::vector<double> first;
+  for (const int sites : {1, 2, 5}) {
+    auto context = rt::Context::loopback(sites);
+    const auto x = rt::reshape(rt::arange<double>(30), {10, 3});
+    const auto y = rt::arange<std::int64_t>(10);
+    const auto [x_train, x_test, y_train, y_test] = train_test_split(x, y);
+    CHECK(x_train.shape() == rt::Extents{7, 3});
+    CHECK(x_test.shape() == rt::Extents{3, 3});
+    auto rows = rt::to_vector(rt::concatenate({y_train, y_test}));
+    CHECK(rt::to_vector(rt::concatenate({x_train, x_test})(rt::all_of_axis, 0)) ==
+          rt::to_vector(3.0 * rt::concatenate({y_train, y_test})));
+    CHECK_FALSE(std::is_sorted(rows.begin(), rows.end()));
+    std::sort(rows.begin(), rows.end());
+    CHECK(rows == rt::to_vector(y));
+    const auto found = rt::to_vector(x_train);
+    if (first.empty()) first = found;
+    CHECK(found == first);
+    const auto [train_again, test_again] = train_test_split(x, {.random_state = 0});
+    CHECK(rt::to_vector(train_again) == first);
+    const auto [train_other, test_other] = train_test_split(x, {.random_state = 1});
+    CHECK(rt::to_vector(train_other) != first);
+  }
+}
+
+TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(30), {10, 3});
+  const auto y = rt::arange<std::int64_t>(10);
+  const auto [x_train, x_test, y_train, y_test, w_train, w_test] = train_test_split(
+      rt::to_sparse(x), y, 2 * y, {.test_size = 3, .train_size = 0.55, .shuffle = false});
+  CHECK(rt::to_vector(y_train) == std::vector<std::int64_t>{0, 1, 2, 3, 4});
+  CHECK(rt::to_vector(w_test) == std::vector<std::int64_t>{10, 12, 14});
+  CHECK(rt::to_vector(rt::to_dense(x_test)) == rt::to_vector(x(rt::slice(5, 8))));
+  REQUIRE_THROWS_AS(train_test_split(x, rt::arange(9)), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = 10}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = -0.5}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = 5, .train_size = 6}), rt::ShapeMismatch);
+}
+
+TEST_CASE("train_test_split of many rows, which no sort puts in order") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  constexpr std::int64_t rows = 150'000;
+  const auto [train, test] = train_test_split(rt::arange<std::int64_t>(rows), {.random_state = 3});
+  const auto seen = rt::bincount(rt::concatenate({train, test}), rows);
+  CHECK(bool(rt::all(seen == 1)));
+  CHECK(test.size() == rows / 4);
+}
+
+}  // namespace splitting_test
