@@ -184,6 +184,7 @@ struct PieceKernel {
   std::string name;
   std::function<void(const PieceCall&)> run;
   KernelIdentity identity{};
+  bool in_turns = false;  ///< a call costs its blocks' work alone: threads take turns at many
 };
 
 /// A kernel on whole blocks of a relation, behind one type-erased call a block.

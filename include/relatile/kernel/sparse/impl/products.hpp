@@ -308,8 +308,10 @@ product_kernel(std::string_view kind, std::string_view reduce, std::string_view 
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels) {
   const char* const kind = labels.masked ? "masked_sparse_matmul" : "sparse_matmul";
-  return detail::product_kernel(kind, Reduce::name, Combine::name,
-                                &detail::run_rows_product<Combine, Reduce, T>, labels);
+  PieceKernel kernel = detail::product_kernel(
+      kind, Reduce::name, Combine::name, &detail::run_rows_product<Combine, Reduce, T>, labels);
+  kernel.in_turns = true;  // equal numbers of entries take unequal times, as x is read anywhere
+  return kernel;
 }
 
 template <class Combine, class Reduce, class T>
