@@ -31,13 +31,20 @@ RELATILE_INLINE void require_line_mask(const char* lines, std::int64_t count, co
                       "s of the result: only() takes a truth value for each " + lines);
 }
 
+/// What a product's elements are: those of x, or, of an operand by rows that is no mask, its own.
+inline ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row) {
+  const ElementType truth = element_type_of<bool>();
+  const bool is_mask = !by_row || by_row->type.block.element == truth;
+  return (is_mask ? x.array : by_row)->type.block.element;
+}
+
 /// s x of what is dense, of which rows are brought what they need.
 inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOperand& x,
-                                      ProductKernel kernel, const tra::NodePtr& mask) {
+                                      const ProductKernel& kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const NeededColumns& needed = *s.needed;
   tra::PieceLabels labels = labels_of_blocks(s);
-  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, mask));
   kernel::ProductLabels named;
   named.masked = mask != nullptr;
   if (x.rank == 2) {
@@ -61,7 +68,7 @@ inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOpera
 }
 
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
-                                          ProductKernel kernel, const tra::NodePtr& mask) {
+                                          const ProductKernel& kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const bool has_columns = x.rank == 1 || x.array->type.extents[1] > 0;
   if (s.needed && has_columns) return product_of_needed(nodes, x, kernel, mask);
@@ -77,7 +84,7 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     labels.whole = {named.inner};
     dense.dims[0] = tra::along_label(named.inner);
   }
-  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, mask));
   if (x.rank == 2) {
     named.column = labels.extents.rank();
     labels.extents.push_back(x.array->type.extents[1]);
@@ -94,7 +101,8 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
 }
 
 RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
-                                                     const DenseOperand& x, ProductKernel kernel,
+                                                     const DenseOperand& x,
+                                                     const ProductKernel& kernel,
                                                      Reduction reduction) {
   const SparseStructure& s = *nodes.pattern;
   tra::PieceLabels labels = labels_with_columns(s);
