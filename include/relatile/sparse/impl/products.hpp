@@ -11,6 +11,7 @@
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/needed.hpp"
+#include "relatile/sparse/stored_rows.hpp"
 
 namespace relatile::detail {
 
@@ -58,7 +59,7 @@ inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOpera
   }
   const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
   std::vector<tra::TouchedArray> operands{
-      by_rows(s, s.counts.node()),
+      by_rows(s, s.all_counts()),
       by_entries(s, needed.places.node()),
       by_entries(s, nodes.values),
       {needed_elements(needed, x.array),
@@ -93,10 +94,12 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(named.column));
   }
-  std::vector<tra::TouchedArray> operands{by_rows(s, s.counts.node()),
+  named.numbered = !s.has_all_rows() && !mask;
+  std::vector<tra::TouchedArray> operands{counts_of(s, named.numbered),
                                           by_entries(s, s.columns.node()),
                                           by_entries(s, nodes.values), dense};
   if (mask) operands.push_back(by_rows(s, mask));
+  if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
   return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named)));
 }
 
@@ -117,12 +120,14 @@ RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(2));
   }
+  named.numbered = !s.has_all_rows();
+  std::vector<tra::TouchedArray> operands{counts_of(s, named.numbered),
+                                          by_entries(s, s.columns.node()),
+                                          by_entries(s, nodes.values), dense};
+  if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
   tra::OnPieces op = op_on_rows(s, kernel(named));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
-  return tra::make_on_pieces(labels,
-                             {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),
-                              by_entries(s, nodes.values), dense},
-                             made, std::move(op));
+  return tra::make_on_pieces(labels, operands, made, std::move(op));
 }
 
 RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tra::NodePtr& u,
@@ -137,7 +142,7 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
   tra::OnPieces op = op_on_rows(s, std::move(kernel));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
   return tra::make_on_pieces(labels,
-                             {by_rows(s, s.counts.node()),
+                             {by_rows(s, s.all_counts()),
                               by_entries(s, s.columns.node()),
                               {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
                               {v, {tra::along_label(1), tra::along_label(2)}}},
@@ -146,9 +151,12 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
 
 RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, PieceKernel kernel) {
   const SparseStructure& s = *nodes.pattern;
-  return tra::make_on_pieces(
-      labels_of_blocks(s), {by_rows(s, s.counts.node()), by_entries(s, nodes.values)},
-      made_by_rows(s, nodes.values->type.block.element), op_on_rows(s, std::move(kernel)));
+  std::vector<tra::TouchedArray> operands{counts_of(s, !s.has_all_rows()),
+                                          by_entries(s, nodes.values)};
+  if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
+  return tra::make_on_pieces(labels_of_blocks(s), operands,
+                             made_by_rows(s, nodes.values->type.block.element),
+                             op_on_rows(s, std::move(kernel)));
 }
 
 }  // namespace relatile::detail

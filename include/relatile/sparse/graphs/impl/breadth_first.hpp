@@ -100,7 +100,7 @@ class LevelSearch {
     const AccessDim edges = tra::between_cuts(shared({0, s.nnz()}));
     return Array<std::int32_t, 1>(tra::make_on_pieces(
         {{1}, {"graph"}, {}},
-        {{s.counts.node(), {vertices}}, {s.columns.node(), {edges}}, {levels_.node(), {vertices}}},
+        {{s.all_counts(), {vertices}}, {s.columns.node(), {edges}}, {levels_.node(), {vertices}}},
         {element_type_of<std::int32_t>(), {s.shape[0]}, {vertices}},
         {std::make_shared<const PieceKernel>(kernel::last_levels(number)), nullptr,
          shared({0, s.nnz() - edges_reached_ + going_on_})}));
@@ -118,7 +118,7 @@ class LevelSearch {
   /// the level's.
   void count() {
     const Array<std::int64_t, 0> edges_or_vertices =
-        edges_.out ? sum(where(reached_, edges_.out->counts, kernel::SparseIndex{0}))
+        edges_.out ? sum(where(reached_, all_counts_of(*edges_.out), kernel::SparseIndex{0}))
                    : sum(astype<std::int64_t>(reached_));
     Session::current().evaluate({levels_.node(), reached_.node(), edges_or_vertices.node()});
     const std::int64_t reached = edges_or_vertices.item();
