@@ -49,33 +49,44 @@ struct CompressedRows {
   std::int64_t first_row;  ///< its number in the whole matrix
 };
 
-/// Where the entries of rows are that are asked for by their numbers in the whole matrix; of one of
-/// which some rows are stored, `numbers` says which.
-class EntriesOfRows {
+/// Where the entries of rows are that are asked for by their numbers in the whole matrix.
+class EntriesOfAllRows {
  public:
-  EntriesOfRows(const CompressedRows& s, const Piece* numbers)
-      : offsets_(s.offsets()), first_row_(s.first_row) {
+  explicit EntriesOfAllRows(const CompressedRows& s)
+      : offsets_(s.offsets()), first_row_(s.first_row) {}
+
+  Range operator()(SparseIndex row) const { return at(row - first_row_); }
+
+ protected:
+  Range at(std::int64_t place) const {
+    const auto i = static_cast<std::size_t>(place);
+    return {offsets_[i], offsets_[i + 1]};
+  }
+
+ private:
+  std::vector<std::int64_t> offsets_;
+  std::int64_t first_row_;
+};
+
+/// The same where `numbers`, if there are any, say which rows are stored.
+class EntriesOfRows : public EntriesOfAllRows {
+ public:
+  EntriesOfRows(const CompressedRows& s, const Piece* numbers) : EntriesOfAllRows(s) {
     if (numbers == nullptr) return;
     begin_ = numbers->as<const SparseIndex>();
     end_ = begin_ + s.rows;
   }
 
   Range operator()(SparseIndex row) const {
-    if (begin_ != nullptr) return of_stored(row);
-    const auto place = static_cast<std::size_t>(row - first_row_);
-    return {offsets_[place], offsets_[place + 1]};
+    return begin_ != nullptr ? of_stored(row) : EntriesOfAllRows::operator()(row);
   }
 
  private:
   [[gnu::noinline]] Range of_stored(SparseIndex row) const {
     const SparseIndex* const found = std::lower_bound(begin_, end_, row);
-    if (found == end_ || *found != row) return {0, 0};
-    const auto place = static_cast<std::size_t>(found - begin_);
-    return {offsets_[place], offsets_[place + 1]};
+    return found == end_ || *found != row ? Range{0, 0} : at(found - begin_);
   }
 
-  std::vector<std::int64_t> offsets_;
-  std::int64_t first_row_;
   const SparseIndex* begin_ = nullptr;
   const SparseIndex* end_ = nullptr;
 };
@@ -83,8 +94,9 @@ class EntriesOfRows {
 /// Whether a table of the columns of a product would take more time and memory than the pairs of
 /// entries that meet in the rows of a piece of `a`, and `others`. Looks at no more entries than it
 /// takes to say no.
-inline bool is_too_wide(std::int64_t columns, const CompressedRows& a, const EntriesOfRows& of_b,
-                        std::int64_t others) {
+template <class OfB>
+bool is_too_wide(std::int64_t columns, const CompressedRows& a, const OfB& of_b,
+                 std::int64_t others) {
   std::int64_t pairs = 256 + others;
   std::int64_t e = 0;
   for (std::int64_t row = 0; row < a.rows && 4 * pairs < columns; ++row) {

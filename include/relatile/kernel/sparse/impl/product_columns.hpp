@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
@@ -25,12 +26,13 @@ inline const Piece* operand_after(const PieceCall& call, std::size_t operands) {
 /// pairs of entries are dense enough, a table of the columns that are met and a sort of them where
 /// they are not, and a sort of all that is met where there is no table, of wide products. Columns
 /// that a mask's row has may be left out. Rows are asked for one after the other, each once.
+template <class OfB>
 class ProductColumns {
  public:
-  ProductColumns(const PieceCall& call, std::int64_t columns, bool outside_of_mask)
+  ProductColumns(const PieceCall& call, OfB of_b, std::int64_t columns, bool outside_of_mask)
       : a_(call.inputs[0], call.inputs[1]),
         b_columns_(call.inputs[3].as<const SparseIndex>()),
-        of_b_({call.inputs[2], call.inputs[3]}, operand_after(call, outside_of_mask ? 6 : 4)),
+        of_b_(std::move(of_b)),
         is_wide_(is_too_wide(columns, a_, of_b_, 0)),
         bits_(is_wide_ ? 0 : static_cast<std::size_t>(columns / 64 + 1), 0),
         seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {
@@ -162,7 +164,7 @@ class ProductColumns {
 
   CompressedRows a_;
   const SparseIndex* b_columns_;
-  EntriesOfRows of_b_;
+  OfB of_b_;
   std::optional<CompressedRows> mask_;
   std::span<const SparseIndex> left_out_;  ///< what the mask has in the row
   bool is_wide_;
@@ -170,5 +172,17 @@ class ProductColumns {
   std::vector<SparseIndex> seen_;    ///< the row in which each column was last met
   std::vector<SparseIndex> met_;     ///< of a wide product, in one row
 };
+
+/// Calls visit(the columns of a product), by the way to the rows of b that takes the least time.
+template <class Visit>
+void with_product_columns(const PieceCall& call, std::int64_t columns, bool outside_of_mask,
+                          Visit&& visit) {
+  const CompressedRows b(call.inputs[2], call.inputs[3]);
+  if (const Piece* const numbers = operand_after(call, outside_of_mask ? 6 : 4)) {
+    visit(ProductColumns(call, EntriesOfRows(b, numbers), columns, outside_of_mask));
+  } else {
+    visit(ProductColumns(call, EntriesOfAllRows(b), columns, outside_of_mask));
+  }
+}
 
 }  // namespace relatile::kernel::detail

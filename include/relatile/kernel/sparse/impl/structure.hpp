@@ -256,10 +256,11 @@ pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
 RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask) {
   return {outside_of_mask ? "sparse_product_counts_outside" : "sparse_product_counts",
           [columns, outside_of_mask](const PieceCall& call) {
-            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* const counts = call.output.as<SparseIndex>();
-            product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-              counts[row] = product.count(row, first, end);
+            detail::with_product_columns(call, columns, outside_of_mask, [&](auto&& product) {
+              product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+                counts[row] = product.count(row, first, end);
+              });
             });
           }};
 }
@@ -267,10 +268,11 @@ RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_
 RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask) {
   return {outside_of_mask ? "sparse_product_columns_outside" : "sparse_product_columns",
           [columns, outside_of_mask](const PieceCall& call) {
-            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* to = call.output.as<SparseIndex>();
-            product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-              to = product.write(row, first, end, to);
+            detail::with_product_columns(call, columns, outside_of_mask, [&](auto&& product) {
+              product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+                to = product.write(row, first, end, to);
+              });
             });
           }};
 }
