@@ -3,8 +3,8 @@
 
 // Products of sparse matrices: the Laplacian of a grid of 1000 x 1000 points, an R-MAT graph of
 // 2^18 vertices (2^14 where it is squared) with 8 edges a vertex, and 0.1 % of 20,000 x 20,000 at
-// random; triangles and breadth-first search of an R-MAT graph of 2^16 vertices. Beside PETSc, on
-// one rank also beside Eigen and GraphBLAS on as many threads:
+// random; 10^6 x 10^6 with entries in 64 rows; triangles and breadth-first search of an R-MAT graph
+// of 2^16 vertices. Beside PETSc, on one rank also beside Eigen and GraphBLAS on as many threads:
 //
 //   OMP_WAIT_POLICY=passive build-release/benchmarks/sparse_benchmark
 //   OMP_NUM_THREADS=1 tests/support/mpirun.sh 2 600 build-release/benchmarks/sparse_benchmark
@@ -57,6 +57,15 @@ Sparse graph() {
   const Sparse drawn = rmat(16);
   const Sparse both = rt::minimum(drawn + rt::transpose(drawn), 1.0);
   return rt::tril(both, -1) + rt::triu(both, 1);
+}
+/// 10^6 x 10^6, with entries in 64 rows at most.
+Sparse few_rows() {
+  const auto numbers = rt::arange<std::int64_t>(1000);
+  const auto line = [&](std::int64_t step) {
+    return rt::Array<std::int64_t, 1>(numbers * step % std::int64_t{64} * std::int64_t{15'625});
+  };
+  return rt::from_coordinates(line(37), line(41) + numbers, rt::astype<double>(numbers),
+                              {1'000'000, 1'000'000});
 }
 Sparse lower_half() { return rt::tril(graph(), -1); }
 
@@ -141,6 +150,12 @@ void triangles(benchmark::State& state) {
       benchmarks::graphblas_triangles(rows_of(l)));
 }
 
+/// The transpose, made anew each time.
+void transposed(benchmark::State& state, const Sparse& s) {
+  rt::evaluate(s.values());
+  measure(state, [&] { return rt::transpose(s).values(); }, {});
+}
+
 /// The number of edges to every vertex from one, of a symmetric graph; -1 where no path leads.
 void levels(benchmark::State& state) {
   const Sparse edges = graph();
@@ -189,6 +204,9 @@ int main(int argc, char** argv) {
   add("laplacian/squared", [](auto& state) { squared(state, laplacian()); });
   add("rmat/squared", [](auto& state) { squared(state, rmat(14)); });
   add("scattered/squared", [](auto& state) { squared(state, scattered()); });
+  add("few_rows/vector", [](auto& state) { times_vector(state, few_rows()); });
+  add("few_rows/squared", [](auto& state) { squared(state, few_rows()); });
+  add("few_rows/transposed", [](auto& state) { transposed(state, few_rows()); });
   add("graph/triangles", [](auto& state) { triangles(state); });
   add("graph/levels", [](auto& state) { levels(state); });
   benchmarks::run_benchmarks(benchmarks::this_rank() == 0, {argv, argv + argc});

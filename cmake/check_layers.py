@@ -79,6 +79,7 @@ PARTS_MAY_INCLUDE = {
     "sparse/einsum": "sparse sparse/estimates",
     "sparse/files": "sparse sparse/tensors",
     "sparse/estimates": "sparse",
+    "sparse/generators": "sparse",
     "sparse/graphs": "sparse",
     "sparse/tensors": "sparse sparse/reductions sparse/einsum",
     "models": "",

@@ -10,7 +10,6 @@
 #include "relatile/sparse/semirings.hpp"
 
 #include "relatile/sparse/creation.hpp"
-#include "relatile/sparse/diagonals.hpp"
 #include "relatile/sparse/einsum/einsum.hpp"
 #include "relatile/sparse/elementwise.hpp"
 #include "relatile/sparse/entrywise.hpp"
@@ -19,7 +18,8 @@
 #include "relatile/sparse/files/files.hpp"
 #include "relatile/sparse/files/saved.hpp"
 #include "relatile/sparse/files/tensor_lists.hpp"
-#include "relatile/sparse/generators.hpp"
+#include "relatile/sparse/generators/diagonals.hpp"
+#include "relatile/sparse/generators/random.hpp"
 #include "relatile/sparse/graphs/breadth_first.hpp"
 #include "relatile/sparse/joining.hpp"
 #include "relatile/sparse/needed.hpp"

@@ -5,6 +5,7 @@
 #include <relatile/einsum/semiring.hpp>
 #include <relatile/kernel/sparse/impl/needed.hpp>
 #include <relatile/kernel/sparse/impl/order.hpp>
+#include <relatile/kernel/sparse/impl/stored_rows.hpp>
 #include <relatile/kernel/sparse/impl/structure.hpp>
 #include <relatile/sparse/einsum/impl/forms.hpp>
 #include <relatile/sparse/estimates/impl/chain_order.hpp>
@@ -19,6 +20,7 @@
 #include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>
 #include <relatile/sparse/impl/sparse_products.hpp>
+#include <relatile/sparse/impl/stored_rows.hpp>
 #include <relatile/sparse/impl/structure.hpp>
 
 namespace relatile {

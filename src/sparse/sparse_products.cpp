@@ -3,6 +3,7 @@
 // Products of sparse matrices over semirings of numbers.
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/einsum/semiring.hpp>
+#include <relatile/kernel/sparse/impl/levels.hpp>
 #include <relatile/kernel/sparse/impl/products.hpp>
 #include <relatile/kernel/sparse/impl/sparse_products.hpp>
 

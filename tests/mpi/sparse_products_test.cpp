@@ -149,4 +149,37 @@ TEST_CASE("derivatives of products of two sparse matrices") {
   CHECK(rt::allclose(rt::to_dense(by_b), at_entries(b, rt::matmul(rt::transpose(x), g))).item());
 }
 
+TEST_CASE("of few rows that have entries ranks store no others") {
+  const rt::Context context(MPI_COMM_WORLD);
+  constexpr std::int64_t n = 5003;
+  std::vector<std::int64_t> rows, columns;
+  std::vector<double> values;
+  for (std::int64_t e = 0; e < 41; ++e) {
+    rows.push_back(e * e * 37 % n);
+    columns.push_back(e * 1999 % n);
+    values.push_back(double(e) + 1);
+  }
+  const auto s = rt::from_coordinates(rows, columns, values, {n, n});
+  REQUIRE(s.is_doubly_compressed());
+  const auto x = rt::Array<double, 1>(rt::astype<double>(rt::arange<std::int64_t>(n)));
+  const auto back = rt::transpose(s);
+  rt::evaluate(back);
+  std::vector<double> forth(std::size_t(n), 0.0);
+  std::vector<double> sideways = forth;
+  for (std::size_t e = 0; e < values.size(); ++e) {
+    forth[std::size_t(rows[e])] += values[e] * double(columns[e]);
+    sideways[std::size_t(columns[e])] += values[e] * double(rows[e]);
+  }
+  const rt::Array<double, 1> product = rt::matmul(s, x);
+  CHECK(rt::to_vector(product) == forth);
+  rt::test::require_exact_traffic(rt::report(product));
+  CHECK(rt::to_vector(rt::as_array(rt::matmul(x, s))) == sideways);
+  CHECK(rt::to_vector(rt::as_array(rt::matmul(back, x))) == sideways);
+  const rt::Array<double, 1> twice = rt::matmul(rt::matmul(s, back), x);
+  const rt::Array<double, 1> again = rt::matmul(s, rt::as_array(rt::matmul(back, x)));
+  CHECK(rt::allclose(twice, again));
+  CHECK_THROWS_AS(rt::from_coordinates(rows, columns, values, {100, n}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::matmul(s, rt::as_array(rt::zeros({n + 1}))), rt::ShapeMismatch);
+}
+
 }  // namespace sparse_products_test

@@ -26,6 +26,8 @@ class MemorySource {
   virtual std::byte* take(std::size_t size) = 0;
   virtual bool owns(const std::byte* data) const = 0;
   virtual void give_back(std::byte* data, std::size_t size) = 0;
+  /// Gives the system back the memory of whole pages, whose addresses stay taken.
+  virtual void empty(std::byte* data, std::size_t size) = 0;
 };
 
 /// Memory that was given back is kept for the next buffer of about its size: memory from the system
@@ -55,16 +57,12 @@ class BufferPool {
     if (size < smallest_) return {from_allocator(std::max<std::size_t>(size, 1)), size, false};
     const auto fit = kept_.lower_bound(size);
     // An eighth may be wasted, not more.
-    if (fit != kept_.end() && fit->first - size <= size / 8) {
-      const Memory memory{fit->second, fit->first};
-      kept_.erase(fit);
-      kept_bytes_ -= memory.size;
-      lend(memory.size);
-      return memory;
-    }
-    make_room(size);
-    const Memory memory{allocated_or_room_made(size), size};
-    lend(size);
+    const bool fits = fit != kept_.end() && fit->first - size <= size / 8;
+    Memory memory{fits ? fit->second.data : nullptr, fits ? fit->first : size};
+    if (fits) forget(fit);
+    make_room(memory.size);
+    if (!fits) memory.data = allocated_or_room_made(size);
+    lend(memory.size);
     return memory;
   }
 
@@ -75,7 +73,7 @@ class BufferPool {
     if (!keeps_ || lent_bytes_ + kept_bytes_ + memory.size > most_lent_) {
       return release(memory);
     }
-    kept_.emplace(memory.size, memory.data);
+    kept_.emplace(memory.size, Kept{memory.data, memory.size});
     kept_bytes_ += memory.size;
   }
 
@@ -105,6 +103,13 @@ class BufferPool {
   }
 
  private:
+  struct Kept {
+    std::byte* data;
+    std::size_t bytes;  ///< so many have memory, those after them are empty
+  };
+  using KeptBySize = std::multimap<std::size_t, Kept>;
+  static constexpr std::size_t pages = std::size_t{1} << 16;  ///< whole ones, of any size
+
   static std::byte* from_allocator(std::size_t size) {
     return static_cast<std::byte*>(::operator new (size, std::align_val_t{buffer_alignment}));
   }
@@ -125,7 +130,7 @@ class BufferPool {
     }
   }
   void release_kept() {
-    for (const auto& [size, data] : kept_) release({data, size});
+    for (const auto& [size, kept] : kept_) release({kept.data, size});
     kept_.clear();
     kept_bytes_ = 0;
   }
@@ -137,14 +142,27 @@ class BufferPool {
     lent_bytes_ += size;
     most_lent_ = std::max(most_lent_, lent_bytes_);
   }
-  /// Lets go of the largest of what is kept until `size` more fit below the most that was lent.
+  /// Lets go of the largest of what is kept until `size` more fit below the most that was lent: of
+  /// what can be emptied no more than that takes, and it is there for who asks for its size again.
   void make_room(std::size_t size) {
     while (!kept_.empty() && lent_bytes_ + kept_bytes_ + size > most_lent_) {
       const auto largest = std::prev(kept_.end());
-      release({largest->second, largest->first});
-      kept_bytes_ -= largest->first;
-      kept_.erase(largest);
+      auto& [data, bytes] = largest->second;
+      const std::size_t excess = lent_bytes_ + kept_bytes_ + size - most_lent_;
+      const std::size_t left = (bytes - std::min(excess, bytes)) / pages * pages;
+      if (left == 0 || !source_ || !source_->owns(data)) {
+        release({data, largest->first});
+        forget(largest);
+        continue;
+      }
+      source_->empty(data + left, bytes - left);
+      kept_bytes_ -= bytes - left;
+      bytes = left;
     }
+  }
+  void forget(KeptBySize::iterator one) {
+    kept_bytes_ -= one->second.bytes;
+    kept_.erase(one);
   }
 
   // An address sanitizer sees use after free only of what is freed.
@@ -157,7 +175,7 @@ class BufferPool {
   mutable std::mutex mutex_;
   MemorySource* source_ = nullptr;
   std::size_t smallest_ = smallest;
-  std::multimap<std::size_t, std::byte*> kept_;
+  KeptBySize kept_;
   std::size_t kept_bytes_ = 0;
   std::size_t lent_bytes_ = 0;
   std::size_t most_lent_ = 0;

@@ -184,6 +184,7 @@ struct PieceKernel {
   std::string name;
   std::function<void(const PieceCall&)> run;
   KernelIdentity identity{};
+  bool in_turns = false;  ///< a call costs its blocks' work alone: threads take turns at many
 };
 
 /// The derivatives of a kernel on blocks by each of its operands, made when a gradient asks; empty:

@@ -14,10 +14,10 @@
 namespace relatile::engine {
 
 /// Runs a kernel on the pieces that a site's blocks touch, on threads that have blocks of about
-/// equal work. Where blocks are aggregated, all threads but the first have an accumulator of their
-/// own, as large as the site's part of the result, and fewer threads run where that would be more
-/// memory than the operands have. `between`, if there is one, is called every now and then, so that
-/// messages move on.
+/// equal work, or, of kernels in turns, take the next few that nobody has begun. Where blocks are
+/// aggregated, all threads but the first have an accumulator of their own, as large as the site's
+/// part of the result, and fewer threads run where that would be more memory than the operands
+/// have. `between`, if there is one, is called every now and then, so that messages move on.
 RELATILE_INLINE void run_on_pieces(const tra::Node& node, const plan::Slice& slice,
                                    const Box& iteration, const std::vector<const SiteData*>& inputs,
                                    SiteData& output, const std::function<void()>& between);

@@ -36,7 +36,7 @@ auto transform_blocks(const SparseArray<T, 2>& s, F f, SourceLine line = SourceL
   return SparseArray<R, 2>(
       s.pattern(), Array<R, 1>(tra::make_on_pieces(
                        detail::labels_of_blocks(pattern),
-                       {detail::by_rows(pattern, pattern.counts.node()),
+                       {detail::by_rows(pattern, pattern.all_counts()),
                         detail::by_entries(pattern, pattern.columns.node()),
                         detail::by_entries(pattern, s.values().node())},
                        detail::made_by_entries(pattern, element_type_of<R>()),
@@ -64,7 +64,7 @@ auto transform_blocks(const SparseArray<T, 2>& s, std::int64_t columns, F f,
   made.dims.push_back(tra::along_label(1));
   return Array<R, 2>(tra::make_on_pieces(
       labels,
-      {detail::by_rows(pattern, pattern.counts.node()),
+      {detail::by_rows(pattern, pattern.all_counts()),
        detail::by_entries(pattern, pattern.columns.node()),
        detail::by_entries(pattern, s.values().node())},
       made,

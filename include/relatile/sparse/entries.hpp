@@ -28,8 +28,6 @@ SparseNodes sparse_of_entries(const char* operation, const Entries& entries, Equ
                               const PieceKernel& sum);
 /// The keys of entries in these rows and columns.
 tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows, const Array<std::int64_t, 1>& columns);
-/// The keys of a matrix's entries, of its transpose's if so asked, in the order of rows.
-tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose);
 
 }  // namespace relatile::detail
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/sparse/structure.hpp"
@@ -15,17 +16,20 @@ namespace relatile::detail {
 /// row that the block names, or all.
 struct TouchedRows {
   TouchedRows(const SparseStructure& a, const SparseStructure& b);
+  /// The counts of b's stored rows, and, where these are not all, one more operand: their numbers.
+  tra::TouchedArray counts_of(const SparseStructure& b) const;
+  void add_numbers_of(const SparseStructure& b, std::vector<tra::TouchedArray>& operands) const;
 
   AccessDim rows;
   AccessDim entries;
+  AccessDim stored;  ///< of the rows of b that are stored, if not all are
 };
 
 /// The places of a product's entries, in blocks of a's rows.
 struct ProductPattern {
   SparsePattern places;
-  /// Of the elements: flops of all blocks before each, and of all. Exact, 2 for each pair of
-  /// entries that meets and 1 a row, where places were found by it; of a mask's, as if rows of b
-  /// had equally many.
+  /// Of the elements: flops of all blocks before each, and of all: 2 for each pair of entries that
+  /// meets and 1 a row.
   tra::SharedNumbers work;
   std::optional<tra::SizeEstimate> expected{};  ///< before it was found out
 };
@@ -38,7 +42,7 @@ struct ProductPattern {
 ProductPattern pattern_of_product(const SparsePattern& a, const SparsePattern& b,
                                   const std::optional<tra::SizeEstimate>& expected = {},
                                   const SparsePattern& mask = nullptr);
-/// The places of a mask, whose blocks of rows are a's.
+/// The places of a mask, whose blocks of rows are a's. Collective.
 ProductPattern places_of_mask(const SparsePattern& mask, const SparsePattern& a,
                               const SparsePattern& b);
 

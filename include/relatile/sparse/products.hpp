@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <functional>
+
 #include "relatile/array/reduction_options.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/definitions.hpp"
@@ -22,14 +24,15 @@ struct DenseOperand {
   tra::NodePtr array;
   int rank = 1;
 };
-using ProductKernel = PieceKernel (*)(kernel::ProductLabels);
+using ProductKernel = std::function<PieceKernel(kernel::ProductLabels)>;
 
-/// s x, by a kernel that is made for its labels; of a mask only the rows where it is true.
-tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, ProductKernel kernel,
+/// s x, by a kernel that is made for its labels; of a mask only the rows where it is true. Of
+/// another operand with an element for each row, it is what the kernel makes of it.
+tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, const ProductKernel& kernel,
                           const tra::NodePtr& mask = nullptr);
 /// The transpose of s, times x: what blocks give is added up by `reduction`.
 tra::NodePtr transposed_product_node(const SparseNodes& s, const DenseOperand& x,
-                                     ProductKernel kernel, Reduction reduction);
+                                     const ProductKernel& kernel, Reduction reduction);
 /// For each entry (i, k) of s the reduction of u(i, r) v(r, k).
 tra::NodePtr sampled_node(const SparsePattern& s, const tra::NodePtr& u, const tra::NodePtr& v,
                           PieceKernel kernel, Reduction reduction);

@@ -16,6 +16,7 @@
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 #include "relatile/sparse/sparse_products.hpp"
+#include "relatile/sparse/stored_rows.hpp"
 
 // Some of a sparse matrix's entries. How many there are depends on the data and is computed at
 // once: all of these but coordinates and diagonal are collective.
@@ -52,6 +53,12 @@ SparseArray<T, 2> keep_entries(const SparseArray<T, 2>& s, const M& chosen,
   if (mask.size() != s.nnz()) {
     throw ShapeMismatch("relatile: keep_entries: " + std::to_string(mask.size()) +
                         " truth values for " + std::to_string(s.nnz()) + " entries");
+  }
+  if (s.is_doubly_compressed()) {
+    const Array<std::int64_t, 1> keys(detail::keys_of(s.pattern(), false));
+    const detail::SparseNodes kept = detail::sparse_of_stored_rows(
+        s.shape(), compress(mask, keys).node(), compress(mask, s.values()).node());
+    return SparseArray<T, 2>(kept.pattern, Array<T, 1>(kept.values));
   }
   const SparseArray<std::int64_t, 2> counted = s.with_values(astype<std::int64_t>(mask));
   const Array<kernel::SparseIndex, 1> counts(astype<kernel::SparseIndex>(Array<std::int64_t, 1>(

@@ -89,7 +89,10 @@ class SparseArray {
   /// The entries' columns: scipy's `indices`.
   const Array<kernel::SparseIndex, 1>& columns() const { return pattern()->columns; }
   /// How many entries each row has.
-  const Array<kernel::SparseIndex, 1>& row_counts() const { return pattern()->counts; }
+  Array<kernel::SparseIndex, 1> row_counts() const { return detail::all_counts_of(*pattern()); }
+  /// Whether only the rows are stored that have entries, since these are an eighth of all or fewer:
+  /// then neither memory nor the time of most operators grows with the number of rows.
+  bool is_doubly_compressed() const { return !pattern()->has_all_rows(); }
   /// Where blocks of rows begin, and the number of rows: sites have whole blocks.
   const tra::SharedNumbers& row_blocks() const { return pattern()->rows; }
 
@@ -202,7 +205,8 @@ tra::NodePtr to_node(const SparseArray<T, 2>& s) {
 template <class T>
 std::ostream& operator<<(std::ostream& out, const SparseArray<T, 2>& s) {
   return out << "sparse matrix of shape " << to_string(s.shape()) << ", " << s.dtype() << ", with "
-             << s.nnz() << " entries";
+             << s.nnz() << " entries"
+             << (!s.transpose_of() && s.is_doubly_compressed() ? ", doubly compressed" : "");
 }
 
 /// The same matrix with elements T.

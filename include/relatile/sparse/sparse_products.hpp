@@ -85,9 +85,12 @@ auto matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
 
 /// The product of two sparse matrices at the entries of `mask` alone, which are those of the
 /// result: masked_matmul<PlusPair>(l, l, l) of a graph's lower half counts the triangles over each
-/// edge. Nothing else is computed or stored.
+/// edge. Nothing else is computed or stored. Collective: pairs of entries are counted at once, so
+/// that sites have equally many.
 ///
 ///   errors  ShapeMismatch if the multiplied axes differ in extent, or the mask has another shape
+///   cost    a pass over the entries of a at once, one over the products of entries when the values
+///           are needed
 template <class Semiring = PlusTimes, class TA, class TB, class TM>
 auto masked_matmul(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
                    const SparseArray<TM, 2>& mask, SourceLine line = SourceLine::current()) {

@@ -27,18 +27,28 @@ struct SparseStructure {
   /// The columns that each block has entries in are not below its low and below its end.
   tra::SharedNumbers lows;
   tra::SharedNumbers ends;
-  Array<kernel::SparseIndex, 1> counts;   ///< of entries in every row
+  Array<kernel::SparseIndex, 1> counts;   ///< of entries in every row that is stored
   Array<kernel::SparseIndex, 1> columns;  ///< of every entry
+  /// Where far fewer rows have entries than there are, only they are stored: where the stored rows
+  /// of blocks begin, and the number of all; and their own numbers. Else null, and nothing.
+  tra::SharedNumbers stored;
+  Array<kernel::SparseIndex, 1> numbers;
   /// What products with vectors bring together, where somebody asked for it: see needed.hpp.
   std::shared_ptr<const NeededColumns> needed;
 
   std::int64_t blocks() const { return static_cast<std::int64_t>(rows->size()) - 1; }
   std::int64_t nnz() const { return entries->back(); }
+  bool has_all_rows() const { return stored == nullptr; }
+  /// The counts of every row, made of those that are stored, if not all are.
+  tra::NodePtr all_counts() const;
   /// Whether blocks have entries in less than half of the columns, as matrices with bands have:
   /// then what a block needs of a dense operand is a part of it.
   bool is_banded() const;
 };
 using SparsePattern = std::shared_ptr<const SparseStructure>;
+inline Array<kernel::SparseIndex, 1> all_counts_of(const SparseStructure& s) {
+  return Array<kernel::SparseIndex, 1>(s.all_counts());
+}
 
 /// What blocks of rows touch of arrays that have an element, or a row, for each of a matrix's rows.
 tra::TouchedArray by_rows(const SparseStructure& of, const tra::NodePtr& array);
@@ -89,6 +99,22 @@ tra::NodePtr values_at(const SparsePattern& pattern, const SparseNodes& s, std::
 /// The same matrix in blocks of the rows between `rows`. Collective where it has others.
 SparseNodes in_blocks(const SparseNodes& s, const tra::SharedNumbers& rows);
 
+/// The keys of a matrix's entries, row * 2^32 + column, of its transpose's if so asked, in the
+/// order of rows.
+tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose);
+
+// Of matrices of which not all rows are stored, as stored_rows.hpp has them.
+
+/// The same pattern in blocks of the rows between `rows`. Collective.
+SparsePattern stored_rows_in_blocks(const SparsePattern& pattern, const tra::SharedNumbers& rows);
+/// The entries that a and b have together, if of neither all rows are stored, in a's blocks.
+/// Collective.
+SparsePattern stored_rows_together(const SparsePattern& a, const SparsePattern& b, bool both);
+/// For each entry of `pattern` what s has there, else `fill`; of neither all rows are stored, and
+/// blocks are the same.
+tra::NodePtr values_at_stored_rows(const SparsePattern& pattern, const SparseNodes& s,
+                                   std::string fill);
+
 /// Throws ShapeMismatch for a matrix of more rows or columns than are numbered here, 2^31 - 1.
 void require_sparse_shape(const char* operation, const Extents& shape);
 
@@ -96,4 +122,5 @@ void require_sparse_shape(const char* operation, const Extents& shape);
 
 #if defined(RELATILE_DEFINITIONS)
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/stored_rows.hpp"  // which needs these definitions
 #endif

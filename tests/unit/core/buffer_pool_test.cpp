@@ -3,6 +3,9 @@
 #include <relatile/core/buffer_pool.hpp>
 #include <relatile/core/memory.hpp>
 
+#include <utility>
+#include <vector>
+
 #include "support/catch.hpp"
 
 namespace buffer_pool_test {
@@ -53,6 +56,79 @@ TEST_CASE("no more is kept and lent than was lent at most") {
   pool.give_back(d);
   pool.trim();
   CHECK(pool.kept_bytes() == 0);
+}
+
+namespace {
+
+/// Addresses of one block, lent once each, and how many bytes of them were emptied.
+class Arena : public relatile::MemorySource {
+ public:
+  std::byte* take(std::size_t size) override {
+    if (used_ + size > memory_.size()) return nullptr;
+    return memory_.data() + std::exchange(used_, used_ + size);
+  }
+  bool owns(const std::byte* data) const override {
+    return data >= memory_.data() && data < memory_.data() + memory_.size();
+  }
+  void give_back(std::byte* /*data*/, std::size_t size) override { given_back += size; }
+  void empty(std::byte* data, std::size_t size) override {
+    last_emptied = data;
+    emptied += size;
+  }
+
+  std::size_t given_back = 0;
+  std::size_t emptied = 0;
+  std::byte* last_emptied = nullptr;
+
+ private:
+  std::vector<std::byte> memory_ = std::vector<std::byte>(16 * megabyte);
+  std::size_t used_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("what can be emptied loses what is too much, and keeps its addresses") {
+  Arena arena;
+  BufferPool pool;
+  pool.use(arena);
+  const auto large = pool.take(4 * megabyte);
+  const auto other = pool.take(2 * megabyte);
+  pool.give_back(large);
+  pool.give_back(other);
+  REQUIRE(pool.kept_bytes() == 6 * megabyte);
+  const auto little = pool.take(megabyte);
+  CHECK(arena.emptied == megabyte);
+  CHECK(arena.last_emptied == large.data + 3 * megabyte);
+  CHECK(pool.kept_bytes() == 5 * megabyte);
+  // Who asks for all of it has the memory taken from the others, and then from nobody.
+  const auto again = pool.take(4 * megabyte);
+  CHECK(again.data == large.data);
+  CHECK(arena.emptied == 2 * megabyte);
+  CHECK(arena.last_emptied == other.data + megabyte);
+  CHECK(pool.kept_bytes() == megabyte);
+  CHECK(arena.given_back == 0);
+  pool.give_back(again);
+  pool.give_back(little);
+  CHECK(pool.kept_bytes() == 6 * megabyte);
+  pool.trim();
+  CHECK(arena.given_back == 7 * megabyte);  // addresses, of which a megabyte was empty
+  CHECK(pool.kept_bytes() == 0);
+}
+
+TEST_CASE("what would be emptied but for less than whole pages is given back") {
+  Arena arena;
+  BufferPool pool;
+  pool.use(arena);
+  const auto a = pool.take(2 * megabyte);
+  pool.give_back(a);
+  const auto b = pool.take(2 * megabyte - megabyte / 2 - 1);
+  CHECK(arena.emptied == megabyte + megabyte / 2);  // in steps of 64 kB
+  CHECK(pool.kept_bytes() == megabyte / 2);
+  const auto c = pool.take(megabyte / 2);
+  CHECK(arena.given_back == 2 * megabyte);
+  CHECK(pool.kept_bytes() == 0);
+  pool.give_back(b);
+  pool.give_back(c);
 }
 
 TEST_CASE("small buffers are the allocator's") {

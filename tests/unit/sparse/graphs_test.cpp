@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <relatile/sparse.hpp>
@@ -73,6 +74,27 @@ TEST_CASE("levels are those that a queue finds, in either direction") {
         queued_levels(both, {7, 107, 207}));
   const rt::Array<bool, 1> nobody = rt::zeros<bool>({256});
   CHECK(rt::to_vector(rt::bfs_levels(both, nobody, both)) == std::vector<std::int32_t>(256, -1));
+}
+
+TEST_CASE("levels of many edges are found in both directions, and the last ones by a queue") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  rt::random::seed(4);
+  const Graph drawn = rt::random::rmat(13, 8);
+  // A path hangs on it, so that there are levels after those with most of the edges.
+  const Graph with_path = rt::block_diag({drawn + rt::transpose(drawn), path(23)});
+  const std::int64_t n = with_path.shape(0);
+  const Graph bridge =
+      rt::from_coordinates(std::vector<std::int64_t>{1}, std::vector<std::int64_t>{n - 23},
+                           std::vector<double>{1}, {n, n});
+  const Graph graph = with_path + bridge;
+  REQUIRE(graph.nnz() > std::int64_t{2} << 15);
+  const auto source = std::int64_t(rt::item(rt::argmax(graph.row_counts())));
+  const auto wanted = queued_levels(graph, {std::size_t(source)});
+  const Graph back = rt::transpose(graph);
+  rt::evaluate(back);
+  CHECK(rt::to_vector(rt::bfs_levels(graph, source, back)) == wanted);
+  CHECK(rt::to_vector(rt::bfs_levels(graph, source)) == wanted);
+  CHECK(*std::max_element(wanted.begin(), wanted.end()) > 20);
 }
 
 TEST_CASE("graphs that are none, and vertices that they lack, are refused") {

@@ -326,4 +326,32 @@ TEST_CASE("what is not sparse, and what does not fit, is refused") {
   CHECK(rt::to_sparse(a.dense, 1e9).nnz() == 0);
 }
 
+TEST_CASE("products that threads take turns at are those of one after the other") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  rt::random::seed(5);
+  const rt::SparseArray<double, 2> s = rt::random::sparse({787, 1009}, 0.7);  // some turns' work
+  REQUIRE(2 * s.nnz() > std::int64_t{8} << 17);
+  const auto counts = rt::to_vector(s.row_counts());
+  const auto columns = rt::to_vector(s.columns());
+  const auto values = rt::to_vector(s.values());
+  const auto x = counted(1009);
+  const auto elements = rt::to_vector(x);
+  std::vector<double> wanted;
+  std::size_t e = 0;
+  for (const auto count : counts) {
+    double sum = 0;
+    for (const std::size_t end = e + std::size_t(count); e < end; ++e) {
+      sum += values[e] * elements[std::size_t(columns[e])];
+    }
+    wanted.push_back(sum);
+  }
+  const auto found = rt::to_vector(rt::as_array(rt::matmul(s, x)));
+  REQUIRE(found.size() == wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    CHECK(std::abs(found[i] - wanted[i]) <= 1e-11 * std::abs(wanted[i]));
+  }
+  const rt::Array<double, 2> both = rt::matmul(s, rt::stack({x, x}, 1));
+  CHECK(rt::allclose(both(rt::all_of_axis, 1), rt::matmul(s, x)));
+}
+
 }  // namespace sparse_test

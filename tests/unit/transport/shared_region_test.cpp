@@ -47,6 +47,22 @@ TEST_CASE("what was given back to a region is one hole again, without what it he
   CHECK(b[0] == std::byte{0});
 }
 
+TEST_CASE("what is emptied stays taken, and holds nothing") {
+  constexpr std::size_t page = 4096;
+  const auto region = SharedRegion::make(4 * page);
+  REQUIRE(region != nullptr);
+  std::byte* const all = region->take(3 * page);
+  std::memset(all, 1, 3 * page);
+  region->empty(all + page, 2 * page - 5);
+  CHECK(region->take(1) == nullptr);
+  CHECK(all[page - 1] == std::byte{1});
+  CHECK(all[page] == std::byte{0});
+  CHECK(all[3 * page - 1] == std::byte{0});
+  std::memset(all, 2, 3 * page);
+  region->give_back(all, 3 * page);
+  CHECK(region->take(3 * page) == all);
+}
+
 TEST_CASE("a pool takes from its source, and gives what is the source's back to it") {
   const auto region = SharedRegion::make(std::size_t(1) << 20);
   REQUIRE(region != nullptr);

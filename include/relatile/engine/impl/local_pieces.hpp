@@ -59,10 +59,7 @@ class PieceRun {
   /// The blocks `some`, on all threads.
   void run(const Range& some) const {
     const bool adds = node_.aggregates(0);
-    std::int64_t tasks =
-        std::min<std::int64_t>(runtime::max_threads(), work_of(some) / work_per_thread);
-    if (adds) tasks = std::min(tasks, 1 + most_accumulators());
-    tasks = std::clamp<std::int64_t>(tasks, 1, std::max<std::int64_t>(some.high - some.low, 1));
+    const std::int64_t tasks = tasks_of(some, adds);
     std::vector<ArrayPiece> own(static_cast<std::size_t>(tasks));
     runtime::parallel_for(static_cast<int>(tasks), [&](int t) {
       Box labels = iteration_;
@@ -105,6 +102,21 @@ class PieceRun {
     const ArrayPiece* const piece = data.piece_holding(image);
     RELATILE_ASSERT(piece != nullptr);
     return piece;
+  }
+
+  /// As many as threads, each of equal work; if these take turns, some times as many, whose work is
+  /// worth a turn.
+  std::int64_t tasks_of(const Range& some, bool adds) const {
+    constexpr std::int64_t turns_per_thread = 8;
+    constexpr std::int64_t work_per_turn = 1 << 17;
+    const std::int64_t work = work_of(some);
+    std::int64_t tasks = std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread);
+    if (adds) {
+      tasks = std::min(tasks, 1 + most_accumulators());
+    } else if (op_.kernel->in_turns && tasks > 1) {
+      tasks = std::clamp(work / work_per_turn, tasks, turns_per_thread * tasks);
+    }
+    return std::clamp<std::int64_t>(tasks, 1, std::max<std::int64_t>(some.high - some.low, 1));
   }
 
   /// How many accumulators have no more bytes than what the operands have of them.

@@ -76,6 +76,9 @@ struct ProductLabels {
   /// Whether there is one more operand, a truth value for each row: where that is false, the result
   /// is the identity of the reduction, and entries are not looked at.
   bool masked = false;
+  /// Whether only the rows of s are stored that have entries: then there are no masks, and their
+  /// numbers are the last operand.
+  bool numbered = false;
   /// Of a dense operand whose rows come one after the other as a vector, how many elements they
   /// have; else 0.
   std::int64_t packed = 0;
@@ -97,7 +100,8 @@ PieceKernel columns_product(ProductLabels labels);
 template <class Combine, class Reduce, class T>
 PieceKernel sampled_product();
 
-/// Operands: counts and values of s. Result: y(i), the reduction of the entries of row i.
+/// Operands: counts and values of s, and the numbers of its rows if not all are stored. Result:
+/// y(i), the reduction of the entries of row i.
 template <class Reduce, class T>
 PieceKernel rows_reduction();
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -47,17 +49,60 @@ struct CompressedRows {
   std::int64_t first_row;  ///< its number in the whole matrix
 };
 
+/// Where the entries of rows are that are asked for by their numbers in the whole matrix.
+class EntriesOfAllRows {
+ public:
+  explicit EntriesOfAllRows(const CompressedRows& s)
+      : offsets_(s.offsets()), first_row_(s.first_row) {}
+
+  Range operator()(SparseIndex row) const { return at(row - first_row_); }
+
+ protected:
+  Range at(std::int64_t place) const {
+    const auto i = static_cast<std::size_t>(place);
+    return {offsets_[i], offsets_[i + 1]};
+  }
+
+ private:
+  std::vector<std::int64_t> offsets_;
+  std::int64_t first_row_;
+};
+
+/// The same where `numbers`, if there are any, say which rows are stored.
+class EntriesOfRows : public EntriesOfAllRows {
+ public:
+  EntriesOfRows(const CompressedRows& s, const Piece* numbers) : EntriesOfAllRows(s) {
+    if (numbers == nullptr) return;
+    begin_ = numbers->as<const SparseIndex>();
+    end_ = begin_ + s.rows;
+  }
+
+  Range operator()(SparseIndex row) const {
+    return begin_ != nullptr ? of_stored(row) : EntriesOfAllRows::operator()(row);
+  }
+
+ private:
+  [[gnu::noinline]] Range of_stored(SparseIndex row) const {
+    const SparseIndex* const found = std::lower_bound(begin_, end_, row);
+    return found == end_ || *found != row ? Range{0, 0} : at(found - begin_);
+  }
+
+  const SparseIndex* begin_ = nullptr;
+  const SparseIndex* end_ = nullptr;
+};
+
 /// Whether a table of the columns of a product would take more time and memory than the pairs of
-/// entries that meet in the rows of a piece of `a`, and `others`. `offsets` are those of the rows
-/// of `b` that columns of a name. Looks at no more entries than it takes to say no.
-inline bool is_too_wide(std::int64_t columns, const CompressedRows& a, const CompressedRows& b,
-                        const std::vector<std::int64_t>& offsets, std::int64_t others) {
+/// entries that meet in the rows of a piece of `a`, and `others`. Looks at no more entries than it
+/// takes to say no.
+template <class OfB>
+bool is_too_wide(std::int64_t columns, const CompressedRows& a, const OfB& of_b,
+                 std::int64_t others) {
   std::int64_t pairs = 256 + others;
   std::int64_t e = 0;
   for (std::int64_t row = 0; row < a.rows && 4 * pairs < columns; ++row) {
     for (const std::int64_t end = e + a.counts[row]; e < end; ++e) {
-      const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
-      pairs += offsets[through + 1] - offsets[through];
+      const Range through = of_b(a.columns[e]);
+      pairs += through.high - through.low;
     }
   }
   return 4 * pairs < columns;

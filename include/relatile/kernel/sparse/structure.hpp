@@ -40,9 +40,11 @@ RELATILE_INLINE PieceKernel columns_together(Together which);
 /// what a has there, `fill` if that is nothing.
 RELATILE_INLINE PieceKernel take_from(std::string fill);
 
+// Of products: if not all rows of b are stored, their numbers are one more operand, the last.
+
 /// Operands: counts and columns of a, counts of the rows of b that a's columns name. Result, int64:
-/// how many pairs of entries their product multiplies in each block of a's rows, which begin at
-/// `rows`.
+/// how many pairs of entries their product multiplies in each block of a's stored rows, which begin
+/// at `rows`.
 RELATILE_INLINE PieceKernel pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows);
 /// Operands: counts and columns of a, and of the rows of b that a's columns name. Result: how many
 /// entries each row of their product has. `columns` is how many b has. With `outside_of_mask` there

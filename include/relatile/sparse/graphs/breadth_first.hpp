@@ -51,7 +51,8 @@ Edges edges_of(const char* operation, const SparseArray<T, 2>& graph) {
 ///   errors  ShapeMismatch for a matrix that is not square, a vertex that it lacks, and truth
 ///           values of another number
 ///   cost    an evaluation a level, in which edges are read that leave the level before; all of
-///           them, and a look at each vertex a level
+///           them, and a look at each vertex a level; on one site one evaluation for the last ones,
+///           once fewer than 2^15 edges are left
 template <class T, class Sources>
 Array<std::int32_t, 1> bfs_levels(const SparseArray<T, 2>& graph, const Sources& sources,
                                   SourceLine line = SourceLine::current()) {
@@ -68,7 +69,8 @@ Array<std::int32_t, 1> bfs_levels(const SparseArray<T, 2>& graph, const Sources&
 /// is [Beamer, Asanovic, Patterson, SC 2012].
 ///
 ///   errors  as above, and ShapeMismatch for a transpose of another shape
-///   cost    an evaluation a level; of graphs of few levels a small part of the edges is read
+///   cost    an evaluation a level, on one site one for all that have fewer than 2^15 edges to look
+///           at; of graphs of few levels a small part of the edges is read
 template <class T, class Sources, class U>
 Array<std::int32_t, 1> bfs_levels(const SparseArray<T, 2>& graph, const Sources& sources,
                                   const SparseArray<U, 2>& transposed,

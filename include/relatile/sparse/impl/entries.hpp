@@ -13,8 +13,10 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/order.hpp"
+#include "relatile/kernel/sparse/stored_rows.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/stored_rows.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -195,6 +197,12 @@ RELATILE_INLINE SparseNodes sparse_of_entries(const char* operation, const Entri
   Session::current().evaluate({sorted.keys, sorted.values});
   if (equal != Equal::none) sorted = without_equal(operation, sorted, equal, sum);
   const Array<std::int64_t, 1> in_order(sorted.keys);
+  const std::int64_t rows = entries.shape[0];
+  // Of few rows, and of none that could be stored alone, nobody asks how many have entries.
+  if (is_hypersparse(rows, 0) &&
+      is_hypersparse(rows, rows_with_entries(sorted.keys, sorted.parts))) {
+    return sparse_of_stored_rows(entries.shape, sorted.keys, sorted.values);
+  }
   const auto columns = as_array(astype<kernel::SparseIndex>(in_order & 0xffffffff));
   return sparse_of_rows(entries.shape, counts_of(sorted), columns.node(), sorted.values);
 }
@@ -202,14 +210,6 @@ RELATILE_INLINE SparseNodes sparse_of_entries(const char* operation, const Entri
 RELATILE_INLINE tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows,
                                      const Array<std::int64_t, 1>& columns) {
   return as_array(rows * (std::int64_t{1} << 32) + columns).node();
-}
-
-RELATILE_INLINE tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose) {
-  const SparseStructure& s = *pattern;
-  return tra::make_on_pieces(labels_of_blocks(s),
-                             {by_rows(s, s.counts.node()), by_entries(s, s.columns.node())},
-                             made_by_entries(s, element_type_of<std::int64_t>()),
-                             op_on_rows(s, kernel::keys_of_entries(of_transpose)));
 }
 
 }  // namespace relatile::detail

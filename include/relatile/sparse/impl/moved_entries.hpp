@@ -29,6 +29,11 @@ class EntryMove {
     Session::current().evaluate({in_order.node(), keys_together_.node()});
     const SortedEntries sorted{shape, in_order.node(), nullptr, exchange_.parts(),
                                exchange_.rows()};
+    if (is_hypersparse(shape[0], 0) &&
+        is_hypersparse(shape[0], rows_with_entries(in_order.node(), exchange_.parts()))) {
+      to_ = pattern_of_stored_rows(shape, in_order.node());
+      return;
+    }
     auto structure = rows_of_equal_work(shape, counts_of(sorted));
     const auto columns = as_array(astype<kernel::SparseIndex>(in_order & 0xffffffff));
     const tra::NodePtr of_columns = recut(*structure, columns.node(), true);

@@ -11,6 +11,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/stored_rows.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {
@@ -31,29 +32,47 @@ inline Range touched_blocks(const SparseStructure& a, const SparseStructure& b,
 }
 
 RELATILE_INLINE TouchedRows::TouchedRows(const SparseStructure& a, const SparseStructure& b)
-    : rows(tra::all_of(b.shape[0])), entries(tra::all_of(b.nnz())) {
+    : rows(tra::all_of(b.shape[0])),
+      entries(tra::all_of(b.nnz())),
+      stored(tra::all_of(b.has_all_rows() ? 0 : b.stored->back())) {
   if (!a.is_banded()) return;
-  Numbers row_lows, row_ends, entry_lows, entry_ends;
+  Numbers row_lows, row_ends, entry_lows, entry_ends, stored_lows, stored_ends;
   for (std::int64_t block = 0; block < a.blocks(); ++block) {
     const Range of_b = touched_blocks(a, b, block);
     row_lows.push_back(nth(*b.rows, of_b.low));
     row_ends.push_back(nth(*b.rows, of_b.high));
     entry_lows.push_back(nth(*b.entries, of_b.low));
     entry_ends.push_back(nth(*b.entries, of_b.high));
+    if (b.has_all_rows()) continue;
+    stored_lows.push_back(nth(*b.stored, of_b.low));
+    stored_ends.push_back(nth(*b.stored, of_b.high));
   }
   rows = tra::from_lows_to_ends(shared(std::move(row_lows)), shared(std::move(row_ends)));
   entries = tra::from_lows_to_ends(shared(std::move(entry_lows)), shared(std::move(entry_ends)));
+  if (b.has_all_rows()) return;
+  stored = tra::from_lows_to_ends(shared(std::move(stored_lows)), shared(std::move(stored_ends)));
 }
 
-/// How many pairs of entries a product multiplies in each block of a's rows.
-inline tra::NodePtr pairs_of_blocks(const SparseStructure& a, const SparseStructure& b,
-                                    const TouchedRows& touched) {
-  return tra::make_on_pieces(labels_of_blocks(a),
-                             {by_rows(a, a.counts.node()),
-                              by_entries(a, a.columns.node()),
-                              {b.counts.node(), {touched.rows}}},
+RELATILE_INLINE tra::TouchedArray TouchedRows::counts_of(const SparseStructure& b) const {
+  if (b.has_all_rows()) return {b.counts.node(), {rows}};
+  return {b.counts.node(), {stored}};
+}
+
+RELATILE_INLINE void TouchedRows::add_numbers_of(const SparseStructure& b,
+                                                 std::vector<tra::TouchedArray>& operands) const {
+  if (!b.has_all_rows()) operands.push_back({b.numbers.node(), {stored}});
+}
+
+/// How many pairs of entries a product multiplies in each block of a's rows, which are all or those
+/// that are stored.
+inline tra::NodePtr pairs_of_blocks(const SparseStructure& a, bool numbered,
+                                    const SparseStructure& b, const TouchedRows& touched) {
+  std::vector<tra::TouchedArray> operands{counts_of(a, numbered), by_entries(a, a.columns.node()),
+                                          touched.counts_of(b)};
+  touched.add_numbers_of(b, operands);
+  return tra::make_on_pieces(labels_of_blocks(a), operands,
                              {element_type_of<std::int64_t>(), {a.blocks()}, {tra::along_label(0)}},
-                             op_on_rows(a, kernel::pairs_of_product(a.rows)));
+                             op_on_rows(a, kernel::pairs_of_product(numbered ? a.stored : a.rows)));
 }
 
 /// What of a product is known of each block of rows once its entries have been counted.
@@ -63,14 +82,14 @@ struct ProductCounts {
 };
 /// Both are counted in one run. Collective.
 inline ProductCounts counts_of_blocks(const SparseStructure& a, const tra::NodePtr& counts,
-                                      const tra::NodePtr& of_blocks) {
-  if (a.shape[0] == 0) {
+                                      const Numbers& cuts, const tra::NodePtr& of_blocks) {
+  if (cuts.back() == 0) {
     const Numbers none(static_cast<std::size_t>(a.blocks()), 0);
     return {none, none};
   }
   const Array<std::int64_t, 1> pairs(of_blocks);
   const Array<std::int64_t, 1> entries(
-      tra::make_of_blocks(counts, 0, tra::blocks_between(0, *a.rows), sum_of_entries(),
+      tra::make_of_blocks(counts, 0, tra::blocks_between(0, cuts), sum_of_entries(),
                           {element_type_of<std::int64_t>(), 1}, Flops{1}));
   Session::current().evaluate({counts, entries.node(), pairs.node()});
   return {to_vector(entries), to_vector(pairs)};
@@ -131,22 +150,30 @@ RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
   const SparseStructure& a = *left;
   const SparseStructure& b = *right;
   const TouchedRows touched(a, b);
-  std::vector<tra::TouchedArray> operands{by_rows(a, a.counts.node()),
+  const bool numbered = !a.has_all_rows() && a.nnz() > 0 && !mask;
+  std::vector<tra::TouchedArray> operands{counts_of(a, numbered),
                                           by_entries(a, a.columns.node()),
-                                          {b.counts.node(), {touched.rows}},
+                                          touched.counts_of(b),
                                           {b.columns.node(), {touched.entries}}};
   const SparsePattern outside = mask ? in_blocks({mask, nullptr}, a.rows).pattern : nullptr;
   if (outside) {
-    operands.push_back(by_rows(*outside, outside->counts.node()));
+    operands.push_back(by_rows(*outside, outside->all_counts()));
     operands.push_back(by_entries(*outside, outside->columns.node()));
   }
+  touched.add_numbers_of(b, operands);
   const ElementType index = element_type_of<kernel::SparseIndex>();
   const Extents shape{a.shape[0], b.shape[1]};
   const Array<kernel::SparseIndex, 1> counts(tra::make_on_pieces(
-      labels_of_blocks(a), operands, made_by_rows(a, index),
+      labels_of_blocks(a), operands,
+      numbered ? made_by_stored_rows(a, index) : made_by_rows(a, index),
       op_on_rows(a, kernel::count_of_product(shape[1], outside != nullptr), entries_of_a_row(b))));
-  const ProductCounts found = counts_of_blocks(a, counts.node(), pairs_of_blocks(a, b, touched));
+  const ProductCounts found = counts_of_blocks(a, counts.node(), numbered ? *a.stored : *a.rows,
+                                               pairs_of_blocks(a, numbered, b, touched));
   auto structure = with_entries(shape, counts.node(), a.rows, found.entries);
+  if (numbered) {
+    structure->stored = a.stored;  // of some of these rows there may be no entries
+    structure->numbers = a.numbers;
+  }
   ProductPattern made{nullptr, work_of_pairs(a, found.pairs), expected};
   if (!expected) {
     made.expected = {expected_entries(a, b, found.pairs, outside),
@@ -163,9 +190,14 @@ RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
 
 RELATILE_INLINE ProductPattern places_of_mask(const SparsePattern& mask, const SparsePattern& left,
                                               const SparsePattern& right) {
-  Numbers work = *left->work;
-  for (std::int64_t& flops : work) flops *= entries_of_a_row(*right);
-  return {mask, shared(std::move(work))};
+  const transport::Operation operation("masked_matmul");
+  const SparseStructure& a = *left;
+  Numbers pairs(static_cast<std::size_t>(a.blocks()), 0);
+  if (a.nnz() > 0) {
+    pairs = to_vector(Array<std::int64_t, 1>(
+        pairs_of_blocks(a, !a.has_all_rows(), *right, TouchedRows(a, *right))));
+  }
+  return {mask, work_of_pairs(a, pairs)};
 }
 
 }  // namespace relatile::detail

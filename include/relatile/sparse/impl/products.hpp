@@ -15,6 +15,7 @@
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/needed.hpp"
+#include "relatile/sparse/stored_rows.hpp"
 
 namespace relatile::detail {
 
@@ -35,13 +36,20 @@ RELATILE_INLINE void require_line_mask(const char* lines, std::int64_t count, co
                       "s of the result: only() takes a truth value for each " + lines);
 }
 
+/// What a product's elements are: those of x, or, of an operand by rows that is no mask, its own.
+inline ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row) {
+  const ElementType truth = element_type_of<bool>();
+  const bool is_mask = !by_row || by_row->type.block.element == truth;
+  return (is_mask ? x.array : by_row)->type.block.element;
+}
+
 /// s x of what is dense, of which rows are brought what they need.
 inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOperand& x,
-                                      ProductKernel kernel, const tra::NodePtr& mask) {
+                                      const ProductKernel& kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const NeededColumns& needed = *s.needed;
   tra::PieceLabels labels = labels_of_blocks(s);
-  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, mask));
   kernel::ProductLabels named;
   named.masked = mask != nullptr;
   if (x.rank == 2) {
@@ -55,7 +63,7 @@ inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOpera
   }
   const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
   std::vector<tra::TouchedArray> operands{
-      by_rows(s, s.counts.node()),
+      by_rows(s, s.all_counts()),
       by_entries(s, needed.places.node()),
       by_entries(s, nodes.values),
       {needed_elements(needed, x.array),
@@ -65,7 +73,7 @@ inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOpera
 }
 
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
-                                          ProductKernel kernel, const tra::NodePtr& mask) {
+                                          const ProductKernel& kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const bool has_columns = x.rank == 1 || x.array->type.extents[1] > 0;
   if (s.needed && has_columns) return product_of_needed(nodes, x, kernel, mask);
@@ -81,7 +89,7 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     labels.whole = {named.inner};
     dense.dims[0] = tra::along_label(named.inner);
   }
-  tra::MadeOfPieces made = made_by_rows(s, x.array->type.block.element);
+  tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, mask));
   if (x.rank == 2) {
     named.column = labels.extents.rank();
     labels.extents.push_back(x.array->type.extents[1]);
@@ -90,15 +98,18 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(named.column));
   }
-  std::vector<tra::TouchedArray> operands{by_rows(s, s.counts.node()),
+  named.numbered = !s.has_all_rows() && !mask;
+  std::vector<tra::TouchedArray> operands{counts_of(s, named.numbered),
                                           by_entries(s, s.columns.node()),
                                           by_entries(s, nodes.values), dense};
   if (mask) operands.push_back(by_rows(s, mask));
+  if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
   return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named)));
 }
 
 RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
-                                                     const DenseOperand& x, ProductKernel kernel,
+                                                     const DenseOperand& x,
+                                                     const ProductKernel& kernel,
                                                      Reduction reduction) {
   const SparseStructure& s = *nodes.pattern;
   tra::PieceLabels labels = labels_with_columns(s);
@@ -113,12 +124,14 @@ RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(2));
   }
+  named.numbered = !s.has_all_rows();
+  std::vector<tra::TouchedArray> operands{counts_of(s, named.numbered),
+                                          by_entries(s, s.columns.node()),
+                                          by_entries(s, nodes.values), dense};
+  if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
   tra::OnPieces op = op_on_rows(s, kernel(named));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
-  return tra::make_on_pieces(labels,
-                             {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()),
-                              by_entries(s, nodes.values), dense},
-                             made, std::move(op));
+  return tra::make_on_pieces(labels, operands, made, std::move(op));
 }
 
 RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tra::NodePtr& u,
@@ -133,7 +146,7 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
   tra::OnPieces op = op_on_rows(s, std::move(kernel));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
   return tra::make_on_pieces(labels,
-                             {by_rows(s, s.counts.node()),
+                             {by_rows(s, s.all_counts()),
                               by_entries(s, s.columns.node()),
                               {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
                               {v, {tra::along_label(1), tra::along_label(2)}}},
@@ -142,9 +155,12 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
 
 RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, PieceKernel kernel) {
   const SparseStructure& s = *nodes.pattern;
-  return tra::make_on_pieces(
-      labels_of_blocks(s), {by_rows(s, s.counts.node()), by_entries(s, nodes.values)},
-      made_by_rows(s, nodes.values->type.block.element), op_on_rows(s, std::move(kernel)));
+  std::vector<tra::TouchedArray> operands{counts_of(s, !s.has_all_rows()),
+                                          by_entries(s, nodes.values)};
+  if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
+  return tra::make_on_pieces(labels_of_blocks(s), operands,
+                             made_by_rows(s, nodes.values->type.block.element),
+                             op_on_rows(s, std::move(kernel)));
 }
 
 /// The sums of what is in every column, or in every row, of entries, or in both.

@@ -5,9 +5,11 @@
 #include "relatile/sparse/sparse_products.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "relatile/sparse/impl/product_pattern.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/stored_rows.hpp"
 
 namespace relatile::detail {
 
@@ -21,16 +23,19 @@ RELATILE_INLINE tra::NodePtr product_at(const ProductPattern& at, ElementType el
   tra::OnPieces op = op_on_rows(a, std::move(kernel));
   op.work = at.work;
   op.expected = at.expected;
-  return tra::make_on_pieces(labels_of_blocks(a),
-                             {by_rows(a, a.counts.node()),
-                              by_entries(a, a.columns.node()),
-                              by_entries(a, left.values),
-                              {b.counts.node(), {touched.rows}},
-                              {b.columns.node(), {touched.entries}},
-                              {right.values, {touched.entries}},
-                              by_rows(c, c.counts.node()),
-                              by_entries(c, c.columns.node())},
-                             made_by_entries(c, element), std::move(op));
+  // Of a product, and not of a mask, the rows that are stored are those of a.
+  const bool numbered = !a.has_all_rows() && c.stored == a.stored;
+  std::vector<tra::TouchedArray> operands{counts_of(a, numbered),
+                                          by_entries(a, a.columns.node()),
+                                          by_entries(a, left.values),
+                                          touched.counts_of(b),
+                                          {b.columns.node(), {touched.entries}},
+                                          {right.values, {touched.entries}},
+                                          counts_of(c, numbered),
+                                          by_entries(c, c.columns.node())};
+  touched.add_numbers_of(b, operands);
+  return tra::make_on_pieces(labels_of_blocks(a), operands, made_by_entries(c, element),
+                             std::move(op));
 }
 
 }  // namespace relatile::detail

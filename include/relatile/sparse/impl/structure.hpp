@@ -259,7 +259,7 @@ RELATILE_INLINE tra::NodePtr taken_at(const SparsePattern& pattern, const tra::N
   const AccessDim across = same_column ? tra::all_of(1) : tra::along_label(1);
   tra::NodePtr taken = tra::make_on_pieces(
       labels_with_columns(s),
-      {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), {dense, {down, across}}},
+      {by_rows(s, s.all_counts()), by_entries(s, s.columns.node()), {dense, {down, across}}},
       made_by_entries(s, element), op_on_rows(s, kernel::take_entries(element.size)));
   return passing_back(std::move(taken), dense, [pattern, given](const tra::NodePtr& g) {
     return put_back_at({pattern, g}, given);
@@ -270,7 +270,7 @@ RELATILE_INLINE tra::NodePtr dense_of(const SparseNodes& nodes, std::string fill
   const SparseStructure& s = *nodes.pattern;
   tra::NodePtr dense = tra::make_on_pieces(
       labels_with_columns(s),
-      {by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), by_entries(s, nodes.values)},
+      {by_rows(s, s.all_counts()), by_entries(s, s.columns.node()), by_entries(s, nodes.values)},
       {nodes.values->type.block.element, s.shape, {tra::between_cuts(s.rows), tra::along_label(1)}},
       op_on_rows(s, kernel::put_entries(std::move(fill))));
   return passing_back(
@@ -303,6 +303,10 @@ inline tra::NodePtr recut_elements(const SparsePattern& from, const SparsePatter
 
 RELATILE_INLINE SparseNodes in_blocks(const SparseNodes& s, const tra::SharedNumbers& rows) {
   if (s.pattern->rows == rows) return s;
+  if (!s.pattern->has_all_rows()) {
+    const SparsePattern made = stored_rows_in_blocks(s.pattern, rows);
+    return {made, s.values ? recut_elements(s.pattern, made, s.values) : nullptr};
+  }
   const tra::NodePtr counts = s.pattern->counts.node();
   auto structure = rows_in_blocks(s.pattern->shape, counts, rows);
   structure->counts = Array<kernel::SparseIndex, 1>(recut(*structure, counts, false));
@@ -318,9 +322,10 @@ RELATILE_INLINE SparsePattern pattern_together(const SparsePattern& a, const Spa
   const SparseStructure& x = *a;
   const SparsePattern other = in_blocks({b, nullptr}, x.rows).pattern;
   const SparseStructure& y = *other;
+  if (!x.has_all_rows() && !y.has_all_rows()) return stored_rows_together(a, other, both);
   const auto which = both ? kernel::Together::both : kernel::Together::either;
   const std::vector<tra::TouchedArray> operands{
-      by_rows(x, x.counts.node()), by_entries(x, x.columns.node()), by_rows(y, y.counts.node()),
+      by_rows(x, x.all_counts()), by_entries(x, x.columns.node()), by_rows(y, y.all_counts()),
       by_entries(y, y.columns.node())};
   const ElementType index = element_type_of<kernel::SparseIndex>();
   const tra::NodePtr counts =
@@ -340,11 +345,15 @@ RELATILE_INLINE tra::NodePtr values_at(const SparsePattern& pattern, const Spars
   const SparseNodes same = in_blocks(s, c.rows);
   const SparseStructure& a = *same.pattern;
   const ElementType element = same.values->type.block.element;
-  tra::NodePtr values = tra::make_on_pieces(
-      labels_of_blocks(c),
-      {by_rows(a, a.counts.node()), by_entries(a, a.columns.node()), by_entries(a, same.values),
-       by_rows(c, c.counts.node()), by_entries(c, c.columns.node())},
-      made_by_entries(c, element), op_on_rows(c, kernel::take_from(std::move(fill))));
+  tra::NodePtr values =
+      !c.has_all_rows() && !a.has_all_rows()
+          ? values_at_stored_rows(pattern, same, std::move(fill))
+          : tra::make_on_pieces(labels_of_blocks(c),
+                                {by_rows(a, a.all_counts()), by_entries(a, a.columns.node()),
+                                 by_entries(a, same.values), by_rows(c, c.all_counts()),
+                                 by_entries(c, c.columns.node())},
+                                made_by_entries(c, element),
+                                op_on_rows(c, kernel::take_from(std::move(fill))));
   return passing_back(std::move(values), same.values,
                       [pattern, of = same.pattern, element](const tra::NodePtr& g) {
                         return values_at(of, {pattern, g}, zero_bytes(element));

@@ -46,8 +46,8 @@ RELATILE_INLINE std::byte* SharedRegion::take(std::size_t size) {
 
 RELATILE_INLINE void SharedRegion::give_back(std::byte* data, std::size_t size) {
   const std::lock_guard lock(mutex_);
+  empty(data, size);
   size = whole_pages(size);
-  madvise(data, size, MADV_REMOVE);
   auto hole = free_.emplace(static_cast<std::size_t>(data - data_), size).first;
   const auto next = std::next(hole);
   if (next != free_.end() && hole->first + hole->second == next->first) {
@@ -59,6 +59,10 @@ RELATILE_INLINE void SharedRegion::give_back(std::byte* data, std::size_t size) 
   if (before->first + before->second != hole->first) return;
   before->second += hole->second;
   free_.erase(hole);
+}
+
+RELATILE_INLINE void SharedRegion::empty(std::byte* data, std::size_t size) {
+  madvise(data, whole_pages(size), MADV_REMOVE);
 }
 
 RELATILE_INLINE SharedRegion::SharedRegion(std::byte* data, std::size_t capacity, int file)

@@ -55,9 +55,15 @@ std::vector<std::int64_t> order_by(std::int64_t elements, std::int64_t count, Nu
 /// where entries come from a matrix.
 inline std::vector<std::int64_t> order_of_keys(const std::int64_t* keys, std::int64_t count,
                                                const Range& rows) {
+  const auto less = [&](std::int64_t i, std::int64_t j) { return keys[i] < keys[j]; };
+  if (rows.high - rows.low > 8 * count) {  // a place for each row would take longer than a sort
+    std::vector<std::int64_t> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), std::int64_t{0});
+    std::stable_sort(order.begin(), order.end(), less);
+    return order;
+  }
   std::vector<std::int64_t> order = order_by(
       count, rows.high - rows.low, [&](std::int64_t i) { return row_of(keys[i]) - rows.low; });
-  const auto less = [&](std::int64_t i, std::int64_t j) { return keys[i] < keys[j]; };
   for (std::int64_t first = 0; first < count;) {
     std::int64_t end = first + 1;
     const std::int64_t row = row_of(keys[nth(order, first)]);

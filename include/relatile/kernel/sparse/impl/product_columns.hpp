@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "relatile/core/kernel.hpp"
@@ -16,17 +17,23 @@
 
 namespace relatile::kernel::detail {
 
+/// The operand after so many, if there is one.
+inline const Piece* operand_after(const PieceCall& call, std::size_t operands) {
+  return call.inputs.size() > operands ? &call.inputs[operands] : nullptr;
+}
+
 /// The columns of a product's rows, each row's once, in one of three ways: a bit a column where
 /// pairs of entries are dense enough, a table of the columns that are met and a sort of them where
 /// they are not, and a sort of all that is met where there is no table, of wide products. Columns
 /// that a mask's row has may be left out. Rows are asked for one after the other, each once.
+template <class OfB>
 class ProductColumns {
  public:
-  ProductColumns(const PieceCall& call, std::int64_t columns, bool outside_of_mask)
+  ProductColumns(const PieceCall& call, OfB of_b, std::int64_t columns, bool outside_of_mask)
       : a_(call.inputs[0], call.inputs[1]),
-        b_(call.inputs[2], call.inputs[3]),
-        offsets_(b_.offsets()),
-        is_wide_(is_too_wide(columns, a_, b_, offsets_, 0)),
+        b_columns_(call.inputs[3].as<const SparseIndex>()),
+        of_b_(std::move(of_b)),
+        is_wide_(is_too_wide(columns, a_, of_b_, 0)),
         bits_(is_wide_ ? 0 : static_cast<std::size_t>(columns / 64 + 1), 0),
         seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {
     if (outside_of_mask) mask_.emplace(call.inputs[4], call.inputs[5]);
@@ -94,14 +101,14 @@ class ProductColumns {
     constexpr std::int64_t few = 32;
     std::int64_t pairs = 0;
     for (std::int64_t e = first; e < end; ++e) {
-      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
-      pairs += offsets_[through + 1] - offsets_[through];
+      const Range through = of_b_(a_.columns[e]);
+      pairs += through.high - through.low;
     }
     if (pairs < few) return {0, 0};
     Words words;
     for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
-      words.first = std::min(words.first, word_of(b_.columns[from]));
-      words.end = std::max(words.end, word_of(b_.columns[to - 1]) + 1);
+      words.first = std::min(words.first, word_of(b_columns_[from]));
+      words.end = std::max(words.end, word_of(b_columns_[to - 1]) + 1);
     });
     return words.end - words.first > 2 * pairs ? Words{0, 0} : words;
   }
@@ -111,16 +118,14 @@ class ProductColumns {
   template <class Visit>
   void for_each_row_of_b(std::int64_t first, std::int64_t end, Visit&& visit) const {
     for (std::int64_t e = first; e < end; ++e) {
-      const auto through = static_cast<std::size_t>(a_.columns[e] - b_.first_row);
-      if (offsets_[through] < offsets_[through + 1]) {
-        visit(offsets_[through], offsets_[through + 1]);
-      }
+      const Range through = of_b_(a_.columns[e]);
+      if (through.low < through.high) visit(through.low, through.high);
     }
   }
   void mark(std::int64_t first, std::int64_t end) {
     for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t f = from; f < to; ++f) {
-        const SparseIndex column = b_.columns[f];
+        const SparseIndex column = b_columns_[f];
         bits_[static_cast<std::size_t>(word_of(column))] |= std::uint64_t{1} << (column & 63);
       }
     });
@@ -135,7 +140,7 @@ class ProductColumns {
     for (const SparseIndex column : left_out_) seen_[static_cast<std::size_t>(column)] = of_row;
     for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
       for (std::int64_t f = from; f < to; ++f) {
-        const SparseIndex column = b_.columns[f];
+        const SparseIndex column = b_columns_[f];
         SparseIndex& seen = seen_[static_cast<std::size_t>(column)];
         if (seen == of_row) continue;
         seen = of_row;
@@ -147,7 +152,7 @@ class ProductColumns {
   [[gnu::noinline]] SparseIndex meet_all(std::int64_t first, std::int64_t end) {
     met_.clear();
     for_each_row_of_b(first, end, [&](std::int64_t from, std::int64_t to) {
-      met_.insert(met_.end(), b_.columns + from, b_.columns + to);
+      met_.insert(met_.end(), b_columns_ + from, b_columns_ + to);
     });
     std::sort(met_.begin(), met_.end());
     met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
@@ -158,14 +163,26 @@ class ProductColumns {
   }
 
   CompressedRows a_;
-  CompressedRows b_;
+  const SparseIndex* b_columns_;
+  OfB of_b_;
   std::optional<CompressedRows> mask_;
   std::span<const SparseIndex> left_out_;  ///< what the mask has in the row
-  std::vector<std::int64_t> offsets_;
   bool is_wide_;
   std::vector<std::uint64_t> bits_;  ///< all 0 between rows
   std::vector<SparseIndex> seen_;    ///< the row in which each column was last met
   std::vector<SparseIndex> met_;     ///< of a wide product, in one row
 };
+
+/// Calls visit(the columns of a product), by the way to the rows of b that takes the least time.
+template <class Visit>
+void with_product_columns(const PieceCall& call, std::int64_t columns, bool outside_of_mask,
+                          Visit&& visit) {
+  const CompressedRows b(call.inputs[2], call.inputs[3]);
+  if (const Piece* const numbers = operand_after(call, outside_of_mask ? 6 : 4)) {
+    visit(ProductColumns(call, EntriesOfRows(b, numbers), columns, outside_of_mask));
+  } else {
+    visit(ProductColumns(call, EntriesOfAllRows(b), columns, outside_of_mask));
+  }
+}
 
 }  // namespace relatile::kernel::detail

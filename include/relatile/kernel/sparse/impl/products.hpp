@@ -160,8 +160,48 @@ template <class Combine, class Reduce, class T>
   }
 }
 
+/// The numbers of stored rows in a piece that begins at `first_row`.
+struct StoredRows {
+  StoredRows(const Piece& of_numbers, std::int64_t first)
+      : numbers(of_numbers.as<const SparseIndex>()), first_row(first) {}
+  std::int64_t row(std::int64_t stored) const { return numbers[stored] - first_row; }
+
+  const SparseIndex* numbers;
+  std::int64_t first_row;
+};
+
+/// The product of a matrix of which some rows are stored: what the others give is known.
+template <class Combine, class Reduce, class T>
+[[gnu::noinline]] void run_stored_rows_product(const PieceCall& call, const ProductLabels& labels) {
+  const CompressedRows s(call.inputs[0], call.inputs[1]);
+  const T* const values = call.inputs[2].as<const T>();
+  const DenseRows<T> x(call.inputs[3], labels);
+  const Piece& y = call.output;
+  const StoredRows stored(call.inputs[4], y.cut.low);
+  const bool vector = labels.column < 0;
+  const std::int64_t width =
+      vector ? 1 : call.labels.high[labels.column] - call.labels.low[labels.column];
+  const std::int64_t next = vector ? 1 : y.strides[labels.column];
+  T* const to = y.as<T>();
+  for (std::int64_t row = 0; row < y.count(); ++row) {
+    T* const of_row = to + row * y.strides[0];
+    for (std::int64_t j = 0; j < width; ++j) of_row[j * next] = Reduce::template identity<T>();
+  }
+  s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
+    T* const of_row = to + stored.row(i) * y.strides[0];
+    const T* const from = reads_entries<Combine> ? values + first : nullptr;
+    if (vector) {
+      *of_row = row_times_vector<Combine, Reduce, false>(s.columns + first, from, end - first, x);
+    } else {
+      row_times_matrix<Combine, Reduce, T>(of_row, next, width, s.columns + first, from,
+                                           end - first, x);
+    }
+  });
+}
+
 template <class Combine, class Reduce, class T>
 void run_rows_product(const PieceCall& call, ProductLabels labels) {
+  if (labels.numbered) return run_stored_rows_product<Combine, Reduce, T>(call, labels);
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[2].as<const T>();
   const DenseRows<T> x(call.inputs[3], labels);
@@ -239,6 +279,12 @@ void run_columns_product(const PieceCall& call, ProductLabels labels) {
       }
     }
   };
+  if (labels.numbered) {
+    const StoredRows stored(call.inputs[4], x.cut.low);
+    return s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
+      add_row(stored.row(i), first, end);
+    });
+  }
   if constexpr (identity_is_exact<Combine, Reduce, T>) {
     const T nothing = Reduce::template identity<T>();
     const T* const elements = x.as<const T>();
@@ -278,10 +324,17 @@ template <class Reduce, class T>
 void run_rows_reduction(const PieceCall& call) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[1].as<const T>();
-  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+  const Piece& y = call.output;
+  const auto reduce = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
     T sum = Reduce::template identity<T>();
     for (std::int64_t e = first; e < end; ++e) sum = Reduce::combine(sum, values[e]);
-    call.output.as<T>()[row * call.output.strides[0]] = sum;
+    y.as<T>()[row * y.strides[0]] = sum;
+  };
+  if (call.inputs.size() == 2) return s.for_each(reduce);
+  const StoredRows stored(call.inputs[2], y.cut.low);
+  for (std::int64_t row = 0; row < y.count(); ++row) reduce(row, 0, 0);
+  s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
+    reduce(stored.row(i), first, end);
   });
 }
 
@@ -308,8 +361,10 @@ product_kernel(std::string_view kind, std::string_view reduce, std::string_view 
 template <class Combine, class Reduce, class T>
 PieceKernel rows_product(ProductLabels labels) {
   const char* const kind = labels.masked ? "masked_sparse_matmul" : "sparse_matmul";
-  return detail::product_kernel(kind, Reduce::name, Combine::name,
-                                &detail::run_rows_product<Combine, Reduce, T>, labels);
+  PieceKernel kernel = detail::product_kernel(
+      kind, Reduce::name, Combine::name, &detail::run_rows_product<Combine, Reduce, T>, labels);
+  kernel.in_turns = true;  // equal numbers of entries take unequal times, as x is read anywhere
+  return kernel;
 }
 
 template <class Combine, class Reduce, class T>

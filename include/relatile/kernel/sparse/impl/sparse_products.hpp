@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "relatile/kernel/sparse/impl/product_columns.hpp"
 #include "relatile/kernel/sparse/impl/products.hpp"
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
@@ -54,9 +55,9 @@ class PlacesBySearch {
 };
 
 template <class Combine, class Reduce, class T, class Places>
-void product_at_places(const PieceCall& call, const CompressedRows& a, const CompressedRows& b,
-                       const CompressedRows& c, const std::vector<std::int64_t>& offsets,
-                       Places places) {
+void product_at_places(const PieceCall& call, const CompressedRows& a, const EntriesOfRows& of_b,
+                       const CompressedRows& c, Places places) {
+  const auto* const b_columns = call.inputs[4].as<const SparseIndex>();
   const T* const a_values = call.inputs[2].as<const T>();
   const T* const b_values = call.inputs[5].as<const T>();
   T* const to = call.output.as<T>();
@@ -66,9 +67,9 @@ void product_at_places(const PieceCall& call, const CompressedRows& a, const Com
     for (std::int64_t e = begin; e < end; ++e) to[e] = Reduce::template identity<T>();
     const std::int64_t last = first + a.counts[row];
     for (std::int64_t e = first; e < last; ++e) {
-      const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
-      for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
-        const std::int64_t place = places(b.columns[f]);
+      const Range through = of_b(a.columns[e]);
+      for (std::int64_t f = through.low; f < through.high; ++f) {
+        const std::int64_t place = places(b_columns[f]);
         if (place < begin) continue;
         to[place] = Reduce::combine(to[place],
                                     combined<Combine, Reduce, T>(entry_of<Combine>(a_values, e),
@@ -82,9 +83,9 @@ void product_at_places(const PieceCall& call, const CompressedRows& a, const Com
 /// The same where c has an entry wherever a pair meets: each row is summed in a table of columns,
 /// of which only what c names is ever looked at.
 template <class Combine, class Reduce, class T>
-void product_in_table(const PieceCall& call, const CompressedRows& a, const CompressedRows& b,
-                      const CompressedRows& c, const std::vector<std::int64_t>& offsets,
-                      std::int64_t columns) {
+void product_in_table(const PieceCall& call, const CompressedRows& a, const EntriesOfRows& of_b,
+                      const CompressedRows& c, std::int64_t columns) {
+  const auto* const b_columns = call.inputs[4].as<const SparseIndex>();
   const T* const a_values = call.inputs[2].as<const T>();
   const T* const b_values = call.inputs[5].as<const T>();
   T* const to = call.output.as<T>();
@@ -95,10 +96,10 @@ void product_in_table(const PieceCall& call, const CompressedRows& a, const Comp
     for (std::int64_t e = begin; e < end; ++e) sums[c.columns[e]] = Reduce::template identity<T>();
     const std::int64_t last = first + a.counts[row];
     for (std::int64_t e = first; e < last; ++e) {
-      const auto through = static_cast<std::size_t>(a.columns[e] - b.first_row);
+      const Range through = of_b(a.columns[e]);
       const T factor = entry_of<Combine>(a_values, e);
-      for (std::int64_t f = offsets[through]; f < offsets[through + 1]; ++f) {
-        T& sum = sums[b.columns[f]];
+      for (std::int64_t f = through.low; f < through.high; ++f) {
+        T& sum = sums[b_columns[f]];
         sum = Reduce::combine(sum,
                               combined<Combine, Reduce, T>(factor, entry_of<Combine>(b_values, f)));
       }
@@ -111,16 +112,15 @@ void product_in_table(const PieceCall& call, const CompressedRows& a, const Comp
 template <class Combine, class Reduce, class T>
 void run_product_at_entries(const PieceCall& call, std::int64_t columns, ProductPlaces places) {
   const CompressedRows a(call.inputs[0], call.inputs[1]);
-  const CompressedRows b(call.inputs[3], call.inputs[4]);
   const CompressedRows c(call.inputs[6], call.inputs[7]);
-  const std::vector<std::int64_t> offsets = b.offsets();
-  if (is_too_wide(columns, a, b, offsets, call.output.count())) {
-    return product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesBySearch(c));
+  const EntriesOfRows of_b({call.inputs[3], call.inputs[4]}, operand_after(call, 8));
+  if (is_too_wide(columns, a, of_b, call.output.count())) {
+    return product_at_places<Combine, Reduce, T>(call, a, of_b, c, PlacesBySearch(c));
   }
   if (places == ProductPlaces::all) {
-    return product_in_table<Combine, Reduce, T>(call, a, b, c, offsets, columns);
+    return product_in_table<Combine, Reduce, T>(call, a, of_b, c, columns);
   }
-  product_at_places<Combine, Reduce, T>(call, a, b, c, offsets, PlacesInTable(c, columns));
+  product_at_places<Combine, Reduce, T>(call, a, of_b, c, PlacesInTable(c, columns));
 }
 
 /// A kernel of a product, by the function that runs it: this is the same for all types.

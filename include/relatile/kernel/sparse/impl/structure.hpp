@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "relatile/kernel/sparse/impl/product_columns.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
@@ -226,15 +227,27 @@ pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
             const CompressedRows a(call.inputs[0], call.inputs[1]);
             const Piece& b = call.inputs[2];
             const auto* const counts = b.as<const SparseIndex>();
+            std::optional<EntriesOfRows> stored;
+            if (const Piece* const numbers = detail::operand_after(call, 3)) {
+              stored.emplace(CompressedRows(b, b), numbers);  // no columns are looked at
+            }
             auto* to = call.output.as<std::int64_t>();
+            const std::int64_t first_row = (*rows)[static_cast<std::size_t>(call.labels.low[0])];
             std::int64_t row = 0;
             std::int64_t e = 0;
             for (std::int64_t block = call.labels.low[0]; block < call.labels.high[0]; ++block) {
-              const std::int64_t last = (*rows)[static_cast<std::size_t>(block) + 1] - a.first_row;
+              const std::int64_t last = (*rows)[static_cast<std::size_t>(block) + 1] - first_row;
               std::int64_t end = e;
               for (; row < last; ++row) end += a.counts[row];
               std::int64_t sum = 0;
-              for (; e < end; ++e) sum += counts[a.columns[e] - b.cut.low];
+              for (; e < end; ++e) {
+                if (stored) {
+                  const Range through = (*stored)(a.columns[e]);
+                  sum += through.high - through.low;
+                } else {
+                  sum += counts[a.columns[e] - b.cut.low];
+                }
+              }
               *to++ = sum;
             }
           }};
@@ -243,10 +256,11 @@ pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
 RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask) {
   return {outside_of_mask ? "sparse_product_counts_outside" : "sparse_product_counts",
           [columns, outside_of_mask](const PieceCall& call) {
-            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* const counts = call.output.as<SparseIndex>();
-            product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-              counts[row] = product.count(row, first, end);
+            detail::with_product_columns(call, columns, outside_of_mask, [&](auto&& product) {
+              product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+                counts[row] = product.count(row, first, end);
+              });
             });
           }};
 }
@@ -254,10 +268,11 @@ RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_
 RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask) {
   return {outside_of_mask ? "sparse_product_columns_outside" : "sparse_product_columns",
           [columns, outside_of_mask](const PieceCall& call) {
-            detail::ProductColumns product(call, columns, outside_of_mask);
             auto* to = call.output.as<SparseIndex>();
-            product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-              to = product.write(row, first, end, to);
+            detail::with_product_columns(call, columns, outside_of_mask, [&](auto&& product) {
+              product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+                to = product.write(row, first, end, to);
+              });
             });
           }};
 }

@@ -41,7 +41,7 @@ RELATILE_INLINE SparseSketch sketch_of(const SparsePattern& pattern) {
   SparseSketch sketch;
   sketch.shape = shape;
   sketch.nnz = static_cast<double>(pattern->nnz());
-  sketch.of_rows = astype<double>(pattern->counts);
+  sketch.of_rows = astype<double>(all_counts_of(*pattern));
   sketch.of_columns = matmul<PlusFirst>(full<double, 1>({shape[0]}, 1.0), places);
   sketch.alone_in_column = matmul<PlusSecond>(places, astype<double>(sketch.of_columns == 1.0));
   sketch.alone_in_row = matmul<PlusFirst>(astype<double>(sketch.of_rows == 1.0), places);

@@ -32,7 +32,7 @@ namespace relatile::detail {
 
 /// Where the entries of rows begin, and their number: scipy's indptr, as short as it can be.
 inline tra::NodePtr begins_of_rows(const SparseStructure& s) {
-  const Array<std::int64_t, 1> ends = cumsum(astype<std::int64_t>(s.counts));
+  const Array<std::int64_t, 1> ends = cumsum(astype<std::int64_t>(all_counts_of(s)));
   const Array<std::int64_t, 1> begins = concatenate({zeros<std::int64_t>({1}), ends});
   if (s.nnz() > std::numeric_limits<kernel::SparseIndex>::max()) return begins.node();
   return as_array(astype<kernel::SparseIndex>(begins)).node();

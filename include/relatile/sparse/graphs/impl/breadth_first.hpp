@@ -4,6 +4,7 @@
 
 #include "relatile/sparse/graphs/breadth_first.hpp"
 
+#include <memory>
 #include <string>
 
 #include "relatile/array/conversion.hpp"
@@ -11,6 +12,8 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/kernel/sparse/levels.hpp"
+#include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/products.hpp"
 
 namespace relatile::detail {
@@ -48,19 +51,19 @@ RELATILE_INLINE Array<bool, 1> sources_of(const char* operation, std::int64_t ve
 class LevelSearch {
  public:
   LevelSearch(const Edges& edges, const Array<bool, 1>& sources)
-      : edges_(edges), level_(sources), levels_(where(sources, 0, -1)) {
-    count();
-  }
+      : edges_(edges), levels_(where(sources, 0, -1)), reached_(sources) {}
 
-  /// Finds the level of this number.
+  /// Finds the level of this number, or, where that is no work worth dividing, all that are left.
   void find(std::int32_t number) {
-    const auto unreached = only(as_array(levels_ < 0));
-    if (goes_back()) {
-      level_ = matmul<OrSecond>(places(edges_.in), as_array(levels_ >= 0), unreached);
-    } else {
-      level_ = matmul<OrFirst>(level_, places(edges_.out), unreached);
+    if (ends_alone()) {
+      levels_ = last_levels(number);
+      going_on_ = 0;
+      return Session::current().evaluate({levels_.node()});
     }
-    levels_ = where(level_, number, levels_);
+    // Of the first level nobody has counted the edges: few sources have few.
+    const bool back = number == 1 ? edges_.out == nullptr : goes_back();
+    levels_ = back ? back_along_edges(number) : along_edges(number);
+    reached_ = levels_ >= 0;
     count();
   }
   const Array<std::int32_t, 1>& levels() const { return levels_; }
@@ -72,6 +75,36 @@ class LevelSearch {
   /// A matrix of which elements are not read.
   static Places places(const SparsePattern& pattern) { return {pattern, pattern->columns}; }
 
+  Array<std::int32_t, 1> along_edges(std::int32_t number) const {
+    const Array<bool, 1> last = levels_ == number - 1;
+    const Array<bool, 1> next =
+        matmul<OrFirst>(last, places(edges_.out), only(as_array(levels_ < 0)));
+    return where(next, number, levels_);
+  }
+  Array<std::int32_t, 1> back_along_edges(std::int32_t number) const {
+    const Places edges = places(edges_.in);
+    return Array<std::int32_t, 1>(product_node(
+        {edges.pattern(), edges.values().node()}, {reached_.node(), 1},
+        [number](kernel::ProductLabels labels) { return kernel::next_level(labels, number); },
+        levels_.node()));
+  }
+  /// On one site, whether fewer edges are left to look at than it takes to divide them.
+  bool ends_alone() const {
+    constexpr std::int64_t fewest_to_divide_levels = 1 << 15;
+    return edges_.out && edges_reached_ > 0 && Session::current().num_sites() == 1 &&
+           edges_.out->nnz() - edges_reached_ + going_on_ < fewest_to_divide_levels;
+  }
+  Array<std::int32_t, 1> last_levels(std::int32_t number) const {
+    const SparseStructure& s = *edges_.out;
+    const AccessDim vertices = tra::between_cuts(shared({0, s.shape[0]}));
+    const AccessDim edges = tra::between_cuts(shared({0, s.nnz()}));
+    return Array<std::int32_t, 1>(tra::make_on_pieces(
+        {{1}, {"graph"}, {}},
+        {{s.all_counts(), {vertices}}, {s.columns.node(), {edges}}, {levels_.node(), {vertices}}},
+        {element_type_of<std::int32_t>(), {s.shape[0]}, {vertices}},
+        {std::make_shared<const PieceKernel>(kernel::last_levels(number)), nullptr,
+         shared({0, s.nnz() - edges_reached_ + going_on_})}));
+  }
   /// Of the edges that lead to a vertex that is not reached few are looked at, since the first that
   /// comes from a reached one is enough; how many there are is told by those of all vertices that
   /// are not reached, which is exact where edges go both ways.
@@ -80,21 +113,23 @@ class LevelSearch {
     if (!edges_.in) return false;
     return !edges_.out || share_looked_at * going_on_ > edges_.out->nnz() - edges_reached_;
   }
-  /// Evaluates a level, and counts the edges that leave it, or, where nobody knows them, its
-  /// vertices: what is one number is one message.
+  /// Evaluates a level, and counts the edges that leave what is reached, or, where nobody knows
+  /// them, its vertices: what is one number is one message. What this is more than it was before is
+  /// the level's.
   void count() {
     const Array<std::int64_t, 0> edges_or_vertices =
-        edges_.out ? sum(where(level_, edges_.out->counts, kernel::SparseIndex{0}))
-                   : sum(astype<std::int64_t>(level_));
-    Session::current().evaluate({level_.node(), levels_.node(), edges_or_vertices.node()});
-    going_on_ = edges_or_vertices.item();
-    edges_reached_ += going_on_;
+        edges_.out ? sum(where(reached_, all_counts_of(*edges_.out), kernel::SparseIndex{0}))
+                   : sum(astype<std::int64_t>(reached_));
+    Session::current().evaluate({levels_.node(), reached_.node(), edges_or_vertices.node()});
+    const std::int64_t reached = edges_or_vertices.item();
+    going_on_ = reached - edges_reached_;
+    edges_reached_ = reached;
   }
 
   const Edges edges_;
-  Array<bool, 1> level_;
   Array<std::int32_t, 1> levels_;
-  std::int64_t going_on_ = 0;       ///< edges that leave the level, or its vertices
+  Array<bool, 1> reached_;
+  std::int64_t going_on_ = 1;       ///< edges that leave the level, or its vertices
   std::int64_t edges_reached_ = 0;  ///< that leave it or one before
 };
 

@@ -59,7 +59,7 @@ tra::NodePtr mttkrp_of_entries(const SparseNodes& nodes, const Extents& shape, i
   const SparseStructure& s = *nodes.pattern;
   const std::int64_t width = factors.front()->type.extents[1];
   std::vector<tra::TouchedArray> operands{
-      by_rows(s, s.counts.node()), by_entries(s, s.columns.node()), by_entries(s, nodes.values)};
+      by_rows(s, s.all_counts()), by_entries(s, s.columns.node()), by_entries(s, nodes.values)};
   std::size_t next = 0;
   for (int axis = 0; axis < shape.rank(); ++axis) {
     if (axis != mode) operands.push_back(touched_factor(s, axis, factors[next++]));
@@ -97,7 +97,7 @@ template <class T>
 tra::NodePtr factors_at_entries(const SparsePattern& pattern, const Extents& shape,
                                 const std::vector<tra::NodePtr>& factors) {
   const SparseStructure& s = *pattern;
-  std::vector<tra::TouchedArray> operands{by_rows(s, s.counts.node()),
+  std::vector<tra::TouchedArray> operands{by_rows(s, s.all_counts()),
                                           by_entries(s, s.columns.node())};
   for (int axis = 0; axis < shape.rank(); ++axis) {
     operands.push_back(touched_factor(s, axis, factors[static_cast<std::size_t>(axis)]));
