@@ -47,6 +47,8 @@ MAY_INCLUDE = {
 
 # Of folders that have folders within: which parts of the same folder each part may include beside itself.
 PARTS_MAY_INCLUDE = {
+    "core": "",
+    "core/text": "core",
     "plan": "",
     "plan/algebra": "",
     "plan/text": "plan",
@@ -75,13 +77,14 @@ PARTS_MAY_INCLUDE = {
     "linalg/spectral": "linalg linalg/dense linalg/iterative",
     "linalg/tensors": "linalg linalg/dense linalg/iterative linalg/spectral",
     "sparse": "",
+    "sparse/shapes": "sparse",
     "sparse/reductions": "sparse",
     "sparse/einsum": "sparse sparse/estimates",
     "sparse/files": "sparse sparse/tensors",
     "sparse/estimates": "sparse",
     "sparse/generators": "sparse",
     "sparse/graphs": "sparse",
-    "sparse/tensors": "sparse sparse/reductions sparse/einsum",
+    "sparse/tensors": "sparse sparse/shapes sparse/reductions sparse/einsum",
     "models": "",
     "models/linear": "models",
     "models/metrics": "models",

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
-#include <relatile/core/json_writer.hpp>
+#include <relatile/core/text/json_writer.hpp>
 #include <relatile/core/units.hpp>
 #include <relatile/plan/text/dot.hpp>
 #include <relatile/program/print.hpp>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
-#include "relatile/core/excerpt.hpp"
+#include "relatile/core/text/excerpt.hpp"
 #include "relatile/io/csv_fields.hpp"
 
 namespace relatile::io {

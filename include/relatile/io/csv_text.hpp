@@ -19,7 +19,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
-#include "relatile/core/excerpt.hpp"
+#include "relatile/core/text/excerpt.hpp"
 #include "relatile/io/csv_fields.hpp"
 #include "relatile/io/csv_format.hpp"
 

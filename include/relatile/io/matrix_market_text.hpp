@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
-#include "relatile/core/excerpt.hpp"
 #include "relatile/core/promotion.hpp"
+#include "relatile/core/text/excerpt.hpp"
 #include "relatile/io/csv_fields.hpp"
 
 // The beginning of files in the Matrix Market's format: a banner, comments, the shape. Numbers

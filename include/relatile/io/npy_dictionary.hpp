@@ -14,8 +14,8 @@
 
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
-#include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/text/excerpt.hpp"
 #include "relatile/io/half.hpp"
 
 namespace relatile::io {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdlib>
 #include <fstream>
-#include <relatile/core/json_writer.hpp>
+#include <relatile/core/text/json_writer.hpp>
 #include <relatile/plan/text/analysis.hpp>
 #include <relatile/plan/text/write.hpp>
 #include <relatile/plan/verify.hpp>

@@ -26,7 +26,7 @@
 #endif
 
 #include "relatile/core/error.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/core/units.hpp"
 
 namespace relatile {

@@ -11,9 +11,9 @@
 
 #include "relatile/core/element_type.hpp"
 #include "relatile/core/error.hpp"
-#include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
 #include "relatile/core/promotion.hpp"
+#include "relatile/core/text/excerpt.hpp"
 #include "relatile/io/matrix_market_text.hpp"
 #include "relatile/io/number_text.hpp"
 

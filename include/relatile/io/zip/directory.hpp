@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "relatile/core/error.hpp"
-#include "relatile/core/excerpt.hpp"
+#include "relatile/core/text/excerpt.hpp"
 
 // What a ZIP archive, such as NumPy's .npz, says of its members. It is read from its end:
 //

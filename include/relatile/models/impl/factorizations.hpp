@@ -15,7 +15,7 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/array/statistics.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/vectorize.hpp"

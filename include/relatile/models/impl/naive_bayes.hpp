@@ -12,7 +12,7 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/linalg/products.hpp"

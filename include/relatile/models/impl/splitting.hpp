@@ -8,7 +8,7 @@
 #include <string>
 
 #include "relatile/array/creation.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/random/order.hpp"
 
 namespace relatile::models::detail {

@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/core/json_writer.hpp"
+#include "relatile/core/text/json_writer.hpp"
 #include "relatile/plan/measured.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/plan/traffic.hpp"

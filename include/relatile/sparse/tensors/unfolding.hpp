@@ -9,7 +9,7 @@
 #include "relatile/sparse/entries.hpp"
 #include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/semirings.hpp"
-#include "relatile/sparse/shapes.hpp"
+#include "relatile/sparse/shapes/reshape.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
 
 // The entries of a sparse array at other places: sorted anew. All of these are collective; elements

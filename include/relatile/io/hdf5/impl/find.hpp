@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "relatile/core/excerpt.hpp"
 #include "relatile/core/extents.hpp"
+#include "relatile/core/text/excerpt.hpp"
 #include "relatile/io/hdf5/impl/numbers_of_root.hpp"
 #include "relatile/io/hdf5/impl/shown_object.hpp"
 #include "relatile/io/hdf5/impl/types.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 
 namespace relatile::detail {
 

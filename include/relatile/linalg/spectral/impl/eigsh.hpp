@@ -14,7 +14,7 @@
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/nth.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/recipe.hpp"
 #include "relatile/linalg/iterative/krylov_rows.hpp"
 #include "relatile/linalg/spectral/eigh.hpp"

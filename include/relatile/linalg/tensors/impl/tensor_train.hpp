@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 
 namespace relatile::detail {

@@ -8,7 +8,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/linear/linear_objective.hpp"
 #include "relatile/models/linear/regression_scores.hpp"

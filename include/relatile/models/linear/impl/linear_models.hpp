@@ -16,7 +16,7 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/dense/qr.hpp"

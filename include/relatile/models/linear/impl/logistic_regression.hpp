@@ -13,7 +13,7 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/core/number_text.hpp"
+#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/models/linear/linear_objective.hpp"

@@ -5,7 +5,7 @@
 #include "relatile/plan/text/dot.hpp"
 
 #include "relatile/core/extents.hpp"
-#include "relatile/core/utf8.hpp"
+#include "relatile/core/text/utf8.hpp"
 #include "relatile/plan/step_facts.hpp"
 #include "relatile/plan/text/print.hpp"
 #include "relatile/tra/node.hpp"

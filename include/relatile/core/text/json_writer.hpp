@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "relatile/core/assert.hpp"
+#include "relatile/core/text/utf8.hpp"
 #include "relatile/core/units.hpp"
-#include "relatile/core/utf8.hpp"
 
 namespace relatile {
 
