@@ -1,4 +1,5 @@
 // expect: relatile: declare: a derivative \(By, see above\) does not return a block like the operand
+// lines: 23
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relations.hpp>

@@ -1,4 +1,5 @@
 // expect: relatile: declare: a derivative by each operand: of a join's kernel
+// lines: 20
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relations.hpp>

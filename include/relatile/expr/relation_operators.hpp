@@ -50,24 +50,23 @@ class JoinOfBlocks {
   /// The node of the join alone.
   tra::NodePtr node() const {
     if (tra::NodePtr node = pending_.living()) return node;
-    return pending_.alone(kernel::block_type<block>(), kernel_for<kernel::NoAggregate>());
+    const std::string step = pending_.step();
+    BlockKernel made =
+        kernel::make_block_kernel<block, kernel::NoAggregate, F, Left, Right>(function_, step);
+    kernel::add_partials<block, Left, Right>(made, function_, step);
+    return pending_.alone(kernel::block_type<block>(), std::move(made));
   }
   /// The node of the join with an accumulating aggregate above it: no block is made for the pairs.
   template <class A>
   tra::NodePtr fused(const A& aggregate, const std::vector<int>& groups) const {
-    return pending_.fused(kernel::block_type<block>(), kernel_for<A>(),
+    const std::string step = pending_.step();
+    BlockKernel made = kernel::make_block_kernel<block, A, F, Left, Right>(function_, step);
+    kernel::add_partials<block, Left, Right>(made, function_, step);
+    return pending_.fused(kernel::block_type<block>(), std::move(made),
                           kernel::make_block_combine<block>(aggregate, "aggregate"), groups);
   }
 
  private:
-  template <class A>
-  BlockKernel kernel_for() const {
-    const std::string step = pending_.step();
-    BlockKernel made = kernel::make_block_kernel<block, A, F, Left, Right>(function_, step);
-    kernel::add_partials<block, Left, Right>(made, function_, step);
-    return made;
-  }
-
   detail::PendingJoin pending_;
   F function_;
 };

@@ -25,16 +25,20 @@ using Vector = rt::Array<double, 1>;
 
 namespace {
 
-Sparse some_entries() {
-  const std::vector<std::int64_t> rows{0, 0, 1, 3, 3, 3, 5, 6};
+/// With so many rows in place of each.
+Sparse some_entries(std::int64_t apart = 1) {
+  std::vector<std::int64_t> rows{0, 0, 1, 3, 3, 3, 5, 6};
+  for (std::int64_t& row : rows) row *= apart;
   const std::vector<std::int64_t> columns{1, 3, 0, 0, 2, 4, 4, 1};
   return rt::from_coordinates(rows, columns, std::vector<double>{1, -2, 0.5, 3, -1, 2, 0.25, -0.75},
-                              {7, 5});
+                              {7 * apart, 5});
 }
-Sparse other_entries() {
-  const std::vector<std::int64_t> rows{0, 1, 2, 3, 3, 4};
+Sparse other_entries(std::int64_t apart = 1) {
+  std::vector<std::int64_t> rows{0, 1, 2, 3, 3, 4};
+  for (std::int64_t& row : rows) row *= apart;
   const std::vector<std::int64_t> columns{1, 1, 3, 2, 3, 0};
-  return rt::from_coordinates(rows, columns, std::vector<double>{0.5, 1, -1, 2, -0.5, 1.5}, {7, 5});
+  return rt::from_coordinates(rows, columns, std::vector<double>{0.5, 1, -1, 2, -0.5, 1.5},
+                              {7 * apart, 5});
 }
 
 }  // namespace
@@ -122,6 +126,40 @@ TEST_CASE("derivatives by several sparse arrays, and by sparse and dense ones") 
     }
     CHECK(rt::allclose(by_v, all_v).item());
     CHECK(rt::allclose(of_v, all_v).item());
+  }
+}
+
+TEST_CASE("derivatives are the same where only rows with entries are stored") {
+  for (const int sites : few_site_counts) {
+    auto context = rt::Context::loopback(sites);
+    constexpr std::int64_t apart = 800;
+    const Vector x = spread_between<1>(-1, 1, {8});
+    const auto squares = [](const auto& y) { return Number(rt::sum(rt::square(y))); };
+    const auto require_same = [&](const auto& f) {
+      const auto slopes = [&](std::int64_t far) {
+        const Sparse s = some_entries(far);
+        REQUIRE(s.is_doubly_compressed() == (far > 1));
+        const Sparse t = other_entries(far);
+        return rt::grad([&](const Vector& e) { return f(s.with_values(e), t); }, x);
+      };
+      CHECK(rt::allclose(slopes(apart), slopes(1), 1e-12, 1e-12).item());
+    };
+    const Vector v = spread_between<1>(-1, 1, {5});
+    require_same([&](const Sparse& s, const Sparse&) { return squares(rt::matmul(s, v)); });
+    require_same([&](const Sparse& s, const Sparse&) {
+      return squares(rt::matmul(rt::ones({s.shape(0)}), s));
+    });
+    require_same([&](const Sparse& s, const Sparse&) {
+      return squares(rt::matmul(rt::transpose(s), rt::ones({s.shape(0)})));
+    });
+    require_same([&](const Sparse& s, const Sparse&) { return squares(rt::sum(s, 0)); });
+    require_same([&](const Sparse& s, const Sparse&) { return squares(rt::max(s, 1)); });
+    require_same([&](const Sparse& s, const Sparse& t) { return squares((s + t).values()); });
+    require_same([&](const Sparse& s, const Sparse& t) { return squares((s * t).values()); });
+    require_same([&](const Sparse& s, const Sparse&) { return squares(rt::to_dense(s)); });
+    require_same([&](const Sparse& s, const Sparse& t) {
+      return squares(rt::matmul(rt::transpose(s), t).values());
+    });
   }
 }
 
