@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/factorizations/impl/qr.hpp"
@@ -77,14 +79,17 @@ void solve_tridiagonal(const MatrixCall& call, const std::string& function, bool
     made(0, j) = std::ldexp(found.values[std::size_t(j)], exponent);
   if (!vectors) return;
   const RowsMap<W> of_vectors = part_of(made, 1, 0, n, n);
-  for (std::int64_t j = 0; j < n; ++j) {
-    for (std::int64_t i = 0; i < n; ++i) of_vectors(i, j) = found.vectors(i, j);
+  if constexpr (std::is_same_v<W, double>) {
+    copy_transposed(found.vectors.as_rows(), of_vectors);
+  } else {
+    copy_columns<W>(found.vectors, of_vectors);
   }
 }
 
 /// The reflections with which some sweeps, from s on, work on rows from `top` on, as I - V T V^H.
 template <class W>
 struct Diamond {
+  std::int64_t top;
   RowMajor<W> v;
   RowMajor<W> t;
 };
@@ -93,7 +98,7 @@ Diamond<W> diamond_of(const RowsMap<W>& sweeps, std::int64_t n, std::int64_t top
                       std::int64_t width) {
   const std::int64_t count = std::min(sweeps.rows(), n - top);
   const std::int64_t rows = std::min(top + count - 1 + width, n) - top;
-  Diamond<W> made{RowMajor<W>(rows, count), RowMajor<W>(count, count)};
+  Diamond<W> made{top, RowMajor<W>(rows, count), RowMajor<W>(count, count)};
   fill(map_of(made.v), W(0));
   fill(map_of(made.t), W(0));
   for (std::int64_t s = 0; s < count; ++s) {
@@ -115,34 +120,43 @@ Diamond<W> diamond_of(const RowsMap<W>& sweeps, std::int64_t n, std::int64_t top
   return made;
 }
 
-/// Reflections that work on different rows change places: those of some sweeps are applied block of
-/// rows by block of rows, from the top, where in each block earlier sweeps are further left.
+/// All of some sweeps, of which the last ones come first. Reflections that work on different rows
+/// change places: those of a few sweeps are applied block of rows by block of rows, from the top,
+/// where in each block earlier sweeps are further left.
 template <class W>
-void sweep_back(const RowsMap<W>& sweeps, std::int64_t first, std::int64_t width,
-                const RowsMap<W>& columns) {
+std::vector<Diamond<W>> diamonds_of(const RowsMap<W>& sweeps, std::int64_t first,
+                                    std::int64_t width) {
   const std::int64_t n = sweeps.cols();
-  for (std::int64_t top = first + 1; top < n; top += width) {
-    const Diamond<W> all = diamond_of(sweeps, n, top, width);
-    const auto rows = part_of(columns, top, 0, all.v.rows(), columns.cols());
-    const RowMajor<W> along = adjoint_product<W>(map_of(all.v), rows);
-    const RowMajor<W> reflected = product<W>(map_of(all.t), map_of(along));
-    add_product<W>(rows, W(-1), map_of(all.v), map_of(reflected));
+  std::vector<Diamond<W>> all;
+  for (std::int64_t high = sweeps.rows(); high > 0;) {
+    const std::int64_t low = (high - 1) / sweeps_of_product * sweeps_of_product;
+    const auto some = part_of(sweeps, low, 0, high - low, n);
+    for (std::int64_t top = first + low + 1; top < n; top += width) {
+      all.push_back(diamond_of(some, n, top, width));
+    }
+    high = low;
   }
+  return all;
 }
 
 template <class W>
 void chase_back(const MatrixCall& call, const Range& sweeps, std::int64_t width) {
   const RowsMap<W> made = rows_of<W>(call.output);
-  copy_matrix<W>(call.inputs[1], made);
-  const RowsMap<W> chase = rows_of<W>(call.inputs[0]);
-  const std::int64_t n = chase.cols();
+  const std::vector<Diamond<W>> all = diamonds_of(rows_of<W>(call.inputs[0]), sweeps.low, width);
   for (std::int64_t left = 0; left < made.cols(); left += columns_of_strip<W>) {
-    const auto strip = part_of(made, 1, left, n, std::min(columns_of_strip<W>, made.cols() - left));
-    for (std::int64_t high = chase.rows(); high > 0;) {
-      const std::int64_t low = (high - 1) / sweeps_of_product * sweeps_of_product;
-      sweep_back(part_of(chase, low, 0, high - low, n), sweeps.low + low, width, strip);
-      high = low;
+    const std::int64_t count = std::min(columns_of_strip<W>, made.cols() - left);
+    MatrixRef from = call.inputs[1];
+    from.data += left * from.col_stride * std::int64_t(sizeof(W));
+    from.cols = count;
+    const RowMajor<W> strip(made.rows(), count);  // whose rows are no powers of two apart
+    copy_matrix<W>(from, map_of(strip));
+    for (const Diamond<W>& diamond : all) {
+      const auto rows = part_of(map_of(strip), 1 + diamond.top, 0, diamond.v.rows(), count);
+      const RowMajor<W> along = adjoint_product<W>(map_of(diamond.v), rows);
+      const RowMajor<W> reflected = product<W>(map_of(diamond.t), map_of(along));
+      add_product<W>(rows, W(-1), map_of(diamond.v), map_of(reflected));
     }
+    copy_matrix<W>(ref_of_rows(map_of(strip)), part_of(made, 0, left, made.rows(), count));
   }
 }
 
