@@ -68,6 +68,15 @@ Array<T, 2> pairs_of_labels(const Labels& y, const Labels& predicted,
   return reshape(scatter_add(zeros<T, 1>(Extents{k * k}), pair, each), {k, k});
 }
 
+/// The same of the labels that are given, or else of all.
+template <class T>
+Array<T, 2> confusion_of(const Labels& y, const Labels& predicted, const ConfusionOptions& options,
+                         const Array<T, 1>& each) {
+  const auto labels = labels_that_count("confusion_matrix", y, predicted, options.labels);
+  const Slice these = slice(0, std::int64_t(labels.size()));
+  return pairs_of_labels<T>(y, predicted, labels, each)(these, these);
+}
+
 /// How much there is of each label that is predicted rightly, that is predicted, and that is there.
 struct LabelCounts {
   Vector right;
@@ -82,8 +91,9 @@ inline LabelCounts binary_counts(const MetricRows& rows, const Labels& y, const 
   return {sum(rows.times(is * said), 0, keepdims), sum(rows.times(said), 0, keepdims),
           sum(rows.times(is), 0, keepdims)};
 }
-inline LabelCounts label_counts(const char* metric, const MetricRows& rows, const Labels& y,
-                                const Labels& predicted, const ClassScoreOptions& options) {
+inline LabelCounts label_counts(const char* metric, const Labels& y, const Labels& predicted,
+                                const SampleWeights& weights, const ClassScoreOptions& options) {
+  const MetricRows rows(metric, y.size(), predicted.size(), weights);
   if (options.average == "binary") return binary_counts(rows, y, predicted, options.pos_label);
   const auto labels = labels_that_count(metric, y, predicted, options.labels);
   const Slice these = slice(0, std::int64_t(labels.size()));
@@ -118,42 +128,34 @@ RELATILE_INLINE Array<double, 0> accuracy_score(const Labels& y, const Labels& p
 RELATILE_INLINE Array<std::int64_t, 2> confusion_matrix(const Labels& y, const Labels& predicted,
                                                         const ConfusionOptions& options) {
   const detail::MetricRows rows("confusion_matrix", y.size(), predicted.size(), {});
-  const auto labels = detail::labels_that_count("confusion_matrix", y, predicted, options.labels);
-  const Slice these = slice(0, std::int64_t(labels.size()));
-  const auto each = ones<std::int64_t>({y.size()});
-  return detail::pairs_of_labels<std::int64_t>(y, predicted, labels, each)(these, these);
+  return detail::confusion_of<std::int64_t>(y, predicted, options, ones<std::int64_t>({y.size()}));
 }
 RELATILE_INLINE Array<double, 2> confusion_matrix(const Labels& y, const Labels& predicted,
                                                   const SampleWeights& weights,
                                                   const ConfusionOptions& options) {
   const detail::MetricRows rows("confusion_matrix", y.size(), predicted.size(), weights);
-  const auto labels = detail::labels_that_count("confusion_matrix", y, predicted, options.labels);
-  const Slice these = slice(0, std::int64_t(labels.size()));
-  return detail::pairs_of_labels<double>(y, predicted, labels, rows.each())(these, these);
+  return detail::confusion_of<double>(y, predicted, options, rows.each());
 }
 
 RELATILE_INLINE Array<double, 0> precision_score(const Labels& y, const Labels& predicted,
                                                  const SampleWeights& weights,
                                                  const ClassScoreOptions& options) {
   const char* const name = "precision_score";
-  const detail::MetricRows rows(name, y.size(), predicted.size(), weights);
-  const auto counts = detail::label_counts(name, rows, y, predicted, options);
+  const auto counts = detail::label_counts(name, y, predicted, weights, options);
   return detail::mean_score(name, options, counts.right, counts.predicted, counts.there);
 }
 RELATILE_INLINE Array<double, 0> recall_score(const Labels& y, const Labels& predicted,
                                               const SampleWeights& weights,
                                               const ClassScoreOptions& options) {
   const char* const name = "recall_score";
-  const detail::MetricRows rows(name, y.size(), predicted.size(), weights);
-  const auto counts = detail::label_counts(name, rows, y, predicted, options);
+  const auto counts = detail::label_counts(name, y, predicted, weights, options);
   return detail::mean_score(name, options, counts.right, counts.there, counts.there);
 }
 RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
                                           const SampleWeights& weights,
                                           const ClassScoreOptions& options) {
   const char* const name = "f1_score";
-  const detail::MetricRows rows(name, y.size(), predicted.size(), weights);
-  const auto counts = detail::label_counts(name, rows, y, predicted, options);
+  const auto counts = detail::label_counts(name, y, predicted, weights, options);
   return detail::mean_score(name, options, 2.0 * counts.right, counts.predicted + counts.there,
                             counts.there);
 }
