@@ -84,15 +84,21 @@ LinearOperator<T> adjoint_of(const char* name, const LinearOperator<T>& a, std::
   return adjoint;
 }
 
-/// What solves the equation of the cotangent, to the same accuracy.
+/// The same accuracy for another equation.
+template <class Options>
+Options options_of_derivative(Options options, bool converged) {
+  options.x0.reset();
+  options.callback = nullptr;
+  options.progress = nullptr;
+  options.require_convergence = converged;  // or nobody would know that a derivative is none
+  return options;
+}
+
+/// What solves the equation of the cotangent.
 template <class T>
 IterativeOptions<T> options_of_adjoint(const Solver<T>& solver, const IterativeOptions<T>& options,
                                        std::int64_t unknowns, bool converged) {
-  IterativeOptions<T> same = options;
-  same.x0.reset();
-  same.callback = nullptr;
-  same.progress = nullptr;
-  same.require_convergence = converged;  // or nobody would know that a derivative is none
+  IterativeOptions<T> same = options_of_derivative(options, converged);
   LinearOperator<T>& m = same.preconditioner;
   if (m && !solver.hermitian) {
     m = m.has_adjoint() ? adjoint_of(solver.name, m, unknowns, unknowns) : LinearOperator<T>();
@@ -161,12 +167,8 @@ class LeastSquaresRule {
   using Nodes = std::vector<tra::NodePtr>;
 
   LeastSquaresRule(LinearOperator<T> a, const LsqrOptions<T>& options, bool converged)
-      : a_(std::move(a)), options_(options) {
+      : a_(std::move(a)), options_(options_of_derivative(options, converged)) {
     options_.damp = 0;
-    options_.x0.reset();
-    options_.callback = nullptr;
-    options_.progress = nullptr;
-    options_.require_convergence = converged;
   }
 
   /// What the rule is of: b and x0, and what a holds.
