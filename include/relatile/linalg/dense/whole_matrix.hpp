@@ -30,8 +30,8 @@ struct MatrixBlocks {
 /// number `first`.
 RELATILE_INLINE MatrixBlocks even_matrix_blocks(MatrixCut axis, std::int64_t extent,
                                                 std::int64_t count, std::int64_t first = 0);
-/// Into how many blocks an axis is cut that sites share: a number with many divisors.
-RELATILE_INLINE std::int64_t block_count_of_axis(std::int64_t extent);
+/// Blocks that sites share: as many as a number with many divisors.
+RELATILE_INLINE MatrixBlocks shared_matrix_blocks(MatrixCut axis, std::int64_t extent);
 
 /// A matrix that a kernel reads: an array's last two axes, or a part of them from `row` and
 /// `column` on. Axes before the last two count matrices, and broadcast beside those of others.

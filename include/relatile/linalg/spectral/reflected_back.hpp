@@ -33,9 +33,7 @@ struct VectorsBelowRow {
   std::int64_t n = 0;
 
   MatrixOperand operand() const { return {array, blocks(), first, 0, n + 1, n}; }
-  MatrixBlocks blocks() const {
-    return even_matrix_blocks(MatrixCut::columns, n, block_count_of_axis(n));
-  }
+  MatrixBlocks blocks() const { return shared_matrix_blocks(MatrixCut::columns, n); }
 };
 
 /// n rows of a chase, one for each sweep, from row `first` on.

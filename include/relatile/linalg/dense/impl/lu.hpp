@@ -151,7 +151,7 @@ class LuPanels {
     const std::int64_t m = m_ - panels_[p].low;
     MatrixResult made{element_, m, count};
     if (cut) {
-      made.blocks = even_matrix_blocks(MatrixCut::columns, count, block_count_of_axis(count));
+      made.blocks = shared_matrix_blocks(MatrixCut::columns, count);
       columns.blocks = made.blocks;
     }
     return make_of_matrices({{stored_[p]}, columns}, made, kernel::eliminate_kernel<T>(),
@@ -162,8 +162,7 @@ class LuPanels {
   tra::NodePtr exchanged(const tra::NodePtr& pivots, const tra::NodePtr& part, std::int64_t low,
                          std::int64_t high) const {
     const std::int64_t columns = part->type.extents[1];
-    const MatrixBlocks blocks =
-        even_matrix_blocks(MatrixCut::columns, columns, block_count_of_axis(columns));
+    const MatrixBlocks blocks = shared_matrix_blocks(MatrixCut::columns, columns);
     return make_of_matrices({{pivots}, {part, blocks}}, {element_, m_ - low, columns, blocks},
                             kernel::exchange_rows_kernel<T>(low, high),
                             double(m_ - low) * double(columns));

@@ -74,8 +74,7 @@ class QrPanels {
                                        kernel::qr_kernel<T>(), flops_of_qr(m, width)));
     r_.push_back({upper_rows<T>(stored_.back(), width), p.low, p.low});
     if (right == 0) return rest;
-    const MatrixBlocks blocks =
-        even_matrix_blocks(MatrixCut::columns, right, block_count_of_axis(right));
+    const MatrixBlocks blocks = shared_matrix_blocks(MatrixCut::columns, right);
     const tra::NodePtr reflected = make_of_matrices(
         {{stored_.back()}, {rest, blocks, 0, width}}, {element_, m, right, blocks},
         kernel::reflect_kernel<T>(width), 4.0 * double(m) * double(width) * double(right));
@@ -88,8 +87,7 @@ class QrPanels {
     const std::int64_t width = panels_[p].high - panels_[p].low;
     const std::int64_t m = m_ - panels_[p].low;
     const std::int64_t columns = width + (later ? later->type.extents[1] : 0);
-    const MatrixBlocks blocks =
-        even_matrix_blocks(MatrixCut::columns, columns, block_count_of_axis(columns));
+    const MatrixBlocks blocks = shared_matrix_blocks(MatrixCut::columns, columns);
     std::vector<MatrixOperand> operands{{stored_[p]}};
     if (later) {
       auto cuts = *blocks.cuts;

@@ -20,7 +20,7 @@ tra::NodePtr small_triangular_node(const MatrixOperand& a, const MatrixOperand& 
   MatrixOperand right = b;
   MatrixResult x{element_type_of<T>(), rows, columns};
   if (a.array->type.extents.rank() == 2 && b.array->type.extents.rank() == 2) {
-    x.blocks = even_matrix_blocks(axis, shared, block_count_of_axis(shared));
+    x.blocks = shared_matrix_blocks(axis, shared);
     right.blocks = x.blocks;
   }
   const double flops = double(unknowns) * double(unknowns) * double(shared);

@@ -140,11 +140,12 @@ RELATILE_INLINE MatrixBlocks even_matrix_blocks(MatrixCut axis, std::int64_t ext
   return {axis, std::make_shared<const std::vector<std::int64_t>>(std::move(cuts))};
 }
 
-RELATILE_INLINE std::int64_t block_count_of_axis(std::int64_t extent) {
-  for (const std::int64_t count : {840, 420, 60}) {
-    if (extent >= 8 * count) return count;
+RELATILE_INLINE MatrixBlocks shared_matrix_blocks(MatrixCut axis, std::int64_t extent) {
+  std::int64_t count = std::clamp<std::int64_t>(extent, 1, 60);
+  for (const std::int64_t more : {420, 840}) {
+    if (extent >= 8 * more) count = more;
   }
-  return std::clamp<std::int64_t>(extent, 1, 60);
+  return even_matrix_blocks(axis, extent, count);
 }
 
 inline Extents axes_before_matrices(const Extents& shape) {

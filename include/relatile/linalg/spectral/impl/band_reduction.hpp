@@ -63,8 +63,7 @@ class BandReduction {
     const tra::NodePtr reflections =
         make_of_matrices({{stored}}, {element, m, 2 * k},
                          kernel::explicit_reflections_kernel<W>(k, false), flops * double(k));
-    const std::int64_t count = block_count_of_axis(m);
-    const MatrixBlocks rows = even_matrix_blocks(MatrixCut::rows, m, count);
+    const MatrixBlocks rows = shared_matrix_blocks(MatrixCut::rows, m);
     const tra::NodePtr w =
         make_of_matrices({{rest, rows, first, first}, {reflections, {}, 0, 0, m, k}},
                          {element, m, k, rows}, kernel::from_right_kernel<W>(), flops * double(m));

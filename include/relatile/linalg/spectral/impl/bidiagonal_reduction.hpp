@@ -52,7 +52,7 @@ class BidiagonalReduction {
     const tra::NodePtr left =
         make_of_matrices({{columns}}, {element, m, 2 * k},
                          kernel::explicit_reflections_kernel<W>(k, true), flops * double(k));
-    const MatrixBlocks all = even_matrix_blocks(MatrixCut::rows, m, block_count_of_axis(m));
+    const MatrixBlocks all = shared_matrix_blocks(MatrixCut::rows, m);
     const tra::NodePtr y =
         make_of_matrices({{rest, all, 0, k}, {left, all, 0, k}}, {element, k, q, {}, sum_},
                          kernel::from_left_kernel<W>(), flops * double(q));
@@ -65,7 +65,7 @@ class BidiagonalReduction {
     const tra::NodePtr right =
         make_of_matrices({{rows}}, {element, q, 2 * p},
                          kernel::explicit_reflections_kernel<W>(p, false), flops * double(k));
-    const MatrixBlocks cuts = even_matrix_blocks(MatrixCut::rows, q, block_count_of_axis(q));
+    const MatrixBlocks cuts = shared_matrix_blocks(MatrixCut::rows, q);
     const tra::NodePtr u =
         make_of_matrices({{rest, cuts, k, k}, {right, {}, 0, 0, q, p}}, {element, q, p, cuts},
                          kernel::from_right_kernel<W>(), flops * double(q));
