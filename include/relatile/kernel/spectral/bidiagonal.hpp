@@ -44,7 +44,7 @@ MatrixKernel below_panels_kernel();
 template <class W>
 MatrixKernel reduce_columns_kernel(BlockCuts cuts);
 
-/// The chase of a band of width `width`; without `vectors` its diagonal above what is above that.
+/// The chase of a band of width `width`; without `vectors` its last two rows.
 ///
 ///   errors  Error, naming `function`, for NaN or infinities
 ///   cost    8 n^2 b flops

@@ -18,9 +18,9 @@
 // A band of width b is (n, 2b): beside each other, for every b rows, the block on the diagonal, of
 // which the lower half is read, and the upper triangular one below it.
 //
-// A chase is (n + 1, n): the diagonal, and in the last row what is beside it, real numbers; and
-// right of the diagonal in row s the reflections of sweep s, which are of b rows each from row s +
-// 1 on: tau in place of the vector's first element, which is one, and its others.
+// A chase is (n + 2, n): right of the diagonal in row s the reflections of sweep s, which are of b
+// rows each from row s + 1 on: tau in place of the vector's first element, which is one, and its
+// others; and in the last two rows the diagonal that is left and what is beside it, real numbers.
 
 namespace relatile::kernel {
 
@@ -45,7 +45,7 @@ MatrixKernel both_sides_kernel();
 template <class W>
 MatrixKernel reduce_kernel(BlockCuts cuts);
 
-/// The chase of a band of width `width`; without `vectors` its diagonal above what is beside it.
+/// The chase of a band of width `width`; without `vectors` its last two rows.
 ///
 ///   errors  Error, naming `function`, for NaN or infinities
 ///   cost    4 n^2 b flops

@@ -5,7 +5,6 @@
 #include "relatile/kernel/spectral/bidiagonal.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "relatile/core/nth.hpp"
@@ -46,35 +45,22 @@ void chase_upper_bulges(const MatrixCall& call, const std::string& function, std
   } else {
     chase_upper(band, width, keep_none, keep_none);
   }
-  const std::int64_t last = made.rows() - 1;
-  for (std::int64_t i = 0; i < n; ++i) {
-    made(last - 1, i) = std::real(band.at(i, i));
-    made(last, i) = i + 1 < n ? std::real(band.at(i, i + 1)) : 0.0;
-  }
+  keep_diagonals(
+      band, [&](std::int64_t i) { return band.at(i, i + 1); }, made);
 }
 
 template <class W>
 void solve_bidiagonal(const MatrixCall& call, const std::string& function, bool vectors) {
-  const MatrixRef& chase = call.inputs[0];
-  const std::int64_t n = chase.cols;
-  RealVector diagonal;
-  RealVector above;
-  for (std::int64_t i = 0; i < n; ++i) {
-    diagonal.push_back(std::real(element_of<W>(chase, chase.rows - 2, i)));
-    above.push_back(std::real(element_of<W>(chase, chase.rows - 1, i)));
-  }
+  auto [diagonal, above] = diagonals_of<W>(call.inputs[0]);
   const auto found =
       decompositions::bidiagonal(function, std::move(diagonal), std::move(above), vectors);
   const RowsMap<W> made = rows_of<W>(call.output);
-  const int exponent = int(element_of<double>(call.inputs[1], 0, 0));
-  for (std::int64_t j = 0; j < n; ++j) {
-    made(0, j) = std::ldexp(found.s[std::size_t(j)], exponent);
-  }
+  const std::int64_t n = made.cols();
+  write_values<W>(found.s, call.inputs[1], made);
   if (!vectors) return;
-  copy_columns<W>(found.u, part_of(made, 1, 0, n, n));
-  for (std::int64_t i = 0; i < n; ++i) {
-    for (std::int64_t j = 0; j < n; ++j) made(1 + n + i, j) = found.vh(j, i);
-  }
+  write_vectors<W>(found.u, part_of(made, 1, 0, n, n));
+  const RowMajor<double>& v = found.vh.as_rows();
+  for (std::int64_t i = 0; i < n; ++i) std::copy_n(v.row(i), n, made.row(1 + n + i));
 }
 
 }  // namespace detail

@@ -5,8 +5,6 @@
 #include "relatile/kernel/spectral/tridiagonal.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -46,7 +44,6 @@ void chase_bulges(const MatrixCall& call, const std::string& function, std::int6
                   bool vectors) {
   require_finite_band<W>(function, call.inputs[0]);
   const RowsMap<W> made = rows_of<W>(call.output);
-  const std::int64_t n = made.cols();
   BandColumns<W> band = hermitian_band<W>(call.inputs[0], width);
   if (vectors) {
     fill(made, W(0));
@@ -54,36 +51,18 @@ void chase_bulges(const MatrixCall& call, const std::string& function, std::int6
   } else {
     chase_hermitian(band, width, keep_none);
   }
-  const std::int64_t last = made.rows() - 1;
-  for (std::int64_t i = 0; i < n; ++i) {
-    made(vectors ? i : 0, i) = std::real(band.at(i, i));
-    made(last, i) = i + 1 < n ? std::real(band.at(i + 1, i)) : 0.0;
-  }
+  keep_diagonals(
+      band, [&](std::int64_t i) { return band.at(i + 1, i); }, made);
 }
 
 template <class W>
 void solve_tridiagonal(const MatrixCall& call, const std::string& function, bool vectors) {
-  const MatrixRef& chase = call.inputs[0];
-  const std::int64_t n = chase.cols;
-  RealVector diagonal;
-  RealVector beside;
-  for (std::int64_t i = 0; i < n; ++i) {
-    diagonal.push_back(std::real(element_of<W>(chase, chase.rows == n + 1 ? i : 0, i)));
-    beside.push_back(std::real(element_of<W>(chase, chase.rows - 1, i)));
-  }
+  auto [diagonal, beside] = diagonals_of<W>(call.inputs[0]);
   const auto found =
       decompositions::tridiagonal_pairs(function, std::move(diagonal), std::move(beside), vectors);
   const RowsMap<W> made = rows_of<W>(call.output);
-  const int exponent = int(element_of<double>(call.inputs[1], 0, 0));
-  for (std::int64_t j = 0; j < n; ++j)
-    made(0, j) = std::ldexp(found.values[std::size_t(j)], exponent);
-  if (!vectors) return;
-  const RowsMap<W> of_vectors = part_of(made, 1, 0, n, n);
-  if constexpr (std::is_same_v<W, double>) {
-    copy_transposed(found.vectors.as_rows(), of_vectors);
-  } else {
-    copy_columns<W>(found.vectors, of_vectors);
-  }
+  write_values<W>(found.values, call.inputs[1], made);
+  if (vectors) write_vectors<W>(found.vectors, part_of(made, 1, 0, made.cols(), made.cols()));
 }
 
 /// The reflections with which some sweeps, from s on, work on rows from `top` on, as I - V T V^H.

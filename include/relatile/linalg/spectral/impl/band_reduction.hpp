@@ -90,7 +90,7 @@ tra::NodePtr banded_eigh_node(const std::string& function, const tra::NodePtr& a
   const auto scaled = scaled_hermitian<W>(Array<W, 2>(astype<W>(Array<T, 2>(a))), lower);
   const BandReduction<W> reduction(scaled.matrix, width);
   const tra::NodePtr chase = make_of_matrices(
-      {{reduction.band()}}, {element, vectors ? n + 1 : 2, n},
+      {{reduction.band()}}, {element, vectors ? n + 2 : 2, n},
       kernel::chase_kernel<W>(function, width, vectors), 4 * square * double(width));
   const tra::NodePtr exponent = reshape_node(scaled.exponent.node(), {1, 1});
   tra::NodePtr found = make_of_matrices({{chase}, {exponent}}, {element, vectors ? n + 1 : 1, n},
