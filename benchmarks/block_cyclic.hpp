@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <memory>
+#include <utility>
 
 // ScaLAPACK in a few words. Blacs contexts are never freed: there are few, and they last.
 
@@ -38,6 +41,24 @@ struct ProcessGrid {
   int row = 0;
   int column = 0;
 };
+
+/// The rows of a grid of so many ranks and the side of blocks with which `seconds(rows, block)` are
+/// fewest, tried here.
+template <class Seconds>
+std::pair<int, int> fastest_layout(int ranks, std::initializer_list<int> blocks,
+                                   Seconds&& seconds) {
+  double least = std::numeric_limits<double>::infinity();
+  std::pair<int, int> best{1, *blocks.begin()};
+  for (int rows = 1; rows <= ranks; ++rows) {
+    if (ranks % rows != 0) continue;
+    for (const int block : blocks) {
+      const double taken = seconds(rows, block);
+      if (taken < least) best = {rows, block};
+      least = std::min(least, taken);
+    }
+  }
+  return best;
+}
 
 /// A matrix dealt out to a grid in square blocks, as ScaLAPACK wants it; each part column by
 /// column.

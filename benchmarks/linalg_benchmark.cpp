@@ -16,12 +16,12 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <relatile/linalg.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "noise.hpp"
 #include "ranks.hpp"
 #include "rounds.hpp"
 #ifdef BENCHMARKS_HAVE_SCALAPACK
@@ -60,14 +60,9 @@ struct Problem {
 
 /// Numbers that look random, the same for both; large on the diagonal where they have to be.
 double element(const Problem& problem, std::int64_t i, std::int64_t j) {
-  const std::int64_t low = std::min(i, j);
-  const std::int64_t high = std::max(i, j);
-  const bool symmetric = problem.kind == Factorization::cholesky;
-  auto bits = static_cast<std::uint64_t>(symmetric ? high * 1'000'003 + low : i * 1'000'003 + j);
-  bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u;
-  bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
-  const double number = static_cast<double>(bits >> 11) / 9007199254740992.0 - 0.5;
-  return symmetric && i == j ? number + static_cast<double>(problem.rows) : number;
+  if (problem.kind != Factorization::cholesky) return benchmarks::noise(i, j);
+  const double number = benchmarks::noise(std::max(i, j), std::min(i, j));
+  return i == j ? number + static_cast<double>(problem.rows) : number;
 }
 
 Array factor(const Problem& problem, const Array& a) {
@@ -133,20 +128,14 @@ class Scalapack {
   std::vector<double> work_;
 };
 
-/// The fastest of its layouts, tried here.
+/// In the fastest of its layouts.
 Scalapack fastest(const Problem& problem) {
-  double least = std::numeric_limits<double>::infinity();
-  std::pair<int, int> best{1, 64};
-  for (int rows = 1; rows <= num_ranks(); ++rows) {
-    if (num_ranks() % rows != 0) continue;
-    for (const int block : {32, 64, 128}) {
-      Scalapack tried(problem, rows, block);
-      const double seconds = slowest_seconds_of([&] { tried.run(); });
-      if (seconds < least) best = {rows, block};
-      least = std::min(least, seconds);
-    }
-  }
-  return {problem, best.first, best.second};
+  const auto [grid_rows, block] =
+      benchmarks::fastest_layout(num_ranks(), {32, 64, 128}, [&](int rows, int tried_block) {
+        Scalapack tried(problem, rows, tried_block);
+        return slowest_seconds_of([&] { tried.run(); });
+      });
+  return {problem, grid_rows, block};
 }
 
 /// Whether both have the same elements in the factor's triangle; R up to the signs of its rows.

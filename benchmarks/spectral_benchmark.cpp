@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <relatile/spectral.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "noise.hpp"
 #include "ranks.hpp"
 #include "rounds.hpp"
 #ifdef BENCHMARKS_HAVE_SCALAPACK
@@ -44,13 +44,10 @@ using Values = std::vector<double>;
 
 enum class Decomposition { eigh, svd };
 
-/// Numbers that look random, the same for all.
+/// The same for all.
 double element(Decomposition kind, std::int64_t i, std::int64_t j) {
-  if (kind == Decomposition::eigh && i < j) std::swap(i, j);
-  auto bits = static_cast<std::uint64_t>(i * 1'000'003 + j);
-  bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u;
-  bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
-  return static_cast<double>(bits >> 11) / 9007199254740992.0 - 0.5;
+  return kind == Decomposition::eigh ? benchmarks::noise(std::max(i, j), std::min(i, j))
+                                     : benchmarks::noise(i, j);
 }
 
 #ifdef BENCHMARKS_HAVE_SCALAPACK
@@ -107,20 +104,14 @@ class Scalapack {
   std::vector<int> of_integers_;
 };
 
-/// The fastest of its layouts, tried here.
+/// In the fastest of its layouts.
 Scalapack fastest(Decomposition kind, std::int64_t n) {
-  double least = std::numeric_limits<double>::infinity();
-  std::pair<int, int> best{1, 64};
-  for (int rows = 1; rows <= num_ranks(); ++rows) {
-    if (num_ranks() % rows != 0) continue;
-    for (const int block : {32, 64}) {
-      Scalapack tried(kind, n, rows, block);
-      const double seconds = slowest_seconds_of([&] { tried.run(); });
-      if (seconds < least) best = {rows, block};
-      least = std::min(least, seconds);
-    }
-  }
-  return {kind, n, best.first, best.second};
+  const auto [grid_rows, block] =
+      benchmarks::fastest_layout(num_ranks(), {32, 64}, [&](int rows, int tried_block) {
+        Scalapack tried(kind, n, rows, tried_block);
+        return slowest_seconds_of([&] { tried.run(); });
+      });
+  return {kind, n, grid_rows, block};
 }
 
 #endif
