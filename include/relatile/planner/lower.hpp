@@ -38,8 +38,6 @@ class Lowering {
   /// A node whose one value is the root's: a stored input that only moved gets another name.
   Lowered result_of(const plan::OperatorPtr& root);
 
-  static plan::LocalStepList::Pairs all_keys(const tra::RelationType& type);
-
   void visit(const plan::OperatorPtr& op);
 
   Lowered stored(const plan::Operator& op);

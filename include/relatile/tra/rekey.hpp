@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -12,9 +13,14 @@
 
 namespace relatile::tra {
 
+/// Linear keys of blocks, and the keys that these get.
+using KeyPairs = std::vector<std::pair<std::int64_t, Key>>;
+
+/// The keys that have blocks, each with itself.
+RELATILE_INLINE KeyPairs present_keys(const RelationType& type);
+
 /// Fills a node whose output key o holds the input's block `pairs[i].first`, for rekey and filter.
-RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::int64_t, Key>>& pairs,
-                                 int arity);
+RELATILE_INLINE void set_key_map(Node& node, const KeyPairs& pairs, int arity);
 
 /// The longest a frontier may get through rekeying, against key functions that scatter keys.
 inline constexpr std::int64_t max_rekeyed_frontier = std::int64_t(1) << 26;
@@ -31,8 +37,7 @@ RELATILE_INLINE NodePtr make_rekey(const NodePtr& x, int arity,
 /// several pairs is there several times, one of none is dropped. Copies share memory.
 ///
 ///   errors  NotClosed if two blocks get one key
-RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
-                                     const std::vector<std::pair<std::int64_t, Key>>& pairs,
+RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x, const KeyPairs& pairs,
                                      int arity);
 
 /// The same blocks under the same keys: a node there only to carry a pinned placement.

@@ -54,8 +54,7 @@ class FilledWithZeros {
     for (const std::int64_t k : back) {
       if (k >= 0) like.emplace(g->type.extents_of(k), k);
     }
-    for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-      if (!x->type.has_key(k)) continue;
+    for (const auto& [k, key] : tra::present_keys(x->type)) {
       const Key number{std::int64_t(has_block_.size())};
       const auto same = like.find(x->type.extents_of(k));
       const bool has = nth(back, k) >= 0;
@@ -64,7 +63,7 @@ class FilledWithZeros {
       has_block_.push_back(has ? 1 : 0);
       from_g_.emplace_back(has ? nth(back, k) : stand_in, number);
       from_x_.emplace_back(k, number);
-      to_x_.emplace_back(number[0], key_from_linear_index(k, x->type.extents));
+      to_x_.emplace_back(number[0], key);
     }
   }
 
@@ -85,9 +84,9 @@ class FilledWithZeros {
   tra::NodePtr x_;
   bool like_x_ = false;  ///< a shape is known of x only
   std::vector<std::int64_t> has_block_;
-  KeyPairs from_g_;
-  KeyPairs from_x_;
-  KeyPairs to_x_;
+  tra::KeyPairs from_g_;
+  tra::KeyPairs from_x_;
+  tra::KeyPairs to_x_;
 };
 
 /// Of rekey and filter, which keep the blocks of x that `source` tells.
@@ -95,8 +94,8 @@ inline tra::NodePtr key_map_rule(const tra::Node& node, const tra::NodePtr& g) {
   const tra::NodePtr& x = node.inputs[0];
   const Extents& frontier = g->type.extents;
   std::vector<std::int64_t> back(static_cast<std::size_t>(x->type.num_keys()), -1);
-  KeyPairs returned;
-  KeyPairs kept;
+  tra::KeyPairs returned;
+  tra::KeyPairs kept;
   for (std::size_t k = 0; k < node.source().size(); ++k) {
     const std::int64_t from = node.source()[k];
     if (from < 0) continue;
@@ -105,10 +104,8 @@ inline tra::NodePtr key_map_rule(const tra::Node& node, const tra::NodePtr& g) {
     kept.emplace_back(from, key_from_linear_index(std::int64_t(k), frontier));
   }
   const std::string name = "grad of " + node.name;
-  std::int64_t blocks = 0;
-  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) blocks += x->type.has_key(k) ? 1 : 0;
   if (returned.empty()) return nullptr;
-  if (std::int64_t(returned.size()) == blocks) {
+  if (returned.size() == tra::present_keys(x->type).size()) {
     return tra::make_key_map(name, g, returned, x->type.rank());
   }
   return with_pullback(

@@ -22,9 +22,6 @@
 
 namespace relatile::detail {
 
-/// Which linear key of a relation goes to which key of another one; one may go to several.
-using KeyPairs = std::vector<std::pair<std::int64_t, Key>>;
-
 inline std::vector<int> all_labels(int rank) {
   std::vector<int> labels;
   for (int k = 0; k < rank; ++k) labels.push_back(k);
@@ -33,11 +30,7 @@ inline std::vector<int> all_labels(int rank) {
 
 /// The same blocks under the same keys, as a relation of its own.
 inline tra::NodePtr same_relation(const std::string& name, const tra::NodePtr& x) {
-  KeyPairs pairs;
-  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    if (x->type.has_key(k)) pairs.emplace_back(k, key_from_linear_index(k, x->type.extents));
-  }
-  return tra::make_key_map(name, x, pairs, x->type.rank());
+  return tra::make_key_map(name, x, tra::present_keys(x->type), x->type.rank());
 }
 
 /// Zeros in the place of every block.
@@ -70,13 +63,12 @@ inline tra::NodePtr sum_of_relations(const tra::NodePtr& a, const tra::NodePtr& 
   const BlockType& block = a->type.block;
   BlockKernel sum = kernel::sum_of_two(block.element);
   if (!a->type.has_holes()) return join_by_key("sum", std::move(sum), {a, b}, block);
-  KeyPairs there;
-  KeyPairs back;
-  for (std::int64_t k = 0; k < a->type.num_keys(); ++k) {
-    if (!a->type.has_key(k)) continue;
+  tra::KeyPairs there;
+  tra::KeyPairs back;
+  for (const auto& [k, key] : tra::present_keys(a->type)) {
     const Key number{std::int64_t(there.size())};
     there.emplace_back(k, number);
-    back.emplace_back(number[0], key_from_linear_index(k, a->type.extents));
+    back.emplace_back(number[0], key);
   }
   const std::vector<tra::NodePtr> numbered{tra::make_key_map("keys", a, there, 1),
                                            tra::make_key_map("keys", b, there, 1)};
@@ -110,7 +102,7 @@ inline std::int64_t number_in(const BlockRef& block) {
 /// aggregate's sum. `by` are the dimensions of `frontier` that g has kept.
 inline tra::NodePtr repeated(const std::string& name, const tra::NodePtr& g,
                              const Extents& frontier, const std::vector<int>& by) {
-  KeyPairs pairs;
+  tra::KeyPairs pairs;
   for_each_coordinate(Box::whole(frontier), [&](const Key& key) {
     Key group;
     for (const int k : by) group.push_back(key[k]);

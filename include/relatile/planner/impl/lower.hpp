@@ -62,20 +62,12 @@ RELATILE_INLINE Lowering::Lowered Lowering::result_of(const plan::OperatorPtr& r
   if (!taken) return made;
   plan::LocalStepList list(plan_.num_sites);
   plan::LocalStages again;
-  again.result =
-      list.add_key_map({made.node, root->sites, ~0},
-                       tra::make_key_map(made.node->name, made.node, all_keys(made.node->type),
-                                         made.node->type.rank()));
+  again.result = list.add_key_map(
+      {made.node, root->sites, ~0},
+      tra::make_key_map(made.node->name, made.node, tra::present_keys(made.node->type),
+                        made.node->type.rank()));
   again.stages = list.take();
   return emit(*root, std::move(again), {root});
-}
-
-RELATILE_INLINE plan::LocalStepList::Pairs Lowering::all_keys(const tra::RelationType& type) {
-  plan::LocalStepList::Pairs pairs;
-  for (std::int64_t k = 0; k < type.num_keys(); ++k) {
-    if (type.has_key(k)) pairs.emplace_back(k, key_from_linear_index(k, type.extents));
-  }
-  return pairs;
 }
 
 RELATILE_INLINE void Lowering::visit(const plan::OperatorPtr& op) {

@@ -19,11 +19,8 @@ RELATILE_INLINE NodePtr make_filter(const NodePtr& x,
   set_op(*node, Filter{});
   node->name = "filter";
   node->inputs = {x};
-  std::vector<std::pair<std::int64_t, Key>> pairs;
-  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    const Key key = key_from_linear_index(k, x->type.extents);
-    if (x->type.has_key(k) && predicate(key)) pairs.emplace_back(k, key);
-  }
+  KeyPairs pairs = present_keys(x->type);
+  std::erase_if(pairs, [&](const auto& pair) { return !predicate(pair.second); });
   set_key_map(*node, pairs, x->type.rank());
   return node;
 }

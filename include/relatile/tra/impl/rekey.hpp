@@ -26,8 +26,15 @@ inline void set_source(Node& node, std::vector<std::int64_t> source) {
 
 }  // namespace detail
 
-RELATILE_INLINE void set_key_map(Node& node, const std::vector<std::pair<std::int64_t, Key>>& pairs,
-                                 int arity) {
+RELATILE_INLINE KeyPairs present_keys(const RelationType& type) {
+  KeyPairs keys;
+  for (std::int64_t k = 0; k < type.num_keys(); ++k) {
+    if (type.has_key(k)) keys.emplace_back(k, key_from_linear_index(k, type.extents));
+  }
+  return keys;
+}
+
+RELATILE_INLINE void set_key_map(Node& node, const KeyPairs& pairs, int arity) {
   const RelationType& from = node.inputs[0]->type;
   node.type.block = from.block;
   if (pairs.empty()) {
@@ -71,31 +78,28 @@ RELATILE_INLINE NodePtr make_rekey(const NodePtr& x, int arity,
   set_op(*node, Rekey{});
   node->name = "rekey";
   node->inputs = {x};
-  std::vector<std::pair<std::int64_t, Key>> pairs;
+  KeyPairs pairs = present_keys(x->type);
   Extents frontier = Extents::filled(arity, 1);
-  for (std::int64_t k = 0; k < x->type.num_keys(); ++k) {
-    if (!x->type.has_key(k)) continue;
-    const Key from = key_from_linear_index(k, x->type.extents);
-    Key to = key_function(from);
+  for (auto& [source, key] : pairs) {
+    const Key from = key;
+    key = key_function(from);
     for (int d = 0; d < arity; ++d) {
-      if (to[d] < 0) {
-        throw NotClosed("relatile: rekey gives key " + to_string(to) + " to the block of key " +
+      if (key[d] < 0) {
+        throw NotClosed("relatile: rekey gives key " + to_string(key) + " to the block of key " +
                         to_string(from) + "; keys are tuples of non-negative integers");
       }
-      frontier[d] = above(frontier[d], to[d]);
+      frontier[d] = above(frontier[d], key[d]);
     }
     if (volume(frontier) > max_rekeyed_frontier) {
-      throw NotClosed("relatile: rekey gives key " + to_string(to) + " to the block of key " +
+      throw NotClosed("relatile: rekey gives key " + to_string(key) + " to the block of key " +
                       to_string(from) + ", so most keys below it would be holes");
     }
-    pairs.emplace_back(k, to);
   }
   set_key_map(*node, pairs, arity);
   return node;
 }
 
-RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x,
-                                     const std::vector<std::pair<std::int64_t, Key>>& pairs,
+RELATILE_INLINE NodePtr make_key_map(std::string name, const NodePtr& x, const KeyPairs& pairs,
                                      int arity) {
   auto node = std::make_shared<Node>();
   set_op(*node, Rekey{});
