@@ -145,6 +145,15 @@ inline Range even_part(std::int64_t extent, std::int64_t parts, std::int64_t ind
   return {begin(index), begin(index + 1)};
 }
 
+/// Into how many parts of at least `shortest` numbers a range is cut if that is to depend on its
+/// extent alone: a number with many divisors, or 1.
+constexpr std::int64_t many_parts(std::int64_t extent, std::int64_t shortest) {
+  for (const std::int64_t parts : {5040, 720, 120, 24}) {
+    if (extent / parts >= shortest) return parts;
+  }
+  return 1;
+}
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

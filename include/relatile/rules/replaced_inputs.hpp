@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "relatile/rules/rewritten.hpp"
 #include "relatile/tra/node.hpp"
@@ -30,6 +31,18 @@ inline tra::NodePtr with_all_inputs(const tra::NodePtr& node, Rewritten& rewritt
     }
   }
   return with_inputs(node, rewritten);
+}
+
+/// The nodes of a graph, operands first, of which now(node) takes the place, reading each other.
+template <class Now>
+Rewritten reading_each_other(const std::vector<tra::NodePtr>& order, Now&& now) {
+  Rewritten rewritten;
+  for (const auto& node : order) {
+    rewritten[node.get()] = with_all_inputs(now(node), rewritten);
+  }
+  Rewritten result;  // of the graph's own nodes only
+  for (const auto& node : order) result[node.get()] = rewritten.at(node.get());
+  return result;
 }
 
 }  // namespace relatile::rules

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/array/shapes/flip.hpp"
+#include "relatile/core/box.hpp"
 #include "relatile/core/differentiable.hpp"
 #include "relatile/core/scalar_types.hpp"
 #include "relatile/expr/conjugate.hpp"
@@ -56,10 +57,7 @@ inline ConvolutionBlocks convolution_blocks(std::int64_t n, std::int64_t m, cons
   };
   const std::int64_t inner = kept.low < m - 1 ? m : m - 1;  // where the first one ends
   add({kept.low, inner});
-  std::int64_t count = 1;
-  for (const std::int64_t blocks : {5040, 720, 120, 24}) {
-    if (count == 1 && (n - inner) / blocks >= shortest) count = blocks;
-  }
+  const std::int64_t count = many_parts(n - inner, shortest);
   for (std::int64_t b = 0; b < count; ++b) {
     const Range part = even_part(n - inner, count, b);
     add({inner + part.low, inner + part.high});

@@ -303,13 +303,8 @@ RELATILE_INLINE Rewritten push_views(const std::vector<tra::NodePtr>& order,
     push.note_reads(*narrowed.at(node->get()));
   }
   if (applied.times == before) return {};
-  Rewritten rewritten;
-  for (const auto& node : order) {
-    rewritten[node.get()] = with_all_inputs(narrowed.at(node.get()), rewritten);
-  }
-  Rewritten result;  // of the graph's own nodes only
-  for (const auto& node : order) result[node.get()] = rewritten.at(node.get());
-  return result;
+  return reading_each_other(order,
+                            [&](const tra::NodePtr& node) { return narrowed.at(node.get()); });
 }
 
 }  // namespace relatile::rules

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/core/box.hpp"
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
@@ -88,11 +89,7 @@ inline tra::NodePtr reduced_windows(const Windows& windows,
   const std::int64_t width = windows.width;
   const std::int64_t all = windows.x->type.extents[windows.axis] - width + 1;
   constexpr std::int64_t shortest = 256;
-  std::int64_t count = 1;
-  for (const std::int64_t blocks : {5040, 720, 120, 24}) {
-    if (count == 1 && all / blocks >= shortest) count = blocks;
-  }
-  const tra::AxisBlocks made = tra::even_blocks(windows.axis, all, count);
+  const tra::AxisBlocks made = tra::even_blocks(windows.axis, all, many_parts(all, shortest));
   tra::AxisBlocks read = made;
   if (made.dim.cuts) {
     std::vector<std::int64_t> ends(made.dim.cuts->begin() + 1, made.dim.cuts->end());
@@ -165,14 +162,10 @@ RELATILE_INLINE Rewritten reduce_windows(const std::vector<tra::NodePtr>& order,
     if (tra::NodePtr made = detail::without_windows(*node, applied)) found[node.get()] = made;
   }
   if (found.empty()) return {};
-  Rewritten rewritten;
-  for (const auto& node : order) {
+  return reading_each_other(order, [&](const tra::NodePtr& node) {
     const auto now = found.find(node.get());
-    rewritten[node.get()] = with_all_inputs(now == found.end() ? node : now->second, rewritten);
-  }
-  Rewritten result;  // of the graph's own nodes only
-  for (const auto& node : order) result[node.get()] = rewritten.at(node.get());
-  return result;
+    return now == found.end() ? node : now->second;
+  });
 }
 
 }  // namespace relatile::rules
