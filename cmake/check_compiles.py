@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """Calls the compiler for the tests about what compiles and what must not.
 
-usage: check_compiles.py bases <compile_commands.json> <probe> <include folder> <directory>
-           Precompiles the headers that most others begin with, into the directory.
-       check_compiles.py headers <compile_commands.json> <probe> <include folder> <folder> [<directory>]
-           Every header in include/relatile/<folder> compiles alone, and twice; impl/x.hpp, which
-           defines what x.hpp declares, after it, in one go. The folder "." stands for the headers
-           outside folders. A header that surely includes one of the precompiled ones, itself or
-           through others, compiles after that: a header's includes stand before all else in it, so
-           it sees nothing that it would not see alone.
+usage: check_compiles.py headers <compile_commands.json> <probe> <include folder>
+           Every header in the folder compiles alone, and twice; impl/x.hpp, which defines what x.hpp
+           declares, after it. What a header surely includes, itself or through others, may stand before
+           it: a header's includes stand before all else in it, so it sees nothing that it would not see
+           alone. So headers of which each includes the one before are compiled in one go, in as few
+           goes as there can be, and those that most begin with are precompiled: both for time.
        check_compiles.py fails <compile_commands.json> <probe> <source>...
            The sources do not compile, and a line of each diagnosis matches the regular expression of
            the source's first line: // expect: <regex>
@@ -26,6 +24,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -97,7 +96,7 @@ class Compiler:
         return self.run([*words, *made]).returncode == 0
 
     def diagnosis_of_headers(self, include_folder, headers, base=None):
-        """What the compiler says of headers by themselves, the first one alone; empty if it is content."""
+        """What the compiler says of headers one after another, after a precompiled one; empty if it is content."""
         after = ["-include", str(base)] if base else []
         command = [*self.without_precompiled_header(), *after, "-I", str(include_folder), "-x", "c++", "-"]
         includes = "".join(f"#include <{header}>\n" for header in headers)
@@ -151,6 +150,12 @@ class Includes:
                 depth += 1 if directive[1] == "if" else -1
         return found
 
+    def declarations_of(self, header):
+        """x.hpp, if the header is impl/x.hpp and there is one."""
+        path = Path(header)
+        declarations = str(path.parent.parent / path.name)
+        return declarations if path.parent.name == "impl" and declarations in self.direct else None
+
     def all_of(self, header):
         """The header itself and all that it includes, the standard library's and others' headers too."""
         if header not in self.of_all:
@@ -191,50 +196,78 @@ class Includes:
             starts = {header: self.largest(header, chosen) for header in starts}
 
 
+class Goes:
+    """Headers to compile in one go: each sees what those before it include, which it includes as well."""
+
+    def __init__(self, includes, headers, bases):
+        self.declarations = {header: includes.declarations_of(header) for header in headers}
+        self.seen = {}
+        self.base = {}
+        for header, declarations in self.declarations.items():
+            self.seen[header] = includes.all_of(header) | (includes.all_of(declarations) if declarations else set())
+            included = [base for base in bases if base in self.seen[header]]
+            self.base[header] = max(included, key=includes.size, default=None)
+        self.size = includes.size
+        self.followers = {}
+
+    def may_follow(self, header, other):
+        return self.seen[other] < self.seen[header] and self.base[other] == self.base[header]
+
+    def give_place(self, header, tried):
+        """Puts a header after one that none follows yet, or whose follower finds another place."""
+        for other in sorted(self.seen[header] & self.seen.keys(), key=self.size, reverse=True):
+            if other in tried or not self.may_follow(header, other):
+                continue
+            tried.add(other)
+            if other not in self.followers or self.give_place(self.followers[other], tried):
+                self.followers[other] = header
+                return True
+        return False
+
+    def all(self):
+        """As few as there can be, by matching each header with one before it: the largest ones first."""
+        for header in sorted(self.seen, key=lambda header: len(self.seen[header])):
+            self.give_place(header, set())
+        goes = []
+        for header in self.seen.keys() - set(self.followers.values()):
+            goes.append([header])
+            while goes[-1][-1] in self.followers:
+                goes[-1].append(self.followers[goes[-1][-1]])
+        return sorted(goes, key=lambda go: self.size(go[-1]), reverse=True)
+
+    def with_declarations(self, go):
+        """impl/x.hpp need not include x.hpp."""
+        return [each for header in go for each in (self.declarations[header], header) if each]
+
+
 def base_in(directory, header):
     return Path(directory, header.replace("/", "."))
 
 
-def bases_compile(compiler, include_folder, directory):
-    for old in Path(directory).glob("relatile.*"):
-        old.unlink()
-    bases = Includes(include_folder).bases()
-
-    def made(header):
-        return compiler.precompile(include_folder, header, base_in(directory, header))
-
-    with ThreadPoolExecutor(JOBS) as pool:
-        failed = [header for header, good in zip(bases, pool.map(made, bases)) if not good]
-    for header in failed:  # what is wrong with it, its own test says
-        base_in(directory, header).unlink()
-    print(f"precompiled {len(bases) - len(failed)} headers, {len(failed)} do not compile")
-    return True
-
-
-def headers_compile(compiler, include_folder, folder, directory=None):
-    root = Path(include_folder, "relatile", folder)
-    found = root.glob("*.hpp") if folder == "." else root.rglob("*.hpp")
-    headers = sorted(header.relative_to(include_folder) for header in found)
-    groups = {header: [header] for header in headers}
-    for header in headers:
-        declarations = header.parent.parent / header.name
-        if header.parent.name == "impl" and declarations in groups:
-            groups[declarations] += groups.pop(header)
+def headers_compile(compiler, include_folder):
     includes = Includes(include_folder)
+    headers = list(includes.direct)
     if "-DRELATILE_HAS_HDF5" not in compiler.command:  # definitions that are not included then
-        groups = {h: group for h, group in groups.items() if h.parent.name != "impl" or HDF5 not in includes.all_of(str(h))}
-    bases = [header for header in includes.direct if directory and base_in(directory, header).exists()]
+        headers = [h for h in headers if not includes.declarations_of(h) or HDF5 not in includes.all_of(h)]
+    with tempfile.TemporaryDirectory(dir=".") as directory, ThreadPoolExecutor(JOBS) as pool:
+        directory = Path(directory).resolve()
+        bases = includes.bases()
+        # What is wrong with one that cannot be precompiled, it says itself below.
+        good = list(pool.map(lambda h: compiler.precompile(include_folder, h, base_in(directory, h)), bases))
+        bases = [base for base, compiles in zip(bases, good) if compiles]
+        goes = Goes(includes, headers, bases)
+        in_one_go = goes.all()
 
-    def diagnosis(group):
-        start = includes.largest(str(group[0]), bases)
-        return compiler.diagnosis_of_headers(include_folder, group, base_in(directory, start) if start else None)
+        def diagnosis(go):
+            base = goes.base[go[-1]]
+            after = base_in(directory, base) if base else None
+            return compiler.diagnosis_of_headers(include_folder, goes.with_declarations(go), after)
 
-    with ThreadPoolExecutor(JOBS) as pool:
-        diagnoses = list(pool.map(diagnosis, groups.values()))
-    for header, diagnosis in zip(groups, diagnoses):
-        if diagnosis:
-            print(f"{header} does not compile alone, or what defines it after it:\n{diagnosis}")
-    print(f"{len(headers)} headers in {root}")
+        diagnoses = list(pool.map(diagnosis, in_one_go))
+    for go, words in zip(in_one_go, diagnoses):
+        if words:
+            print(f"one of these does not compile alone, or twice: {' '.join(go)}\n{words}")
+    print(f"{len(headers)} headers in {len(in_one_go)} goes, after {len(bases)} precompiled ones")
     return not any(diagnoses)
 
 
@@ -282,25 +315,20 @@ def self_test(compiler):
             source.write_text(text)
             return compile_fails(compiler, source)
 
-        def headers(text, definitions="#pragma once\n"):
-            header = root / "include" / "relatile" / "folder" / "planted.hpp"
-            (header.parent / "impl").mkdir(parents=True, exist_ok=True)
-            header.write_text(text)
-            (header.parent / "impl" / "planted.hpp").write_text(definitions)
-            return headers_compile(compiler, root / "include", "folder")
-
-        def after_bases(text):
-            folder = root / "several" / "relatile"
-            folder.mkdir(parents=True, exist_ok=True)
+        def headers(text, definitions="#pragma once\n", others=0):
+            folder = root / "include" / "relatile"
+            shutil.rmtree(folder, ignore_errors=True)
+            (folder / "impl").mkdir(parents=True)
+            (folder / "planted.hpp").write_text(text)
+            (folder / "impl" / "planted.hpp").write_text(definitions)
             (folder / "base.hpp").write_text("#pragma once\n#include <vector>\n")
-            others = 10 * ["#include <relatile/base.hpp>\nextern std::vector<int> x;\n"]
-            for i, other in enumerate([*others, text]):
-                (folder / f"other_{i}.hpp").write_text("#pragma once\n" + other)
-            bases_compile(compiler, root / "several", root)
-            return base_in(root, "relatile/base.hpp").exists() and headers_compile(
-                compiler, root / "several", ".", root
-            )
+            for i in range(others):  # so many that their base is precompiled
+                (folder / f"other_{i}.hpp").write_text(
+                    "#pragma once\n#include <relatile/base.hpp>\nextern std::vector<int> x;\n"
+                )
+            return headers_compile(compiler, root / "include")
 
+        after_base = "#pragma once\n#include <relatile/base.hpp>\n"
         return (
             fails('// expect: advice 1\nstatic_assert(false, "advice 1");\n')
             and not fails('// expect: advice 1\nstatic_assert(false, "advice 2");\n')
@@ -314,9 +342,11 @@ def self_test(compiler):
             and not headers("#include <vector>\nstruct IncludedTwice {};\n")
             and headers("#pragma once\nint f();\n", "#pragma once\ninline int f() { return 1; }\n")
             and not headers("#pragma once\nint f();\n", "#pragma once\nstd::vector<int> x;\n")
-            and after_bases('#include "relatile/base.hpp"\nextern std::vector<int> x;\n')
-            and not after_bases("extern std::vector<int> x;\n")
-            and not after_bases("#if 0\n#include <relatile/base.hpp>\n#endif\nextern std::vector<int> x;\n")
+            and headers(after_base + "extern std::vector<int> x;\n", others=10)
+            and not headers("#pragma once\nextern std::vector<int> x;\n", others=10)
+            and not headers("#pragma once\n#if 0\n" + after_base + "#endif\nextern std::vector<int> x;\n", others=10)
+            # Its includes go with those of what comes before, but it does not see them.
+            and not headers(after_base + "extern std::vector<int> x;\n", "#pragma once\nstd::map<int, int> y;\n")
         )
 
 
@@ -326,7 +356,7 @@ def main():
         return 0 if all_fail_with(*rest) else 1
     database, probe, *rest = rest
     compiler = Compiler(database, probe)
-    tasks = {"bases": bases_compile, "headers": headers_compile, "fails": all_fail, "self-test": self_test}
+    tasks = {"headers": headers_compile, "fails": all_fail, "self-test": self_test}
     return 0 if tasks[task](compiler, *rest) else 1
 
 
