@@ -104,7 +104,8 @@ function(relatile_compile_together name sources)
 endfunction()
 
 # add_test, plus what every test here has: a label, the environment, and a directory of its own to
-# run in, so that two tests never write the same file. PROCESSORS is for ctest -j.
+# run in, so that two tests never write the same file. PROCESSORS is for ctest -j, which starts tests of many
+# first, since others find room beside them, and of these the ones that may take long.
 function(relatile_add_test name label)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "PROCESSORS;TIMEOUT" "COMMAND")
   set(directory "${PROJECT_BINARY_DIR}/test_runs/${name}")
@@ -116,7 +117,7 @@ function(relatile_add_test name label)
     SKIP_RETURN_CODE 77
   )
   if(arg_PROCESSORS)
-    set_tests_properties(${name} PROPERTIES PROCESSORS ${arg_PROCESSORS})
+    set_tests_properties(${name} PROPERTIES PROCESSORS ${arg_PROCESSORS} COST ${arg_PROCESSORS})
   endif()
   if(arg_TIMEOUT)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
@@ -168,6 +169,7 @@ function(relatile_add_unit_tests folder)
     relatile_unit_main relatile_run_program relatile_oracles Catch2::Catch2
   )
   relatile_add_test(unit_${folder} unit COMMAND unit_${folder})
+  set_tests_properties(unit_${folder} PROPERTIES COST 3)  # the longest of what runs on one processor
 endfunction()
 
 # The tests of one file, which a program has among others. A first comment in the file may say
