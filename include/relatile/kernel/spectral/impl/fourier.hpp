@@ -5,6 +5,7 @@
 #include "relatile/kernel/spectral/fourier.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <numbers>
@@ -123,6 +124,102 @@ class LineTransform {
   std::optional<ChirpTransform<T>> chirp_;
 };
 
+/// Transforms of 2 m real numbers x by one of m complex numbers x[2 j] + i x[2 j + 1]: half the
+/// work.
+///
+///   source  W. H. Press et al., Numerical Recipes, 3rd edition, section 12.3.2
+template <class T>
+class RealTransform {
+ public:
+  using Complex = std::complex<T>;
+
+  explicit RealTransform(std::int64_t n) : half_(n / 2), of_half_(half_) {
+    for (std::int64_t k = 0; k <= half_ / 2; ++k) {
+      const double angle = -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
+      turns_.emplace_back(static_cast<T>(std::cos(angle)), static_cast<T>(std::sin(angle)));
+    }
+    packed_.resize(static_cast<std::size_t>(half_));
+    transformed_.resize(packed_.size());
+  }
+
+  /// `real(j)` are n numbers; `keep(k, y)` gets each of the n / 2 + 1 results.
+  void forward(const auto& real, const auto& keep) {
+    for (std::int64_t j = 0; j < half_; ++j) nth(packed_, j) = {real(2 * j), real(2 * j + 1)};
+    of_half_.run(transformed_.data(), packed_.data());
+    const Complex first = nth(transformed_, 0);
+    keep(0, Complex(first.real() + first.imag()));
+    keep(half_, Complex(first.real() - first.imag()));
+    for (std::int64_t k = 1; k <= half_ / 2; ++k) {
+      const Complex a = nth(transformed_, k);
+      const Complex b = std::conj(nth(transformed_, half_ - k));
+      const Complex even = T(0.5) * (a + b);
+      const Complex odd = times(nth(turns_, k), Complex(0, T(-0.5)), a - b);
+      keep(k, even + odd);
+      keep(half_ - k, std::conj(even - odd));
+    }
+  }
+
+  /// `given(k)` are n / 2 + 1 numbers, of which the first and the last count as real ones;
+  /// `keep(j, x)` gets each of the n numbers that a backward transform makes of them and of the
+  /// others' conjugates.
+  void backward(const auto& given, const auto& keep) {
+    const T first = given(0).real();
+    const T last = given(half_).real();
+    nth(packed_, 0) = {first + last, last - first};
+    for (std::int64_t k = 1; k <= half_ / 2; ++k) {
+      const Complex a = given(k);
+      const Complex b = std::conj(given(half_ - k));
+      const Complex even = a + b;
+      const Complex odd = times(std::conj(nth(turns_, k)), Complex(0, 1), a - b);
+      nth(packed_, k) = std::conj(even + odd);
+      nth(packed_, half_ - k) = even - odd;
+    }
+    of_half_.run(transformed_.data(), packed_.data());
+    for (std::int64_t j = 0; j < half_; ++j) {
+      keep(2 * j, nth(transformed_, j).real());
+      keep(2 * j + 1, -nth(transformed_, j).imag());
+    }
+  }
+
+ private:
+  static Complex times(const Complex& a, const Complex& b, const Complex& c) {
+    return detail::times(detail::times(a, b), c);
+  }
+
+  std::int64_t half_;
+  LineTransform<T> of_half_;
+  std::vector<Complex> turns_;  ///< e^(-2 pi i k / n)
+  std::vector<Complex> packed_;
+  std::vector<Complex> transformed_;
+};
+
+/// The transform of every line of n real numbers to n / 2 + 1 complex ones, or of these to those,
+/// `scale` times; n is even.
+template <class T>
+void transform_real_lines(const Lines& lines, Fourier transform, double scale) {
+  using Complex = std::complex<T>;
+  RealTransform<T> real_transform(std::max(lines.count, lines.to_count));
+  const auto factor = static_cast<T>(scale);
+  const auto kept_in = [&](auto* made) {
+    return [made, factor, step = lines.to_step](std::int64_t k, const auto& value) {
+      made[k * step] = value * factor;
+    };
+  };
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    const auto given_as = [&](const auto* first) {
+      first += line * lines.from_next;
+      return [first, step = lines.from_step](std::int64_t j) { return first[j * step]; };
+    };
+    if (transform == Fourier::from_real) {
+      real_transform.forward(given_as(reinterpret_cast<const T*>(lines.from)),
+                             kept_in(reinterpret_cast<Complex*>(lines.to) + line * lines.to_next));
+    } else {
+      real_transform.backward(given_as(reinterpret_cast<const Complex*>(lines.from)),
+                              kept_in(reinterpret_cast<T*>(lines.to) + line * lines.to_next));
+    }
+  }
+}
+
 /// The transform of every line of elements From to elements To, `scale` times. A backward one is
 /// the conjugate of the forward one of conjugates.
 template <class T, class From, class To>
@@ -165,7 +262,10 @@ struct FourierLines {
 
   void operator()(const Lines& lines) const {
     using Complex = std::complex<T>;
-    if (transform == Fourier::from_real) {
+    const bool real = transform == Fourier::from_real || transform == Fourier::to_real;
+    if (real && std::max(lines.count, lines.to_count) % 2 == 0) {
+      transform_real_lines<T>(lines, transform, scale);
+    } else if (transform == Fourier::from_real) {
       transform_lines<T, T, Complex>(lines, transform, scale);
     } else if (transform == Fourier::to_real) {
       transform_lines<T, Complex, T>(lines, transform, scale);
