@@ -75,6 +75,23 @@ Entries flipped(const Entries& entries) {
 
 }  // namespace
 
+TEST_CASE("nothing comes of a matrix of few rows that has no entries") {
+  const int sites = GENERATE(1, 3);
+  auto context = rt::Context::loopback(sites);
+  const Index n = GENERATE(4'001, 5'003, 1'000'003);  // of the first, counts of all rows are kept
+  const Sparse none = sparse_of({}, n, n);
+  const Sparse some = sparse_of({{{0, 3}, 1.0}, {{1, n - 1}, 2.0}}, 2, n);
+  CHECK(rt::matmul(some, none).nnz() == 0);
+  CHECK(rt::matmul(none, rt::transpose(some)).nnz() == 0);
+  CHECK(rt::matmul<rt::MinPlus>(some, none).nnz() == 0);
+  CHECK(rt::matmul(some, none, rt::only(rt::ones<bool>({2}))).nnz() == 0);
+  CHECK(entries_of(rt::masked_matmul(some, none, some)) ==
+        Entries{{{0, 3}, 0.0}, {{1, n - 1}, 0.0}});
+  CHECK(rt::take(none, rt::array<Index>({0, 5, n - 1}), 0).nnz() == 0);
+  CHECK(rt::compress(rt::ones<bool>({n}), none, 0).nnz() == 0);
+  CHECK(entries_of(none + sparse_of({{{n - 1, 0}, 3.0}}, n, n)) == Entries{{{n - 1, 0}, 3.0}});
+}
+
 TEST_CASE("matrices of few rows that have entries are those of a map") {
   const int sites = GENERATE(1, 2, 5);
   auto context = rt::Context::loopback(sites);

@@ -71,14 +71,15 @@ class EntriesOfAllRows {
 /// The same where `numbers`, if there are any, say which rows are stored.
 class EntriesOfRows : public EntriesOfAllRows {
  public:
-  EntriesOfRows(const CompressedRows& s, const Piece* numbers) : EntriesOfAllRows(s) {
-    if (numbers == nullptr) return;
+  EntriesOfRows(const CompressedRows& s, const Piece* numbers)
+      : EntriesOfAllRows(s), some_(numbers != nullptr) {
+    if (!some_ || s.rows == 0) return;
     begin_ = numbers->as<const SparseIndex>();
     end_ = begin_ + s.rows;
   }
 
   Range operator()(SparseIndex row) const {
-    return begin_ != nullptr ? of_stored(row) : EntriesOfAllRows::operator()(row);
+    return some_ ? of_stored(row) : EntriesOfAllRows::operator()(row);
   }
 
  private:
@@ -87,6 +88,7 @@ class EntriesOfRows : public EntriesOfAllRows {
     return found == end_ || *found != row ? Range{0, 0} : at(found - begin_);
   }
 
+  bool some_;  ///< not all rows are stored, perhaps none
   const SparseIndex* begin_ = nullptr;
   const SparseIndex* end_ = nullptr;
 };
