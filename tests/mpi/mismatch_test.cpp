@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <relatile/grad.hpp>
 #include <relatile/relatile.hpp>
 #include <relatile/transport/packed.hpp>
 #include <relatile/transport/transport.hpp>
@@ -155,6 +156,14 @@ TEST_CASE("kernels and generators that differ by rank are found, unless they say
                          }),
              ContainsSubstring("transform [mismatch_test.cpp:") &&
                  ContainsSubstring("with 2.5, not") && ContainsSubstring("with 1.5;"));
+  // So is what a derivative holds.
+  const auto twice =
+      rt::transform(x, rt::declare([](const auto& block) {
+                         return block * 2;
+                       }).derivatives([factor](const auto& g) { return (g * factor).eval(); }));
+  const rt::Array<double, 0> sum = rt::sum(rt::to_array(twice));
+  CHECK_THAT(mismatch_of(context, [&] { rt::evaluate(rt::grad(sum, x)); }),
+             ContainsSubstring("grad of transform") && ContainsSubstring("with 2.5, not"));
   // What a kernel refers to is not looked at: its address says nothing.
   const double same = 2.0;
   const auto by_reference =

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -78,10 +77,17 @@ RELATILE_INLINE void hide_addresses(std::string& bytes, std::vector<std::uintptr
 #endif
 #endif
 
+/// Whether a copy of an F is a copy of its bytes. Not std::is_trivially_copyable: that says no of
+/// pairs and tuples, which assign otherwise than they copy, and, by GCC 12, of closures that were
+/// moved before it was asked.
+template <class F>
+inline constexpr bool copies_as_bytes =
+    std::is_trivially_copy_constructible_v<F>&& std::is_trivially_destructible_v<F>;
+
 /// Whether equal values of type F can be made equal bytes.
 template <class F>
 constexpr bool has_readable_bytes() {
-  if constexpr (!std::is_trivially_copyable_v<F> || std::is_empty_v<F>) {
+  if constexpr (!copies_as_bytes<F> || std::is_empty_v<F>) {
     return false;
   } else if constexpr (std::is_pointer_v<F> || std::is_member_pointer_v<F>) {
     return false;
@@ -98,12 +104,11 @@ constexpr bool has_readable_bytes() {
 /// The bytes of a function object, with zeros for padding.
 template <class F>
 std::string bytes_of(const F& function) {
-  alignas(F) std::byte bytes[sizeof(F)];
-  std::memcpy(bytes, std::addressof(function), sizeof(F));
+  F copy(function);
 #ifdef RELATILE_CLEARS_PADDING
-  __builtin_clear_padding(reinterpret_cast<F*>(bytes));
+  __builtin_clear_padding(&copy);  // of a variable: see copies_as_bytes
 #endif
-  return {reinterpret_cast<const char*>(bytes), sizeof(F)};
+  return {reinterpret_cast<const char*>(std::addressof(copy)), sizeof(F)};
 }
 
 /// The bytes of a function object without what differs between equal ones.

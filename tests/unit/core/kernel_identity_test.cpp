@@ -9,6 +9,8 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "relatile/kernel/blocks/block_combine.hpp"
@@ -72,6 +74,23 @@ TEST_CASE("functions that hold other numbers are not") {
   CHECK(identity_of(pair(1, 2.0)).state != identity_of(pair(1, 3.0)).state);
   CHECK(identity_of(pair(1, 2.0)).state != identity_of(pair(2, 2.0)).state);
 #endif
+}
+
+TEST_CASE("what functions hold is read however they were kept before") {
+  const auto held = [](std::int64_t by) {
+    const auto named = [by](const auto& x) { return x + by; };
+    return std::make_tuple(named);
+  };
+  const auto seven = held(7);
+  CHECK(identity_of(std::get<0>(seven)).state.size() == sizeof(std::int64_t));
+  CHECK(identity_of(std::get<0>(seven)) == identity_of(std::get<0>(held(7))));
+  CHECK(identity_of(std::get<0>(seven)).state != identity_of(std::get<0>(held(8))).state);
+
+  const auto in_pair = [](std::int64_t a, std::int64_t b) {
+    return [both = std::make_pair(a, b)](std::int64_t x) { return both.first * x + both.second; };
+  };
+  CHECK(identity_of(in_pair(1, 2)) == identity_of(in_pair(1, 2)));
+  CHECK(identity_of(in_pair(1, 2)).state != identity_of(in_pair(1, 3)).state);
 }
 
 TEST_CASE("padding says nothing") {
