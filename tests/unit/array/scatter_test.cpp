@@ -103,6 +103,7 @@ TEST_CASE("bincount counts, or adds up weights") {
   CHECK(rt::to_vector(rt::bincount(stored({1, 0, 1, 2}), weights)) ==
         std::vector<double>{1, -1.5, 4});
   CHECK_THROWS_WITH(rt::bincount(stored({1, -3})), Catch::Matchers::Contains("-3"));
+  CHECK_THROWS_WITH(rt::bincount(stored({1}), -2), Catch::Matchers::Contains("-2"));
   CHECK_THROWS_AS(rt::bincount(stored({1, 2}), weights), rt::ShapeMismatch);
 }
 

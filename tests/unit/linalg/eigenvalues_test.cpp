@@ -171,6 +171,23 @@ TEST_CASE("eigh of graded, clustered and badly scaled matrices") {
   }
 }
 
+TEST_CASE("eigh reads the real parts of a diagonal, by panels and without") {
+  const int sites = GENERATE(1, 3);
+  auto context = rt::Context::loopback(sites);
+  for (const char uplo : {'L', 'U'}) {
+    for (const std::int64_t n : {1, 3, 9}) {
+      const auto a = array_of<Complex>(hermitian_noise<Complex>(n));
+      const auto turned = rt::as_array(a + Complex(0, 7) * rt::eye(n));
+      const auto values = rt::as_array(rt::eigvalsh(a));
+      for (const std::int64_t panel : {0, 1, 2}) {
+        CAPTURE(sites, n, panel, uplo);
+        const auto found = rt::eigvalsh(turned, {.uplo = uplo, .panel = panel});
+        CHECK(rt::allclose(found, values, 1e-12, 1e-12).item());
+      }
+    }
+  }
+}
+
 TEST_CASE("eigh by panels of numbers at the ends of what there is") {
   auto context = rt::Context::loopback(2);
   for (const double size : {1e307, 1e-305, 4e-320}) {
@@ -216,6 +233,8 @@ TEST_CASE("what has no eigenvalues is refused by name") {
     a(3, 1) = std::numeric_limits<double>::quiet_NaN();
     const auto bad = array_of<double>(a);
     CHECK_THROWS_AS(rt::eigh(bad), rt::KernelError);
+    CHECK_THROWS_AS(rt::eigvalsh(rt::Array<double, 2>(rt::zeros({0, 0})), {.uplo = 'X'}),
+                    rt::Error);
     CHECK_THROWS_WITH(rt::eigh(bad), ContainsSubstring("eigh: the matrix has NaN"));
     CHECK_THROWS_WITH(rt::eig(bad), ContainsSubstring("eig: the matrix has NaN"));
     CHECK_THROWS_WITH(rt::schur(bad), ContainsSubstring("schur: the matrix has NaN"));

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cmath>
+#include <limits>
 #include <map>
 #include <random>
+#include <string>
 
 #include "support/model_data.hpp"
 
@@ -136,6 +138,18 @@ TEST_CASE("Labels that are given put rows and columns in their order, and leave 
         Approx((2.0 / 3 + 0 + 2.0 / 3) / 3));
   CHECK(rt::item(models::precision_score(y, predicted, {.labels = {2, 0}, .average = "macro"})) ==
         Approx(2.0 / 3));
+  // Where there is nothing to score, NaN leaves it out, as scikit-learn does.
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const char* average : {"macro", "weighted", "micro"}) {
+    CAPTURE(average);
+    const double mean =
+        std::string(average) == "weighted" ? (2 * 2.0 / 3 + 3 * 2.0 / 3) / 5 : 2.0 / 3;
+    CHECK(rt::item(models::precision_score(
+              y, predicted, {.average = average, .zero_division = nan})) == Approx(mean));
+  }
+  CHECK(std::isnan(
+      rt::item(models::recall_score(rt::array({0, 0}), rt::array({1, 0}),
+                                    {.labels = {2}, .average = "macro", .zero_division = nan}))));
   // Nothing is predicted to be 1.
   CHECK(rt::item(models::precision_score(y, predicted)) == 0);
   CHECK(rt::item(models::precision_score(y, predicted, {.zero_division = 1})) == 1);
@@ -163,6 +177,7 @@ TEST_CASE("log_loss is the mean surprise at each label") {
   CHECK(rt::item(models::log_loss(y, sure)) == Approx(-std::log(0x1p-52) / 2));
   CHECK(std::isnan(rt::item(models::log_loss(y, p, {.labels = {3, 4}}))));
   REQUIRE_THROWS_AS(models::log_loss(y, p, {.labels = {3, 5, 8}}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(models::log_loss(y, p, {.labels = {3, 3}}), rt::Error);
   REQUIRE_THROWS_AS(models::log_loss(rt::array({8, 8, 8, 8}), p), rt::ShapeMismatch);
 }
 

@@ -97,7 +97,7 @@ auto scatter_max(const E& x, const I& indices, const V& values,
 /// numpy.bincount(x, minlength=...). The greatest, which the result's shape depends on, is computed
 /// at once. Collective.
 ///
-///   errors  ShapeMismatch if there is a negative number
+///   errors  ShapeMismatch if there is a negative number, or minlength is one
 template <detail::IndexArray I>
 Array<std::int64_t, 1> bincount(const I& x, std::int64_t minlength = 0,
                                 SourceLine line = SourceLine::current()) {

@@ -28,12 +28,16 @@ ScaledMatrix<W> scaled_matrix(const Array<W, 2>& a) {
   return {a * exp2(-half) * exp2(half - exponent), exponent};
 }
 
-/// A Hermitian matrix of which one half is read, with both.
+/// A Hermitian matrix of which one half is read, and the real parts of its diagonal, with both.
 template <class W>
 ScaledMatrix<W> scaled_hermitian(const Array<W, 2>& a, bool lower) {
-  ScaledMatrix<W> scaled = scaled_matrix<W>(lower ? tril(a) : triu(a));
-  const Array<W, 2> other = lower ? tril(scaled.matrix, -1) : triu(scaled.matrix, 1);
-  scaled.matrix = scaled.matrix + adjoint(other);
+  const auto beside_diagonal = [lower](const Array<W, 2>& x) -> Array<W, 2> {
+    return lower ? tril(x, -1) : triu(x, 1);
+  };
+  Array<W, 2> diagonal = tril(triu(a));
+  if constexpr (is_complex_v<W>) diagonal = astype<W>(real(diagonal));
+  ScaledMatrix<W> scaled = scaled_matrix<W>(beside_diagonal(a) + diagonal);
+  scaled.matrix = scaled.matrix + adjoint(beside_diagonal(scaled.matrix));
   return scaled;
 }
 

@@ -43,7 +43,7 @@ struct ClassScoreOptions {
   std::vector<std::int64_t> labels = {};  ///< not of "binary"; of none all there are
   std::int64_t pos_label = 1;             ///< of "binary"; every other label is the negative one
   std::string average = "binary";  ///< or "macro", "micro", or "weighted" by how often labels occur
-  double zero_division = 0;        ///< what 0 / 0 is
+  double zero_division = 0;        ///< what 0 / 0 is; of means, NaN leaves it out
 };
 
 /// How many of those that are predicted to have a label have it. Collective unless `average` is

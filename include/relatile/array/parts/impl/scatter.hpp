@@ -112,8 +112,10 @@ RELATILE_INLINE tra::NodePtr scatter_node(const std::string& name, const Extents
 }
 
 RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t minlength) {
-  const std::int64_t fewest = std::max<std::int64_t>(minlength, 0);
-  if (volume(numbers->type.extents) == 0) return fewest;
+  if (minlength < 0) {
+    throw ShapeMismatch("relatile: bincount: a minlength of " + std::to_string(minlength));
+  }
+  if (volume(numbers->type.extents) == 0) return minlength;
   const transport::Operation operation("bincount");
   // In one pass: without a sign, negative numbers are the greatest.
   const Array<std::int64_t, 1> x(numbers);
@@ -125,7 +127,7 @@ RELATILE_INLINE std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t 
   if (most == std::numeric_limits<std::int64_t>::max()) {
     throw LimitExceeded("relatile: bincount: of 2^63 different numbers");
   }
-  return std::max(most + 1, fewest);
+  return std::max(most + 1, minlength);
 }
 
 RELATILE_INLINE Array<std::int64_t, 1> counts_of_numbers(const Array<std::int64_t, 1>& numbers,

@@ -40,9 +40,10 @@ EighNodes eigh_nodes(const std::string& function, const tra::NodePtr& a,
                      const EighOptions& options) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
+  const bool lower = reads_lower(function, options.uplo);
   if (n == 0) return {zeros_node<T>(shape_of_vectors(shape, 0)), a};
-  const tra::NodePtr packed = shared_by_parts(differentiable_eigh<T>(
-      packed_eigh_node<T>(function, a, options, true), a, reads_lower(function, options.uplo)));
+  const tra::NodePtr packed = shared_by_parts(
+      differentiable_eigh<T>(packed_eigh_node<T>(function, a, options, true), a, lower));
   return {row_of_matrices(packed, 0, {0, n}), block_of_matrices(packed, {1, n + 1}, {0, n})};
 }
 
@@ -51,10 +52,10 @@ tra::NodePtr eigvalsh_node(const std::string& function, const tra::NodePtr& a,
                            const EighOptions& options) {
   const Extents& shape = a->type.extents;
   const std::int64_t n = shape[shape.rank() - 1];
+  const bool lower = reads_lower(function, options.uplo);
   if (n == 0) return zeros_node<T>(shape_of_vectors(shape, 0));
   const tra::NodePtr row = packed_eigh_node<T>(function, a, options, false);
-  return differentiable_eigvalsh<T>(row_of_matrices(row, 0, {0, n}), a,
-                                    reads_lower(function, options.uplo));
+  return differentiable_eigvalsh<T>(row_of_matrices(row, 0, {0, n}), a, lower);
 }
 
 }  // namespace relatile::detail

@@ -5,11 +5,13 @@
 #include "relatile/models/metrics/classification.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <numeric>
 
 #include "relatile/array/choices.hpp"
+#include "relatile/array/creation.hpp"
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/scatter.hpp"
@@ -102,19 +104,24 @@ inline LabelCounts label_counts(const char* metric, const Labels& y, const Label
           as_array(sum(pairs, 1)(these))};
 }
 
-/// The mean of the scores parts / of, by the counts of what is there.
+/// The mean of the scores parts / of, by the counts of what is there. Where 0 / 0 is said to be
+/// NaN, it is left out.
 inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& options,
                                    const Vector& parts, const Vector& of, const Vector& there) {
-  const double nothing = options.zero_division;
-  const Vector scores = where(of > 0.0, parts / of, nothing);
-  if (options.average == "binary" || options.average == "macro") return mean(scores);
-  const Vector weights = options.average == "micro" ? of : there;
-  if (options.average == "micro" || options.average == "weighted") {
-    const Array<double, 0> all = sum(weights);
-    return where(all > 0.0, sum(scores * weights) / all, nothing);
+  const auto& average = options.average;
+  if (average != "binary" && average != "macro" && average != "micro" && average != "weighted") {
+    throw Error(std::string("relatile: ") + metric + ": the average is '" + average +
+                "'; there are binary, macro, micro and weighted");
   }
-  throw Error(std::string("relatile: ") + metric + ": the average is '" + options.average +
-              "'; there are binary, macro, micro and weighted");
+  const double nothing = options.zero_division;
+  const bool leaves_out = std::isnan(nothing);
+  const Vector scores = where(of > 0.0, parts / of, leaves_out ? 0.0 : nothing);
+  const Vector all = average == "micro"      ? of
+                     : average == "weighted" ? there
+                                             : Vector(ones_like(of));
+  const Vector weights = leaves_out ? Vector(where(of > 0.0, all, 0.0)) : all;
+  const Array<double, 0> total = sum(weights);
+  return where(total > 0.0, sum(scores * weights) / total, nothing);
 }
 
 }  // namespace detail

@@ -5,6 +5,7 @@
 #include "relatile/models/metrics/probabilities.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -37,8 +38,9 @@ RELATILE_INLINE Array<double, 0> log_loss_of(const Labels& y, const Matrix& prob
                         " labels, of which there are two at least; if y lacks some, give all: "
                         "{.labels = {0, 1, 2}}");
   }
-  if (!std::is_sorted(labels.begin(), labels.end())) {
-    throw Error("relatile: log_loss: labels are given in ascending order, as of the columns");
+  if (std::adjacent_find(labels.begin(), labels.end(), std::greater_equal<>()) != labels.end()) {
+    throw Error(
+        "relatile: log_loss: labels are given once each, in ascending order, as of the columns");
   }
   const auto place = places_or_none(y, labels);
   constexpr double little = std::numeric_limits<double>::epsilon();
