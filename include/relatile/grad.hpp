@@ -5,4 +5,5 @@
 // Derivatives of array programs: #include <relatile/grad.hpp>, beside or instead of relatile.hpp.
 
 #include "relatile/grad/grad.hpp"
+#include "relatile/grad/jacobian.hpp"
 #include "relatile/relatile.hpp"
