@@ -199,16 +199,23 @@ RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& 
   return tra::make_view(name, places, std::move(access), shape);
 }
 
-RELATILE_INLINE tra::NodePtr search_by(SearchLines search, const tra::NodePtr& sorted,
-                                       const tra::NodePtr& values, bool right) {
-  const std::string name = right ? "searchsorted.right" : "searchsorted";
+RELATILE_INLINE tra::NodePtr search_by(SearchLines search, std::string name,
+                                       const tra::NodePtr& sorted, const tra::NodePtr& values,
+                                       bool right) {
+  if (right) name += ".right";
   const auto run = [search, right](const Lines& all) { search(all, right); };
-  return places_node({name, run}, sorted, values, flops_of_sorting(sorted->type.extents[0]));
+  return places_node({std::move(name), run}, sorted, values,
+                     flops_of_sorting(sorted->type.extents[0]));
 }
 
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right) {
-  return search_by(kernel::search_lines<sorted_as<T>>, sorted, values, right);
+  return search_by(kernel::search_lines<sorted_as<T>>, "searchsorted", sorted, values, right);
+}
+
+template <class T>
+tra::NodePtr bin_number_node(const tra::NodePtr& edges, const tra::NodePtr& values, bool right) {
+  return search_by(kernel::bin_number_lines<sorted_as<T>>, "digitize", edges, values, !right);
 }
 
 RELATILE_INLINE void require_like_key(const Extents& first, const Extents& key) {
