@@ -26,12 +26,12 @@ std::int64_t place_in(std::span<const T> table, const T& x, bool right) {
   return place - table.begin();
 }
 
-/// For every element of every line the place that `place_of` it is.
-template <class T, class PlaceOf>
+/// For every element of every line the place, or another `To`, that `place_of` it is.
+template <class To = std::int64_t, class T, class PlaceOf>
 void places_of_lines(const TypedLines<T>& typed, const PlaceOf& place_of) {
   const Lines& lines = typed.all;
   for (std::int64_t line = 0; line < lines.lines; ++line) {
-    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
+    auto* const to = reinterpret_cast<To*>(lines.to) + line * lines.to_next;
     const T* const from = typed.from(line);
     for (std::int64_t i = 0; i < lines.count; ++i) {
       to[i * lines.to_step] = place_of(from[i * lines.from_step]);
@@ -45,6 +45,36 @@ void search_lines(const Lines& lines, bool right) {
   const TypedLines<T> typed(lines);
   const std::span<const T> table(typed.second(0), static_cast<std::size_t>(lines.second_count));
   places_of_lines(typed, [&](const T& x) { return place_in(table, x, right); });
+}
+
+/// Whether each of `count` elements next to each other is among a few: each is compared with each.
+template <class T>
+void are_among_few(std::span<const T> few, const T* elements, std::int64_t count, bool* found) {
+  std::fill(found, found + count, false);
+  for (const T& one : few) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) found[i] |= elements[i] == one;
+  }
+}
+
+/// Whether each element of a line is among those of the second operand, which is in order.
+template <class T>
+void is_among_lines(const Lines& lines) {
+  constexpr std::int64_t few = 16;
+  constexpr std::int64_t in_cache = 1024;
+  const TypedLines<T> typed(lines);
+  const std::span<const T> table(typed.second(0), static_cast<std::size_t>(lines.second_count));
+  const bool in_row = lines.count == 1 && lines.from_next == 1 && lines.to_next == 1;
+  if (!in_row || std::ssize(table) > few) {
+    return places_of_lines<bool>(typed, [&](const T& x) {
+      const std::int64_t place = place_in(table, x, false);
+      return place < std::ssize(table) && table[static_cast<std::size_t>(place)] == x;
+    });
+  }
+  for (std::int64_t line = 0; line < lines.lines; line += in_cache) {
+    are_among_few(table, typed.from(line), std::min(in_cache, lines.lines - line),
+                  reinterpret_cast<bool*>(lines.to) + line);
+  }
 }
 
 /// Whether edges fall, and do not rise.

@@ -34,12 +34,16 @@ tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int ax
 template <class T>
 tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std::int64_t kth,
                             int axis, Ordering ordering);
-/// For each element of `values` the place that `search` finds in the vector `table`.
+/// For each element of `values` the element that `search` finds for it by the vector `table`: a
+/// place, if nothing else is said.
 tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table, const tra::NodePtr& values,
-                         Flops flops);
+                         Flops flops, ElementType found = element_type_of<std::int64_t>());
 /// For each element of `values` its place in the vector `sorted`.
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right);
+/// Whether each element of `values` is among those of the vector `sorted`.
+template <class T>
+tra::NodePtr is_among_node(const tra::NodePtr& sorted, const tra::NodePtr& values);
 /// For each element of `values` the number of its bin between `edges` that rise or fall.
 template <class T>
 tra::NodePtr bin_number_node(const tra::NodePtr& edges, const tra::NodePtr& values, bool right);
