@@ -13,7 +13,9 @@ namespace relatile::detail {
   template tra::NodePtr ordered_node<T>(const std::string&, const tra::NodePtr&, int, Ordering); \
   template tra::NodePtr partition_node<T>(const std::string&, const tra::NodePtr&, std::int64_t, \
                                           int, Ordering);                                        \
-  template tra::NodePtr search_node<T>(const tra::NodePtr&, const tra::NodePtr&, bool);
+  template tra::NodePtr search_node<T>(const tra::NodePtr&, const tra::NodePtr&, bool);          \
+  template tra::NodePtr is_among_node<T>(const tra::NodePtr&, const tra::NodePtr&);              \
+  template tra::NodePtr bin_number_node<T>(const tra::NodePtr&, const tra::NodePtr&, bool);
 #define RELATILE_QUANTILES(T)                                                          \
   template tra::NodePtr quantile_node<T>(const std::string&, const tra::NodePtr&, int, \
                                          const std::vector<double>&, std::string_view);

@@ -17,6 +17,7 @@
 #include <relatile/rules/impl/cheapest_order.hpp>
 #include <relatile/rules/impl/contraction_labels.hpp>
 #include <relatile/rules/impl/contraction_order.hpp>
+#include <relatile/rules/impl/fewer_windows.hpp>
 #include <relatile/rules/impl/fuse_maps.hpp>
 #include <relatile/rules/impl/graph_rules.hpp>
 #include <relatile/rules/impl/key_view.hpp>

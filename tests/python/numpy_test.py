@@ -536,6 +536,7 @@ def add_numbers(cases, x):
         cases.add("histogram2d", [x], np.histogram2d(x.ravel(), (x * x).ravel(), bins)[0], number=bins)
     for right in (0, 1):
         cases.add("digitize", [x], np.digitize(x, np.arange(-2.0, 3.0), bool(right)), number=right)
+        cases.add("digitize_falling", [x], np.digitize(x, np.arange(2.0, -3.0, -1.0), bool(right)), number=right)
         cases.add("cov", [x], np.cov(x, ddof=right), number=right, tolerance=1e-13)
         cases.add("cov_2", [x], np.cov(x[0], x, ddof=right), number=right, tolerance=1e-13)
     cases.add("corrcoef", [x], np.corrcoef(x), tolerance=1e-13)

@@ -63,6 +63,8 @@ bool run_numbers(const Job& job, const rt::Array<T, 2>& x) {
   if (is("histogram2d")) {
     return save(job, std::get<0>(rt::histogram2d(rt::ravel(x), rt::ravel(x * x), k)));
   }
+  if (is("digitize_falling"))
+    return save(job, rt::digitize(x, rt::arange(2.0, -3.0, -1.0), k != 0));
   if (is("digitize")) return save(job, rt::digitize(x, rt::arange(-2.0, 3.0), k != 0));
   if (is("cov")) return save(job, rt::cov(x, k));
   if (is("corrcoef")) return save(job, rt::corrcoef(x));

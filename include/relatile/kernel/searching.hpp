@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "relatile/core/error.hpp"
 #include "relatile/kernel/sorting.hpp"
@@ -17,22 +18,91 @@
 
 namespace relatile::kernel {
 
-/// For each element of a line where it belongs in the second operand, which is in order: the first
-/// place, or, with `right`, the last one.
+/// The first place, or, with `right`, the last one, where x belongs in a table that is in order.
+template <class T>
+std::int64_t place_in(std::span<const T> table, const T& x, bool right) {
+  const auto place = right ? std::upper_bound(table.begin(), table.end(), x, ComesBefore())
+                           : std::lower_bound(table.begin(), table.end(), x, ComesBefore());
+  return place - table.begin();
+}
+
+/// For every element of every line the place, or another `To`, that `place_of` it is.
+template <class To = std::int64_t, class T, class PlaceOf>
+void places_of_lines(const TypedLines<T>& typed, const PlaceOf& place_of) {
+  const Lines& lines = typed.all;
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    auto* const to = reinterpret_cast<To*>(lines.to) + line * lines.to_next;
+    const T* const from = typed.from(line);
+    for (std::int64_t i = 0; i < lines.count; ++i) {
+      to[i * lines.to_step] = place_of(from[i * lines.from_step]);
+    }
+  }
+}
+
+/// For each element of a line where it belongs in the second operand, which is in order.
 template <class T>
 void search_lines(const Lines& lines, bool right) {
   const TypedLines<T> typed(lines);
-  const T* const table = typed.second(0);
-  const T* const end = table + lines.second_count;
-  for (std::int64_t line = 0; line < lines.lines; ++line) {
-    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
-    for (std::int64_t i = 0; i < lines.count; ++i) {
-      const T& wanted = typed.from(line)[i * lines.from_step];
-      const T* place = right ? std::upper_bound(table, end, wanted, ComesBefore())
-                             : std::lower_bound(table, end, wanted, ComesBefore());
-      to[i * lines.to_step] = place - table;
-    }
+  const std::span<const T> table(typed.second(0), static_cast<std::size_t>(lines.second_count));
+  places_of_lines(typed, [&](const T& x) { return place_in(table, x, right); });
+}
+
+/// Whether each of `count` elements next to each other is among a few: each is compared with each.
+template <class T>
+void are_among_few(std::span<const T> few, const T* elements, std::int64_t count, bool* found) {
+  std::fill(found, found + count, false);
+  for (const T& one : few) {
+#pragma omp simd
+    for (std::int64_t i = 0; i < count; ++i) found[i] |= elements[i] == one;
   }
+}
+
+/// Whether each element of a line is among those of the second operand, which is in order.
+template <class T>
+void is_among_lines(const Lines& lines) {
+  constexpr std::int64_t few = 16;
+  constexpr std::int64_t in_cache = 1024;
+  const TypedLines<T> typed(lines);
+  const std::span<const T> table(typed.second(0), static_cast<std::size_t>(lines.second_count));
+  const bool in_row = lines.count == 1 && lines.from_next == 1 && lines.to_next == 1;
+  if (!in_row || std::ssize(table) > few) {
+    return places_of_lines<bool>(typed, [&](const T& x) {
+      const std::int64_t place = place_in(table, x, false);
+      return place < std::ssize(table) && table[static_cast<std::size_t>(place)] == x;
+    });
+  }
+  for (std::int64_t line = 0; line < lines.lines; line += in_cache) {
+    are_among_few(table, typed.from(line), std::min(in_cache, lines.lines - line),
+                  reinterpret_cast<bool*>(lines.to) + line);
+  }
+}
+
+/// Whether edges fall, and do not rise.
+///
+///   errors  ShapeMismatch for edges that do both
+template <class T>
+bool edges_fall(std::span<const T> edges) {
+  const auto before = [](const T& a, const T& b) { return comes_before(a, b); };
+  const auto after = [](const T& a, const T& b) { return comes_before(b, a); };
+  const auto falls = std::adjacent_find(edges.begin(), edges.end(), after);
+  if (falls == edges.end()) return false;
+  const auto rises = std::adjacent_find(edges.begin(), edges.end(), before);
+  if (rises == edges.end()) return true;
+  throw ShapeMismatch("relatile: digitize: edges must rise or fall, and these rise after edge " +
+                      std::to_string(rises - edges.begin()) + " and fall after edge " +
+                      std::to_string(falls - edges.begin()));
+}
+
+/// For each element of a line the number of its bin between edges that rise or fall.
+template <class T>
+void bin_number_lines(const Lines& lines, bool right) {
+  const TypedLines<T> typed(lines);
+  const std::span<const T> edges(typed.second(0), static_cast<std::size_t>(lines.second_count));
+  if (!edges_fall(edges)) return search_lines<T>(lines, right);
+  const std::vector<T> rising(edges.rbegin(), edges.rend());
+  places_of_lines(typed, [&](const T& x) {
+    return lines.second_count - place_in(std::span<const T>(rising), x, right);
+  });
 }
 
 /// The bins between edges, which do not fall: of two edges or more. The last bin has both its
@@ -86,14 +156,8 @@ inline std::span<const double> edges_of(const Lines& lines) {
 
 /// The bin of every element of every line.
 inline void bins_of_lines(const Lines& lines) {
-  const TypedLines<double> typed(lines);
   const Bins bins(edges_of(lines));
-  for (std::int64_t line = 0; line < lines.lines; ++line) {
-    auto* const to = reinterpret_cast<std::int64_t*>(lines.to) + line * lines.to_next;
-    for (std::int64_t i = 0; i < lines.count; ++i) {
-      to[i * lines.to_step] = bins.of(typed.from(line)[i * lines.from_step]);
-    }
-  }
+  places_of_lines(TypedLines<double>(lines), [&bins](double x) { return bins.of(x); });
 }
 
 /// For every line how often `place_of` an element is each of the places of its result; other places

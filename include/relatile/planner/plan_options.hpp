@@ -22,8 +22,8 @@ struct PlanOptions {
   /// What a site is sent for a product comes in panels, the next one while one is multiplied, if it
   /// is more than that, in bytes; 0: products take all that they need at once.
   std::int64_t panel_bytes = std::int64_t(1) << 21;
-  /// Rules that are not to run, by name: merge_equal, reduce_windows, push_views,
-  /// fuse_maps (rules/graph_rules.hpp).
+  /// Rules that are not to run, by name: merge_equal, fewer_windows, reduce_windows,
+  /// push_views, fuse_maps (rules/graph_rules.hpp).
   std::vector<std::string> disabled_rules{};
   /// Passes that are not to run, by name: panels, cache_panels, critical_path
   /// (passes/passes.hpp).

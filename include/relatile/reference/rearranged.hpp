@@ -53,6 +53,7 @@ inline Value along_axis(const tra::Node& node, const std::vector<const Value*>& 
     return elements + linear_index(at, type.extents) * std::int64_t(type.block.element.size);
   };
   const tra::RelationType& from = node.inputs[0]->type;
+  const int made_along = along.axis + (along.copies ? 1 : 0);
   Extents lines = node.labels;
   if (!along.in_blocks && std::exchange(lines[along.axis], 1) == 0) return value;
   for_each_coordinate(Box::whole(lines), [&](const Extents& at) {
@@ -63,9 +64,9 @@ inline Value along_axis(const tra::Node& node, const std::vector<const Value*>& 
     Lines line;
     line.lines = 1;
     line.count = read.extents()[along.axis];
-    line.to_count = made.extents()[along.axis];
+    line.to_count = made.extents()[made_along];
     line.from_step = row_major_strides(from.extents)[along.axis];
-    line.to_step = row_major_strides(node.type.extents)[along.axis];
+    line.to_step = row_major_strides(node.type.extents)[made_along];
     line.from = address(inputs[0]->elements.data(), from, read.low);
     line.to = value.elements.data() +
               (address(value.elements.data(), node.type, made.low) - value.elements.data());

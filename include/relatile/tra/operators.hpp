@@ -107,7 +107,7 @@ struct AlongAxis {
   bool in_blocks = false;
   std::shared_ptr<const LineKernel> kernel;
   Flops flops_per_element{1};  ///< of the operand
-  bool copies = false;         ///< every block as it is
+  bool copies = false;         ///< every block as it is, along a new axis behind
 };
 
 /// What an operator on sparse operands was expected to make and to take, by who had not yet looked

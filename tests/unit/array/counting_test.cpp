@@ -121,6 +121,64 @@ TEST_CASE("tables are parts of arrays, too") {
   same_with(rt::flip(-1.0 * edges(rt::slice(0, 5))) + 4.0);
 }
 
+TEST_CASE("edges of bins may fall") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const rt::Array<double, 1> x = stored({2, 1, 0.5, 0, -0.5, -1, -2, nan, inf, -inf});
+  rt::evaluate(x);
+  const auto numbers = [&](const Numbers& edges, bool right) {
+    return Counts(rt::to_vector(rt::digitize(x, stored(edges), right)));
+  };
+  // As numpy.digitize gives them.
+  CHECK(numbers({1, 0, -1}, false) == Counts{0, 0, 1, 1, 2, 2, 3, 0, 0, 3});
+  CHECK(numbers({1, 0, -1}, true) == Counts{0, 1, 1, 2, 2, 3, 3, 0, 0, 3});
+  CHECK(numbers({1, 0, 0, -1, -1}, false) == Counts{0, 0, 1, 1, 3, 3, 5, 0, 0, 5});
+  CHECK(numbers({1, 0, 0, -1, -1}, true) == Counts{0, 1, 1, 3, 3, 5, 5, 0, 0, 5});
+  CHECK(numbers({0, 0}, false) == Counts{2, 2, 2, 2, 0, 0, 0, 2, 2, 0});
+  CHECK(numbers({0.5}, true) == Counts{1, 1, 0, 0, 0, 0, 0, 1, 1, 0});
+  const auto flags = rt::array({true, false});
+  CHECK(rt::to_vector(rt::digitize(flags, rt::array({true, false}))) == Counts{0, 1});
+  CHECK(rt::to_vector(rt::digitize(rt::array({7, 3}), rt::array({9, 5, 1}))) == Counts{1, 2});
+}
+
+TEST_CASE("elements are found among few and among many, wherever they lie") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const rt::Array<std::int64_t, 1> x = rt::arange<std::int64_t>(3'000) % 50;
+  const rt::Array<double, 1> y = stored({1, nan, -0.0, inf, 2});
+  rt::evaluate(x, y);
+  for (const std::int64_t count : {0, 1, 3, 16, 17, 40}) {
+    const rt::Array<std::int64_t, 1> among = rt::arange<std::int64_t>(count) * 2 + 7;
+    const auto of = [&](std::int64_t number) {
+      return number >= 7 && number % 2 == 1 && number < 7 + 2 * count;
+    };
+    const auto found = rt::to_vector(rt::isin(x, among));
+    const auto found_back = rt::to_vector(rt::isin(x(rt::slice({}, {}, -3)), among));
+    for (std::int64_t i = 0; i < 3'000; ++i) CHECK(found[std::size_t(i)] == of(i % 50));
+    for (std::int64_t i = 0; i < 1'000; ++i) {
+      CHECK(found_back[std::size_t(i)] == of((2'999 - 3 * i) % 50));
+    }
+  }
+  using Truths = std::vector<bool>;
+  const auto truths = [](const auto& found) {
+    const auto values = rt::to_vector(found);
+    return Truths(values.begin(), values.end());
+  };
+  CHECK(truths(rt::isin(y, stored({nan, 0, inf}))) == Truths{false, false, true, true, false});
+  CHECK(truths(rt::isin(y, rt::arange(-20.0, 3.0))) == Truths{true, false, true, false, true});
+  CHECK(truths(rt::isin(rt::array({true, false}), rt::array({true}))) == Truths{true, false});
+}
+
+TEST_CASE("edges of bins that rise and fall are refused") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const rt::Array<double, 1> x = stored({0.5});
+  for (const Numbers& edges : {Numbers{0, 1, 0.5}, Numbers{1, 1, 0, 0, 2}}) {
+    const auto bins = rt::digitize(x, stored(edges));
+    CHECK_THROWS_AS(rt::evaluate(bins), rt::KernelError);
+  }
+}
+
 TEST_CASE("tables and masks may be empty, parts of arrays too") {
   const int sites = GENERATE(1, 2, 3);
   auto context = rt::Context::loopback(sites);

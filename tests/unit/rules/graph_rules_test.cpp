@@ -50,6 +50,11 @@ Applied applied(const X& x, const std::string& rule) {
 
 const auto all = rt::all_of_axis;
 
+/// Windows as of a spectrogram.
+rt::Array<double, 2> frames_of(const rt::Array<double, 1>& x) {
+  return rt::sliding_window_view(x, 256)(slice({}, {}, 128));
+}
+
 const std::vector<std::vector<std::string>>& choices() {
   static const std::vector<std::vector<std::string>> every = [] {
     std::vector<std::vector<std::string>> some{{}};
@@ -435,7 +440,7 @@ TEST_CASE("explain says which rules fired and what they spared") {
   context.plan_options().disabled_rules = {"push_view"};
   CHECK_THROWS_WITH(rt::explain(row, rt::in_full),
                     "relatile: disabled_rules: there is no rule 'push_view'; there are "
-                    "merge_equal, reduce_windows, "
+                    "merge_equal, fewer_windows, reduce_windows, "
                     "push_views, fuse_maps");
 }
 
@@ -543,6 +548,82 @@ TEST_CASE("windows that are reduced are not made") {
       }
     }
   }
+}
+
+TEST_CASE("of a slice of windows no others are made") {
+  for (const int sites : {1, 3}) {
+    for (const auto& disabled : choices()) {
+      CAPTURE(sites, disabled.size());
+      auto context = rt::Context::loopback(sites);
+      context.plan_options().disabled_rules = disabled;
+      const auto x = numbers(40, 30, 1);
+      const auto at = [&](std::int64_t i, std::int64_t j) {
+        return double((i * 7 + j * 3 + 1) % 11 - 5);
+      };
+      const auto down = rt::sliding_window_view(x, 4, 0);
+      const auto both = rt::sliding_window_view(x, {3, 2});
+      const rt::Array<double, 3> some = down(slice(5, {}, 7), slice(1, {}, 2));
+      const rt::Array<double, 3> back = down(slice(36, 0, -9), all, slice(3, 0, -1));
+      const rt::Array<double, 2> one = down(all, -1)(slice({}, {}, 5));
+      const rt::Array<double, 4> grid = both(slice({}, {}, 3), slice(1, {}, 2));
+      const rt::Array<double, 2> sums = rt::sum(down(slice(2, {}, 3)), 2);
+      const rt::Array<double, 2> sums_of_grid = rt::sum(grid, rt::axis(2, 3));
+      const rt::Array<double, 3> none = down(slice(3, 3));
+      CHECK(none.shape() == rt::Extents{0, 30, 4});
+      rt::evaluate(none);
+      REQUIRE(some.shape() == rt::Extents{5, 15, 4});
+      REQUIRE(back.shape() == rt::Extents{4, 30, 3});
+      REQUIRE(one.shape() == rt::Extents{8, 4});
+      REQUIRE(grid.shape() == rt::Extents{13, 14, 3, 2});
+      REQUIRE(sums.shape() == rt::Extents{12, 30});
+      const auto require = [](const auto& array, auto&& expected) {
+        const auto values = rt::to_vector(array);
+        std::size_t n = 0;
+        rt::for_each_coordinate(rt::Box::whole(array.shape()),
+                                [&](const rt::Extents& i) { CHECK(values[n++] == expected(i)); });
+      };
+      using At = const rt::Extents&;
+      require(some, [&](At i) { return at(5 + 7 * i[0] + i[2], 1 + 2 * i[1]); });
+      require(back, [&](At i) { return at(36 - 9 * i[0] + 3 - i[2], i[1]); });
+      require(one, [&](At i) { return at(5 * i[0] + i[1], 29); });
+      require(grid, [&](At i) { return at(3 * i[0] + i[2], 1 + 2 * i[1] + i[3]); });
+      require(sums, [&](At i) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < 4; ++k) sum += at(2 + 3 * i[0] + k, i[1]);
+        return sum;
+      });
+      require(sums_of_grid, [&](At i) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < 6; ++k) sum += at(3 * i[0] + k / 2, 1 + 2 * i[1] + k % 2);
+        return sum;
+      });
+    }
+  }
+}
+
+TEST_CASE("windows that begin far from each other take no more memory than they have elements") {
+  auto context = rt::Context::loopback(1);
+  const rt::Array<double, 1> x = rt::arange(65'536.0);
+  rt::evaluate(x);
+  const rt::Array<double, 2> frames = frames_of(x);
+  const auto spared = applied(evaluated(frames), "fewer_windows");
+  CHECK(spared.times == 1);
+  const std::int64_t held = 8 * (65'536 + 511 * 256);
+  CHECK(rt::report(frames).peak_bytes <= held);
+  // Each element of a window as a number times one, and all of them added up.
+  const rt::Array<double, 1> weights = rt::ones({256});
+  const auto products = evaluated(rt::matmul(frames_of(x), weights));
+  CHECK(rt::report(products).peak_bytes <= held + 8 * (511 + 256));
+  const auto sums = evaluated(rt::sum(frames_of(x), 1));
+  CHECK(rt::report(sums).peak_bytes <= 8 * (65'536 + 511));
+  CHECK(rt::to_vector(sums) == rt::to_vector(products));
+  // Slices that have nearly all windows twice read them.
+  const auto short_windows = rt::sliding_window_view(x, 16);
+  const auto steps = evaluated(short_windows(slice(1)) - short_windows(slice(0, -1)));
+  CHECK(applied(steps, "fewer_windows").times == 0);
+  // All windows are made once, and not copied.
+  const auto windows = evaluated(rt::sliding_window_view(x, 16));
+  CHECK(rt::report(windows).peak_bytes <= 8 * (65'536 + 65'521 * 16));
 }
 
 TEST_CASE("long windows are reduced block by block, and what is not all of a window is made") {

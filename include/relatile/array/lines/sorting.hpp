@@ -34,12 +34,19 @@ tra::NodePtr ordered_node(const std::string& name, const tra::NodePtr& x, int ax
 template <class T>
 tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std::int64_t kth,
                             int axis, Ordering ordering);
-/// For each element of `values` the place that `search` finds in the vector `table`.
+/// For each element of `values` the element that `search` finds for it by the vector `table`: a
+/// place, if nothing else is said.
 tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table, const tra::NodePtr& values,
-                         Flops flops);
+                         Flops flops, ElementType found = element_type_of<std::int64_t>());
 /// For each element of `values` its place in the vector `sorted`.
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right);
+/// Whether each element of `values` is among those of the vector `sorted`.
+template <class T>
+tra::NodePtr is_among_node(const tra::NodePtr& sorted, const tra::NodePtr& values);
+/// For each element of `values` the number of its bin between `edges` that rise or fall.
+template <class T>
+tra::NodePtr bin_number_node(const tra::NodePtr& edges, const tra::NodePtr& values, bool right);
 
 /// Throws ShapeMismatch for keys of lexsort of different lengths.
 void require_like_key(const Extents& first, const Extents& key);
@@ -153,7 +160,8 @@ Array<std::int64_t, 1> lexsort(std::initializer_list<detail::Listed<T, 1>> keys,
 
 /// Before which element of the vector `sorted` each of `values` belongs, so that it stays in order:
 /// numpy.searchsorted. `side` is "left", before equal ones, or "right", after them. Every site
-/// needs all of `sorted`.
+/// needs all of `sorted`, of whose order it takes the caller's word, as NumPy does: places in a
+/// vector that does not rise mean nothing.
 ///
 ///   errors  ShapeMismatch for another side
 template <ArrayExpression S, class V>
@@ -173,13 +181,20 @@ auto searchsorted(const S& sorted, const V& values, std::string_view side = "lef
     return searchsorted(sorted, detail::full<V, 0>({}, values), side, line);
   }
 }
-/// In which of the bins between the edges `bins`, a vector that rises, each element of x is:
-/// numpy.digitize. The bin i has bins[i-1] <= x < bins[i], or with `right` bins[i-1] < x <=
-/// bins[i].
+/// In which of the bins between the edges `bins`, a vector that rises or falls, each element of x
+/// is: numpy.digitize. The bin i has bins[i-1] <= x < bins[i], or with `right` bins[i-1] < x <=
+/// bins[i]; of edges that fall, bins[i-1] > x >= bins[i], or bins[i-1] >= x > bins[i]. Every site
+/// needs all of `bins`.
+///
+///   errors  KernelError on all ranks, when it is computed, for edges that neither rise nor fall
 template <ArrayExpression E, ArrayExpression B>
 auto digitize(const E& x, const B& bins, bool right = false,
               SourceLine line = SourceLine::current()) {
-  return searchsorted(bins, x, right ? "left" : "right", line);
+  const AskedFrom scope(line);
+  static_assert(rank_of<B> == 1, "relatile: digitize: the edges are a vector");
+  using T = promote_t<element_of<B>, element_of<E>>;
+  return Array<std::int64_t, rank_of<E>>(detail::bin_number_node<canonical_t<T>>(
+      to_node(astype<T>(bins)), to_node(astype<T>(x)), right));
 }
 
 }  // namespace relatile

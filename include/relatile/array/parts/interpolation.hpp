@@ -68,8 +68,9 @@ Array<V, N> interpolated(const Array<double, N>& x, const Array<double, 1>& plac
 }  // namespace detail
 
 /// The values at x of the function that is a straight line between the points (places[i],
-/// values[i]), and constant left and right of them: numpy.interp(x, places, values). Places rise;
-/// every site needs all of them.
+/// values[i]), and constant left and right of them: numpy.interp(x, places, values). Places
+/// rise: as NumPy does, this takes the caller's word for it, and values between others mean
+/// nothing. Every site needs all of them.
 ///
 ///   errors  ShapeMismatch unless there are as many values as places, and one at least
 template <ArrayExpression E, ArrayExpression P, ArrayExpression F>

@@ -5,10 +5,8 @@
 #include <tuple>
 #include <type_traits>
 
-#include "relatile/array/creation.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/compress.hpp"
-#include "relatile/array/parts/take.hpp"
 #include "relatile/array/parts/unique.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
@@ -25,11 +23,8 @@ auto isin(const E& x, const S& among, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using T = promote_t<element_of<E>, element_of<S>>;
   const Array<T, 1> sorted = sort(ravel(astype<T>(among)));
-  const auto values = as_array(astype<T>(x));
-  const auto count = sorted.shape(0);
-  if (count == 0) return as_array(zeros<bool, rank_of<E>>(shape_of(x)));
-  const auto place = as_array(minimum(searchsorted(sorted, values), count - 1));
-  return as_array(take(sorted, place) == values);
+  return Array<bool, rank_of<E>>(
+      detail::is_among_node<canonical_t<T>>(sorted.node(), to_node(astype<T>(x))));
 }
 /// isin, of all elements of x in one axis: numpy.in1d.
 template <ArrayExpression E, ArrayExpression S>

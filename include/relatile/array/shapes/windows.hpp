@@ -29,7 +29,8 @@ void check_windows(const Extents& widths, const std::vector<int>& axes, int rank
 /// All windows of x: sliding_window_view(x, window, axes) of NumPy's stride tricks, of which an
 /// axis of n has n - w + 1 in its place, whose elements stand along new axes at the end, in the
 /// order of `axes`. Each site makes the windows that begin in its part; where a reduction along all
-/// of a window reads them, mean(sliding_window_view(x, 50), 1), they are not made.
+/// of a window reads them, mean(sliding_window_view(x, 50), 1), they are not made, and of a slice,
+/// sliding_window_view(x, 256)(slice({}, {}, 128)), no others are made.
 ///
 /// So a convolution is an einsum, and pooling a reduction, over windows:
 ///

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "relatile/core/disabled_names.hpp"
+#include "relatile/rules/fewer_windows.hpp"
 #include "relatile/rules/fuse_maps.hpp"
 #include "relatile/rules/merge_equal.hpp"
 #include "relatile/rules/push_views.hpp"
@@ -43,9 +44,8 @@ inline Rewritten fuse(const std::vector<tra::NodePtr>& order,
 
 RELATILE_INLINE const std::vector<GraphRule>& graph_rules() {
   static const std::vector<GraphRule> all{
-      {"merge_equal", merge_equal},
-      {"reduce_windows", reduce_windows},
-      {"push_views", push_views},
+      {"merge_equal", merge_equal},       {"fewer_windows", fewer_windows},
+      {"reduce_windows", reduce_windows}, {"push_views", push_views},
       {"fuse_maps", detail::fuse, false},
   };
   return all;

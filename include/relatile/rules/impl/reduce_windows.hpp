@@ -15,6 +15,7 @@
 #include "relatile/core/kernel.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
+#include "relatile/rules/windows.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/map.hpp"
 #include "relatile/tra/operators.hpp"
@@ -26,43 +27,35 @@ namespace detail {
 struct Windows {
   tra::NodePtr x;
   int axis = 0;
-  std::int64_t width = 0;
-  Bytes stored;  ///< what it would take to make them
+  AccessDim read;          ///< of the axis, by the number of a window
+  std::int64_t count = 0;  ///< of windows
+  Bytes stored;            ///< what it would take to make them
 };
 
-/// Not there yet, and nobody says how to make it. It may have a name, and be made when it is read.
-inline bool need_not_be(const tra::Node& node) { return !node.evaluated() && node.pins.none(); }
-
-/// The windows that a node is, if it is what sliding_window_view makes: a copy of blocks that
-/// overlap, an axis of which becomes two, the second of which is moved behind all others.
+/// The windows that a node is, if it is all of what sliding_window_view makes: a copy of blocks
+/// that overlap, whose elements' axis is moved behind all others.
 inline std::optional<Windows> windows_of(const tra::Node& node) {
-  const tra::Node* at = &node;
-  const bool moved = at->is_view();
-  if (moved) at = at->inputs[0].get();
-  if (!need_not_be(node) || !need_not_be(*at) || at->kind() != tra::Kind::reshape) return {};
-  const tra::Node& copied = *at->inputs[0];
-  const auto* const along = tra::op_if<tra::AlongAxis>(copied);
-  if (!along || !along->copies || !need_not_be(copied)) return {};
+  if (!need_not_be(node)) return {};
+  const bool moved = node.is_view();
+  const tra::Node& copied = moved ? *node.inputs[0] : node;
+  const tra::AlongAxis* const along = made_windows(copied);
+  if (!along) return {};
+  if (volume(node.type.extents) != volume(copied.type.extents)) return {};
   const tra::NodePtr& x = copied.inputs[0];
-  const int axis = along->axis;
-  const AccessDim& read = nth(copied.accesses[0].dims, axis);
-  Extents apart;
   Access behind;
   for (int d = 0; d < x->type.rank(); ++d) {
-    apart.push_back(d == axis ? copied.labels[axis] : x->type.extents[d]);
     behind.dims.push_back({d, 0, 1, 1, nullptr});
-    if (d != axis) continue;
-    apart.push_back(read.width);
-    behind.dims.push_back({x->type.rank(), 0, 1, 1, nullptr});
+    if (d == along->axis) behind.dims.push_back({x->type.rank(), 0, 1, 1, nullptr});
   }
-  const Access in_place = Access::identity(apart.rank());
-  if (!(at->type.extents == apart)) return {};
+  const Access in_place = Access::identity(copied.type.rank());
   if (!((moved ? node.accesses[0] : in_place) == behind)) return {};
-  return Windows{x, axis, read.width, stored_by(copied) + stored_by(*at)};
+  return Windows{x, along->axis, nth(copied.accesses[0].dims, along->axis),
+                 copied.labels[along->axis], stored_by(copied)};
 }
 
-/// Each window combined, into the place of its first element.
-inline void reduce_lines(const Reduction& reduction, std::int64_t width, const Lines& lines) {
+/// Each window combined; windows begin `step` elements apart.
+inline void reduce_lines(const Reduction& reduction, std::int64_t width, std::int64_t step,
+                         const Lines& lines) {
   const auto size = static_cast<std::int64_t>(reduction.element.size);
   std::vector<std::byte> copy;
   for (std::int64_t line = 0; line < lines.lines; ++line) {
@@ -76,9 +69,10 @@ inline void reduce_lines(const Reduction& reduction, std::int64_t width, const L
       from = copy.data();
     }
     std::byte* to = lines.to + line * lines.to_next * size;
-    for (std::int64_t i = 0; i < lines.to_count; ++i, from += size, to += lines.to_step * size) {
+    for (std::int64_t i = 0; i < lines.to_count; ++i, to += lines.to_step * size) {
       std::memcpy(to, reduction.identity.data(), reduction.element.size);
       reduction.fold(to, 1, from, 1, width);
+      from += step * size;
     }
   }
 }
@@ -86,23 +80,34 @@ inline void reduce_lines(const Reduction& reduction, std::int64_t width, const L
 /// The reduction of windows of x; blocks of it have the windows that begin there.
 inline tra::NodePtr reduced_windows(const Windows& windows,
                                     const std::shared_ptr<const Reduction>& reduction) {
-  const std::int64_t width = windows.width;
-  const std::int64_t all = windows.x->type.extents[windows.axis] - width + 1;
+  const std::int64_t width = windows.read.width;
+  const std::int64_t step = windows.read.step;
+  const std::int64_t offset = windows.read.offset;
   constexpr std::int64_t shortest = 256;
-  const tra::AxisBlocks made = tra::even_blocks(windows.axis, all, many_parts(all, shortest));
+  const tra::AxisBlocks made =
+      tra::even_blocks(windows.axis, windows.count, many_parts(windows.count, shortest));
   tra::AxisBlocks read = made;
   if (made.dim.cuts) {
-    std::vector<std::int64_t> ends(made.dim.cuts->begin() + 1, made.dim.cuts->end());
-    for (std::int64_t& end : ends) end += width - 1;
+    std::vector<std::int64_t> begins;
+    std::vector<std::int64_t> ends;
+    for (const std::int64_t cut : *made.dim.cuts) {
+      begins.push_back(offset + cut * step);
+      ends.push_back(offset + (cut - 1) * step + width);
+    }
+    ends.erase(ends.begin());
+    read.dim.cuts = std::make_shared<const std::vector<std::int64_t>>(std::move(begins));
     read.dim.ends = std::make_shared<const std::vector<std::int64_t>>(std::move(ends));
   } else {
-    read.dim.width += width - 1;
+    read.dim.offset = offset;
+    read.dim.step = made.dim.width * step;
+    read.dim.width = (made.dim.width - 1) * step + width;
   }
-  LineKernel kernel{
-      reduction->name + ".windows",
-      [reduction, width](const Lines& lines) { reduce_lines(*reduction, width, lines); },
-      reduction->kernel_identity};
-  kernel.identity.state += std::to_string(width);
+  LineKernel kernel{reduction->name + ".windows",
+                    [reduction, width, step](const Lines& lines) {
+                      reduce_lines(*reduction, width, step, lines);
+                    },
+                    reduction->kernel_identity};
+  kernel.identity.state += std::to_string(width) + " " + std::to_string(step);
   return tra::make_of_blocks(windows.x, windows.axis, read, std::move(kernel),
                              {reduction->element, made.dim.width, made.dim.cuts}, Flops{width});
 }
@@ -145,10 +150,7 @@ inline tra::NodePtr without_windows(const tra::Node& node, plan::AppliedRule& ap
   }
   applied.note(1, {}, windows->stored);
   const tra::NodePtr made = reduced_windows(*windows, reduction);
-  made->where = node.where;
-  made->title = node.title;
-  made->handle = node.handle;
-  made->pins = node.pins;
+  take_place_of(node, *made);
   return made;
 }
 

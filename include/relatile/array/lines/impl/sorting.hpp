@@ -187,28 +187,42 @@ tra::NodePtr partition_node(const std::string& name, const tra::NodePtr& x, std:
 }
 
 RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& table,
-                                         const tra::NodePtr& values, Flops flops) {
+                                         const tra::NodePtr& values, Flops flops,
+                                         ElementType found) {
   // Each value is a line of one element, so that values may lie anywhere.
   const Extents shape = values->type.extents;
   const tra::NodePtr apart = with_axes_node(values, 0, 1);
   const std::string name = search.name;
-  const tra::NodePtr places = tra::make_along_axis(
-      apart, shape.rank(), std::move(search), {element_type_of<std::int64_t>(), 1}, flops, table);
+  const tra::NodePtr places =
+      tra::make_along_axis(apart, shape.rank(), std::move(search), {found, 1}, flops, table);
   Access access = Access::identity(shape.rank());
   access.dims.push_back({-1, 0, 1, 1, nullptr});
   return tra::make_view(name, places, std::move(access), shape);
 }
 
-RELATILE_INLINE tra::NodePtr search_by(SearchLines search, const tra::NodePtr& sorted,
-                                       const tra::NodePtr& values, bool right) {
-  const std::string name = right ? "searchsorted.right" : "searchsorted";
+RELATILE_INLINE tra::NodePtr search_by(SearchLines search, std::string name,
+                                       const tra::NodePtr& sorted, const tra::NodePtr& values,
+                                       bool right) {
+  if (right) name += ".right";
   const auto run = [search, right](const Lines& all) { search(all, right); };
-  return places_node({name, run}, sorted, values, flops_of_sorting(sorted->type.extents[0]));
+  return places_node({std::move(name), run}, sorted, values,
+                     flops_of_sorting(sorted->type.extents[0]));
 }
 
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right) {
-  return search_by(kernel::search_lines<sorted_as<T>>, sorted, values, right);
+  return search_by(kernel::search_lines<sorted_as<T>>, "searchsorted", sorted, values, right);
+}
+
+template <class T>
+tra::NodePtr is_among_node(const tra::NodePtr& sorted, const tra::NodePtr& values) {
+  return places_node({"isin", kernel::is_among_lines<sorted_as<T>>}, sorted, values,
+                     flops_of_sorting(sorted->type.extents[0]), element_type_of<bool>());
+}
+
+template <class T>
+tra::NodePtr bin_number_node(const tra::NodePtr& edges, const tra::NodePtr& values, bool right) {
+  return search_by(kernel::bin_number_lines<sorted_as<T>>, "digitize", edges, values, !right);
 }
 
 RELATILE_INLINE void require_like_key(const Extents& first, const Extents& key) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "relatile/core/differentiable.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/kernel/strided_copy.hpp"
 #include "relatile/kernel/typed_lines.hpp"
@@ -51,12 +52,12 @@ inline tra::NodePtr between_zeros(const tra::NodePtr& x, int axis, std::int64_t 
                             {std::string(x->type.block.element.size, '\0'), {}});
 }
 
-inline tra::NodePtr joined_windows(const tra::NodePtr& x, std::int64_t width, int axis);
+inline tra::NodePtr windows_behind(const tra::NodePtr& x, std::int64_t width, int axis);
 
 /// What windows, one after the other along an axis, add to the elements that they are of: element i
 /// is number k of window i - k. So, where there are zeros before and after them, it is the sum of
 /// one element each of `width` windows that follow each other.
-inline tra::NodePtr sums_of_windows(const tra::NodePtr& windows, std::int64_t width, int axis) {
+inline tra::NodePtr sums_of_joined(const tra::NodePtr& windows, std::int64_t width, int axis) {
   const ElementType element = windows->type.block.element;
   const tra::NodePtr padded = between_zeros(windows, axis, (width - 1) * width);
   const std::int64_t count = windows->type.extents[axis] / width + width - 1;
@@ -69,26 +70,38 @@ inline tra::NodePtr sums_of_windows(const tra::NodePtr& windows, std::int64_t wi
   return with_pullback(
       tra::make_of_blocks(padded, axis, blocks, std::move(kernel), {element, 1}, Flops{width}),
       {windows},
-      [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
-        return std::vector<tra::NodePtr>{joined_windows(g, width, axis)};
+      [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>& of,
+                    const tra::NodePtr& g) {
+        return std::vector<tra::NodePtr>{
+            reshape_node(windows_behind(g, width, axis), of[0]->type.extents)};
       });
 }
 
-/// All windows of a width, one after the other along the axis: blocks of it that overlap, each of
-/// which is copied.
-inline tra::NodePtr joined_windows(const tra::NodePtr& x, std::int64_t width, int axis) {
-  const std::int64_t count = x->type.extents[axis] - width + 1;
-  const tra::AxisBlocks blocks{{axis, 0, 1, width, nullptr}, count};
+/// All windows of a width, whose elements stand along a new axis behind: blocks that overlap, each
+/// of which is copied.
+inline tra::NodePtr windows_behind(const tra::NodePtr& x, std::int64_t width, int axis) {
+  const tra::AxisBlocks blocks{{axis, 0, 1, width, nullptr}, x->type.extents[axis] - width + 1};
+  const auto size = static_cast<std::int64_t>(x->type.block.element.size);
   const ElementType element = x->type.block.element;
-  const auto size = static_cast<std::int64_t>(element.size);
   const tra::NodePtr windows = tra::make_of_blocks(
       x, axis, blocks, {"sliding_window_view", [size](const Lines& l) { copy_lines(l, size); }},
       {element, width}, Flops{1});
   tra::change_op<tra::AlongAxis>(*windows, [](tra::AlongAxis& along) { along.copies = true; });
+  Access& made = windows->output;
+  nth(made.dims, axis) = {axis, 0, 1, 1, nullptr};
+  made.dims.insert(made.dims.begin() + axis + 1, AccessDim{-1, 0, 1, width, nullptr});
+  Extents shape;
+  for (const AccessDim& dim : made.dims) {
+    shape.push_back(dim.label < 0 ? width : windows->labels[dim.label]);
+  }
+  windows->type = tra::array_type(element, shape);
   return with_pullback(
       windows, {x},
-      [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>&, const tra::NodePtr& g) {
-        return std::vector<tra::NodePtr>{sums_of_windows(g, width, axis)};
+      [width, axis](const tra::NodePtr&, const std::vector<tra::NodePtr>& of,
+                    const tra::NodePtr& g) {
+        Extents joined = of[0]->type.extents;
+        joined[axis] = g->type.extents[axis] * width;
+        return std::vector<tra::NodePtr>{sums_of_joined(reshape_node(g, joined), width, axis)};
       });
 }
 
@@ -106,13 +119,7 @@ RELATILE_INLINE tra::NodePtr windows_node(const tra::NodePtr& x, std::int64_t wi
                         " along axis " + std::to_string(axis) + " of an array of shape " +
                         to_string(shape));
   }
-  Extents apart;
-  for (int d = 0; d < shape.rank(); ++d) {
-    apart.push_back(d == axis ? shape[d] - width + 1 : shape[d]);
-    if (d == axis) apart.push_back(width);
-  }
-  return moveaxis_node(reshape_node(joined_windows(x, width, axis), apart), {axis + 1},
-                       {shape.rank()});
+  return moveaxis_node(windows_behind(x, width, axis), {axis + 1}, {shape.rank()});
 }
 
 }  // namespace relatile::detail
