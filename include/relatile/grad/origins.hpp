@@ -21,8 +21,8 @@ RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots);
 /// Whether evaluated nodes, one after the other, were computed of some values.
 class OriginSearch {
  public:
-  /// The first of `values` that the value of `node` was computed of; null if of none that an
-  /// earlier node did not lead to. A node is not computed of itself.
+  /// The first of `values`, in their order, that the value of `node` was computed of; null if of
+  /// none that an earlier node did not lead to. A node is not computed of itself.
   RELATILE_INLINE const tra::Node* found(const tra::Node& node,
                                          const std::vector<tra::NodePtr>& values);
 

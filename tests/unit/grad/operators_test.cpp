@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "unit/grad/against_differences.hpp"
@@ -256,6 +257,23 @@ TEST_CASE("a variable that was evaluated with what is computed of it is found, t
   rt::evaluate(h);
   REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(h * w)), h, w), rt::Error);
   REQUIRE(rt::allclose(rt::grad(Number(rt::sum(h * w)), h), w).item());
+}
+
+TEST_CASE("of several variables that a value was computed of the first is named") {
+  auto context = rt::Context::loopback(2);
+  std::vector<Matrix> made;
+  for (int k = 1; k <= 8; ++k) made.push_back(spread_between<2>(0, 1, {k, k}));
+  Number total = rt::sum(made[0]);
+  for (const Matrix& m : made) total = total + rt::sum(m);
+  rt::evaluate(total);
+  // Whichever of two comes first in memory, which is not the same on all ranks.
+  for (const Matrix& first : made) {
+    for (const Matrix& second : made) {
+      REQUIRE_THROWS_WITH(
+          rt::grad(total, first, second),
+          Catch::Matchers::Contains("of the variable of shape " + rt::to_string(first.shape())));
+    }
+  }
 }
 
 TEST_CASE("what is remembered of origins does not grow with the steps of a loop") {

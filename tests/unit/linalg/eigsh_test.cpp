@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <string>
@@ -148,6 +149,43 @@ TEST_CASE("eigsh of a sparse matrix and of a function") {
     CHECK(few.residual > 0);
     CHECK_THROWS_AS(rt::eigsh(a, 4, {.which = "SA", .maxiter = 30, .require_convergence = true}),
                     rt::NotConverged);
+  }
+}
+
+TEST_CASE("a small matrix whose eigenvalues hardly differ is decomposed whole") {
+  const std::int64_t n = 160;
+  const auto eigenvalue = [](std::int64_t j) {
+    return 2 - 2 * std::cos(double(j) * std::acos(-1.0) / double(n + 1));
+  };
+  for (const int sites : {1, 3}) {
+    INFO("on " << sites << " sites");
+    auto context = rt::Context::loopback(sites);
+    const auto a = line(n);
+    std::int64_t told = 0;
+    rt::EigshOptions options{.which = "SA"};
+    options.progress = [&](std::int64_t products, double) { told = products; };
+    const auto found = rt::eigsh(a, 3, options);
+    CHECK(found.converged);
+    CHECK(found.iterations < 2 * n);
+    CHECK(told == found.iterations);
+    const auto values = rt::to_vector(found.eigenvalues);
+    for (std::int64_t i = 0; i < 3; ++i) {
+      CHECK(std::abs(values[std::size_t(i)] - eigenvalue(i + 1)) < 1e-13);
+    }
+    const auto v = found.eigenvectors;
+    const auto residual = rt::matmul(a, v) - v * found.eigenvalues;
+    CHECK(double(rt::item(rt::norm(residual))) < 1e-13);
+    const auto gram = rt::matmul(rt::transpose(v), v);
+    CHECK(rt::allclose(gram, rt::eye(3), 0, 1e-13).item());
+    // The first rows of a wide matrix, and those of a tall one: both products with its transpose.
+    const auto rows = rt::diags({-1.0, 2.0, -1.0}, {0, 1, 2}, {n, n + 2});
+    for (const auto& m : {rows, rt::transpose(rows)}) {
+      const auto svd = rt::svds(m, 3);
+      const auto all = rt::svd(rt::to_dense(m));
+      CHECK(rt::allclose(svd.S, all.S(rt::slice(0, 3)), 1e-12, 0).item());
+      const auto back = rt::matmul(m, rt::transpose(svd.Vh)) - svd.U * svd.S;
+      CHECK(double(rt::item(rt::norm(back))) < 1e-12);
+    }
   }
 }
 

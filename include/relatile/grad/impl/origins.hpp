@@ -5,6 +5,7 @@
 #include "relatile/grad/origins.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <memory>
 #include <unordered_map>
@@ -15,7 +16,8 @@
 namespace relatile::detail {
 
 using OriginPtr = std::shared_ptr<tra::Origin>;
-/// Notes in the order of their addresses, each once; shared by operators that have the same.
+/// Notes in the order of their addresses, which is each rank's own, each once; shared by operators
+/// that have the same.
 using OriginSet = std::shared_ptr<const std::vector<OriginPtr>>;
 
 RELATILE_INLINE OriginSet united(const OriginSet& a, const OriginSet& b) {
@@ -79,18 +81,19 @@ RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
 RELATILE_INLINE const tra::Node* OriginSearch::found(const tra::Node& node,
                                                      const std::vector<tra::NodePtr>& values) {
   if (!node.origin) return nullptr;
+  // Notes come in an order that differs between ranks; what is found of them must not.
+  std::size_t first = values.size();
   std::vector<OriginPtr> left = node.origin->parents;
-  while (!left.empty()) {
+  while (!left.empty() && first != 0) {
     const OriginPtr origin = std::move(left.back());
     left.pop_back();
     if (!seen_.insert(origin.get()).second) continue;
     const auto of = origin->of.lock();
-    for (const tra::NodePtr& value : values) {
-      if (value == of) return value.get();
-    }
+    const auto before = values.begin() + static_cast<std::ptrdiff_t>(first);
+    first = static_cast<std::size_t>(std::find(values.begin(), before, of) - values.begin());
     left.insert(left.end(), origin->parents.begin(), origin->parents.end());
   }
-  return nullptr;
+  return first == values.size() ? nullptr : values[first].get();
 }
 
 }  // namespace relatile::detail

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "relatile/array/conversion.hpp"
+#include "relatile/array/creation.hpp"
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/nth.hpp"
@@ -93,9 +95,22 @@ class ThickLanczos {
     }
   }
 
+  /// Whether the products so far have taken about as long as it takes to decompose all of a, by
+  /// what a step of few sites takes: no small matrix takes much longer than it need.
+  bool is_slower_than_whole() const { return products_ > n_ * n_ * n_ / 3'000'000; }
+  /// All of a, which took a product with each unit vector, in place of what is projected.
+  void take_whole(const Array<T, 2>& a) {
+    whole_ = over_unit(a, unit_);
+    basis_.rows = eye<T>(n_);
+    count_ = size_ = n_;
+    coupling_ = 0;
+    products_ += n_;
+  }
+
   /// Eigenvalues of what is projected, ascending, and the last row of its eigenvectors.
   void decompose() {
-    const auto m = from_span(std::span<const T>(projected_), {count_, count_});
+    const Array<T, 2> m =
+        whole_ ? *whole_ : from_span(std::span<const T>(projected_), {count_, count_});
     const auto found = eigh_of<T, 2>("eigsh", m);
     turns_ = found.eigenvectors;
     const Array<Real, 1> last = abs(found.eigenvectors(count_ - 1, all_of_axis));
@@ -172,6 +187,7 @@ class ThickLanczos {
   std::uint64_t drawn_ = 0;
   KrylovRows<T> basis_;
   std::vector<T> projected_;
+  std::optional<Array<T, 2>> whole_;
   Array<T, 2> turns_;
   std::int64_t size_ = 0;
   std::int64_t products_ = 0;
@@ -189,12 +205,17 @@ inline void require_convergence(const std::string& function, const EigshOptions&
                      residual);
 }
 
+/// Makes a matrix of an operator, or is none.
+template <class T>
+using Whole = std::function<Array<T, 2>()>;
+
 /// eigsh, which takes for the residual of a pair what `residual_of` makes of |a v - w v|, w and the
-/// largest |w|; the caller requires convergence.
+/// largest |w|, and decomposes all of a small matrix that converges slowly; the caller requires
+/// convergence.
 template <class T, class F>
 EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
-                        const LinearOperator<T>& a, std::int64_t n, std::int64_t k,
-                        const EigshOptions& options) {
+                        const LinearOperator<T>& a, const Whole<T>& whole, std::int64_t n,
+                        std::int64_t k, const EigshOptions& options) {
   require_eigsh(function, a.rows(), a.columns(), k, options.which);
   EigshResult<T> result;
   result.converged = true;
@@ -238,6 +259,10 @@ EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
     result.iterations = lanczos.products();
     if (options.progress) options.progress(result.iterations, result.residual);
     if (result.converged || result.iterations >= most || !finite) break;
+    if (whole && lanczos.is_slower_than_whole() && result.iterations + n <= most) {
+      lanczos.take_whole(whole());
+      continue;
+    }
     // More than what is wanted is kept, which makes the next round worth more.
     const std::int64_t kept =
         std::min(k + std::max<std::int64_t>(good / 2, (count - k) / 2), count - 1);
@@ -256,11 +281,19 @@ EigshResult<T> eigsh_by(const F& residual_of, const std::string& function,
   return result;
 }
 
+/// Of small matrices; of functions none: each column would be a call.
+template <class T>
+Whole<T> whole_of(const LinearOperator<T>& a) {
+  constexpr double most_elements = 4e6;
+  if (a.rule().of.empty() || double(a.rows()) * double(a.columns()) > most_elements) return nullptr;
+  return [a] { return a.matmat(eye<T>(a.columns())); };
+}
+
 template <class T>
 EigshResult<T> eigsh(const std::string& function, const LinearOperator<T>& a, std::int64_t n,
                      std::int64_t k, const EigshOptions& options) {
   const auto as_it_is = [](double residual, double, double) { return residual; };
-  const auto found = eigsh_by<T>(as_it_is, function, a, n, k, options);
+  const auto found = eigsh_by<T>(as_it_is, function, a, whole_of(a), n, k, options);
   require_convergence(function, options, found.converged, found.iterations, found.residual);
   return found;
 }
@@ -291,6 +324,13 @@ SvdResult<T, 2> svds(const LinearOperator<T>& a, std::int64_t k, const EigshOpti
     const Array<T, 1> half = over_unit(tall ? a.matvec(x) : a.rmatvec(x), unit);
     return over_unit(tall ? a.rmatvec(half) : a.matvec(half), unit);
   };
+  Whole<T> whole;
+  if (const Whole<T> own = whole_of(a)) {
+    whole = [a, own, tall, unit]() -> Array<T, 2> {
+      const Array<T, 2> half = over_unit(tall ? own() : a.rmatmat(eye<T>(a.rows())), unit);
+      return over_unit(tall ? a.rmatmat(half) : a.matmat(half), unit);
+    };
+  }
   EigshOptions largest = options;
   largest.which = "LA";
   // |a^H u - s v|, by that of a^H a over the unit's square, which may be no number itself; what is
@@ -300,7 +340,7 @@ SvdResult<T, 2> svds(const LinearOperator<T>& a, std::int64_t k, const EigshOpti
     return largest_value > 0 ? unit * (residual / std::sqrt(std::max(value, least))) : residual;
   };
   const LinearOperator<T> square({n, n}, normal);
-  const auto found = eigsh_by<T>(of_vectors, "svds", square, n, k, largest);
+  const auto found = eigsh_by<T>(of_vectors, "svds", square, whole, n, k, largest);
   require_convergence("svds", options, found.converged, found.iterations, found.residual);
   // The decomposition of a in the space of these vectors: exact for small values, too, and
   // orthonormal on both sides.
