@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 #include "support/model_data.hpp"
 
@@ -44,9 +46,33 @@ TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights")
   CHECK(rt::to_vector(w_test) == std::vector<std::int64_t>{10, 12, 14});
   CHECK(rt::to_vector(rt::to_dense(x_test)) == rt::to_vector(x(rt::slice(5, 8))));
   REQUIRE_THROWS_AS(train_test_split(x, rt::arange(9)), rt::ShapeMismatch);
-  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = 10}), rt::ShapeMismatch);
-  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = -0.5}), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(train_test_split(x, {.test_size = 5, .train_size = 6}), rt::ShapeMismatch);
+}
+
+TEST_CASE("Sizes of train_test_split are shares between 0 and 1, or numbers of rows") {
+  auto context = rt::Context::loopback(2);
+  const auto x = rt::arange<double>(10);
+  const auto [all_but_one, one] = train_test_split(x, {.test_size = 1});
+  CHECK(one.size() == 1);
+  CHECK(all_but_one.size() == 9);
+  const auto [few, rest] = train_test_split(x, {.train_size = 0.35});
+  CHECK(few.size() == 3);
+  CHECK(rest.size() == 7);
+  REQUIRE_THROWS_WITH(train_test_split(x, {.test_size = 1.0}),
+                      "relatile: train_test_split: .test_size = 1.0; a share is between 0 and 1, "
+                      "and a whole number, such as 3, one of rows");
+  REQUIRE_THROWS_WITH(
+      train_test_split(x, {.test_size = 10}),
+      "relatile: train_test_split: .test_size = 10 of 10 rows; a number of rows is "
+      "from 1 to one less than there are, and a share, such as 0.25, between 0 and 1");
+  for (const rt::models::SplitSize wrong : std::vector<rt::models::SplitSize>{
+           0, 0.0, -0.5, 2.5, 3.0, -1, 11, std::numeric_limits<double>::quiet_NaN()}) {
+    REQUIRE_THROWS_AS(train_test_split(x, {.test_size = wrong}), rt::Error);
+    REQUIRE_THROWS_AS(train_test_split(x, {.train_size = wrong}), rt::Error);
+  }
+  REQUIRE_THROWS_AS(train_test_split(x, {.train_size = 0.01}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 1))), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 0))), rt::ShapeMismatch);
 }
 
 TEST_CASE("train_test_split of many rows, which no sort puts in order") {

@@ -41,15 +41,17 @@ Array<double, 2> confusion_matrix(const Labels& y, const Labels& predicted,
 /// Of which labels a score is, and which mean of theirs.
 struct ClassScoreOptions {
   std::vector<std::int64_t> labels = {};  ///< not of "binary"; of none all there are
-  std::int64_t pos_label = 1;             ///< of "binary"; every other label is the negative one
-  std::string average = "binary";  ///< or "macro", "micro", or "weighted" by how often labels occur
-  double zero_division = 0;        ///< what 0 / 0 is
+  std::int64_t pos_label = 1;             ///< of "binary"; the other label is the negative one
+  std::string average =
+      "binary";  ///< of two labels; or "macro", "micro", or "weighted" by how often labels occur
+  double zero_division = 0;  ///< what 0 / 0 is
 };
 
-/// How many of those that are predicted to have a label have it. Collective unless `average` is
-/// "binary", or labels are given, as are the functions below.
+/// How many of those that are predicted to have a label have it. Collective unless labels are given
+/// and `average` is not "binary", as are the functions below.
 ///
-///   errors  Error for another average
+///   errors  Error for another average; of "binary" also for more than two labels, or two that
+///           pos_label is none of
 Array<double, 0> precision_score(const Labels& y, const Labels& predicted,
                                  const SampleWeights& weights,
                                  const ClassScoreOptions& options = {});

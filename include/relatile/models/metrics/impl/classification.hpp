@@ -83,6 +83,23 @@ struct LabelCounts {
   Vector predicted;
   Vector there;
 };
+/// Throws Error unless what there is are the positive label and one other at most. Collective.
+inline void require_binary(const char* metric, const Labels& y, const Labels& predicted,
+                           const ClassScoreOptions& options) {
+  const auto labels = labels_of_both(metric, y, predicted);
+  const std::string name = std::string("relatile: ") + metric;
+  if (labels.size() > 2) {
+    throw Error(name + ": there are " + std::to_string(labels.size()) +
+                " labels, and the average is \"binary\"; choose {.average = \"macro\"}, \"micro\" "
+                "or \"weighted\", or score one label: " +
+                metric + "(y == label, predicted == label)");
+  }
+  if (labels.size() < 2 || std::count(labels.begin(), labels.end(), options.pos_label) > 0) return;
+  throw Error(name + ": there are labels " + std::to_string(labels[0]) + " and " +
+              std::to_string(labels[1]) +
+              ", and .pos_label = " + std::to_string(options.pos_label) +
+              " is none of them; say which is the positive one");
+}
 inline LabelCounts binary_counts(const MetricRows& rows, const Labels& y, const Labels& predicted,
                                  std::int64_t label) {
   const Array<std::int64_t, 1> positive = full<std::int64_t>({y.size()}, label);
@@ -94,7 +111,10 @@ inline LabelCounts binary_counts(const MetricRows& rows, const Labels& y, const 
 inline LabelCounts label_counts(const char* metric, const Labels& y, const Labels& predicted,
                                 const SampleWeights& weights, const ClassScoreOptions& options) {
   const MetricRows rows(metric, y.size(), predicted.size(), weights);
-  if (options.average == "binary") return binary_counts(rows, y, predicted, options.pos_label);
+  if (options.average == "binary") {
+    require_binary(metric, y, predicted, options);
+    return binary_counts(rows, y, predicted, options.pos_label);
+  }
   const auto labels = labels_that_count(metric, y, predicted, options.labels);
   const Slice these = slice(0, std::int64_t(labels.size()));
   const Matrix pairs = pairs_of_labels<double>(y, predicted, labels, rows.each());
