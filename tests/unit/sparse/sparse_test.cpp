@@ -359,6 +359,7 @@ TEST_CASE("sddmm has the places of s and elements of the product, and names what
   auto context = rt::Context::loopback(2);
   const auto s = rt::to_sparse(rt::array({{0.0, 5.0, 0.0}, {7.0, 0.0, 9.0}}));
   const auto u = rt::array({{1.0, 2.0}, {3.0, 4.0}});
+  CHECK(shape_of(s) == rt::Extents{2, 3});
   const auto v = rt::array({{1.0, 0.0, 1.0}, {0.0, 1.0, 1.0}});
   CHECK(rt::to_vector(rt::sddmm(s, u, v).values()) == std::vector<double>{2, 3, 7});
   CHECK(rt::to_vector((s * rt::sddmm(s, u, v)).values()) == std::vector<double>{10, 21, 63});
