@@ -62,6 +62,7 @@
 #include "relatile/function/pairs.hpp"
 #include "relatile/io/csv.hpp"
 #include "relatile/io/load.hpp"
+#include "relatile/io/loadtxt.hpp"
 #include "relatile/io/matrix_market.hpp"
 #include "relatile/io/npy.hpp"
 #include "relatile/io/npz.hpp"
