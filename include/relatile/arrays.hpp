@@ -37,6 +37,7 @@
 #include "relatile/array/reductions/covariance.hpp"
 #include "relatile/array/reductions/nan_reductions.hpp"
 #include "relatile/array/reductions/own_reduction.hpp"
+#include "relatile/array/reductions/softmax.hpp"
 #include "relatile/array/shapes/flip.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/pad.hpp"
