@@ -6,13 +6,14 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/sparse/selecting.hpp"
 
-// Rows to fit models to, and rows to judge them by: scikit-learn's train_test_split.
+// Rows to fit models to, and rows to judge them by: scikit-learn's train_test_split and KFold.
 
 namespace relatile::models {
 
@@ -109,6 +110,24 @@ auto train_test_split(const X& x, const Y& y, const W& weights, const SplitOptio
   return std::tuple_cat(detail::parts_of(x, rows), detail::parts_of(y, rows),
                         detail::parts_of(weights, rows));
 }
+
+/// How rows are cut into parts.
+struct KFoldOptions {
+  std::int64_t n_splits = 5;
+  bool shuffle = false;  ///< else parts are of rows one after the other
+  std::uint64_t random_state = 0;
+};
+/// The numbers of rows to fit a model to, and of those to judge it by: take(x, fold.train, 0).
+struct Fold {
+  Array<std::int64_t, 1> train;
+  Array<std::int64_t, 1> test;
+};
+/// So many folds, of which each judges by another part of the rows and fits to the others:
+/// scikit-learn's KFold. `for (const auto& [train, test] : kfold(x.shape(0), {.n_splits = 3}))`.
+/// Parts differ by one row at most, the first ones are the larger, and numbers rise.
+///
+///   errors  Error for fewer than two folds, or more than rows
+std::vector<Fold> kfold(std::int64_t rows, const KFoldOptions& options = {});
 
 }  // namespace relatile::models
 

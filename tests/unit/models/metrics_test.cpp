@@ -173,6 +173,33 @@ TEST_CASE("Scores of one label are of two labels, of which it is one") {
   CHECK(rt::item(models::recall_score(0 * two, 0 * two)) == 0);
 }
 
+TEST_CASE("Balanced accuracy and Matthews' coefficient are scikit-learn's formulas") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto y = rt::array({0, 1, 0, 0, 1, 0});
+  const auto predicted = rt::array({0, 1, 0, 0, 0, 1});
+  CHECK(rt::item(models::balanced_accuracy_score(y, predicted)) == Approx(0.625));
+  // (tp tn - fp fn) / sqrt((tp + fp) (tp + fn) (tn + fp) (tn + fn))
+  CHECK(rt::item(models::matthews_corrcoef(y, predicted)) ==
+        Approx((1 * 3 - 1 * 1) / std::sqrt(2.0 * 2 * 4 * 4)));
+  // A row as often as its weight; label 3 is predicted and never there.
+  const auto more = rt::array({2, 2, 0, 0, 0, 1, 1});
+  const auto guessed = rt::array({2, 2, 0, 3, 3, 1, 0});
+  const auto rows = rt::array({2, 0, 0, 1, 1});
+  const auto guesses = rt::array({2, 0, 3, 1, 0});
+  const auto weights = rt::array({2.0, 1.0, 2.0, 1.0, 1.0});
+  CHECK(rt::item(models::balanced_accuracy_score(more, guessed)) ==
+        Approx((1.0 + 1.0 / 3 + 1.0 / 2) / 3));
+  CHECK(rt::item(models::balanced_accuracy_score(rows, guesses, weights)) ==
+        Approx((1.0 + 1.0 / 3 + 1.0 / 2) / 3));
+  const double both = 4 * 7 - (3 * 2 + 2 * 1 + 2 * 2);
+  const double scale = std::sqrt(49.0 - 9 - 4 - 4) * std::sqrt(49.0 - 4 - 1 - 4 - 4);
+  CHECK(rt::item(models::matthews_corrcoef(more, guessed)) == Approx(both / scale));
+  CHECK(rt::item(models::matthews_corrcoef(rows, guesses, weights)) == Approx(both / scale));
+  CHECK(rt::item(models::matthews_corrcoef(y, 0 * y)) == 0);
+  CHECK(rt::item(models::matthews_corrcoef(more, more)) == Approx(1));
+  REQUIRE_THROWS_AS(models::matthews_corrcoef(y, more), rt::ShapeMismatch);
+}
+
 TEST_CASE("log_loss is the mean surprise at each label") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   // scikit-learn's example, ham and spam as 3 and 8.

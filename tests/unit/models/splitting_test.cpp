@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -73,6 +74,38 @@ TEST_CASE("Sizes of train_test_split are shares between 0 and 1, or numbers of r
   REQUIRE_THROWS_AS(train_test_split(x, {.train_size = 0.01}), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 1))), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 0))), rt::ShapeMismatch);
+}
+
+TEST_CASE("every row is in one part of kfold") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  using Rows = std::vector<std::int64_t>;
+  const auto folds = rt::models::kfold(7, {.n_splits = 3});
+  REQUIRE(folds.size() == 3);
+  CHECK(rt::to_vector(folds[0].test) == Rows{0, 1, 2});
+  CHECK(rt::to_vector(folds[0].train) == Rows{3, 4, 5, 6});
+  CHECK(rt::to_vector(folds[1].test) == Rows{3, 4});
+  CHECK(rt::to_vector(folds[1].train) == Rows{0, 1, 2, 5, 6});
+  CHECK(rt::to_vector(folds[2].test) == Rows{5, 6});
+  const auto x = rt::arange<double>(101);
+  std::vector<double> seen;
+  for (const auto& [train, test] : rt::models::kfold(101, {.shuffle = true, .random_state = 4})) {
+    const auto to_fit = rt::to_vector(rt::take(x, train, 0));
+    const auto to_judge = rt::to_vector(rt::take(x, test, 0));
+    CHECK(to_fit.size() + to_judge.size() == 101);
+    CHECK(std::is_sorted(to_fit.begin(), to_fit.end()));
+    CHECK(to_judge.back() - to_judge.front() > 30);
+    std::vector<double> both;
+    std::merge(to_fit.begin(), to_fit.end(), to_judge.begin(), to_judge.end(),
+               std::back_inserter(both));
+    CHECK(both == rt::to_vector(x));
+    seen.insert(seen.end(), to_judge.begin(), to_judge.end());
+  }
+  std::sort(seen.begin(), seen.end());
+  CHECK(seen == rt::to_vector(x));
+  REQUIRE_THROWS_WITH(rt::models::kfold(3, {.n_splits = 4}),
+                      "relatile: kfold: .n_splits = 4 of 3 rows; there are two folds at least, and "
+                      "as many rows");
+  REQUIRE_THROWS_AS(rt::models::kfold(3, {.n_splits = 1}), rt::Error);
 }
 
 TEST_CASE("train_test_split of many rows, which no sort puts in order") {

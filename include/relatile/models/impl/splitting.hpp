@@ -8,10 +8,13 @@
 #include <string>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/array/lines/sorting.hpp"
+#include "relatile/array/shapes/joining.hpp"
 #include "relatile/core/text/number_text.hpp"
 #include "relatile/random/order.hpp"
 
-namespace relatile::models::detail {
+namespace relatile::models {
+namespace detail {
 
 /// What a share, or a number, is of so many rows; shares are rounded by `round`.
 template <class Round>
@@ -62,4 +65,28 @@ RELATILE_INLINE void require_same_rows(std::int64_t rows, std::int64_t others) {
                       std::to_string(others) + " of another array");
 }
 
-}  // namespace relatile::models::detail
+}  // namespace detail
+
+RELATILE_INLINE std::vector<Fold> kfold(std::int64_t rows, const KFoldOptions& options) {
+  const std::int64_t parts = options.n_splits;
+  if (parts < 2 || parts > rows) {
+    throw Error("relatile: kfold: .n_splits = " + std::to_string(parts) + " of " +
+                std::to_string(rows) + " rows; there are two folds at least, and as many rows");
+  }
+  const Array<std::int64_t, 1> order =
+      options.shuffle ? as_array(random::permutation(rows, random::Seed{options.random_state}))
+                      : arange<std::int64_t>(rows);
+  std::vector<Fold> folds;
+  std::int64_t begin = 0;
+  for (std::int64_t part = 0; part < parts; ++part) {
+    const std::int64_t end = begin + rows / parts + (part < rows % parts ? 1 : 0);
+    Fold fold{concatenate({as_array(order(slice(0, begin))), as_array(order(slice(end)))}),
+              as_array(order(slice(begin, end)))};
+    if (options.shuffle) fold = {as_array(sort(fold.train)), as_array(sort(fold.test))};
+    folds.push_back(std::move(fold));
+    begin = end;
+  }
+  return folds;
+}
+
+}  // namespace relatile::models

@@ -68,6 +68,14 @@ Array<double, 0> f1_score(const Labels& y, const Labels& predicted, const Sample
 Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
                           const ClassScoreOptions& options = {});
 
+/// The mean of recall_score over the labels that there are. Collective, as is the function below.
+Array<double, 0> balanced_accuracy_score(const Labels& y, const Labels& predicted,
+                                         const SampleWeights& weights = {});
+/// Matthews' coefficient of correlation of labels and predictions, of two labels or more: 1 where
+/// all are right, 0 where one of both has one label only.
+Array<double, 0> matthews_corrcoef(const Labels& y, const Labels& predicted,
+                                   const SampleWeights& weights = {});
+
 namespace detail {
 
 /// The place of each label among those given; their number for one that is not among them.

@@ -193,4 +193,24 @@ RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predict
   return f1_score(y, predicted, SampleWeights(), options);
 }
 
+RELATILE_INLINE Array<double, 0> balanced_accuracy_score(const Labels& y, const Labels& predicted,
+                                                         const SampleWeights& weights) {
+  const auto counts =
+      detail::label_counts("balanced_accuracy_score", y, predicted, weights, {.average = "macro"});
+  const detail::Vector there = astype<double>(counts.there > 0.0);
+  const detail::Vector shares = where(counts.there > 0.0, counts.right / counts.there, 0.0);
+  return sum(shares) / sum(there);
+}
+RELATILE_INLINE Array<double, 0> matthews_corrcoef(const Labels& y, const Labels& predicted,
+                                                   const SampleWeights& weights) {
+  const auto counts =
+      detail::label_counts("matthews_corrcoef", y, predicted, weights, {.average = "macro"});
+  const Array<double, 0> all = sum(counts.there);
+  const Array<double, 0> both = sum(counts.right) * all - sum(counts.there * counts.predicted);
+  const Array<double, 0> of_y = all * all - sum(square(counts.there));
+  const Array<double, 0> of_predicted = all * all - sum(square(counts.predicted));
+  const Array<double, 0> scale = sqrt(of_y) * sqrt(of_predicted);
+  return where(scale > 0.0, both / scale, 0.0);
+}
+
 }  // namespace relatile::models
