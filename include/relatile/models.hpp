@@ -18,4 +18,5 @@
 #include "relatile/models/naive_bayes.hpp"
 #include "relatile/models/spectral_clustering.hpp"
 #include "relatile/models/splitting.hpp"
+#include "relatile/models/standard_scaler.hpp"
 #include "relatile/sparse.hpp"

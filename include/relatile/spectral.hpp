@@ -13,6 +13,7 @@
 #include "relatile/linalg/spectral/matrix_norm.hpp"
 #include "relatile/linalg/spectral/pca.hpp"
 #include "relatile/linalg/spectral/polar.hpp"
+#include "relatile/linalg/spectral/polyfit.hpp"
 #include "relatile/linalg/spectral/randomized.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 #include "relatile/relatile.hpp"

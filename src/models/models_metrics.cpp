@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
-// How good predictions are, and rows to judge models by.
+// How good predictions are, rows to judge models by, and columns made alike.
 #include <relatile/models/impl/splitting.hpp>
+#include <relatile/models/impl/standard_scaler.hpp>
 #include <relatile/models/metrics/impl/classification.hpp>
 #include <relatile/models/metrics/impl/probabilities.hpp>
 #include <relatile/models/metrics/impl/regression.hpp>

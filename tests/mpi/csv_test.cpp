@@ -134,14 +134,14 @@ TEST_CASE("what is no number is the same error on all ranks, with its line in th
       return common_error<rt::ParseError>(context.transport(),
                                           [&] { rt::load_csv<double>(path, {.skip_rows = 1}); });
     };
-    const std::string place = directory / "x.csv:" + std::to_string(bad) + ": ";
+    const std::string place = "relatile: " + directory / "x.csv:" + std::to_string(bad) + ": ";
     CHECK(error_of(word) == place + "column 2: expected a number, found 'two'");
     if (bad > 2) CHECK(error_of(short_line) == place + "line has 2 columns, expected 3");
   }
   const auto path = directory.put("x.csv", "1\n300\n");
   CHECK(common_error<rt::ParseError>(context.transport(), [&] {
           rt::load_csv<std::uint8_t>(path);
-        }) == path + ":2: column 1: expected a number of type uint8, found '300'");
+        }) == "relatile: " + path + ":2: column 1: expected a number of type uint8, found '300'");
   CHECK_THAT(common_error<rt::IoError>(context.transport(),
                                        [&] { rt::load_csv<double>(directory / "missing"); }),
              ContainsSubstring("missing: No such file or directory"));

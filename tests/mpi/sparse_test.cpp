@@ -222,9 +222,11 @@ TEST_CASE("what is wrong in a file of entries is the same error on all ranks") {
     return common_error<rt::ParseError>(sites, [&] { rt::mmread_sparse<double>(path); });
   };
   CHECK(error_of("") == path + ": expected 60 entries, found 59");
-  CHECK(error_of("51 1 1\n") == path + ":62: expected a row from 1 to 50, found '51'");
-  CHECK(error_of("1 x 1\n") == path + ":62: expected a column from 1 to 50, found 'x'");
-  CHECK(error_of("1 1 one") == path + ":62: expected a number, found 'one'");
+  CHECK(error_of("51 1 1\n") ==
+        "relatile: " + path + ":62: expected a row from 1 to 50, found '51'");
+  CHECK(error_of("1 x 1\n") ==
+        "relatile: " + path + ":62: expected a column from 1 to 50, found 'x'");
+  CHECK(error_of("1 1 one") == "relatile: " + path + ":62: expected a number, found 'one'");
   const auto s = rt::sparse_eye(50);
   const auto io_error = [&](auto&& work) {
     CHECK_THAT(common_error<rt::IoError>(sites, work), ContainsSubstring("relatile: cannot "));

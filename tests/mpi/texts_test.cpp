@@ -134,11 +134,11 @@ TEST_CASE("columns that are not there are the same error on all ranks") {
   CHECK(error_of({.skip_rows = 2, .usecols = {-4}}) ==
         "relatile: " + path + " has 3 columns, none of the number -4");
   CHECK(error_of({.skip_rows = 2, .usecols = {2}}) ==
-        path +
+        "relatile: " + path +
             ":4: column 3: expected a number, found nothing; .filling_value says what stands "
             "for it, .missing_values which words are nothing, too");
   CHECK(error_of({.skip_rows = 2, .usecols = {1}}) ==
-        path + ":3: column 2: expected a number, found '\"a, \"\"b\"\" # 0\"'");
+        "relatile: " + path + ":3: column 2: expected a number, found '\"a, \"\"b\"\" # 0\"'");
   CHECK_THAT(common_error<rt::ShapeMismatch>(
                  sites, [&] { rt::load_csv_columns<double, float>(path, {.skip_rows = 2}); }),
              ContainsSubstring("3 columns of " + path + ", but 2 types of elements"));

@@ -61,7 +61,7 @@ bool run_numbers(const Job& job, const rt::Array<T, 2>& x) {
     return save(job, rt::corrcoef(x(0, rt::all_of_axis), x(1, rt::all_of_axis)));
   if (is("histogram_bin_edges")) return save(job, rt::histogram_bin_edges(x, k));
   if (is("histogram2d")) {
-    return save(job, std::get<0>(rt::histogram2d(rt::ravel(x), rt::ravel(x * x), k)));
+    return save(job, rt::histogram2d(rt::ravel(x), rt::ravel(x * x), k).counts);
   }
   if (is("digitize_falling"))
     return save(job, rt::digitize(x, rt::arange(2.0, -3.0, -1.0), k != 0));

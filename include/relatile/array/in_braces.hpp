@@ -7,12 +7,13 @@
 #include <initializer_list>
 #include <iterator>
 #include <span>
+#include <type_traits>
 
 #include "relatile/array/from_data.hpp"
 #include "relatile/core/definitions.hpp"
 
 // numpy.array of numbers in braces, which all ranks write. The element type is theirs, as C++ has
-// it, or one that is named: array<double>({1, 2}).
+// it, double of integers among floating-point numbers, or one that is named: array<double>({1, 2}).
 
 namespace relatile {
 
@@ -20,6 +21,28 @@ namespace detail {
 
 /// Throws ShapeMismatch for a row of another length than the first one.
 RELATILE_INLINE void require_row(std::int64_t length, std::int64_t of_first);
+
+/// A real number among others of other types, of which a list's type can't be told.
+class MixedNumber {
+ public:
+  template <class T>
+  constexpr MixedNumber(const T& value)  // NOLINT: implicit
+      : is_floating_(std::is_floating_point_v<T>) {
+    constexpr bool is_real = std::is_arithmetic_v<T>;
+    static_assert(is_real,
+                  "relatile: array: numbers in braces are of one type, or all are real; name the "
+                  "type: array<std::complex<double>>({...})");
+    if constexpr (is_real) value_ = static_cast<double>(value);
+  }
+  double value() const { return value_; }
+  bool is_floating() const { return is_floating_; }
+
+ private:
+  double value_ = 0;
+  bool is_floating_;
+};
+/// Throws Error where mixed numbers are all integers, which double may not have.
+RELATILE_INLINE void require_floating(bool some);
 
 /// Numbers in braces: their shape, and all of them in row-major order.
 template <class T>
@@ -31,6 +54,14 @@ class Braces {
     add_length(std::ssize(row), axis);
     for (const T& element : row) elements_.add(element);
   }
+  /// Numbers of several types, of which T is double.
+  void add(std::span<const MixedNumber> row, int axis) {
+    add_length(std::ssize(row), axis);
+    for (const MixedNumber& element : row) {
+      elements_.add(static_cast<T>(element.value()));
+      some_floating_ |= element.is_floating();
+    }
+  }
   template <class Row>
   void add(std::span<const std::initializer_list<Row>> rows, int axis) {
     add_length(std::ssize(rows), axis);
@@ -40,6 +71,11 @@ class Braces {
   Array<T, N> array(const SourceLine& line) const {
     return elements_.template shaped<N>("array", shape_, line);
   }
+  template <int N>
+  Array<T, N> mixed(const SourceLine& line) const {
+    require_floating(some_floating_);
+    return array<N>(line);
+  }
 
  private:
   void add_length(std::int64_t length, int axis) {
@@ -48,6 +84,7 @@ class Braces {
   }
   Extents shape_;
   Collected<T> elements_;
+  bool some_floating_ = false;
 };
 
 /// Nothing in braces.
@@ -91,6 +128,34 @@ Array<T, 3> array(const std::initializer_list<std::initializer_list<T>> (&matric
   detail::Braces<T> braces(3);
   braces.add(std::span<const std::initializer_list<std::initializer_list<T>>>(matrices), 0);
   return braces.template array<3>(line);
+}
+
+/// One number, an array without dimensions, as numpy.array(3.5): array(3.5), array<float>(2).
+template <class T = void, class V>
+  requires is_scalar_type_v<V>
+auto array(const V& number, SourceLine line = SourceLine::current()) {
+  using Element = std::conditional_t<std::is_void_v<T>, V, T>;
+  detail::Collected<Element> element;
+  element.add(static_cast<Element>(number));
+  return element.template shaped<0>("array", {}, line);
+}
+
+/// Real numbers of several types, some of them with a fraction, as double: array({1, 2.5, NAN}).
+///
+///   errors  Error if all are integers: name the type, as array<std::int64_t>({...})
+template <std::size_t N>
+Array<double, 1> array(const detail::MixedNumber (&elements)[N],
+                       SourceLine line = SourceLine::current()) {
+  detail::Braces<double> braces(1);
+  braces.add(std::span<const detail::MixedNumber>(elements), 0);
+  return braces.mixed<1>(line);
+}
+template <std::size_t N>
+Array<double, 2> array(const std::initializer_list<detail::MixedNumber> (&rows)[N],
+                       SourceLine line = SourceLine::current()) {
+  detail::Braces<double> braces(2);
+  braces.add(std::span<const std::initializer_list<detail::MixedNumber>>(rows), 0);
+  return braces.mixed<2>(line);
 }
 
 }  // namespace relatile

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -253,6 +254,14 @@ template <ArrayExpression E, ArrayExpression W>
 auto average(const E& x, int one, const W& weights, KeepDims,
              SourceLine line = SourceLine::current()) {
   return detail::weighted<true>(x, weights, one, axis(one), line);
+}
+
+template <ArrayExpression E, ArrayExpression W, std::integral I>
+auto average(const E& x, const W& weights, I axis) {
+  static_assert(sizeof(I) == 0,
+                "relatile: average: the axis comes before the weights, as in NumPy: "
+                "average(x, 0, weights)");
+  return average(x, static_cast<int>(axis), weights);
 }
 
 }  // namespace relatile

@@ -204,8 +204,8 @@ auto squeeze(const E& x, int axis, SourceLine line = SourceLine::current()) {
       tra::make_view("squeeze", array.node(), std::move(access), shape));
 }
 
-/// x repeated to `shape` by NumPy's rule, without a copy: numpy.broadcast_to. M is the rank of the
-/// shape: broadcast_to<2>(x, {3, 4}).
+/// x repeated to `shape` by NumPy's rule, without a copy: numpy.broadcast_to(x, {3, 4}). Of a shape
+/// made before M is the rank: broadcast_to<2>(x, shape).
 ///
 ///   errors  ShapeMismatch if x does not broadcast to it
 template <int M, ArrayExpression E>
@@ -219,6 +219,21 @@ auto broadcast_to(const E& x, const Extents& shape, SourceLine line = SourceLine
   }
   return Array<element_of<E>, M>(tra::make_view(
       "broadcast_to", array.node(), tra::broadcast_access(array.shape(), shape), shape));
+}
+
+template <ArrayExpression E, std::size_t N>
+auto broadcast_to(const E& x, const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
+  Extents extents;
+  for (const Extent extent : shape) extents.push_back(extent);
+  return broadcast_to<int(N)>(x, extents, line);
+}
+template <ArrayExpression E, class S>
+  requires std::is_same_v<S, Extents>
+auto broadcast_to(const E& x, const S& shape) {
+  static_assert(sizeof(S) == 0,
+                "relatile: broadcast_to: an Extents has any number of dimensions, so say how many: "
+                "broadcast_to<2>(x, shape)");
+  return broadcast_to<rank_of<E>>(x, shape);
 }
 
 /// The main diagonal of a matrix, as a view: numpy.diagonal. It is as long as the shorter axis.

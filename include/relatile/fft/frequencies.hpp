@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -54,8 +55,8 @@ auto rolled_by_half(const E& x, std::vector<int> axes, bool back, SourceLine lin
 
 }  // namespace detail
 
-/// numpy.fft.fftshift: results moved so that the one of frequency 0 is in the middle, along these
-/// axes or all.
+/// numpy.fft.fftshift: results moved so that the one of frequency 0 is in the middle, along this
+/// axis, these, {0, 2}, or all.
 ///
 ///   errors  ShapeMismatch for an axis that x lacks
 template <ArrayExpression E>
@@ -64,12 +65,20 @@ auto fftshift(const E& x, const std::vector<int>& axes = {},
   const AskedFrom scope(line);
   return detail::rolled_by_half(x, axes, false, line);
 }
+template <ArrayExpression E, std::integral Axis>
+auto fftshift(const E& x, Axis axis, SourceLine line = SourceLine::current()) {
+  return fftshift(x, std::vector<int>{static_cast<int>(axis)}, line);
+}
 /// numpy.fft.ifftshift: and back.
 template <ArrayExpression E>
 auto ifftshift(const E& x, const std::vector<int>& axes = {},
                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::rolled_by_half(x, axes, true, line);
+}
+template <ArrayExpression E, std::integral Axis>
+auto ifftshift(const E& x, Axis axis, SourceLine line = SourceLine::current()) {
+  return ifftshift(x, std::vector<int>{static_cast<int>(axis)}, line);
 }
 
 }  // namespace relatile::fft

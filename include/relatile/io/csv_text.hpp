@@ -83,10 +83,10 @@ bool parse_number(std::string_view field, T& value) {
   }
 }
 
-/// Throws the ParseError of one line, as compilers write theirs.
+/// Throws the ParseError of one line, whose place is written as compilers write theirs.
 [[noreturn]] inline void fail_csv(const std::string& file_name, std::int64_t line,
                                   const std::string& what) {
-  throw ParseError(file_name + ":" + std::to_string(line) + ": " + what);
+  throw ParseError("relatile: " + file_name + ":" + std::to_string(line) + ": " + what);
 }
 
 template <CsvNumber T>
@@ -141,6 +141,15 @@ inline void require_columns(std::int64_t found, std::int64_t expected, const std
 inline constexpr const char* advice_on_missing =
     "; .filling_value says what stands for it, .missing_values which words are nothing, too";
 
+/// What to say of a number that others seem to follow, after what is no delimiter here.
+inline std::string advice_on_delimiter(std::string_view field, const CsvFormat& format) {
+  const std::size_t at = field.find_first_of(is_blank(format.delimiter) ? ";," : "; \t,");
+  double first = 0;
+  if (at == field.npos || !parse_number(trimmed(field.substr(0, at)), first)) return "";
+  const std::string other = field[at] == '\t' ? "\\t" : std::string(1, field[at]);
+  return "; if numbers are separated by '" + other + "', say {.delimiter = '" + other + "'}";
+}
+
 /// Reads the fields of rows as numbers of one type.
 template <CsvNumber T>
 class CsvReader {
@@ -155,7 +164,7 @@ class CsvReader {
     if (parse_number(trimmed(text), value)) return value;
     fail_csv(file_name_, line,
              "column " + std::to_string(column) + ": " + expected_number<T>() + excerpt(field) +
-                 (text.empty() ? advice_on_missing : ""));
+                 (text.empty() ? advice_on_missing : advice_on_delimiter(text, format_)));
   }
 
  private:

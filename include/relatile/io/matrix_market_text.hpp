@@ -61,8 +61,8 @@ T mirror(const T& below, Symmetry symmetry) {
 
 [[noreturn]] inline void fail_market(const std::string& file_name, std::int64_t line,
                                      const std::string& expected, std::string_view found) {
-  throw ParseError(file_name + ":" + std::to_string(line) + ": expected " + expected + ", found " +
-                   excerpt(found));
+  throw ParseError("relatile: " + file_name + ":" + std::to_string(line) + ": expected " +
+                   expected + ", found " + excerpt(found));
 }
 
 inline std::string in_lower_case(std::string_view text) {

@@ -26,8 +26,8 @@ RELATILE_INLINE void savetxt_any(const std::string& path, const tra::NodePtr& no
 
 }  // namespace io
 
-/// Writes a matrix as a text, a row a line, or a vector, an element a line, which load_csv and
-/// NumPy read: savetxt("x.csv", x, {.delimiter = ',', .header = "a,b", .comments = ""}). Unlike
+/// Writes a matrix as a text, a row a line, or a vector, an element a line, which loadtxt and
+/// NumPy's read: savetxt("x.csv", x, {.delimiter = ',', .header = "a,b", .comments = ""}). Unlike
 /// NumPy's, numbers have as many digits as they need. Evaluates x; collective: each site writes
 /// rows, and holds their text while it does. The file appears when it is complete.
 ///

@@ -4,21 +4,41 @@
 
 #include <cstdint>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/sparse/selecting.hpp"
 
-// Rows to fit models to, and rows to judge them by: scikit-learn's train_test_split.
+// Rows to fit models to, and rows to judge them by: scikit-learn's train_test_split and KFold.
 
 namespace relatile::models {
 
+/// How many rows: a whole number says how many, another a share of all, as scikit-learn has it.
+class SplitSize {
+ public:
+  SplitSize() = default;
+  template <class T>
+    requires std::is_arithmetic_v<T> SplitSize(T size)  // NOLINT: numbers are sizes
+        : size_(double(size)), is_share_(std::is_floating_point_v<T>), is_given_(true) {}
+    bool is_given() const { return is_given_; }
+    bool is_share() const { return is_share_; }
+    double size() const { return size_; }
+
+   private:
+    double size_ = 0;
+    bool is_share_ = false;
+    bool is_given_ = false;
+};
+
 /// Which rows go where.
 struct SplitOptions {
-  double test_size = 0.25;  ///< a share, or from 1 on a number of rows
-  double train_size = 0;    ///< so, too; of 0 all that are left
+  SplitSize test_size = {};   ///< a share between 0 and 1, or a number of rows; else all that are
+                              ///< not to fit, or where nothing is said of these a share of 0.25
+  SplitSize train_size = {};  ///< so, too; else all that are left
   std::uint64_t random_state = 0;
   bool shuffle = true;  ///< else the first rows are to fit, and those after them to judge by
 };
@@ -57,7 +77,9 @@ auto parts_of(const X& x, const SplitRows& rows) {
 /// of rows alone: the same on any number of ranks. Parts are lazy, and distributed like any array;
 /// of sparse matrices it is collective.
 ///
-///   errors  ShapeMismatch if no row is left for either kind, or if there are fewer than asked for
+///   errors  Error for a share that is not between 0 and 1, or a number that is not from 1 to one
+///           less than there are rows; ShapeMismatch if no row is left for either kind, or if there
+///           are fewer than asked for
 template <class X>
 auto train_test_split(const X& x, const SplitOptions& options = {},
                       SourceLine line = SourceLine::current()) {
@@ -88,6 +110,24 @@ auto train_test_split(const X& x, const Y& y, const W& weights, const SplitOptio
   return std::tuple_cat(detail::parts_of(x, rows), detail::parts_of(y, rows),
                         detail::parts_of(weights, rows));
 }
+
+/// How rows are cut into parts.
+struct KFoldOptions {
+  std::int64_t n_splits = 5;
+  bool shuffle = false;  ///< else parts are of rows one after the other
+  std::uint64_t random_state = 0;
+};
+/// The numbers of rows to fit a model to, and of those to judge it by: take(x, fold.train, 0).
+struct Fold {
+  Array<std::int64_t, 1> train;
+  Array<std::int64_t, 1> test;
+};
+/// So many folds, of which each judges by another part of the rows and fits to the others:
+/// scikit-learn's KFold. `for (const auto& [train, test] : kfold(x.shape(0), {.n_splits = 3}))`.
+/// Parts differ by one row at most, the first ones are the larger, and numbers rise.
+///
+///   errors  Error for fewer than two folds, or more than rows
+std::vector<Fold> kfold(std::int64_t rows, const KFoldOptions& options = {});
 
 }  // namespace relatile::models
 

@@ -136,6 +136,30 @@ Array<T, int(N)> normal(const Extent (&shape)[N], detail::Source source = detail
   return normal<T, int(N)>(relatile::detail::to_extents(shape), source);
 }
 
+// A shape made before is one of any number of dimensions, which types have to tell.
+template <class T = double, relatile::detail::GivenExtents S, class... More>
+auto uniform(const S&, const More&...) {
+  static_assert(sizeof(S) == 0,
+                "relatile: random::uniform: an Extents has any number of dimensions, so say how "
+                "many: random::uniform<double, 2>(shape)");
+  return Array<T, 1>();
+}
+template <class T = double, relatile::detail::GivenExtents S, class... More>
+auto normal(const S&, const More&...) {
+  static_assert(sizeof(S) == 0,
+                "relatile: random::normal: an Extents has any number of dimensions, so say how "
+                "many: random::normal<double, 2>(shape)");
+  return Array<T, 1>();
+}
+template <class T = double, class P, class Q, relatile::detail::GivenExtents S, class... More>
+auto uniform(P, Q, const S& shape, const More&...) {
+  return random::uniform<T>(shape);
+}
+template <class T = double, class P, class Q, relatile::detail::GivenExtents S, class... More>
+auto normal(P, Q, const S& shape, const More&...) {
+  return random::normal<T>(shape);
+}
+
 /// Integers from low to below high, each equally likely to within one part in 2^64:
 /// numpy.random.integers. With one bound from 0 to below it. T is any integer type; `high` may be
 /// one more than its largest number, except where T has 64 bits.

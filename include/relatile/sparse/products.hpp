@@ -44,6 +44,8 @@ void require_line_mask(const char* lines, std::int64_t count, const Extents& mas
 /// Throws ShapeMismatch unless the summed extents are equal.
 void require_inner_sparse(const char* operation, const Extents& a, int a_axis, const Extents& b,
                           int b_axis);
+/// ShapeMismatch unless u is (m, r) and v is (r, n) where s is (m, n).
+void require_sampled_shapes(const Extents& s, const Extents& u, const Extents& v);
 
 /// Tells gradients of s x, or of the transpose of s times x, by what they are pulled back; of s x
 /// with a mask, zeros stand in the rows where it is not true.
@@ -215,7 +217,8 @@ auto dot(const A& a, const B& b, SourceLine line = SourceLine::current()) {
 }
 
 /// At each entry (i, k) of s the product of row i of u and column k of v: a sparse matrix with the
-/// entries of s, einsum<"ir,rk->ik">(u, v) where s has any (SDDMM). Multiply by s for s * (u v).
+/// places of s and the elements of matmul(u, v) there (SDDMM). Elements of s are not read: where
+/// they are to multiply, it is s * sddmm(s, u, v). Of what has rows as u has, give transpose(v).
 ///
 ///   shapes  (m,n) (m,r) (r,n) -> (m,n)
 ///   errors  ShapeMismatch for other shapes
@@ -226,9 +229,7 @@ auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
   const AskedFrom scope(line);
   static_assert(rank_of<U> == 2 && rank_of<V> == 2, "relatile: sddmm takes two dense matrices");
   using T = canonical_t<detail::sparse_combined_t<Semiring, element_of<U>, element_of<V>>>;
-  detail::require_inner_sparse("sddmm", s.shape(), 0, shape_of(u), 0);
-  detail::require_inner_sparse("sddmm", s.shape(), 1, shape_of(v), 1);
-  detail::require_inner_sparse("sddmm", shape_of(u), 1, shape_of(v), 0);
+  detail::require_sampled_shapes(s.shape(), shape_of(u), shape_of(v));
   using Kernels = detail::SparseKernels<Semiring, T, detail::MultipliedBy::nothing>;
   if constexpr (detail::require_known_semiring<Semiring, T, detail::MultipliedBy::nothing>()) {
     const tra::NodePtr left = as_array(astype<T>(u)).node();

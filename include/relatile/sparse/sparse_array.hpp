@@ -201,6 +201,12 @@ tra::NodePtr to_node(const SparseArray<T, 2>& s) {
   return s.values().node();
 }
 
+/// The shape, as of arrays: zeros<double, 2>(shape_of(s)).
+template <class T, int N>
+Extents shape_of(const SparseArray<T, N>& s) {
+  return s.shape();
+}
+
 /// What print(s) says: shape, type and number of entries. Not collective; to_dense(s) has elements.
 template <class T>
 std::ostream& operator<<(std::ostream& out, const SparseArray<T, 2>& s) {

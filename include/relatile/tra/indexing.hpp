@@ -48,8 +48,8 @@ class SlicePosition {
   std::int64_t position_ = 0;
 };
 /// slice(2) and slice(2, {}) are Python's 2:, slice({}, 2) is :2, slice({}, {}, 2) is ::2, and
-/// slice({}, {}, -1) is ::-1.
-constexpr Slice slice(SlicePosition start, SlicePosition stop = {}, SlicePosition step = {}) {
+/// slice({}, {}, -1) is ::-1. slice() is :, as all_of_axis.
+constexpr Slice slice(SlicePosition start = {}, SlicePosition stop = {}, SlicePosition step = {}) {
   const std::int64_t by = step.value_or(1);
   if (by < 0) return {start.value_or(Slice::open), stop.value_or(Slice::before_all), by};
   return {start.value_or(0), stop.value_or(Slice::open), by};

@@ -117,4 +117,38 @@ TEST_CASE("of an array assigned to its own slice with steps, what was there is r
   CHECK(rt::to_vector(x) == expected);
 }
 
+TEST_CASE("an array of integers names places along any axis that is assigned to") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const std::vector<std::int64_t> named{4, 0, -1};
+  const auto k = rt::fromiter(named);
+  rt::Array<double, 3> x = rt::reshape(rt::arange(5.0 * 4 * 6), {5, 4, 6});
+  std::vector<double> wanted = rt::to_vector(x);
+  const auto at = [&](int i, int j, std::int64_t last) -> double& {
+    return wanted[std::size_t((i * 4 + j) * 6 + (last < 0 ? last + 6 : last))];
+  };
+  x(all_of_axis, slice(1, 3), k) = -1.0;
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 1; j < 3; ++j) {
+      for (const std::int64_t last : named) at(i, j, last) = -1;
+    }
+  }
+  CHECK(rt::to_vector(x) == wanted);
+  const rt::Array<double, 3> y = rt::reshape(rt::arange(5.0 * 2 * 3) + 1000.0, {5, 2, 3});
+  x(slice(), slice(0, {}, 2), k) = y;
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      for (int c = 0; c < 3; ++c) at(i, 2 * j, named[std::size_t(c)]) = 1000 + (i * 2 + j) * 3 + c;
+    }
+  }
+  CHECK(rt::to_vector(x) == wanted);
+  // In the middle, by a matrix of indices; values are broadcast as NumPy does.
+  x(slice(0, 1), rt::array({{0, 1}, {2, 3}}), slice(2, 4)) = rt::array({{{7.0}, {8.0}}});
+  for (int j = 0; j < 4; ++j) at(0, j, 2) = at(0, j, 3) = j % 2 == 0 ? 7 : 8;
+  CHECK(rt::to_vector(x) == wanted);
+  rt::Array<double, 2> m = rt::zeros({2, 3});
+  m(all_of_axis, rt::array({0, 2})) += 1.0;
+  CHECK(rt::to_vector(m) == std::vector<double>{1, 0, 1, 1, 0, 1});
+  REQUIRE_THROWS_AS((m(all_of_axis, rt::array({0, 2})) = rt::ones({3})), rt::ShapeMismatch);
+}
+
 }  // namespace assignment_test

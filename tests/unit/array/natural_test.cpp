@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <relatile/relatile.hpp>
 #include <span>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -337,6 +339,39 @@ TEST_CASE("arrays are written in braces") {
   CHECK(column.shape() == rt::Extents{2, 1});
   CHECK_THROWS_WITH(rt::array({{1.0, 2.0}, {3.0}}),
                     "relatile: array: a row of 1 elements after one of 2");
+}
+
+TEST_CASE("real numbers of several types in braces are double, and one is an array") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 1> x = rt::array({1.0, NAN, 2.0F, 3.0});
+  CHECK(rt::to_vector(rt::isnan(x)) == std::vector<bool>{false, true, false, false});
+  static_assert(std::is_same_v<decltype(rt::array({1, 2.5})), rt::Array<double, 1>>);
+  static_assert(std::is_same_v<decltype(rt::array({1.0F, 2.5F})), rt::Array<float, 1>>);
+  static_assert(std::is_same_v<decltype(rt::array({1, 2})), rt::Array<int, 1>>);
+  CHECK(rt::to_vector(rt::array({{1, 2}, {0.5, 3}})) == Numbers{1, 2, 0.5, 3});
+  CHECK(rt::to_vector(rt::array({{1, 2.5}, {3, 4}})) == Numbers{1, 2.5, 3, 4});
+  REQUIRE_THROWS_WITH(rt::array({1, std::int64_t(2)}),
+                      "relatile: array: these are integers of several types; name one: "
+                      "array<std::int64_t>({...})");
+  REQUIRE_THROWS_AS(rt::array({{1, 2.5}, {3.5}}), rt::ShapeMismatch);
+  static_assert(std::is_same_v<decltype(rt::array(3.5)), rt::Array<double, 0>>);
+  static_assert(std::is_same_v<decltype(rt::array<float>(2)), rt::Array<float, 0>>);
+  static_assert(std::is_same_v<decltype(rt::array<double>({2})), rt::Array<double, 1>>);
+  CHECK(rt::item(rt::array(3.5) + 1.0) == 4.5);
+}
+
+TEST_CASE("options by name, a slice of all and shapes in braces mean what they look like") {
+  auto context = rt::Context::loopback(2);
+  const rt::Array<double, 2> m = rt::array({{1.0, 2.0, 4.0}, {3.0, 3.0, 0.0}});
+  CHECK(rt::to_vector(rt::cov(m, {.ddof = 0})) == rt::to_vector(rt::cov(m, 0)));
+  CHECK(rt::to_vector(rt::cov(m, m, {.ddof = 0})) == rt::to_vector(rt::cov(m, m, 0)));
+  CHECK(rt::to_vector(m(slice(), 0)) == Numbers{1, 3});
+  CHECK(rt::to_vector(rt::broadcast_to(m(0), {2, 3})) == Numbers{1, 2, 4, 1, 2, 4});
+  const rt::Histogram2d pairs = rt::histogram2d(m(0), m(1), 3);
+  const auto [counts, x_edges, y_edges] = pairs;
+  CHECK(rt::to_vector(counts) == Numbers{0, 0, 1, 0, 0, 1, 1, 0, 0});
+  CHECK(rt::to_vector(pairs.x_edges) == rt::to_vector(x_edges));
+  CHECK(rt::to_vector(y_edges) == Numbers{0, 1, 2, 3});
 }
 
 TEST_CASE("NumPy 2's names mean what the older ones do") {

@@ -8,6 +8,7 @@
 #include <map>
 #include <relatile/relatile.hpp>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -48,6 +49,11 @@ TEST_CASE("what docs/relations.md shows is so") {
   const auto c = rt::aggregate(products, rt::by<0, 2>, rt::kernel::add);
   const auto same = rt::allclose(rt::to_array(c), rt::matmul(x, rt::transpose(x)));
   CHECK(bool(same));
+
+  const auto total = rt::aggregate(r, rt::by<>, rt::kernel::add);
+  const auto placed = rt::rekey(total, [](rt::KeyOf<0>) { return rt::KeyOf<2>{0, 0}; });
+  const rt::Array<double, 2> sum_of_blocks = rt::to_array(placed);
+  CHECK(rt::to_vector(sum_of_blocks) == std::vector<double>{30, 34, 38, 54, 58, 62});
 
   const auto diagonal = rt::filter(r, [](rt::KeyOf<2> key) { return key[0] == key[1]; });
   const auto numbered = rt::rekey(diagonal, [](rt::KeyOf<2> key) { return rt::KeyOf<1>{key[0]}; });

@@ -173,6 +173,8 @@ TEST_CASE("frequencies and shifts are numpy.fft's") {
         rt::to_vector(rt::arange(5)));
   const auto x = rt::reshape(rt::arange(12), {3, 4});
   CHECK(rt::all(rt::fft::fftshift(x, {1}) == rt::roll(x, 2, 1)).item());
+  CHECK(rt::all(rt::fft::fftshift(x, 1) == rt::roll(x, 2, 1)).item());
+  CHECK(rt::all(rt::fft::ifftshift(x, -1) == rt::fft::ifftshift(x, {1})).item());
   CHECK(rt::all(rt::fft::fftshift(x) == rt::roll(rt::roll(x, 2, 1), 1, 0)).item());
 }
 

@@ -93,10 +93,10 @@ TEST_CASE("fields may be in quotes, with anything in them") {
   };
   const std::string expected =
       ": expected a field that ends, on its line, with the quote that it begins with, found ";
-  CHECK(error("1,2\n\"a,1\n") == "file.csv:2: column 1" + expected + "'\"a,1'");
-  CHECK(error("\"a\"b,1\n") == "file.csv:1: column 1" + expected + "'\"a\"b'");
-  CHECK(error("1,\"\n") == "file.csv:1: column 2" + expected + "'\"'");
-  CHECK(error("1,\"x\"\n") == "file.csv:1: column 2: expected a number, found '\"x\"'");
+  CHECK(error("1,2\n\"a,1\n") == "relatile: file.csv:2: column 1" + expected + "'\"a,1'");
+  CHECK(error("\"a\"b,1\n") == "relatile: file.csv:1: column 1" + expected + "'\"a\"b'");
+  CHECK(error("1,\"\n") == "relatile: file.csv:1: column 2" + expected + "'\"'");
+  CHECK(error("1,\"x\"\n") == "relatile: file.csv:1: column 2: expected a number, found '\"x\"'");
 }
 
 TEST_CASE("quotes are read as a reader of single bytes reads them") {
@@ -142,10 +142,10 @@ TEST_CASE("columns are chosen by numbers and names, in any order") {
         "relatile: x.csv has no column called 'd'; no header was asked for, or it is empty");
   CHECK(columns_of("1,x,3\n4,y,6\n", {}, {2, 0}) == Doubles{3, 1, 6, 4});
   CHECK(error_of<ParseError>([] { columns_of("1,x,3\n4,y\n", {}, {0}); }) ==
-        "file.csv:2: line has 2 columns, expected 3");
+        "relatile: file.csv:2: line has 2 columns, expected 3");
   CHECK(error_of<ParseError>([] {
           columns_of("1,x,3\n", {}, {2, 1});
-        }) == "file.csv:1: column 2: expected a number, found 'x'");
+        }) == "relatile: file.csv:1: column 2: expected a number, found 'x'");
 }
 
 TEST_CASE("missing numbers are filled in where that is asked for") {
@@ -161,12 +161,13 @@ TEST_CASE("missing numbers are filled in where that is asked for") {
   const auto error = [](const std::string& text, const CsvFormat& format) {
     return error_of<ParseError>([&] { numbers_of(text, format); });
   };
-  CHECK(error("1,,3", {}) == std::string("file.csv:1: column 2: expected a number, found nothing") +
-                                 relatile::io::detail::advice_on_missing);
+  CHECK(error("1,,3", {}) ==
+        std::string("relatile: file.csv:1: column 2: expected a number, found nothing") +
+            relatile::io::detail::advice_on_missing);
   CHECK(error("1,N/A", {.missing_values = {"N/A"}}) ==
-        "file.csv:1: column 2: expected a number, found 'N/A'");
+        "relatile: file.csv:1: column 2: expected a number, found 'N/A'");
   CHECK(error("1,n/a", {.filling_value = 0, .missing_values = {"N/A"}}) ==
-        "file.csv:1: column 2: expected a number, found 'n/a'");
+        "relatile: file.csv:1: column 2: expected a number, found 'n/a'");
   const auto refused = [](auto number, double filling) {
     using T = decltype(number);
     return !error_of<Error>([&] { numbers_of<T>("1", {.filling_value = filling}); }).empty();

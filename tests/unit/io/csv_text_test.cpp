@@ -103,7 +103,7 @@ TEST_CASE("integers are exact, and nothing else") {
                                   std::numeric_limits<std::int64_t>::min(), 7});
   CHECK(numbers_of<std::uint8_t>("0,255") == std::vector<std::uint8_t>{0, 255});
   CHECK(error_of<int>("1,5.0") ==
-        "file.csv:1: column 2: expected a number of type int32, found '5.0'");
+        "relatile: file.csv:1: column 2: expected a number of type int32, found '5.0'");
   for (const std::string bad : {"256", "-1", "", "1e2", "nan", "+-1"}) {
     CAPTURE(bad);
     CHECK_FALSE(error_of<std::uint8_t>("1," + bad).empty());
@@ -112,14 +112,25 @@ TEST_CASE("integers are exact, and nothing else") {
 
 TEST_CASE("an error names file, line and column") {
   const std::string advice = relatile::io::detail::advice_on_missing;
-  CHECK(error_of("1,2,3\n\n4,5,abc\n") == "file.csv:3: column 3: expected a number, found 'abc'");
-  CHECK(error_of("1,,3\n") == "file.csv:1: column 2: expected a number, found nothing" + advice);
-  CHECK(error_of("1,2,\n") == "file.csv:1: column 3: expected a number, found nothing" + advice);
-  CHECK(error_of("1,2\n1,2,3,4\n") == "file.csv:2: line has 4 columns, expected 2");
-  CHECK(error_of("1,2\n1\n") == "file.csv:2: line has 1 column, expected 2");
-  CHECK(error_of("1,2,3,4\n", {}, 5) == "file.csv:1: line has 4 columns, expected 5");
-  CHECK(error_of(
-            std::string(100, '\x01')) == "file.csv:1: column 1: expected a number, found '" + [] {
+  CHECK(error_of("1,2,3\n\n4,5,abc\n") ==
+        "relatile: file.csv:3: column 3: expected a number, found 'abc'");
+  CHECK(error_of("1,,3\n") ==
+        "relatile: file.csv:1: column 2: expected a number, found nothing" + advice);
+  CHECK(error_of("1,2,\n") ==
+        "relatile: file.csv:1: column 3: expected a number, found nothing" + advice);
+  const auto asked = [](const std::string& other) {
+    return "'; if numbers are separated by '" + other + "', say {.delimiter = '" + other + "'}";
+  };
+  const std::string found = "relatile: file.csv:1: column 1: expected a number, found '";
+  CHECK(error_of("1.5 2\n") == found + "1.5 2" + asked(" "));
+  CHECK(error_of("1;2\n") == found + "1;2" + asked(";"));
+  CHECK(error_of("1,2\n", {.delimiter = ' '}) == found + "1,2" + asked(","));
+  CHECK(error_of("a b\n") == found + "a b'");
+  CHECK(error_of("1,2\n1,2,3,4\n") == "relatile: file.csv:2: line has 4 columns, expected 2");
+  CHECK(error_of("1,2\n1\n") == "relatile: file.csv:2: line has 1 column, expected 2");
+  CHECK(error_of("1,2,3,4\n", {}, 5) == "relatile: file.csv:1: line has 4 columns, expected 5");
+  CHECK(error_of(std::string(
+            100, '\x01')) == "relatile: file.csv:1: column 1: expected a number, found '" + [] {
     std::string shown;
     for (int i = 0; i < 40; ++i) shown += "\\x01";
     return shown;
@@ -184,7 +195,7 @@ TEST_CASE("any text at all gives numbers or a ParseError") {
       const std::int64_t columns = count_columns(lines, format, 1);
       REQUIRE((columns > 0 ? std::ssize(numbers) % columns == 0 : numbers.empty()));
     } catch (const ParseError& error) {
-      REQUIRE(std::string(error.what()).starts_with("file.csv:"));
+      REQUIRE(std::string(error.what()).starts_with("relatile: file.csv:"));
     }
     error_of<std::int16_t>(lines, format);
   }

@@ -75,20 +75,23 @@ TEST_CASE("an entry beside the diagonal may stand for its mirror image") {
 }
 
 TEST_CASE("what is no entry is told with its line") {
-  CHECK(error_of("1 1 1\n\n1 0 1\n") == "x:3: expected a column from 1 to 2147483647, found '0'");
-  CHECK(error_of("4 1 1", {.rows = 3}) == "x:1: expected a row from 1 to 3, found '4'");
+  CHECK(error_of("1 1 1\n\n1 0 1\n") ==
+        "relatile: x:3: expected a column from 1 to 2147483647, found '0'");
+  CHECK(error_of("4 1 1", {.rows = 3}) == "relatile: x:1: expected a row from 1 to 3, found '4'");
   CHECK(error_of("9223372036854775807 1 1", {.first_index = -5, .rows = 3}) ==
-        "x:1: expected a row from -5 to -3, found '9223372036854775807'");
+        "relatile: x:1: expected a row from -5 to -3, found '9223372036854775807'");
   CHECK(error_of("99999999999999999999 1 1") ==
-        "x:1: expected a row from 1 to 2147483647, found '99999999999999999999'");
+        "relatile: x:1: expected a row from 1 to 2147483647, found '99999999999999999999'");
   CHECK(error_of("1 1", {.fields = "this", .advice = "; or that"}) ==
-        "x:1: expected this, found '1 1'; or that");
+        "relatile: x:1: expected this, found '1 1'; or that");
   for (const char* line : {"1", "1 1", "1 1 1 1", "1,1,1", "1 1 1 1 1 1 1"}) {
-    CHECK_THAT(error_of(line), ContainsSubstring("x:1: expected a row and a column, found "));
+    CHECK_THAT(error_of(line),
+               ContainsSubstring("relatile: x:1: expected a row and a column, found "));
   }
   CHECK_THAT(error_of("1 1 1", {.numbers = 0}), ContainsSubstring("found '1 1 1'"));
-  CHECK(error_of<std::int8_t>("1 1 128") == "x:1: expected a number of type int8, found '128'");
-  CHECK(error_of("1 1 1x") == "x:1: expected a number, found '1x'");
+  CHECK(error_of<std::int8_t>("1 1 128") ==
+        "relatile: x:1: expected a number of type int8, found '128'");
+  CHECK(error_of("1 1 1x") == "relatile: x:1: expected a number, found '1x'");
 }
 
 TEST_CASE("lines of a tensor have an index of every axis, and are written as they were") {

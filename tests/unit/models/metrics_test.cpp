@@ -116,13 +116,17 @@ TEST_CASE("Metrics of labels count them, in plain loops") {
   }
   precision["micro"] = recall["micro"] = f1["micro"] = right / all;
   require_close(models::confusion_matrix(y, predicted, each), rt::from_span(wanted, {3, 3}), 1e-12);
-  for (const std::string average : {"binary", "macro", "micro", "weighted"}) {
-    const models::ClassScoreOptions options{.pos_label = labels[1], .average = average};
+  for (const std::string average : {"macro", "micro", "weighted"}) {
+    const models::ClassScoreOptions options{.average = average};
     CHECK(rt::item(models::precision_score(y, predicted, each, options)) ==
           Approx(precision[average]));
     CHECK(rt::item(models::recall_score(y, predicted, each, options)) == Approx(recall[average]));
     CHECK(rt::item(models::f1_score(y, predicted, each, options)) == Approx(f1[average]));
   }
+  const auto one = rt::as_array(y == labels[1]), other = rt::as_array(predicted == labels[1]);
+  CHECK(rt::item(models::precision_score(one, other, each)) == Approx(precision["binary"]));
+  CHECK(rt::item(models::recall_score(one, other, each)) == Approx(recall["binary"]));
+  CHECK(rt::item(models::f1_score(one, other, each)) == Approx(f1["binary"]));
 }
 
 TEST_CASE("Labels that are given put rows and columns in their order, and leave others out") {
@@ -151,14 +155,63 @@ TEST_CASE("Labels that are given put rows and columns in their order, and leave 
       rt::item(models::recall_score(rt::array({0, 0}), rt::array({1, 0}),
                                     {.labels = {2}, .average = "macro", .zero_division = nan}))));
   // Nothing is predicted to be 1.
-  CHECK(rt::item(models::precision_score(y, predicted)) == 0);
-  CHECK(rt::item(models::precision_score(y, predicted, {.zero_division = 1})) == 1);
+  const auto none = rt::as_array(predicted == 1);
+  CHECK(rt::item(models::precision_score(y == 1, none)) == 0);
+  CHECK(rt::item(models::precision_score(y == 1, none, {.zero_division = 1})) == 1);
   const auto broken = rt::array<double>({2.5, 0.0, 2.0, 2.0, 0.0, 1.0});
   CHECK(rt::item(models::accuracy_score(broken, broken)) == Approx(5.0 / 6));
   REQUIRE_THROWS_AS(models::confusion_matrix(y, broken), rt::Error);
   REQUIRE_THROWS_AS(models::confusion_matrix(y, y, {.labels = {1, 1}}), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(models::f1_score(y, predicted, {.average = "mean"}), rt::Error);
   REQUIRE_THROWS_AS(models::f1_score(y, rt::array({1})), rt::ShapeMismatch);
+}
+
+TEST_CASE("Scores of one label are of two labels, of which it is one") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto three = rt::array({0, 1, 2, 1});
+  REQUIRE_THROWS_WITH(
+      models::f1_score(three, three),
+      "relatile: f1_score: there are 3 labels, and the average is \"binary\"; choose "
+      "{.average = \"macro\"}, \"micro\" or \"weighted\", or score one label: "
+      "f1_score(y == label, predicted == label)");
+  const auto seldom = rt::array({0, 0, 1, 1});
+  REQUIRE_THROWS_AS(models::precision_score(seldom, three), rt::Error);
+  REQUIRE_THROWS_AS(models::recall_score(three, seldom), rt::Error);
+  const auto two = rt::array({-1, 4, 4, -1});
+  REQUIRE_THROWS_WITH(
+      models::recall_score(two, two),
+      "relatile: recall_score: there are labels -1 and 4, and .pos_label = 1 is none "
+      "of them; say which is the positive one");
+  CHECK(rt::item(models::recall_score(two, two, {.pos_label = 4})) == 1);
+  // As scikit-learn has it, one label may be the negative one.
+  CHECK(rt::item(models::recall_score(0 * two, 0 * two)) == 0);
+}
+
+TEST_CASE("Balanced accuracy and Matthews' coefficient are scikit-learn's formulas") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto y = rt::array({0, 1, 0, 0, 1, 0});
+  const auto predicted = rt::array({0, 1, 0, 0, 0, 1});
+  CHECK(rt::item(models::balanced_accuracy_score(y, predicted)) == Approx(0.625));
+  // (tp tn - fp fn) / sqrt((tp + fp) (tp + fn) (tn + fp) (tn + fn))
+  CHECK(rt::item(models::matthews_corrcoef(y, predicted)) ==
+        Approx((1 * 3 - 1 * 1) / std::sqrt(2.0 * 2 * 4 * 4)));
+  // A row as often as its weight; label 3 is predicted and never there.
+  const auto more = rt::array({2, 2, 0, 0, 0, 1, 1});
+  const auto guessed = rt::array({2, 2, 0, 3, 3, 1, 0});
+  const auto rows = rt::array({2, 0, 0, 1, 1});
+  const auto guesses = rt::array({2, 0, 3, 1, 0});
+  const auto weights = rt::array({2.0, 1.0, 2.0, 1.0, 1.0});
+  CHECK(rt::item(models::balanced_accuracy_score(more, guessed)) ==
+        Approx((1.0 + 1.0 / 3 + 1.0 / 2) / 3));
+  CHECK(rt::item(models::balanced_accuracy_score(rows, guesses, weights)) ==
+        Approx((1.0 + 1.0 / 3 + 1.0 / 2) / 3));
+  const double both = 4 * 7 - (3 * 2 + 2 * 1 + 2 * 2);
+  const double scale = std::sqrt(49.0 - 9 - 4 - 4) * std::sqrt(49.0 - 4 - 1 - 4 - 4);
+  CHECK(rt::item(models::matthews_corrcoef(more, guessed)) == Approx(both / scale));
+  CHECK(rt::item(models::matthews_corrcoef(rows, guesses, weights)) == Approx(both / scale));
+  CHECK(rt::item(models::matthews_corrcoef(y, 0 * y)) == 0);
+  CHECK(rt::item(models::matthews_corrcoef(more, more)) == Approx(1));
+  REQUIRE_THROWS_AS(models::matthews_corrcoef(y, more), rt::ShapeMismatch);
 }
 
 TEST_CASE("log_loss is the mean surprise at each label") {

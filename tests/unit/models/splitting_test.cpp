@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <iterator>
+#include <limits>
+#include <vector>
 
 #include "support/model_data.hpp"
 
@@ -44,9 +47,65 @@ TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights")
   CHECK(rt::to_vector(w_test) == std::vector<std::int64_t>{10, 12, 14});
   CHECK(rt::to_vector(rt::to_dense(x_test)) == rt::to_vector(x(rt::slice(5, 8))));
   REQUIRE_THROWS_AS(train_test_split(x, rt::arange(9)), rt::ShapeMismatch);
-  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = 10}), rt::ShapeMismatch);
-  REQUIRE_THROWS_AS(train_test_split(x, {.test_size = -0.5}), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(train_test_split(x, {.test_size = 5, .train_size = 6}), rt::ShapeMismatch);
+}
+
+TEST_CASE("Sizes of train_test_split are shares between 0 and 1, or numbers of rows") {
+  auto context = rt::Context::loopback(2);
+  const auto x = rt::arange<double>(10);
+  const auto [all_but_one, one] = train_test_split(x, {.test_size = 1});
+  CHECK(one.size() == 1);
+  CHECK(all_but_one.size() == 9);
+  const auto [few, rest] = train_test_split(x, {.train_size = 0.35});
+  CHECK(few.size() == 3);
+  CHECK(rest.size() == 7);
+  REQUIRE_THROWS_WITH(train_test_split(x, {.test_size = 1.0}),
+                      "relatile: train_test_split: .test_size = 1.0; a share is between 0 and 1, "
+                      "and a whole number, such as 3, one of rows");
+  REQUIRE_THROWS_WITH(
+      train_test_split(x, {.test_size = 10}),
+      "relatile: train_test_split: .test_size = 10 of 10 rows; a number of rows is "
+      "from 1 to one less than there are, and a share, such as 0.25, between 0 and 1");
+  for (const rt::models::SplitSize wrong : std::vector<rt::models::SplitSize>{
+           0, 0.0, -0.5, 2.5, 3.0, -1, 11, std::numeric_limits<double>::quiet_NaN()}) {
+    REQUIRE_THROWS_AS(train_test_split(x, {.test_size = wrong}), rt::Error);
+    REQUIRE_THROWS_AS(train_test_split(x, {.train_size = wrong}), rt::Error);
+  }
+  REQUIRE_THROWS_AS(train_test_split(x, {.train_size = 0.01}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 1))), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 0))), rt::ShapeMismatch);
+}
+
+TEST_CASE("every row is in one part of kfold") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  using Rows = std::vector<std::int64_t>;
+  const auto folds = rt::models::kfold(7, {.n_splits = 3});
+  REQUIRE(folds.size() == 3);
+  CHECK(rt::to_vector(folds[0].test) == Rows{0, 1, 2});
+  CHECK(rt::to_vector(folds[0].train) == Rows{3, 4, 5, 6});
+  CHECK(rt::to_vector(folds[1].test) == Rows{3, 4});
+  CHECK(rt::to_vector(folds[1].train) == Rows{0, 1, 2, 5, 6});
+  CHECK(rt::to_vector(folds[2].test) == Rows{5, 6});
+  const auto x = rt::arange<double>(101);
+  std::vector<double> seen;
+  for (const auto& [train, test] : rt::models::kfold(101, {.shuffle = true, .random_state = 4})) {
+    const auto to_fit = rt::to_vector(rt::take(x, train, 0));
+    const auto to_judge = rt::to_vector(rt::take(x, test, 0));
+    CHECK(to_fit.size() + to_judge.size() == 101);
+    CHECK(std::is_sorted(to_fit.begin(), to_fit.end()));
+    CHECK(to_judge.back() - to_judge.front() > 30);
+    std::vector<double> both;
+    std::merge(to_fit.begin(), to_fit.end(), to_judge.begin(), to_judge.end(),
+               std::back_inserter(both));
+    CHECK(both == rt::to_vector(x));
+    seen.insert(seen.end(), to_judge.begin(), to_judge.end());
+  }
+  std::sort(seen.begin(), seen.end());
+  CHECK(seen == rt::to_vector(x));
+  REQUIRE_THROWS_WITH(rt::models::kfold(3, {.n_splits = 4}),
+                      "relatile: kfold: .n_splits = 4 of 3 rows; there are two folds at least, and "
+                      "as many rows");
+  REQUIRE_THROWS_AS(rt::models::kfold(3, {.n_splits = 1}), rt::Error);
 }
 
 TEST_CASE("train_test_split of many rows, which no sort puts in order") {

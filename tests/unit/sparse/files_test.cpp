@@ -245,19 +245,21 @@ TEST_CASE("what is wrong in a text is one error with its file and line") {
   CHECK(market(banner + "3 2 9000000000000000000\n") ==
         path + ": expected 9000000000000000000 entries, found 0");
   CHECK(market(banner + "3 2 1\n% x\n4 1 1.0\n") ==
-        path + ":4: expected a row from 1 to 3, found '4'");
-  CHECK(market(banner + "3 2 1\n0 1 1.0\n") == path + ":3: expected a row from 1 to 3, found '0'");
+        "relatile: " + path + ":4: expected a row from 1 to 3, found '4'");
+  CHECK(market(banner + "3 2 1\n0 1 1.0\n") ==
+        "relatile: " + path + ":3: expected a row from 1 to 3, found '0'");
   CHECK(market(banner + "3 2 1\n1 -1 1.0\n") ==
-        path + ":3: expected a column from 1 to 2, found '-1'");
+        "relatile: " + path + ":3: expected a column from 1 to 2, found '-1'");
   CHECK(market(banner + "3 2 1\n1 1.5 1.0\n") ==
-        path + ":3: expected a column from 1 to 2, found '1.5'");
-  CHECK(market(banner + "3 2 1\n1 1 nine\n") == path + ":3: expected a number, found 'nine'");
+        "relatile: " + path + ":3: expected a column from 1 to 2, found '1.5'");
+  CHECK(market(banner + "3 2 1\n1 1 nine\n") ==
+        "relatile: " + path + ":3: expected a number, found 'nine'");
   CHECK(market(banner + "3 2 1\n1 1\n") ==
-        path + ":3: expected a row, a column and a number, found '1 1'");
+        "relatile: " + path + ":3: expected a row, a column and a number, found '1 1'");
   CHECK(market(banner + "3 2 1\n1 1 1 1\n") ==
-        path + ":3: expected a row, a column and a number, found '1 1 1 1'");
+        "relatile: " + path + ":3: expected a row, a column and a number, found '1 1 1 1'");
   CHECK(market(banner + "3 2\n") ==
-        path + ":2: expected two extents and a number of entries, found '3 2'");
+        "relatile: " + path + ":2: expected two extents and a number of entries, found '3 2'");
   CHECK_THAT(market(banner + "% x"),
              ContainsSubstring(":2: expected the extents of a matrix, found nothing"));
   CHECK_THAT(market(banner + "2147483648 2 0\n"),
@@ -273,18 +275,19 @@ TEST_CASE("what is wrong in a text is one error with its file and line") {
     directory.put("x", text);
     return common_error<rt::ParseError>(sites, [&] { rt::read_tns<int>(path); });
   };
-  CHECK(list("1 1 1\n1 1 1 5\n") == path +
+  CHECK(list("1 1 1\n1 1 1 5\n") == "relatile: " + path +
                                         ":2: expected a row, a column and a number, found '1 1 1 "
                                         "5'; read_tns<T, N> reads tensors of N dimensions");
   CHECK(list("1 1 1\n2147483648 1 1\n") ==
-        path + ":2: expected a row from 1 to 2147483647, found '2147483648'");
+        "relatile: " + path + ":2: expected a row from 1 to 2147483647, found '2147483648'");
   CHECK(list("1 1 99999999999") ==
-        path + ":1: expected a number of type int32, found '99999999999'");
-  CHECK(list("1 1 1.5") == path + ":1: expected a number of type int32, found '1.5'");
+        "relatile: " + path + ":1: expected a number of type int32, found '99999999999'");
+  CHECK(list("1 1 1.5") ==
+        "relatile: " + path + ":1: expected a number of type int32, found '1.5'");
   directory.put("x", "0 1\n1 2 3\n");
   CHECK(
       common_error(sites, [&] { rt::read_edgelist<float>(path); }) ==
-      path +
+      "relatile: " + path +
           ":2: expected two nodes, found '1 2 3'; read_weighted_edgelist reads edges with weights");
   CHECK_THAT(common_error(sites, [&] { rt::read_weighted_edgelist<float>(path); }),
              ContainsSubstring(":1: expected two nodes and a weight, found '0 1'"));

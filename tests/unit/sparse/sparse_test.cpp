@@ -16,6 +16,7 @@ namespace sparse_test {
 // Sparse matrices against the same functions of the dense ones, and by plan against the reference.
 
 namespace rt = relatile;
+using Catch::Matchers::ContainsSubstring;
 using rt::test::counted;
 using rt::test::Pair;
 using rt::test::require_reference;
@@ -352,6 +353,26 @@ TEST_CASE("products that threads take turns at are those of one after the other"
   }
   const rt::Array<double, 2> both = rt::matmul(s, rt::stack({x, x}, 1));
   CHECK(rt::allclose(both(rt::all_of_axis, 1), rt::matmul(s, x)));
+}
+
+TEST_CASE("sddmm has the places of s and elements of the product, and names what is turned") {
+  auto context = rt::Context::loopback(2);
+  const auto s = rt::to_sparse(rt::array({{0.0, 5.0, 0.0}, {7.0, 0.0, 9.0}}));
+  const auto u = rt::array({{1.0, 2.0}, {3.0, 4.0}});
+  CHECK(shape_of(s) == rt::Extents{2, 3});
+  const auto v = rt::array({{1.0, 0.0, 1.0}, {0.0, 1.0, 1.0}});
+  CHECK(rt::to_vector(rt::sddmm(s, u, v).values()) == std::vector<double>{2, 3, 7});
+  CHECK(rt::to_vector((s * rt::sddmm(s, u, v)).values()) == std::vector<double>{10, 21, 63});
+  CHECK(rt::to_vector(rt::einsum<"ij,ik,jk->ij">(s, u, rt::transpose(v)).values()) ==
+        std::vector<double>{10, 21, 63});
+  REQUIRE_THROWS_WITH(
+      rt::sddmm(s, u, rt::transpose(v)),
+      ContainsSubstring("sddmm: v of shape (3, 2) must be of shape (2, 3), for s of "
+                        "shape (2, 3) and u of shape (2, 2); give transpose(v)"));
+  REQUIRE_THROWS_WITH(rt::sddmm(s, rt::zeros({4, 2}), v),
+                      ContainsSubstring("sddmm: u of shape (4, 2) must be of shape (2, 4)"));
+  REQUIRE_THROWS_WITH(rt::sddmm(s, u, rt::zeros({4, 3})),
+                      ContainsSubstring("sddmm: v of shape (4, 3) must be of shape (2, 3)"));
 }
 
 }  // namespace sparse_test

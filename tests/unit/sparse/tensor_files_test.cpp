@@ -138,22 +138,27 @@ TEST_CASE("what is wrong in a tensor's text is one error with its file and line"
     return common_error<rt::ParseError>(sites, [&] { rt::read_tns<int, 3>(path, format); });
   };
   const std::string fields = "expected an index along each of 3 axes and a number, found ";
-  CHECK(error("1 1 1 1\n1 1 1\n") == path + ":2: " + fields + "'1 1 1'");
-  CHECK(error("1 1 1 1\n\n1 1 1 1 5\n") == path + ":3: " + fields + "'1 1 1 1 5'");
-  CHECK(error("1,1,1,1\n") == path + ":1: " + fields + "'1,1,1,1'");
-  CHECK(error("1 1 1 1\n2 1") == path + ":2: " + fields + "'2 1'");
+  CHECK(error("1 1 1 1\n1 1 1\n") == "relatile: " + path + ":2: " + fields + "'1 1 1'");
+  CHECK(error("1 1 1 1\n\n1 1 1 1 5\n") == "relatile: " + path + ":3: " + fields + "'1 1 1 1 5'");
+  CHECK(error("1,1,1,1\n") == "relatile: " + path + ":1: " + fields + "'1,1,1,1'");
+  CHECK(error("1 1 1 1\n2 1") == "relatile: " + path + ":2: " + fields + "'2 1'");
   const std::string most = " from 1 to 2147483647, found ";
-  CHECK(error("1 0 1 1\n") == path + ":1: expected an index along axis 1" + most + "'0'");
-  CHECK(error("1 1 -7 1\n") == path + ":1: expected an index along axis 2" + most + "'-7'");
+  CHECK(error("1 0 1 1\n") ==
+        "relatile: " + path + ":1: expected an index along axis 1" + most + "'0'");
+  CHECK(error("1 1 -7 1\n") ==
+        "relatile: " + path + ":1: expected an index along axis 2" + most + "'-7'");
   CHECK(error("2147483648 1 1 1") ==
-        path + ":1: expected an index along axis 0" + most + "'2147483648'");
-  CHECK(error("1 1.5 1 1") == path + ":1: expected an index along axis 1" + most + "'1.5'");
-  CHECK(error("1 1 99999999999999999999 1") ==
-        path + ":1: expected an index along axis 2" + most + "'99999999999999999999'");
+        "relatile: " + path + ":1: expected an index along axis 0" + most + "'2147483648'");
+  CHECK(error("1 1.5 1 1") ==
+        "relatile: " + path + ":1: expected an index along axis 1" + most + "'1.5'");
+  CHECK(error("1 1 99999999999999999999 1") == "relatile: " + path +
+                                                   ":1: expected an index along axis 2" + most +
+                                                   "'99999999999999999999'");
   CHECK(error("# x\n1 1 1 1\n1 1 5 1", {.shape = {2, 3, 4}}) ==
-        path + ":3: expected an index along axis 2 from 1 to 4, found '5'");
-  CHECK(error("1 1 1 1.5") == path + ":1: expected a number of type int32, found '1.5'");
-  CHECK(error("1 1 1 x") == path + ":1: expected a number of type int32, found 'x'");
+        "relatile: " + path + ":3: expected an index along axis 2 from 1 to 4, found '5'");
+  CHECK(error("1 1 1 1.5") ==
+        "relatile: " + path + ":1: expected a number of type int32, found '1.5'");
+  CHECK(error("1 1 1 x") == "relatile: " + path + ":1: expected a number of type int32, found 'x'");
 
   const auto shape = [&](const std::string& text, const rt::TnsFormat& format) {
     directory.put("x", text);

@@ -14,4 +14,11 @@ RELATILE_INLINE void require_row(std::int64_t length, std::int64_t of_first) {
                       " elements after one of " + std::to_string(of_first));
 }
 
+RELATILE_INLINE void require_floating(bool some) {
+  if (some) return;
+  throw Error(
+      "relatile: array: these are integers of several types; name one: "
+      "array<std::int64_t>({...})");
+}
+
 }  // namespace relatile::detail

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -55,6 +54,12 @@ struct HistogramOptions {
 struct WeightedHistogram {
   Array<double, 1> counts;
   Array<double, 1> edges;
+};
+/// What is in bins of pairs, as double, and the edges between them along either axis.
+struct Histogram2d {
+  Array<double, 2> counts;
+  Array<double, 1> x_edges;
+  Array<double, 1> y_edges;
 };
 
 namespace detail {
@@ -184,8 +189,8 @@ WeightedHistogram histogram(const E& x, const B& edges, const HistogramOptions& 
 ///
 ///   errors  ShapeMismatch for no bins, or vectors of different lengths
 template <ArrayExpression X, ArrayExpression Y>
-auto histogram2d(const X& x, const Y& y, std::int64_t bins = 10,
-                 SourceLine line = SourceLine::current()) {
+Histogram2d histogram2d(const X& x, const Y& y, std::int64_t bins = 10,
+                        SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<X> == 1 && rank_of<Y> == 1, "relatile: histogram2d: of vectors");
   detail::require_bins(bins);
@@ -193,7 +198,7 @@ auto histogram2d(const X& x, const Y& y, std::int64_t bins = 10,
   const Array<double, 1> edges_y = detail::edges_of(y, bins);
   const Array<double, 2> counts =
       detail::pair_counts(detail::bin_of(x, edges_x), detail::bin_of(y, edges_y), bins);
-  return std::tuple(counts, edges_x, edges_y);
+  return Histogram2d{counts, edges_x, edges_y};
 }
 
 /// How many rows of the matrix x, points of D coordinates, are in each of bins x bins x ... bins,

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/array/parts/compress.hpp"
 #include "relatile/array/parts/grids.hpp"
@@ -207,12 +209,66 @@ Array<T, N> with_mask_among(const Array<T, N>& x, const V& value, const Extents&
   }
 }
 
+/// The axes of an array of `rank` dimensions with `count` of them, from `first` on, before others.
+inline std::vector<int> axes_to_front(int rank, int first, int count) {
+  std::vector<int> axes;
+  for (int d = first; d < first + count; ++d) axes.push_back(d);
+  for (int d = 0; d < rank; ++d) {
+    if (d < first || d >= first + count) axes.push_back(d);
+  }
+  return axes;
+}
+/// x with its first axis as axis `place`.
+template <class T, int N>
+Array<T, N> first_axis_as(const Array<T, N>& x, int place) {
+  std::vector<int> axes;
+  for (int d = 1; d <= place; ++d) axes.push_back(d);
+  axes.push_back(0);
+  for (int d = place + 1; d < N; ++d) axes.push_back(d);
+  return Array<T, N>(tra::make_transpose(x.node(), axes));
+}
+template <class I>
+auto whole_axis_for_indices(const I& index) {
+  if constexpr (IndexArray<I>) {
+    return Slice{};
+  } else {
+    return index;
+  }
+}
+
+/// An array of integers after slices: what slices leave is turned so that it names rows.
+template <class T, int N, class V, class... Indices>
+Array<T, N> with_indices_among(const Array<T, N>& x, const V& value, const Extents& part,
+                               const Indices&... indices) {
+  constexpr std::array<bool, sizeof...(Indices)> is_array{IndexArray<Indices>...};
+  constexpr int place = int(std::find(is_array.begin(), is_array.end(), true) - is_array.begin());
+  constexpr int rank = (0 + ... + rank_of_index<Indices>());
+  const Array<T, N> others = as_array(index(x, whole_axis_for_indices(indices)...));
+  const Array<T, N> turned(tra::make_transpose(to_node(others), axes_to_front(N, place, 1)));
+  const auto with = [&](const auto& values) {
+    return first_axis_as(with_rows(turned, values, std::get<place>(std::tie(indices...))), place);
+  };
+  if constexpr (!ArrayExpression<V>) {
+    return with_slices(x, with(value), whole_axis_for_indices(indices)...);
+  } else {
+    constexpr int wide = N - 1 + rank;
+    const Array<T, wide> values =
+        broadcast_to<wide>(Array<T, rank_of_value<V>>(values_node<T>(value)), part);
+    const Array<T, wide> first(
+        tra::make_transpose(to_node(values), axes_to_front(wide, place, rank)));
+    return with_slices(x, with(first), whole_axis_for_indices(indices)...);
+  }
+}
+
 template <class T, int N, class V, class First, class... Rest>
 Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part, const First& first,
                       const Rest&... rest) {
   constexpr bool slices = !IndexArray<First> && !MaskArray<First> && !(IndexArray<Rest> || ...) &&
                           !(MaskArray<Rest> || ...);
-  constexpr bool parts_of_rows = (std::is_same_v<Rest, Slice> && ...);
+  constexpr bool parts_of_rows = IndexArray<First> && (std::is_same_v<Rest, Slice> && ...);
+  constexpr int arrays = (int(IndexArray<First>) + ... + int(IndexArray<Rest>));
+  constexpr int parts =
+      (int(std::is_same_v<First, Slice>) + ... + int(std::is_same_v<Rest, Slice>));
   constexpr int masks = (int(MaskArray<First>) + ... + int(MaskArray<Rest>));
   constexpr int plain = (int(is_plain_index<First>) + ... + int(is_plain_index<Rest>));
   if constexpr (slices) {
@@ -223,14 +279,18 @@ Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part,
     return with_mask_among(x, value, part, first, rest...);
   } else if constexpr (IndexArray<First> && (IndexArray<Rest> && ...) && sizeof...(Rest) > 0) {
     return with_places(x, value, first, rest...);
-  } else {
-    static_assert(IndexArray<First> && parts_of_rows,
-                  "relatile: to assign to a part, say where it is by slices and positions, by a "
-                  "mask, by an array of integers that names rows, among slices, or by arrays of "
-                  "integers for the first axes; ix_(i, j) has every pair of rows and columns");
+  } else if constexpr (parts_of_rows) {
     if ((rest.is_whole() && ...)) return with_rows(x, value, first);
-    const Array<T, N> parts = as_array(index(x, Slice{}, rest...));
-    return with_slices(x, with_rows(parts, value, first), Slice{}, rest...);
+    const Array<T, N> rows = as_array(index(x, Slice{}, rest...));
+    return with_slices(x, with_rows(rows, value, first), Slice{}, rest...);
+  } else if constexpr (arrays == 1 && parts == int(sizeof...(Rest))) {
+    return with_indices_among(x, value, part, first, rest...);
+  } else {
+    static_assert(parts_of_rows,
+                  "relatile: to assign to a part, say where it is by slices and positions, by a "
+                  "mask, by one array of integers among slices, or by arrays of integers for the "
+                  "first axes; ix_(i, j) has every pair of rows and columns");
+    return x;
   }
 }
 

@@ -74,6 +74,19 @@ auto cov(const E& x, const Y& y, int ddof = 1, SourceLine line = SourceLine::cur
   const AskedFrom scope(line);
   return cov(concatenate(std::tuple(detail::variables(x), detail::variables(y))), ddof);
 }
+/// As last argument of cov, in braces: {.ddof = 0}.
+struct CovarianceOptions {
+  int ddof = 1;  ///< sums are divided by this many less than there are observations
+};
+template <ArrayExpression E>
+auto cov(const E& x, const CovarianceOptions& options, SourceLine line = SourceLine::current()) {
+  return cov(x, options.ddof, line);
+}
+template <ArrayExpression E, ArrayExpression Y>
+auto cov(const E& x, const Y& y, const CovarianceOptions& options,
+         SourceLine line = SourceLine::current()) {
+  return cov(x, y, options.ddof, line);
+}
 /// The rows' coefficients of correlation: numpy.corrcoef. Of a vector it is 1, without dimensions.
 template <ArrayExpression E>
 auto corrcoef(const E& x, SourceLine line = SourceLine::current()) {

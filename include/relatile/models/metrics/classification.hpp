@@ -41,15 +41,17 @@ Array<double, 2> confusion_matrix(const Labels& y, const Labels& predicted,
 /// Of which labels a score is, and which mean of theirs.
 struct ClassScoreOptions {
   std::vector<std::int64_t> labels = {};  ///< not of "binary"; of none all there are
-  std::int64_t pos_label = 1;             ///< of "binary"; every other label is the negative one
-  std::string average = "binary";  ///< or "macro", "micro", or "weighted" by how often labels occur
-  double zero_division = 0;        ///< what 0 / 0 is; of means, NaN leaves it out
+  std::int64_t pos_label = 1;             ///< of "binary"; the other label is the negative one
+  /// "binary", of two labels, "macro", "micro", or "weighted" by how often labels occur.
+  std::string average = "binary";
+  double zero_division = 0;  ///< what 0 / 0 is; of means, NaN leaves it out
 };
 
-/// How many of those that are predicted to have a label have it. Collective unless `average` is
-/// "binary", or labels are given, as are the functions below.
+/// How many of those that are predicted to have a label have it. Collective unless labels are given
+/// and `average` is not "binary", as are the functions below.
 ///
-///   errors  Error for another average
+///   errors  Error for another average; of "binary" also for more than two labels, or two that
+///           pos_label is none of
 Array<double, 0> precision_score(const Labels& y, const Labels& predicted,
                                  const SampleWeights& weights,
                                  const ClassScoreOptions& options = {});
@@ -65,6 +67,14 @@ Array<double, 0> f1_score(const Labels& y, const Labels& predicted, const Sample
                           const ClassScoreOptions& options = {});
 Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
                           const ClassScoreOptions& options = {});
+
+/// The mean of recall_score over the labels that there are. Collective, as is the function below.
+Array<double, 0> balanced_accuracy_score(const Labels& y, const Labels& predicted,
+                                         const SampleWeights& weights = {});
+/// Matthews' coefficient of correlation of labels and predictions, of two labels or more: 1 where
+/// all are right, 0 where one of both has one label only.
+Array<double, 0> matthews_corrcoef(const Labels& y, const Labels& predicted,
+                                   const SampleWeights& weights = {});
 
 namespace detail {
 

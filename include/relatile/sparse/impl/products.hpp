@@ -29,6 +29,23 @@ RELATILE_INLINE void require_inner_sparse(const char* operation, const Extents& 
                       std::to_string(b_axis));
 }
 
+/// Throws ShapeMismatch unless an operand of sddmm has the shape that others ask for.
+inline void require_sampled(const char* name, const Extents& is, const Extents& must,
+                            const std::string& others) {
+  if (is == must) return;
+  const bool is_transposed = Extents{is[1], is[0]} == must;
+  throw ShapeMismatch(std::string("relatile: sddmm: ") + name + " of shape " + to_string(is) +
+                      " must be of shape " + to_string(must) + ", for " + others +
+                      (is_transposed ? std::string("; give transpose(") + name + ")" : ""));
+}
+RELATILE_INLINE void require_sampled_shapes(const Extents& s, const Extents& u, const Extents& v) {
+  const std::string of_s = "s of shape " + to_string(s);
+  // Where rows of u are not those of s, its columns may be: then they say what was meant.
+  const bool by_column = u[0] != s[0] && u[1] == s[0];
+  require_sampled("u", u, {s[0], u[by_column ? 0 : 1]}, of_s);
+  require_sampled("v", v, {u[1], s[1]}, of_s + " and u of shape " + to_string(u));
+}
+
 RELATILE_INLINE void require_line_mask(const char* lines, std::int64_t count, const Extents& mask) {
   if (mask.rank() == 1 && mask[0] == count) return;
   throw ShapeMismatch("relatile: matmul: a mask of shape " + to_string(mask) + " for " +

@@ -85,6 +85,23 @@ struct LabelCounts {
   Vector predicted;
   Vector there;
 };
+/// Throws Error unless what there is are the positive label and one other at most. Collective.
+inline void require_binary(const char* metric, const Labels& y, const Labels& predicted,
+                           const ClassScoreOptions& options) {
+  const auto labels = labels_of_both(metric, y, predicted);
+  const std::string name = std::string("relatile: ") + metric;
+  if (labels.size() > 2) {
+    throw Error(name + ": there are " + std::to_string(labels.size()) +
+                " labels, and the average is \"binary\"; choose {.average = \"macro\"}, \"micro\" "
+                "or \"weighted\", or score one label: " +
+                metric + "(y == label, predicted == label)");
+  }
+  if (labels.size() < 2 || std::count(labels.begin(), labels.end(), options.pos_label) > 0) return;
+  throw Error(name + ": there are labels " + std::to_string(labels[0]) + " and " +
+              std::to_string(labels[1]) +
+              ", and .pos_label = " + std::to_string(options.pos_label) +
+              " is none of them; say which is the positive one");
+}
 inline LabelCounts binary_counts(const MetricRows& rows, const Labels& y, const Labels& predicted,
                                  std::int64_t label) {
   const Array<std::int64_t, 1> positive = full<std::int64_t>({y.size()}, label);
@@ -96,7 +113,10 @@ inline LabelCounts binary_counts(const MetricRows& rows, const Labels& y, const 
 inline LabelCounts label_counts(const char* metric, const Labels& y, const Labels& predicted,
                                 const SampleWeights& weights, const ClassScoreOptions& options) {
   const MetricRows rows(metric, y.size(), predicted.size(), weights);
-  if (options.average == "binary") return binary_counts(rows, y, predicted, options.pos_label);
+  if (options.average == "binary") {
+    require_binary(metric, y, predicted, options);
+    return binary_counts(rows, y, predicted, options.pos_label);
+  }
   const auto labels = labels_that_count(metric, y, predicted, options.labels);
   const Slice these = slice(0, std::int64_t(labels.size()));
   const Matrix pairs = pairs_of_labels<double>(y, predicted, labels, rows.each());
@@ -178,6 +198,26 @@ RELATILE_INLINE Array<double, 0> recall_score(const Labels& y, const Labels& pre
 RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
                                           const ClassScoreOptions& options) {
   return f1_score(y, predicted, SampleWeights(), options);
+}
+
+RELATILE_INLINE Array<double, 0> balanced_accuracy_score(const Labels& y, const Labels& predicted,
+                                                         const SampleWeights& weights) {
+  const auto counts =
+      detail::label_counts("balanced_accuracy_score", y, predicted, weights, {.average = "macro"});
+  const detail::Vector there = astype<double>(counts.there > 0.0);
+  const detail::Vector shares = where(counts.there > 0.0, counts.right / counts.there, 0.0);
+  return sum(shares) / sum(there);
+}
+RELATILE_INLINE Array<double, 0> matthews_corrcoef(const Labels& y, const Labels& predicted,
+                                                   const SampleWeights& weights) {
+  const auto counts =
+      detail::label_counts("matthews_corrcoef", y, predicted, weights, {.average = "macro"});
+  const Array<double, 0> all = sum(counts.there);
+  const Array<double, 0> both = sum(counts.right) * all - sum(counts.there * counts.predicted);
+  const Array<double, 0> of_y = all * all - sum(square(counts.there));
+  const Array<double, 0> of_predicted = all * all - sum(square(counts.predicted));
+  const Array<double, 0> scale = sqrt(of_y) * sqrt(of_predicted);
+  return where(scale > 0.0, both / scale, 0.0);
 }
 
 }  // namespace relatile::models
