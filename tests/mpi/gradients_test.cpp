@@ -4,12 +4,16 @@
 #include <mpi.h>
 
 #include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <relatile/grad.hpp>
 #include <relatile/iterative.hpp>
 #include <relatile/linalg.hpp>
 #include <relatile/relatile.hpp>
 #include <relatile/sparse.hpp>
+#include <relatile/transport/transport.hpp>
 
 #include "support/against_reference.hpp"
 #include "support/relation_network.hpp"
@@ -123,6 +127,33 @@ TEST_CASE("solutions of iterative methods have derivatives on several ranks") {
       rt::grad([&](const Matrix& m) { return loss(rt::solve(m, b)); }, rt::to_dense(s));
   const Matrix expected = rt::where(rt::to_dense(s) != 0.0, dense, 0.0);
   CHECK(rt::allclose(rt::to_dense(by_s), expected, 1e-9, 1e-9).item());
+}
+
+TEST_CASE("ranks whose memory has another order refuse a gradient by the same words") {
+  rt::Context context(MPI_COMM_WORLD);
+  std::vector<Matrix> made;
+  for (int k = 1; k <= 6; ++k) made.push_back(numbers({k, k}, 0.1));
+  Number total = rt::sum(made[0]);
+  for (const Matrix& m : made) total = total + rt::sum(m);
+  // Notes of where a value came from fill holes that each rank leaves in an order of its own.
+  std::vector<std::unique_ptr<rt::tra::Origin>> holes(64);
+  for (auto& hole : holes) hole = std::make_unique<rt::tra::Origin>();
+  const auto count = static_cast<int>(holes.size());
+  for (int k = 0; k < count; ++k) {
+    holes[std::size_t(k * (2 * context.rank() + 1) % count)].reset();
+  }
+  rt::evaluate(total);
+  for (std::size_t i = 0; i + 1 < made.size(); ++i) {
+    std::string text = "nothing was thrown";
+    try {
+      static_cast<void>(rt::grad(total, made[i + 1], made[i]));
+    } catch (const rt::Error& error) {
+      text = error.what();
+    }
+    CHECK(text.find("of the variable of shape " + rt::to_string(made[i + 1].shape())) !=
+          std::string::npos);
+    CHECK(context.transport().text_from(0, text) == text);
+  }
 }
 
 }  // namespace gradients_test

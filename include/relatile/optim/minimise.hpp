@@ -4,9 +4,11 @@
 
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "relatile/optim/first_order.hpp"
+#include "relatile/optim/kept_pairs.hpp"
 #include "relatile/optim/parameters.hpp"
 #include "relatile/optim/run_lbfgs.hpp"
 
@@ -32,7 +34,8 @@ namespace detail {
 template <class F, class P>
 class SpaceOfArrays {
  public:
-  SpaceOfArrays(const F& f, P x) : f_(f), x_(std::move(x)) {}
+  SpaceOfArrays(const F& f, P x, const LbfgsOptions& options)
+      : f_(f), x_(std::move(x)), pairs_(no_pairs(x_, options)) {}
 
   LbfgsPoint start() {
     next_ = value_and_gradients(f_, x_);
@@ -47,35 +50,27 @@ class SpaceOfArrays {
     return point;
   }
   void direct(const LbfgsDirection& along) {
-    P none = gradient_;
+    P down = gradient_;
     for_each_parameter(
         [&](auto& x) {
           using T = element_of<decltype(x)>;
           x = as_array(static_cast<T>(along.gradient) * x);
         },
-        none);
-    direction_ = none;
-    for (std::size_t k = 0; k < s_.size(); ++k) {
-      direction_ = moved_arrays(moved_arrays(direction_, s_[k], along.s[k]), y_[k], along.y[k]);
-    }
+        down);
+    direction_ = std::visit([&](const auto& pairs) { return pairs.added(down, along); }, pairs_);
   }
   LbfgsPoint trial(double t) {
     next_x_ = moved_arrays(x_, direction_, t);
     next_ = value_and_gradients(f_, next_x_);
     const P& g = next_.gradients;
     change_ = moved_arrays(g, gradient_, -1);
-    std::vector<Array<double, 0>> wanted{next_.value,
-                                         product_of_arrays(g, g),
-                                         largest_of_arrays(g),
-                                         product_of_arrays(g, direction_),
-                                         product_of_arrays(g, change_),
-                                         product_of_arrays(change_, change_)};
-    for (std::size_t k = 0; k < s_.size(); ++k) {
-      wanted.push_back(product_of_arrays(g, s_[k]));
-      wanted.push_back(product_of_arrays(g, y_[k]));
-      wanted.push_back(product_of_arrays(direction_, y_[k]));
-    }
-    const auto found = numbers_from(wanted);
+    const Array<double, 1> numbers =
+        stack<double, 0>({next_.value, product_of_arrays(g, g), largest_of_arrays(g),
+                          product_of_arrays(g, direction_), product_of_arrays(g, change_),
+                          product_of_arrays(change_, change_)});
+    const Array<double, 1> of_pairs =
+        std::visit([&](const auto& pairs) { return pairs.dots(g, direction_); }, pairs_);
+    const auto found = to_vector(concatenate({numbers, of_pairs}));
     LbfgsPoint point;
     LbfgsDots& dots = point.dots;
     point.value = found[0];
@@ -84,28 +79,19 @@ class SpaceOfArrays {
     dots.gradient_direction = found[3];
     dots.gradient_change = found[4];
     dots.change_change = found[5];
-    for (std::size_t k = 0; k < s_.size(); ++k) {
-      dots.gradient_s.push_back(found[6 + 3 * k]);
-      dots.gradient_y.push_back(found[7 + 3 * k]);
-      dots.direction_y.push_back(found[8 + 3 * k]);
-    }
+    std::visit([&](const auto& pairs) { pairs.read(found.data() + 6, dots); }, pairs_);
     return point;
   }
   void accept(double, bool keeps, bool drops) {
     if (keeps) {
-      s_.push_back(moved_arrays(next_x_, x_, -1));
-      y_.push_back(change_);
-    }
-    if (drops) {
-      s_.erase(s_.begin());
-      y_.erase(y_.begin());
+      const P step = moved_arrays(next_x_, x_, -1);
+      std::visit([&](auto& pairs) { pairs.add(step, change_, drops); }, pairs_);
     }
     x_ = next_x_;
     gradient_ = next_.gradients;
   }
   void forget() {
-    s_.clear();
-    y_.clear();
+    std::visit([](auto& pairs) { pairs.clear(); }, pairs_);
   }
   const P& x() const { return x_; }
   double eps() const { return coarsest_epsilon(x_); }
@@ -118,8 +104,7 @@ class SpaceOfArrays {
   P next_x_;
   P change_;
   ValueAndGradients<P> next_;
-  std::vector<P> s_;
-  std::vector<P> y_;
+  KeptPairs<P> pairs_;
 };
 
 struct FirstOrderLimits {
@@ -156,7 +141,7 @@ Minimum<P> minimise_by_steps(const F& f, const P& start, Optimizer optimizer,
 template <class F, class P>
 Minimum<P> lbfgs(const F& f, const P& x, const LbfgsOptions& options = {}) {
   const auto parameters = detail::as_parameters(x);
-  detail::SpaceOfArrays space(f, parameters);
+  detail::SpaceOfArrays space(f, parameters, options);
   const detail::Outcome outcome = detail::run_lbfgs(space, options);
   return {detail::like_given<P>(space.x()), outcome.fun, outcome.nit, outcome.nfev,
           outcome.converged};

@@ -93,6 +93,45 @@ TEST_CASE("L-BFGS with little memory forgets, and says so where it did not conve
   CHECK_THROWS_AS(rt::optim::lbfgs(rosenbrock, infinite), rt::Error);
 }
 
+TEST_CASE("iterations of L-BFGS are planned once, however many pairs are kept") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  using How = rt::planner::PlanHistory::How;
+  const Vector start = rt::full({20}, -1.2);
+  rt::evaluate(start);
+  const auto searched_by = [&](int iterations) {
+    const std::int64_t before = context.plan_history().count(How::searched);
+    CHECK(rt::optim::lbfgs(rosenbrock, start, {.max_iter = iterations, .tol = 0}).nit ==
+          iterations);
+    return context.plan_history().count(How::searched) - before;
+  };
+  // Where it begins, the first step and the others, each with trial steps that are evaluated once
+  // the direction is.
+  CHECK(searched_by(20) <= 6);
+  CHECK(searched_by(30) == 0);
+}
+
+TEST_CASE("L-BFGS of large parameters, of several ranks, forgets as that of small ones does") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto require_minimum = [](std::int64_t copies) {
+    const Matrix scales = rt::exp(rt::arange<double>(5)) + rt::zeros({copies, 5});
+    const Vector wanted = rt::arange<double>(5);
+    const auto f = [=](const Matrix& m, const rt::Array<double, 0>& c) {
+      const Matrix missed = m - wanted;
+      return std::tuple(rt::as_array(rt::sum(scales * missed * missed) + (c - 3.0) * (c - 3.0)),
+                        rt::as_array(2.0 * scales * missed), rt::as_array(2.0 * (c - 3.0)));
+    };
+    const auto found = rt::optim::lbfgs(
+        f, std::tuple(Matrix(rt::zeros({copies, 5})), rt::full<double, 0>(rt::Extents{}, 1.0)),
+        {.tol = 1e-7, .memory = 3});
+    CHECK(found.converged);
+    CHECK(found.nit > 3);
+    CHECK(rt::max(rt::abs(std::get<0>(found.x) - wanted)).item() < 1e-7);
+    CHECK(std::get<1>(found.x).item() == Approx(3).margin(1e-7));
+  };
+  require_minimum(1);
+  require_minimum(7000);
+}
+
 TEST_CASE("of a quadratic function L-BFGS takes the steps of plain loops") {
   // f = sum of a_i (x_i - 1)^2 / 2: as the textbook's recursion computes it with all pairs kept.
   auto context = rt::Context::loopback(GENERATE(1, 3));
