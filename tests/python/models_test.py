@@ -171,16 +171,17 @@ class Models(unittest.TestCase):
         chances = np.abs(g.counts[:, 10:20]) + 1
         chances /= chances.sum(1, keepdims=True)
         scores = np.round(g.x[:, 0] * 4)
-        positive = {"labels": [1], "average": "macro"}  # of one label, where "binary" wants two to be there
         for end, w in (("", None), ("_weighted", g.weights)):
             found = {"sample_weight": w}
             self.check("confusion" + end, metrics.confusion_matrix(y, predicted, **found))
             self.check("metrics" + end, [
                 metrics.accuracy_score(y, predicted, **found),
-                metrics.precision_score(y, predicted, **positive, **found),
+                metrics.precision_score(y == 1, predicted == 1, **found),
                 metrics.precision_score(y, predicted, average="macro", **found),
                 metrics.recall_score(y, predicted, average="weighted", **found),
                 metrics.f1_score(y, predicted, average="macro", **found),
+                metrics.balanced_accuracy_score(y, predicted, **found),
+                metrics.matthews_corrcoef(y, predicted, **found),
                 metrics.log_loss(y, chances, **found),
                 metrics.roc_auc_score(g.binary, scores, **found),
                 metrics.mean_squared_error(y, predicted, **found),

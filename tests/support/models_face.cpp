@@ -137,10 +137,12 @@ void judge(const Data& data) {
     data.save("confusion" + end, models::confusion_matrix(y, predicted, w));
     data.save("metrics" + end,
               rt::array({double(models::accuracy_score(y, predicted, w)),
-                         double(models::precision_score(y, predicted, w)),
+                         double(models::precision_score(y == 1.0, predicted == 1.0, w)),
                          double(models::precision_score(y, predicted, w, {.average = "macro"})),
                          double(models::recall_score(y, predicted, w, {.average = "weighted"})),
                          double(models::f1_score(y, predicted, w, {.average = "macro"})),
+                         double(models::balanced_accuracy_score(y, predicted, w)),
+                         double(models::matthews_corrcoef(y, predicted, w)),
                          double(models::log_loss(y, probabilities, w)),
                          double(models::roc_auc_score(data.binary, scores, w)),
                          double(models::mean_squared_error(y, predicted, w)),

@@ -502,7 +502,6 @@ TEST_CASE("covariances of vectors and of two arrays") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto x = rt::array({1.0, 2.0, 4.0, 7.0});
   const auto y = rt::array({3, 1, 0, 2});
-  using Numbers = std::vector<double>;
   const auto near = [](const auto& found, const Numbers& wanted) {
     const auto numbers = rt::to_vector(found);
     REQUIRE(numbers.size() == wanted.size());

@@ -161,13 +161,6 @@ Array<T, N> with_places(const Array<T, N>& x, const V& value, const I&... indice
   return reshape<N>(with_rows(reshape<N - K + 1>(x, rows), value, together), shape);
 }
 
-template <class T, int N, class V, int K>
-Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents&,
-                      const OpenMesh<K>& mesh) {
-  return std::apply([&](const auto&... each) { return with_places(x, value, each...); },
-                    mesh.indices);
-}
-
 template <class I>
 auto whole_axis_for_mask(const I& index) {
   if constexpr (MaskArray<I>) {
@@ -260,37 +253,52 @@ Array<T, N> with_indices_among(const Array<T, N>& x, const V& value, const Exten
   }
 }
 
+/// By what the part of an array that is assigned to is named.
+enum class PartKind { slices, mask, mask_among, mesh, places, rows, indices_among, unknown };
+
+template <class I>
+inline constexpr bool is_mesh = false;
+template <int K>
+inline constexpr bool is_mesh<OpenMesh<K>> = true;
+
+template <class First, class... Rest>
+constexpr PartKind part_kind() {
+  constexpr int others = int(sizeof...(Rest));
+  constexpr int masks = (int(MaskArray<First>) + ... + int(MaskArray<Rest>));
+  constexpr int arrays = (int(IndexArray<First>) + ... + int(IndexArray<Rest>));
+  constexpr int plain = (int(is_plain_index<First>) + ... + int(is_plain_index<Rest>));
+  constexpr int parts =
+      (int(std::is_same_v<First, Slice>) + ... + int(std::is_same_v<Rest, Slice>));
+  if (is_mesh<First> && others == 0) return PartKind::mesh;
+  if (masks == 1 && others == 0) return PartKind::mask;
+  if (masks == 1 && plain == others) return PartKind::mask_among;
+  if (IndexArray<First> && parts == others) return PartKind::rows;
+  if (arrays == others + 1) return PartKind::places;
+  if (arrays == 1 && parts == others) return PartKind::indices_among;
+  return masks == 0 && arrays == 0 ? PartKind::slices : PartKind::unknown;
+}
+
 template <class T, int N, class V, class First, class... Rest>
 Array<T, N> with_part(const Array<T, N>& x, const V& value, const Extents& part, const First& first,
                       const Rest&... rest) {
-  constexpr bool slices = !IndexArray<First> && !MaskArray<First> && !(IndexArray<Rest> || ...) &&
-                          !(MaskArray<Rest> || ...);
-  constexpr bool parts_of_rows = IndexArray<First> && (std::is_same_v<Rest, Slice> && ...);
-  constexpr int arrays = (int(IndexArray<First>) + ... + int(IndexArray<Rest>));
-  constexpr int parts =
-      (int(std::is_same_v<First, Slice>) + ... + int(std::is_same_v<Rest, Slice>));
-  constexpr int masks = (int(MaskArray<First>) + ... + int(MaskArray<Rest>));
-  constexpr int plain = (int(is_plain_index<First>) + ... + int(is_plain_index<Rest>));
-  if constexpr (slices) {
+  constexpr PartKind kind = part_kind<First, Rest...>();
+  if constexpr (kind == PartKind::slices) {
     return with_slices(x, value, first, rest...);
-  } else if constexpr (MaskArray<First> && sizeof...(Rest) == 0) {
+  } else if constexpr (kind == PartKind::mask) {
     return with_masked(x, value, part, first);
-  } else if constexpr (masks == 1 && plain == int(sizeof...(Rest))) {
+  } else if constexpr (kind == PartKind::mask_among) {
     return with_mask_among(x, value, part, first, rest...);
-  } else if constexpr (IndexArray<First> && (IndexArray<Rest> && ...) && sizeof...(Rest) > 0) {
+  } else if constexpr (kind == PartKind::mesh) {
+    return std::apply([&](const auto&... each) { return with_places(x, value, each...); },
+                      first.indices);
+  } else if constexpr (kind == PartKind::places) {
     return with_places(x, value, first, rest...);
-  } else if constexpr (parts_of_rows) {
+  } else if constexpr (kind == PartKind::rows) {
     if ((rest.is_whole() && ...)) return with_rows(x, value, first);
     const Array<T, N> rows = as_array(index(x, Slice{}, rest...));
     return with_slices(x, with_rows(rows, value, first), Slice{}, rest...);
-  } else if constexpr (arrays == 1 && parts == int(sizeof...(Rest))) {
-    return with_indices_among(x, value, part, first, rest...);
   } else {
-    static_assert(parts_of_rows,
-                  "relatile: to assign to a part, say where it is by slices and positions, by a "
-                  "mask, by one array of integers among slices, or by arrays of integers for the "
-                  "first axes; ix_(i, j) has every pair of rows and columns");
-    return x;
+    return with_indices_among(x, value, part, first, rest...);
   }
 }
 
@@ -317,11 +325,18 @@ void ArrayPart<T, N, Indices...>::change(const Value& value, const Change& chang
 template <class T, int N, class... Indices>
 template <class Value>
 void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
-  *whole_ = std::apply(
-      [&](const Indices&... indices) {
-        return detail::with_part(*whole_, value, Own::shape(), indices...);
-      },
-      indices_);
+  constexpr bool known = detail::part_kind<Indices...>() != detail::PartKind::unknown;
+  static_assert(known,
+                "relatile: to assign to a part, say where it is by slices and positions, by a "
+                "mask, by one array of integers among slices, or by arrays of integers for the "
+                "first axes; ix_(i, j) has every pair of rows and columns");
+  if constexpr (known) {
+    *whole_ = std::apply(
+        [&](const Indices&... indices) {
+          return detail::with_part(*whole_, value, Own::shape(), indices...);
+        },
+        indices_);
+  }
 }
 
 /// x with `values` in the places that `indices` name of its elements in row-major order: numpy.put,
