@@ -36,4 +36,9 @@ RELATILE_FOR_EACH_COMPLEX_TYPE(RELATILE_REPRODUCIBLE)
 RELATILE_FOR_EACH_SCALAR_TYPE(RELATILE_SCANNED_SUMS)
 RELATILE_FOR_EACH_REAL_TYPE(RELATILE_SCANNED_CHOICES)
 
+template tra::NodePtr on_lines_node<double>(const tra::NodePtr&, const tra::NodePtr&,
+                                            const tra::NodePtr&);
+template tra::NodePtr on_lines_node<std::complex<double>>(const tra::NodePtr&, const tra::NodePtr&,
+                                                          const tra::NodePtr&);
+
 }  // namespace relatile::detail

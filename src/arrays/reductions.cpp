@@ -17,6 +17,8 @@ namespace relatile {
   template Reduction kernel::detail::known_reduction<kernel::Max, T>();                        \
   template Reduction kernel::detail::known_reduction<kernel::ArgMin, kernel::ValueIndex<T>>(); \
   template Reduction kernel::detail::known_reduction<kernel::ArgMax, kernel::ValueIndex<T>>(); \
+  template void kernel::detail::best_of_lines<kernel::ArgMin, T>(const Lines&);                \
+  template void kernel::detail::best_of_lines<kernel::ArgMax, T>(const Lines&);                \
   template detail::Pairing detail::known_pairing<T>();
 #define RELATILE_CHOICES_OF_NUMBERS(T)                                     \
   template Reduction kernel::detail::known_reduction<kernel::NanMin, T>(); \

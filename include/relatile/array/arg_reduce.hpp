@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/kernel.hpp"
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -22,6 +23,8 @@ struct Pairing {
   void (*join)(const void* elements, std::int64_t first, std::int64_t step, std::int64_t count,
                void* pairs);
   void (*take_positions)(const void* pairs, std::int64_t count, std::int64_t* positions);
+  /// Of a pair after which positions are counted from `first` on.
+  void (*shift)(void* pair, std::int64_t first);
 };
 
 template <class T>
@@ -40,6 +43,7 @@ Pairing pairing_of() {
     for (std::int64_t i = 0; i < count; ++i)
       positions[i] = static_cast<const Pair*>(pairs)[i].index;
   };
+  pairing.shift = [](void* pair, std::int64_t first) { static_cast<Pair*>(pair)->index += first; };
   return pairing;
 }
 
@@ -52,9 +56,14 @@ tra::NodePtr paired_node(const tra::NodePtr& x, const Pairing& pairing, const st
 tra::NodePtr positions_of(const tra::NodePtr& pairs, const Pairing& pairing,
                           const std::string& name);
 
-/// The index of the best element along `axes` (one axis, or all of them flattened).
+/// Of every line the pair of its best element and where in the line that stands.
+using BestOfLines = void (*)(const Lines& lines);
+
+/// The index of the best element along `axes` (one axis, or all of them flattened). Of a long
+/// vector that is there already, `best_of_lines`, if there is one, finds the best of every block.
 tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::vector<int>& axes,
-                             const Pairing& pairing, Reduction best);
+                             const Pairing& pairing, Reduction best,
+                             BestOfLines best_of_lines = nullptr);
 
 }  // namespace relatile::detail
 

@@ -315,7 +315,8 @@ tra::NodePtr arg_reduce(const Array<T, N>& x, const std::vector<int>& axes) {
   } else {
     auto best = kernel::make_reduction<Op, kernel::ValueIndex<T>>();
     if constexpr (is_scalar_type_v<T>) {
-      return arg_reduce_node(x.node(), axes, known_pairing<canonical_t<T>>(), std::move(best));
+      return arg_reduce_node(x.node(), axes, known_pairing<canonical_t<T>>(), std::move(best),
+                             kernel::detail::best_of_lines<Op, canonical_t<T>>);
     } else {
       return arg_reduce_node(x.node(), axes, pairing_of<T>(), std::move(best));
     }

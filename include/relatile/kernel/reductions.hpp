@@ -175,6 +175,7 @@ inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max(
 /// The first of the least elements; the first NaN, if there is one (as NumPy's argmin).
 template <class Better>
 struct ArgBest {
+  using By = Better;
   static constexpr const char* name = Better::name;
   template <class Pair>
   static Pair identity() {
@@ -266,6 +267,11 @@ Reduction plain_reduction() {
 /// A reduction that is compiled once, by a canonical type.
 template <class Op, class T>
 Reduction known_reduction();
+
+/// Of every line its best element by ArgMin or ArgMax, and where in the line that stands, as
+/// ValueIndex<T>. Lines are not empty.
+template <class Op, class T>
+void best_of_lines(const Lines& lines);
 
 template <class T>
 struct Canonical {

@@ -26,6 +26,19 @@ std::int64_t place_in(std::span<const T> table, const T& x, bool right) {
   return place - table.begin();
 }
 
+/// The last place where x belongs in a table that is in order, as of numbers that are in order
+/// themselves, or nearly so: it is looked first whether it is `near`, or the one after.
+template <class T>
+std::int64_t place_near(std::span<const T> table, const T& x, std::int64_t near) {
+  const std::int64_t count = std::ssize(table);
+  const auto at = [&](std::int64_t place) { return table[static_cast<std::size_t>(place)]; };
+  for (std::int64_t place = near; place <= std::min(near + 1, count); ++place) {
+    const bool not_before = place == 0 || at(place - 1) <= x;
+    if (not_before && (place == count ? !is_nan(x) : x < at(place))) return place;
+  }
+  return place_in(table, x, true);
+}
+
 /// For every element of every line the place, or another `To`, that `place_of` it is.
 template <class To = std::int64_t, class T, class PlaceOf>
 void places_of_lines(const TypedLines<T>& typed, const PlaceOf& place_of) {

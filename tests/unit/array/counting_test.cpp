@@ -169,6 +169,41 @@ TEST_CASE("elements are found among few and among many, wherever they lie") {
   CHECK(truths(rt::isin(rt::array({true, false}), rt::array({true}))) == Truths{true, false});
 }
 
+TEST_CASE("values between points are found in any order of places") {
+  const int sites = GENERATE(1, 3);
+  auto context = rt::Context::loopback(sites);
+  for (const Numbers& places : {Numbers{0}, Numbers{-2, 0, 1, 1, 3}, Numbers{0, 0, 1, 2, 2}}) {
+    Numbers values;
+    for (std::size_t i = 0; i < places.size(); ++i) values.push_back(double(i * i) - 2);
+    Numbers rising;
+    for (int i = -15; i <= 20; ++i) rising.push_back(i / 4.0);
+    Numbers any = values_around(places, 200);
+    for (const Numbers& x : {rising, Numbers(rising.rbegin(), rising.rend()), any}) {
+      const Numbers found = rt::to_vector(rt::interp(stored(x), stored(places), stored(values)));
+      const rt::Array<std::complex<double>, 1> turned = stored(values) * std::complex<double>(0, 2);
+      const auto both = rt::to_vector(rt::interp(stored(x), stored(places), turned));
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const auto above = std::upper_bound(places.begin(), places.end(), x[i]);
+        const auto after = std::size_t(above - places.begin());
+        double wanted = after == 0 ? values.front() : values.back();
+        if (std::isnan(x[i])) wanted = nan;
+        if (above != places.begin() && above != places.end()) {
+          const double part = (x[i] - above[-1]) / (above[0] - above[-1]);
+          wanted = values[after - 1] + part * (values[after] - values[after - 1]);
+        }
+        CAPTURE(x[i]);
+        if (std::isnan(wanted)) {
+          CHECK(std::isnan(found[i]));
+          CHECK(std::isnan(both[i].imag()));
+        } else {
+          CHECK(found[i] == Approx(wanted));
+          CHECK(both[i].imag() == Approx(2 * wanted));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("edges of bins that rise and fall are refused") {
   const int sites = GENERATE(1, 2, 3);
   auto context = rt::Context::loopback(sites);

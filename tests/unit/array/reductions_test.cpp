@@ -3,6 +3,9 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "support/against_reference.hpp"
 
@@ -138,6 +141,49 @@ TEST_CASE("long sums are accurate: errors grow with the height of a tree") {
     const std::int64_t n = 3'000'000;
     const float total = rt::item(rt::sum(rt::full<float>({n}, 0.1F)));
     CHECK(std::abs(double(total) / (double(n) * double(0.1F)) - 1) < 2e-6);
+  }
+}
+
+namespace {
+/// Of a long vector of numbers, some of which are changed, against plain loops.
+template <class T>
+void require_places(const std::vector<std::pair<std::int64_t, T>>& changes) {
+  constexpr std::int64_t n = 800'003;
+  std::vector<T> values(n);
+  for (std::int64_t i = 0; i < n; ++i) values[std::size_t(i)] = T(double(i * 7'919 % 101));
+  for (const auto& [at, value] : changes) values[std::size_t(at)] = value;
+  const auto first_of = [&](auto&& better) {
+    std::int64_t best = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const T one = values[std::size_t(i)];
+      const T now = values[std::size_t(best)];
+      if (now != now) break;
+      if (one != one || better(one, now)) best = i;
+    }
+    return best;
+  };
+  const rt::Array<T, 1> x = rt::from_span(values, {n});
+  rt::evaluate(x);
+  CHECK(rt::argmax(x).item() == first_of([](T a, T b) { return a > b; }));
+  CHECK(rt::argmin(x).item() == first_of([](T a, T b) { return a < b; }));
+  CHECK(rt::argmax(x, 0).item() == rt::argmax(x).item());
+  require_reference(rt::argmax(x));
+}
+}  // namespace
+
+TEST_CASE("of a long vector the first of the best elements is found block by block") {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (int sites : {1, 3, 5}) {
+    auto context = rt::Context::loopback(sites);
+    require_places<double>({});
+    require_places<double>({{700'001, 500.0}, {800'002, 500.0}, {650'000, -3.0}});
+    require_places<double>({{0, inf}, {799'999, inf}, {5, -inf}});
+    require_places<double>({{300'000, nan}, {300'001, inf}, {750'000, nan}});
+    require_places<double>({{0, nan}});
+    require_places<float>({{123'456, 1e30F}, {123'457, -1e30F}});
+    require_places<std::int64_t>({{799'000, 1'000}, {799'001, -1'000}});
+    require_places<std::uint8_t>({{400'000, std::uint8_t(255)}});
   }
 }
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "relatile/array/arg_reduce.hpp"
+#include "relatile/core/box.hpp"
+#include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
 #include "relatile/tra/map.hpp"
 
@@ -77,11 +80,60 @@ RELATILE_INLINE tra::NodePtr paired_node(const tra::NodePtr& x, const Pairing& p
   return paired_by(x, pairing, name, row_major_strides(x->type.extents));
 }
 
+/// Where the best elements of blocks stand in all of the vector, of where they do in their blocks.
+inline Stage shift_stage(const Pairing& pairing, const tra::AxisBlocks& blocks) {
+  const auto first_of = [dim = blocks.dim](std::int64_t block) {
+    return dim.of_range(block, block + 1).low;
+  };
+  const std::int64_t size = pairing.pair.size;
+  Stage stage;
+  stage.name = "shift";
+  stage.operands = {0};
+  stage.output = pairing.pair;
+  stage.coordinates = Access::identity(1);
+  stage.run = [first_of, size, shift = pairing.shift](const Chunk& chunk) {
+    auto* const pairs = static_cast<std::byte*>(chunk.output);
+    std::memcpy(pairs, chunk.inputs[0], static_cast<std::size_t>(chunk.count * size));
+    chunk.for_each_row([&](std::int64_t first, const Extents& at) {
+      for (std::int64_t i = 0; i < chunk.row; ++i) {
+        shift(pairs + (first + i) * size, first_of(at[0] + i * chunk.step[0]));
+      }
+    });
+  };
+  stage.plain = [first_of, size, shift = pairing.shift](std::span<const void* const> inputs,
+                                                        void* output, const Extents& at) {
+    std::memcpy(output, inputs[0], static_cast<std::size_t>(size));
+    shift(output, first_of(at[0]));
+  };
+  return stage;
+}
+
+/// The best element of every block of a vector, with its position in all of it.
+inline tra::NodePtr best_of_blocks(const tra::NodePtr& x, const Pairing& pairing,
+                                   const std::string& name, std::int64_t parts,
+                                   BestOfLines best_of_lines) {
+  const tra::AxisBlocks blocks = tra::even_blocks(0, x->type.extents[0], parts);
+  const tra::NodePtr best =
+      tra::make_of_blocks(x, 0, blocks, {name, best_of_lines}, {pairing.pair, 1}, Flops{1});
+  Program program;
+  program.inputs = {pairing.pair};
+  program.stages.push_back(shift_stage(pairing, blocks));
+  return tra::make_map(name, {best}, {Access::identity(1)}, best->type.extents, std::move(program),
+                       pairing.pair);
+}
+
 RELATILE_INLINE tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::vector<int>& axes,
-                                             const Pairing& pairing, Reduction best) {
+                                             const Pairing& pairing, Reduction best,
+                                             BestOfLines best_of_lines) {
   const std::string name = best.name;
   const Extents& shape = x->type.extents;
   require_elements(name, shape, axes);
+  constexpr std::int64_t shortest = 32'768;  // of a block
+  if (best_of_lines && x->evaluated() && shape.rank() == 1 && shape[0] >= 24 * shortest) {
+    const tra::NodePtr pairs =
+        best_of_blocks(x, pairing, name, many_parts(shape[0], shortest), best_of_lines);
+    return positions_of(tra::make_reduce(pairs, axes, false, std::move(best)), pairing, name);
+  }
   // The position: the coordinate along the axis, or the row-major one in the whole array.
   Extents weights = Extents::filled(shape.rank(), 0);
   if (static_cast<int>(axes.size()) == shape.rank()) {

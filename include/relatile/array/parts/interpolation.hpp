@@ -22,27 +22,12 @@ namespace relatile {
 
 namespace detail {
 
-/// On the line through two points; of a complex line both parts.
+/// The elements of x on the lines between points.
 template <class V>
-struct OnLine {
-  double of(double x, double x0, double x1, double y0, double y1) const {
-    if (x == x0 || x0 == x1) return std::isnan(x) ? x : y0;
-    const double slope = (y1 - y0) / (x1 - x0);
-    const double y = slope * (x - x0) + y0;
-    if (!std::isnan(y)) return y;
-    const double from_right = slope * (x - x1) + y1;
-    return std::isnan(from_right) && y0 == y1 && !std::isnan(x) ? y0 : from_right;
-  }
-  V operator()(double x, double x0, double x1, const V& y0, const V& y1) const {
-    if constexpr (is_complex_v<V>) {
-      return {of(x, x0, x1, y0.real(), y1.real()), of(x, x0, x1, y0.imag(), y1.imag())};
-    } else {
-      return of(x, x0, x1, y0, y1);
-    }
-  }
-};
+tra::NodePtr on_lines_node(const tra::NodePtr& x, const tra::NodePtr& places,
+                           const tra::NodePtr& values);
 
-/// What OnLine gave of arrays x, x0, x1, y0 and y1, with its derivatives by each.
+/// y on the lines from x0 and y0 to x1 and y1 at x, with its derivatives by each of these five.
 tra::NodePtr differentiable_on_line(tra::NodePtr y, const std::vector<tra::NodePtr>& of);
 
 /// Throws ShapeMismatch unless there are as many values as places, and one at least.
@@ -59,9 +44,9 @@ Array<V, N> interpolated(const Array<double, N>& x, const Array<double, 1>& plac
   const auto x1 = take(places, after, 0);
   const auto y0 = take(values, before, 0);
   const auto y1 = take(values, after, 0);
-  const auto on_line = vectorize(OnLine<V>{}, {.flops = 6, .name = "interp"})(x, x0, x1, y0, y1);
-  const Array<V, N> inside(differentiable_on_line(
-      to_node(on_line), {x.node(), x0.node(), x1.node(), y0.node(), y1.node()}));
+  const Array<V, N> inside(
+      differentiable_on_line(on_lines_node<V>(x.node(), places.node(), values.node()),
+                             {x.node(), x0.node(), x1.node(), y0.node(), y1.node()}));
   return where(x < places(0), left, where(x > places(last), right, inside));
 }
 

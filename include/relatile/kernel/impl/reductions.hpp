@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstring>
 #include <utility>
@@ -47,6 +48,52 @@ ValueIndex<T> folded_best(ValueIndex<T> result, const ValueIndex<T>* elements, s
   if (!special) return Best::combine(result, best);
   for (std::int64_t i = 0; i < count; ++i) result = Best::combine(result, elements[i]);
   return result;
+}
+
+/// The best of elements that lie next to each other, one at least; NaN if one of them is.
+template <class Better, class T>
+T best_value(const T* elements, std::int64_t count) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return chosen_of<std::is_same_v<Better, Greater>>(elements[0], elements, count);
+  } else {
+    T best = elements[0];
+    for (std::int64_t i = 1; i < count; ++i) {
+      best = Better::better(elements[i], best) ? elements[i] : best;
+    }
+    return best;
+  }
+}
+
+/// The best of elements that lie next to each other, and where it stands: of all parts that fit
+/// into a cache the best one is looked through again.
+template <class Better, class T>
+ValueIndex<T> best_of_run(const T* elements, std::int64_t count) {
+  constexpr std::int64_t in_cache = 16'384 / sizeof(T);
+  ValueIndex<T> best{elements[0], 0};
+  for (std::int64_t i = 0; i < count && !is_nan(best.value); i += in_cache) {
+    const T value = best_value<Better>(elements + i, std::min(in_cache, count - i));
+    if (is_nan(value) || Better::better(value, best.value)) best = {value, i};
+  }
+  const auto is_best = [&](const T& x) { return is_nan(best.value) ? is_nan(x) : x == best.value; };
+  best.index = std::find_if(elements + best.index, elements + count, is_best) - elements;
+  return best;
+}
+
+template <class Op, class T>
+void best_of_lines(const Lines& lines) {
+  for (std::int64_t line = 0; line < lines.lines; ++line) {
+    const T* from = reinterpret_cast<const T*>(lines.from) + line * lines.from_next;
+    auto* const to = reinterpret_cast<ValueIndex<T>*>(lines.to) + line * lines.to_next;
+    if (lines.from_step == 1) {
+      *to = best_of_run<typename Op::By>(from, lines.count);
+      continue;
+    }
+    ValueIndex<T> best = Op::template identity<ValueIndex<T>>();
+    for (std::int64_t i = 0; i < lines.count; ++i) {
+      best = Op::combine(best, ValueIndex<T>{from[i * lines.from_step], i});
+    }
+    *to = best;
+  }
 }
 
 /// How an operation folds a run of elements into a result; nothing where plain loops are as good.

@@ -4,14 +4,22 @@
 
 #include "relatile/array/parts/interpolation.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
+#include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "relatile/array/conversion.hpp"
+#include "relatile/array/shapes/joining.hpp"
+#include "relatile/core/nth.hpp"
 #include "relatile/expr/function_node.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/function/as_type.hpp"
 #include "relatile/function/list.hpp"
+#include "relatile/kernel/searching.hpp"
 
 namespace relatile::detail {
 
@@ -19,6 +27,48 @@ RELATILE_INLINE void require_points(const Extents& places, const Extents& values
   if (places == values && places[0] > 0) return;
   throw ShapeMismatch("relatile: interp: places of shape " + to_string(places) +
                       " and values of shape " + to_string(values));
+}
+
+/// On the line through two points; of a complex line both parts.
+inline double on_line(double x, double x0, double x1, double y0, double y1) {
+  if (x == x0 || x0 == x1) return std::isnan(x) ? x : y0;
+  const double slope = (y1 - y0) / (x1 - x0);
+  const double y = slope * (x - x0) + y0;
+  if (!std::isnan(y)) return y;
+  const double from_right = slope * (x - x1) + y1;
+  return std::isnan(from_right) && y0 == y1 && !std::isnan(x) ? y0 : from_right;
+}
+inline std::complex<double> on_line(double x, double x0, double x1, std::complex<double> y0,
+                                    std::complex<double> y1) {
+  return {on_line(x, x0, x1, y0.real(), y1.real()), on_line(x, x0, x1, y0.imag(), y1.imag())};
+}
+
+/// The second operand is the places of points, and behind them their values.
+template <class V>
+void interpolate_lines(const Lines& lines) {
+  const kernel::TypedLines<double> typed(lines);
+  const auto* const points = reinterpret_cast<const V*>(lines.second);
+  const std::int64_t count = lines.second_count / 2;
+  std::vector<double> places;
+  for (std::int64_t i = 0; i < count; ++i) places.push_back(std::real(points[i]));
+  const V* const values = points + count;
+  std::int64_t next = 0;
+  kernel::places_of_lines<V>(typed, [&](double x) {
+    next = kernel::place_near(std::span<const double>(places), x, next);
+    const std::int64_t before = std::max<std::int64_t>(next - 1, 0);
+    const std::int64_t after = std::min(before + 1, count - 1);
+    return on_line(x, nth(places, before), nth(places, after), values[before], values[after]);
+  });
+}
+
+template <class V>
+tra::NodePtr on_lines_node(const tra::NodePtr& x, const tra::NodePtr& places,
+                           const tra::NodePtr& values) {
+  const Array<V, 1> points =
+      concatenate({Array<V, 1>(astype<V>(Array<double, 1>(places))), Array<V, 1>(values)});
+  constexpr Flops search_and_line{16};
+  return places_node({"interp", interpolate_lines<V>}, points.node(), x, search_and_line,
+                     element_type_of<V>());
 }
 
 /// Numbers as elements V.
