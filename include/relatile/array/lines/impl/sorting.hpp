@@ -203,7 +203,6 @@ RELATILE_INLINE tra::NodePtr places_node(LineKernel search, const tra::NodePtr& 
 RELATILE_INLINE tra::NodePtr search_by(SearchLines search, std::string name,
                                        const tra::NodePtr& sorted, const tra::NodePtr& values,
                                        bool right) {
-  if (right) name += ".right";
   const auto run = [search, right](const Lines& all) { search(all, right); };
   return places_node({std::move(name), run}, sorted, values,
                      flops_of_sorting(sorted->type.extents[0]));
@@ -211,7 +210,8 @@ RELATILE_INLINE tra::NodePtr search_by(SearchLines search, std::string name,
 
 template <class T>
 tra::NodePtr search_node(const tra::NodePtr& sorted, const tra::NodePtr& values, bool right) {
-  return search_by(kernel::search_lines<sorted_as<T>>, "searchsorted", sorted, values, right);
+  return search_by(kernel::search_lines<sorted_as<T>>,
+                   right ? "searchsorted.right" : "searchsorted", sorted, values, right);
 }
 
 template <class T>
@@ -222,7 +222,8 @@ tra::NodePtr is_among_node(const tra::NodePtr& sorted, const tra::NodePtr& value
 
 template <class T>
 tra::NodePtr bin_number_node(const tra::NodePtr& edges, const tra::NodePtr& values, bool right) {
-  return search_by(kernel::bin_number_lines<sorted_as<T>>, "digitize", edges, values, !right);
+  return search_by(kernel::bin_number_lines<sorted_as<T>>, right ? "digitize.right" : "digitize",
+                   edges, values, !right);
 }
 
 RELATILE_INLINE void require_like_key(const Extents& first, const Extents& key) {
