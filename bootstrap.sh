@@ -20,7 +20,7 @@ packages=(
 )
 test_packages=(
   catch2 libbenchmark-dev libcli11-dev nlohmann-json3-dev libsimgrid-dev libscalapack-openmpi-dev
-  python3 python3-numpy python3-scipy python3-h5py clang-format clang libclang-rt-14-dev libomp-dev doxygen
+  python3 python3-numpy python3-scipy python3-h5py python3-sklearn clang-format clang libclang-rt-14-dev libomp-dev doxygen
 )
 
 usage() {
@@ -35,7 +35,7 @@ install_missing() {
     say "This is not Debian or Ubuntu, so nothing is installed. Relatile needs a C++20 compiler with
     OpenMP, CMake 3.22, Eigen 3.4, Boost 1.74 (MPI, Serialization), an MPI (Open MPI or MPICH),
     Random123, fast_float and zlib; a BLAS makes it faster, and an HDF5 for that MPI lets it read and write
-    HDF5's files. The tests also need Catch2 and Python 3 with NumPy, and use SciPy, h5py, ScaLAPACK, Google
+    HDF5's files. The tests also need Catch2 and Python 3 with NumPy, and use SciPy, h5py, scikit-learn, ScaLAPACK, Google
     Benchmark, CLI11, nlohmann-json, SimGrid 3.32, clang-format 14, Doxygen 1.9.4 and Clang with
     libFuzzer and OpenMP if they are there."
     return

@@ -5,7 +5,8 @@
     /usr/bin/python3 benchmarks/python/sklearn_benchmark.py data [file]
 
 Both end where no component of the gradient of the mean loss is above 1e-8; before version 1.5
-scikit-learn looks at the gradient of the sum. Counters are milliseconds, iterations and that gradient.
+scikit-learn's lbfgs looks at the gradient of the sum. Counters are milliseconds, iterations and
+that gradient.
 """
 
 import pathlib
@@ -43,9 +44,9 @@ def main():
     x = numpy.load(directory / "x.npy")
     y = numpy.load(directory / "y.npy")
     results = rounds.Results({"program": "sklearn_benchmark.py", "sklearn": sklearn.__version__})
-    tolerance = TOLERANCE * (1 if VERSION >= (1, 5) else len(y))
-    for name, solver in (("newton", "newton-cholesky"), ("lbfgs", "lbfgs")):
-        model = LogisticRegression(solver=solver, tol=tolerance)
+    of_sum = 1 if VERSION >= (1, 5) else len(y)
+    for name, solver, scale in (("newton", "newton-cholesky", 1), ("lbfgs", "lbfgs", of_sum)):
+        model = LogisticRegression(solver=solver, tol=TOLERANCE * scale)
         found = measure(results, f"logistic/{name}", lambda: model.fit(x, y))
         found["iterations"] = int(model.n_iter_[0])
         found["gradient"] = gradient_norm(model, x, y)
