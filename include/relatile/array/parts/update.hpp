@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -16,6 +17,7 @@
 #include "relatile/array/parts/scatter.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/number_as.hpp"
 #include "relatile/expr/operators.hpp"
@@ -161,9 +163,10 @@ Array<T, N> with_places(const Array<T, N>& x, const V& value, const I&... indice
   return reshape<N>(with_rows(reshape<N - K + 1>(x, rows), value, together), shape);
 }
 
+/// All of an axis in the place of a mask, or of an array of integers.
 template <class I>
-auto whole_axis_for_mask(const I& index) {
-  if constexpr (MaskArray<I>) {
+auto whole_axis_for_array(const I& index) {
+  if constexpr (MaskArray<I> || IndexArray<I>) {
     return Slice{};
   } else {
     return index;
@@ -197,35 +200,8 @@ Array<T, N> with_mask_among(const Array<T, N>& x, const V& value, const Extents&
     };
     (find(first), ..., find(rest));
     const Array<T, N> assigned =
-        with_slices(x, value, whole_axis_for_mask(first), whole_axis_for_mask(rest)...);
+        with_slices(x, value, whole_axis_for_array(first), whole_axis_for_array(rest)...);
     return where(reshape<N>(mask, wide), assigned, x);
-  }
-}
-
-/// The axes of an array of `rank` dimensions with `count` of them, from `first` on, before others.
-inline std::vector<int> axes_to_front(int rank, int first, int count) {
-  std::vector<int> axes;
-  for (int d = first; d < first + count; ++d) axes.push_back(d);
-  for (int d = 0; d < rank; ++d) {
-    if (d < first || d >= first + count) axes.push_back(d);
-  }
-  return axes;
-}
-/// x with its first axis as axis `place`.
-template <class T, int N>
-Array<T, N> first_axis_as(const Array<T, N>& x, int place) {
-  std::vector<int> axes;
-  for (int d = 1; d <= place; ++d) axes.push_back(d);
-  axes.push_back(0);
-  for (int d = place + 1; d < N; ++d) axes.push_back(d);
-  return Array<T, N>(tra::make_transpose(x.node(), axes));
-}
-template <class I>
-auto whole_axis_for_indices(const I& index) {
-  if constexpr (IndexArray<I>) {
-    return Slice{};
-  } else {
-    return index;
   }
 }
 
@@ -236,20 +212,24 @@ Array<T, N> with_indices_among(const Array<T, N>& x, const V& value, const Exten
   constexpr std::array<bool, sizeof...(Indices)> is_array{IndexArray<Indices>...};
   constexpr int place = int(std::find(is_array.begin(), is_array.end(), true) - is_array.begin());
   constexpr int rank = (0 + ... + rank_of_index<Indices>());
-  const Array<T, N> others = as_array(index(x, whole_axis_for_indices(indices)...));
-  const Array<T, N> turned(tra::make_transpose(to_node(others), axes_to_front(N, place, 1)));
+  const Array<T, N> others = as_array(index(x, whole_axis_for_array(indices)...));
+  const Array<T, N> turned(moveaxis_node(to_node(others), {place}, {0}));
   const auto with = [&](const auto& values) {
-    return first_axis_as(with_rows(turned, values, std::get<place>(std::tie(indices...))), place);
+    const Array<T, N> rows = with_rows(turned, values, std::get<place>(std::tie(indices...)));
+    return Array<T, N>(moveaxis_node(rows.node(), {0}, {place}));
   };
   if constexpr (!ArrayExpression<V>) {
-    return with_slices(x, with(value), whole_axis_for_indices(indices)...);
+    return with_slices(x, with(value), whole_axis_for_array(indices)...);
   } else {
     constexpr int wide = N - 1 + rank;
     const Array<T, wide> values =
         broadcast_to<wide>(Array<T, rank_of_value<V>>(values_node<T>(value)), part);
-    const Array<T, wide> first(
-        tra::make_transpose(to_node(values), axes_to_front(wide, place, rank)));
-    return with_slices(x, with(first), whole_axis_for_indices(indices)...);
+    std::vector<int> first_axes(rank);
+    std::iota(first_axes.begin(), first_axes.end(), 0);
+    std::vector<int> own_axes(rank);
+    std::iota(own_axes.begin(), own_axes.end(), place);
+    const Array<T, wide> first(moveaxis_node(to_node(values), own_axes, first_axes));
+    return with_slices(x, with(first), whole_axis_for_array(indices)...);
   }
 }
 
