@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 #include "relatile/array/choices.hpp"
@@ -144,6 +145,13 @@ inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& 
   return where(total > 0.0, sum(scores * weights) / total, nothing);
 }
 
+/// How many of those that have a label are predicted to.
+inline Array<double, 0> recall_of(const char* metric, const Labels& y, const Labels& predicted,
+                                  const SampleWeights& weights, const ClassScoreOptions& options) {
+  const auto counts = label_counts(metric, y, predicted, weights, options);
+  return mean_score(metric, options, counts.right, counts.there, counts.there);
+}
+
 }  // namespace detail
 
 RELATILE_INLINE Array<double, 0> accuracy_score(const Labels& y, const Labels& predicted,
@@ -174,9 +182,7 @@ RELATILE_INLINE Array<double, 0> precision_score(const Labels& y, const Labels& 
 RELATILE_INLINE Array<double, 0> recall_score(const Labels& y, const Labels& predicted,
                                               const SampleWeights& weights,
                                               const ClassScoreOptions& options) {
-  const char* const name = "recall_score";
-  const auto counts = detail::label_counts(name, y, predicted, weights, options);
-  return detail::mean_score(name, options, counts.right, counts.there, counts.there);
+  return detail::recall_of("recall_score", y, predicted, weights, options);
 }
 RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predicted,
                                           const SampleWeights& weights,
@@ -202,11 +208,9 @@ RELATILE_INLINE Array<double, 0> f1_score(const Labels& y, const Labels& predict
 
 RELATILE_INLINE Array<double, 0> balanced_accuracy_score(const Labels& y, const Labels& predicted,
                                                          const SampleWeights& weights) {
-  const auto counts =
-      detail::label_counts("balanced_accuracy_score", y, predicted, weights, {.average = "macro"});
-  const detail::Vector there = astype<double>(counts.there > 0.0);
-  const detail::Vector shares = where(counts.there > 0.0, counts.right / counts.there, 0.0);
-  return sum(shares) / sum(there);
+  const ClassScoreOptions of_labels_there{
+      .average = "macro", .zero_division = std::numeric_limits<double>::quiet_NaN()};
+  return detail::recall_of("balanced_accuracy_score", y, predicted, weights, of_labels_there);
 }
 RELATILE_INLINE Array<double, 0> matthews_corrcoef(const Labels& y, const Labels& predicted,
                                                    const SampleWeights& weights) {
