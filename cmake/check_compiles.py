@@ -175,9 +175,9 @@ class Includes:
     def weight(header):
         return next((weight for start, weight in WEIGHTS.items() if header.startswith(start)), 1)
 
-    def largest(self, header, bases):
-        """Which one of the bases spares a header most, if there is any."""
-        included = [base for base in bases if base in self.all_of(header)]
+    def largest(self, seen, bases):
+        """Which one of the bases spares most, of those that are seen, if any are."""
+        included = [base for base in bases if base in seen]
         return max(included, key=self.size, default=None)
 
     def bases(self):
@@ -193,7 +193,7 @@ class Includes:
             if best is None or gains[best] <= COST_OF_BASE * self.size(best):
                 return chosen
             chosen.append(best)
-            starts = {header: self.largest(header, chosen) for header in starts}
+            starts = {header: self.largest(self.all_of(header), chosen) for header in starts}
 
 
 class Goes:
@@ -205,8 +205,7 @@ class Goes:
         self.base = {}
         for header, declarations in self.declarations.items():
             self.seen[header] = includes.all_of(header) | (includes.all_of(declarations) if declarations else set())
-            included = [base for base in bases if base in self.seen[header]]
-            self.base[header] = max(included, key=includes.size, default=None)
+            self.base[header] = includes.largest(self.seen[header], bases)
         self.size = includes.size
         self.followers = {}
 
