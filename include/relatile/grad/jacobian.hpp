@@ -46,11 +46,12 @@ Array<T, M + N> jacobian_of(const Array<T, M>& y, const Array<T, N>& x) {
 
 template <class Y, class T>
 constexpr bool require_jacobian() {
+  constexpr bool real = std::is_floating_point_v<T> && std::is_same_v<element_of<Y>, T>;
   static_assert(
-      std::is_floating_point_v<T> && std::is_same_v<element_of<Y>, T>,
+      real,
       "relatile: jacobian: derivatives are of floats by floats, or of doubles by doubles; "
       "of complex numbers take real(y) and imag(y), by real parts and imaginary ones");
-  return std::is_floating_point_v<T> && std::is_same_v<element_of<Y>, T>;
+  return real;
 }
 
 }  // namespace detail

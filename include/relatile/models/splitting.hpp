@@ -22,16 +22,17 @@ class SplitSize {
  public:
   SplitSize() = default;
   template <class T>
-    requires std::is_arithmetic_v<T> SplitSize(T size)  // NOLINT: numbers are sizes
-        : size_(double(size)), is_share_(std::is_floating_point_v<T>), is_given_(true) {}
-    bool is_given() const { return is_given_; }
-    bool is_share() const { return is_share_; }
-    double size() const { return size_; }
+    requires(std::is_arithmetic_v<T>)
+  SplitSize(T size)  // NOLINT: numbers are sizes
+      : size_(double(size)), is_share_(std::is_floating_point_v<T>), is_given_(true) {}
+  bool is_given() const { return is_given_; }
+  bool is_share() const { return is_share_; }
+  double size() const { return size_; }
 
-   private:
-    double size_ = 0;
-    bool is_share_ = false;
-    bool is_given_ = false;
+ private:
+  double size_ = 0;
+  bool is_share_ = false;
+  bool is_given_ = false;
 };
 
 /// Which rows go where.
