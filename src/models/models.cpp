@@ -7,3 +7,4 @@
 #include <relatile/models/impl/sample_weights.hpp>
 #include <relatile/models/impl/scores.hpp>
 #include <relatile/models/linear/impl/linear_objective.hpp>
+#include <relatile/models/linear/impl/minimised.hpp>

@@ -53,6 +53,8 @@ class RowWeights {
   Vector column_sums(const Features& x) const;
   /// Those of some rows, of a slice; the sum stays that of all.
   RowWeights of_rows(const Slice& rows) const;
+  /// Gives the weights values, if there are any. Collective.
+  void evaluate() const;
 
  private:
   Vector weighted(const Vector& rows) const;

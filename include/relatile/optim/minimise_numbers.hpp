@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/optim/metric.hpp"
 #include "relatile/optim/run_lbfgs.hpp"
 
 // Minimisers of functions of few numbers, which all ranks have and compute with alike; what the
 // function itself computes may be distributed.
 
 namespace relatile::optim::detail {
-
-using Numbers = std::vector<double>;
 
 /// A value, then the gradient.
 using ValueAndGradient = std::function<Numbers(const Numbers& x)>;
@@ -22,7 +21,9 @@ struct NumbersOutcome : Outcome {
   Numbers x;
 };
 
-NumbersOutcome lbfgs_of_numbers(const ValueAndGradient& f, Numbers x, const LbfgsOptions& options);
+/// L-BFGS in the coordinates of a metric; what ends it is the gradient by the numbers themselves.
+NumbersOutcome lbfgs_of_numbers(const ValueAndGradient& f, Numbers x, const LbfgsOptions& options,
+                                const Metric& metric = {});
 
 /// Steepest descent, each step of the length of Barzilai and Borwein, shortened until the value is
 /// below the largest of the last ten.

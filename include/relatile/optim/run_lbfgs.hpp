@@ -62,10 +62,21 @@ class Bracket {
   double high_ = std::numeric_limits<double>::infinity();
 };
 
-/// Minimises by L-BFGS, with steps that meet the weak conditions of Wolfe. A Space has the vectors:
-/// start() evaluates where it begins, direct(direction) combines a direction, trial(t) evaluates t
-/// steps along it, accept(t, keeps, drops) moves there and keeps the pair, or does not;
-/// eps() is the precision of its numbers. One evaluation is one plan.
+/// Whether a step of length t led down far enough, from `value` with a function's `slope` there.
+/// Near a minimum values differ by less than they are rounded, while slopes still tell: a step that
+/// seems to rise by no more than that falls if it ends about as flat as a parabola's would.
+///
+///   source  Hager, Zhang: A new conjugate gradient method with guaranteed descent and an efficient
+///           line search (SIAM J. Optim. 2005), section 4 (the approximate Wolfe conditions)
+inline bool falls(const LbfgsPoint& next, double value, double t, double slope, double rounding) {
+  if (next.value <= value + 1e-4 * t * slope + 8 * rounding) return true;
+  return next.value <= value + 1000 * rounding && next.dots.gradient_direction <= -0.8 * slope;
+}
+
+/// Minimises by L-BFGS, with steps that meet the weak conditions of Wolfe, but for rounding. A
+/// Space has the vectors: start() evaluates where it begins, direct(direction) combines a
+/// direction, trial(t) evaluates t steps along it, accept(t, keeps, drops) moves there and keeps
+/// the pair, or does not; eps() is the precision of its numbers. One evaluation is one plan.
 ///
 ///   source  Lewis, Overton: Nonsmooth optimization via quasi-Newton methods (Math. Program. 2013),
 ///           section 4 (the line search)
@@ -106,8 +117,8 @@ Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
       t = bracket.step();
       next = space.trial(t);
       ++out.nfev;
-      const double rounding = 8 * eps * std::abs(now.value);
-      if (!(next.value <= now.value + 1e-4 * t * slope + rounding)) {
+      const double rounding = eps * std::abs(now.value);
+      if (!falls(next, now.value, t, slope, rounding)) {
         bracket.too_long(next.value - now.value, slope);
         // Before a function's curvature is known, the first length is a guess: how far it is from
         // the scale of the parameters does not count.

@@ -54,6 +54,9 @@ RELATILE_INLINE Matrix RowWeights::times_roots(const Matrix& rows) const {
 RELATILE_INLINE Vector RowWeights::column_sums(const Features& x) const {
   return each_ ? transposed_times(x, *each_) : detail::column_sums(x);
 }
+RELATILE_INLINE void RowWeights::evaluate() const {
+  if (each_) Session::current().evaluate({each_->node()});
+}
 RELATILE_INLINE RowWeights RowWeights::of_rows(const Slice& rows) const {
   RowWeights part = *this;
   if (each_) part.each_ = as_array((*each_)(rows));

@@ -29,6 +29,14 @@ class AboutMeans {
     }
     return w;
   }
+  /// These, of the objective's own.
+  Numbers told(Numbers own) const {
+    for (std::size_t begin = 0; !means_.empty() && begin < own.size(); begin += width()) {
+      double& intercept = own[begin + width() - 1];
+      for (std::size_t j = 0; j < means_.size(); ++j) intercept += means_[j] * own[begin + j];
+    }
+    return own;
+  }
   /// The value, then the gradient.
   Numbers first(const Numbers& w) const {
     Numbers at = objective_.first(own(w));
@@ -41,9 +49,14 @@ class AboutMeans {
     optim::detail::Quadratic at = second(own(w));
     const std::size_t n = w.size();
     move_to_means(at.gradient.data(), n, 1, 1);
-    move_to_means(at.hessian.data(), n, 1, n);
-    move_to_means(at.hessian.data(), n, n, n);
+    at.hessian = hessian(std::move(at.hessian), n);
     return at;
+  }
+  /// That by n of the objective's own parameters, by these.
+  Numbers hessian(Numbers of_own, std::size_t n) const {
+    move_to_means(of_own.data(), n, 1, n);
+    move_to_means(of_own.data(), n, n, n);
+    return of_own;
   }
 
  private:

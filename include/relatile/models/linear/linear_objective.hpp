@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/kernel/models/losses.hpp"
@@ -33,15 +32,27 @@ class LinearObjective {
   LinearObjective(Features x, Vector y, RowWeights weights, const LinearTerms& terms);
 
   std::int64_t size() const { return x_.columns() + 1; }
-  /// The means of columns if there is an intercept without a penalty, which may be told at them,
-  /// else none.
+  /// Parameters that belong together, of which each block is like the others: all.
+  std::int64_t block_size() const { return size(); }
+  std::int64_t rows() const { return x_.rows(); }
+  /// The means of columns, by the weights of rows, if there is an intercept without a penalty,
+  /// which may be told at them, else none.
   Numbers means() const;
+  /// The value where all parameters are 0, for which features are not read.
+  double at_zero() const;
   /// The value, then the gradient.
   Numbers first(const Numbers& w) const;
   /// The Hessian too, or what is expected of it.
   optim::detail::Quadratic second(const Numbers& w, kernel::Curvature curvature) const;
-  /// The same of some rows, the first n of which the factor is for.
+  /// What is expected of the Hessian of a block.
+  Numbers block_hessian(const Numbers& w) const {
+    return second(w, kernel::Curvature::expected).hessian;
+  }
+  /// The same of some rows, by a factor of their own.
   LinearObjective of_rows(const Slice& rows, double factor) const;
+  double factor() const { return terms_.factor; }
+  /// Gives what it is of values. Collective.
+  void evaluate() const;
 
  private:
   Numbers sums(const Numbers& w, kernel::Curvature curvature) const;
@@ -61,13 +72,21 @@ class SoftmaxObjective {
   SoftmaxObjective(Features x, Array<std::int64_t, 1> y, RowWeights weights, std::int64_t classes,
                    const LinearTerms& terms);
 
-  std::int64_t size() const { return classes_ * (x_.columns() + 1); }
-  /// As of LinearObjective.
+  std::int64_t size() const { return classes_ * block_size(); }
+  /// As of LinearObjective; a block is of a class.
+  std::int64_t block_size() const { return x_.columns() + 1; }
+  std::int64_t rows() const { return x_.rows(); }
   Numbers means() const;
+  double at_zero() const;
   Numbers first(const Numbers& w) const;
-  /// The Hessian has size() squared elements; a plan makes products of rows and classes.
-  optim::detail::Quadratic second(const Numbers& w) const;
+  /// The Hessian, which is what is expected of it, has size() squared elements; a plan makes
+  /// products of rows and classes.
+  optim::detail::Quadratic second(const Numbers& w, kernel::Curvature curvature) const;
+  /// The mean of those on the diagonal, of classes.
+  Numbers block_hessian(const Numbers& w) const;
   SoftmaxObjective of_rows(const Slice& rows, double factor) const;
+  double factor() const { return terms_.factor; }
+  void evaluate() const;
 
  private:
   Numbers sums(const Numbers& w) const;
@@ -79,33 +98,6 @@ class SoftmaxObjective {
   std::int64_t classes_;
   LinearTerms terms_;
 };
-
-/// How to minimise.
-struct Minimiser {
-  std::string solver = "lbfgs";
-  int max_iter = 100;
-  double tol = 1e-6;
-  double learning_rate = 0.1;     ///< of "sgd", at first
-  std::int64_t batch_size = 256;  ///< of "sgd"
-  std::uint64_t seed = 0;         ///< of "sgd"
-};
-/// What the options of a model say of it.
-template <class Options>
-Minimiser minimiser_of(const Options& options) {
-  return {options.solver,        options.max_iter,   options.tol,
-          options.learning_rate, options.batch_size, options.seed};
-}
-
-/// The parameters that minimise. Solvers are "newton" (the Hessian), "irls" (Fisher's scoring,
-/// which is Newton's method where the link is canonical), "lbfgs", "gradient descent" and "sgd".
-/// All but "sgd" look for an intercept without a penalty at the means of columns, and the gradient
-/// that ends them is of that.
-///
-///   errors  Error for another solver
-optim::detail::NumbersOutcome minimised(const char* model, const LinearObjective& objective,
-                                        const Minimiser& by, std::int64_t rows, double rows_factor);
-optim::detail::NumbersOutcome minimised(const char* model, const SoftmaxObjective& objective,
-                                        const Minimiser& by, std::int64_t rows, double rows_factor);
 
 }  // namespace relatile::models::detail
 

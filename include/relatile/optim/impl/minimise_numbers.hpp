@@ -29,10 +29,11 @@ inline Numbers moved(const Numbers& x, const Numbers& along, double t) {
   return to;
 }
 
-/// The vectors of L-BFGS on every rank.
+/// The vectors of L-BFGS on every rank, in the coordinates of a metric about where it begins.
 class SpaceOfNumbers {
  public:
-  SpaceOfNumbers(const ValueAndGradient& f, Numbers x) : f_(f), x_(std::move(x)) {}
+  SpaceOfNumbers(const ValueAndGradient& f, const Numbers& begin, const Metric& metric)
+      : f_(f), begin_(begin), metric_(metric), x_(begin.size(), 0) {}
 
   LbfgsPoint start() {
     LbfgsPoint point = evaluated(x_);
@@ -76,21 +77,25 @@ class SpaceOfNumbers {
     s_.clear();
     y_.clear();
   }
-  const Numbers& x() const { return x_; }
+  Numbers x() const { return own(x_); }
   static double eps() { return std::numeric_limits<double>::epsilon(); }
 
  private:
+  Numbers own(const Numbers& x) const { return moved(begin_, metric_.own(x), 1); }
   LbfgsPoint evaluated(const Numbers& x) {
-    next_gradient_ = f_(x);
+    Numbers at = f_(own(x));
     LbfgsPoint point;
-    point.value = next_gradient_.front();
-    next_gradient_.erase(next_gradient_.begin());
+    point.value = at.front();
+    at.erase(at.begin());
+    point.dots.norm = largest_of(at);
+    next_gradient_ = metric_.gradient(at);
     point.dots.gradient_gradient = product_of(next_gradient_, next_gradient_);
-    point.dots.norm = largest_of(next_gradient_);
     return point;
   }
 
   const ValueAndGradient& f_;
+  const Numbers& begin_;
+  const Metric& metric_;
   Numbers x_;
   Numbers gradient_;
   Numbers next_gradient_;
@@ -100,8 +105,8 @@ class SpaceOfNumbers {
 };
 
 RELATILE_INLINE NumbersOutcome lbfgs_of_numbers(const ValueAndGradient& f, Numbers x,
-                                                const LbfgsOptions& options) {
-  SpaceOfNumbers space(f, std::move(x));
+                                                const LbfgsOptions& options, const Metric& metric) {
+  SpaceOfNumbers space(f, x, metric);
   const Outcome outcome = run_lbfgs(space, options);
   return {outcome, space.x()};
 }

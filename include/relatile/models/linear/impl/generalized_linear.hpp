@@ -11,6 +11,7 @@
 #include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/linear/linear_objective.hpp"
+#include "relatile/models/linear/minimised.hpp"
 #include "relatile/models/linear/regression_scores.hpp"
 
 namespace relatile::models {
@@ -51,7 +52,7 @@ RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, con
   const detail::RowWeights each(name_, weights, x.rows());
   const detail::LinearTerms terms{loss_, 1 / each.total(), options_.alpha, options_.fit_intercept};
   const auto found = detail::minimised(name_, detail::LinearObjective(x, y.values(), each, terms),
-                                       detail::minimiser_of(options_), x.rows(), terms.factor);
+                                       detail::minimiser_of(options_));
   coef = detail::vector_of(detail::Numbers(found.x.begin(), found.x.end() - 1));
   intercept = found.x.back();
   n_iter = found.nit;

@@ -18,12 +18,9 @@
 #include "relatile/einsum/einsum.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
-#include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
-#include "relatile/models/linear/about_means.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/models/scores.hpp"
-#include "relatile/optim/minibatches.hpp"
 
 namespace relatile::models::detail {
 
@@ -70,11 +67,18 @@ inline std::vector<RowOperand> row_operands(const Features& x, tra::NodePtr y, c
   return all;
 }
 
-inline Numbers means_of_columns(const Features& x, const LinearTerms& terms) {
+inline Numbers means_of_columns(const Features& x, const RowWeights& weights,
+                                const LinearTerms& terms) {
   if (!terms.fit_intercept || terms.penalise_intercept) return {};
-  return numbers_of({column_sums(x) / double(x.rows())});
+  return numbers_of({weights.column_sums(x) / weights.total()});
 }
-RELATILE_INLINE Numbers LinearObjective::means() const { return means_of_columns(x_, terms_); }
+RELATILE_INLINE Numbers LinearObjective::means() const {
+  return means_of_columns(x_, weights_, terms_);
+}
+RELATILE_INLINE double LinearObjective::at_zero() const {
+  const LossArrays at = loss_arrays(terms_.loss, zeros({y_.shape(0)}), y_, kernel::Curvature::none);
+  return terms_.factor * item(sum(weights_.times(at.value)));
+}
 
 RELATILE_INLINE Numbers LinearObjective::sums_of_sparse(const Numbers& w,
                                                         kernel::Curvature curvature) const {
@@ -124,30 +128,40 @@ RELATILE_INLINE Numbers LinearObjective::first(const Numbers& w) const {
   return gradient;
 }
 
+/// The Hessian of weights and an intercept, of sums of curvature times columns and a column of ones
+/// (d + 1), then of products of columns (d, d).
+inline Numbers bordered_hessian(const LinearTerms& terms, const double* border, std::size_t d) {
+  const std::size_t n = d + 1;
+  const double* const inner = border + n;
+  Numbers hessian(n * n, 0);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) hessian[i * n + j] = terms.factor * inner[i * d + j];
+    hessian[i * n + i] += terms.penalty;
+    const double beside = terms.fit_intercept ? terms.factor * border[i] : 0;
+    hessian[i * n + d] = beside;
+    hessian[d * n + i] = beside;
+  }
+  hessian[d * n + d] = terms.fit_intercept ? terms.factor * border[d] : 1;
+  if (terms.penalise_intercept && terms.fit_intercept) hessian[d * n + d] += terms.penalty;
+  return hessian;
+}
+
 RELATILE_INLINE optim::detail::Quadratic LinearObjective::second(
     const Numbers& w, kernel::Curvature curvature) const {
   const Numbers all = sums(w, curvature);
-  const std::size_t d = w.size() - 1;
-  const std::size_t n = d + 1;
+  const std::size_t n = w.size();
   optim::detail::Quadratic at;
   at.value = all[0];
   at.gradient.assign(all.begin() + 1, all.begin() + 1 + std::ptrdiff_t(n));
   add_penalty(w, at.value, at.gradient);
-  at.hessian.assign(n * n, 0);
-  const double* const border = all.data() + 1 + n;
-  const double* const inner = border + n;
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t j = 0; j < d; ++j) {
-      at.hessian[i * n + j] = terms_.factor * inner[i * d + j];
-    }
-    at.hessian[i * n + i] += terms_.penalty;
-    const double beside = terms_.fit_intercept ? terms_.factor * border[i] : 0;
-    at.hessian[i * n + d] = beside;
-    at.hessian[d * n + i] = beside;
-  }
-  at.hessian[d * n + d] = terms_.fit_intercept ? terms_.factor * border[d] : 1;
-  if (terms_.penalise_intercept && terms_.fit_intercept) at.hessian[d * n + d] += terms_.penalty;
+  at.hessian = bordered_hessian(terms_, all.data() + 1 + n, n - 1);
   return at;
+}
+
+RELATILE_INLINE void LinearObjective::evaluate() const {
+  x_.evaluate();
+  Session::current().evaluate({y_.node()});
+  weights_.evaluate();
 }
 
 RELATILE_INLINE LinearObjective LinearObjective::of_rows(const Slice& rows, double factor) const {
@@ -165,7 +179,12 @@ RELATILE_INLINE SoftmaxObjective::SoftmaxObjective(Features x, Array<std::int64_
       classes_(classes),
       terms_(terms) {}
 
-RELATILE_INLINE Numbers SoftmaxObjective::means() const { return means_of_columns(x_, terms_); }
+RELATILE_INLINE Numbers SoftmaxObjective::means() const {
+  return means_of_columns(x_, weights_, terms_);
+}
+RELATILE_INLINE double SoftmaxObjective::at_zero() const {
+  return terms_.factor * weights_.total() * std::log(double(classes_));
+}
 
 /// The weights and intercepts of parameters as arrays.
 struct SoftmaxParts {
@@ -216,7 +235,8 @@ RELATILE_INLINE Numbers SoftmaxObjective::first(const Numbers& w) const {
   return all;
 }
 
-RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers& w) const {
+RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers& w,
+                                                                  kernel::Curvature) const {
   optim::detail::Quadratic at;
   const Numbers lower = first(w);
   at.value = lower[0];
@@ -253,118 +273,25 @@ RELATILE_INLINE optim::detail::Quadratic SoftmaxObjective::second(const Numbers&
   return at;
 }
 
+RELATILE_INLINE Numbers SoftmaxObjective::block_hessian(const Numbers& w) const {
+  const SoftmaxParts parts = parts_of(w, classes_, x_.columns());
+  const Matrix p = exp(log_softmax(times(x_, parts.weights) + parts.intercepts));
+  const Vector curved = weights_.times((1.0 - sum(square(p), 1)) / double(classes_));
+  const Numbers all = numbers_of(
+      {transposed_times(x_, curved), flat(as_array(sum(curved))), flat(weighted_gram(x_, curved))});
+  return bordered_hessian(terms_, all.data(), std::size_t(x_.columns()));
+}
+
+RELATILE_INLINE void SoftmaxObjective::evaluate() const {
+  x_.evaluate();
+  Session::current().evaluate({y_.node()});
+  weights_.evaluate();
+}
+
 RELATILE_INLINE SoftmaxObjective SoftmaxObjective::of_rows(const Slice& rows, double factor) const {
   LinearTerms terms = terms_;
   terms.factor = factor;
   return {detail::rows_of(x_, rows), y_(rows), weights_.of_rows(rows), classes_, terms};
-}
-
-inline Numbers solved(const Numbers& a, const Numbers& b) {
-  return kernel::solve_symmetric(a, std::int64_t(b.size()), b).x;
-}
-
-/// Stochastic gradient descent with steps that shrink as 1 / sqrt(1 + epoch); what counts is the
-/// mean of an epoch's parameters, whose noise is less.
-///
-///   source  Polyak, Juditsky: Acceleration of stochastic approximation by averaging (SIAM J.
-///   Control
-///           Optim. 1992)
-template <class Objective>
-optim::detail::NumbersOutcome by_minibatches(const Objective& objective, const Minimiser& by,
-                                             std::int64_t rows, double rows_factor) {
-  Numbers w(std::size_t(objective.size()), 0.0);
-  Numbers mean(w.size(), 0.0);
-  optim::detail::NumbersOutcome out{{0, 0, 0, false}, w};
-  const std::int64_t size = std::min(by.batch_size, rows);
-  const double factor = rows_factor * double(rows) / double(size);
-  Numbers before;
-  while (out.nit < by.max_iter && !out.converged) {
-    const double rate = by.learning_rate / std::sqrt(1.0 + out.nit);
-    std::fill(mean.begin(), mean.end(), 0.0);
-    std::int64_t steps = 0;
-    for (const Slice& batch : optim::minibatches(rows, size, by.seed + std::uint64_t(out.nit))) {
-      const Numbers at = objective.of_rows(batch, factor).first(w);
-      for (std::size_t i = 0; i < w.size(); ++i) w[i] -= rate * at[i + 1];
-      ++steps;
-      for (std::size_t i = 0; i < w.size(); ++i) mean[i] += (w[i] - mean[i]) / double(steps);
-    }
-    out.nfev += int(steps);
-    ++out.nit;
-    // Steps that are too long lead ever further away.
-    const bool lost =
-        std::any_of(mean.begin(), mean.end(), [](double number) { return !std::isfinite(number); });
-    if (lost) break;
-    if (!before.empty()) {
-      double moved = 0;
-      for (std::size_t i = 0; i < w.size(); ++i)
-        moved = std::max(moved, std::abs(mean[i] - before[i]));
-      out.converged = moved <= by.tol;
-    }
-    before = mean;
-  }
-  out.x = mean;
-  out.fun = objective.first(mean)[0];
-  return out;
-}
-
-template <class Objective, class Second>
-optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& objective,
-                                           const Minimiser& by, std::int64_t rows,
-                                           double rows_factor, const Second& second) {
-  const Numbers start(std::size_t(objective.size()), 0.0);
-  const AboutMeans<Objective> about(objective, by.solver == "sgd" ? Numbers{} : objective.means());
-  const auto first = [&](const Numbers& w) {
-    Numbers at = about.first(w);
-    if (w == start) require_finite(model, at);
-    return at;
-  };
-  const auto in_own = [&](optim::detail::NumbersOutcome found) {
-    found.x = about.own(std::move(found.x));
-    return found;
-  };
-  if (by.solver == "newton" || by.solver == "irls") {
-    const kernel::Curvature which =
-        by.solver == "irls" ? kernel::Curvature::expected : kernel::Curvature::observed;
-    const auto at = [&](const Numbers& w) {
-      optim::detail::Quadratic found =
-          about.second(w, [&](const Numbers& own) { return second(own, which); });
-      if (w == start) {
-        require_finite(model, {found.value});
-        require_finite(model, found.hessian);
-      }
-      return found;
-    };
-    return in_own(optim::detail::newton_of_numbers(at, &solved, start, by.tol, by.max_iter));
-  }
-  if (by.solver == "lbfgs") {
-    return in_own(
-        optim::detail::lbfgs_of_numbers(first, start, {.max_iter = by.max_iter, .tol = by.tol}));
-  }
-  if (by.solver == "gradient descent") {
-    return in_own(optim::detail::descent_of_numbers(first, start, by.tol, by.max_iter));
-  }
-  if (by.solver == "sgd") {
-    first(start);
-    return by_minibatches(objective, by, rows, rows_factor);
-  }
-  throw Error(std::string("relatile: ") + model + ": there is no solver \"" + by.solver +
-              "\"; there are newton, irls, lbfgs, gradient descent and sgd");
-}
-
-RELATILE_INLINE optim::detail::NumbersOutcome minimised(const char* model,
-                                                        const LinearObjective& objective,
-                                                        const Minimiser& by, std::int64_t rows,
-                                                        double rows_factor) {
-  return minimised_by(
-      model, objective, by, rows, rows_factor,
-      [&](const Numbers& w, kernel::Curvature which) { return objective.second(w, which); });
-}
-RELATILE_INLINE optim::detail::NumbersOutcome minimised(const char* model,
-                                                        const SoftmaxObjective& objective,
-                                                        const Minimiser& by, std::int64_t rows,
-                                                        double rows_factor) {
-  return minimised_by(model, objective, by, rows, rows_factor,
-                      [&](const Numbers& w, kernel::Curvature) { return objective.second(w); });
 }
 
 }  // namespace relatile::models::detail

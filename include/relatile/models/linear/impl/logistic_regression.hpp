@@ -17,6 +17,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/models/linear/linear_objective.hpp"
+#include "relatile/models/linear/minimised.hpp"
 
 namespace relatile::models {
 namespace detail {
@@ -113,14 +114,13 @@ RELATILE_INLINE LogisticRegression& LogisticRegression::fit(const Features& x, c
     if (rows.classes.size() == 2) {
       const Array<double, 1> targets = astype<double>(rows.places);
       Session::current().evaluate({targets.node()});
-      return detail::minimised(name_, detail::LinearObjective(x, targets, rows.weights, terms), by,
-                               x.rows(), terms.factor);
+      return detail::minimised(name_, detail::LinearObjective(x, targets, rows.weights, terms), by);
     }
     Session::current().evaluate({rows.places.node()});
     return detail::minimised(name_,
                              detail::SoftmaxObjective(x, rows.places, rows.weights,
                                                       std::int64_t(rows.classes.size()), terms),
-                             by, x.rows(), terms.factor);
+                             by);
   }();
   take(found.x, x.columns(), rows.classes);
   n_iter = found.nit;
@@ -152,8 +152,7 @@ RELATILE_INLINE LinearSVC& LinearSVC::fit(const Features& x, const Labels& y,
     const Array<double, 1> is_class = astype<double>(rows.places == k);
     Session::current().evaluate({is_class.node()});
     const auto found =
-        detail::minimised(name_, detail::LinearObjective(x, is_class, rows.weights, terms), by,
-                          x.rows(), terms.factor);
+        detail::minimised(name_, detail::LinearObjective(x, is_class, rows.weights, terms), by);
     all.insert(all.end(), found.x.begin(), found.x.end());
     most_iterations = std::max(most_iterations, found.nit);
     all_converged = all_converged && found.converged;
