@@ -2,16 +2,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/expr/other_way.hpp"
-#include "relatile/sparse/needed.hpp"
-#include "relatile/sparse/products.hpp"
+#include "relatile/expr/array.hpp"
+#include "relatile/kernel/sparse/products.hpp"
+#include "relatile/sparse/structure.hpp"
 
 // Products of a sparse matrix with what is dense, of which sites are brought what their rows need.
 
+namespace relatile::tra {
+class OtherWay;
+}
+
 namespace relatile::detail {
+
+/// A dense operand of a product, a vector or a matrix, as its node.
+struct DenseOperand {
+  tra::NodePtr array;
+  int rank = 1;
+};
+using ProductKernel = std::function<PieceKernel(kernel::ProductLabels)>;
 
 /// What a product is of beside the dense operand: `by_row`, a mask or an operand with an element
 /// for each row, may be null.

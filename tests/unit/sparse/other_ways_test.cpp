@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <relatile/context/save_plan.hpp>
 #include <relatile/grad.hpp>
 #include <relatile/planner/plan_history.hpp>
 #include <relatile/sparse.hpp>
@@ -231,6 +233,54 @@ TEST_CASE("derivatives pass through products of what entries touch") {
   const Vector by_rule = rt::grad(loss(s, x), x);
   const Vector wanted = 2.0 * rt::matmul(rt::transpose(s), rt::matmul(s, x));
   CHECK(rt::allclose(by_rule, wanted, 1e-12, 1e-12).item());
+}
+
+TEST_CASE("small and empty matrices are multiplied again and again") {
+  const int sites = GENERATE(1, 2, 3, 7);
+  auto context = rt::Context::loopback(sites);
+  context.plan_options().objective = GENERATE("bytes", "time");
+  rt::random::seed(8);
+  for (const Sparse& s : {Sparse(rt::sparse_eye(1)), Sparse(rt::random::sparse(97, 97, 0.2)),
+                          Sparse(rt::to_sparse(rt::zeros<double>({40, 40}))),
+                          Sparse(rt::to_sparse(rt::zeros<double>({0, 0}))),
+                          Sparse(rt::random::sparse(499, 499, 0.01))}) {
+    Vector x = rt::sin(rt::arange<double>(double(s.shape(1))));
+    Matrix none = rt::zeros<double>({s.shape(1), 0});
+    for (int round = 0; round < 4; ++round) {
+      const Vector y = rt::matmul(s, x);
+      const Vector wanted = rt::matmul(rt::to_dense(s), x);
+      rt::evaluate(y, wanted);
+      CHECK(rt::allclose(y, wanted, 1e-12, 1e-12).item());
+      none = rt::matmul(s, none);
+      rt::evaluate(none);
+      x = y;
+    }
+  }
+}
+
+TEST_CASE("a saved plan of what entries touch is followed where nobody has looked yet") {
+  const std::string path = "other_ways.plan";
+  std::int64_t sent = 0;
+  for (const bool saves : {true, false}) {
+    auto context = rt::Context::loopback(3);
+    context.plan_options().objective = "bytes";
+    const Sparse s = partitioned(6000, 60, 1);
+    const Vector x = looked_at(s);
+    const Sparse fresh = partitioned(6000, 60, 1);
+    rt::evaluate(rt::matmul(fresh, rt::ones<double>({6000})));  // which brings counts to rows
+    const Vector y = rt::matmul(saves ? s : fresh, x);
+    if (saves) {
+      rt::save_plan(path, y);
+      rt::evaluate(y);
+      sent = rt::report(y).bytes_sent().value;
+      CHECK(sent == 8 * rt::test::lacking(s, 3));
+    } else {
+      rt::evaluate(y, {.saved_plan = path});
+      CHECK(rt::report(y).bytes_sent().value == sent);
+      CHECK(rt::allclose(y, rt::matmul(s, x), 1e-13, 1e-13).item());
+    }
+  }
+  std::remove(path.c_str());
 }
 
 }  // namespace other_ways_test

@@ -273,3 +273,5 @@ RELATILE_INLINE bool look_where_it_pays(const std::vector<tra::NodePtr>& not_loo
 }
 
 }  // namespace relatile::detail
+
+#include "relatile/context/evaluate.hpp"  // defines what these call

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "relatile/core/nth.hpp"
+#include "relatile/expr/other_way.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/needed.hpp"
 
 namespace relatile::detail {
 

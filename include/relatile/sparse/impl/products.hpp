@@ -14,6 +14,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/needed.hpp"
 #include "relatile/sparse/needed_products.hpp"
 #include "relatile/sparse/stored_rows.hpp"
 
