@@ -8,6 +8,7 @@
 #include <relatile/context/impl/explain.hpp>
 #include <relatile/context/impl/machine_of_environment.hpp>
 #include <relatile/context/impl/named_plan.hpp>
+#include <relatile/context/impl/other_ways.hpp>
 #include <relatile/context/impl/save_plan.hpp>
 #include <relatile/context/replay_plans.hpp>
 #include <relatile/context/run_operators.hpp>

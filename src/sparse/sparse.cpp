@@ -17,6 +17,7 @@
 #include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/moved_entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
+#include <relatile/sparse/impl/needed_products.hpp>
 #include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>
 #include <relatile/sparse/impl/sparse_products.hpp>

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "relatile/context/backend_functions.hpp"
+#include "relatile/context/other_ways.hpp"
 #include "relatile/context/prepared.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/engine/same_program.hpp"
@@ -75,14 +76,17 @@ RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& w
   }
 }
 
-/// The rules that run in every evaluation, and the orders of einsums of many operands.
-RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& roots, int num_sites,
-                                              const planner::PlanOptions& options,
+/// The other ways of some operators, the rules that run in every evaluation, and the orders of
+/// einsums of many operands.
+RELATILE_INLINE rules::RewrittenGraph rewrite(const AskedFor& asked,
+                                              const std::vector<tra::NodePtr>& other_ways,
+                                              int num_sites, const planner::PlanOptions& options,
                                               const planner::PlanHistory& history,
                                               Prepared& prepared) {
   rules::require_rules(options.disabled_rules);
   rules::RewrittenGraph graph;
-  graph.roots = roots;
+  graph.roots = asked.roots;
+  if (!other_ways.empty()) rules::follow(by_other_ways(asked.order, other_ways), graph);
   const auto& all = rules::graph_rules();
   for (const auto& rule : all) {
     if (rule.before_splitting) rules::apply(rule, options.disabled_rules, graph);
@@ -98,24 +102,14 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const std::vector<tra::NodePtr>& r
   return graph;
 }
 
-RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
-                                 const transport::Transport& transport,
-                                 const planner::PlanOptions& options,
-                                 const planner::PlanHistory& history) {
-  require_at_home(wanted, transport);
-  require_living_variables(wanted);
-  const int num_sites = transport.num_sites();
-  std::vector<tra::NodePtr> roots;
-  for (const auto& node : wanted) {
-    if (node->evaluated() || std::find(roots.begin(), roots.end(), node) != roots.end()) continue;
-    if (!node->type.elements) tra::require_closed("evaluate", *node);
-    roots.push_back(node);
-  }
+RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
+                                     const std::vector<tra::NodePtr>& other_ways, int num_sites,
+                                     const planner::PlanOptions& options,
+                                     const planner::PlanHistory& history) {
   Prepared prepared;
-  if (roots.empty()) return prepared;
-  prepared.last_read = tra::last_read_by(roots);
-  note_origins(roots);
-  const rules::RewrittenGraph graph = rewrite(roots, num_sites, options, history, prepared);
+  prepared.last_read = asked.last_read;
+  const rules::RewrittenGraph graph =
+      rewrite(asked, other_ways, num_sites, options, history, prepared);
   for (const auto& root : graph.roots) {
     const bool known =
         std::find(prepared.roots.begin(), prepared.roots.end(), root) != prepared.roots.end();
@@ -123,7 +117,8 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
   }
   std::unordered_set<const tra::Node*> alive;
   for (const auto& node : tra::topological_order(prepared.roots)) alive.insert(node.get());
-  for (const auto& node : tra::topological_order(roots)) {
+  const std::vector<tra::NodePtr>& roots = asked.roots;
+  for (const auto& node : asked.order) {
     if (node->evaluated()) continue;
     const tra::NodePtr now = graph.at(node);
     const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
@@ -138,6 +133,33 @@ RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
     prepared.originals.push_back(node);
   }
   return prepared;
+}
+
+RELATILE_INLINE AskedFor asked_for(const std::vector<tra::NodePtr>& wanted,
+                                   const transport::Transport& transport) {
+  require_at_home(wanted, transport);
+  require_living_variables(wanted);
+  AskedFor asked;
+  std::vector<tra::NodePtr>& roots = asked.roots;
+  for (const auto& node : wanted) {
+    if (node->evaluated() || std::find(roots.begin(), roots.end(), node) != roots.end()) continue;
+    if (!node->type.elements) tra::require_closed("evaluate", *node);
+    roots.push_back(node);
+  }
+  if (roots.empty()) return asked;
+  asked.last_read = tra::last_read_by(roots);
+  note_origins(roots);
+  asked.order = tra::topological_order(roots);
+  return asked;
+}
+
+RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
+                                 const transport::Transport& transport,
+                                 const planner::PlanOptions& options,
+                                 const planner::PlanHistory& history) {
+  const AskedFor asked = asked_for(wanted, transport);
+  if (asked.roots.empty()) return {};
+  return prepared_by_best_ways(asked, transport, options, history);
 }
 
 RELATILE_INLINE std::vector<int> positions_of(const std::vector<tra::NodePtr>& nodes,
@@ -181,6 +203,7 @@ RELATILE_INLINE plan::Plan plan_of(const Prepared& prepared, const planner::Know
   plan::Plan plan = known.of(graph);
   plan.optimal = plan.optimal && prepared.best_orders;
   plan.rules = prepared.rules;
+  plan.other_ways = prepared.other_ways;
   return plan;
 }
 
@@ -205,11 +228,15 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                                     planner::PlanHistory& history) {
   const transport::Operation operation("evaluate", {}, line_of(wanted));
   Prepared prepared;
-  const transport::Outcome outcome =
-      transport::attempt([&] { prepared = prepare(wanted, transport, options, history); });
+  const auto prepare_all = [&] { prepared = prepare(wanted, transport, options, history); };
+  transport::Outcome outcome = transport::attempt(prepare_all);
   if (!outcome.exception && prepared.roots.empty()) return;
+  if (!outcome.exception && look_where_it_pays(prepared.not_looked_at, transport, options)) {
+    outcome = transport::attempt(prepare_all);
+  }
   ProgramKey key;
   planner::PlanHistory::Found found;
+  std::vector<SentByOwnWay> sent;
   run_prepared(prepared, wanted, outcome, transport, [&] {
     const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
     key = key_of(prepared, transport, graph);
@@ -217,10 +244,13 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
     found = find_plan(prepared, transport, options, history, graph, key.plan);
     // A cap is on all that the process holds.
     if (options.memory_per_rank > 0) buffer_pool().trim();
-    return engine::Planned{plan_of(prepared, *found.plan, graph), key.values, found.plan->programs,
-                           std::make_shared<const planner::PlanOptions>(options),
-                           prepared.last_read};
+    engine::Planned planned{plan_of(prepared, *found.plan, graph), key.values, found.plan->programs,
+                            std::make_shared<const planner::PlanOptions>(options),
+                            prepared.last_read};
+    if (!prepared.not_looked_at.empty()) sent = sent_by_own_ways(planned.plan);
+    return planned;
   });
+  for (const SentByOwnWay& one : sent) one.way->add_sent(one.bytes);
   try {
     history.remember(key.plan, options, found);
     if (prepared.orders) history.remember(*prepared.orders, options);

@@ -10,6 +10,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/run.hpp"
+#include "relatile/expr/other_way.hpp"
 #include "relatile/expr/recipe.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/plan_history.hpp"
@@ -34,6 +35,8 @@ struct Prepared {
   std::vector<const tra::StoredValue*> last_read;  ///< by the roots: nobody else knows of them
   bool best_orders = true;  ///< of einsums of many operands: no others are cheaper
   std::optional<planner::OrdersOfGraph> orders;  ///< of these, if there are such
+  std::vector<plan::Alternative> other_ways;     ///< that were weighed and not taken
+  std::vector<tra::NodePtr> not_looked_at;       ///< the user's nodes that have such, unknown yet
 };
 
 /// Throws WrongContext if a graph has values, or placements by hand, of another context.
@@ -44,7 +47,25 @@ RELATILE_INLINE void require_at_home(const std::vector<tra::NodePtr>& wanted,
 /// as the stack tells: kernels run when values are needed, which may be much later.
 RELATILE_INLINE void require_living_variables(const std::vector<tra::NodePtr>& wanted);
 
+/// What is asked for and not there yet.
+struct AskedFor {
+  std::vector<tra::NodePtr> roots;
+  std::vector<tra::NodePtr> order;                 ///< of all nodes, operands first
+  std::vector<const tra::StoredValue*> last_read;  ///< by the roots
+};
+
 /// Throws what the two above do, and Error for nodes that are no closed relations.
+RELATILE_INLINE AskedFor asked_for(const std::vector<tra::NodePtr>& wanted,
+                                   const transport::Transport& transport);
+
+/// After all rules, some operators taken by their other way.
+RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
+                                     const std::vector<tra::NodePtr>& other_ways, int num_sites,
+                                     const planner::PlanOptions& options,
+                                     const planner::PlanHistory& history);
+
+/// What is asked for, each operator by the way that is cheaper as far as that is known. Throws what
+/// asked_for does.
 RELATILE_INLINE Prepared prepare(const std::vector<tra::NodePtr>& wanted,
                                  const transport::Transport& transport,
                                  const planner::PlanOptions& options,
@@ -88,6 +109,7 @@ inline void take_value(tra::Node& node, const tra::Node& computed) {
   node.value = computed.value;
   node.type.object_bytes = computed.type.object_bytes;
   node.type.estimated = computed.type.estimated;
+  tra::forget_other_way(node);
   node.release_inputs();
 }
 

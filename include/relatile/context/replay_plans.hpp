@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/context/backend_functions.hpp"
+#include "relatile/context/other_ways.hpp"
 #include "relatile/context/prepared.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/count.hpp"
@@ -105,11 +106,29 @@ RELATILE_INLINE void require_patterns(const plan::Plan& plan) {
   }
 }
 
-/// The plan in a file's text, for the program that was prepared.
-RELATILE_INLINE plan::Plan replayed(const std::string& text, const std::string& path,
+inline bool is_program_of(const plan::SavedPlan& saved, const Prepared& prepared) {
+  const auto marks = plan::marks_of(tra::topological_order(prepared.roots));
+  return std::equal(marks.begin(), marks.end(), saved.marks.begin(), saved.marks.end(),
+                    [](const auto& a, const auto& b) { return a.hash == b.hash; });
+}
+
+/// The program with all operators taken by their other way that have one, for which somebody may
+/// have to look at data. Collective.
+RELATILE_INLINE Prepared prepared_by_all_other_ways(const AskedFor& asked, int num_sites,
+                                                    const planner::PlanOptions& options) {
+  std::vector<tra::NodePtr> others;
+  for (const auto& node : asked.order) {
+    tra::OtherWay* const way = tra::other_way(*node);
+    if (way && way->may_look()) way->look();
+    if (way && way->number() != 0) others.push_back(node);
+  }
+  return prepared_by(asked, others, num_sites, options, planner::PlanHistory());
+}
+
+/// A plan that was saved, for the program that was prepared.
+RELATILE_INLINE plan::Plan replayed(plan::SavedPlan saved, const std::string& path,
                                     const Prepared& prepared,
                                     const transport::Transport& transport) {
-  plan::SavedPlan saved = plan::load(text, path);
   const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
   require_same_program(saved, graph, positions_of(prepared.results, graph), transport.num_sites(),
                        path);
@@ -128,16 +147,27 @@ RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wan
                                             const planner::PlanOptions& options,
                                             const std::string& path) {
   const transport::Operation operation("evaluate by a saved plan", path, line_of(wanted));
-  Prepared prepared;
-  const transport::Outcome outcome = transport::attempt(
-      [&] { prepared = prepare(wanted, transport, options, planner::PlanHistory()); });
-  if (!outcome.exception && prepared.roots.empty()) return;
+  AskedFor asked;
+  transport::Outcome outcome = transport::attempt([&] { asked = asked_for(wanted, transport); });
+  if (!outcome.exception && asked.roots.empty()) return;
   transport::agree(transport, outcome);
   const auto file = transport.open_file(path);
   const std::string text = file->read_prefix(file->size());
+  plan::SavedPlan saved;
+  Prepared prepared;
+  const int num_sites = transport.num_sites();
+  outcome = transport::attempt([&] {
+    saved = plan::load(text, path);
+    prepared = prepared_by(asked, {}, num_sites, options, planner::PlanHistory());
+  });
+  transport::agree(transport, outcome);
+  if (saved.plan.num_sites == num_sites && !is_program_of(saved, prepared)) {
+    Prepared other = prepared_by_all_other_ways(asked, num_sites, options);
+    if (is_program_of(saved, other)) prepared = std::move(other);
+  }
   run_prepared(prepared, wanted, outcome, transport, [&] {
     const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
-    plan::Plan plan = replayed(text, path, prepared, transport);
+    plan::Plan plan = replayed(std::move(saved), path, prepared, transport);
     plan.hosts = options.hosts;
     return engine::Planned{std::move(plan), key_of(prepared, transport, graph).values};
   });

@@ -93,6 +93,9 @@ struct Plan {
   bool overlaps = true;  ///< exchanges travel while the kernels before them run
   Bytes peak_memory;     ///< of the fullest site: predicted, if there is a cap to keep within
   std::vector<AppliedRule> rules;
+  /// The program with operators that have two ways to their value by the other one, as far as that
+  /// was weighed.
+  std::vector<Alternative> other_ways;
   std::vector<Alternative> alternatives;
 
   /// Of all exchanges.

@@ -8,7 +8,8 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
-// Products with what is dense that send only what rows need, wherever that is.
+// Products with what is dense that send only what rows need, wherever that is: known after one look
+// at the indices, and from then on a way that the planner may choose.
 
 namespace relatile {
 
@@ -25,11 +26,17 @@ struct NeededColumns {
   tra::SharedNumbers lows;               ///< what blocks of rows touch of what came together,
   tra::SharedNumbers ends;               ///< from, and to
   std::int64_t count = 0;                ///< of what came together
+  std::int64_t lacking = 0;              ///< of these, what readers do not own
+  std::int64_t number = 0;               ///< that no others have
   Array<kernel::SparseIndex, 1> wanted;  ///< which elements are packed
   Array<kernel::SparseIndex, 1> places;  ///< of every entry, where in what came together
 };
 
-/// Finds them. Collective.
+/// Finds them, unless that was done before; null where they are too many to be numbered.
+/// Collective.
+std::shared_ptr<const NeededColumns> look_at(const SparseStructure& s);
+/// The same structure, whose products bring together what is needed, whatever that costs.
+/// Collective.
 SparsePattern with_needed_columns(const SparsePattern& pattern);
 /// What of a vector, or of a matrix's rows, readers need, brought together: a vector, of rows one
 /// after the other.
@@ -39,12 +46,11 @@ tra::SharedNumbers times_width(const tra::SharedNumbers& rows, std::int64_t widt
 
 }  // namespace detail
 
-/// The same matrix, whose products with vectors and matrices bring to sites the elements, or rows,
-/// that their rows have entries for, and no others: PETSc's scatter, known after one look at the
-/// indices. It
-/// pays for graphs and partitioned matrices that have no bands, on several sites, and where many
-/// products follow. What is made of the matrix with the same entries, such as `2.0 * s`, keeps it.
-/// Collective.
+/// The same matrix, whose products with vectors and matrices always bring to sites the elements, or
+/// rows, that their rows have entries for, and no others: PETSc's scatter, known after one look at
+/// the indices. Without it that is what the planner chooses where it is cheaper, once products have
+/// sent enough for a look to pay: this is for who knows better, or wants it from the first product
+/// on. What is made of the matrix with the same entries, such as `2.0 * s`, keeps it. Collective.
 ///
 ///   cost    keeps 4 bytes an entry and 4 for each element that a site needs; a product with p
 ///           columns sends p sizeof(T) for each row that another site needs, and copies all that

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
-
 #include "relatile/array/reduction_options.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/products.hpp"
+#include "relatile/sparse/needed_products.hpp"
 #include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
@@ -18,13 +17,6 @@
 namespace relatile {
 
 namespace detail {
-
-/// A dense operand of a product, a vector or a matrix, as its node.
-struct DenseOperand {
-  tra::NodePtr array;
-  int rank = 1;
-};
-using ProductKernel = std::function<PieceKernel(kernel::ProductLabels)>;
 
 /// s x, by a kernel that is made for its labels; of a mask only the rows where it is true. Of
 /// another operand with an element for each row, it is what the kernel makes of it.

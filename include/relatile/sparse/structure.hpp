@@ -16,6 +16,14 @@ namespace relatile::detail {
 
 struct NeededColumns;
 
+/// What is known of the columns that rows have entries in, once all ranks have looked: one for all
+/// copies of a structure.
+struct LookedAt {
+  bool done = false;
+  std::shared_ptr<const NeededColumns> needed;  ///< null: nobody looked, or there are too many
+  Bytes sent_so_far;                            ///< of what is dense, by products that did not know
+};
+
 /// Where a sparse matrix has entries: compressed rows, in blocks of rows with about equally many.
 /// Where blocks begin is known on all ranks; how many entries each row has, and in which columns,
 /// ascending, are arrays that are cut between blocks.
@@ -33,7 +41,8 @@ struct SparseStructure {
   /// of blocks begin, and the number of all; and their own numbers. Else null, and nothing.
   tra::SharedNumbers stored;
   Array<kernel::SparseIndex, 1> numbers;
-  /// What products with vectors bring together, where somebody asked for it: see needed.hpp.
+  std::shared_ptr<LookedAt> looked_at;  ///< see needed.hpp
+  /// What products with what is dense bring together, where somebody insists on it.
   std::shared_ptr<const NeededColumns> needed;
 
   std::int64_t blocks() const { return static_cast<std::int64_t>(rows->size()) - 1; }

@@ -117,6 +117,8 @@ struct SizeEstimate {
   double flops = 0;
 };
 
+class OtherWay;
+
 /// A function of what blocks touch of several operands, as of the rows of a sparse matrix. The
 /// first label counts blocks, of which a site has whole ones; accesses may have cuts and ends along
 /// it.
@@ -127,6 +129,7 @@ struct OnPieces {
   /// neither the first nor whole.
   std::shared_ptr<const std::vector<std::int64_t>> work{};
   std::optional<SizeEstimate> expected{};
+  std::shared_ptr<OtherWay> other{};  ///< to the same value, if there is one: expr/other_way.hpp
 };
 
 /// An einsum of more than two operands, which is split before it is planned; its node has no labels

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <cstdint>
 #include <relatile/sparse.hpp>
-#include <set>
 #include <vector>
 
 #include "support/against_reference.hpp"
 #include "support/catch.hpp"
+#include "support/needed_elements.hpp"
 
 namespace needed_test {
 
@@ -16,32 +16,6 @@ namespace rt = relatile;
 using Sparse = rt::SparseArray<double, 2>;
 
 namespace {
-
-/// How many elements of x sites lack that their rows have entries for, x lying as rows do where
-/// the matrix is square, and else evenly.
-std::int64_t lacking(const Sparse& s, int sites) {
-  const std::vector<std::int32_t> counts = rt::to_vector(s.row_counts());
-  const std::vector<std::int32_t> columns = rt::to_vector(s.columns());
-  const std::vector<std::int64_t>& blocks = *s.row_blocks();
-  const auto num_blocks = static_cast<std::int64_t>(blocks.size()) - 1;
-  std::int64_t lacking = 0;
-  std::size_t e = 0;
-  for (int site = 0; site < sites; ++site) {
-    const rt::Range of_site = rt::even_part(num_blocks, sites, site);
-    const std::int64_t first = blocks[std::size_t(of_site.low)];
-    const std::int64_t end = blocks[std::size_t(of_site.high)];
-    const rt::Range own =
-        s.shape(0) == s.shape(1) ? rt::Range{first, end} : rt::even_part(s.shape(1), sites, site);
-    std::set<std::int32_t> needed;
-    for (std::int64_t row = first; row < end; ++row) {
-      for (std::int32_t k = 0; k < counts[std::size_t(row)]; ++k) needed.insert(columns[e++]);
-    }
-    for (const std::int32_t column : needed) {
-      lacking += column < own.low || column >= own.high ? 1 : 0;
-    }
-  }
-  return lacking;
-}
 
 void check(const Sparse& s) {
   const rt::Array<double, 1> x = rt::sin(rt::arange<double>(double(s.shape(1))));
@@ -102,7 +76,7 @@ TEST_CASE("products send exactly what sites need and do not have") {
     rt::evaluate(y);
     const std::int64_t sent = rt::report(y).bytes_sent().value;
     CAPTURE(sites, sent, rt::explain(y));
-    CHECK(sent == 8 * lacking(s, sites));
+    CHECK(sent == 8 * rt::test::lacking(s, sites));
     CHECK(sent < 8 * columns * (sites - 1));
     CHECK(rt::array_equal(y, rt::matmul(s, before)).item());
   }
@@ -129,7 +103,7 @@ TEST_CASE("products with matrices send the rows that sites need and do not have"
     rt::evaluate(y);
     const std::int64_t sent = rt::report(y).bytes_sent().value;
     CAPTURE(sites, sent, rt::explain(y));
-    CHECK(sent == 8 * width * lacking(s, sites));
+    CHECK(sent == 8 * width * rt::test::lacking(s, sites));
     CHECK(sent < 8 * width * columns * (sites - 1));
     CHECK(rt::array_equal(y, rt::matmul(s, before)).item());
   }

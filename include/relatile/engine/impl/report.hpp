@@ -7,6 +7,8 @@
 #include <memory>
 #include <unordered_map>
 
+#include "relatile/tra/operators.hpp"
+
 namespace relatile::engine {
 
 RELATILE_INLINE std::vector<tra::NodePtr> without_data(const std::vector<tra::NodePtr>& nodes) {
@@ -20,6 +22,9 @@ RELATILE_INLINE std::vector<tra::NodePtr> without_data(const std::vector<tra::No
     copy->handle.reset();
     copy->pullback.reset();  // it refers to values, and these to the report that has this copy
     copy->origin.reset();
+    if (const auto* const pieces = tra::op_if<tra::OnPieces>(*copy); pieces && pieces->other) {
+      tra::change_op<tra::OnPieces>(*copy, [](tra::OnPieces& op) { op.other.reset(); });
+    }
     if (node->evaluated()) {
       auto held = std::make_shared<tra::StoredValue>();
       held->held = node->value->held;

@@ -303,8 +303,8 @@ RELATILE_INLINE IntoResult assigned(std::int64_t size) {
 
 template <class Op, class T>
 IntoResult combined() {
-  using One = detail::CombineOne<Op, T>;
-  return {sizeof(T), &detail::along_run<One>, &detail::along_indices<One>,
+  using OneElement = detail::CombineOne<Op, T>;
+  return {sizeof(T), &detail::along_run<OneElement>, &detail::along_indices<OneElement>,
           &detail::along_indexed_rows<detail::CombineRow<Op, T>>};
 }
 

@@ -164,7 +164,7 @@ class Replanner {
 RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tra::NodePtr>& roots,
                                                             const plan::Plan& taken,
                                                             const PlanOptions& options) {
-  std::vector<plan::Alternative> all;
+  std::vector<plan::Alternative> all = taken.other_ways;
   if (taken.num_sites == 1) return all;
   const std::size_t affordable = most_nodes_planned_again / (taken.nodes.size() + 1);
   const std::size_t most = std::clamp(affordable, fewest_alternatives, most_alternatives);

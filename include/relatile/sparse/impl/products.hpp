@@ -15,6 +15,7 @@
 #include "relatile/kernel/sparse/structure.hpp"
 #include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/needed.hpp"
+#include "relatile/sparse/needed_products.hpp"
 #include "relatile/sparse/stored_rows.hpp"
 
 namespace relatile::detail {
@@ -53,47 +54,14 @@ RELATILE_INLINE void require_line_mask(const char* lines, std::int64_t count, co
                       "s of the result: only() takes a truth value for each " + lines);
 }
 
-/// What a product's elements are: those of x, or, of an operand by rows that is no mask, its own.
-inline ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row) {
-  const ElementType truth = element_type_of<bool>();
-  const bool is_mask = !by_row || by_row->type.block.element == truth;
-  return (is_mask ? x.array : by_row)->type.block.element;
-}
-
-/// s x of what is dense, of which rows are brought what they need.
-inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOperand& x,
-                                      const ProductKernel& kernel, const tra::NodePtr& mask) {
-  const SparseStructure& s = *nodes.pattern;
-  const NeededColumns& needed = *s.needed;
-  tra::PieceLabels labels = labels_of_blocks(s);
-  tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, mask));
-  kernel::ProductLabels named;
-  named.masked = mask != nullptr;
-  if (x.rank == 2) {
-    named.packed = x.array->type.extents[1];
-    named.column = labels.extents.rank();
-    labels.extents.push_back(named.packed);
-    labels.names.push_back("columns");
-    labels.whole = {named.column};
-    made.shape.push_back(named.packed);
-    made.dims.push_back(tra::along_label(named.column));
-  }
-  const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
-  std::vector<tra::TouchedArray> operands{
-      by_rows(s, s.all_counts()),
-      by_entries(s, needed.places.node()),
-      by_entries(s, nodes.values),
-      {needed_elements(needed, x.array),
-       {tra::from_lows_to_ends(times_width(needed.lows, width), times_width(needed.ends, width))}}};
-  if (mask) operands.push_back(by_rows(s, mask));
-  return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named), width));
-}
-
 RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseOperand& x,
                                           const ProductKernel& kernel, const tra::NodePtr& mask) {
   const SparseStructure& s = *nodes.pattern;
   const bool has_columns = x.rank == 1 || x.array->type.extents[1] > 0;
-  if (s.needed && has_columns) return product_of_needed(nodes, x, kernel, mask);
+  if (s.needed && has_columns) {
+    return product_of_needed(s, *s.needed, {nodes.values, mask}, x,
+                             needed_elements(*s.needed, x.array), kernel);
+  }
   tra::PieceLabels labels = labels_of_blocks(s);
   kernel::ProductLabels named;
   named.masked = mask != nullptr;
@@ -121,7 +89,9 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
                                           by_entries(s, nodes.values), dense};
   if (mask) operands.push_back(by_rows(s, mask));
   if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
-  return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named)));
+  tra::OnPieces op = op_on_rows(s, kernel(named));
+  op.other = way_of_needed(nodes.pattern, x, kernel, mask != nullptr);
+  return tra::make_on_pieces(labels, operands, made, std::move(op));
 }
 
 RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,

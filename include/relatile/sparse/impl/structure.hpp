@@ -139,6 +139,7 @@ inline std::shared_ptr<SparseStructure> with_entries(const Extents& shape,
   made->entries = shared(std::move(entries));
   made->work = shared(std::move(work));
   made->counts = Array<kernel::SparseIndex, 1>(counts);
+  made->looked_at = std::make_shared<LookedAt>();
   return made;
 }
 

@@ -50,6 +50,32 @@ RELATILE_INLINE PieceKernel needed_columns(SharedCuts entries, SharedCuts needed
           }};
 }
 
+namespace detail {
+
+/// Writes of each entry's column the place among those that are different, ascending from `first`,
+/// counted from `before`. By a table where there are enough entries to pay for one.
+inline void write_places(const SparseIndex* begin, const SparseIndex* end, const SparseIndex* first,
+                         const SparseIndex* last, std::int64_t before, SparseIndex* to) {
+  if (first == last) return;
+  const std::int64_t range = *(last - 1) - *first + 1;
+  if (range > 4 * (end - begin)) {
+    for (const SparseIndex* e = begin; e != end; ++e) {
+      *to++ = static_cast<SparseIndex>(before + (std::lower_bound(first, last, *e) - first));
+    }
+    return;
+  }
+  std::vector<SparseIndex> places(static_cast<std::size_t>(range));
+  for (const SparseIndex* at = first; at != last; ++at) {
+    places[static_cast<std::size_t>(*at - *first)] =
+        static_cast<SparseIndex>(before + (at - first));
+  }
+  for (const SparseIndex* e = begin; e != end; ++e) {
+    *to++ = places[static_cast<std::size_t>(*e - *first)];
+  }
+}
+
+}  // namespace detail
+
 RELATILE_INLINE PieceKernel places_of_needed(SharedCuts entries, SharedCuts needed) {
   return {"sparse_needed_places", [entries, needed](const PieceCall& call) {
             const auto* const of_entries = call.inputs[0].as<const SparseIndex>();
@@ -60,11 +86,9 @@ RELATILE_INLINE PieceKernel places_of_needed(SharedCuts entries, SharedCuts need
                 call, *entries, [&](std::int64_t reader, std::int64_t begin, std::int64_t end) {
                   const std::int64_t before = nth(*needed, reader);
                   const SparseIndex* const first = different + (before - all_before);
-                  const SparseIndex* const last = first + (nth(*needed, reader + 1) - before);
-                  for (std::int64_t e = begin; e < end; ++e) {
-                    const SparseIndex* const at = std::lower_bound(first, last, of_entries[e]);
-                    to[e] = static_cast<SparseIndex>(before + (at - first));
-                  }
+                  detail::write_places(of_entries + begin, of_entries + end, first,
+                                       first + (nth(*needed, reader + 1) - before), before,
+                                       to + begin);
                 });
           }};
 }
