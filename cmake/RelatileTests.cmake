@@ -71,6 +71,7 @@ endfunction()
 # Some tests run for less time than the last optimisations take to compile. Kernels at full speed are
 # tested by the examples, and by what tests link that is compiled once.
 set(RELATILE_OPTIMISED_TESTS differential engine kernel planner program runtime)
+set(RELATILE_TIMED_TESTS machine)  # they look at the clock, and give way to nobody
 function(relatile_compile_quickly name)
   relatile_compile_at(O1 ${name})
 endfunction()
@@ -103,13 +104,32 @@ function(relatile_compile_together name sources)
   )
 endfunction()
 
+# Tests that compute for long and wait for nobody give way to those whose ranks wait for each other: these
+# would pass the core on at each message, and get it back after a slice of time of whoever computes, which
+# makes a test of a second one of half a minute. Who gives way may wait long himself.
+find_program(RELATILE_NICE nice)
+mark_as_advanced(RELATILE_NICE)
+set(RELATILE_POLITE_TIMEOUT 1800)
+
 # add_test, plus what every test here has: a label, the environment, and a directory of its own to
 # run in, so that two tests never write the same file. PROCESSORS is for ctest -j, which starts tests of many
-# first, since others find room beside them, and of these the ones that may take long.
+# first, since others find room beside them, and of these the ones that may take long. POLITE is for those
+# that give way.
 function(relatile_add_test name label)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "PROCESSORS;TIMEOUT" "COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "POLITE" "PROCESSORS;TIMEOUT" "COMMAND")
   set(directory "${PROJECT_BINARY_DIR}/test_runs/${name}")
   file(MAKE_DIRECTORY "${directory}")
+  if(arg_POLITE)
+    set(arg_TIMEOUT ${RELATILE_POLITE_TIMEOUT})
+  endif()
+  if(RELATILE_NICE AND arg_POLITE)
+    list(GET arg_COMMAND 0 program)
+    if(TARGET ${program})  # add_test knows a target only as the first word
+      list(POP_FRONT arg_COMMAND)
+      list(PREPEND arg_COMMAND $<TARGET_FILE:${program}>)
+    endif()
+    list(PREPEND arg_COMMAND "${RELATILE_NICE}" -n 19)
+  endif()
   add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${directory}")
   set_tests_properties(${name} PROPERTIES
     LABELS ${label}
@@ -168,7 +188,11 @@ function(relatile_add_unit_tests folder)
   target_link_libraries(unit_${folder} PRIVATE
     relatile_unit_main relatile_run_program relatile_oracles Catch2::Catch2
   )
-  relatile_add_test(unit_${folder} unit COMMAND unit_${folder})
+  set(polite POLITE)
+  if(folder IN_LIST RELATILE_TIMED_TESTS)
+    set(polite)
+  endif()
+  relatile_add_test(unit_${folder} unit ${polite} COMMAND unit_${folder})
   set_tests_properties(unit_${folder} PROPERTIES COST 3)  # the longest of what runs on one processor
 endfunction()
 
@@ -217,7 +241,7 @@ endfunction()
 
 function(relatile_add_compile_fail_test file)
   get_filename_component(name "${file}" NAME_WE)
-  relatile_add_test(compile_fail_${name} compile_fail
+  relatile_add_test(compile_fail_${name} compile_fail POLITE
     COMMAND Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/check_compiles.py" fails ${RELATILE_PROBE} "${file}"
   )
 endfunction()

@@ -24,7 +24,7 @@ set -x
 same="python3 -B $programs/same_flags.py $found/compile_commands.json"
 $same small_header_only "$programs/small.cpp" $cflags
 "$finder" $(find "$found" -path "*small_header_only.dir*" -name "*.o") $libs -o small_header_only
-"$mpirun" 2 60 ./small_header_only
+"$mpirun" 2 300 ./small_header_only
 
 flags="$cflags -DRELATILE_COMPILED"
 for part in "$@"; do
@@ -41,4 +41,4 @@ cp "$library" librelatile.a
 ar rs librelatile.a source.o
 "$finder" $flags -c "$programs/small.cpp" -o small.o
 "$finder" small.o librelatile.a $libs -o small
-"$mpirun" 2 60 ./small
+"$mpirun" 2 300 ./small
