@@ -44,7 +44,9 @@ SparseArray<T, 2> sparse_product_at(const ProductPattern& at, const SparseNodes&
   tra::NodePtr product =
       product_at(at, element_type_of<T>(), a, right,
                  kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                     b.shape(1), places));
+                     b.shape(1), places,
+                     {!a.pattern->has_all_rows(), !right.pattern->has_all_rows(),
+                      !at.places->has_all_rows()}));
   if constexpr (has_pullback<Semiring, T>) {
     product = differentiable_at_places<T>(std::move(product), at.places, a, right);
   }

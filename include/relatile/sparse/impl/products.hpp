@@ -60,6 +60,13 @@ inline ElementType element_of_product(const DenseOperand& x, const tra::NodePtr&
   return (is_mask ? x.array : by_row)->type.block.element;
 }
 
+/// Whether a product's kernel is given numbers of rows: one that makes something else of an operand
+/// by rows than a mask is given the counts of all.
+inline bool is_numbered(const SparseStructure& s, const tra::NodePtr& by_row) {
+  const bool is_mask = !by_row || by_row->type.block.element == element_type_of<bool>();
+  return !s.has_all_rows() && is_mask;
+}
+
 /// s x of what is dense, of which rows are brought what they need.
 inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOperand& x,
                                       const ProductKernel& kernel, const tra::NodePtr& mask) {
@@ -69,6 +76,7 @@ inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOpera
   tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, mask));
   kernel::ProductLabels named;
   named.masked = mask != nullptr;
+  named.numbered = is_numbered(s, mask);
   if (x.rank == 2) {
     named.packed = x.array->type.extents[1];
     named.column = labels.extents.rank();
@@ -80,12 +88,13 @@ inline tra::NodePtr product_of_needed(const SparseNodes& nodes, const DenseOpera
   }
   const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
   std::vector<tra::TouchedArray> operands{
-      by_rows(s, s.all_counts()),
+      counts_of(s, named.numbered),
       by_entries(s, needed.places.node()),
       by_entries(s, nodes.values),
       {needed_elements(needed, x.array),
        {tra::from_lows_to_ends(times_width(needed.lows, width), times_width(needed.ends, width))}}};
   if (mask) operands.push_back(by_rows(s, mask));
+  if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
   return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named), width));
 }
 
@@ -115,7 +124,7 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(named.column));
   }
-  named.numbered = !s.has_all_rows() && !mask;
+  named.numbered = is_numbered(s, mask);
   std::vector<tra::TouchedArray> operands{counts_of(s, named.numbered),
                                           by_entries(s, s.columns.node()),
                                           by_entries(s, nodes.values), dense};
@@ -162,12 +171,13 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
   labels.whole = {2};
   tra::OnPieces op = op_on_rows(s, std::move(kernel));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
-  return tra::make_on_pieces(labels,
-                             {by_rows(s, s.all_counts()),
-                              by_entries(s, s.columns.node()),
-                              {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
-                              {v, {tra::along_label(1), tra::along_label(2)}}},
-                             made_by_entries(s, u->type.block.element), std::move(op));
+  std::vector<tra::TouchedArray> operands{counts_of(s, !s.has_all_rows()),
+                                          by_entries(s, s.columns.node()),
+                                          {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
+                                          {v, {tra::along_label(1), tra::along_label(2)}}};
+  if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
+  return tra::make_on_pieces(labels, operands, made_by_entries(s, u->type.block.element),
+                             std::move(op));
 }
 
 RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, PieceKernel kernel) {
