@@ -60,9 +60,15 @@ auto sparse_product(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
   using T = canonical_t<sparse_combined_t<Semiring, TA, TB>>;
   require_inner_sparse("matmul", a.shape(), 1, b.shape(), 0);
   if constexpr (require_known_semiring<Semiring, T, MultipliedBy::sparse>()) {
-    return sparse_product_at<Semiring, T>(pattern_of_product(a.pattern(), b.pattern(), expected),
-                                          operand_nodes<Semiring, T>(a), b,
-                                          kernel::ProductPlaces::all);
+    const auto by_rows = [&](const auto& x, const auto& y) {
+      return sparse_product_at<Semiring, T>(pattern_of_product(x.pattern(), y.pattern(), expected),
+                                            operand_nodes<Semiring, T>(x), y,
+                                            kernel::ProductPlaces::all);
+    };
+    const SparseArray<TA, 2>* const of_a = a.held_by_columns();
+    const SparseArray<TB, 2>* const of_b = b.held_by_columns();
+    // Combinations of two entries are the same in the other order.
+    return of_a != nullptr && of_b != nullptr ? by_columns(by_rows(*of_b, *of_a)) : by_rows(a, b);
   } else {
     return SparseArray<T, 2>();
   }
