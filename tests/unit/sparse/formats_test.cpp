@@ -195,10 +195,10 @@ TEST_CASE("truth values have formats, too") {
 }
 
 TEST_CASE("files hold what is stored, and load it in the format that is asked for") {
-  const rt::test::Directory directory("formats_test");
-  const std::string path = directory.path() + "/matrix";
   const int sites = GENERATE(1, 3);
   auto context = rt::Context::loopback(sites);
+  const rt::test::Directory directory(context.transport());
+  const std::string path = directory / "matrix";
   const Index n = GENERATE(0, 1, 13);
   const Drawn of_s = drawn(n, 11, 1);
   for (const Format format : {Format::csr, Format::dcsr, Format::csc, Format::dcsc}) {
@@ -214,7 +214,6 @@ TEST_CASE("files hold what is stored, and load it in the format that is asked fo
 }
 
 TEST_CASE("of 2^31 - 1 rows those are worked on that have entries") {
-  const rt::test::Directory directory("formats_test");
   const int sites = GENERATE(1, 3);
   auto context = rt::Context::loopback(sites);
   constexpr Index n = std::numeric_limits<std::int32_t>::max();
@@ -238,7 +237,8 @@ TEST_CASE("of 2^31 - 1 rows those are worked on that have entries") {
   CHECK((s(rt::all_of_axis, rt::slice(0, 3)) * ones).format() == Format::dcsr);
   const Sparse by_columns = rt::asformat(s, Format::dcsc);
   CHECK(by_columns.format() == Format::dcsc);
-  const std::string path = directory.path() + "/large";
+  const rt::test::Directory directory(context.transport());
+  const std::string path = directory / "large";
   for (const Sparse& saved : {s, by_columns}) {
     rt::save_sparse(path, saved);
     CHECK(rt::array_equal(rt::load_sparse<double>(path), s));
