@@ -12,7 +12,7 @@
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/einsum/einsum.hpp"
 #include "relatile/sparse/elementwise.hpp"
-#include "relatile/sparse/entrywise.hpp"
+#include "relatile/sparse/entrywise/entrywise.hpp"
 #include "relatile/sparse/estimates/chains.hpp"
 #include "relatile/sparse/files/entry_lists.hpp"
 #include "relatile/sparse/files/files.hpp"

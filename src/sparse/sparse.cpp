@@ -11,11 +11,11 @@
 #include <relatile/sparse/estimates/impl/chain_order.hpp>
 #include <relatile/sparse/estimates/impl/chains.hpp>
 #include <relatile/sparse/estimates/impl/sketch.hpp>
-#include <relatile/sparse/formats/impl/formats.hpp>
 #include <relatile/sparse/graphs/impl/breadth_first.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/formats.hpp>
 #include <relatile/sparse/impl/moved_entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/product_pattern.hpp>

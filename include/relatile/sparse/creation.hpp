@@ -14,7 +14,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/sparse/entries.hpp"
-#include "relatile/sparse/formats/formats.hpp"
+#include "relatile/sparse/formats.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Sparse matrices from dense ones, from coordinates and from diagonals. All of these are

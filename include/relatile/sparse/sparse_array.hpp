@@ -14,7 +14,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/sparse/entries.hpp"
-#include "relatile/sparse/formats/format.hpp"
+#include "relatile/sparse/format.hpp"
 #include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/structure.hpp"
 #include "relatile/tra/indexing.hpp"

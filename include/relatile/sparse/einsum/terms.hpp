@@ -12,7 +12,7 @@
 #include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/einsum/forms.hpp"
 #include "relatile/sparse/elementwise.hpp"
-#include "relatile/sparse/entrywise.hpp"
+#include "relatile/sparse/entrywise/entrywise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"
 #include "relatile/sparse/sparse_products.hpp"

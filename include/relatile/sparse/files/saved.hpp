@@ -5,7 +5,7 @@
 #include <string>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/formats/formats.hpp"
+#include "relatile/sparse/formats.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Sparse matrices as folders of NumPy's files, which all sites read and write at once, and scipy's

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/formats/format.hpp"
+#include "relatile/sparse/format.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Matrices in the formats that they are asked for.
@@ -55,5 +55,5 @@ SparseArray<T, 2> asformat(const SparseArray<T, 2>& s, Format format,
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/formats/impl/formats.hpp"
+#include "relatile/sparse/impl/formats.hpp"
 #endif

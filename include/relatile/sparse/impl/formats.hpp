@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/formats/formats.hpp"
+#include "relatile/sparse/formats.hpp"
 
 #include <memory>
 
