@@ -11,7 +11,7 @@
 
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/einsum/einsum.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/entrywise/entrywise.hpp"
 #include "relatile/sparse/estimates/chains.hpp"
 #include "relatile/sparse/files/entry_lists.hpp"

@@ -15,6 +15,7 @@
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
 #include <relatile/sparse/impl/entries.hpp>
+#include <relatile/sparse/impl/formats.hpp>
 #include <relatile/sparse/impl/moved_entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/needed_products.hpp>

@@ -9,12 +9,12 @@
 
 namespace relatile::kernel {
 
-#define RELATILE_PRODUCTS(Combine, Reduce, T)                                         \
-  template PieceKernel rows_product<function::Combine, Reduce, T>(ProductLabels);     \
-  template PieceKernel columns_product<function::Combine, Reduce, T>(ProductLabels);  \
-  template PieceKernel sampled_product<function::Combine, Reduce, T>();               \
-  template PieceKernel product_at_entries<function::Combine, Reduce, T>(std::int64_t, \
-                                                                        ProductPlaces);
+#define RELATILE_PRODUCTS(Combine, Reduce, T)                                        \
+  template PieceKernel rows_product<function::Combine, Reduce, T>(ProductLabels);    \
+  template PieceKernel columns_product<function::Combine, Reduce, T>(ProductLabels); \
+  template PieceKernel sampled_product<function::Combine, Reduce, T>();              \
+  template PieceKernel product_at_entries<function::Combine, Reduce, T>(             \
+      std::int64_t, ProductPlaces, StoredRowsOf);
 #define RELATILE_SPARSE_SUMS(T)                  \
   RELATILE_PRODUCTS(Multiply, Sum, T)            \
   template PieceKernel rows_reduction<Sum, T>(); \
@@ -62,7 +62,8 @@ RELATILE_NEIGHBOURS(std::int32_t)
 RELATILE_NEIGHBOURS(std::int64_t)
 RELATILE_FOR_EACH_FLOATING_TYPE(RELATILE_NEIGHBOURS)
 RELATILE_STRUCTURAL(Any, bool)
-template PieceKernel product_at_entries<One, Sum, std::int64_t>(std::int64_t, ProductPlaces);
-template PieceKernel product_at_entries<One, Any, bool>(std::int64_t, ProductPlaces);
+template PieceKernel product_at_entries<One, Sum, std::int64_t>(std::int64_t, ProductPlaces,
+                                                                StoredRowsOf);
+template PieceKernel product_at_entries<One, Any, bool>(std::int64_t, ProductPlaces, StoredRowsOf);
 
 }  // namespace relatile::kernel

@@ -14,6 +14,7 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/formats.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 // Sparse matrices from dense ones, from coordinates and from diagonals. All of these are
@@ -25,6 +26,12 @@ namespace relatile {
 enum class Duplicates {
   summed,   ///< added up, as scipy does
   refused,  ///< a ShapeMismatch
+};
+
+/// How from_coordinates is to make a matrix: {.format = Format::csc}.
+struct CoordinateOptions {
+  Duplicates duplicates = Duplicates::summed;
+  Format format = Format::automatic;
 };
 
 /// The entries of x that are not 0, or whose absolute values are above `tolerance`; NaN is an
@@ -77,7 +84,8 @@ concept EntryVector = ArrayExpression<V> || is_scalar_type_v<V> || Contiguous<V>
 
 /// The matrix of `shape` with values(e) at (rows(e), columns(e)): scipy's coo_array((values, (rows,
 /// columns)), shape). The three vectors are arrays, placed in any way, or in the memory of all
-/// ranks; a number stands for that many. Entries are in any order.
+/// ranks; a number stands for that many. Entries are in any order. It is stored by rows, unless
+/// another format is asked for: from_coordinates(i, j, v, {n, m}, {.format = Format::csc}).
 ///
 ///   errors  ShapeMismatch for vectors of different lengths, for indices that are not in the
 ///           shape, naming the first, and for several entries at one place if these are refused;
@@ -85,8 +93,7 @@ concept EntryVector = ArrayExpression<V> || is_scalar_type_v<V> || Contiguous<V>
 ///   cost    each entry is sent once, 8 + sizeof(T) bytes, if another rank has its row
 template <detail::EntryVector R, detail::EntryVector C, detail::EntryVector V>
 auto from_coordinates(const R& rows, const C& columns, const V& values, const Extent (&shape)[2],
-                      Duplicates duplicates = Duplicates::summed,
-                      SourceLine line = SourceLine::current()) {
+                      const CoordinateOptions& options, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const auto row_of = detail::vector_of_entries(rows, 1);
   const auto column_of = detail::vector_of_entries(columns, row_of.size());
@@ -100,11 +107,21 @@ auto from_coordinates(const R& rows, const C& columns, const V& values, const Ex
   const tra::NodePtr keys =
       detail::keys_of_coordinates("from_coordinates", astype<std::int64_t>(row_of),
                                   astype<std::int64_t>(column_of), elements.size(), extents);
+  const bool is_flipped = detail::is_by_columns(options.format);
   const detail::SparseNodes made = detail::sparse_of_entries(
-      "from_coordinates", {extents, keys, elements.node()},
-      duplicates == Duplicates::summed ? detail::Equal::summed : detail::Equal::refused,
+      "from_coordinates",
+      is_flipped ? detail::Entries{{extents[1], extents[0]}, detail::flipped(keys), elements.node()}
+                 : detail::Entries{extents, keys, elements.node()},
+      options.duplicates == Duplicates::summed ? detail::Equal::summed : detail::Equal::refused,
       kernel::sum_of_equal_keys<T>());
-  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+  const SparseArray<T, 2> stored(made.pattern, Array<T, 1>(made.values));
+  return asformat(is_flipped ? detail::by_columns(stored) : stored, options.format, line);
+}
+template <detail::EntryVector R, detail::EntryVector C, detail::EntryVector V>
+auto from_coordinates(const R& rows, const C& columns, const V& values, const Extent (&shape)[2],
+                      Duplicates duplicates = Duplicates::summed,
+                      SourceLine line = SourceLine::current()) {
+  return from_coordinates(rows, columns, values, shape, CoordinateOptions{duplicates}, line);
 }
 
 namespace detail {

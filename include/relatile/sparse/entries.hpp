@@ -26,6 +26,8 @@ enum class Equal { none, refused, summed };
 ///   errors  ShapeMismatch for several entries at one place, if these are refused
 SparseNodes sparse_of_entries(const char* operation, const Entries& entries, Equal equal,
                               const PieceKernel& sum);
+/// Keys of the transpose, column * 2^32 + row.
+tra::NodePtr flipped(const tra::NodePtr& keys);
 /// The keys of entries in these rows and columns.
 tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows, const Array<std::int64_t, 1>& columns);
 

@@ -54,7 +54,7 @@ SparseArray<T, 2> keep_entries(const SparseArray<T, 2>& s, const M& chosen,
     throw ShapeMismatch("relatile: keep_entries: " + std::to_string(mask.size()) +
                         " truth values for " + std::to_string(s.nnz()) + " entries");
   }
-  if (s.is_doubly_compressed()) {
+  if (!s.pattern()->has_all_rows()) {
     const Array<std::int64_t, 1> keys(detail::keys_of(s.pattern(), false));
     const detail::SparseNodes kept = detail::sparse_of_stored_rows(
         s.shape(), compress(mask, keys).node(), compress(mask, s.values()).node());
@@ -73,7 +73,9 @@ SparseArray<T, 2> keep_entries(const SparseArray<T, 2>& s, const M& chosen,
 /// The matrix without the entries that are 0: scipy's eliminate_zeros.
 template <class T>
 SparseArray<T, 2> drop_zeros(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
-  return keep_entries(s, s.values() != T(0), line);
+  return detail::of_stored(s, [&](const SparseArray<T, 2>& stored) {
+    return keep_entries(stored, stored.values() != T(0), line);
+  });
 }
 
 /// The rows and columns of the elements that are not 0, and numpy.where(s).
@@ -84,19 +86,32 @@ std::array<Array<std::int64_t, 1>, 2> nonzero(const SparseArray<T, 2>& s,
   return {entries.rows, entries.columns};
 }
 
+namespace detail {
+
+/// The entries on diagonal k and below it, or above.
+template <bool Below, class T>
+SparseArray<T, 2> beside_diagonal(const SparseArray<T, 2>& s, std::int64_t k, SourceLine line) {
+  if (const SparseArray<T, 2>* const of = s.held_by_columns()) {
+    return by_columns(beside_diagonal<!Below>(*of, -k, line));
+  }
+  const auto [rows, columns, values] = coordinates(s, line);
+  return keep_entries(s, Below ? as_array(columns - rows <= k) : as_array(columns - rows >= k),
+                      line);
+}
+
+}  // namespace detail
+
 /// The entries on diagonal k and below it: scipy.sparse.tril.
 template <class T>
 SparseArray<T, 2> tril(const SparseArray<T, 2>& s, std::int64_t k = 0,
                        SourceLine line = SourceLine::current()) {
-  const auto [rows, columns, values] = coordinates(s, line);
-  return keep_entries(s, columns - rows <= k, line);
+  return detail::beside_diagonal<true>(s, k, line);
 }
 /// The entries on diagonal k and above it: scipy.sparse.triu.
 template <class T>
 SparseArray<T, 2> triu(const SparseArray<T, 2>& s, std::int64_t k = 0,
                        SourceLine line = SourceLine::current()) {
-  const auto [rows, columns, values] = coordinates(s, line);
-  return keep_entries(s, columns - rows >= k, line);
+  return detail::beside_diagonal<false>(s, k, line);
 }
 
 /// Diagonal k, above the main one for k > 0, as a dense vector: numpy.diagonal.
@@ -168,6 +183,9 @@ inline std::int64_t position_on(const Extents& shape, std::int64_t position, int
 template <class T>
 SparseArray<T, 2> sparse_part(const SparseArray<T, 2>& s, const Slice& of_rows,
                               const Slice& of_columns) {
+  if (const SparseArray<T, 2>* const of = s.held_by_columns()) {
+    return detail::by_columns(sparse_part(*of, of_columns, of_rows));
+  }
   const detail::SlicedAxis down(of_rows, s.shape(0));
   const detail::SlicedAxis across(of_columns, s.shape(1));
   const auto [rows, columns, values] = coordinates(s);

@@ -14,6 +14,7 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/format.hpp"
 #include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/structure.hpp"
 #include "relatile/tra/indexing.hpp"
@@ -24,7 +25,7 @@ namespace detail {
 
 /// A transpose that is made when something asks where its entries are, or for them.
 template <class T>
-struct TransposeToMake;
+class TransposeToMake;
 
 }  // namespace detail
 
@@ -33,9 +34,9 @@ struct TransposeToMake;
 /// handle, copied by sharing.
 ///
 /// Entries are in compressed rows (CSR), in blocks of rows with about equally many, of which sites
-/// have whole ones: 4 bytes a row and 4 + sizeof(T) an entry. Where entries are is stored when a
-/// matrix is made, by all ranks together; their elements are an array like any other, computed
-/// when they are needed and planned with everything else.
+/// have whole ones: 4 bytes a row and 4 + sizeof(T) an entry; in other formats by asformat. Where
+/// entries are is stored when a matrix is made, by all ranks together; their elements are an array
+/// like any other, computed when they are needed and planned with everything else.
 template <class T, int N = 2>
 class SparseArray {
  public:
@@ -70,8 +71,20 @@ class SparseArray {
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
   /// The number of entries, those that happen to be 0 as well.
   std::int64_t nnz() const { return transposed_ ? transposed_->nnz : pattern()->nnz(); }
-  /// The matrix of which this is the transpose, if it is not made yet; else nothing.
+  /// The matrix of which this is the transpose, if it is not made yet, or held by columns; else
+  /// nothing.
   const SparseArray* transpose_of() const { return transposed_ ? transposed_->of() : nullptr; }
+  /// The same of a matrix that was asked for by columns, Format::csc or dcsc, and stays so.
+  const SparseArray* held_by_columns() const {
+    return transposed_ && transposed_->is_kept() ? transposed_->of() : nullptr;
+  }
+  /// How the matrix is stored; a transpose that is not made yet is by columns. Not collective.
+  Format format() const {
+    if (const SparseArray* const of = transpose_of()) {
+      return detail::transposed_format(of->format());
+    }
+    return pattern()->has_all_rows() ? Format::csr : Format::dcsr;
+  }
   /// The share of all places that have entries; 0 of a matrix without places.
   double density() const {
     const double places = static_cast<double>(shape()[0]) * static_cast<double>(shape()[1]);
@@ -90,9 +103,10 @@ class SparseArray {
   const Array<kernel::SparseIndex, 1>& columns() const { return pattern()->columns; }
   /// How many entries each row has.
   Array<kernel::SparseIndex, 1> row_counts() const { return detail::all_counts_of(*pattern()); }
-  /// Whether only the rows are stored that have entries, since these are an eighth of all or fewer:
-  /// then neither memory nor the time of most operators grows with the number of rows.
-  bool is_doubly_compressed() const { return !pattern()->has_all_rows(); }
+  /// Whether only the rows, or columns, are stored that have entries, since these are an eighth of
+  /// all or fewer, or since that was asked for: then neither memory nor the time of most operators
+  /// grows with the number of rows.
+  bool is_doubly_compressed() const { return detail::is_doubly_compressed(format()); }
   /// Where blocks of rows begin, and the number of rows: sites have whole blocks.
   const tra::SharedNumbers& row_blocks() const { return pattern()->rows; }
 
@@ -169,35 +183,54 @@ SparseNodes nodes_as(const SparseArray<S, 2>& s) {
   }
 }
 
-/// Copies of a matrix share it, so that it is made once, and the other is let go of then.
+/// Copies of a matrix share it, so that it is made once, and the other is let go of then, unless it
+/// is to be kept.
 template <class T>
-struct TransposeToMake {
-  explicit TransposeToMake(const SparseArray<T, 2>& of)
-      : shape{of.shape(1), of.shape(0)}, nnz(of.nnz()), of_(of) {}
+class TransposeToMake {
+ public:
+  explicit TransposeToMake(const SparseArray<T, 2>& of, bool is_kept = false)
+      : shape{of.shape(1), of.shape(0)}, nnz(of.nnz()), of_(of), is_kept_(is_kept) {}
 
   const SparseArray<T, 2>& made() {
-    if (of_) {
+    if (!made_) {
       const SparseNodes nodes = transposed(nodes_as<T>(*of_));
-      made_ = SparseArray<T, 2>(nodes.pattern, Array<T, 1>(nodes.values));
-      of_.reset();
+      made_.emplace(nodes.pattern, Array<T, 1>(nodes.values));
+      if (!is_kept_) of_.reset();
     }
-    return made_;
+    return *made_;
   }
   const SparseArray<T, 2>* of() const { return of_ ? &*of_ : nullptr; }
+  bool is_kept() const { return is_kept_; }
 
   Extents shape;
   std::int64_t nnz;
 
  private:
   std::optional<SparseArray<T, 2>> of_;
-  SparseArray<T, 2> made_;
+  std::optional<SparseArray<T, 2>> made_;
+  bool is_kept_;
 };
+
+/// The matrix that is held by columns, as the rows of this one.
+template <class T>
+SparseArray<T, 2> by_columns(const SparseArray<T, 2>& rows) {
+  return SparseArray<T, 2>(std::make_shared<TransposeToMake<T>>(rows, true));
+}
+
+/// What f makes of a matrix's entries, of which places do not matter: of one that is held by
+/// columns one that is, too.
+template <class T, class F>
+auto of_stored(const SparseArray<T, 2>& s, F&& f) {
+  if (const SparseArray<T, 2>* const of = s.held_by_columns()) return by_columns(f(*of));
+  return f(s);
+}
 
 }  // namespace detail
 
 /// What evaluate(s) evaluates: the elements of the entries. Where these are is stored already.
 template <class T>
 tra::NodePtr to_node(const SparseArray<T, 2>& s) {
+  if (const SparseArray<T, 2>* const of = s.held_by_columns()) return of->values().node();
   return s.values().node();
 }
 
@@ -207,19 +240,23 @@ Extents shape_of(const SparseArray<T, N>& s) {
   return s.shape();
 }
 
-/// What print(s) says: shape, type and number of entries. Not collective; to_dense(s) has elements.
+/// What print(s) says: shape, type, number of entries and format. Not collective; to_dense(s) has
+/// elements.
 template <class T>
 std::ostream& operator<<(std::ostream& out, const SparseArray<T, 2>& s) {
   return out << "sparse matrix of shape " << to_string(s.shape()) << ", " << s.dtype() << ", with "
-             << s.nnz() << " entries"
-             << (!s.transpose_of() && s.is_doubly_compressed() ? ", doubly compressed" : "");
+             << s.nnz() << " entries, "
+             << (detail::is_by_columns(s.format()) ? "by columns" : "by rows")
+             << (s.is_doubly_compressed() ? ", doubly compressed" : "") << " ("
+             << format_name(s.format()) << ")";
 }
 
 /// The same matrix with elements T.
 template <class T, class S>
 SparseArray<T, 2> astype(const SparseArray<S, 2>& s, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return s.with_values(astype<T>(s.values()));
+  return detail::of_stored(
+      s, [](const SparseArray<S, 2>& of) { return of.with_values(astype<T>(of.values())); });
 }
 
 /// The dense matrix, 0 where s has no entry: scipy's toarray(). With `nothing`, that is there.
@@ -227,6 +264,9 @@ template <class T>
 Array<T, 2> to_dense(const SparseArray<T, 2>& s, std::type_identity_t<T> nothing = T(0),
                      SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  if (const SparseArray<T, 2>* const of = s.held_by_columns()) {
+    return Array<T, 2>(as_array(transpose(to_dense(*of, nothing, line))));
+  }
   return Array<T, 2>(detail::dense_of(detail::nodes_as<T>(s), detail::bytes_of_number(nothing)));
 }
 

@@ -44,7 +44,9 @@ SparseArray<T, 2> sparse_product_at(const ProductPattern& at, const SparseNodes&
   tra::NodePtr product =
       product_at(at, element_type_of<T>(), a, right,
                  kernel::product_at_entries<typename Kernels::Combine, typename Kernels::Reduce, T>(
-                     b.shape(1), places));
+                     b.shape(1), places,
+                     {!a.pattern->has_all_rows(), !right.pattern->has_all_rows(),
+                      !at.places->has_all_rows()}));
   if constexpr (has_pullback<Semiring, T>) {
     product = differentiable_at_places<T>(std::move(product), at.places, a, right);
   }
@@ -58,9 +60,15 @@ auto sparse_product(const SparseArray<TA, 2>& a, const SparseArray<TB, 2>& b,
   using T = canonical_t<sparse_combined_t<Semiring, TA, TB>>;
   require_inner_sparse("matmul", a.shape(), 1, b.shape(), 0);
   if constexpr (require_known_semiring<Semiring, T, MultipliedBy::sparse>()) {
-    return sparse_product_at<Semiring, T>(pattern_of_product(a.pattern(), b.pattern(), expected),
-                                          operand_nodes<Semiring, T>(a), b,
-                                          kernel::ProductPlaces::all);
+    const auto by_rows = [&](const auto& x, const auto& y) {
+      return sparse_product_at<Semiring, T>(pattern_of_product(x.pattern(), y.pattern(), expected),
+                                            operand_nodes<Semiring, T>(x), y,
+                                            kernel::ProductPlaces::all);
+    };
+    const SparseArray<TA, 2>* const of_a = a.held_by_columns();
+    const SparseArray<TB, 2>* const of_b = b.held_by_columns();
+    // Combinations of two entries are the same in the other order.
+    return of_a != nullptr && of_b != nullptr ? by_columns(by_rows(*of_b, *of_a)) : by_rows(a, b);
   } else {
     return SparseArray<T, 2>();
   }

@@ -19,12 +19,8 @@ constexpr bool is_hypersparse(std::int64_t rows, std::int64_t rows_with_entries)
   return rows >= 4096 && 8 * rows_with_entries <= rows;
 }
 
-/// What blocks of rows touch of vectors that have an element for each stored row.
-tra::TouchedArray by_stored_rows(const SparseStructure& of, const tra::NodePtr& array);
 /// A vector of these, as a result.
 tra::MadeOfPieces made_by_stored_rows(const SparseStructure& of, ElementType element);
-/// The counts of the rows that are stored, or, not `numbered`, of all.
-tra::TouchedArray counts_of(const SparseStructure& s, bool numbered);
 /// How many rows sorted keys name, which are cut between `parts` where rows end. Collective.
 std::int64_t rows_with_entries(const tra::NodePtr& keys, const tra::SharedNumbers& parts);
 

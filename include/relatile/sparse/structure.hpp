@@ -61,6 +61,10 @@ inline Array<kernel::SparseIndex, 1> all_counts_of(const SparseStructure& s) {
 
 /// What blocks of rows touch of arrays that have an element, or a row, for each of a matrix's rows.
 tra::TouchedArray by_rows(const SparseStructure& of, const tra::NodePtr& array);
+/// The counts of the rows that are stored, or, not `numbered`, of all.
+tra::TouchedArray counts_of(const SparseStructure& s, bool numbered);
+/// What blocks of rows touch of vectors that have an element for each stored row.
+tra::TouchedArray by_stored_rows(const SparseStructure& of, const tra::NodePtr& array);
 /// What blocks of rows touch of arrays that have an element for each entry.
 tra::TouchedArray by_entries(const SparseStructure& of, const tra::NodePtr& array);
 /// Vectors of these, as results.
@@ -116,11 +120,10 @@ tra::NodePtr keys_of(const SparsePattern& pattern, bool of_transpose);
 
 /// The same pattern in blocks of the rows between `rows`. Collective.
 SparsePattern stored_rows_in_blocks(const SparsePattern& pattern, const tra::SharedNumbers& rows);
-/// The entries that a and b have together, if of neither all rows are stored, in a's blocks.
+/// The entries that a and b have together, whose blocks are the same, of the rows that have any.
 /// Collective.
 SparsePattern stored_rows_together(const SparsePattern& a, const SparsePattern& b, bool both);
-/// For each entry of `pattern` what s has there, else `fill`; of neither all rows are stored, and
-/// blocks are the same.
+/// For each entry of `pattern` what s has there, else `fill`, by their keys; blocks are the same.
 tra::NodePtr values_at_stored_rows(const SparsePattern& pattern, const SparseNodes& s,
                                    std::string fill);
 

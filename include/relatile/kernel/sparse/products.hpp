@@ -76,8 +76,8 @@ struct ProductLabels {
   /// Whether there is one more operand, a truth value for each row: where that is false, the result
   /// is the identity of the reduction, and entries are not looked at.
   bool masked = false;
-  /// Whether only the rows of s are stored that have entries: then there are no masks, and their
-  /// numbers are the last operand.
+  /// Whether only the rows of s are stored that have entries: then their numbers are the last
+  /// operand.
   bool numbered = false;
   /// Of a dense operand whose rows come one after the other as a vector, how many elements they
   /// have; else 0.
@@ -95,7 +95,8 @@ PieceKernel rows_product(ProductLabels labels);
 template <class Combine, class Reduce, class T>
 PieceKernel columns_product(ProductLabels labels);
 
-/// Operands: counts and columns of s, u, v; labels: blocks, r, k. Adds to the result, one element
+/// Operands: counts and columns of s, u, v, and the numbers of s's rows if not all are stored;
+/// labels: blocks, r, k. Adds to the result, one element
 /// for each entry (i, k) of s, what u(i, r) v(r, k) gives for the r of a piece.
 template <class Combine, class Reduce, class T>
 PieceKernel sampled_product();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -49,6 +50,28 @@ struct CompressedRows {
   std::int64_t first_row;  ///< its number in the whole matrix
 };
 
+/// Of the matrices of a product, a, b and what it is or a mask, of which only the rows are stored
+/// that have entries: the numbers of these are operands after others, in this order.
+struct StoredRowsOf {
+  bool a = false;
+  bool b = false;
+  bool c = false;
+
+  /// Those operands, after so many others, or null.
+  std::array<const Piece*, 3> numbers(const PieceCall& call, std::size_t others) const {
+    std::array<const Piece*, 3> found{};
+    if (a) found[0] = &call.inputs[others++];
+    if (b) found[1] = &call.inputs[others++];
+    if (c) found[2] = &call.inputs[others++];
+    return found;
+  }
+};
+
+/// The operand after so many, if there is one.
+inline const Piece* operand_after(const PieceCall& call, std::size_t operands) {
+  return call.inputs.size() > operands ? &call.inputs[operands] : nullptr;
+}
+
 /// Where the entries of rows are that are asked for by their numbers in the whole matrix.
 class EntriesOfAllRows {
  public:
@@ -91,6 +114,29 @@ class EntriesOfRows : public EntriesOfAllRows {
   bool some_;  ///< not all rows are stored, perhaps none
   const SparseIndex* begin_ = nullptr;
   const SparseIndex* end_ = nullptr;
+};
+
+/// The same of rows that are asked for in ascending order: nothing is searched for, or remembered.
+class EntriesInTurn {
+ public:
+  EntriesInTurn(const CompressedRows& s, const Piece* numbers)
+      : s_(s), numbers_(numbers == nullptr ? nullptr : numbers->as<const SparseIndex>()) {}
+
+  Range operator()(std::int64_t row) {
+    while (next_ < s_.rows && number(next_) < row) first_ += s_.counts[next_++];
+    const bool has_row = next_ < s_.rows && number(next_) == row;
+    return {first_, first_ + (has_row ? s_.counts[next_] : 0)};
+  }
+  /// The number in the whole matrix of a row that is stored.
+  std::int64_t number(std::int64_t stored) const {
+    return numbers_ == nullptr ? s_.first_row + stored : numbers_[stored];
+  }
+
+ private:
+  CompressedRows s_;
+  const SparseIndex* numbers_;  ///< null where all rows are stored
+  std::int64_t next_ = 0;
+  std::int64_t first_ = 0;
 };
 
 /// Whether a table of the columns of a product would take more time and memory than the pairs of

@@ -6,6 +6,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/kernel/sparse/rows.hpp"
 
 namespace relatile::kernel {
 
@@ -15,11 +16,11 @@ enum class ProductPlaces { all, of_mask };
 
 /// The product of two sparse matrices a and b at given entries, over a semiring. Operands: counts,
 /// columns and values of a, and of the rows of b that a's columns name, counts and columns of c,
-/// and the numbers of b's rows if not all are stored. The rows of a and c that are stored are the
-/// same. Result: for each entry (i, j) of c the reduction of a(i, k) b(k, j) over the k that both
+/// and numbers as `stored` says. Of no mask, the rows of a and c that are stored are the same.
+/// Result: for each entry (i, j) of c the reduction of a(i, k) b(k, j) over the k that both
 /// have; its identity if there is none. `columns` is how many b has.
 template <class Combine, class Reduce, class T>
-PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places);
+PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places, StoredRowsOf stored);
 
 }  // namespace relatile::kernel
 

@@ -10,6 +10,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/kernel.hpp"
+#include "relatile/kernel/sparse/rows.hpp"
 
 // Where sparse matrices in compressed rows have entries, and elements that are put there or taken
 // from there. Elements are so many bytes each, whatever they are.
@@ -40,18 +41,19 @@ RELATILE_INLINE PieceKernel columns_together(Together which);
 /// what a has there, `fill` if that is nothing.
 RELATILE_INLINE PieceKernel take_from(std::string fill);
 
-// Of products: if not all rows of b are stored, their numbers are one more operand, the last.
-
-/// Operands: counts and columns of a, counts of the rows of b that a's columns name. Result, int64:
-/// how many pairs of entries their product multiplies in each block of a's stored rows, which begin
-/// at `rows`.
+/// Operands: counts and columns of a, counts of the rows of b that a's columns name, and the
+/// numbers of b's if not all are stored. Result, int64: how many pairs of entries their product
+/// multiplies in each block of a's stored rows, which begin at `rows`.
 RELATILE_INLINE PieceKernel pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows);
 /// Operands: counts and columns of a, and of the rows of b that a's columns name. Result: how many
 /// entries each row of their product has. `columns` is how many b has. With `outside_of_mask` there
-/// are counts and columns of a mask, too, and what it has is not counted.
-RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask = false);
+/// are counts and columns of a mask, too, and what it has is not counted. Numbers follow as
+/// `stored` says, of which c is the mask.
+RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, const StoredRowsOf& stored,
+                                             bool outside_of_mask);
 /// The same operands. Result: the columns of their product.
-RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask = false);
+RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, const StoredRowsOf& stored,
+                                               bool outside_of_mask);
 
 }  // namespace relatile::kernel
 

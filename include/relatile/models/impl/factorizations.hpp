@@ -26,7 +26,7 @@
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/sparse/creation.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"
 

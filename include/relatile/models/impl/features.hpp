@@ -14,7 +14,7 @@
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/linalg/products.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
 #include "relatile/sparse/selecting.hpp"

@@ -11,7 +11,7 @@
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/einsum/forms.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/entrywise/entrywise.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/selecting.hpp"

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/semirings.hpp"
 
 // Two matrices element by element, over a semiring: where there is no entry is the identity of its

@@ -35,7 +35,7 @@ inline void require_density(double density) {
 ///   errors  ShapeMismatch for a density that is not from 0 to 1, or extents that are not from 0 to
 ///           2^31 - 1
 template <class T = double>
-SparseArray<T, 2> sparse(const Extent (&shape)[2], double density,
+SparseArray<T, 2> sparse(const Extent (&shape)[2], double density, const FormatOption& option = {},
                          SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(std::is_floating_point_v<T>, "relatile: random::sparse: T is float or double");
@@ -51,14 +51,14 @@ SparseArray<T, 2> sparse(const Extent (&shape)[2], double density,
   const Array<std::int64_t, 1> places = permutation(rows * columns)(slice(0, count));
   const std::int64_t width = columns > 0 ? columns : 1;
   return from_coordinates(floor_divide(places, width), places % width, uniform<T>(0, 1, {count}),
-                          shape, Duplicates::refused, line);
+                          shape, {Duplicates::refused, option.format}, line);
 }
 
-/// The same: sparse(n, m, density).
+/// The same: sparse(n, m, density), sparse(n, m, density, {.format = Format::csc}).
 template <class T = double>
 SparseArray<T, 2> sparse(Extent rows, Extent columns, double density,
-                         SourceLine line = SourceLine::current()) {
-  return sparse<T>({rows, columns}, density, line);
+                         const FormatOption& option = {}, SourceLine line = SourceLine::current()) {
+  return sparse<T>({rows, columns}, density, option, line);
 }
 
 /// How likely an edge is in each quarter of a graph's matrix, of each quarter of that, and so on;

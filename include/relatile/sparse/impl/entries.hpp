@@ -207,6 +207,11 @@ RELATILE_INLINE SparseNodes sparse_of_entries(const char* operation, const Entri
   return sparse_of_rows(entries.shape, counts_of(sorted), columns.node(), sorted.values);
 }
 
+RELATILE_INLINE tra::NodePtr flipped(const tra::NodePtr& keys) {
+  const Array<std::int64_t, 1> of(keys);
+  return as_array((of & 0xffffffff) * (std::int64_t{1} << 32) + right_shift(of, 32)).node();
+}
+
 RELATILE_INLINE tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows,
                                      const Array<std::int64_t, 1>& columns) {
   return as_array(rows * (std::int64_t{1} << 32) + columns).node();

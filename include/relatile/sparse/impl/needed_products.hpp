@@ -24,6 +24,13 @@ inline ElementType element_of_product(const DenseOperand& x, const tra::NodePtr&
   return (is_mask ? x.array : by_row)->type.block.element;
 }
 
+/// Whether a product's kernel is given numbers of rows: one that makes something else of an operand
+/// by rows than a mask is given the counts of all.
+inline bool is_numbered(const SparseStructure& s, const tra::NodePtr& by_row) {
+  const bool is_mask = !by_row || by_row->type.block.element == element_type_of<bool>();
+  return !s.has_all_rows() && is_mask;
+}
+
 RELATILE_INLINE tra::NodePtr product_of_needed(const SparseStructure& s,
                                                const NeededColumns& needed,
                                                const ProductBeside& beside, const DenseOperand& x,
@@ -33,6 +40,7 @@ RELATILE_INLINE tra::NodePtr product_of_needed(const SparseStructure& s,
   tra::MadeOfPieces made = made_by_rows(s, element_of_product(x, beside.by_row));
   kernel::ProductLabels named;
   named.masked = beside.by_row != nullptr;
+  named.numbered = is_numbered(s, beside.by_row);
   if (x.rank == 2) {
     named.packed = x.array->type.extents[1];
     named.column = labels.extents.rank();
@@ -44,12 +52,13 @@ RELATILE_INLINE tra::NodePtr product_of_needed(const SparseStructure& s,
   }
   const std::int64_t width = std::max<std::int64_t>(named.packed, 1);
   std::vector<tra::TouchedArray> operands{
-      by_rows(s, s.all_counts()),
+      counts_of(s, named.numbered),
       by_entries(s, needed.places.node()),
       by_entries(s, beside.values),
       {brought,
        {tra::from_lows_to_ends(times_width(needed.lows, width), times_width(needed.ends, width))}}};
   if (beside.by_row) operands.push_back(by_rows(s, beside.by_row));
+  if (named.numbered) operands.push_back(by_stored_rows(s, s.numbers.node()));
   return tra::make_on_pieces(labels, operands, made, op_on_rows(s, kernel(named), width));
 }
 

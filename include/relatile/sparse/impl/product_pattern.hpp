@@ -150,23 +150,35 @@ RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
   const SparseStructure& a = *left;
   const SparseStructure& b = *right;
   const TouchedRows touched(a, b);
-  const bool numbered = !a.has_all_rows() && a.nnz() > 0 && !mask;
+  const bool numbered = !a.has_all_rows();
+  const Extents shape{a.shape[0], b.shape[1]};
+  if (numbered && a.nnz() == 0) {
+    const SparsePattern none =
+        pattern_of_stored_rows(shape, zeros<std::int64_t>({0}).node(), a.rows);
+    const tra::SizeEstimate nothing{0, static_cast<double>(none->work->back())};
+    return {none, none->work, expected ? expected : nothing};
+  }
   std::vector<tra::TouchedArray> operands{counts_of(a, numbered),
                                           by_entries(a, a.columns.node()),
                                           touched.counts_of(b),
                                           {b.columns.node(), {touched.entries}}};
   const SparsePattern outside = mask ? in_blocks({mask, nullptr}, a.rows).pattern : nullptr;
   if (outside) {
-    operands.push_back(by_rows(*outside, outside->all_counts()));
+    operands.push_back(counts_of(*outside, !outside->has_all_rows()));
     operands.push_back(by_entries(*outside, outside->columns.node()));
   }
+  // What is outside of a mask is told by the numbers of rows, anything else by their order.
+  const kernel::StoredRowsOf stored{numbered && outside, !b.has_all_rows(),
+                                    outside && !outside->has_all_rows()};
+  if (stored.a) operands.push_back(by_stored_rows(a, a.numbers.node()));
   touched.add_numbers_of(b, operands);
+  if (stored.c) operands.push_back(by_stored_rows(*outside, outside->numbers.node()));
   const ElementType index = element_type_of<kernel::SparseIndex>();
-  const Extents shape{a.shape[0], b.shape[1]};
   const Array<kernel::SparseIndex, 1> counts(tra::make_on_pieces(
       labels_of_blocks(a), operands,
       numbered ? made_by_stored_rows(a, index) : made_by_rows(a, index),
-      op_on_rows(a, kernel::count_of_product(shape[1], outside != nullptr), entries_of_a_row(b))));
+      op_on_rows(a, kernel::count_of_product(shape[1], stored, outside != nullptr),
+                 entries_of_a_row(b))));
   const ProductCounts found = counts_of_blocks(a, counts.node(), numbered ? *a.stored : *a.rows,
                                                pairs_of_blocks(a, numbered, b, touched));
   auto structure = with_entries(shape, counts.node(), a.rows, found.entries);
@@ -180,7 +192,7 @@ RELATILE_INLINE ProductPattern pattern_of_product(const SparsePattern& left,
                      static_cast<double>(made.work->back())};
   }
   tra::OnPieces of_columns =
-      op_on_rows(a, kernel::columns_of_product(shape[1], outside != nullptr));
+      op_on_rows(a, kernel::columns_of_product(shape[1], stored, outside != nullptr));
   of_columns.work = made.work;
   const tra::NodePtr columns = tra::make_on_pieces(
       labels_of_blocks(a), operands, made_by_entries(*structure, index), std::move(of_columns));

@@ -83,7 +83,7 @@ RELATILE_INLINE tra::NodePtr product_node(const SparseNodes& nodes, const DenseO
     made.shape.push_back(x.array->type.extents[1]);
     made.dims.push_back(tra::along_label(named.column));
   }
-  named.numbered = !s.has_all_rows() && !mask;
+  named.numbered = is_numbered(s, mask);
   std::vector<tra::TouchedArray> operands{counts_of(s, named.numbered),
                                           by_entries(s, s.columns.node()),
                                           by_entries(s, nodes.values), dense};
@@ -132,12 +132,13 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
   labels.whole = {2};
   tra::OnPieces op = op_on_rows(s, std::move(kernel));
   op.reduction = std::make_shared<const Reduction>(std::move(reduction));
-  return tra::make_on_pieces(labels,
-                             {by_rows(s, s.all_counts()),
-                              by_entries(s, s.columns.node()),
-                              {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
-                              {v, {tra::along_label(1), tra::along_label(2)}}},
-                             made_by_entries(s, u->type.block.element), std::move(op));
+  std::vector<tra::TouchedArray> operands{counts_of(s, !s.has_all_rows()),
+                                          by_entries(s, s.columns.node()),
+                                          {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
+                                          {v, {tra::along_label(1), tra::along_label(2)}}};
+  if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
+  return tra::make_on_pieces(labels, operands, made_by_entries(s, u->type.block.element),
+                             std::move(op));
 }
 
 RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, PieceKernel kernel) {

@@ -23,17 +23,17 @@ RELATILE_INLINE tra::NodePtr product_at(const ProductPattern& at, ElementType el
   tra::OnPieces op = op_on_rows(a, std::move(kernel));
   op.work = at.work;
   op.expected = at.expected;
-  // Of a product, and not of a mask, the rows that are stored are those of a.
-  const bool numbered = !a.has_all_rows() && c.stored == a.stored;
-  std::vector<tra::TouchedArray> operands{counts_of(a, numbered),
+  std::vector<tra::TouchedArray> operands{counts_of(a, !a.has_all_rows()),
                                           by_entries(a, a.columns.node()),
                                           by_entries(a, left.values),
                                           touched.counts_of(b),
                                           {b.columns.node(), {touched.entries}},
                                           {right.values, {touched.entries}},
-                                          counts_of(c, numbered),
+                                          counts_of(c, !c.has_all_rows()),
                                           by_entries(c, c.columns.node())};
+  if (!a.has_all_rows()) operands.push_back(by_stored_rows(a, a.numbers.node()));
   touched.add_numbers_of(b, operands);
+  if (!c.has_all_rows()) operands.push_back(by_stored_rows(c, c.numbers.node()));
   return tra::make_on_pieces(labels_of_blocks(a), operands, made_by_entries(c, element),
                              std::move(op));
 }

@@ -258,10 +258,12 @@ RELATILE_INLINE tra::NodePtr taken_at(const SparsePattern& pattern, const tra::N
   const bool same_column = given[1] == 1 && s.shape[1] != 1;
   const AccessDim down = same_row ? tra::all_of(1) : tra::between_cuts(s.rows);
   const AccessDim across = same_column ? tra::all_of(1) : tra::along_label(1);
-  tra::NodePtr taken = tra::make_on_pieces(
-      labels_with_columns(s),
-      {by_rows(s, s.all_counts()), by_entries(s, s.columns.node()), {dense, {down, across}}},
-      made_by_entries(s, element), op_on_rows(s, kernel::take_entries(element.size)));
+  std::vector<tra::TouchedArray> operands{
+      counts_of(s, !s.has_all_rows()), by_entries(s, s.columns.node()), {dense, {down, across}}};
+  if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
+  tra::NodePtr taken =
+      tra::make_on_pieces(labels_with_columns(s), operands, made_by_entries(s, element),
+                          op_on_rows(s, kernel::take_entries(element.size)));
   return passing_back(std::move(taken), dense, [pattern, given](const tra::NodePtr& g) {
     return put_back_at({pattern, g}, given);
   });
@@ -323,7 +325,10 @@ RELATILE_INLINE SparsePattern pattern_together(const SparsePattern& a, const Spa
   const SparseStructure& x = *a;
   const SparsePattern other = in_blocks({b, nullptr}, x.rows).pattern;
   const SparseStructure& y = *other;
-  if (!x.has_all_rows() && !y.has_all_rows()) return stored_rows_together(a, other, both);
+  // What both have is in the rows of either, so that of one which has few it is as that.
+  const bool is_stored_alone =
+      both ? !x.has_all_rows() || !y.has_all_rows() : !x.has_all_rows() && !y.has_all_rows();
+  if (is_stored_alone) return stored_rows_together(a, other, both);
   const auto which = both ? kernel::Together::both : kernel::Together::either;
   const std::vector<tra::TouchedArray> operands{
       by_rows(x, x.all_counts()), by_entries(x, x.columns.node()), by_rows(y, y.all_counts()),
@@ -347,11 +352,11 @@ RELATILE_INLINE tra::NodePtr values_at(const SparsePattern& pattern, const Spars
   const SparseStructure& a = *same.pattern;
   const ElementType element = same.values->type.block.element;
   tra::NodePtr values =
-      !c.has_all_rows() && !a.has_all_rows()
+      !c.has_all_rows() || !a.has_all_rows()
           ? values_at_stored_rows(pattern, same, std::move(fill))
           : tra::make_on_pieces(labels_of_blocks(c),
-                                {by_rows(a, a.all_counts()), by_entries(a, a.columns.node()),
-                                 by_entries(a, same.values), by_rows(c, c.all_counts()),
+                                {by_rows(a, a.counts.node()), by_entries(a, a.columns.node()),
+                                 by_entries(a, same.values), by_rows(c, c.counts.node()),
                                  by_entries(c, c.columns.node())},
                                 made_by_entries(c, element),
                                 op_on_rows(c, kernel::take_from(std::move(fill))));

@@ -9,7 +9,7 @@
 
 #include "relatile/array/comparison.hpp"
 #include "relatile/array/norm.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
 
 // scipy.sparse.linalg.norm, and numpy.allclose and isclose of sparse matrices.

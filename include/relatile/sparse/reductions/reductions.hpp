@@ -123,13 +123,17 @@ auto sparse_reduction(const Function& function, const SparseArray<T, 2>& s, cons
   if constexpr (!known) {
     return Array<T, 0>();
   } else {
+    const SparseArray<T, 2>* const columns = s.held_by_columns();
     const VarianceOptions told{((detail::Told<>{} << axis) << ... << options).ddof};
     if constexpr (axes == 2) {
       if constexpr (detail::names_axes<A>) detail::require_all_axes(axis.values);
-      return detail::reduced(function, told, s);
+      return detail::reduced(function, told, columns != nullptr ? *columns : s);
     } else {
       const int along = detail::axes_of<2>(axis).values[0];
-      const auto reduced = as_array(detail::reduced(function, told, s, along));
+      const auto reduced = as_array(
+          columns != nullptr ? detail::reduced(function, told, *columns,
+                                               1 - detail::sparse_axis("a reduction", along))
+                             : detail::reduced(function, told, s, along));
       if constexpr (keeps) {
         return expand_dims(reduced, detail::sparse_axis("a reduction", along));
       } else {

@@ -10,7 +10,7 @@
 #include "relatile/array/statistics.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/sparse/along_axis.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 
 // What sum, max, prod, var and their like of sparse matrices compute. Each is of all places, or
 // along an axis.

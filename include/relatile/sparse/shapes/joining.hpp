@@ -12,7 +12,7 @@
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/sparse/creation.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/selecting.hpp"
 
 // Sparse matrices made of several. All of these are collective.

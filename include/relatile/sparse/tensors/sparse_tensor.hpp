@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/elementwise.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
 namespace relatile {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +18,6 @@
 
 namespace relatile::kernel::detail {
 
-/// The operand after so many, if there is one.
-inline const Piece* operand_after(const PieceCall& call, std::size_t operands) {
-  return call.inputs.size() > operands ? &call.inputs[operands] : nullptr;
-}
-
 /// The columns of a product's rows, each row's once, in one of three ways: a bit a column where
 /// pairs of entries are dense enough, a table of the columns that are met and a sort of them where
 /// they are not, and a sort of all that is met where there is no table, of wide products. Columns
@@ -29,14 +25,19 @@ inline const Piece* operand_after(const PieceCall& call, std::size_t operands) {
 template <class OfB>
 class ProductColumns {
  public:
-  ProductColumns(const PieceCall& call, OfB of_b, std::int64_t columns, bool outside_of_mask)
+  ProductColumns(const PieceCall& call, OfB of_b, std::int64_t columns, const StoredRowsOf& stored,
+                 bool outside_of_mask)
       : a_(call.inputs[0], call.inputs[1]),
         b_columns_(call.inputs[3].as<const SparseIndex>()),
         of_b_(std::move(of_b)),
         is_wide_(is_too_wide(columns, a_, of_b_, 0)),
         bits_(is_wide_ ? 0 : static_cast<std::size_t>(columns / 64 + 1), 0),
         seen_(is_wide_ ? 0 : static_cast<std::size_t>(columns), -1) {
-    if (outside_of_mask) mask_.emplace(call.inputs[4], call.inputs[5]);
+    if (!outside_of_mask) return;
+    const std::array<const Piece*, 3> numbers = stored.numbers(call, 6);
+    numbers_of_a_.emplace(a_, numbers[0]);
+    mask_columns_ = call.inputs[5].as<const SparseIndex>();
+    mask_.emplace(CompressedRows(call.inputs[4], call.inputs[5]), numbers[2]);
   }
 
   const CompressedRows& a() const { return a_; }
@@ -87,8 +88,8 @@ class ProductColumns {
   /// Finds what the mask has in a row.
   void begin_row(std::int64_t row) {
     if (!mask_) return;
-    const SparseIndex* const begin = left_out_.data() + left_out_.size();
-    left_out_ = {row == 0 ? mask_->columns : begin, static_cast<std::size_t>(mask_->counts[row])};
+    const Range of_row = (*mask_)(numbers_of_a_->number(row));
+    left_out_ = {mask_columns_ + of_row.low, static_cast<std::size_t>(of_row.high - of_row.low)};
   }
   /// The words of bits that a row's columns are in.
   struct Words {
@@ -165,7 +166,9 @@ class ProductColumns {
   CompressedRows a_;
   const SparseIndex* b_columns_;
   OfB of_b_;
-  std::optional<CompressedRows> mask_;
+  std::optional<EntriesInTurn> mask_;
+  std::optional<EntriesInTurn> numbers_of_a_;
+  const SparseIndex* mask_columns_ = nullptr;
   std::span<const SparseIndex> left_out_;  ///< what the mask has in the row
   bool is_wide_;
   std::vector<std::uint64_t> bits_;  ///< all 0 between rows
@@ -175,13 +178,13 @@ class ProductColumns {
 
 /// Calls visit(the columns of a product), by the way to the rows of b that takes the least time.
 template <class Visit>
-void with_product_columns(const PieceCall& call, std::int64_t columns, bool outside_of_mask,
-                          Visit&& visit) {
+void with_product_columns(const PieceCall& call, std::int64_t columns, const StoredRowsOf& stored,
+                          bool outside_of_mask, Visit&& visit) {
   const CompressedRows b(call.inputs[2], call.inputs[3]);
-  if (const Piece* const numbers = operand_after(call, outside_of_mask ? 6 : 4)) {
-    visit(ProductColumns(call, EntriesOfRows(b, numbers), columns, outside_of_mask));
+  if (const Piece* const numbers = stored.numbers(call, outside_of_mask ? 6 : 4)[1]) {
+    visit(ProductColumns(call, EntriesOfRows(b, numbers), columns, stored, outside_of_mask));
   } else {
-    visit(ProductColumns(call, EntriesOfAllRows(b), columns, outside_of_mask));
+    visit(ProductColumns(call, EntriesOfAllRows(b), columns, stored, outside_of_mask));
   }
 }
 

@@ -170,14 +170,16 @@ struct StoredRows {
   std::int64_t first_row;
 };
 
-/// The product of a matrix of which some rows are stored: what the others give is known.
+/// The product of a matrix of which some rows are stored: what the others give is known. Of those
+/// that are, a mask may choose some.
 template <class Combine, class Reduce, class T>
 [[gnu::noinline]] void run_stored_rows_product(const PieceCall& call, const ProductLabels& labels) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const T* const values = call.inputs[2].as<const T>();
   const DenseRows<T> x(call.inputs[3], labels);
   const Piece& y = call.output;
-  const StoredRows stored(call.inputs[4], y.cut.low);
+  const Piece* const mask = labels.masked ? &call.inputs[4] : nullptr;
+  const StoredRows stored(call.inputs[labels.masked ? 5 : 4], y.cut.low);
   const bool vector = labels.column < 0;
   const std::int64_t width =
       vector ? 1 : call.labels.high[labels.column] - call.labels.low[labels.column];
@@ -188,7 +190,9 @@ template <class Combine, class Reduce, class T>
     for (std::int64_t j = 0; j < width; ++j) of_row[j * next] = Reduce::template identity<T>();
   }
   s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
-    T* const of_row = to + stored.row(i) * y.strides[0];
+    const std::int64_t row = stored.row(i);
+    if (mask != nullptr && !mask->as<const bool>()[row * mask->strides[0]]) return;
+    T* const of_row = to + row * y.strides[0];
     const T* const from = reads_entries<Combine> ? values + first : nullptr;
     if (vector) {
       *of_row = row_times_vector<Combine, Reduce, false>(s.columns + first, from, end - first, x);
@@ -299,8 +303,10 @@ void run_sampled_product(const PieceCall& call) {
   const CompressedRows s(call.inputs[0], call.inputs[1]);
   const Piece& u = call.inputs[2];
   const Piece& v = call.inputs[3];
+  const Piece* const numbers = operand_after(call, 4);
   const std::int64_t count = call.labels.high[1] - call.labels.low[1];
-  s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+  s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
+    const std::int64_t row = numbers == nullptr ? i : StoredRows(*numbers, u.cut.low).row(i);
     const T* const left = u.as<const T>() + row * u.strides[0];
     for (std::int64_t e = first; e < end; ++e) {
       const T* const right = v.as<const T>() + s.columns[e] * v.strides[2];

@@ -5,6 +5,7 @@
 #include "relatile/kernel/sparse/sparse_products.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,19 +56,20 @@ class PlacesBySearch {
 };
 
 template <class Combine, class Reduce, class T, class Places>
-void product_at_places(const PieceCall& call, const CompressedRows& a, const EntriesOfRows& of_b,
-                       const CompressedRows& c, Places places) {
+void product_at_places(const PieceCall& call, EntriesInTurn of_a, const EntriesOfRows& of_b,
+                       const CompressedRows& c, const Piece* numbers_of_c, Places places) {
+  const auto* const a_columns = call.inputs[1].as<const SparseIndex>();
   const auto* const b_columns = call.inputs[4].as<const SparseIndex>();
   const T* const a_values = call.inputs[2].as<const T>();
   const T* const b_values = call.inputs[5].as<const T>();
   T* const to = call.output.as<T>();
-  std::int64_t first = 0;
+  const EntriesInTurn rows_of_c(c, numbers_of_c);
   c.for_each([&](std::int64_t row, std::int64_t begin, std::int64_t end) {
     places.begin_row(begin, end);
     for (std::int64_t e = begin; e < end; ++e) to[e] = Reduce::template identity<T>();
-    const std::int64_t last = first + a.counts[row];
-    for (std::int64_t e = first; e < last; ++e) {
-      const Range through = of_b(a.columns[e]);
+    const Range of_row = of_a(rows_of_c.number(row));
+    for (std::int64_t e = of_row.low; e < of_row.high; ++e) {
+      const Range through = of_b(a_columns[e]);
       for (std::int64_t f = through.low; f < through.high; ++f) {
         const std::int64_t place = places(b_columns[f]);
         if (place < begin) continue;
@@ -76,7 +78,6 @@ void product_at_places(const PieceCall& call, const CompressedRows& a, const Ent
                                                                  entry_of<Combine>(b_values, f)));
       }
     }
-    first = last;
   });
 }
 
@@ -110,35 +111,39 @@ void product_in_table(const PieceCall& call, const CompressedRows& a, const Entr
 }
 
 template <class Combine, class Reduce, class T>
-void run_product_at_entries(const PieceCall& call, std::int64_t columns, ProductPlaces places) {
+void run_product_at_entries(const PieceCall& call, std::int64_t columns, ProductPlaces places,
+                            StoredRowsOf stored) {
   const CompressedRows a(call.inputs[0], call.inputs[1]);
   const CompressedRows c(call.inputs[6], call.inputs[7]);
-  const EntriesOfRows of_b({call.inputs[3], call.inputs[4]}, operand_after(call, 8));
+  const std::array<const Piece*, 3> numbers = stored.numbers(call, 8);
+  const EntriesOfRows of_b({call.inputs[3], call.inputs[4]}, numbers[1]);
+  const EntriesInTurn of_a(a, numbers[0]);
   if (is_too_wide(columns, a, of_b, call.output.count())) {
-    return product_at_places<Combine, Reduce, T>(call, a, of_b, c, PlacesBySearch(c));
+    return product_at_places<Combine, Reduce, T>(call, of_a, of_b, c, numbers[2],
+                                                 PlacesBySearch(c));
   }
   if (places == ProductPlaces::all) {
     return product_in_table<Combine, Reduce, T>(call, a, of_b, c, columns);
   }
-  product_at_places<Combine, Reduce, T>(call, a, of_b, c, PlacesInTable(c, columns));
+  product_at_places<Combine, Reduce, T>(call, of_a, of_b, c, numbers[2], PlacesInTable(c, columns));
 }
 
 /// A kernel of a product, by the function that runs it: this is the same for all types.
 [[gnu::noinline]] RELATILE_INLINE PieceKernel
 product_kernel(std::string_view reduce, std::string_view combine,
-               void (*run)(const PieceCall&, std::int64_t, ProductPlaces), std::int64_t columns,
-               ProductPlaces places) {
+               void (*run)(const PieceCall&, std::int64_t, ProductPlaces, StoredRowsOf),
+               std::int64_t columns, ProductPlaces places, StoredRowsOf stored) {
   return {sparse_name("sparse_sparse_matmul", reduce, combine),
-          [run, columns, places](const PieceCall& call) { run(call, columns, places); }};
+          [=](const PieceCall& call) { run(call, columns, places, stored); }};
 }
 
 }  // namespace detail
 
 template <class Combine, class Reduce, class T>
-PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places) {
+PieceKernel product_at_entries(std::int64_t columns, ProductPlaces places, StoredRowsOf stored) {
   return detail::product_kernel(Reduce::name, Combine::name,
                                 &detail::run_product_at_entries<Combine, Reduce, T>, columns,
-                                places);
+                                places, stored);
 }
 
 }  // namespace relatile::kernel

@@ -114,7 +114,10 @@ RELATILE_INLINE PieceKernel take_entries(std::size_t size) {
               using E = decltype(zero);
               const CompressedRows s(call.inputs[0], call.inputs[1]);
               const Piece& dense = call.inputs[2];
-              s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+              const EntriesInTurn rows(s, operand_after(call, 3));
+              s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
+                const std::int64_t row =
+                    rows.number(i) - dense.cut.low;  // of no step if one is all
                 const E* const from = dense.as<const E>() + row * dense.strides[0];
                 for (std::int64_t e = first; e < end; ++e) {
                   call.output.as<E>()[e] = from[s.columns[e] * dense.strides[1]];
@@ -228,7 +231,7 @@ pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
             const Piece& b = call.inputs[2];
             const auto* const counts = b.as<const SparseIndex>();
             std::optional<EntriesOfRows> stored;
-            if (const Piece* const numbers = detail::operand_after(call, 3)) {
+            if (const Piece* const numbers = operand_after(call, 3)) {
               stored.emplace(CompressedRows(b, b), numbers);  // no columns are looked at
             }
             auto* to = call.output.as<std::int64_t>();
@@ -253,27 +256,31 @@ pairs_of_product(std::shared_ptr<const std::vector<std::int64_t>> rows) {
           }};
 }
 
-RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, bool outside_of_mask) {
+RELATILE_INLINE PieceKernel count_of_product(std::int64_t columns, const StoredRowsOf& stored,
+                                             bool outside_of_mask) {
   return {outside_of_mask ? "sparse_product_counts_outside" : "sparse_product_counts",
-          [columns, outside_of_mask](const PieceCall& call) {
+          [columns, stored, outside_of_mask](const PieceCall& call) {
             auto* const counts = call.output.as<SparseIndex>();
-            detail::with_product_columns(call, columns, outside_of_mask, [&](auto&& product) {
-              product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-                counts[row] = product.count(row, first, end);
-              });
-            });
+            detail::with_product_columns(
+                call, columns, stored, outside_of_mask, [&](auto&& product) {
+                  product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+                    counts[row] = product.count(row, first, end);
+                  });
+                });
           }};
 }
 
-RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, bool outside_of_mask) {
+RELATILE_INLINE PieceKernel columns_of_product(std::int64_t columns, const StoredRowsOf& stored,
+                                               bool outside_of_mask) {
   return {outside_of_mask ? "sparse_product_columns_outside" : "sparse_product_columns",
-          [columns, outside_of_mask](const PieceCall& call) {
+          [columns, stored, outside_of_mask](const PieceCall& call) {
             auto* to = call.output.as<SparseIndex>();
-            detail::with_product_columns(call, columns, outside_of_mask, [&](auto&& product) {
-              product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-                to = product.write(row, first, end, to);
-              });
-            });
+            detail::with_product_columns(
+                call, columns, stored, outside_of_mask, [&](auto&& product) {
+                  product.a().for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
+                    to = product.write(row, first, end, to);
+                  });
+                });
           }};
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "relatile/array/conversion.hpp"
@@ -32,7 +33,7 @@ namespace relatile::detail {
 
 /// Where the entries of rows begin, and their number: scipy's indptr, as short as it can be.
 inline tra::NodePtr begins_of_rows(const SparseStructure& s) {
-  const Array<std::int64_t, 1> ends = cumsum(astype<std::int64_t>(all_counts_of(s)));
+  const Array<std::int64_t, 1> ends = cumsum(astype<std::int64_t>(s.counts));
   const Array<std::int64_t, 1> begins = concatenate({zeros<std::int64_t>({1}), ends});
   if (s.nnz() > std::numeric_limits<kernel::SparseIndex>::max()) return begins.node();
   return as_array(astype<kernel::SparseIndex>(begins)).node();
@@ -78,9 +79,19 @@ class FilesOfFolder {
   std::vector<std::unique_ptr<transport::File>> files_;
 };
 
-RELATILE_INLINE void save_sparse_nodes(const std::string& path, const SparseNodes& s) {
+/// What says in which rows entries are: where rows begin, or, where not all are stored, the row of
+/// each entry.
+inline tra::NodePtr rows_to_save(const SparsePattern& pattern) {
+  if (pattern->has_all_rows()) return begins_of_rows(*pattern);
+  const Array<std::int64_t, 1> keys(keys_of(pattern, false));
+  return as_array(astype<kernel::SparseIndex>(right_shift(keys, 32))).node();
+}
+
+RELATILE_INLINE void save_sparse_nodes(const std::string& path, const SparseNodes& s,
+                                       bool by_columns) {
   const transport::Operation operation("save_sparse", path);
-  const tra::NodePtr begins = begins_of_rows(*s.pattern);
+  const bool has_all = s.pattern->has_all_rows();
+  const tra::NodePtr begins = rows_to_save(s.pattern);
   const tra::NodePtr columns = s.pattern->columns.node();
   const std::array<Handle, 2> kept{handle_of(*begins), handle_of(*s.values)};
   const std::string data_header =
@@ -88,15 +99,16 @@ RELATILE_INLINE void save_sparse_nodes(const std::string& path, const SparseNode
   Session::current().evaluate({begins, columns, s.values});
   io::detail::require_same_array("save_sparse", *columns, to_string(s.pattern->shape));
   io::detail::require_same_array("save_sparse", *s.values, data_header);
-  const std::array<std::int64_t, 2> shape{s.pattern->shape[0], s.pattern->shape[1]};
+  std::array<std::int64_t, 2> shape{s.pattern->shape[0], s.pattern->shape[1]};
+  if (by_columns) std::swap(shape[0], shape[1]);
   std::string bytes = io::make_npy_header(element_type_of<std::int64_t>(), {2});
   bytes.append(reinterpret_cast<const char*>(shape.data()), sizeof shape);
   FilesOfFolder files(path);
-  files.add("indptr", begins);
-  files.add("indices", columns);
+  files.add(has_all ? "indptr" : by_columns ? "col" : "row", begins);
+  files.add(has_all ? "indices" : by_columns ? "row" : "col", columns);
   files.add("data", s.values);
   files.add("shape", bytes);
-  files.add("format", io::make_npy_word("csr"));
+  files.add("format", io::make_npy_word(has_all ? (by_columns ? "csc" : "csr") : "coo"));
   files.commit();
 }
 
@@ -213,14 +225,18 @@ inline SparseNodes load_compressed_rows(const SavedMatrix& from, const Extents& 
   return sparse_of_keys(shape, keys.node(), made.values);
 }
 
-RELATILE_INLINE SparseNodes load_sparse_nodes(const std::string& path, ElementType element) {
+RELATILE_INLINE SparseNodes load_sparse_nodes(const std::string& path, ElementType element,
+                                              bool flipped) {
   const transport::Operation operation("load_sparse", path + " as " + element.name());
   const SavedMatrix from(path);
   const std::string format = from.format();
   const Extents shape = from.shape();
-  if (format == "csr") return load_compressed_rows(from, shape, element);
-  if (format == "csc") {
-    return transposed(load_compressed_rows(from, {shape[1], shape[0]}, element));
+  const Extents of_transpose{shape[1], shape[0]};
+  if (format == "csr" || format == "csc") {
+    const bool by_columns = format == "csc";
+    const SparseNodes loaded =
+        load_compressed_rows(from, by_columns ? of_transpose : shape, element);
+    return by_columns == flipped ? loaded : transposed(loaded);
   }
   if (format != "coo") {
     throw Error("relatile: load_sparse: " + path + " has a matrix in scipy's format " +
@@ -233,6 +249,7 @@ RELATILE_INLINE SparseNodes load_sparse_nodes(const std::string& path, ElementTy
   from.require_length("col", values->type.extents[0], columns.size());
   from.require_below("row", rows, shape[0]);
   from.require_below("col", columns, shape[1]);
+  if (flipped) return sparse_of_keys(of_transpose, keys_at(columns, rows), values);
   return sparse_of_keys(shape, keys_at(rows, columns), values);
 }
 

@@ -81,14 +81,16 @@ auto of_entries(F, const SparseArray<T, 2>& s, const X&... operands) {
   } else if constexpr (std::is_same_v<F, function::Divide>) {
     require_sparse_result<F>(SparseLike<std::tuple_element_t<0, std::tuple<X...>>>);
   }
-  const auto element = [&](const auto& x) {
-    if constexpr (SparseLike<decltype(x)>) {
-      return x.values();
-    } else {
-      return x;
-    }
-  };
-  return s.with_values(as_array(make_elementwise(F{}, element(operands)...)));
+  return of_stored(s, [&](const SparseArray<T, 2>& stored) {
+    const auto element = [&](const auto& x) {
+      if constexpr (SparseLike<decltype(x)>) {
+        return stored.values();
+      } else {
+        return x;
+      }
+    };
+    return stored.with_values(as_array(make_elementwise(F{}, element(operands)...)));
+  });
 }
 
 /// Throws ShapeMismatch unless what is dense has the matrix's shape once it is broadcast.
@@ -104,6 +106,13 @@ inline void require_broadcasts(std::string_view name, const Extents& s, const Ex
                       " of a sparse matrix");
 }
 
+/// The shape of a dense operand as a matrix: what is broadcast is not stored so.
+inline Extents as_rows_and_columns(const Extents& dense) {
+  Extents shape{1, 1};
+  for (int d = 0; d < dense.rank(); ++d) shape[2 - dense.rank() + d] = dense[d];
+  return shape;
+}
+
 /// The elements of an operand at the entries of a pattern: of a matrix 0 where it has none, of what
 /// is dense those that are there once it is broadcast, of a number itself.
 template <class X>
@@ -112,11 +121,8 @@ auto elements_at(const SparsePattern& pattern, const X& x) {
     using T = typename std::remove_cvref_t<X>::value_type;
     return Array<T, 1>(values_at(pattern, nodes_as<T>(x), bytes_of_number(T(0))));
   } else if constexpr (ArrayExpression<X>) {
-    Extents rows_and_columns{1, 1};  // what is broadcast is not stored so
-    for (int d = 0; d < rank_of<X>; ++d) {
-      rows_and_columns[2 - rank_of<X> + d] = shape_of(x)[d];
-    }
-    return Array<element_of<X>, 1>(taken_at(pattern, reshape<2>(x, rows_and_columns).node()));
+    const auto whole = reshape<2>(x, as_rows_and_columns(shape_of(x)));
+    return Array<element_of<X>, 1>(taken_at(pattern, whole.node()));
   } else {
     return x;
   }
@@ -135,7 +141,12 @@ auto of_two(F f, const SparseArray<A, 2>& a, const SparseArray<B, 2>& b) {
   require_same_sparse_shape(F::name, a.shape(), b.shape());
   const auto at_nothing = function::evaluate<F>(A(0), B(0));
   require_sparse_result<F>(at_nothing == decltype(at_nothing)(0));
-  return at_entries(f, pattern_together(a.pattern(), b.pattern(), vanishes_with_either<F>), a, b);
+  const auto by_rows = [&](const SparseArray<A, 2>& x, const SparseArray<B, 2>& y) {
+    return at_entries(f, pattern_together(x.pattern(), y.pattern(), vanishes_with_either<F>), x, y);
+  };
+  const SparseArray<A, 2>* const of_a = a.held_by_columns();
+  const SparseArray<B, 2>* const of_b = b.held_by_columns();
+  return of_a != nullptr && of_b != nullptr ? by_columns(by_rows(*of_a, *of_b)) : by_rows(a, b);
 }
 
 /// A matrix and a dense one that has its shape once it is broadcast: sparse where the function says
@@ -153,8 +164,14 @@ auto with_dense(F, const SparseArray<T, 2>& s, const D& dense) {
   };
   constexpr bool divided = SparseFirst && std::is_same_v<F, function::Divide>;
   if constexpr (vanishes_with_either<F> || divided) {
-    const auto at = elements_at(s.pattern(), dense);
-    return s.with_values(apply(s.values(), at));
+    const auto scaled = [&](const SparseArray<T, 2>& stored, const auto& by) {
+      return stored.with_values(apply(stored.values(), elements_at(stored.pattern(), by)));
+    };
+    if (const SparseArray<T, 2>* const of = s.held_by_columns()) {
+      const auto whole = reshape<2>(dense, as_rows_and_columns(shape_of(dense)));
+      return by_columns(scaled(*of, as_array(transpose(whole))));
+    }
+    return scaled(s, dense);
   } else {
     return apply(to_dense(s), as_array(broadcast_to<2>(dense, s.shape())));
   }
