@@ -19,7 +19,8 @@ namespace relatile::kernel {
 
 /// Operand: truth values. Result: the columns of those that are true.
 RELATILE_INLINE PieceKernel columns_of_true();
-/// Operands: counts and columns of s, a dense matrix. Result: its element at each entry of s.
+/// Operands: counts and columns of s, whose blocks of rows begin at `cuts`, a dense matrix, and the
+/// numbers of rows if not all are stored. Result: its element at each entry of s.
 RELATILE_INLINE PieceKernel take_entries(std::size_t size,
                                          std::shared_ptr<const std::vector<std::int64_t>> cuts);
 /// Operands: counts, columns and values of s. Result: the dense matrix, `fill` where s has nothing.
