@@ -182,6 +182,18 @@ TEST_CASE("a matrix is what it is in every format") {
   }
 }
 
+TEST_CASE("columns scale rows that lie on several sites") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 3, 7));
+  const Drawn of_s = drawn(211, 31, 7);
+  const auto by = rt::as_array(rt::astype<double>(rt::arange<Index>(211)) + 1.0);
+  for (const Format format : {Format::csr, Format::dcsr, Format::csc, Format::dcsc}) {
+    CHECK(plain(in_format(of_s, format) * rt::expand_dims(by, 1)) ==
+          each(211, 31, [&](Index i, Index j) {
+            return of_s.dense[std::size_t(i * 31 + j)] * double(i + 1);
+          }));
+  }
+}
+
 TEST_CASE("truth values have formats, too") {
   auto context = rt::Context::loopback(3);
   const Drawn of_s = drawn(13, 11, 5);

@@ -277,8 +277,8 @@ TEST_CASE("what scipy's users write") {
   require_same(rt::to_dense(s), -0.75 * a.dense);
   std::ostringstream out;
   out << s;
-  CHECK(out.str() ==
-        "sparse matrix of shape (40, 30), float64, with " + std::to_string(s.nnz()) + " entries");
+  CHECK(out.str() == "sparse matrix of shape (40, 30), float64, with " + std::to_string(s.nnz()) +
+                         " entries, by rows (csr)");
   const auto share = a.sparse / rt::sum(rt::abs(a.sparse), 1, rt::keepdims);
   require_same(rt::to_dense(share), a.dense / rt::sum(rt::abs(a.dense), 1, rt::keepdims));
   require_same(rt::any(a.sparse > 1.5, 1), rt::any(a.dense > 1.5, 1));

@@ -19,8 +19,10 @@ namespace relatile::kernel {
 
 /// Operand: truth values. Result: the columns of those that are true.
 RELATILE_INLINE PieceKernel columns_of_true();
-/// Operands: counts and columns of s, a dense matrix. Result: its element at each entry of s.
-RELATILE_INLINE PieceKernel take_entries(std::size_t size);
+/// Operands: counts and columns of s, whose blocks of rows begin at `cuts`, a dense matrix, and the
+/// numbers of rows if not all are stored. Result: its element at each entry of s.
+RELATILE_INLINE PieceKernel take_entries(std::size_t size,
+                                         std::shared_ptr<const std::vector<std::int64_t>> cuts);
 /// Operands: counts, columns and values of s. Result: the dense matrix, `fill` where s has nothing.
 RELATILE_INLINE PieceKernel put_entries(std::string fill);
 /// Operands: counts and columns of s. Result: row * 2^32 + column of each entry, or, `transposed`,

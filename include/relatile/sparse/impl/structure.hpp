@@ -263,7 +263,7 @@ RELATILE_INLINE tra::NodePtr taken_at(const SparsePattern& pattern, const tra::N
   if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
   tra::NodePtr taken =
       tra::make_on_pieces(labels_with_columns(s), operands, made_by_entries(s, element),
-                          op_on_rows(s, kernel::take_entries(element.size)));
+                          op_on_rows(s, kernel::take_entries(element.size, s.rows)));
   return passing_back(std::move(taken), dense, [pattern, given](const tra::NodePtr& g) {
     return put_back_at({pattern, g}, given);
   });

@@ -108,16 +108,17 @@ RELATILE_INLINE PieceKernel columns_of_true() {
           }};
 }
 
-RELATILE_INLINE PieceKernel take_entries(std::size_t size) {
-  return {"sparse_take", [size](const PieceCall& call) {
+RELATILE_INLINE PieceKernel take_entries(std::size_t size,
+                                         std::shared_ptr<const std::vector<std::int64_t>> cuts) {
+  return {"sparse_take", [size, cuts = std::move(cuts)](const PieceCall& call) {
             detail::with_element(size, [&](auto zero) {
               using E = decltype(zero);
               const CompressedRows s(call.inputs[0], call.inputs[1]);
               const Piece& dense = call.inputs[2];
               const EntriesInTurn rows(s, operand_after(call, 3));
+              const std::int64_t first_row = (*cuts)[static_cast<std::size_t>(call.labels.low[0])];
               s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
-                const std::int64_t row =
-                    rows.number(i) - dense.cut.low;  // of no step if one is all
+                const std::int64_t row = rows.number(i) - first_row;  // of no step if one is all
                 const E* const from = dense.as<const E>() + row * dense.strides[0];
                 for (std::int64_t e = first; e < end; ++e) {
                   call.output.as<E>()[e] = from[s.columns[e] * dense.strides[1]];
