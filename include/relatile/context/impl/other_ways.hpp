@@ -205,6 +205,7 @@ inline ChosenWays chosen_ways(const AskedFor& asked, const std::vector<tra::Node
   const tra::GraphKey of_graph =
       planner::orders_key(asked.order, asked.roots, transport.num_sites());
   tra::KeyBytes numbers;
+  numbers.add(transport.message_limit());
   for (const auto& node : nodes) numbers.add(tra::other_way(*node)->number());
   const std::string key = numbers.take() + of_graph.form + of_graph.offsets;
   if (const ChosenWays* const known = ways_cache().find(key, options)) return *known;
