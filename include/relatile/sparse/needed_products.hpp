@@ -32,6 +32,12 @@ struct ProductBeside {
   tra::NodePtr by_row;
 };
 
+/// What a product's elements are: those of x, or, of an operand by rows that is no mask, its own.
+ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row);
+/// Whether a product's kernel is given numbers of rows: one that makes something else of an operand
+/// by rows than a mask is given the counts of all.
+bool is_numbered(const SparseStructure& s, const tra::NodePtr& by_row);
+
 /// s x, of what is needed of x, which needed_elements() brought together.
 tra::NodePtr product_of_needed(const SparseStructure& s, const NeededColumns& needed,
                                const ProductBeside& beside, const DenseOperand& x,

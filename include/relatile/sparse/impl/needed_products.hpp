@@ -17,16 +17,13 @@
 
 namespace relatile::detail {
 
-/// What a product's elements are: those of x, or, of an operand by rows that is no mask, its own.
-inline ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row) {
+RELATILE_INLINE ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row) {
   const ElementType truth = element_type_of<bool>();
   const bool is_mask = !by_row || by_row->type.block.element == truth;
   return (is_mask ? x.array : by_row)->type.block.element;
 }
 
-/// Whether a product's kernel is given numbers of rows: one that makes something else of an operand
-/// by rows than a mask is given the counts of all.
-inline bool is_numbered(const SparseStructure& s, const tra::NodePtr& by_row) {
+RELATILE_INLINE bool is_numbered(const SparseStructure& s, const tra::NodePtr& by_row) {
   const bool is_mask = !by_row || by_row->type.block.element == element_type_of<bool>();
   return !s.has_all_rows() && is_mask;
 }
