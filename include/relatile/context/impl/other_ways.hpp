@@ -214,6 +214,15 @@ inline ChosenWays chosen_ways(const AskedFor& asked, const std::vector<tra::Node
   return chosen;
 }
 
+/// Whether an operator's other way sends enough less than it takes to bring all of the operand to
+/// all sites: to weigh ways has a price in every evaluation.
+inline bool may_be_cheaper(const tra::Node& node, const tra::OtherWay& way, int num_sites) {
+  constexpr double nearly_all = 0.9;
+  const tra::RelationType& type = nth(node.inputs, way.slot())->type;
+  const Bytes all = (num_sites - 1) * type.bytes_in(Box::whole(type.extents));
+  return static_cast<double>(way.sends(type).value) < nearly_all * static_cast<double>(all.value);
+}
+
 RELATILE_INLINE Prepared prepared_by_best_ways(const AskedFor& asked,
                                                const transport::Transport& transport,
                                                const planner::PlanOptions& options,
@@ -223,7 +232,9 @@ RELATILE_INLINE Prepared prepared_by_best_ways(const AskedFor& asked,
   for (const auto& node : asked.order) {
     const tra::OtherWay* const way = tra::other_way(*node);
     if (!way || !may_take_other_ways(transport, options)) continue;
-    if (way->number() != 0) known.push_back(node);
+    if (way->number() != 0 && may_be_cheaper(*node, *way, transport.num_sites())) {
+      known.push_back(node);
+    }
     if (way->may_look()) unknown.push_back(node);
   }
   ChosenWays chosen;
