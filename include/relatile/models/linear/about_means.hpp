@@ -22,21 +22,9 @@ class AboutMeans {
       : objective_(objective), means_(std::move(means)) {}
 
   /// The objective's own parameters.
-  Numbers own(Numbers w) const {
-    for (std::size_t begin = 0; !means_.empty() && begin < w.size(); begin += width()) {
-      double& intercept = w[begin + width() - 1];
-      for (std::size_t j = 0; j < means_.size(); ++j) intercept -= means_[j] * w[begin + j];
-    }
-    return w;
-  }
+  Numbers own(Numbers w) const { return with_intercepts_moved(std::move(w), -1); }
   /// These, of the objective's own.
-  Numbers told(Numbers own) const {
-    for (std::size_t begin = 0; !means_.empty() && begin < own.size(); begin += width()) {
-      double& intercept = own[begin + width() - 1];
-      for (std::size_t j = 0; j < means_.size(); ++j) intercept += means_[j] * own[begin + j];
-    }
-    return own;
-  }
+  Numbers told(Numbers own) const { return with_intercepts_moved(std::move(own), 1); }
   /// The value, then the gradient.
   Numbers first(const Numbers& w) const {
     Numbers at = objective_.first(own(w));
@@ -61,6 +49,14 @@ class AboutMeans {
 
  private:
   std::size_t width() const { return means_.size() + 1; }
+  /// Parameters whose intercepts are moved so many times as far as the means are from 0.
+  Numbers with_intercepts_moved(Numbers w, double times) const {
+    for (std::size_t begin = 0; !means_.empty() && begin < w.size(); begin += width()) {
+      double& intercept = w[begin + width() - 1];
+      for (std::size_t j = 0; j < means_.size(); ++j) intercept += times * means_[j] * w[begin + j];
+    }
+    return w;
+  }
   /// Derivatives by parameters, `stride` apart, of `lines` functions: of these parameters.
   void move_to_means(double* derivatives, std::size_t parameters, std::size_t stride,
                      std::size_t lines) const {

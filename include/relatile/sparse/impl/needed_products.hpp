@@ -17,15 +17,17 @@
 
 namespace relatile::detail {
 
+/// Whether an operand by rows is a mask, if there is one.
+inline bool only_masks(const tra::NodePtr& by_row) {
+  return !by_row || by_row->type.block.element == element_type_of<bool>();
+}
+
 RELATILE_INLINE ElementType element_of_product(const DenseOperand& x, const tra::NodePtr& by_row) {
-  const ElementType truth = element_type_of<bool>();
-  const bool is_mask = !by_row || by_row->type.block.element == truth;
-  return (is_mask ? x.array : by_row)->type.block.element;
+  return (only_masks(by_row) ? x.array : by_row)->type.block.element;
 }
 
 RELATILE_INLINE bool is_numbered(const SparseStructure& s, const tra::NodePtr& by_row) {
-  const bool is_mask = !by_row || by_row->type.block.element == element_type_of<bool>();
-  return !s.has_all_rows() && is_mask;
+  return !s.has_all_rows() && only_masks(by_row);
 }
 
 RELATILE_INLINE tra::NodePtr product_of_needed(const SparseStructure& s,

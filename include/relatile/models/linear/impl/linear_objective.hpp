@@ -158,11 +158,12 @@ RELATILE_INLINE optim::detail::Quadratic LinearObjective::second(
   return at;
 }
 
-RELATILE_INLINE void LinearObjective::evaluate() const {
-  x_.evaluate();
-  Session::current().evaluate({y_.node()});
-  weights_.evaluate();
+inline void evaluate_rows(const Features& x, const tra::NodePtr& y, const RowWeights& weights) {
+  x.evaluate();
+  Session::current().evaluate({y});
+  weights.evaluate();
 }
+RELATILE_INLINE void LinearObjective::evaluate() const { evaluate_rows(x_, y_.node(), weights_); }
 
 RELATILE_INLINE LinearObjective LinearObjective::of_rows(const Slice& rows, double factor) const {
   LinearTerms terms = terms_;
@@ -282,11 +283,7 @@ RELATILE_INLINE Numbers SoftmaxObjective::block_hessian(const Numbers& w) const 
   return bordered_hessian(terms_, all.data(), std::size_t(x_.columns()));
 }
 
-RELATILE_INLINE void SoftmaxObjective::evaluate() const {
-  x_.evaluate();
-  Session::current().evaluate({y_.node()});
-  weights_.evaluate();
-}
+RELATILE_INLINE void SoftmaxObjective::evaluate() const { evaluate_rows(x_, y_.node(), weights_); }
 
 RELATILE_INLINE SoftmaxObjective SoftmaxObjective::of_rows(const Slice& rows, double factor) const {
   LinearTerms terms = terms_;
