@@ -22,9 +22,13 @@ enum class KernelClass : std::uint8_t {
   block_kernel,  ///< the user's kernels on whole blocks
   copy,          ///< rearranged in runs, not computed; a flop is an element
   gather,        ///< elements read across the order they are stored in, as of a transposed matrix
+  factorization  ///< steps of factorizations of matrices: products, and what is slower
 };
+/// Those whose speed is measured.
 inline constexpr std::array kernel_class_names{"product",      "elementwise", "reduction",
                                                "block_kernel", "copy",        "gather"};
+/// Factorizations are taken for so many times as fast as elementwise functions.
+inline constexpr double factorization_speed = 8;
 
 /// What has a speed of its own when it is sent: the patterns of an exchange, and an exchange that
 /// combines what arrives.
@@ -81,7 +85,12 @@ struct Machine {
 
   int num_ranks() const { return nodes * ranks_per_node; }
   int node_of(int site) const { return site / ranks_per_node; }
-  double rate(KernelClass kernel) const { return nth(flops_per_second, kernel); }
+  double rate(KernelClass kernel) const {
+    if (kernel == KernelClass::factorization) {
+      return factorization_speed * rate(KernelClass::elementwise);
+    }
+    return nth(flops_per_second, kernel);
+  }
   double& rate(KernelClass kernel) { return nth(flops_per_second, kernel); }
   const Links& links(ExchangeKind kind) const { return nth(exchanges, kind); }
   Links& links(ExchangeKind kind) { return nth(exchanges, kind); }

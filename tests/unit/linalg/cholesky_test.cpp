@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <complex>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -88,6 +89,7 @@ TEMPLATE_TEST_CASE("cholesky's product is the matrix", "", float, double, std::c
       require_factor<T>(positive_matrix<T>(n), 16);
     }
     require_factor<T>(positive_matrix<T>(101), 7);
+    require_factor<T>(positive_matrix<T>(101), 3);  // of 34 panels, by halves at first
   }
 }
 
@@ -111,8 +113,26 @@ TEST_CASE("cholesky by plan and by the reference") {
     auto context = rt::Context::loopback(sites);
     const auto a = array_of<double>(positive_matrix<double>(37));
     rt::test::require_reference(rt::cholesky(a, {8}), 1e-13);
+    rt::test::require_reference(rt::cholesky(a, {2}), 1e-13);
     rt::test::require_reference(rt::cholesky(a), 1e-13);
   }
+}
+
+TEST_CASE("plans have the flops of factorizations, of panels those of their products as well") {
+  auto context = rt::Context::loopback(1);
+  const auto a = array_of<double>(positive_matrix<double>(96));
+  const auto flops_of = [](auto factor) {
+    rt::evaluate(factor);
+    return rt::report(factor).plan.total_flops().value;
+  };
+  constexpr std::int64_t cubed = 96 * 96 * 96;
+  CHECK(flops_of(rt::cholesky(a)) == cubed / 3);
+  // A panel of 32 columns takes 32^3 / 3 for its diagonal block, 32^2 a row below it, and with its
+  // own rows 2 x 32^2 for each earlier panel: of 96 rows 64, then 64 and 32, and twice 32.
+  const std::int64_t square = 32 * 32;
+  const std::int64_t in_panels =
+      3 * (square * 32 / 3) + square * (64 + 32) + 2 * square * (64 + 64);
+  CHECK(std::abs(flops_of(rt::cholesky(a, {32})) - in_panels) <= 60 * 6);  // whole flops a block
 }
 
 TEST_CASE("cholesky names the pivot that is not positive, and can be called again") {

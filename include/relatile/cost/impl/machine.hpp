@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "relatile/tra/operators.hpp"
+
 namespace relatile::cost {
 
 RELATILE_INLINE ExchangeKind kind_of(plan::Pattern pattern, bool reduces) {
@@ -27,7 +29,9 @@ RELATILE_INLINE KernelClass class_of(const tra::Node& node) {
     case tra::Kind::join:
     case tra::Kind::aggregate:
     case tra::Kind::transform: return KernelClass::block_kernel;
-    case tra::Kind::on_pieces: return KernelClass::elementwise;
+    case tra::Kind::on_pieces:
+      return tra::op_of<tra::OnPieces>(node).factors ? KernelClass::factorization
+                                                     : KernelClass::elementwise;
     default: return KernelClass::copy;
   }
 }

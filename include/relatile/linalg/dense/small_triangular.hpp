@@ -9,7 +9,8 @@
 
 namespace relatile::detail {
 
-/// A system that is solved in one piece: all of a for some of the columns, or rows, of b.
+/// A system that is solved in one piece: all of a for some of the columns, or rows, of b, which are
+/// cut as b is, or evenly.
 template <class T>
 tra::NodePtr small_triangular_node(const MatrixOperand& a, const MatrixOperand& b,
                                    const kernel::TriangularSystem& system, std::int64_t rows,

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
@@ -85,6 +86,21 @@ MatrixKernel cholesky_kernel(const std::string& function, std::int64_t first) {
             clear_above(l);
           },
           function + ' ' + std::to_string(first)};
+}
+
+template <class T>
+MatrixKernel subtract_products_kernel(std::size_t products) {
+  return {"subtract_products",
+          [products](const MatrixCall& call) {
+            const RowsMap<T> c = rows_of<T>(call.output);
+            copy_matrix<T>(call.inputs[2 * products], c);
+            if (c.rows() == 0) return;
+            for (std::size_t i = 0; i < products; ++i) {
+              detail::multiply_add_by_adjoint<T>(c, T(-1), rows_of<T>(call.inputs[2 * i]),
+                                                 rows_of<T>(call.inputs[2 * i + 1]));
+            }
+          },
+          std::to_string(products)};
 }
 
 }  // namespace relatile::kernel

@@ -33,13 +33,13 @@ inline int count_for_blas(std::int64_t count) {
 template <class T>
 class BlasOf {
  public:
-  /// c += factor op(a) b, where op(a) is a or its adjoint.
-  static void gemm(const RowsMap<T>& c, const T& factor, char applied, const RowsMap<T>& a,
+  /// c += factor op(a) op(b), where op is 'N', the matrix as it is, or 'C', its adjoint.
+  static void gemm(const RowsMap<T>& c, const T& factor, char of_a, const RowsMap<T>& a, char of_b,
                    const RowsMap<T>& b) {
-    const Sizes sizes(c.cols(), c.rows(), b.rows());
+    const Sizes sizes(c.cols(), c.rows(), of_b == 'N' ? b.rows() : b.cols());
     const Sizes strides(c.stride(), a.stride(), b.stride());
     const T one(1);
-    routine_for<T>(sgemm_, dgemm_, cgemm_, zgemm_)("N", &applied, &sizes.first, &sizes.second,
+    routine_for<T>(sgemm_, dgemm_, cgemm_, zgemm_)(&of_b, &of_a, &sizes.first, &sizes.second,
                                                    &sizes.third, parts(&factor), parts(b.data()),
                                                    &strides.third, parts(a.data()), &strides.second,
                                                    parts(&one), parts(c.data()), &strides.first);
@@ -77,7 +77,7 @@ void multiply_add(const RowsMap<T>& c, T factor, const RowsMap<T>& a, const Rows
   } else if (c.rows() == 1) {
     BlasOf<T>::gemv('N', b.cols(), b.rows(), factor, b, a.data(), 1, c.data(), 1);
   } else {
-    BlasOf<T>::gemm(c, factor, 'N', a, b);
+    BlasOf<T>::gemm(c, factor, 'N', a, 'N', b);
   }
 }
 
@@ -92,7 +92,7 @@ std::vector<T> conjugates_of_column(const RowsMap<T>& a) {
 /// c += factor a^H b: of complex vectors as the conjugate of a^T conj(b), which the BLAS has.
 template <class T>
 void multiply_add_adjoint(const RowsMap<T>& c, T factor, const RowsMap<T>& a, const RowsMap<T>& b) {
-  if (c.cols() > 1 && c.rows() > 1) return BlasOf<T>::gemm(c, factor, 'C', a, b);
+  if (c.cols() > 1 && c.rows() > 1) return BlasOf<T>::gemm(c, factor, 'C', a, 'N', b);
   if constexpr (is_complex_v<T>) {
     const std::vector<T> x = conjugates_of_column(c.cols() == 1 ? b : a);
     if (c.cols() > 1) {
@@ -106,6 +106,13 @@ void multiply_add_adjoint(const RowsMap<T>& c, T factor, const RowsMap<T>& a, co
   } else {
     BlasOf<T>::gemv('N', b.cols(), b.rows(), factor, b, a.data(), a.stride(), c.data(), 1);
   }
+}
+
+/// c += factor a b^H.
+template <class T>
+void multiply_add_by_adjoint(const RowsMap<T>& c, T factor, const RowsMap<T>& a,
+                             const RowsMap<T>& b) {
+  BlasOf<T>::gemm(c, factor, 'N', a, 'C', b);
 }
 
 }  // namespace relatile::kernel::detail

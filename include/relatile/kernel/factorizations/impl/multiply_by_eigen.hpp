@@ -27,5 +27,11 @@ template <class T>
 void multiply_add_adjoint(const RowsMap<T>& c, T factor, const RowsMap<T>& a, const RowsMap<T>& b) {
   eigen_map(c).noalias() += (factor * eigen_map(a).adjoint()) * eigen_map(b);
 }
+/// c += factor a b^H.
+template <class T>
+void multiply_add_by_adjoint(const RowsMap<T>& c, T factor, const RowsMap<T>& a,
+                             const RowsMap<T>& b) {
+  eigen_map(c).noalias() += (factor * eigen_map(a)) * eigen_map(b).adjoint();
+}
 
 }  // namespace relatile::kernel::detail

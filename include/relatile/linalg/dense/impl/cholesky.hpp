@@ -4,10 +4,13 @@
 
 #include "relatile/linalg/dense/cholesky.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "relatile/core/nth.hpp"
+#include "relatile/expr/session.hpp"
 #include "relatile/kernel/factorizations/cholesky.hpp"
 #include "relatile/linalg/dense/derivatives.hpp"
 #include "relatile/linalg/dense/panels.hpp"
@@ -37,15 +40,18 @@ Array<T, 2> adjoint_of(const tra::NodePtr& x) {
 }
 
 /// Panels of columns, each from its diagonal element down: of a first, then without what earlier
-/// panels contribute, then of L. Half of all panels are factored, contribute to the others in one
-/// product for each, and so on within both halves: so products sum over as many columns as they
-/// can, and no element above the panels' diagonal blocks is computed.
+/// panels contribute, then of L. Of many panels half are factored, contribute to the others in one
+/// product for each, and so on within both halves; of a few each takes what earlier ones contribute
+/// where these lie. So products sum over many columns, and no element above the panels' diagonal
+/// blocks is computed.
 template <class T>
 class CholeskyPanels {
  public:
   CholeskyPanels(std::string function, const tra::NodePtr& a, std::int64_t panel)
       : function_(std::move(function)), n_(a->type.extents[0]), panels_(panels_of(n_, panel)) {
-    for (const Range& p : panels_) columns_.push_back(part_of_matrix(a, {p.low, n_}, p));
+    for (const Range& p : panels_) {
+      columns_.push_back({a, {}, p.low, p.low, n_ - p.low, p.high - p.low});
+    }
     diagonal_.resize(panels_.size());
     below_.resize(panels_.size());
   }
@@ -62,26 +68,76 @@ class CholeskyPanels {
   }
 
  private:
+  /// So many panels are factored as a few: their products are cut by rows, which more sites than
+  /// eight would send more for than for those that planners cut as they like.
+  static std::size_t few_panels() { return Session::current().num_sites() <= 8 ? 16 : 1; }
+
   void factor(std::size_t begin, std::size_t end) {
-    if (end - begin == 1) return factor_panel(begin);
+    if (end - begin <= few_panels()) return factor_few(begin, end);
     const std::size_t middle = (begin + end) / 2;
     factor(begin, middle);
     subtract(begin, middle, end);
     factor(middle, end);
   }
 
+  /// The panel before is subtracted last and apart: what is before it need not wait until all sites
+  /// have it.
+  void factor_few(std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) {
+      if (p > begin + 1) subtract_from(p, begin, p - 1);
+      if (p > begin) subtract_from(p, p - 1, p);
+      factor_panel(p);
+    }
+  }
+
+  /// From panel p, what begin .. end - 1 contribute.
+  void subtract_from(std::size_t p, std::size_t begin, std::size_t end) {
+    const auto& [low, high] = panels_[p];
+    const std::int64_t height = n_ - low;
+    const std::int64_t width = high - low;
+    const MatrixBlocks rows = shared_matrix_blocks(MatrixCut::rows, height);
+    std::vector<MatrixOperand> operands;
+    for (std::size_t q = begin; q < end; ++q) {
+      const std::int64_t above = low - panels_[q].high;
+      operands.push_back({below_[q], rows, above, 0, height});
+      operands.push_back({below_[q], {}, above, 0, width});
+    }
+    operands.push_back(columns_[p]);
+    operands.back().blocks = rows;
+    const std::int64_t summed = panels_[end - 1].high - panels_[begin].low;
+    columns_[p] = {make_of_matrices(operands, {element_type_of<T>(), height, width, rows},
+                                    kernel::subtract_products_kernel<T>(end - begin),
+                                    2.0 * double(height) * double(width) * double(summed))};
+  }
+
   void factor_panel(std::size_t p) {
     const auto& [low, high] = panels_[p];
     const std::int64_t width = high - low;
-    diagonal_[p] =
-        whole_cholesky_node<T>(function_, {columns_[p], {}, 0, 0, width, width}, width, low);
+    diagonal_[p] = whole_cholesky_node<T>(function_, rows_of_panel(p, 0, width), width, low);
     if (high == n_) return;
     kernel::TriangularSystem system{function_};
     system.from_right = true;
     system.applied = kernel::Applied::adjoint;
     system.first = low;
-    below_[p] = small_triangular_node<T>(
-        {diagonal_[p]}, {columns_[p], {}, width, 0, n_ - high, width}, system, n_ - high, width);
+    MatrixOperand right = rows_of_panel(p, width, n_ - high);
+    right.blocks = without_first(shared_matrix_blocks(MatrixCut::rows, n_ - low), width);
+    below_[p] = small_triangular_node<T>({diagonal_[p]}, right, system, n_ - high, width);
+  }
+
+  /// Blocks without their first `count` rows: they stay where they were made, and who factors the
+  /// diagonal block solves for fewer of them.
+  static MatrixBlocks without_first(const MatrixBlocks& blocks, std::int64_t count) {
+    auto cuts = *blocks.cuts;
+    for (std::int64_t& cut : cuts) cut = std::max<std::int64_t>(cut - count, 0);
+    return {blocks.axis, std::make_shared<const std::vector<std::int64_t>>(std::move(cuts))};
+  }
+
+  /// `count` rows of what is left of panel p, from its row `first` on.
+  MatrixOperand rows_of_panel(std::size_t p, std::int64_t first, std::int64_t count) const {
+    MatrixOperand rows = columns_[p];
+    rows.row += first;
+    rows.rows = count;
+    return rows;
   }
 
   /// From the panels middle .. end - 1, what begin .. middle - 1 contribute.
@@ -103,14 +159,17 @@ class CholeskyPanels {
       const Array<T, 2> rows(part_of_matrix(left, {low - top, n_ - top}, {0, columns}));
       const Array<T, 2> across =
           adjoint_of<T>(part_of_matrix(left, {low - top, high - top}, {0, columns}));
-      columns_[p] = to_node(Array<T, 2>(Array<T, 2>(columns_[p]) - matmul(rows, across)));
+      const MatrixOperand& c = columns_[p];
+      const Array<T, 2> left_of_a(
+          part_of_matrix(c.array, {c.row, c.row + n_ - low}, {c.column, c.column + high - low}));
+      columns_[p] = {to_node(Array<T, 2>(left_of_a - matmul(rows, across)))};
     }
   }
 
   std::string function_;
   std::int64_t n_;
   std::vector<Range> panels_;
-  std::vector<tra::NodePtr> columns_;   ///< each panel of what is left of a
+  std::vector<MatrixOperand> columns_;  ///< each panel of what is left of a
   std::vector<tra::NodePtr> diagonal_;  ///< L's diagonal blocks
   std::vector<tra::NodePtr> below_;     ///< and what is below them
 };

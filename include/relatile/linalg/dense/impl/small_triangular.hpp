@@ -20,8 +20,8 @@ tra::NodePtr small_triangular_node(const MatrixOperand& a, const MatrixOperand& 
   MatrixOperand right = b;
   MatrixResult x{element_type_of<T>(), rows, columns};
   if (a.array->type.extents.rank() == 2 && b.array->type.extents.rank() == 2) {
-    x.blocks = shared_matrix_blocks(axis, shared);
-    right.blocks = x.blocks;
+    if (!right.blocks.cuts) right.blocks = shared_matrix_blocks(axis, shared);
+    x.blocks = right.blocks;
   }
   const double flops = double(unknowns) * double(unknowns) * double(shared);
   return make_of_matrices({a, right}, x, kernel::solve_triangular_kernel<T>(system), flops);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,12 +19,9 @@
 
 namespace relatile::detail {
 
-/// On_pieces is priced by flops of elementwise functions, which take about so many times as long as
-/// those of products of matrices, of which factorizations consist.
-inline constexpr double product_flops_per_flop = 8;
-
-/// Labels of the operator: those that count blocks or matrices, then the rows and columns of every
-/// operand and of the result, of which sites need all.
+/// Labels of the operator: those that count blocks or matrices, then the rows and columns of the
+/// operands and of the result, of which sites need all. Operands with equally many rows, or
+/// columns, share a label, since there may be more of them than there are labels.
 class MatrixLabels {
  public:
   explicit MatrixLabels(const Extents& batch) {
@@ -41,17 +39,25 @@ class MatrixLabels {
   AccessDim add(const char* name, const MatrixBlocks& blocks, MatrixCut axis, std::int64_t begin,
                 std::int64_t extent) {
     if (blocks.axis == axis) return tra::between_cuts(shifted(blocks.cuts, begin));
+    AccessDim dim = tra::along_label(label_of(axis, name, extent));
+    dim.offset = begin;
+    return dim;
+  }
+  /// What follows is the result's.
+  void share_no_more() { known_.clear(); }
+  const tra::PieceLabels& labels() const { return labels_; }
+
+ private:
+  int label_of(MatrixCut axis, const char* name, std::int64_t extent) {
+    const auto known = known_.find({axis, extent});
+    if (known != known_.end()) return known->second;
     const int label = labels_.extents.rank();
     labels_.extents.push_back(extent);
     labels_.names.push_back(name + std::to_string(label));
     labels_.whole.push_back(label);
-    AccessDim dim = tra::along_label(label);
-    dim.offset = begin;
-    return dim;
+    known_.emplace(std::pair{axis, extent}, label);
+    return label;
   }
-  const tra::PieceLabels& labels() const { return labels_; }
-
- private:
   static tra::SharedNumbers shifted(const tra::SharedNumbers& cuts, std::int64_t by) {
     if (by == 0) return cuts;
     auto moved = *cuts;
@@ -60,6 +66,7 @@ class MatrixLabels {
   }
 
   tra::PieceLabels labels_;
+  std::map<std::pair<MatrixCut, std::int64_t>, int> known_;
 };
 
 /// The matrix that a call touches of an operand or of the result.
@@ -194,6 +201,7 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   made.shape.push_back(result.rows);
   made.shape.push_back(result.columns);
   for (int d = 0; d < matrices; ++d) made.dims.push_back(tra::along_label(d));
+  labels.share_no_more();
   made.dims.push_back(labels.add("i", result.blocks, MatrixCut::rows, 0, result.rows));
   made.dims.push_back(labels.add("j", result.blocks, MatrixCut::columns, 0, result.columns));
   KernelIdentity identity;
@@ -201,13 +209,13 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   identity.state = kernel.parameters;
   identity.may_throw = true;
   const std::int64_t first = labels.labels().extents[0];
-  const double of_each = flops / product_flops_per_flop / (matrices > 0 ? 1.0 : double(first));
+  const double of_each = flops / (matrices > 0 ? 1.0 : double(first));
   std::string name = kernel.name;
   PieceKernel on_pieces{std::move(name), OnMatrices(std::move(kernel), touched, made, matrices),
                         std::move(identity)};
   return tra::make_on_pieces(labels.labels(), touched, made,
                              {std::make_shared<const PieceKernel>(std::move(on_pieces)), result.sum,
-                              equal_work(first, of_each)});
+                              equal_work(first, of_each), true});
 }
 
 }  // namespace relatile::detail
