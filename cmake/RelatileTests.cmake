@@ -5,7 +5,7 @@
 #   relatile_add_mpi_program(<program> <file>...)
 #   relatile_add_compile_fail_test(<file>)       first line: // expect: <regex>, of at most 15 lines
 #   relatile_add_python_test(<file>)
-#   relatile_add_sanitized_program(<name> <file>... COMPILER <c++> [OPTIONS ...] [LINK ...])
+#   relatile_add_program_by_clang(<name> <file>... [DEFINITIONS ...] [OPTIONS ...] [LINK ...])
 #   relatile_add_example(<file> [RANKS <n>...] [ARGS <argument>...] [PASS_REGEX <regex>] [TIMEOUT <seconds>]
 #                        [LEVEL <O0|O1>] [LINK <part>...])
 #
@@ -316,14 +316,15 @@ function(relatile_find_clang sanitizers result)
   set(${result} ${found} CACHE INTERNAL "Clang has -fsanitize=${sanitizers}")
 endfunction()
 
-# A program with another compiler or other flags than everything else here has: commands of its own.
-# Its headers are the library's; it has no BLAS, which no sanitizer could see into, and no warnings.
-set(RELATILE_SANITIZED_LIBRARIES $<TARGET_FILE:Boost::mpi> $<TARGET_FILE:Boost::serialization> ${MPI_CXX_LIBRARIES})
-function(relatile_add_sanitized_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPILER" "DEFINITIONS;OPTIONS;LINK")
+# A program of Clang's, whatever compiler everything else here has, from headers alone: commands of its own,
+# without warnings. A sanitized one has no BLAS, which no sanitizer could see into.
+set(RELATILE_CLANG_LIBRARIES $<TARGET_FILE:Boost::mpi> $<TARGET_FILE:Boost::serialization> ${MPI_CXX_LIBRARIES})
+function(relatile_add_program_by_clang name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEFINITIONS;OPTIONS;LINK")
   set(includes "$<TARGET_PROPERTY:relatile_probe,INCLUDE_DIRECTORIES>")
-  set(options -std=c++20 -g1 -fopenmp -fno-omit-frame-pointer ${arg_OPTIONS})
-  set(definitions OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX RELATILE_OWN_PRODUCTS ${arg_DEFINITIONS})
+  separate_arguments(fast UNIX_COMMAND "${relatile_clang_options}")
+  set(options -std=c++20 -g1 -fopenmp -fno-omit-frame-pointer ${fast} ${arg_OPTIONS})
+  set(definitions OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX ${arg_DEFINITIONS})
   list(TRANSFORM definitions PREPEND -D)
   set(objects)
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
@@ -333,7 +334,7 @@ function(relatile_add_sanitized_program name)
     get_filename_component(folder "${folder}" NAME)
     set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.${folder}_${stem}.o")
     add_custom_command(OUTPUT "${object}"
-      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} "${arg_COMPILER}" ${options} ${definitions}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} "${RELATILE_CLANG}" ${options} ${definitions}
         "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/tests"
         "-isystem;$<JOIN:$<FILTER:${includes},EXCLUDE,^${PROJECT_SOURCE_DIR}/|^/usr/include$>,;-isystem;>"
         -MD -MF "${object}.d" -c "${source}" -o "${object}"
@@ -346,7 +347,7 @@ function(relatile_add_sanitized_program name)
   endforeach()
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   add_custom_command(OUTPUT "${program}"
-    COMMAND "${arg_COMPILER}" ${options} ${objects} -o "${program}" ${arg_LINK} ${ZLIB_LIBRARIES}
+    COMMAND "${RELATILE_CLANG}" ${options} ${objects} -o "${program}" ${arg_LINK} ${ZLIB_LIBRARIES}
     DEPENDS ${objects}
     COMMENT "Linking ${name}"
     COMMAND_EXPAND_LISTS VERBATIM
