@@ -119,9 +119,8 @@ struct SizeEstimate {
 
 class OtherWay;
 
-/// A function of what blocks touch of several operands, as of the rows of a sparse matrix. The
-/// first label counts blocks, of which a site has whole ones; accesses may have cuts and ends along
-/// it.
+/// A function of what blocks touch of operands, as of the rows of a sparse matrix. The first label
+/// counts blocks, of which a site has whole ones; accesses may have cuts and ends along it.
 struct OnPieces {
   std::shared_ptr<const PieceKernel> kernel;
   std::shared_ptr<const Reduction> reduction{};  ///< if labels are aggregated

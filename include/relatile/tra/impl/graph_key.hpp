@@ -121,7 +121,6 @@ inline void add_operator(KeyBytes& key, const Node& node, const std::vector<int>
   if (const auto* const pieces = op_if<OnPieces>(node)) {
     key.add(pieces->kernel->name);
     key.add(*pieces->work);
-    key.add(pieces->factors ? 1 : 0);
   }
 }
 
