@@ -127,8 +127,9 @@ TEST_CASE("plans have the flops of factorizations, of panels those of their prod
   };
   constexpr std::int64_t cubed = 96 * 96 * 96;
   CHECK(flops_of(rt::cholesky(a)) == cubed / 3);
-  // A panel of 32 columns takes 32^3 / 3 for its diagonal block, 32^2 a row below it, and before that
-  // 2 x 32^2 a row for each earlier panel: the second one of 64 rows once, the third of 32 twice.
+  // A panel of 32 columns takes 32^3 / 3 for its diagonal block, 32^2 a row below it, and before
+  // that 2 x 32^2 a row for each earlier panel: the second one of 64 rows once, the third of 32
+  // twice.
   const std::int64_t square = 32 * 32;
   const std::int64_t in_panels =
       3 * (square * 32 / 3) + square * (64 + 32) + 2 * square * (64 + 64);
