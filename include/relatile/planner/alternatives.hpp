@@ -13,11 +13,12 @@
 
 namespace relatile::planner {
 
-/// Explanations price at most so many alternatives, and of large programs fewer: each is the whole
-/// program, planned once more.
+/// Explanations price at most so many alternatives, and of programs that take long to plan fewer:
+/// each is the whole program, planned once more.
 inline constexpr std::size_t most_alternatives = 64;
 inline constexpr std::size_t fewest_alternatives = 4;
 inline constexpr std::size_t most_nodes_planned_again = 2048;
+inline constexpr double most_prices_looked_at_again = 2e7;
 
 /// How much more an alternative costs, in the objective's unit.
 RELATILE_INLINE std::string difference_text(const std::string& objective, double more);

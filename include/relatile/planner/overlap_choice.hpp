@@ -41,7 +41,9 @@ class OverlapChoice {
   /// `plan`, which executes `first`, or a faster one, and its choice. One that is not the cheapest
   /// by the sum is not called optimal.
   ///
-  ///   complexity  of at most `most_searches` more, where there may be something to gain
+  ///   complexity  of at most `most_searches` more, where there may be something to gain, fewer
+  ///   where
+  ///               each takes long
   ChosenPlan fastest(const Assignment& first, plan::Plan plan) const;
 
  private:
@@ -51,6 +53,9 @@ class OverlapChoice {
   /// some searches take.
   static constexpr double least_gain = 0.01;
   static constexpr double seconds_of_searches = 0.4e-3;
+  /// All searches together take at most so many times what there is to gain: programs run more than
+  /// once, but not a thousand times.
+  static constexpr double most_runs = 8;
   /// To make and to time plans of more operators takes longer than it could save.
   static constexpr int most_operators = 256;
 
@@ -59,6 +64,7 @@ class OverlapChoice {
     plan::Plan plan;
     double seconds = 0;
     double seconds_of_kernels = 0;  ///< alone, each in its fastest layout
+    double seconds_of_search = 0;   ///< about, of each
     int searches = 0;
     std::vector<Assignment> tried;
     std::size_t chosen = 0;  ///< of these, what the plan executes

@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
+#include <cstdint>
 #include <relatile/cost/overlap.hpp>
 #include <relatile/plan/text/write.hpp>
+#include <relatile/planner/alternatives.hpp>
+#include <relatile/planner/overlap_choice.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <relatile/planner/space/search_size.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <sstream>
 #include <vector>
@@ -112,6 +117,70 @@ TEST_CASE("no plan is slower as it runs than the cheapest sum") {
       }
     }
   }
+}
+
+namespace {
+
+/// Products, each with a part of the sum of all before it: every value is read by many others, and
+/// all are large enough to be cut along both axes.
+std::vector<graphs::NodePtr> entangled(int products, std::int64_t n, int sites) {
+  std::vector<graphs::NodePtr> values{graphs::stored({n, n}, {{sites, 0}}, sites)};
+  for (int p = 0; p < products; ++p) {
+    const graphs::NodePtr sum = graphs::elementwise(values, 2);
+    values.push_back(graphs::matmul(graphs::transpose(sum), values.back()));
+  }
+  return {values.back()};
+}
+
+struct Searched {
+  int searches = 0;
+  double seconds_of_each = 0;  ///< as they are estimated
+  double seconds = 0;          ///< of the cheapest sum, as it would run
+};
+/// How often is searched again for a plan that overlaps better.
+Searched searched_for(const std::vector<graphs::NodePtr>& roots, int sites) {
+  const PlanOptions options;
+  const auto objective = rt::planner::objective_named("time", options.machine);
+  const rt::planner::Problem problem(roots, sites, *objective);
+  const auto first = rt::planner::plan_by_name("optimal", problem);
+  const auto made = [&](const rt::planner::Assignment& chosen) {
+    const auto limit = rt::plan::default_message_limit;
+    return rt::pass::run_passes(rt::planner::Emitter(problem, chosen, limit).emit(roots),
+                                rt::planner::pass_options(options, limit));
+  };
+  Searched found;
+  const auto counted = [&](const rt::planner::Problem& other) {
+    ++found.searches;
+    return rt::planner::plan_by_name("optimal", other);
+  };
+  const Plan plan = made(first);
+  found.seconds = seconds_of(plan, options);
+  found.seconds_of_each = rt::planner::seconds_of_search(problem);
+  const rt::planner::OverlapChoice overlap(problem, options.machine, 0, counted, made);
+  static_cast<void>(overlap.fastest(first, plan));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("what takes long to plan is not searched for longer than it could save") {
+  int most = 0;
+  for (const std::int64_t n : {2500, 3000, 12'000}) {
+    const Searched found = searched_for(entangled(8, n, 16), 16);
+    CAPTURE(n, found.searches, found.seconds_of_each, found.seconds);
+    CHECK(found.searches * found.seconds_of_each <= 8 * found.seconds);
+    most = std::max(most, found.searches);
+  }
+  CHECK(most > 0);
+}
+
+TEST_CASE("fewer alternatives are explained of a program that takes long to plan") {
+  const std::vector<graphs::NodePtr> roots = entangled(12, 4000, 16);
+  const PlanOptions options;
+  const Plan plan = rt::planner::plan_for(roots, roots, 16, options);
+  const auto all = rt::planner::alternatives(roots, plan, options);
+  CHECK(all.size() > 0);
+  CHECK(all.size() <= rt::planner::fewest_alternatives);
 }
 
 }  // namespace overlap_choice_test

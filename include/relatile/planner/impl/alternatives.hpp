@@ -28,6 +28,7 @@
 #include "relatile/planner/space/named_plans.hpp"
 #include "relatile/planner/space/objectives.hpp"
 #include "relatile/planner/space/problem.hpp"
+#include "relatile/planner/space/search_size.hpp"
 #include "relatile/rules/replaced_inputs.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 #include "relatile/tra/flops.hpp"
@@ -106,6 +107,13 @@ class Replanner {
         options_(options),
         objective_(objective_named(options.objective, options.machine)) {}
 
+  /// How many alternatives may be priced, by how much each is to plan.
+  std::size_t affordable() const {
+    const std::size_t by_nodes = most_nodes_planned_again / (taken_.nodes.size() + 1);
+    const double prices = num_prices(Problem(roots_, taken_.num_sites, *objective_, spaces_));
+    const auto by_prices = static_cast<std::size_t>(most_prices_looked_at_again / (prices + 1));
+    return std::clamp(std::min(by_nodes, by_prices), fewest_alternatives, most_alternatives);
+  }
   /// What the whole would cost if that join were executed so; throws UnsupportedPlan if it can't.
   plan::Alternative priced(const Asked& asked) const {
     const plan::Step& step = nth(taken_.steps, asked.step);
@@ -166,10 +174,8 @@ RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tr
                                                             const PlanOptions& options) {
   std::vector<plan::Alternative> all = taken.other_ways;
   if (taken.num_sites == 1) return all;
-  const std::size_t affordable = most_nodes_planned_again / (taken.nodes.size() + 1);
-  const std::size_t most = std::clamp(affordable, fewest_alternatives, most_alternatives);
   const detail::Replanner replanner(roots, taken, options);
-  for (const detail::Asked& asked : detail::other_plans(taken, most)) {
+  for (const detail::Asked& asked : detail::other_plans(taken, replanner.affordable())) {
     try {
       all.push_back(replanner.priced(asked));
     } catch (const UnsupportedPlan&) {

@@ -13,6 +13,7 @@
 #include "relatile/cost/overlap.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/planner/overlap_objective.hpp"
+#include "relatile/planner/space/search_size.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
 namespace relatile::planner {
@@ -47,7 +48,8 @@ RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
 RELATILE_INLINE bool OverlapChoice::may_gain(const Best& best, double longer) const {
   const double gain = best.seconds - best.seconds_of_kernels - longer;
   return best.searches < most_searches && gain > least_gain * best.seconds &&
-         gain > seconds_of_searches * problem_.size();
+         gain > seconds_of_searches * problem_.size() &&
+         most_runs * gain > (best.searches + 1) * best.seconds_of_search;
 }
 
 RELATILE_INLINE bool OverlapChoice::fits(const plan::Plan& plan) const {
@@ -125,7 +127,8 @@ RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
 RELATILE_INLINE ChosenPlan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
   if (!is_small_enough()) return {first, std::move(plan)};
   const double seconds = cost::overlapped_seconds(machine_, plan);
-  Best best{std::move(plan), seconds, seconds_of_kernels(), 0, {first}, 0};
+  Best best{std::move(plan), seconds, seconds_of_kernels(), seconds_of_search(problem_), 0,
+            {first},         0};
   for (const double share : shares_of_moves) {
     if (may_gain(best)) take_if_faster(best, OverlapObjective(problem_.objective(), share));
   }

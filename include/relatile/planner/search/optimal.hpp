@@ -15,6 +15,8 @@
 
 namespace relatile::planner {
 
+class Relaxation;
+
 /// The variables and tables of a problem: one variable for every node that has a choice of
 /// candidates, one for every node that has a choice of what it offers to its readers.
 class FactoredProblem {
@@ -65,6 +67,10 @@ class FactoredProblem {
   /// All values, or where these have many prices those that a cheapest choice may have.
   void keep_values(const Effort& effort);
 
+  /// A good choice: the cheapest among the likeliest values of each variable, of fewer where a
+  /// program is too entangled for more.
+  std::optional<std::vector<int>> cheapest_of_likely(const Relaxation& relaxation,
+                                                     const Effort& effort) const;
   /// Keeps only values that the bounds do not rule out.
   void drop_hopeless_values(const Effort& effort);
 
@@ -75,6 +81,8 @@ class FactoredProblem {
   static constexpr std::size_t few_entries = std::size_t(1) << 12;
   static constexpr int rounds = 6;
   static constexpr std::size_t likely_values = 8;
+  static constexpr double share_of_likely =
+      16;  ///< the part of the effort for a choice among these
   const Problem& problem_;
   std::vector<int> sizes_;
   std::vector<int> candidate_;

@@ -158,6 +158,15 @@ RELATILE_INLINE void FactoredProblem::keep_all_values() {
   }
 }
 
+RELATILE_INLINE std::optional<std::vector<int>> FactoredProblem::cheapest_of_likely(
+    const Relaxation& relaxation, const Effort& effort) const {
+  const Effort less{effort.widest_table / share_of_likely, effort.most_steps / share_of_likely};
+  for (std::size_t likely = likely_values; likely > 1; likely /= 2) {
+    if (auto values = cheapest_within(relaxation.likeliest(likely), less)) return values;
+  }
+  return std::nullopt;
+}
+
 RELATILE_INLINE void FactoredProblem::drop_hopeless_values(const Effort& effort) {
   Relaxation relaxation(sizes_);
   for (const auto& table : tables_) {
@@ -168,8 +177,7 @@ RELATILE_INLINE void FactoredProblem::drop_hopeless_values(const Effort& effort)
     }
   }
   relaxation.run(rounds);
-  kept_ = relaxation.likeliest(likely_values);
-  if (const auto values = cheapest_within(kept_, effort)) {
+  if (const auto values = cheapest_of_likely(relaxation, effort)) {
     relaxation.offer(*values);
     relaxation.run(1);
   }
