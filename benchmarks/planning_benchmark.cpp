@@ -9,6 +9,7 @@
 
 #include <benchmark/benchmark.h>
 #include <relatile/cost/forecast.hpp>
+#include <relatile/linalg.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/plan/text/write.hpp>
 #include <relatile/plan/verify.hpp>
@@ -19,6 +20,7 @@
 #include <relatile/planner/space/time_objective.hpp>
 #include <relatile/program/parse.hpp>
 #include <relatile/program/to_graph.hpp>
+#include <relatile/relatile.hpp>
 #include <relatile/schedule/lower.hpp>
 
 #include "layered.hpp"
@@ -159,6 +161,32 @@ void layered_bytes(benchmark::State& state) {
 void layered_time(benchmark::State& state) {
   plan(state, layered(state.range(0), state.range(1)), static_cast<int>(state.range(2)), seconds);
 }
+enum Factorization : std::int64_t { cholesky, lu, qr, inverse };
+relatile::Array<double, 2> factored(Factorization kind, const relatile::Array<double, 2>& a) {
+  switch (kind) {
+    case cholesky: return relatile::cholesky(a);
+    case lu: return relatile::lu_factor(a).lu;
+    case qr: return relatile::qr(a).r;
+    case inverse: break;
+  }
+  return relatile::inv(a);
+}
+/// Of square matrices, with everything between the call and the program of each site.
+void factorizations(benchmark::State& state) {
+  const std::int64_t n = state.range(1);
+  for (auto _ : state) {
+    state.PauseTiming();
+    {
+      const auto context = relatile::Context::loopback(static_cast<int>(state.range(2)));
+      const auto kind = static_cast<Factorization>(state.range(0));
+      const auto factor = factored(kind, relatile::random::normal<double>({n, n}));
+      state.ResumeTiming();
+      benchmark::DoNotOptimize(relatile::explain(factor, relatile::site_program).size());
+      state.PauseTiming();
+    }
+    state.ResumeTiming();
+  }
+}
 void stencil_layers(benchmark::State& state) {
   const std::int64_t size = std::int64_t(1) << (state.range(0) == 1 ? 24 : 14);
   const auto shape = relatile::Extents::filled(static_cast<int>(state.range(0)), size);
@@ -182,6 +210,11 @@ BENCHMARK(llama_time)->ArgsProduct({{1, 8, 32}, {4, 1024}})->Unit(benchmark::kMi
 BENCHMARK(layered_bytes)->ArgsProduct({{1000, 10000}, {1, 2}, {64}})->Unit(benchmark::kMillisecond);
 BENCHMARK(layered_time)->ArgsProduct({{1000, 10000}, {1, 2}, {64}})->Unit(benchmark::kMillisecond);
 BENCHMARK(stencil_layers)->ArgsProduct({{1, 2}, {30}, {1024, 4096}})->Unit(benchmark::kMillisecond);
+BENCHMARK(factorizations)
+    ->ArgNames({"kind", "n", "sites"})
+    ->ArgsProduct({{cholesky, lu, qr, inverse}, {4096, 8192}, {4, 16, 64}})
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(two_products_lowered)->RangeMultiplier(4)->Range(4, 4096)->Unit(benchmark::kMillisecond);
 BENCHMARK(two_products_explained)
     ->RangeMultiplier(4)
