@@ -12,6 +12,7 @@
 #include "relatile/models/linear/linear_models.hpp"
 #include "relatile/models/linear/logistic_regression.hpp"
 #include "relatile/models/metrics/classification.hpp"
+#include "relatile/models/metrics/label_scores.hpp"
 #include "relatile/models/metrics/probabilities.hpp"
 #include "relatile/models/metrics/regression.hpp"
 #include "relatile/models/mixtures.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "relatile/array/parts/take.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/view.hpp"
+#include "relatile/models/labels.hpp"
 #include "relatile/sparse/selecting.hpp"
 
 // Rows to fit models to, and rows to judge them by: scikit-learn's train_test_split and KFold.
@@ -42,6 +44,7 @@ struct SplitOptions {
   SplitSize train_size = {};  ///< so, too; else all that are left
   std::uint64_t random_state = 0;
   bool shuffle = true;  ///< else the first rows are to fit, and those after them to judge by
+  std::optional<Labels> stratify = {};  ///< each of them has its share of the rows of either kind
 };
 
 namespace detail {
@@ -75,12 +78,14 @@ auto parts_of(const X& x, const SplitRows& rows) {
 /// The rows of x, an array or a sparse matrix, to fit a model to and those to judge it by: `const
 /// auto [x_train, x_test] = train_test_split(x, {.test_size = 0.2});`. As many are to judge by as
 /// the share says, rounded up. The order is random and follows from `random_state` and the number
-/// of rows alone: the same on any number of ranks. Parts are lazy, and distributed like any array;
-/// of sparse matrices it is collective.
+/// of rows alone, and from `stratify`, such as y: the same on any number of ranks. Parts are lazy,
+/// and distributed like any array; of sparse matrices, and with `stratify`, it is collective.
 ///
 ///   errors  Error for a share that is not between 0 and 1, or a number that is not from 1 to one
 ///           less than there are rows; ShapeMismatch if no row is left for either kind, or if there
-///           are fewer than asked for
+///           are fewer than asked for; of `stratify` ShapeMismatch for another number of labels
+///           than rows, and Error for labels that are not whole numbers, or that one row alone
+///           has, for fewer rows of either kind than labels, and without `shuffle`
 template <class X>
 auto train_test_split(const X& x, const SplitOptions& options = {},
                       SourceLine line = SourceLine::current()) {

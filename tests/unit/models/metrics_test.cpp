@@ -166,6 +166,81 @@ TEST_CASE("Labels that are given put rows and columns in their order, and leave 
   REQUIRE_THROWS_AS(models::f1_score(y, rt::array({1})), rt::ShapeMismatch);
 }
 
+TEST_CASE(
+    "Scores of each label are those whose means others are, and a report of them is "
+    "scikit-learn's") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto y = rt::array({0, 1, 2, 2, 0, 10, 1, 1});
+  const auto predicted = rt::array({0, 0, 2, 1, 0, 10, 1, 2});
+  const auto scores = models::precision_recall_fscore_support(y, predicted);
+  CHECK(scores.labels == std::vector<std::int64_t>{0, 1, 2, 10});
+  require_close(scores.precision, rt::array({2.0 / 3, 0.5, 0.5, 1.0}), 1e-15);
+  require_close(scores.recall, rt::array({1.0, 1.0 / 3, 0.5, 1.0}), 1e-15);
+  require_close(scores.fscore, rt::array({0.8, 0.4, 0.5, 1.0}), 1e-15);
+  require_close(scores.support, rt::array({2.0, 3.0, 2.0, 1.0}), 0);
+  const auto two = models::precision_recall_fscore_support(y, rt::zeros_like(y),
+                                                           {.labels = {2, 0}, .zero_division = 1});
+  require_close(two.precision, rt::array({1.0, 0.25}), 1e-15);
+  require_close(two.recall, rt::array({0.0, 1.0}), 1e-15);
+  require_close(two.fscore, rt::array({0.0, 0.4}), 1e-15);
+
+  CHECK(models::classification_report(y, predicted) ==
+        R"(              precision    recall  f1-score   support
+
+           0       0.67      1.00      0.80         2
+           1       0.50      0.33      0.40         3
+           2       0.50      0.50      0.50         2
+          10       1.00      1.00      1.00         1
+
+    accuracy                           0.62         8
+   macro avg       0.67      0.71      0.68         8
+weighted avg       0.60      0.62      0.60         8
+)");
+  CHECK(models::classification_report(y, predicted, {.labels = {2, 1}, .digits = 3}) ==
+        R"(              precision    recall  f1-score   support
+
+           2      0.500     0.500     0.500         2
+           1      0.500     0.333     0.400         3
+
+   micro avg      0.500     0.400     0.444         5
+   macro avg      0.500     0.417     0.450         5
+weighted avg      0.500     0.400     0.440         5
+)");
+  const auto weights = rt::array({.5, 1., 2., 1., 1., 1.25, 1., 1.});
+  CHECK(models::classification_report(y, predicted, weights) ==
+        R"(              precision    recall  f1-score   support
+
+           0       0.60      1.00      0.75       1.5
+           1       0.50      0.33      0.40       3.0
+           2       0.67      0.67      0.67       3.0
+          10       1.00      1.00      1.00      1.25
+
+    accuracy                           0.66      8.75
+   macro avg       0.69      0.75      0.70      8.75
+weighted avg       0.65      0.66      0.64      8.75
+)");
+  CHECK(models::classification_report(y, rt::zeros_like(y)) ==
+        R"(              precision    recall  f1-score   support
+
+           0       0.25      1.00      0.40         2
+           1       0.00      0.00      0.00         3
+           2       0.00      0.00      0.00         2
+          10       0.00      0.00      0.00         1
+
+    accuracy                           0.25         8
+   macro avg       0.06      0.25      0.10         8
+weighted avg       0.06      0.25      0.10         8
+)");
+  const auto long_labels = rt::as_array(rt::astype<std::int64_t>(y) + 9'999'999'999'990);
+  CHECK_THAT(models::classification_report(long_labels, long_labels, {.digits = 0}),
+             Catch::Matchers::ContainsSubstring(
+                 "\n 9999999999990          1         1         1         2\n"));
+  REQUIRE_THROWS_AS(models::classification_report(y, predicted, {.digits = -1}), rt::Error);
+  REQUIRE_THROWS_AS(models::classification_report(y, predicted, {.labels = {1, 1}}),
+                    rt::ShapeMismatch);
+  REQUIRE_THROWS_AS(models::precision_recall_fscore_support(y, rt::array({1})), rt::ShapeMismatch);
+}
+
 TEST_CASE("Scores of one label are of two labels, of which it is one") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto three = rt::array({0, 1, 2, 1});

@@ -37,6 +37,48 @@ TEST_CASE("train_test_split gives every row to one side, the same on any number 
   }
 }
 
+TEST_CASE("train_test_split gives each label its share of the rows of either kind") {
+  std::vector<std::int64_t> first;
+  for (const int sites : {1, 2, 5}) {
+    auto context = rt::Context::loopback(sites);
+    const std::int64_t n = 100;
+    const auto x = rt::arange<std::int64_t>(n);
+    // Labels 3, 4 and 7: 50, 33 and 17 of them.
+    const auto y = rt::as_array(rt::where(x % 2 == 0, 3, rt::where(x % 3 == 1, 7, 4)));
+    const auto [train, test, y_train, y_test] =
+        train_test_split(x, y, {.test_size = 20, .stratify = y});
+    CHECK(rt::to_vector(rt::bincount(y_train)) ==
+          std::vector<std::int64_t>{0, 0, 0, 40, 26, 0, 0, 14});
+    CHECK(rt::to_vector(rt::bincount(y_test)) ==
+          std::vector<std::int64_t>{0, 0, 0, 10, 7, 0, 0, 3});
+    CHECK(rt::to_vector(rt::take(y, test)) == rt::to_vector(y_test));
+    const auto found = rt::to_vector(rt::concatenate({train, test}));
+    auto rows = found;
+    CHECK_FALSE(std::is_sorted(rows.begin(), rows.end()));
+    std::sort(rows.begin(), rows.end());
+    CHECK(rows == rt::to_vector(x));
+    if (first.empty()) first = found;
+    CHECK(found == first);
+    const auto labels = rt::to_vector(y_test);
+    CHECK_FALSE(std::is_sorted(labels.begin(), labels.end()));
+
+    const auto [some, few] = train_test_split(x, {.test_size = 3, .train_size = 7, .stratify = y});
+    const auto of_few = rt::to_vector(rt::bincount(rt::take(y, few)));
+    CHECK(rt::to_vector(rt::bincount(rt::take(y, some))) ==
+          std::vector<std::int64_t>{0, 0, 0, 4, 2, 0, 0, 1});
+    CHECK(of_few == std::vector<std::int64_t>{0, 0, 0, 1, 1, 0, 0, 1});
+  }
+  auto context = rt::Context::loopback(2);
+  const auto y = rt::array({1, 1, 1, 2, 2, 2, 5});
+  REQUIRE_THROWS_WITH(
+      train_test_split(y, {.stratify = y}),
+      "relatile: train_test_split: .stratify has label 5 once; one row cannot be of either kind");
+  const auto two = rt::array({1, 1, 1, 2, 2, 2, 2});
+  REQUIRE_THROWS_AS(train_test_split(two, {.test_size = 1, .stratify = two}), rt::Error);
+  REQUIRE_THROWS_AS(train_test_split(two, {.shuffle = false, .stratify = two}), rt::Error);
+  REQUIRE_THROWS_AS(train_test_split(two, {.stratify = rt::array({1, 2})}), rt::ShapeMismatch);
+}
+
 TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(30), {10, 3});

@@ -4,12 +4,19 @@
 
 #include "relatile/models/splitting.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 #include <string>
+#include <utility>
 
+#include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/lines/sorting.hpp"
+#include "relatile/array/parts/scatter.hpp"
 #include "relatile/array/shapes/joining.hpp"
+#include "relatile/core/sort_stably.hpp"
 #include "relatile/core/text/number_text.hpp"
 #include "relatile/random/order.hpp"
 
@@ -35,6 +42,83 @@ std::int64_t count_of(const char* name, const SplitSize& size, std::int64_t rows
                          "and a share, such as 0.25, between 0 and 1"));
 }
 
+/// So many rows, shared out over classes by how many they have; what is left goes to those that
+/// lack most of their share, the first of equal ones.
+inline std::vector<std::int64_t> shares_of(const std::vector<std::int64_t>& counts,
+                                           std::int64_t rows) {
+  const auto all = double(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+  std::vector<std::int64_t> shares;
+  std::vector<std::pair<double, std::size_t>> lacking;
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    const double share = double(counts[c]) / all * double(rows);
+    shares.push_back(std::int64_t(share));
+    lacking.emplace_back(share - std::floor(share), c);
+  }
+  sort_stably(lacking, [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::int64_t left = rows - std::accumulate(shares.begin(), shares.end(), std::int64_t{0});
+  for (std::size_t next = 0; left > 0; ++next, --left) ++shares[lacking[next].second];
+  return shares;
+}
+
+/// How many rows there are of each class; throws unless they can be shared out.
+inline std::vector<std::int64_t> require_classes(const Labels& y, std::int64_t rows,
+                                                 std::int64_t train, std::int64_t test,
+                                                 const Array<std::int64_t, 1>& places,
+                                                 const std::vector<std::int64_t>& classes) {
+  const std::string name = "relatile: train_test_split: .stratify has ";
+  if (y.size() != rows) {
+    throw ShapeMismatch(name + std::to_string(y.size()) + " labels, of " + std::to_string(rows) +
+                        " rows");
+  }
+  const auto counts = to_vector(bincount(places, std::int64_t(classes.size())));
+  const auto rare = std::find(counts.begin(), counts.end(), 1);
+  if (rare != counts.end()) {
+    throw Error(name + "label " + std::to_string(classes[std::size_t(rare - counts.begin())]) +
+                " once; one row cannot be of either kind");
+  }
+  if (std::min(train, test) < std::int64_t(classes.size())) {
+    throw Error(name + std::to_string(classes.size()) + " labels, and there are " +
+                std::to_string(train) + " rows to fit to and " + std::to_string(test) +
+                " to judge by; each kind needs one of every label");
+  }
+  return counts;
+}
+
+/// Rows of each class in random order, so many of them to fit to, and so many that follow to judge
+/// by; then those of all classes in random order.
+inline SplitRows stratified_rows(std::int64_t rows, std::int64_t train, std::int64_t test,
+                                 const SplitOptions& options) {
+  if (!options.shuffle) {
+    throw Error(
+        "relatile: train_test_split: .stratify is of rows in random order; leave out .shuffle = "
+        "false");
+  }
+  const Labels& y = *options.stratify;
+  const auto classes = y.seen("train_test_split");
+  const auto places = y.places(classes);
+  std::vector<std::int64_t> left = require_classes(y, rows, train, test, places, classes);
+  const std::vector<std::int64_t> counts = left;
+  const auto fitted = shares_of(counts, train);
+  for (std::size_t c = 0; c < left.size(); ++c) left[c] -= fitted[c];
+  const auto judged = shares_of(left, test);
+
+  const random::Seed seed{options.random_state};
+  const Array<std::int64_t, 1> order = random::permutation(rows, seed);
+  const Array<std::int64_t, 1> by_class = order(argsort(as_array(places(order))));
+  std::vector<Array<std::int64_t, 1>> of_train, of_test;
+  std::int64_t begin = 0;
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    const std::int64_t middle = begin + fitted[c];
+    of_train.push_back(by_class(slice(begin, middle)));
+    of_test.push_back(by_class(slice(middle, middle + judged[c])));
+    begin += counts[c];
+  }
+  const auto shuffled = [&](const std::vector<Array<std::int64_t, 1>>& parts, std::int64_t size) {
+    return as_array(as_array(concatenate(parts))(random::permutation(size, seed)));
+  };
+  return {shuffled(of_train, train), shuffled(of_test, test)};
+}
+
 RELATILE_INLINE SplitRows split_rows(std::int64_t rows, const SplitOptions& options) {
   const auto up = [](double count) { return std::ceil(count); };
   const auto down = [](double count) { return std::floor(count); };
@@ -52,6 +136,7 @@ RELATILE_INLINE SplitRows split_rows(std::int64_t rows, const SplitOptions& opti
                         " rows to fit to and " + std::to_string(test) + " to judge by, of " +
                         std::to_string(rows));
   }
+  if (options.stratify) return stratified_rows(rows, train, test, options);
   if (!options.shuffle) {
     return {arange<std::int64_t>(train), arange<std::int64_t>(train, train + test)};
   }
