@@ -97,7 +97,7 @@ case ${1:-} in
     install_missing "${packages[@]}" "${test_packages[@]}"
     configure_and_build all \
       -DRELATILE_BUILD_TESTS=ON -DRELATILE_BUILD_EXAMPLES=ON -DRELATILE_BUILD_BENCHMARKS=ON \
-      -DRELATILE_LIBRARY_UNITY=ON -DRELATILE_MEASURE=OFF
+      -DRELATILE_MEASURE=OFF
     say "Testing"
     # Twice as many jobs as cores: tests that run ranks wait for each other half of their time.
     exec ctest --test-dir build -j "$((2 * $(nproc)))" --output-on-failure --timeout 300
