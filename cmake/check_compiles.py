@@ -306,8 +306,10 @@ def headers_compile(compiler, include_folder):
         directory = Path(directory).resolve()
         bases = Bases(includes)
         # What is wrong with one that cannot be precompiled, it says itself below.
-        precompile = lambda base: compiler.precompile(include_folder, base.headers, base.file_in(directory))
-        bases.keep(list(pool.map(precompile, bases.chosen)))
+        def precompiles(base):
+            return compiler.precompile(include_folder, base.headers, base.file_in(directory))
+
+        bases.keep(list(pool.map(precompiles, bases.chosen)))
         goes = Goes(includes, headers, bases)
         in_one_go = goes.all()
 

@@ -41,9 +41,8 @@ class OverlapChoice {
   /// `plan`, which executes `first`, or a faster one, and its choice. One that is not the cheapest
   /// by the sum is not called optimal.
   ///
-  ///   complexity  of at most `most_searches` more, where there may be something to gain, fewer
-  ///   where
-  ///               each takes long
+  ///   complexity  of at most `most_searches` more, where there may be something to gain; of fewer
+  ///               where each takes long
   ChosenPlan fastest(const Assignment& first, plan::Plan plan) const;
 
  private:

@@ -70,9 +70,8 @@ struct Asked {
   std::string_view name;
 };
 
-/// What other plans the joins of a program have, at most `most`: those of the joins that compute
-/// most, in the program's order.
-inline std::vector<Asked> other_plans(const plan::Plan& taken, std::size_t most) {
+/// What other plans the joins of a program have.
+inline std::vector<Asked> other_plans(const plan::Plan& taken) {
   std::vector<Asked> asked;
   std::set<int> seen;  // a node in slices has many steps
   for (int s = 0; s < static_cast<int>(taken.steps.size()); ++s) {
@@ -85,6 +84,11 @@ inline std::vector<Asked> other_plans(const plan::Plan& taken, std::size_t most)
       if (name != step.strategy) asked.push_back({s, name});
     }
   }
+  return asked;
+}
+
+/// At most `most` of them: those of the joins that compute most, in the program's order.
+inline void keep_largest(std::vector<Asked>& asked, const plan::Plan& taken, std::size_t most) {
   const auto flops = [&](const Asked& one) {
     const tra::Node& node = *nth(taken.nodes, nth(taken.steps, one.step).node);
     return tra::flops_on(node, Box::whole(node.labels)).value;
@@ -94,7 +98,6 @@ inline std::vector<Asked> other_plans(const plan::Plan& taken, std::size_t most)
     asked.resize(most);
     sort_stably(asked, [](const Asked& a, const Asked& b) { return a.step < b.step; });
   }
-  return asked;
 }
 
 /// Plans one program again and again, a node of it pinned; what does not change is priced once.
@@ -175,9 +178,13 @@ RELATILE_INLINE std::vector<plan::Alternative> alternatives(const std::vector<tr
   std::vector<plan::Alternative> all = taken.other_ways;
   if (taken.num_sites == 1) return all;
   const detail::Replanner replanner(roots, taken, options);
-  for (const detail::Asked& asked : detail::other_plans(taken, replanner.affordable())) {
+  std::vector<detail::Asked> asked = detail::other_plans(taken);
+  if (asked.size() > fewest_alternatives) {
+    detail::keep_largest(asked, taken, replanner.affordable());
+  }
+  for (const detail::Asked& one : asked) {
     try {
-      all.push_back(replanner.priced(asked));
+      all.push_back(replanner.priced(one));
     } catch (const UnsupportedPlan&) {
       // This join has no such plan: nothing to compare with.
     }

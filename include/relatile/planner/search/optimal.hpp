@@ -81,8 +81,7 @@ class FactoredProblem {
   static constexpr std::size_t few_entries = std::size_t(1) << 12;
   static constexpr int rounds = 6;
   static constexpr std::size_t likely_values = 8;
-  static constexpr double share_of_likely =
-      16;  ///< the part of the effort for a choice among these
+  static constexpr double share_of_likely = 16;  ///< of the effort, for a choice among these
   const Problem& problem_;
   std::vector<int> sizes_;
   std::vector<int> candidate_;

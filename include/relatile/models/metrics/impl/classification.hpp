@@ -125,6 +125,10 @@ inline LabelCounts label_counts(const char* metric, const Labels& y, const Label
           as_array(sum(pairs, 1)(these))};
 }
 
+/// The scores parts / of, and what 0 / 0 is.
+inline Vector label_scores(const Vector& parts, const Vector& of, double zero_division) {
+  return where(of > 0.0, parts / of, zero_division);
+}
 /// The mean of the scores parts / of, by the counts of what is there. Where 0 / 0 is said to be
 /// NaN, it is left out.
 inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& options,
@@ -136,7 +140,7 @@ inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& 
   }
   const double nothing = options.zero_division;
   const bool leaves_out = std::isnan(nothing);
-  const Vector scores = where(of > 0.0, parts / of, leaves_out ? 0.0 : nothing);
+  const Vector scores = label_scores(parts, of, leaves_out ? 0.0 : nothing);
   const Vector all = average == "micro"      ? of
                      : average == "weighted" ? there
                                              : Vector(ones_like(of));

@@ -14,7 +14,6 @@
 #include <string_view>
 #include <utility>
 
-#include "relatile/array/choices.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
@@ -23,10 +22,6 @@
 
 namespace relatile::models {
 namespace detail {
-
-inline Vector label_scores(const Vector& parts, const Vector& of, double zero_division) {
-  return where(of > 0.0, parts / of, zero_division);
-}
 
 /// A line of a report: what it is of, three scores and how many that are, of which scores may be
 /// left out.
