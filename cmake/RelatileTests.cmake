@@ -323,7 +323,7 @@ function(relatile_add_program_by_clang name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEFINITIONS;OPTIONS;LINK")
   set(includes "$<TARGET_PROPERTY:relatile_probe,INCLUDE_DIRECTORIES>")
   separate_arguments(fast UNIX_COMMAND "${relatile_clang_options}")
-  set(options -std=c++20 -g1 -fopenmp -fno-omit-frame-pointer ${fast} ${arg_OPTIONS})
+  set(options -std=c++20 -g1 -fopenmp -fno-omit-frame-pointer ${arg_OPTIONS})
   set(definitions OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX ${arg_DEFINITIONS})
   list(TRANSFORM definitions PREPEND -D)
   set(objects)
@@ -334,7 +334,7 @@ function(relatile_add_program_by_clang name)
     get_filename_component(folder "${folder}" NAME)
     set(object "${CMAKE_CURRENT_BINARY_DIR}/${name}.${folder}_${stem}.o")
     add_custom_command(OUTPUT "${object}"
-      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} "${RELATILE_CLANG}" ${options} ${definitions}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} "${RELATILE_CLANG}" ${options} ${fast} ${definitions}
         "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/tests"
         "-isystem;$<JOIN:$<FILTER:${includes},EXCLUDE,^${PROJECT_SOURCE_DIR}/|^/usr/include$>,;-isystem;>"
         -MD -MF "${object}.d" -c "${source}" -o "${object}"
