@@ -17,6 +17,7 @@
 #include <relatile/plan/algebra/impl/translate.hpp>
 #include <relatile/schedule/impl/agreement.hpp>
 #include <relatile/schedule/impl/arena_layout.hpp>
+#include <relatile/schedule/impl/borders.hpp>
 #include <relatile/schedule/impl/combine_order.hpp>
 #include <relatile/schedule/impl/endpoint.hpp>
 #include <relatile/schedule/impl/in_place.hpp>

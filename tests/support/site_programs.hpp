@@ -330,6 +330,7 @@ class SitePrograms {
     const schedule::SiteProgram& program = programs_[site];
     std::map<int, Held> held;  // by the value whose memory it is
     std::vector<int> memory_of(plan_.values.size(), -1);
+    std::vector<int> part_in(plan_.values.size(), -1);  // the value in which part of another lies
     for (const auto& place : program.arrays) {
       const auto v = static_cast<std::size_t>(place.value);
       if (place.where == schedule::ArrayPlace::Where::borrowed) continue;
@@ -343,13 +344,16 @@ class SitePrograms {
       Held& one = held[owner];
       one.what = name(owner);
       one.offset = program.memory.value_offset[v];
-      one.bytes = std::max(one.bytes, bytes_on(site, place.value));
+      one.bytes = std::max(one.bytes, bytes_on(site, place));
+      if (place.where == schedule::ArrayPlace::Where::bordered) part_in[v] = place.of;
     }
     const auto use = [&](int value, std::size_t at) {
-      const auto found = held.find(memory_of[static_cast<std::size_t>(value)]);
-      if (found == held.end()) return;
-      found->second.first = std::min(found->second.first, at);
-      found->second.last = std::max(found->second.last, at);
+      for (; value >= 0; value = part_in[static_cast<std::size_t>(value)]) {
+        const auto found = held.find(memory_of[static_cast<std::size_t>(value)]);
+        if (found == held.end()) continue;
+        found->second.first = std::min(found->second.first, at);
+        found->second.last = std::max(found->second.last, at);
+      }
     };
     for (std::size_t at = 0; at < program.instructions.size(); ++at) {
       const auto& [s, what] = program.instructions[at];
@@ -367,11 +371,13 @@ class SitePrograms {
     for (auto& [owner, one] : held) all.push_back(std::move(one));
     return all;
   }
-  std::int64_t bytes_on(std::size_t site, int value) const {
+  std::int64_t bytes_on(std::size_t site, const schedule::ArrayPlace& place) const {
+    const auto& placement = plan_.values[static_cast<std::size_t>(place.value)].placement;
     std::int64_t bytes = 0;
-    for (const auto& box :
-         plan_.values[static_cast<std::size_t>(value)].placement.of(static_cast<int>(site))) {
-      bytes += type_of(value).bytes_in(box).value;
+    for (const auto& box : place.where == schedule::ArrayPlace::Where::bordered
+                               ? placement::SiteBoxes(place.borders)
+                               : placement.of(static_cast<int>(site))) {
+      bytes += type_of(place.value).bytes_in(box).value;
     }
     return bytes;
   }

@@ -33,6 +33,7 @@ struct Endpoint {
   int own_turn = 0;                   ///< of its own contributions
   int channel = 0;                    ///< the first of as many as there are rounds
   int made_in = -1;                   ///< the last step in which others write what is read
+  std::vector<Box> borders;           ///< all it holds of the output but its own part: borders.hpp
   bool borrows = false;               ///< the output is a neighbour's memory
   bool lends = false;                 ///< and others' output is memory of this site
   bool begins = true;                 ///< no slice before this one has combined anything

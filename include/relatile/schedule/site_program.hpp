@@ -62,11 +62,13 @@ struct ArrayPlace {
   enum class Where : std::uint8_t {
     own,       ///< in its own memory, one after another
     shared,    ///< in the pieces of `of`, an earlier value
+    bordered,  ///< in the piece of `of`, an earlier value, and in `borders`, its own memory
     borrowed,  ///< in a neighbour's memory
   };
   int value = 0;
   Where where = Where::own;
   int of = -1;
+  std::vector<Box> borders;
 };
 
 /// What one site does in a run of a plan, in order, and where: nothing is left to decide. Programs

@@ -116,7 +116,9 @@ struct SiteExchange {
   const std::optional<CombineRounds>& rounds;  ///< of the step
 };
 
-RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange);
+/// Where what arrives is held in `borders`, these are the site's pieces.
+RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange,
+                                       const std::vector<Box>& borders);
 
 }  // namespace relatile::schedule
 

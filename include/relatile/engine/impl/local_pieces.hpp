@@ -49,11 +49,12 @@ class PieceRun {
  public:
   PieceRun(const tra::Node& node, const Box& iteration, const std::vector<const SiteData*>& inputs,
            const SiteData& output)
-      : node_(node), op_(tra::op_of<tra::OnPieces>(node)), iteration_(iteration) {
-    for (std::size_t x = 0; x < inputs.size(); ++x) {
-      held_.push_back(piece_with(*inputs[x], node.accesses[x].image(iteration)));
-    }
-    made_ = piece_with(output, node.output.image(iteration));
+      : node_(node),
+        op_(tra::op_of<tra::OnPieces>(node)),
+        iteration_(iteration),
+        inputs_(inputs),
+        made_(piece_with(output, node.output.image(iteration))) {
+    RELATILE_ASSERT(made_ || node.output.image(iteration).empty());
   }
 
   /// The blocks `some`, on all threads.
@@ -67,7 +68,7 @@ class PieceRun {
       labels.high[0] = begin_of(some, tasks, t + 1);
       if (labels.empty()) return;
       if (adds && t > 0 && made_) nth(own, t) = new_accumulator();
-      call(labels, adds && t > 0 && made_ ? &nth(own, t) : made_);
+      run_blocks(labels, adds && t > 0 && made_ ? &nth(own, t) : made_);
     });
     for (const ArrayPiece& other : own) {
       if (!other.data) continue;
@@ -97,11 +98,8 @@ class PieceRun {
   }
 
  private:
-  const ArrayPiece* piece_with(const SiteData& data, const Box& image) const {
-    if (image.empty()) return nullptr;
-    const ArrayPiece* const piece = data.piece_holding(image);
-    RELATILE_ASSERT(piece != nullptr);
-    return piece;
+  static const ArrayPiece* piece_with(const SiteData& data, const Box& image) {
+    return image.empty() ? nullptr : data.piece_holding(image);
   }
 
   /// As many as threads, each of equal work; if these take turns, some times as many, whose work is
@@ -122,7 +120,9 @@ class PieceRun {
   /// How many accumulators have no more bytes than what the operands have of them.
   std::int64_t most_accumulators() const {
     std::int64_t read = 0;
-    for (const ArrayPiece* const held : held_) read += held ? held->box.count() : 0;
+    for (const SiteData* const input : inputs_) {
+      for (const ArrayPiece& held : input->pieces) read += held.box.count();
+    }
     return read / std::max<std::int64_t>(node_.output.image(iteration_).count(), 1);
   }
 
@@ -135,13 +135,35 @@ class PieceRun {
     return piece;
   }
 
-  void call(const Box& labels, const ArrayPiece* to) const {
+  /// Calls the kernel with blocks that find all they touch of an operand in one piece. Those at the
+  /// ends of a site's part may find it in another piece than what lies between: see
+  /// schedule/borders.hpp.
+  void run_blocks(const Box& labels, const ArrayPiece* to) const {
+    std::vector<const ArrayPiece*> held;
+    for (std::size_t x = 0; x < inputs_.size(); ++x) {
+      const Box image = node_.accesses[x].image(labels);
+      held.push_back(piece_with(*inputs_[x], image));
+      if (image.empty() || held.back()) continue;
+      const std::int64_t middle = labels.low[0] + (labels.high[0] - labels.low[0]) / 2;
+      RELATILE_ASSERT(middle > labels.low[0]);
+      Box half = labels;
+      half.high[0] = middle;
+      run_blocks(half, to);
+      half.high[0] = labels.high[0];
+      half.low[0] = middle;
+      return run_blocks(half, to);
+    }
+    call(labels, held, to);
+  }
+
+  void call(const Box& labels, const std::vector<const ArrayPiece*>& held,
+            const ArrayPiece* to) const {
     PieceCall call;
     call.labels = labels;
-    for (std::size_t x = 0; x < held_.size(); ++x) {
+    for (std::size_t x = 0; x < held.size(); ++x) {
       const auto size = static_cast<std::int64_t>(node_.inputs[x]->type.block.element.size);
-      call.inputs.push_back(held_[x] ? touched_piece(*held_[x], size, node_.accesses[x], labels)
-                                     : Piece{nullptr, Extents::filled(labels.rank(), 0)});
+      call.inputs.push_back(held[x] ? touched_piece(*held[x], size, node_.accesses[x], labels)
+                                    : Piece{nullptr, Extents::filled(labels.rank(), 0)});
     }
     const auto size = static_cast<std::int64_t>(node_.type.block.element.size);
     call.output = to ? touched_piece(*to, size, node_.output, labels)
@@ -152,8 +174,8 @@ class PieceRun {
   const tra::Node& node_;
   const tra::OnPieces& op_;
   const Box& iteration_;
-  std::vector<const ArrayPiece*> held_;
-  const ArrayPiece* made_ = nullptr;
+  const std::vector<const SiteData*>& inputs_;
+  const ArrayPiece* const made_;
 };
 
 }  // namespace detail

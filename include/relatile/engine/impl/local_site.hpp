@@ -99,7 +99,10 @@ RELATILE_INLINE void LocalSite::lay_out_array(const plan::Plan& plan,
   const tra::RelationType& type = nth(plan.nodes, made.node)->type;
   SiteData& data = value(place.value);
   Memory next = memory_of(place.value);
-  for (const auto& box : made.placement.pieces(site)) {
+  const bool has_borders = place.where == Where::bordered;
+  if (has_borders) data.pieces = value(place.of).pieces;
+  for (const auto& box :
+       has_borders ? placement::SiteBoxes(place.borders) : made.placement.pieces(site)) {
     if (place.where == Where::shared) {
       data.pieces.push_back(*value(place.of).piece_holding(box));
       continue;

@@ -4,6 +4,7 @@
 
 #include "relatile/schedule/endpoint.hpp"
 
+#include "relatile/schedule/borders.hpp"
 #include "relatile/schedule/in_place.hpp"
 
 namespace relatile::schedule {
@@ -11,7 +12,8 @@ namespace relatile::schedule {
 RELATILE_INLINE Endpoint endpoint_of(const SiteExchange& exchange) {
   const auto& [plan, makers, step, site, transfers, rounds] = exchange;
   Endpoint end;
-  end.staging = stage_exchange(exchange);
+  end.borders = borders_of(exchange);
+  end.staging = stage_exchange(exchange, end.borders);
   end.begins = step.slice.index == 0;
   if (rounds) end.own_turn = rounds->order().turn(site, site);
   if (plan.hosts.empty()) return end;

@@ -11,6 +11,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/schedule/agreement.hpp"
 #include "relatile/schedule/begins.hpp"
+#include "relatile/schedule/borders.hpp"
 #include "relatile/schedule/in_place.hpp"
 #include "relatile/schedule/route.hpp"
 #include "relatile/schedule/staging.hpp"
@@ -82,11 +83,11 @@ RELATILE_INLINE void SiteLowering::place_arrays(const std::vector<StepMemory>& s
     const plan::Step& step = plan_.steps[s];
     if (step.slice.index > 0 || step.kind == plan::StepKind::stored) continue;
     if (!node_of(step).type.elements) continue;
-    ArrayPlace place{step.output, ArrayPlace::Where::own, -1};
+    ArrayPlace place{step.output, ArrayPlace::Where::own, -1, endpoints_[s].borders};
     if (endpoints_[s].borrows) {
       place.where = ArrayPlace::Where::borrowed;
     } else if (steps[s].shares) {
-      place.where = ArrayPlace::Where::shared;
+      place.where = place.borders.empty() ? ArrayPlace::Where::shared : ArrayPlace::Where::bordered;
       place.of = step.inputs[0];
     }
     program_.arrays.push_back(place);
@@ -172,7 +173,7 @@ RELATILE_INLINE const Route& SiteLowering::route_of_alike(const plan::Step& step
 RELATILE_INLINE void SiteLowering::add_begin(std::size_t s, int exchange) {
   const plan::Step& step = nth(plan_.steps, exchange);
   Endpoint& end = nth(endpoints_, exchange);
-  end.route = route_of_alike(step);
+  if (!two_have_borders(plan_, makers_, step)) end.route = route_of_alike(step);
   if (end.route.pattern != plan::Pattern::point_to_point) {
     end.group = group_of(step.exchange, program_.site);
   }

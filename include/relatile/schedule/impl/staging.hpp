@@ -94,7 +94,8 @@ RELATILE_INLINE std::optional<CombineRounds> rounds_of(const plan::Plan& plan,
   return CombineRounds(plan, step);
 }
 
-RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange) {
+RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange,
+                                       const std::vector<Box>& borders) {
   const auto& [plan, makers, step, site, transfers, rounds] = exchange;
   const plan::Value& to = nth(plan.values, step.output);
   const tra::RelationType& type = nth(plan.nodes, step.node)->type;
@@ -118,8 +119,9 @@ RELATILE_INLINE Staging stage_exchange(const SiteExchange& exchange) {
   }
   detail::stage(staging.outgoing, pieces_of(plan, makers, step.inputs[0], site), type,
                 MessageEnd::leaves, false, staging.bytes);
-  detail::stage(staging.incoming, to.placement.pieces(site), type, MessageEnd::arrives,
-                step.exchange.reduces, staging.bytes);
+  detail::stage(staging.incoming,
+                borders.empty() ? to.placement.pieces(site) : placement::SiteBoxes(borders), type,
+                MessageEnd::arrives, step.exchange.reduces, staging.bytes);
   return staging;
 }
 

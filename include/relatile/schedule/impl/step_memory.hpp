@@ -109,9 +109,11 @@ RELATILE_INLINE StepMemory step_memory(const plan::Plan& plan, const plan::Step&
     memory = detail::memory_of_blocks(node.type, boxes, moves ? &from->placement : nullptr, site);
     if (exchange && !moves) detail::add_arriving(node.type, transfers, memory);
   } else {
-    memory.shares = moves && shares_array(*from, value, site);
-    for (const auto& box : value.placement.pieces(site)) {
-      if (memory.shares || endpoint.borrows) continue;
+    memory.shares = (moves && shares_array(*from, value, site)) || !endpoint.borders.empty();
+    const placement::SiteBoxes pieces =
+        memory.shares ? placement::SiteBoxes(endpoint.borders) : value.placement.pieces(site);
+    for (const auto& box : pieces) {
+      if (endpoint.borrows) continue;
       memory.own += aligned_size(node.type.bytes_in(box).value);
     }
     memory.overwrites = detail::overwritable(plan, step, site);

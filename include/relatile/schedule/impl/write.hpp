@@ -56,6 +56,9 @@ class ProgramWriter {
       case ArrayPlace::Where::shared: return line(value(place.value) + " is in " + value(place.of));
       case ArrayPlace::Where::borrowed:
         return line(value(place.value) + " is in a neighbour's memory");
+      case ArrayPlace::Where::bordered:
+        line(value(place.value) + " is in " + value(place.of) + " but for its borders");
+        break;
       case ArrayPlace::Where::own: break;
     }
     if (memory.owner[v] != place.value) {
