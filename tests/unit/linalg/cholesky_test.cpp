@@ -7,6 +7,7 @@
 #include <string>
 
 #include "relatile/linalg.hpp"
+#include "relatile/tra/flops.hpp"
 #include "support/against_reference.hpp"
 #include "support/array_matrices.hpp"
 #include "support/backward_errors.hpp"
@@ -116,6 +117,31 @@ TEST_CASE("cholesky by plan and by the reference") {
     rt::test::require_reference(rt::cholesky(a, {2}), 1e-13);
     rt::test::require_reference(rt::cholesky(a), 1e-13);
   }
+}
+
+TEST_CASE("sites have the flops of the rows that they solve for, and none where they have none") {
+  auto context = rt::Context::loopback(2);
+  const std::int64_t n = 256;
+  const rt::Array<double, 2> l = rt::cholesky(double(n) * rt::eye<double>(n), {64});
+  rt::evaluate(l);
+  const rt::plan::Plan& plan = rt::report(l).plan;
+  bool is_empty_somewhere = false;
+  for (const auto& step : plan.steps) {
+    const auto& node = *plan.nodes[static_cast<std::size_t>(step.node)];
+    if (step.kind != rt::plan::StepKind::local || node.name != "solve_triangular") continue;
+    const auto& cuts = *node.output.dims[0].cuts;
+    const auto whole = double(rt::tra::flops_on(node, rt::Box::whole(node.labels)).value);
+    for (const std::size_t site : {0U, 1U}) {
+      const rt::Box part = step.iteration[site];
+      const std::int64_t rows = part.empty() ? 0
+                                             : cuts[static_cast<std::size_t>(part.high[0])] -
+                                                   cuts[static_cast<std::size_t>(part.low[0])];
+      is_empty_somewhere = is_empty_somewhere || rows == 0;
+      const double share = double(rows) / double(cuts.back() - cuts.front());
+      CHECK(double(rt::tra::flops_on(node, part).value) == Approx(share * whole).margin(60));
+    }
+  }
+  CHECK(is_empty_somewhere);
 }
 
 TEST_CASE("plans have the flops of factorizations, of panels those of their products as well") {

@@ -14,7 +14,8 @@ namespace relatile {
 namespace detail {
 
 /// L of a = L L^H. One matrix of more columns than `panel` is factored panel by panel: the diagonal
-/// block on one site, what is below it by all, and columns that follow a number of panels by
+/// block on one site, what is below it by all. On up to eight sites a panel takes the products of
+/// up to 15 before it where they lie; else columns that follow a number of panels are subtracted
 /// products with all of these.
 template <class T>
 tra::NodePtr cholesky_node(const std::string& function, const tra::NodePtr& a, std::int64_t panel);

@@ -131,11 +131,16 @@ class OnMatrices {
   int batch_;
 };
 
-/// The work of all blocks before each one, if all have about as much.
-inline tra::SharedNumbers equal_work(std::int64_t blocks, double of_each) {
+/// The work of all blocks before each one, if all of the matrices of a batch have as much, or, with
+/// `cuts`, all rows or columns between them: blocks of which sites keep a part may be empty.
+inline tra::SharedNumbers work_of_blocks(std::int64_t blocks, double flops,
+                                         const tra::SharedNumbers& cuts) {
+  const std::int64_t lines = cuts ? cuts->back() - cuts->front() : 0;
   std::vector<std::int64_t> work;
   for (std::int64_t b = 0; b <= blocks; ++b) {
-    work.push_back(std::llround(std::min(of_each * static_cast<double>(b), 4e18)));
+    const double share = lines > 0 ? double(nth(*cuts, b) - cuts->front()) / double(lines)
+                                   : double(b) / double(blocks);
+    work.push_back(std::llround(std::min(flops * share, 4e18)));
   }
   return std::make_shared<const std::vector<std::int64_t>>(std::move(work));
 }
@@ -172,12 +177,13 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
                                               const MatrixResult& result,
                                               kernel::MatrixKernel kernel, double flops) {
   std::vector<tra::NodePtr> arrays;
-  std::int64_t blocks = 1;
+  tra::SharedNumbers cuts;
   for (const MatrixOperand& operand : operands) {
     arrays.push_back(operand.array);
-    if (operand.blocks.cuts) blocks = std::int64_t(operand.blocks.cuts->size()) - 1;
+    if (operand.blocks.cuts) cuts = operand.blocks.cuts;
   }
-  if (result.blocks.cuts) blocks = std::int64_t(result.blocks.cuts->size()) - 1;
+  if (result.blocks.cuts) cuts = result.blocks.cuts;
+  const std::int64_t blocks = cuts ? std::int64_t(cuts->size()) - 1 : 1;
   const Extents batch = batch_of_matrices(kernel.name, arrays);
   const int matrices = batch.rank();
   RELATILE_ASSERT(matrices == 0 || blocks == 1);
@@ -208,14 +214,15 @@ RELATILE_INLINE tra::NodePtr make_of_matrices(const std::vector<MatrixOperand>& 
   identity.type = hash_of_name(kernel.name);
   identity.state = kernel.parameters;
   identity.may_throw = true;
+  // Of a batch, flops are those of one value of its first label.
   const std::int64_t first = labels.labels().extents[0];
-  const double of_each = flops / (matrices > 0 ? 1.0 : double(first));
+  const double all = matrices > 0 ? flops * double(first) : flops;
   std::string name = kernel.name;
   PieceKernel on_pieces{std::move(name), OnMatrices(std::move(kernel), touched, made, matrices),
                         std::move(identity)};
   return tra::make_on_pieces(labels.labels(), touched, made,
                              {std::make_shared<const PieceKernel>(std::move(on_pieces)), result.sum,
-                              equal_work(first, of_each), true});
+                              work_of_blocks(first, all, matrices > 0 ? nullptr : cuts), true});
 }
 
 }  // namespace relatile::detail
