@@ -9,14 +9,15 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/planner/plan_options.hpp"
+#include "relatile/planner/space/named_plans.hpp"
 #include "relatile/tra/node.hpp"
 
 namespace relatile::planner {
 
 /// Explanations price at most so many alternatives, and of programs that take long to plan fewer:
-/// each is the whole program, planned once more.
+/// each is the whole program, planned once more. All plans of one join are always looked at.
 inline constexpr std::size_t most_alternatives = 64;
-inline constexpr std::size_t fewest_alternatives = 4;
+inline constexpr std::size_t fewest_alternatives = plan_names.size() - 1;
 inline constexpr std::size_t most_nodes_planned_again = 2048;
 inline constexpr double most_prices_looked_at_again = 2e7;
 

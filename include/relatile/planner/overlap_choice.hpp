@@ -48,10 +48,10 @@ class OverlapChoice {
  private:
   static constexpr std::array shares_of_moves{0.3, 0.05};
   static constexpr int most_searches = 24;
-  /// What must be there to gain: a share of the time, and for every operator as many seconds as
-  /// some searches take.
+  /// What must be there to gain: a share of the time, and so many seconds for every operator, which
+  /// is what a few searches take at least.
   static constexpr double least_gain = 0.01;
-  static constexpr double seconds_of_searches = 0.4e-3;
+  static constexpr double least_gain_of_operator = 0.4e-3;
   /// All searches together take at most so many times what there is to gain: programs run more than
   /// once, but not a thousand times.
   static constexpr double most_runs = 8;

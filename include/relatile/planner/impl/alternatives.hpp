@@ -87,17 +87,21 @@ inline std::vector<Asked> other_plans(const plan::Plan& taken) {
   return asked;
 }
 
-/// At most `most` of them: those of the joins that compute most, in the program's order.
+/// At most `most` of them, but all of one join: those of the joins that compute most, in the
+/// program's order. What is said of a join is said of all its plans.
 inline void keep_largest(std::vector<Asked>& asked, const plan::Plan& taken, std::size_t most) {
   const auto flops = [&](const Asked& one) {
     const tra::Node& node = *nth(taken.nodes, nth(taken.steps, one.step).node);
     return tra::flops_on(node, Box::whole(node.labels)).value;
   };
-  if (asked.size() > most) {
-    sort_stably(asked, [&](const Asked& a, const Asked& b) { return flops(a) > flops(b); });
-    asked.resize(most);
-    sort_stably(asked, [](const Asked& a, const Asked& b) { return a.step < b.step; });
+  sort_stably(asked, [&](const Asked& a, const Asked& b) { return flops(a) > flops(b); });
+  std::size_t kept = 0;
+  for (std::size_t end = 1; end <= asked.size(); ++end) {
+    const bool is_whole = end == asked.size() || asked[end].step != asked[end - 1].step;
+    if (is_whole && (kept == 0 || end <= most)) kept = end;
   }
+  asked.resize(kept);
+  sort_stably(asked, [](const Asked& a, const Asked& b) { return a.step < b.step; });
 }
 
 /// Plans one program again and again, a node of it pinned; what does not change is priced once.

@@ -48,7 +48,7 @@ RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
 RELATILE_INLINE bool OverlapChoice::may_gain(const Best& best, double longer) const {
   const double gain = best.seconds - best.seconds_of_kernels - longer;
   return best.searches < most_searches && gain > least_gain * best.seconds &&
-         gain > seconds_of_searches * problem_.size() &&
+         gain > least_gain_of_operator * problem_.size() &&
          most_runs * gain > (best.searches + 1) * best.seconds_of_search;
 }
 

@@ -27,7 +27,6 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
   key.add(node.flops_per_element().value);
   if (const auto* const pieces = tra::op_if<tra::OnPieces>(node)) {
     key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(pieces->work.get())));
-    key.add(pieces->factors ? 1 : 0);
   }
   for (int rank : ranks) key.add(order_of(rank, ranks));
   key.text_ += node.pins.plan;
