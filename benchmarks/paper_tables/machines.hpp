@@ -30,7 +30,7 @@ inline relatile::cost::Machine cluster(int nodes, int ranks_per_node, const Rate
   // Blocks are allocated once and used again.
   machine.new_memory_from = {std::numeric_limits<std::int64_t>::max()};
   machine.flops_per_second.fill(rates.memory_bandwidth / 4);  // as fast as single floats are read
-  machine.rate(relatile::cost::KernelClass::product) = rates.flops;
+  machine.measured_rate(relatile::cost::KernelClass::product) = rates.flops;
   for (auto& links : machine.exchanges) {
     links = {{{rates.latency}, rates.network}, {{rates.latency}, rates.network}};
   }

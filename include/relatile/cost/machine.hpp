@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "relatile/core/assert.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/core/units.hpp"
@@ -24,10 +25,13 @@ enum class KernelClass : std::uint8_t {
   gather,        ///< elements read across the order they are stored in, as of a transposed matrix
   factorization  ///< steps of factorizations of matrices: products, and what is slower
 };
-/// Those whose speed is measured.
+/// Those whose speed is measured: all but the last.
 inline constexpr std::array kernel_class_names{"product",      "elementwise", "reduction",
                                                "block_kernel", "copy",        "gather"};
-/// Factorizations are taken for so many times as fast as elementwise functions.
+static_assert(kernel_class_names.size() == std::size_t(KernelClass::factorization));
+/// Factorizations are taken for so many times as fast as elementwise functions. They are products
+/// for the most part, and factor small blocks in between, so that they have about a quarter of a
+/// product's speed.
 inline constexpr double factorization_speed = 8;
 
 /// What has a speed of its own when it is sent: the patterns of an exchange, and an exchange that
@@ -91,7 +95,11 @@ struct Machine {
     }
     return nth(flops_per_second, kernel);
   }
-  double& rate(KernelClass kernel) { return nth(flops_per_second, kernel); }
+  /// To be set: of a class whose speed is measured.
+  double& measured_rate(KernelClass kernel) {
+    RELATILE_ASSERT(kernel != KernelClass::factorization);
+    return nth(flops_per_second, kernel);
+  }
   const Links& links(ExchangeKind kind) const { return nth(exchanges, kind); }
   Links& links(ExchangeKind kind) { return nth(exchanges, kind); }
   friend bool operator==(const Machine&, const Machine&) = default;

@@ -17,6 +17,8 @@ namespace relatile::engine {
 
 /// Work (points of label space times flops) below which a second thread does not pay.
 inline constexpr std::int64_t work_per_thread = 1 << 15;
+/// The same of steps of factorizations, of which most is products of matrices.
+inline constexpr std::int64_t factoring_per_thread = 1 << 18;
 /// Bytes of a result of which every thread may have an accumulator of its own: what fits its cache.
 inline constexpr std::int64_t accumulator_per_thread = 1 << 21;
 

@@ -127,7 +127,7 @@ struct OnPieces {
   /// The flops of all blocks before each one, and of all, for one value of the labels that are
   /// neither the first nor whole.
   std::shared_ptr<const std::vector<std::int64_t>> work{};
-  bool factors = false;  ///< flops of steps of factorizations, which are fast ones
+  bool factors = false;  ///< fast flops, of factorizations: follows from the kernel's name
   std::optional<SizeEstimate> expected{};
   std::shared_ptr<OtherWay> other{};  ///< to the same value, if there is one: expr/other_way.hpp
 };

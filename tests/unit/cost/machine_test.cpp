@@ -178,6 +178,14 @@ TEST_CASE("a node's class follows from what it does") {
     node.op = std::make_shared<const rt::tra::Operator>(op);
     CHECK(class_of(node) == KernelClass::copy);
   }
+  rt::tra::OnPieces pieces;
+  node.op = std::make_shared<const rt::tra::Operator>(pieces);
+  CHECK(class_of(node) == KernelClass::elementwise);
+  pieces.factors = true;
+  node.op = std::make_shared<const rt::tra::Operator>(pieces);
+  CHECK(class_of(node) == KernelClass::factorization);
+  const Machine m = machine();
+  CHECK(m.rate(KernelClass::factorization) > m.rate(KernelClass::elementwise));
 }
 
 TEST_CASE("bytes touched are those of the elements, each once") {

@@ -108,7 +108,8 @@ class PieceRun {
     constexpr std::int64_t turns_per_thread = 8;
     constexpr std::int64_t work_per_turn = 1 << 17;
     const std::int64_t work = work_of(some);
-    std::int64_t tasks = std::min<std::int64_t>(runtime::max_threads(), work / work_per_thread);
+    const std::int64_t per_thread = op_.factors ? factoring_per_thread : work_per_thread;
+    std::int64_t tasks = std::min<std::int64_t>(runtime::max_threads(), work / per_thread);
     if (adds) {
       tasks = std::min(tasks, 1 + most_accumulators());
     } else if (op_.kernel->in_turns && tasks > 1) {
