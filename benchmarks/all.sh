@@ -15,6 +15,10 @@ if [[ ${1:-} == --quick ]]; then
   shift
 fi
 build=$(cd "${1:-$here/../build-release}" && pwd)
+if grep -q '^RELATILE_MEASURE:BOOL=OFF' "$build/CMakeCache.txt"; then
+  echo "$build has unoptimised benchmarks, as bootstrap.sh test makes them: configure it with -DRELATILE_MEASURE=ON" >&2
+  exit 1
+fi
 results=${2:-$build/results}
 mkdir -p "$results"
 results=$(cd "$results" && pwd)

@@ -171,7 +171,7 @@ relatile::Array<double, 2> factored(Factorization kind, const relatile::Array<do
   }
   return relatile::inv(a);
 }
-/// Of square matrices, with everything between the call and the program of each site.
+/// Of square matrices, with everything between their operators and the program of each site.
 void factorizations(benchmark::State& state) {
   const std::int64_t n = state.range(1);
   for (auto _ : state) {

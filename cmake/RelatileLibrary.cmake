@@ -28,6 +28,8 @@ function(relatile_add_library)
       target_link_libraries(${library} PUBLIC relatile_${needed})
     endforeach()
     target_compile_definitions(${library} PUBLIC RELATILE_COMPILED)
+    # GCC notes wherever complex numbers are passed that it did that otherwise before 4.4.
+    target_compile_options(${library} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>")
     # So that shared libraries, such as Python's modules, may link to it.
     set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_link_libraries(relatile INTERFACE ${library})
