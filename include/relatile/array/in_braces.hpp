@@ -140,6 +140,23 @@ auto array(const V& number, SourceLine line = SourceLine::current()) {
   return element.template shaped<0>("array", {}, line);
 }
 
+/// A vector of what a std::vector, or anything else that a loop goes through, has:
+/// numpy.array(list). Elements become T if that is named.
+template <class T = void, detail::Iterable R>
+  requires(!ArrayExpression<R>)
+auto array(const R& elements, SourceLine line = SourceLine::current()) {
+  using Value = typename std::iterator_traits<decltype(std::begin(elements))>::value_type;
+  static_assert(
+      !detail::Iterable<Value>,
+      "relatile: array: of a range of numbers; of rows make one of all of them, one after "
+      "the other: from_span(numbers, {rows, columns})");
+  if constexpr (detail::Iterable<Value>) {
+    return Array<double, 1>();
+  } else {
+    return fromiter<T>(elements, -1, line);
+  }
+}
+
 /// Real numbers of several types, some of them with a fraction, as double: array({1, 2.5, NAN}).
 ///
 ///   errors  Error if all are integers: name the type, as array<std::int64_t>({...})

@@ -103,6 +103,13 @@ void list_loops([[maybe_unused]] kernel::FusedLoop*& next) {
   }
 }
 
+template <class B>
+void refuse_change_of_formula() {
+  static_assert(sizeof(B) == 0,
+                "relatile: auto x = a + b is a formula, and can't be changed; make an array of it: "
+                "Array<double, 1> x = a + b, or auto x = as_array(a + b)");
+}
+
 template <class F, class... Args>
 using ElementwiseBase =
     listed_t<typename Typing<F, Args...>::result, std::max({operand_rank<Args>()...})>;
@@ -128,6 +135,11 @@ class Elementwise : public detail::ElementwiseBase<F, Args...> {
   Elementwise(const std::shared_ptr<const void>& owner, const kernel::CompiledFunction& function,
               const Args&... args)
       : expression_(make_own(owner, function, args...)) {}
+  /// Refused: a formula is no array.
+  template <class X>
+  void operator=(const X&) {
+    detail::refuse_change_of_formula<X>();
+  }
 
   /// Function and operands, without their types.
   const detail::ExpressionPtr& expression() const { return expression_; }

@@ -186,6 +186,28 @@ void operator%=(const Array<T, N>&&, const B&) {
   detail::refuse_change_of_part<B>();
 }
 
+/// Refused, as are those below: a formula is no array.
+template <class F, class... Args, class B>
+void operator+=(const Elementwise<F, Args...>&, const B&) {
+  detail::refuse_change_of_formula<B>();
+}
+template <class F, class... Args, class B>
+void operator-=(const Elementwise<F, Args...>&, const B&) {
+  detail::refuse_change_of_formula<B>();
+}
+template <class F, class... Args, class B>
+void operator*=(const Elementwise<F, Args...>&, const B&) {
+  detail::refuse_change_of_formula<B>();
+}
+template <class F, class... Args, class B>
+void operator/=(const Elementwise<F, Args...>&, const B&) {
+  detail::refuse_change_of_formula<B>();
+}
+template <class F, class... Args, class B>
+void operator%=(const Elementwise<F, Args...>&, const B&) {
+  detail::refuse_change_of_formula<B>();
+}
+
 /// negative(a): unsigned integers wrap, bool is refused.
 template <detail::UnaryOperand A>
 auto operator-(const A& a) {

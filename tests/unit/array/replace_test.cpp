@@ -103,6 +103,9 @@ TEST_CASE(
     "ranges and functions become vectors, as many elements as they give or as are asked for") {
   auto context = rt::Context::loopback(2);
   CHECK(rt::to_vector(rt::fromiter(std::list<int>{3, 4, 5})) == std::vector<int>{3, 4, 5});
+  CHECK(rt::to_vector(rt::array(std::vector{1.5, 2.0})) == std::vector<double>{1.5, 2.0});
+  CHECK(rt::to_vector(rt::array<float>(std::list<int>{3, 4})) == std::vector<float>{3, 4});
+  CHECK(rt::array(std::vector<double>{}).size() == 0);
   CHECK(rt::to_vector(rt::fromiter<double>(std::vector<bool>{true, false}, 1)) ==
         std::vector<double>{1});
   CHECK(rt::to_vector(rt::fromiter([i = 0]() mutable { return i++; }, 3)) ==

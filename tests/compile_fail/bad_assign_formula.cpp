@@ -1,0 +1,11 @@
+// expect: relatile: auto x = a \+ b is a formula, .* make an array of it
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+void twice(const rt::Array<double, 1>& a) {
+  auto x = a + 1.0;
+  x = x * 2.0;
+}
