@@ -79,6 +79,16 @@ TEST_CASE("train_test_split gives each label its share of the rows of either kin
   REQUIRE_THROWS_AS(train_test_split(two, {.stratify = rt::array({1, 2})}), rt::ShapeMismatch);
 }
 
+TEST_CASE("Rows of both kinds are in orders of their own where labels are shared out") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  const auto y = rt::as_array(rt::arange<std::int64_t>(60) % 2);
+  for (const std::uint64_t seed : {0, 1, 2}) {
+    const auto [train, test] =
+        train_test_split(y, {.test_size = 0.5, .random_state = seed, .stratify = y});
+    CHECK(rt::to_vector(train) != rt::to_vector(test));
+  }
+}
+
 TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(30), {10, 3});

@@ -113,10 +113,13 @@ inline SplitRows stratified_rows(std::int64_t rows, std::int64_t train, std::int
     of_test.push_back(by_class(slice(middle, middle + judged[c])));
     begin += counts[c];
   }
-  const auto shuffled = [&](const std::vector<Array<std::int64_t, 1>>& parts, std::int64_t size) {
-    return as_array(as_array(concatenate(parts))(random::permutation(size, seed)));
+  // Numbers of one stream would put both kinds in one order: each has a stream of its own.
+  const auto shuffled = [&](const std::vector<Array<std::int64_t, 1>>& parts, std::int64_t size,
+                            std::uint64_t stream) {
+    const random::detail::Source source{options.random_state, stream};
+    return as_array(as_array(concatenate(parts))(random::permutation(size, source)));
   };
-  return {shuffled(of_train, train), shuffled(of_test, test)};
+  return {shuffled(of_train, train, ~std::uint64_t{1}), shuffled(of_test, test, ~std::uint64_t{2})};
 }
 
 RELATILE_INLINE SplitRows split_rows(std::int64_t rows, const SplitOptions& options) {
