@@ -81,6 +81,8 @@ auto parts_of(const X& x, const SplitRows& rows) {
 /// of rows alone, and from `stratify`, such as y: the same on any number of ranks. Parts are lazy,
 /// and distributed like any array; of sparse matrices, and with `stratify`, it is collective.
 ///
+///   cost    with `stratify` the labels are sorted, O(n log n) of n rows on all sites together, and
+///           every site keeps some numbers of each of the k different labels, O(k)
 ///   errors  Error for a share that is not between 0 and 1, or a number that is not from 1 to one
 ///           less than there are rows; ShapeMismatch if no row is left for either kind, or if there
 ///           are fewer than asked for; of `stratify` ShapeMismatch for another number of labels

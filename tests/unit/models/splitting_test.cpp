@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include <relatile/tra/graph.hpp>
+
 #include "support/model_data.hpp"
 
 namespace splitting_test {
@@ -87,6 +89,20 @@ TEST_CASE("Rows of both kinds are in orders of their own where labels are shared
         train_test_split(y, {.test_size = 0.5, .random_state = seed, .stratify = y});
     CHECK(rt::to_vector(train) != rt::to_vector(test));
   }
+}
+
+TEST_CASE("Many labels are shared out in as many operations as few") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto operations = [](std::int64_t labels) {
+    // Gaps between labels, since places of those that follow each other are found by subtraction.
+    const auto y = rt::as_array(rt::arange<std::int64_t>(4 * labels) % labels * 10'000);
+    const auto [train, test] = train_test_split(y, {.test_size = 0.5, .stratify = y});
+    const auto nodes = rt::tra::topological_order({rt::to_node(train), rt::to_node(test)});
+    CHECK(bool(rt::all(rt::bincount(rt::floor_divide(train, 10'000), labels) == 2)));
+    CHECK(bool(rt::all(rt::bincount(rt::floor_divide(test, 10'000), labels) == 2)));
+    return nodes.size();
+  };
+  CHECK(operations(300) == operations(3));
 }
 
 TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights") {

@@ -7,14 +7,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
+#include "relatile/array/from_data.hpp"
 #include "relatile/array/lines/sorting.hpp"
 #include "relatile/array/parts/scatter.hpp"
+#include "relatile/array/parts/take.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/core/text/number_text.hpp"
@@ -84,6 +87,27 @@ inline std::vector<std::int64_t> require_classes(const Labels& y, std::int64_t r
   return counts;
 }
 
+/// Of rows in the order of their classes, a run of each class: where it begins, and how long it is.
+struct RowRuns {
+  std::vector<std::int64_t> begins;
+  std::vector<std::int64_t> lengths;
+};
+/// The rows at places of all runs one after the other. Runs are looked up in tables, so that there
+/// are as many nodes of many classes as of two.
+inline Array<std::int64_t, 1> rows_of_runs(const Array<std::int64_t, 1>& by_class,
+                                           const RowRuns& runs,
+                                           const Array<std::int64_t, 1>& places) {
+  std::vector<std::int64_t> ends, shifts;
+  std::int64_t end = 0;
+  for (std::size_t c = 0; c < runs.begins.size(); ++c) {
+    shifts.push_back(runs.begins[c] - end);
+    ends.push_back(end += runs.lengths[c]);
+  }
+  const auto k = std::int64_t(ends.size());
+  const auto classes = searchsorted(from_span(ends, {k}), places, "right");
+  return take(by_class, as_array(places + take(from_span(shifts, {k}), classes)));
+}
+
 /// Rows of each class in random order, so many of them to fit to, and so many that follow to judge
 /// by; then those of all classes in random order.
 inline SplitRows stratified_rows(std::int64_t rows, std::int64_t train, std::int64_t test,
@@ -105,21 +129,16 @@ inline SplitRows stratified_rows(std::int64_t rows, std::int64_t train, std::int
   const random::Seed seed{options.random_state};
   const Array<std::int64_t, 1> order = random::permutation(rows, seed);
   const Array<std::int64_t, 1> by_class = order(argsort(as_array(places(order))));
-  std::vector<Array<std::int64_t, 1>> of_train, of_test;
-  std::int64_t begin = 0;
-  for (std::size_t c = 0; c < counts.size(); ++c) {
-    const std::int64_t middle = begin + fitted[c];
-    of_train.push_back(by_class(slice(begin, middle)));
-    of_test.push_back(by_class(slice(middle, middle + judged[c])));
-    begin += counts[c];
-  }
   // Numbers of one stream would put both kinds in one order: each has a stream of its own.
-  const auto shuffled = [&](const std::vector<Array<std::int64_t, 1>>& parts, std::int64_t size,
-                            std::uint64_t stream) {
+  const auto shuffled = [&](const RowRuns& runs, std::int64_t size, std::uint64_t stream) {
     const random::detail::Source source{options.random_state, stream};
-    return as_array(as_array(concatenate(parts))(random::permutation(size, source)));
+    return rows_of_runs(by_class, runs, random::permutation(size, source));
   };
-  return {shuffled(of_train, train, ~std::uint64_t{1}), shuffled(of_test, test, ~std::uint64_t{2})};
+  std::vector<std::int64_t> begins(counts.size()), middles(counts.size());
+  std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), std::int64_t{0});
+  std::transform(begins.begin(), begins.end(), fitted.begin(), middles.begin(), std::plus<>());
+  return {shuffled({begins, fitted}, train, ~std::uint64_t{1}),
+          shuffled({middles, judged}, test, ~std::uint64_t{2})};
 }
 
 RELATILE_INLINE SplitRows split_rows(std::int64_t rows, const SplitOptions& options) {
