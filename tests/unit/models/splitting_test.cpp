@@ -105,6 +105,15 @@ TEST_CASE("Many labels are shared out in as many operations as few") {
   CHECK(operations(300) == operations(3));
 }
 
+TEST_CASE("Of labels that lack as much of their share the lower has the row") {
+  auto context = rt::Context::loopback(GENERATE(1, 2));
+  // Of 10 and 18 rows 21 to fit to are 7.5 and 13.5, of which doubles make other remainders.
+  const auto y = rt::as_array(rt::where(rt::arange<std::int64_t>(28) < 10, 0, 1));
+  const auto [train, test] = train_test_split(y, {.train_size = 21, .stratify = y});
+  CHECK(rt::to_vector(rt::bincount(train)) == std::vector<std::int64_t>{8, 13});
+  CHECK(rt::to_vector(rt::bincount(test)) == std::vector<std::int64_t>{2, 5});
+}
+
 TEST_CASE("train_test_split takes numbers of rows, sparse matrices and weights") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const rt::Array<double, 2> x = rt::reshape(rt::arange<double>(30), {10, 3});

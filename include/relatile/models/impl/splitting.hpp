@@ -46,16 +46,18 @@ std::int64_t count_of(const char* name, const SplitSize& size, std::int64_t rows
 }
 
 /// So many rows, shared out over classes by how many they have; what is left goes to those that
-/// lack most of their share, the first of equal ones.
+/// lack most of their share, the first of equal ones. What they lack is the remainder of a
+/// division of integers: shares that are equal may differ as rounded numbers.
 inline std::vector<std::int64_t> shares_of(const std::vector<std::int64_t>& counts,
                                            std::int64_t rows) {
-  const auto all = double(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+  __extension__ using Wide = unsigned __int128;
+  const auto all = Wide(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
   std::vector<std::int64_t> shares;
-  std::vector<std::pair<double, std::size_t>> lacking;
+  std::vector<std::pair<Wide, std::size_t>> lacking;
   for (std::size_t c = 0; c < counts.size(); ++c) {
-    const double share = double(counts[c]) / all * double(rows);
-    shares.push_back(std::int64_t(share));
-    lacking.emplace_back(share - std::floor(share), c);
+    const Wide product = Wide(counts[c]) * Wide(rows);
+    shares.push_back(std::int64_t(product / all));
+    lacking.emplace_back(product % all, c);
   }
   sort_stably(lacking, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::int64_t left = rows - std::accumulate(shares.begin(), shares.end(), std::int64_t{0});
