@@ -289,6 +289,23 @@ TEST_CASE("Balanced accuracy and Matthews' coefficient are scikit-learn's formul
   REQUIRE_THROWS_AS(models::matthews_corrcoef(y, more), rt::ShapeMismatch);
 }
 
+TEST_CASE("Matthews' coefficient of one label is 0, whatever is rounded in sums of weights") {
+  auto context = rt::Context::loopback(GENERATE(1, 2, 5));
+  const bool swapped = GENERATE(false, true);
+  for (const std::int64_t rows : {3, 6, 7, 10, 100, 1001}) {
+    const auto weights = rt::as_array(0.1 / (1.0 + rt::arange<double>(rows)));
+    const auto one = rt::as_array(4 + 0 * rt::arange<std::int64_t>(rows));
+    const auto some = rt::as_array(rt::arange<std::int64_t>(rows) % 47);
+    const auto found = swapped ? models::matthews_corrcoef(some, one, weights)
+                               : models::matthews_corrcoef(one, some, weights);
+    CHECK(rt::item(found) == 0);
+    CHECK(rt::item(models::matthews_corrcoef(one, one, weights)) == 0);
+    // Rows of other labels do not count where their weights are 0.
+    const auto of_zero = rt::as_array(rt::where(some == 0, weights, 0.0));
+    CHECK(rt::item(models::matthews_corrcoef(some, some, of_zero)) == 0);
+  }
+}
+
 TEST_CASE("log_loss is the mean surprise at each label") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   // scikit-learn's example, ham and spam as 3 and 8.

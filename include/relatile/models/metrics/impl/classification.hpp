@@ -19,6 +19,7 @@
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
+#include "relatile/array/statistics.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/models/metrics/rows.hpp"
@@ -149,6 +150,13 @@ inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& 
   return where(total > 0.0, sum(scores * weights) / total, nothing);
 }
 
+/// Of how many pairs of rows the labels differ. Of one label it is 0, which no difference of sums
+/// is sure to be, since they are rounded in any order; that other counts are 0 is exact.
+inline Array<double, 0> pairs_that_differ(const Vector& counts) {
+  const Array<double, 0> pairs = sum(counts * (sum(counts) - counts));
+  return where(count_nonzero(counts) > 1, pairs, 0.0);
+}
+
 /// How many of those that have a label are predicted to.
 inline Array<double, 0> recall_of(const char* metric, const Labels& y, const Labels& predicted,
                                   const SampleWeights& weights, const ClassScoreOptions& options) {
@@ -220,12 +228,11 @@ RELATILE_INLINE Array<double, 0> matthews_corrcoef(const Labels& y, const Labels
                                                    const SampleWeights& weights) {
   const auto counts =
       detail::label_counts("matthews_corrcoef", y, predicted, weights, {.average = "macro"});
-  const Array<double, 0> all = sum(counts.there);
-  const Array<double, 0> both = sum(counts.right) * all - sum(counts.there * counts.predicted);
-  const Array<double, 0> of_y = all * all - sum(square(counts.there));
-  const Array<double, 0> of_predicted = all * all - sum(square(counts.predicted));
-  const Array<double, 0> scale = sqrt(of_y) * sqrt(of_predicted);
-  return where(scale > 0.0, both / scale, 0.0);
+  const Array<double, 0> both =
+      sum(counts.right) * sum(counts.there) - sum(counts.there * counts.predicted);
+  const Array<double, 0> scale =
+      sqrt(detail::pairs_that_differ(counts.there) * detail::pairs_that_differ(counts.predicted));
+  return where(scale == 0.0, 0.0, both / scale);
 }
 
 }  // namespace relatile::models
