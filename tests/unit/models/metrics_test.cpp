@@ -6,6 +6,8 @@
 #include <random>
 #include <string>
 
+#include <relatile/tra/graph.hpp>
+
 #include "support/model_data.hpp"
 
 namespace metrics_test {
@@ -304,6 +306,31 @@ TEST_CASE("Matthews' coefficient of one label is 0, whatever is rounded in sums 
     const auto of_zero = rt::as_array(rt::where(some == 0, weights, 0.0));
     CHECK(rt::item(models::matthews_corrcoef(some, some, of_zero)) == 0);
   }
+}
+
+TEST_CASE("Scores of many labels need no table of their pairs") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const std::int64_t k = 500;
+  const auto y = rt::as_array(rt::arange<std::int64_t>(3 * k) % k);
+  // The last third is predicted to have label 0.
+  const auto predicted = rt::as_array(rt::where(rt::arange<std::int64_t>(3 * k) < 2 * k, y, 0));
+  const auto weights = rt::full<double>({3 * k}, 0.5);
+  const auto recall = models::recall_score(y, predicted, weights, {.average = "macro"});
+  const auto f1 = models::f1_score(y, predicted, {.average = "weighted"});
+  const auto scores = models::precision_recall_fscore_support(y, predicted);
+  const auto mcc = models::matthews_corrcoef(y, predicted);
+  for (const auto& node :
+       rt::tra::topological_order({rt::to_node(recall), rt::to_node(f1), rt::to_node(mcc),
+                                   rt::to_node(scores.precision), rt::to_node(scores.support)})) {
+    CHECK(rt::volume(node->type.extents) <= 3 * k);
+  }
+  // Label 0 is predicted three times rightly, and once of every other label.
+  const double others = double(k - 1);
+  CHECK(rt::item(recall) == Approx((1 + others * 2 / 3) / double(k)));
+  CHECK(rt::item(f1) == Approx((others * 0.8 + 6 / (6 + others)) / double(k)));
+  CHECK(rt::to_vector(scores.support) == std::vector<double>(std::size_t(k), 3));
+  CHECK(rt::item(rt::as_array(scores.precision(0))) == Approx(3 / (3 + others)));
+  CHECK(rt::item(rt::as_array(rt::sum(scores.precision))) == Approx(others + 3 / (3 + others)));
 }
 
 TEST_CASE("log_loss is the mean surprise at each label") {

@@ -62,23 +62,22 @@ inline std::vector<std::int64_t> labels_that_count(const char* metric, const Lab
   throw ShapeMismatch(std::string("relatile: ") + metric + ": a label is given twice");
 }
 
-/// How much there is of every pair of places, (k + 1, k + 1): the last one is of other labels.
+/// How much there is at each of k places; what is at place k is left out.
 template <class T>
-Array<T, 2> pairs_of_labels(const Labels& y, const Labels& predicted,
-                            const std::vector<std::int64_t>& labels, const Array<T, 1>& each) {
-  const auto k = std::int64_t(labels.size()) + 1;
-  const Array<std::int64_t, 1> pair =
-      places_or_none(y, labels) * k + places_or_none(predicted, labels);
-  return reshape(scatter_add(zeros<T, 1>(Extents{k * k}), pair, each), {k, k});
+Array<T, 1> amounts_at(const Array<std::int64_t, 1>& places, std::int64_t k,
+                       const Array<T, 1>& each) {
+  return scatter_add(zeros<T, 1>(Extents{k + 1}), places, each)(slice(0, k));
 }
 
-/// The same of the labels that are given, or else of all.
+/// How much there is of every pair of the labels that are given, or else of all.
 template <class T>
 Array<T, 2> confusion_of(const Labels& y, const Labels& predicted, const ConfusionOptions& options,
                          const Array<T, 1>& each) {
   const auto labels = labels_that_count("confusion_matrix", y, predicted, options.labels);
-  const Slice these = slice(0, std::int64_t(labels.size()));
-  return pairs_of_labels<T>(y, predicted, labels, each)(these, these);
+  const auto k = std::int64_t(labels.size());
+  const auto row = places_or_none(y, labels), column = places_or_none(predicted, labels);
+  const Array<std::int64_t, 1> pair = where(row < k && column < k, row * k + column, k * k);
+  return reshape(amounts_at<T>(pair, k * k, each), {k, k});
 }
 
 /// How much there is of each label that is predicted rightly, that is predicted, and that is there.
@@ -120,10 +119,12 @@ inline LabelCounts label_counts(const char* metric, const Labels& y, const Label
     return binary_counts(rows, y, predicted, options.pos_label);
   }
   const auto labels = labels_that_count(metric, y, predicted, options.labels);
-  const Slice these = slice(0, std::int64_t(labels.size()));
-  const Matrix pairs = pairs_of_labels<double>(y, predicted, labels, rows.each());
-  return {as_array(diagonal(pairs)(these)), as_array(sum(pairs, 0)(these)),
-          as_array(sum(pairs, 1)(these))};
+  // Three vectors of the labels: a table of their pairs would go with the square of their number.
+  const auto k = std::int64_t(labels.size());
+  const auto is = places_or_none(y, labels), said = places_or_none(predicted, labels);
+  const Vector each = rows.each();
+  return {amounts_at<double>(where(is == said, is, k), k, each), amounts_at<double>(said, k, each),
+          amounts_at<double>(is, k, each)};
 }
 
 /// The scores parts / of, and what 0 / 0 is.
