@@ -243,6 +243,41 @@ weighted avg       0.06      0.25      0.10         8
   REQUIRE_THROWS_AS(models::precision_recall_fscore_support(y, rt::array({1})), rt::ShapeMismatch);
 }
 
+TEST_CASE("Means weighted by labels that are not there are scikit-learn's") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto y = rt::array({0, 0, 0, 0});
+  const auto ones = rt::array({1, 1, 1, 1});
+  const double nothing = GENERATE(0.0, 1.0, std::numeric_limits<double>::quiet_NaN());
+  const auto means = [&](const models::Labels& predicted, const std::vector<std::int64_t>& labels) {
+    const models::ClassScoreOptions options{
+        .labels = labels, .average = "weighted", .zero_division = nothing};
+    return std::vector<double>{rt::item(models::precision_score(y, predicted, options)),
+                               rt::item(models::recall_score(y, predicted, options)),
+                               rt::item(models::f1_score(y, predicted, options))};
+  };
+  const auto is_nothing = [&](double score) {
+    return score == nothing || (std::isnan(score) && std::isnan(nothing));
+  };
+  for (const auto& labels : std::vector<std::vector<std::int64_t>>{{1}, {1, 2}}) {
+    const auto wrong = means(ones, labels);
+    CHECK(wrong[0] == 0);
+    CHECK(is_nothing(wrong[1]));
+    CHECK(wrong[2] == 0);
+    for (const double score : means(y, labels)) CHECK(is_nothing(score));
+  }
+  if (nothing == 1) {
+    CHECK(models::classification_report(y, ones, {.labels = {1}, .zero_division = 1}) ==
+          R"(              precision    recall  f1-score   support
+
+           1       0.00      1.00      0.00         0
+
+   micro avg       0.00      1.00      0.00         0
+   macro avg       0.00      1.00      0.00         0
+weighted avg       0.00      1.00      0.00         0
+)");
+  }
+}
+
 TEST_CASE("Scores of one label are of two labels, of which it is one") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto three = rt::array({0, 1, 2, 1});

@@ -132,7 +132,8 @@ inline Vector label_scores(const Vector& parts, const Vector& of, double zero_di
   return where(of > 0.0, parts / of, zero_division);
 }
 /// The mean of the scores parts / of, by the counts of what is there. Where 0 / 0 is said to be
-/// NaN, it is left out.
+/// NaN, it is left out. Where no label is there, what is predicted is wrong, as scikit-learn has
+/// it, and 0 / 0 is what is neither there nor predicted.
 inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& options,
                                    const Vector& parts, const Vector& of, const Vector& there) {
   const auto& average = options.average;
@@ -148,7 +149,8 @@ inline Array<double, 0> mean_score(const char* metric, const ClassScoreOptions& 
                                              : Vector(ones_like(of));
   const Vector weights = leaves_out ? Vector(where(of > 0.0, all, 0.0)) : all;
   const Array<double, 0> total = sum(weights);
-  return where(total > 0.0, sum(scores * weights) / total, nothing);
+  const auto of_none = where(sum(all) == 0.0 && sum(of) > 0.0, 0.0, nothing);
+  return where(total > 0.0, sum(scores * weights) / total, of_none);
 }
 
 /// Of how many pairs of rows the labels differ. Of one label it is 0, which no difference of sums
