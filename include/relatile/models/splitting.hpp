@@ -44,7 +44,9 @@ struct SplitOptions {
   SplitSize train_size = {};  ///< so, too; else all that are left
   std::uint64_t random_state = 0;
   bool shuffle = true;  ///< else the first rows are to fit, and those after them to judge by
-  std::optional<Labels> stratify = {};  ///< each of them has its share of the rows of either kind
+  /// Each of these has its share of the rows of either kind, rounded: of a rare label that may be
+  /// no row.
+  std::optional<Labels> stratify = {};
 };
 
 namespace detail {
@@ -83,11 +85,12 @@ auto parts_of(const X& x, const SplitRows& rows) {
 ///
 ///   cost    with `stratify` the labels are sorted, O(n log n) of n rows on all sites together, and
 ///           every site keeps some numbers of each of the k different labels, O(k)
-///   errors  Error for a share that is not between 0 and 1, or a number that is not from 1 to one
-///           less than there are rows; ShapeMismatch if no row is left for either kind, or if there
-///           are fewer than asked for; of `stratify` ShapeMismatch for another number of labels
-///           than rows, and Error for labels that are not whole numbers, or that one row alone
-///           has, for fewer rows of either kind than labels, and without `shuffle`
+///   errors  Error for a share that is not between 0 and 1, shares that sum to more than 1, or a
+///           number that is not from 1 to one less than there are rows; ShapeMismatch if no row is
+///           left for either kind, or if there are fewer than asked for; of `stratify`
+///           ShapeMismatch for another number of labels than rows, and Error for labels that are
+///           not whole numbers, or that one row alone has, for fewer rows of either kind than
+///           labels, and without `shuffle`
 template <class X>
 auto train_test_split(const X& x, const SplitOptions& options = {},
                       SourceLine line = SourceLine::current()) {

@@ -79,6 +79,12 @@ TEST_CASE("train_test_split gives each label its share of the rows of either kin
   REQUIRE_THROWS_AS(train_test_split(two, {.test_size = 1, .stratify = two}), rt::Error);
   REQUIRE_THROWS_AS(train_test_split(two, {.shuffle = false, .stratify = two}), rt::Error);
   REQUIRE_THROWS_AS(train_test_split(two, {.stratify = rt::array({1, 2})}), rt::ShapeMismatch);
+  REQUIRE_THROWS_WITH(train_test_split(two, {.stratify = rt::zeros<std::int64_t>({0})}),
+                      "relatile: train_test_split: .stratify has 0 labels, of 7 rows; there is one "
+                      "for each row");
+  REQUIRE_THROWS_WITH(
+      train_test_split(two, {.stratify = two + 0.5}),
+      Catch::Matchers::StartsWith("relatile: train_test_split: .stratify: 7 labels are not whole"));
 }
 
 TEST_CASE("Rows of both kinds are in orders of their own where labels are shared out") {
@@ -103,6 +109,14 @@ TEST_CASE("Many labels are shared out in as many operations as few") {
     return nodes.size();
   };
   CHECK(operations(300) == operations(3));
+}
+
+TEST_CASE("A share of a rare label may be no row") {
+  auto context = rt::Context::loopback(2);
+  const auto y = rt::as_array(rt::where(rt::arange<std::int64_t>(100) < 2, 0, 1));
+  const auto [train, test] = train_test_split(y, {.test_size = 2, .stratify = y});
+  CHECK(rt::to_vector(rt::bincount(train)) == std::vector<std::int64_t>{2, 96});
+  CHECK(rt::to_vector(rt::bincount(test)) == std::vector<std::int64_t>{0, 2});
 }
 
 TEST_CASE("Of labels that lack as much of their share the lower has the row") {
@@ -148,6 +162,12 @@ TEST_CASE("Sizes of train_test_split are shares between 0 and 1, or numbers of r
     REQUIRE_THROWS_AS(train_test_split(x, {.test_size = wrong}), rt::Error);
     REQUIRE_THROWS_AS(train_test_split(x, {.train_size = wrong}), rt::Error);
   }
+  // As many rows as shares of more than all are rounded to: 3 and 7.
+  REQUIRE_THROWS_WITH(train_test_split(x, {.test_size = 0.22, .train_size = 0.79}),
+                      "relatile: train_test_split: .test_size = 0.22 and .train_size = 0.79, which "
+                      "sum to more than 1; lessen one, or give one alone");
+  const auto [seven, three] = train_test_split(x, {.test_size = 0.3, .train_size = 0.7});
+  CHECK(seven.size() + three.size() == 10);
   REQUIRE_THROWS_AS(train_test_split(x, {.train_size = 0.01}), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 1))), rt::ShapeMismatch);
   REQUIRE_THROWS_AS(train_test_split(x(rt::slice(0, 0))), rt::ShapeMismatch);

@@ -45,6 +45,16 @@ std::int64_t count_of(const char* name, const SplitSize& size, std::int64_t rows
                          "and a share, such as 0.25, between 0 and 1"));
 }
 
+/// Throws Error for shares of more than all rows, which rounding may leave some numbers of rows
+/// for.
+inline void require_shares(const SplitSize& test, const SplitSize& train) {
+  const double sum = test.size() + train.size();
+  if (!test.is_share() || !train.is_share() || sum <= 1) return;
+  throw Error("relatile: train_test_split: .test_size = " + number_text(test.size()) +
+              " and .train_size = " + number_text(train.size()) +
+              ", which sum to more than 1; lessen one, or give one alone");
+}
+
 /// So many rows, shared out over classes by how many they have; what is left goes to those that
 /// lack most of their share, the first of equal ones. What they lack is the remainder of a
 /// division of integers: shares that are equal may differ as rounded numbers.
@@ -65,16 +75,18 @@ inline std::vector<std::int64_t> shares_of(const std::vector<std::int64_t>& coun
   return shares;
 }
 
+/// The different labels of as many as there are rows.
+inline std::vector<std::int64_t> classes_of(const Labels& y, std::int64_t rows) {
+  if (y.size() == rows) return y.seen("train_test_split: .stratify");
+  throw ShapeMismatch("relatile: train_test_split: .stratify has " + std::to_string(y.size()) +
+                      " labels, of " + std::to_string(rows) + " rows; there is one for each row");
+}
+
 /// How many rows there are of each class; throws unless they can be shared out.
-inline std::vector<std::int64_t> require_classes(const Labels& y, std::int64_t rows,
-                                                 std::int64_t train, std::int64_t test,
+inline std::vector<std::int64_t> require_classes(std::int64_t train, std::int64_t test,
                                                  const Array<std::int64_t, 1>& places,
                                                  const std::vector<std::int64_t>& classes) {
   const std::string name = "relatile: train_test_split: .stratify has ";
-  if (y.size() != rows) {
-    throw ShapeMismatch(name + std::to_string(y.size()) + " labels, of " + std::to_string(rows) +
-                        " rows");
-  }
   const auto counts = to_vector(bincount(places, std::int64_t(classes.size())));
   const auto rare = std::find(counts.begin(), counts.end(), 1);
   if (rare != counts.end()) {
@@ -84,7 +96,7 @@ inline std::vector<std::int64_t> require_classes(const Labels& y, std::int64_t r
   if (std::min(train, test) < std::int64_t(classes.size())) {
     throw Error(name + std::to_string(classes.size()) + " labels, and there are " +
                 std::to_string(train) + " rows to fit to and " + std::to_string(test) +
-                " to judge by; each kind needs one of every label");
+                " to judge by; there are to be as many of each kind as labels");
   }
   return counts;
 }
@@ -120,9 +132,9 @@ inline SplitRows stratified_rows(std::int64_t rows, std::int64_t train, std::int
         "false");
   }
   const Labels& y = *options.stratify;
-  const auto classes = y.seen("train_test_split");
+  const auto classes = classes_of(y, rows);
   const auto places = y.places(classes);
-  std::vector<std::int64_t> left = require_classes(y, rows, train, test, places, classes);
+  std::vector<std::int64_t> left = require_classes(train, test, places, classes);
   const std::vector<std::int64_t> counts = left;
   const auto fitted = shares_of(counts, train);
   for (std::size_t c = 0; c < left.size(); ++c) left[c] -= fitted[c];
@@ -154,6 +166,7 @@ RELATILE_INLINE SplitRows split_rows(std::int64_t rows, const SplitOptions& opti
                                 ? count_of("test_size", options.test_size, rows, up)
                             : says_train ? rows - fitted
                                          : count_of("test_size", quarter, rows, up);
+  require_shares(options.test_size, options.train_size);
   const std::int64_t train = says_train ? fitted : rows - test;
   if (train < 1 || test < 1 || train + test > rows) {
     throw ShapeMismatch("relatile: train_test_split: " + std::to_string(train) +
