@@ -37,6 +37,9 @@ class Labels {
   ///   errors  ShapeMismatch for no labels; Error for those that are not whole numbers of
   ///           std::int64_t
   std::vector<std::int64_t> seen(const char* by) const;
+  /// Throws Error for labels that are not whole numbers of std::int64_t. Collective of
+  /// floating-point numbers and of std::uint64_t; others are none of these.
+  void require_whole(const char* by) const;
   /// Those, two at least: Error for fewer.
   std::vector<std::int64_t> classes(const char* model) const;
   /// The place of each label among the classes.
@@ -46,6 +49,7 @@ class Labels {
   Array<double, 1> equal_to(const Labels& others) const;
 
  private:
+  Array<std::int64_t, 0> number_broken() const;
   template <class Whole, class Numbers>
   void set(const Whole& whole, const Numbers& numbers) {
     using T = element_of<Numbers>;

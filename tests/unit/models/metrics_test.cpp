@@ -243,6 +243,30 @@ weighted avg       0.06      0.25      0.10         8
   REQUIRE_THROWS_AS(models::precision_recall_fscore_support(y, rt::array({1})), rt::ShapeMismatch);
 }
 
+TEST_CASE("Labels that are no whole numbers are refused where labels are given, too") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto whole = rt::array({0, 1, 1, 0});
+  const auto halves = rt::array({0.0, 0.5, 1.0, 1.5});
+  const auto refused = [](const std::string& metric) {
+    return Catch::Matchers::StartsWith("relatile: " + metric +
+                                       ": 2 labels are not whole numbers from -2^63 to 2^63");
+  };
+  REQUIRE_THROWS_WITH(models::precision_recall_fscore_support(halves, whole, {.labels = {0, 1}}),
+                      refused("precision_recall_fscore_support"));
+  REQUIRE_THROWS_WITH(models::precision_recall_fscore_support(whole, halves, {.labels = {0, 1}}),
+                      refused("precision_recall_fscore_support"));
+  REQUIRE_THROWS_WITH(models::confusion_matrix(whole, halves, {.labels = {0, 1}}),
+                      refused("confusion_matrix"));
+  REQUIRE_THROWS_WITH(models::f1_score(halves, whole, {.labels = {0, 1}, .average = "macro"}),
+                      refused("f1_score"));
+  const auto scores =
+      models::precision_recall_fscore_support(2.0 * halves, whole, {.labels = {3, 0}});
+  CHECK(rt::to_vector(scores.support) == std::vector<double>{1, 1});
+  REQUIRE_THROWS_WITH(
+      models::confusion_matrix(whole, whole, {.labels = {3, 1, 0, 1}}),
+      "relatile: confusion_matrix: .labels has label 1 twice; give each label once");
+}
+
 TEST_CASE("Means weighted by labels that are not there are scikit-learn's") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto y = rt::array({0, 0, 0, 0});

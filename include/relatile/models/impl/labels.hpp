@@ -31,21 +31,31 @@ inline bool are_consecutive(const std::vector<std::int64_t>& classes) {
   return spread(classes.front(), classes.back()) == classes.size() - 1;
 }
 
+/// Throws Error for labels that are not whole.
+inline void require_none_broken(const std::string& name, std::int64_t broken) {
+  if (broken == 0) return;
+  throw Error(name + ": " + std::to_string(broken) +
+              " labels are not whole numbers from -2^63 to 2^63; number the classes: "
+              "searchsorted(unique(y), y) is the place of each label among the different ones");
+}
+
 }  // namespace detail
+
+RELATILE_INLINE Array<std::int64_t, 0> Labels::number_broken() const {
+  if (!may_be_broken_) return zeros<std::int64_t, 0>(Extents{});
+  return size() - sum(astype<std::int64_t>(whole_));
+}
+RELATILE_INLINE void Labels::require_whole(const char* by) const {
+  if (!may_be_broken_) return;
+  detail::require_none_broken(std::string("relatile: ") + by, item(number_broken()));
+}
 
 RELATILE_INLINE std::vector<std::int64_t> Labels::seen(const char* by) const {
   const std::string name = std::string("relatile: ") + by;
   if (size() == 0) throw ShapeMismatch(name + ": there are no labels");
-  const Array<std::int64_t, 0> broken = may_be_broken_
-                                            ? as_array(size() - sum(astype<std::int64_t>(whole_)))
-                                            : as_array(zeros<std::int64_t, 0>(Extents{}));
   const std::vector<std::int64_t> bounds =
-      to_vector(stack({as_array(min(values_)), as_array(max(values_)), broken}));
-  if (bounds[2] > 0) {
-    throw Error(name + ": " + std::to_string(bounds[2]) +
-                " labels are not whole numbers from -2^63 to 2^63; number the classes: "
-                "searchsorted(unique(y), y) is the place of each label among the different ones");
-  }
+      to_vector(stack({as_array(min(values_)), as_array(max(values_)), number_broken()}));
+  detail::require_none_broken(name, bounds[2]);
   // Few numbers are counted, in one pass and without sorting.
   constexpr std::uint64_t few = 4096;
   if (detail::spread(bounds[0], bounds[1]) >= few) return to_vector(unique(values_));

@@ -12,9 +12,10 @@
 
 // Which labels are predicted: scikit-learn's metrics of classification. They are lazy, arrays of
 // which item(...) or double(...) is the number; where the different labels are not given they are
-// found at once, and the function is collective. Sites count what they have, and counts are sent.
-// All throw ShapeMismatch for no rows, and for another number of predictions, or of weights, than
-// rows.
+// found at once, and the function is collective. Where they are given it is so, too, of labels that
+// are floating-point numbers or std::uint64_t, since it is looked whether all are whole numbers.
+// Sites count what they have, and counts are sent. All throw ShapeMismatch for no rows, and for
+// another number of predictions, or of weights, than rows.
 
 namespace relatile::models {
 
@@ -50,8 +51,9 @@ struct ClassScoreOptions {
 /// How many of those that are predicted to have a label have it. Collective unless labels are given
 /// and `average` is not "binary", as are the functions below.
 ///
-///   errors  Error for another average; of "binary" also for more than two labels, or two that
-///           pos_label is none of
+///   errors  Error for another average and for labels that are not whole numbers; of "binary" also
+///           for more than two labels, or two that pos_label is none of; ShapeMismatch for a label
+///           given twice
 Array<double, 0> precision_score(const Labels& y, const Labels& predicted,
                                  const SampleWeights& weights,
                                  const ClassScoreOptions& options = {});

@@ -29,7 +29,7 @@ struct LabelScores {
   Array<double, 1> support;  ///< how many there are, or their weights
 };
 /// The scores that others are means of: what scikit-learn has as `average=None`. Collective unless
-/// labels are given.
+/// labels are given, and those of rows are integers, std::uint64_t aside.
 ///
 ///   errors  ShapeMismatch for no rows, another number of predictions, or of weights, than rows, or
 ///           a label given twice; Error for labels that are not whole numbers

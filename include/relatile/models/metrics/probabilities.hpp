@@ -28,7 +28,8 @@ Array<double, 0> log_loss_of(const Labels& y, const Matrix& probabilities,
 
 /// The mean of -log of the probability that each label was given: of a matrix a column a label,
 /// ascending, of a vector of the greater of two labels. Probabilities are clipped to [e, 1 - e], e
-/// the distance of 1 to the next number. If labels are given it is lazy.
+/// the distance of 1 to the next number. If labels are given, and y has integers, std::uint64_t
+/// aside, it is lazy.
 ///
 ///   errors  ShapeMismatch for no rows, or another number of them, of weights or of columns; Error
 ///           for labels that are not whole numbers. A label that is not among those given makes it

@@ -51,15 +51,21 @@ inline std::vector<std::int64_t> labels_of_both(const char* metric, const Labels
   std::set_union(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(both));
   return both;
 }
-/// Those that are given, or else all.
+/// Those that are given, or else all. Collective where none are given, or they may not be whole.
 inline std::vector<std::int64_t> labels_that_count(const char* metric, const Labels& y,
                                                    const Labels& predicted,
                                                    const std::vector<std::int64_t>& given) {
   if (given.empty()) return labels_of_both(metric, y, predicted);
   auto sorted = given;
   std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return given;
-  throw ShapeMismatch(std::string("relatile: ") + metric + ": a label is given twice");
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    throw ShapeMismatch(std::string("relatile: ") + metric + ": .labels has label " +
+                        std::to_string(*twice) + " twice; give each label once");
+  }
+  y.require_whole(metric);
+  predicted.require_whole(metric);
+  return given;
 }
 
 /// How much there is at each of k places; what is at place k is left out.

@@ -29,6 +29,7 @@ RELATILE_INLINE Array<double, 0> log_loss_of(const Labels& y, const Matrix& prob
                                              const SampleWeights& weights,
                                              const LogLossOptions& options) {
   const MetricRows rows("log_loss", y.size(), probabilities.shape(0), weights);
+  if (!options.labels.empty()) y.require_whole("log_loss");
   const auto labels = options.labels.empty() ? y.seen("log_loss") : options.labels;
   const auto k = std::int64_t(labels.size());
   const std::int64_t columns = probabilities.shape(1);
