@@ -26,6 +26,7 @@ class Labels {
       set(floor(numbers) == numbers && abs(numbers) < 0x1p63, numbers);
     } else if constexpr (std::is_same_v<T, std::uint64_t>) {
       set(y <= T{INT64_MAX}, y);
+      are_of_uint64_ = true;
     } else {
       values_ = as_array(astype<std::int64_t>(y));
     }
@@ -40,6 +41,8 @@ class Labels {
   /// Throws Error for labels that are not whole numbers of std::int64_t. Collective of
   /// floating-point numbers and of std::uint64_t; others are none of these.
   void require_whole(const char* by) const;
+  /// The same of those of std::uint64_t alone.
+  void require_in_range(const char* by) const;
   /// Those, two at least: Error for fewer.
   std::vector<std::int64_t> classes(const char* model) const;
   /// The place of each label among the classes.
@@ -61,6 +64,7 @@ class Labels {
   Array<std::int64_t, 1> values_;  ///< 0 for what is not whole
   Array<bool, 1> whole_;
   bool may_be_broken_ = false;
+  bool are_of_uint64_ = false;
 };
 
 namespace detail {

@@ -267,6 +267,19 @@ TEST_CASE("Labels that are no whole numbers are refused where labels are given, 
       "relatile: confusion_matrix: .labels has label 1 twice; give each label once");
 }
 
+TEST_CASE("Labels beyond std::int64_t are refused by the accuracy, and not taken for wrong") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const auto far = rt::array<std::uint64_t>({3, most, most, 5});
+  REQUIRE_THROWS_WITH(models::accuracy_score(far, far),
+                      Catch::Matchers::StartsWith("relatile: accuracy_score: 2 labels are not"));
+  REQUIRE_THROWS_AS(models::accuracy_score(rt::array({3, 1, 2, 5}), far), rt::Error);
+  const auto near = rt::array<std::uint64_t>({3, 1, most / 2, 5});
+  CHECK(rt::item(models::accuracy_score(near, near)) == 1);
+  // A floating-point label that is not whole is as wrong as NaN.
+  CHECK(rt::item(models::accuracy_score(rt::array({0.5, 1.0}), rt::array({0.5, 1.0}))) == 0.5);
+}
+
 TEST_CASE("Means weighted by labels that are not there are scikit-learn's") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const auto y = rt::array({0, 0, 0, 0});

@@ -49,6 +49,9 @@ RELATILE_INLINE void Labels::require_whole(const char* by) const {
   if (!may_be_broken_) return;
   detail::require_none_broken(std::string("relatile: ") + by, item(number_broken()));
 }
+RELATILE_INLINE void Labels::require_in_range(const char* by) const {
+  if (are_of_uint64_) require_whole(by);
+}
 
 RELATILE_INLINE std::vector<std::int64_t> Labels::seen(const char* by) const {
   const std::string name = std::string("relatile: ") + by;

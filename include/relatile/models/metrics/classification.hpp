@@ -19,7 +19,10 @@
 
 namespace relatile::models {
 
-/// The share of labels that are predicted; one that is no whole number is not.
+/// The share of labels that are predicted; one that is no whole number below 2^63 is not. Lazy but
+/// of std::uint64_t.
+///
+///   errors  Error for labels of std::uint64_t above the greatest std::int64_t
 Array<double, 0> accuracy_score(const Labels& y, const Labels& predicted,
                                 const SampleWeights& weights = {});
 

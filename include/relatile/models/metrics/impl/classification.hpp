@@ -178,6 +178,8 @@ inline Array<double, 0> recall_of(const char* metric, const Labels& y, const Lab
 RELATILE_INLINE Array<double, 0> accuracy_score(const Labels& y, const Labels& predicted,
                                                 const SampleWeights& weights) {
   const detail::MetricRows rows("accuracy_score", y.size(), predicted.size(), weights);
+  y.require_in_range("accuracy_score");
+  predicted.require_in_range("accuracy_score");
   return rows.mean(y.equal_to(predicted));
 }
 
