@@ -405,6 +405,29 @@ TEST_CASE("Scores of many labels need no table of their pairs") {
   CHECK(rt::item(rt::as_array(rt::sum(scores.precision))) == Approx(others + 3 / (3 + others)));
 }
 
+TEST_CASE("Where all weights are 0 metrics are NaN, or what 0 / 0 is said to be") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto y = rt::array({0, 1, 1, 0});
+  const auto guessed = rt::array({0, 1, 0, 0});
+  const auto weights = rt::zeros<double>({4});
+  for (const std::string average : {"binary", "macro", "micro", "weighted"}) {
+    const models::ClassScoreOptions options{.average = average, .zero_division = 0.25};
+    CHECK(rt::item(models::precision_score(y, guessed, weights, options)) == 0.25);
+    CHECK(rt::item(models::recall_score(y, guessed, weights, options)) == 0.25);
+    CHECK(rt::item(models::f1_score(y, guessed, weights, options)) == 0.25);
+  }
+  CHECK(rt::item(models::matthews_corrcoef(y, guessed, weights)) == 0);
+  CHECK(std::isnan(rt::item(models::accuracy_score(y, guessed, weights))));
+  CHECK(std::isnan(rt::item(models::balanced_accuracy_score(y, guessed, weights))));
+  CHECK(std::isnan(rt::item(models::mean_squared_error(y, guessed, weights))));
+  CHECK(std::isnan(rt::item(models::r2_score(y, guessed, weights))));
+  CHECK(std::isnan(rt::item(models::log_loss(y, 0.5 + 0.0 * guessed, weights))));
+  CHECK(std::isnan(rt::item(models::roc_auc_score(y, guessed, weights))));
+  CHECK_THAT(models::classification_report(y, guessed, weights, {.zero_division = 1}),
+             Catch::Matchers::ContainsSubstring(
+                 "\n    accuracy                           1.00       0.0\n"));
+}
+
 TEST_CASE("log_loss is the mean surprise at each label") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   // scikit-learn's example, ham and spam as 3 and 8.

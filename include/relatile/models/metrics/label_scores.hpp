@@ -46,7 +46,9 @@ struct ReportOptions {
   int digits = 2;  ///< behind the point, 0 to 17
 };
 /// A table of these scores and of their means, as scikit-learn writes it, to be printed. Where the
-/// labels given are not all there are, "micro avg" stands in place of the accuracy. Collective.
+/// labels given are not all there are, "micro avg" stands in place of the accuracy. Sums of weights
+/// are shown with all of their digits, as there, the last of which may depend on the number of
+/// ranks. Collective.
 ///
 ///   errors  as above; Error for another number of digits
 std::string classification_report(const Labels& y, const Labels& predicted,
