@@ -190,4 +190,34 @@ TEST_CASE("columns that nearly depend on each other keep their coefficients") {
   CHECK(rt::to_vector(ridge.fit(x, y).coef).at(1) == Approx(-1).epsilon(0.1));
 }
 
+TEST_CASE("least squares are as exact as columns that are nearly the same allow") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const bool centred = GENERATE(true, false);
+  const rt::Array<double, 1> i = rt::arange<double>(60);
+  const rt::Array<double, 1> first = rt::sin(1.7 * i), third = rt::sin(0.37 * i + 2.0);
+  for (const double apart : {0x1p-14, 0x1p-17, 0x1p-20, 0x1p-22, 0x1p-23, 0x1p-24, 0x1p-25}) {
+    const rt::Array<double, 1> second = first + apart * rt::sin(2.9 * i + 1.0);
+    const rt::Array<double, 2> x = rt::stack({first, second, third}, 1);
+    // Nothing is rounded in y, so that the coefficients are exactly those.
+    const rt::Array<double, 1> y = (second - first) / apart;
+    const auto check = [&](auto model) {
+      const auto w = rt::to_vector(model.coef);
+      // As wrong as their condition says, and a hundred times more would be.
+      const double tolerance = 100 * std::numeric_limits<double>::epsilon() / apart;
+      INFO("apart " << apart << ": " << w[0] << ", " << w[1] << ", " << w[2]);
+      CHECK(w[0] * apart == Approx(-1).epsilon(tolerance));
+      CHECK(w[1] * apart == Approx(1).epsilon(tolerance));
+      CHECK(std::abs(w[2] * apart) < tolerance);
+    };
+    const rt::Array<double, 1> weights = 1.0 + rt::square(rt::sin(3.3 * i));
+    rt::models::LinearRegression model({.fit_intercept = centred});
+    check(model.fit(x, y));
+    check(model.fit(x, y, weights));
+    if (apart >= 0x1p-23) check(model.fit(rt::to_sparse(x), y));
+    rt::models::Ridge ridge({.alpha = 1e-26, .fit_intercept = centred});
+    check(ridge.fit(x, y));
+    check(ridge.fit(x, y, weights));
+  }
+}
+
 }  // namespace linear_models_test

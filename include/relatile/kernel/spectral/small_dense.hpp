@@ -16,6 +16,7 @@ namespace relatile::kernel {
 struct SolvedSystem {
   std::vector<double> x;  ///< (n, columns)
   bool definite = false;  ///< else x is the solution of least norm
+  double rcond = 0;       ///< about 1 over the condition, with the diagonal scaled to ones, if so
 };
 
 /// Solves a x = b, of a symmetric positive semidefinite (n, n) and b (n, columns), by Cholesky; of

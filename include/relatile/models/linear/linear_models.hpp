@@ -10,7 +10,7 @@
 #include "relatile/models/sample_weights.hpp"
 
 // Least squares, with penalties: scikit-learn's linear_model. Rows are read twice, or three times:
-// for means, for the products of columns, and once more where that makes results exact. What is
+// for means, for the products of columns, and again where that makes results exact. What is
 // left, of as many equations as columns, every rank solves for itself.
 
 namespace relatile::models {

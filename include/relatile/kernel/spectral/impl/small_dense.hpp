@@ -50,8 +50,9 @@ RELATILE_INLINE SolvedSystem solve_symmetric(const std::vector<double>& a, std::
   const detail::SmallMatrix right = scaling * detail::small(b, n, columns);
   const Eigen::LLT<detail::SmallMatrix> factor(matrix);
   constexpr double eps = std::numeric_limits<double>::epsilon();
-  if (factor.info() == Eigen::Success && factor.rcond() > double(n) * eps) {
-    return {detail::elements_of(scaling * factor.solve(right)), true};
+  const double rcond = factor.info() == Eigen::Success ? factor.rcond() : 0;
+  if (rcond > double(n) * eps) {
+    return {detail::elements_of(scaling * factor.solve(right)), true, rcond};
   }
   const SymmetricEigen eigen = symmetric_eigen(detail::elements_of(matrix), n);
   const Eigen::Map<const Eigen::VectorXd> values(eigen.values.data(), n);
