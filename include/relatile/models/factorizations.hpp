@@ -100,7 +100,7 @@ struct LatentDirichletAllocationOptions {
   double topic_word_prior = 0;  ///< 0 for 1 / n_components
   int max_iter = 10;
   int max_doc_update_iter = 100;
-  double mean_change_tol = 1e-3;  ///< ends the updates of documents
+  double mean_change_tol = 1e-3;  ///< on the mean change of topics in any document, ends updates
   double tol = 1e-3;              ///< on the mean change of topics' words, relative to their mean
   std::uint64_t seed = 0;
 };

@@ -158,6 +158,32 @@ TEST_CASE("topics that documents were made of are found") {
   CHECK_THROWS_AS(rt::models::LatentDirichletAllocation().fit(rt::full({2, 2}, -1.0)), rt::Error);
 }
 
+TEST_CASE("documents have the same topics beside many that are settled at once") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  std::mt19937 bits(3);
+  std::vector<double> numbers(80 * 6), mixed(5 * 6);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const bool own = (i % 6 < 3) == (i < numbers.size() / 2);
+    numbers[i] = own ? double(4 + bits() % 9) : double(bits() % 8 == 0);
+  }
+  for (double& count : mixed) count = double(bits() % 5);
+  const Matrix documents = rt::from_span(mixed, {5, 6});
+  const Matrix of_a_word = rt::where(rt::arange<std::int64_t>(6) == 0, 1.0, rt::zeros({2000, 6}));
+  const Matrix both = rt::concatenate({documents, of_a_word}, 0);
+  rt::models::LatentDirichletAllocation model({.n_components = 3});
+  model.fit(rt::from_span(numbers, {80, 6}));
+  const Matrix alone = model.transform(documents);
+  CHECK(model.transform(rt::zeros({0, 6})).shape(0) == 0);
+  // Where documents end decides what topics become.
+  rt::models::LatentDirichletAllocation rough({.n_components = 3, .max_iter = 1}),
+      exact(
+          {.n_components = 3, .max_iter = 1, .max_doc_update_iter = 1000, .mean_change_tol = 1e-9});
+  rough.fit(both);
+  exact.fit(both);
+  CHECK(rt::item(rt::max(rt::abs(rough.components - exact.components))) < 0.05);
+  require_close(model.transform(both)(rt::slice(0, 5)), alone, 1e-4);
+}
+
 TEST_CASE("clusters that are rings are found by what is connected") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const std::string affinity = GENERATE("rbf", "nearest_neighbors");

@@ -251,9 +251,11 @@ inline Documents updated_documents(const SparseArray<double, 2>& x, const Matrix
   at.shares = ones({x.shape(0), words.shape(0)});
   at.expected = exp_of_expected_log(at.shares);
   const Matrix by_word = transpose(words);
-  for (int i = 0; i < options.max_doc_update_iter; ++i) {
+  const int most = x.shape(0) == 0 ? 0 : options.max_doc_update_iter;  // of none, none changes most
+  for (int i = 0; i < most; ++i) {
     const Matrix next = at.expected * matmul(over_made(x, at.expected, words), by_word) + prior;
-    const Array<double, 0> change = mean(abs(next - at.shares));
+    // Of the document that changes most, so that others beside it make no difference.
+    const Array<double, 0> change = max(mean(abs(next - at.shares), 1));
     at.shares = next;
     at.expected = exp_of_expected_log(next);
     const Array<double, 1> told = flat(change);
