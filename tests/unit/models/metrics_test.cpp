@@ -81,6 +81,42 @@ TEST_CASE("Metrics of regression are scikit-learn's formulas") {
   REQUIRE_THROWS_AS(models::mean_squared_error(same, same, weights), rt::ShapeMismatch);
 }
 
+TEST_CASE("What is constant is explained, or not, whatever its mean is rounded to") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const double value = GENERATE(0.1, -1234.567, 1e9 / 3, 1e-30, 0.0);
+  const std::int64_t rows = GENERATE(1, 3, 1000);
+  const rt::Array<double, 1> y = rt::full({rows}, value);
+  const rt::Array<double, 1> other = y + 0.1 * std::max(std::abs(value), 1e-30);
+  const rt::Array<double, 1> weights = 0.1 + 0.3 * rt::arange<double>(rows);
+  rt::Array<double, 1> some = rt::as_array(1.0 * weights);
+  some(0) = 0.3;
+  for (const rt::Array<double, 1>& each : {rt::as_array(rt::ones({rows})), weights, some}) {
+    INFO(rows << " rows of " << value);
+    CHECK(rt::item(models::r2_score(y, y, each)) == 1);
+    CHECK(rt::item(models::r2_score(y, y * (1.0 + 1e-16), each)) == 1);
+    CHECK(rt::item(models::r2_score(y, other, each)) == 0);
+    const rt::Array<double, 2> x = rt::sin(rt::arange<double>(rows))(rt::all_of_axis, rt::newaxis);
+    models::Ridge model;
+    CHECK(model.fit(x, y, each).score(x, y, each) == 1);
+    CHECK(model.score(x, other, each) == 0);
+    if (value <= 0) continue;
+    for (const bool counts : {true, false}) {
+      const auto check = [&](auto of_means) {
+        const double score = of_means.fit(x, y, each).score(x, y, each);
+        CHECK((score == 0 || score == 1));
+        CHECK(of_means.score(x, other, each) == 0);
+      };
+      if (counts) check(models::PoissonRegressor());
+      if (!counts) check(models::ExponentialRegression());
+    }
+  }
+  // What varies by little does vary.
+  const rt::Array<double, 1> wave = rt::sin(1.0 + rt::arange<double>(1000));
+  CHECK(rt::item(models::r2_score(1e9 + 0.01 * wave, 1e9 + 0.01 * wave)) == 1);
+  CHECK(rt::item(models::r2_score(1e9 + 0.01 * wave, 1e9 + 0.02 * wave)) == Approx(0).margin(0.01));
+  CHECK(std::abs(rt::item(models::r2_score(1e9 + 0.01 * wave, 1e9 + 0.015 * wave)) - 0.75) < 0.01);
+}
+
 TEST_CASE("Metrics of labels count them, in plain loops") {
   auto context = rt::Context::loopback(GENERATE(1, 2, 5));
   const bool weighted = GENERATE(false, true);

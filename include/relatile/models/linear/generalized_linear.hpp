@@ -36,7 +36,8 @@ class GeneralizedLinear {
   GeneralizedLinear& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
   /// The means that are expected.
   Array<double, 1> predict(const Features& x) const;
-  /// The share of the deviance that is explained: D^2.
+  /// The share of the deviance that is explained: D^2. Of y that are all the same it is 1 if they
+  /// are predicted, but for rounding, else 0.
   double score(const Features& x, const Targets& y, const SampleWeights& weights = {}) const;
 
   Array<double, 1> coef;  ///< (d)

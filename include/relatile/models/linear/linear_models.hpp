@@ -23,7 +23,7 @@ struct CentredProducts;
 class LinearModel {
  public:
   Array<double, 1> predict(const Features& x) const;
-  /// The share of y's variance that is explained: R^2.
+  /// The share of y's variance that is explained: R^2, as of `r2_score`.
   double score(const Features& x, const Targets& y, const SampleWeights& weights = {}) const;
 
   Array<double, 1> coef;  ///< (d)

@@ -23,7 +23,8 @@ Array<double, 0> root_mean_squared_error(const Targets& y, const Targets& predic
 Array<double, 0> mean_absolute_error(const Targets& y, const Targets& predicted,
                                      const SampleWeights& weights = {});
 /// The share of the variance of y that is predicted: 1 for all, 0 for what the mean does as well,
-/// and below 0 for worse. Of y that are all the same it is 1 if they are predicted, else 0.
+/// and below 0 for worse. Of y that are all the same, or one, it is 1 if they are predicted, but
+/// for rounding, else 0.
 Array<double, 0> r2_score(const Targets& y, const Targets& predicted,
                           const SampleWeights& weights = {});
 

@@ -4,9 +4,11 @@
 
 #include "relatile/models/linear/generalized_linear.hpp"
 
+#include <limits>
 #include <string>
 
 #include "relatile/array/conversion.hpp"
+#include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
@@ -24,6 +26,10 @@ inline Vector half_deviance(kernel::Loss loss, const Vector& y, const Vector& me
     return y * log(ratio) - y + mean;
   }
   return y / mean - log(y / mean) - 1.0;
+}
+/// How large the terms of the least half deviance of y are, of which rounding leaves a part.
+inline Vector size_of_deviance(kernel::Loss loss, const Vector& y) {
+  return loss == kernel::Loss::poisson ? y : as_array(ones({y.size()}));
 }
 
 }  // namespace detail
@@ -77,9 +83,12 @@ RELATILE_INLINE double GeneralizedLinear::score(const Features& x, const Targets
     const detail::Vector halves = each.times(detail::half_deviance(loss_, values, means));
     return detail::flat(as_array(sum(halves)));
   };
-  const detail::Numbers sums = detail::numbers_of(
-      {deviance(predict(x)), deviance(detail::constant_prediction(values, each))});
-  return detail::explained_share(sums[0], sums[1]);
+  const detail::Vector sizes = each.times(detail::size_of_deviance(loss_, values));
+  const detail::Numbers sums =
+      detail::numbers_of({deviance(predict(x)), deviance(detail::constant_prediction(values, each)),
+                          detail::flat(as_array(sum(sizes)))});
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * sums[2];
+  return detail::explained_share(sums[0], sums[1], rounding);
 }
 
 }  // namespace relatile::models

@@ -185,7 +185,8 @@ RELATILE_INLINE Array<double, 1> LinearModel::predict(const Features& x) const {
 RELATILE_INLINE double LinearModel::score(const Features& x, const Targets& y,
                                           const SampleWeights& weights) const {
   detail::require_rows(name_, x, y.size());
-  return detail::r2_score(y.values(), predict(x), {name_, weights, x.rows()});
+  const detail::RowWeights each(name_, weights, x.rows());
+  return item(detail::r2_score(y.values(), predict(x), each.each()));
 }
 RELATILE_INLINE void LinearModel::take(const detail::CentredProducts& of,
                                        const detail::Numbers& w) {
