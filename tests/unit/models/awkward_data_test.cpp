@@ -126,6 +126,53 @@ TEST_CASE("what steps that are too long lead to is not converged") {
   CHECK_FALSE(fuzzy.converged);
 }
 
+TEST_CASE("columns whose squares are infinite are refused by every model, whatever its solver") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const ModelData data(600, 3, 4);
+  const Vector y = data.array(halves(data));
+  const Vector more = 1.0 + y;
+  for (const std::int64_t rows : {60, 600, 20000}) {
+    const Matrix x =
+        1e200 * rt::random::normal<double, 2>(0.0, 1.0, rt::Extents{rows, 3}, rt::random::Seed{1});
+    const Vector classes = rt::arange<double>(rows) % 2.0;
+    const Vector several = rt::arange<double>(rows) % 3.0;
+    const auto named = [](const std::string& model) {
+      return Catch::Matchers::ContainsSubstring(model + ": the features or targets have NaN");
+    };
+    for (const std::string solver : {"lbfgs", "newton", "irls", "gradient descent", "sgd"}) {
+      INFO(rows << " rows, " << solver);
+      rt::models::LogisticRegression logistic({.solver = solver});
+      CHECK_THROWS_WITH(logistic.fit(x, classes), named("LogisticRegression"));
+      CHECK_THROWS_WITH(logistic.fit(x, several), named("LogisticRegression"));
+      CHECK_THROWS_WITH(rt::models::LinearSVC({.solver = solver}).fit(x, classes),
+                        named("LinearSVC"));
+      CHECK_THROWS_WITH(rt::models::PoissonRegressor({.solver = solver}).fit(x, classes),
+                        named("PoissonRegressor"));
+      CHECK_THROWS_WITH(rt::models::ExponentialRegression({.solver = solver}).fit(x, 1.0 + classes),
+                        named("ExponentialRegression"));
+    }
+    CHECK_THROWS_WITH(rt::models::LinearRegression().fit(x, classes), named("LinearRegression"));
+  }
+}
+
+TEST_CASE("least squares of columns whose squares vanish are those of larger ones") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const bool centred = GENERATE(true, false);
+  const ModelData data(60, 3, 4);
+  const Vector y = data.array(data.targets([](double eta, double u) { return eta + u; }));
+  rt::models::LinearRegression plain({.fit_intercept = centred}), tiny({.fit_intercept = centred});
+  plain.fit(data.x, y);
+  for (const double unit : {1e-150, 1e-200, 1e-300}) {
+    require_close(tiny.fit(unit * data.x, y).coef * unit, plain.coef, 1e-9);
+    CHECK(tiny.intercept == Approx(plain.intercept));
+    CHECK(tiny.score(unit * data.x, y) == Approx(plain.score(data.x, y)));
+    require_close(tiny.fit(rt::to_sparse(unit * data.x), y).coef * unit, plain.coef, 1e-9);
+  }
+  // What is only constant stays without coefficients.
+  CHECK(rt::to_vector(tiny.fit(rt::full({60, 1}, centred ? 1e-200 : 0.0), y).coef)[0] == 0);
+  CHECK(rt::to_vector(tiny.fit(rt::full({60, 1}, centred ? 0.1 : 0.0), y).coef)[0] == 0);
+}
+
 TEST_CASE("clusters far from 0 are found") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const double far = 1.7e9;

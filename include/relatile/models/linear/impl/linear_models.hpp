@@ -23,6 +23,7 @@
 #include "relatile/linalg/dense/qr.hpp"
 #include "relatile/models/centred_products.hpp"
 #include "relatile/models/linear/regression_scores.hpp"
+#include "relatile/sparse/entrywise/elementwise.hpp"
 
 namespace relatile::models {
 namespace detail {
@@ -119,6 +120,24 @@ inline Numbers least_squares(const Features& x, const Vector& y, const RowWeight
   return w;
 }
 
+/// A power of two that makes the largest element of x about 1, if all columns are so small that
+/// their squares vanish, else 1.
+inline double unit_of_tiny(const Features& x, const CentredProducts& of) {
+  constexpr double least_square = 1e-280;  // less is near the least number, and has fewer digits
+  const auto d = of.with_y.size();
+  for (std::size_t j = 0; j < d; ++j) {
+    if (of.gram[j * d + j] > least_square) return 1;
+  }
+  const Vector elements = x.is_sparse() ? x.sparse().values() : flat(x.dense());
+  const double largest = elements.size() == 0 ? 0 : item(max(abs(elements)));
+  if (largest == 0 || largest > 1e-100) return 1;  // then columns are constant, but for rounding
+  return std::exp2(-std::max(std::ilogb(largest), -1000));
+}
+inline Features scaled(const Features& x, double factor) {
+  if (x.is_sparse()) return x.sparse() * factor;
+  return as_array(x.dense() * factor);
+}
+
 /// Coordinate descent on products of columns.
 class CoordinateDescent {
  public:
@@ -198,8 +217,17 @@ RELATILE_INLINE void LinearModel::fit_least_squares(const Features& x, const Tar
                                                     const SampleWeights& weights, double alpha,
                                                     bool fit_intercept) {
   const detail::RowWeights each(name_, weights, x.rows());
-  const auto of = detail::centred_products(name_, x, y.values(), each, fit_intercept);
-  take(of, detail::least_squares(x, y.values(), each, of, alpha, fit_intercept));
+  auto of = detail::centred_products(name_, x, y.values(), each, fit_intercept);
+  const double unit = alpha > 0 ? 1 : detail::unit_of_tiny(x, of);
+  const Features rows = unit == 1 ? x : detail::scaled(x, unit);
+  if (unit != 1) of = detail::centred_products(name_, rows, y.values(), each, fit_intercept);
+  detail::Numbers w = detail::least_squares(rows, y.values(), each, of, alpha, fit_intercept);
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    w[j] *= unit;
+    of.x_means[j] /= unit;
+  }
+  if (unit != 1) detail::require_finite(name_, w);
+  take(of, w);
 }
 
 RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const Targets& y,

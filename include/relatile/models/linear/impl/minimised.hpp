@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -87,17 +88,22 @@ class KeepingLast {
 
 /// Coordinates in which this Hessian of n parameters is the unit matrix. A little more on its
 /// diagonal leaves columns that depend on each other a finite length; of one that is no Hessian of
-/// a convex function, or not finite, the parameters' own.
+/// a convex function the parameters' own.
 inline optim::detail::Metric metric_of(Numbers hessian, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double& of_column = hessian[i * n + i];
     of_column = of_column > 0 ? of_column * (1 + 1e-9) : 1;
   }
-  const auto is_finite = [](double number) { return std::isfinite(number); };
-  if (!std::all_of(hessian.begin(), hessian.end(), is_finite)) return {};
   const Numbers lower = kernel::cholesky_lower(hessian, std::int64_t(n));
   if (lower.empty()) return {};
   return {kernel::inverse_lower(lower, std::int64_t(n)), n};
+}
+
+/// Throws where steps along this gradient, after the value, would have infinite lengths: then no
+/// step says anything.
+inline void require_finite_squares(const char* model, const Numbers& at) {
+  require_finite(model, at);
+  require_finite(model, {std::inner_product(at.begin() + 1, at.end(), at.begin() + 1, 0.0)});
 }
 
 /// A fit of what is convex: where its solver begins, and how it goes on.
@@ -157,7 +163,7 @@ class ConvexFit {
     const Objective part = is_sampled() ? sample() : objective_;
     const Numbers sampled = is_sampled() ? minimised(model_, part, by_).x : zero_;
     const Numbers start = begin(sampled, [&](const Numbers& w) { return at(w)[0]; });
-    require_finite(model_, at(start));
+    require_finite_squares(model_, at(start));
     if (by_.solver == "gradient descent") {
       return optim::detail::descent_of_numbers(std::cref(at), start, by_.tol, by_.max_iter);
     }
@@ -178,7 +184,9 @@ class ConvexFit {
     constexpr std::int64_t few = 128;
     const auto n = std::size_t(objective_.block_size());
     if (by_.max_iter == 0 || objective_.block_size() > few) return {};
-    return metric_of(about_.hessian(part.block_hessian(w), n), n);
+    Numbers hessian = about_.hessian(part.block_hessian(w), n);
+    require_finite(model_, hessian);
+    return metric_of(std::move(hessian), n);
   }
 
   static constexpr std::int64_t every = 17;
@@ -194,7 +202,7 @@ template <class Objective>
 optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& objective,
                                            const Minimiser& by) {
   if (by.solver == "sgd") {
-    require_finite(model, objective.first(Numbers(std::size_t(objective.size()), 0.0)));
+    require_finite_squares(model, objective.first(Numbers(std::size_t(objective.size()), 0.0)));
     return by_minibatches(objective, by);
   }
   for (const char* const solver : {"lbfgs", "newton", "irls", "gradient descent"}) {
