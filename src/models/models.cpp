@@ -3,6 +3,7 @@
 // Models: what they are fitted to, and their kernels.
 #include <relatile/kernel/models/impl/losses.hpp>
 #include <relatile/models/impl/features.hpp>
+#include <relatile/models/impl/options.hpp>
 #include <relatile/models/impl/row_blocks.hpp>
 #include <relatile/models/impl/sample_weights.hpp>
 #include <relatile/models/impl/scores.hpp>

@@ -20,6 +20,7 @@
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/centred_products.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/random/distributions.hpp"
 
 namespace relatile::models {
@@ -137,6 +138,8 @@ RELATILE_INLINE TruncatedSVD& TruncatedSVD::fit(const Features& x) {
   const std::int64_t d = x.columns();
   const std::int64_t count = options_.n_components;
   detail::require_components("TruncatedSVD", x, count);
+  detail::require_count("TruncatedSVD", "n_iter", options_.n_iter, 0);
+  detail::require_count("TruncatedSVD", "n_oversamples", options_.n_oversamples, 0);
   x.evaluate();
   if (options_.algorithm == "gram") {
     const auto of = detail::centred_products("TruncatedSVD", x, as_array(zeros({x.rows()})),
@@ -151,8 +154,7 @@ RELATILE_INLINE TruncatedSVD& TruncatedSVD::fit(const Features& x) {
     throw Error("relatile: TruncatedSVD: there is no algorithm \"" + options_.algorithm +
                 "\"; there are randomized and gram");
   }
-  const std::int64_t width =
-      std::min(count + std::max<std::int64_t>(options_.n_oversamples, 0), std::min(x.rows(), d));
+  const std::int64_t width = std::min(count + options_.n_oversamples, std::min(x.rows(), d));
   const Array<double, 2> start =
       random::normal<double, 2>(0.0, 1.0, Extents{d, width}, random::Seed{options_.seed});
   Array<double, 2> range = detail::orthonormal_columns(detail::times(x, start));

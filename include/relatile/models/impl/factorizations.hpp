@@ -15,7 +15,6 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/reshape.hpp"
 #include "relatile/array/statistics.hpp"
-#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/vectorize.hpp"
@@ -23,6 +22,7 @@
 #include "relatile/kernel/models/ridge_rows.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/sparse/creation.hpp"
@@ -70,6 +70,7 @@ inline Matrix updated_left(const Features& x, const Matrix& w, const Matrix& h) 
 RELATILE_INLINE Array<double, 2> NMF::fit_transform(const Features& x) {
   const std::int64_t k = options_.n_components;
   detail::require_factors("NMF", x, k);
+  detail::require_count("NMF", "max_iter", options_.max_iter, 1);
   x.evaluate();
   const detail::Numbers sums = detail::sums_of_elements(x);
   detail::require_not_negative("NMF", sums);
@@ -166,9 +167,10 @@ inline Array<double, 0> squared_errors(const Features& x, const Matrix& u, const
 
 RELATILE_INLINE ALS& ALS::fit(const Features& ratings) {
   detail::require_factors("ALS", ratings, options_.n_factors);
-  if (!(options_.alpha > 0)) {
-    throw Error("relatile: ALS: alpha is " + number_text(options_.alpha) + "; it must be above 0");
-  }
+  detail::require_option("ALS", "alpha", options_.alpha,
+                         options_.alpha > 0 && std::isfinite(options_.alpha),
+                         "above 0, and finite");
+  detail::require_count("ALS", "max_iter", options_.max_iter, 1);
   ratings.evaluate();
   detail::require_finite("ALS", detail::sums_of_elements(ratings));
   const Features by_item = ratings.is_sparse() ? Features(transpose(ratings.sparse()))
@@ -279,6 +281,10 @@ RELATILE_INLINE LatentDirichletAllocation& LatentDirichletAllocation::fit(const 
   const std::int64_t k = options_.n_components;
   const char* const name = "LatentDirichletAllocation";
   detail::require_factors(name, x, k);
+  detail::require_amount(name, "doc_topic_prior", options_.doc_topic_prior);
+  detail::require_amount(name, "topic_word_prior", options_.topic_word_prior);
+  detail::require_count(name, "max_iter", options_.max_iter, 0);
+  detail::require_count(name, "max_doc_update_iter", options_.max_doc_update_iter, 0);
   const SparseArray<double, 2> counts = detail::counts_of(name, x);
   const double of_topics = detail::prior_of(options_.doc_topic_prior, k);
   const double of_words = detail::prior_of(options_.topic_word_prior, k);

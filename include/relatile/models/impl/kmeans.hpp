@@ -22,6 +22,7 @@
 #include "relatile/expr/view.hpp"
 #include "relatile/kernel/models/nearest.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/models/row_blocks.hpp"
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/random/philox.hpp"
@@ -150,6 +151,7 @@ inline Clusters lloyd(const char* model, const Features& x, const RowWeights& we
 
 RELATILE_INLINE KMeans& KMeans::fit(const Features& x, const SampleWeights& weights) {
   detail::require_rows(name_, x);
+  detail::require_count(name_, "max_iter", options_.max_iter, 1);
   const std::int64_t count = options_.n_clusters;
   if (count < 1 || x.rows() < count || options_.n_init < 1) {
     throw ShapeMismatch("relatile: " + std::string(name_) + ": " + std::to_string(count) +

@@ -22,6 +22,7 @@
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/kmeans.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/models/scores.hpp"
 
 namespace relatile::models {
@@ -119,6 +120,8 @@ RELATILE_INLINE Array<double, 2> GaussianMixture::densities(const Features& x) c
 
 RELATILE_INLINE GaussianMixture& GaussianMixture::fit(const Features& x) {
   detail::require_clusters("GaussianMixture", x, options_.n_components);
+  detail::require_amount("GaussianMixture", "reg_covar", options_.reg_covar);
+  detail::require_count("GaussianMixture", "max_iter", options_.max_iter, 0);
   if (x.is_sparse()) {
     throw Error("relatile: GaussianMixture: features are dense; take to_dense(x)");
   }
@@ -192,10 +195,9 @@ inline Matrix memberships(const Matrix& distances, double m) {
 
 RELATILE_INLINE FuzzyCMeans& FuzzyCMeans::fit(const Features& x) {
   detail::require_clusters("FuzzyCMeans", x, options_.n_clusters);
-  if (!(options_.m > 1)) {
-    throw Error("relatile: FuzzyCMeans: m is " + std::to_string(options_.m) +
-                "; it must be above 1");
-  }
+  detail::require_option("FuzzyCMeans", "m", options_.m,
+                         options_.m > 1 && std::isfinite(options_.m), "above 1, and finite");
+  detail::require_count("FuzzyCMeans", "max_iter", options_.max_iter, 1);
   x.evaluate();
   const std::int64_t k = options_.n_clusters;
   const std::int64_t d = x.columns();

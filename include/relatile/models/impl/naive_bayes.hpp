@@ -12,10 +12,10 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/linalg/products.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/models/scores.hpp"
 
 namespace relatile::models {
@@ -23,6 +23,7 @@ namespace relatile::models {
 RELATILE_INLINE GaussianNB& GaussianNB::fit(const Features& x, const Labels& y,
                                             const SampleWeights& weights) {
   detail::require_rows("GaussianNB", x, y.size());
+  detail::require_amount("GaussianNB", "var_smoothing", options_.var_smoothing);
   if (x.is_sparse()) throw Error("relatile: GaussianNB: features are dense; take to_dense(x)");
   x.evaluate();
   const auto of_labels = y.classes("GaussianNB");
@@ -94,10 +95,7 @@ RELATILE_INLINE double GaussianNB::score(const Features& x, const Labels& y,
 RELATILE_INLINE MultinomialNB& MultinomialNB::fit(const Features& x, const Labels& y,
                                                   const SampleWeights& weights) {
   detail::require_rows("MultinomialNB", x, y.size());
-  if (!(options_.alpha >= 0)) {
-    throw Error("relatile: MultinomialNB: alpha is " + number_text(options_.alpha) +
-                "; it must be 0 at least");
-  }
+  detail::require_amount("MultinomialNB", "alpha", options_.alpha);
   x.evaluate();
   const auto of_labels = y.classes("MultinomialNB");
   const auto k = std::int64_t(of_labels.size());

@@ -19,6 +19,7 @@
 #include "relatile/linalg/products.hpp"
 #include "relatile/models/decompositions.hpp"
 #include "relatile/models/kmeans.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/random/distributions.hpp"
 
 namespace relatile::models {
@@ -104,6 +105,8 @@ inline Leading leading_vectors(const Matrix& matrix, const SpectralClusteringOpt
 
 RELATILE_INLINE SpectralClustering& SpectralClustering::fit(const Features& x) {
   detail::require_rows("SpectralClustering", x);
+  detail::require_amount("SpectralClustering", "gamma", options_.gamma);
+  detail::require_count("SpectralClustering", "max_iter", options_.max_iter, 1);
   if (options_.n_clusters < 1 || options_.n_clusters > x.rows()) {
     throw ShapeMismatch("relatile: SpectralClustering: " + std::to_string(options_.n_clusters) +
                         " clusters of " + std::to_string(x.rows()) + " rows");

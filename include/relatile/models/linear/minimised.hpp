@@ -32,7 +32,7 @@ Minimiser minimiser_of(const Options& options) {
 /// All but "sgd" look for an intercept without a penalty at the means of columns, and the gradient
 /// that ends them is of that.
 ///
-///   errors  Error for another solver
+///   errors  Error for another solver, a max_iter below 0 and a batch_size below 1
 optim::detail::NumbersOutcome minimised(const char* model, const LinearObjective& objective,
                                         const Minimiser& by);
 optim::detail::NumbersOutcome minimised(const char* model, const SoftmaxObjective& objective,

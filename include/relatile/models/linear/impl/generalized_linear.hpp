@@ -10,11 +10,11 @@
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/linear/linear_objective.hpp"
 #include "relatile/models/linear/minimised.hpp"
 #include "relatile/models/linear/regression_scores.hpp"
+#include "relatile/models/options.hpp"
 
 namespace relatile::models {
 namespace detail {
@@ -48,10 +48,7 @@ RELATILE_INLINE void GeneralizedLinear::require_targets(const Targets& y) const 
 RELATILE_INLINE GeneralizedLinear& GeneralizedLinear::fit(const Features& x, const Targets& y,
                                                           const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
-  if (!(options_.alpha >= 0)) {
-    throw Error(std::string("relatile: ") + name_ + ": alpha is " + number_text(options_.alpha) +
-                "; it must be 0 at least");
-  }
+  detail::require_amount(name_, "alpha", options_.alpha);
   x.evaluate();
   Session::current().evaluate({y.values().node()});
   require_targets(y);

@@ -17,12 +17,12 @@
 #include "relatile/array/creation.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/dense/qr.hpp"
 #include "relatile/models/centred_products.hpp"
 #include "relatile/models/linear/regression_scores.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/sparse/entrywise/elementwise.hpp"
 
 namespace relatile::models {
@@ -240,10 +240,7 @@ RELATILE_INLINE LinearRegression& LinearRegression::fit(const Features& x, const
 RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y,
                                   const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
-  if (!(options_.alpha >= 0) || std::isinf(options_.alpha)) {
-    throw Error("relatile: Ridge: alpha is " + number_text(options_.alpha) +
-                "; it must be 0 at least, and finite");
-  }
+  detail::require_amount(name_, "alpha", options_.alpha);
   fit_least_squares(x, y, weights, options_.alpha, options_.fit_intercept);
   return *this;
 }
@@ -251,16 +248,15 @@ RELATILE_INLINE Ridge& Ridge::fit(const Features& x, const Targets& y,
 RELATILE_INLINE ElasticNet& ElasticNet::fit(const Features& x, const Targets& y,
                                             const SampleWeights& weights) {
   detail::require_rows(name_, x, y.size());
-  if (!(options_.alpha > 0 && options_.l1_ratio >= 0 && options_.l1_ratio <= 1)) {
-    throw Error("relatile: " + std::string(name_) + ": alpha is " + number_text(options_.alpha) +
-                ", l1_ratio " + number_text(options_.l1_ratio) +
-                "; alpha must be above 0 (of 0 take LinearRegression), the ratio from 0 to 1");
-  }
+  const double alpha = options_.alpha, ratio = options_.l1_ratio;
+  detail::require_option(name_, "alpha", alpha, alpha > 0 && std::isfinite(alpha),
+                         "above 0, and finite; of 0 take LinearRegression");
+  detail::require_option(name_, "l1_ratio", ratio, ratio >= 0 && ratio <= 1, "from 0 to 1");
+  detail::require_count(name_, "max_iter", options_.max_iter, 1);
   const detail::RowWeights each(name_, weights, x.rows());
   const auto of = detail::centred_products(name_, x, y.values(), each, options_.fit_intercept);
   const double n = each.total();
-  detail::CoordinateDescent descent(of, options_.alpha * options_.l1_ratio * n,
-                                    options_.alpha * (1 - options_.l1_ratio) * n);
+  detail::CoordinateDescent descent(of, alpha * ratio * n, alpha * (1 - ratio) * n);
   converged = of.y_squares == 0;
   dual_gap = 0;
   for (n_iter = 0; n_iter < options_.max_iter && !converged;) {

@@ -13,11 +13,11 @@
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/array/reductions.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/core/text/number_text.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 #include "relatile/models/linear/linear_objective.hpp"
 #include "relatile/models/linear/minimised.hpp"
+#include "relatile/models/options.hpp"
 
 namespace relatile::models {
 namespace detail {
@@ -45,12 +45,6 @@ inline Array<std::int64_t, 1> best_class(const Matrix& scores,
     return labels_at(classes, astype<std::int64_t>(scores(all_of_axis, 0) > 0.0));
   }
   return labels_at(classes, argmax(scores, 1));
-}
-
-inline void require_positive(const char* model, const char* name, double value) {
-  if (value > 0) return;
-  throw Error(std::string("relatile: ") + model + ": " + name + " is " + number_text(value) +
-              "; it must be above 0");
 }
 
 /// What classifiers are fitted to, once it is known to fit.

@@ -18,6 +18,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/models/linear/about_means.hpp"
+#include "relatile/models/options.hpp"
 #include "relatile/optim/minibatches.hpp"
 
 namespace relatile::models::detail {
@@ -201,6 +202,8 @@ class ConvexFit {
 template <class Objective>
 optim::detail::NumbersOutcome minimised_by(const char* model, const Objective& objective,
                                            const Minimiser& by) {
+  require_count(model, "max_iter", by.max_iter, 0);
+  require_count(model, "batch_size", by.batch_size, 1);
   if (by.solver == "sgd") {
     require_finite_squares(model, objective.first(Numbers(std::size_t(objective.size()), 0.0)));
     return by_minibatches(objective, by);
