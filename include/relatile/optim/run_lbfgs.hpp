@@ -73,6 +73,29 @@ inline bool falls(const LbfgsPoint& next, double value, double t, double slope, 
   return next.value <= value + 1000 * rounding && next.dots.gradient_direction <= -0.8 * slope;
 }
 
+/// Whether iterations still gain anything: a value that is lower than all before by more than it is
+/// rounded, or half of the gradient that was least. Near a minimum both go up and down by rounding
+/// for ever, and what is half of the last gradient need not be news.
+class Gains {
+ public:
+  explicit Gains(const LbfgsPoint& at) : value_(at.value), norm_(at.dots.norm) {}
+  /// Whether the last `most_without` iterations, of which this is one, gained nothing.
+  bool are_over(const LbfgsPoint& now, double eps) {
+    const bool lower = now.value < value_ - eps * std::abs(value_);
+    const bool flatter = now.dots.norm < norm_ / 2;
+    if (lower) value_ = now.value;
+    if (flatter) norm_ = now.dots.norm;
+    without_ = lower || flatter ? 0 : without_ + 1;
+    return without_ >= most_without;
+  }
+
+ private:
+  static constexpr int most_without = 100;
+  double value_;
+  double norm_;
+  int without_ = 0;
+};
+
 /// Minimises by L-BFGS, with steps that meet the weak conditions of Wolfe, but for rounding. A
 /// Space has the vectors: start() evaluates where it begins, direct(direction) combines a
 /// direction, trial(t) evaluates t steps along it, accept(t, keeps, drops) moves there and keeps
@@ -93,6 +116,7 @@ Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
   LbfgsPoint now = space.start();
   history.begin(now.dots);
   Outcome out{now.value, 0, 1, now.dots.norm <= options.tol};
+  Gains gains(now);
   if (!std::isfinite(now.value)) {
     throw Error("relatile: lbfgs: the function is " + std::to_string(now.value) +
                 " where it begins; begin where it is finite");
@@ -143,7 +167,7 @@ Outcome run_lbfgs(Space& space, const LbfgsOptions& options) {
     out.converged = now.dots.norm <= options.tol;
     // In a flat valley values stop to fall long before the gradient vanishes.
     stalled = decrease <= eps * scale && !flatter ? stalled + 1 : 0;
-    if (stalled == most_stalled) break;
+    if (stalled == most_stalled || gains.are_over(now, eps)) break;
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <relatile/optim.hpp>
 #include <tuple>
@@ -42,6 +43,29 @@ TEST_CASE("L-BFGS knows the precision of single numbers, and that of nothing not
       rt::as_array(rt::zeros({0})));
   CHECK(of_nothing.converged);
   CHECK(of_nothing.nit == 0);
+}
+
+TEST_CASE("L-BFGS ends where rounding is all that still changes") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto seed = [](std::uint64_t number) { return rt::random::Seed{number}; };
+  for (std::uint64_t k = 0; k < 5; ++k) {
+    const rt::Array<double, 2> x = rt::random::normal<double, 2>(0.0, 1.0, {37, 5}, seed(k));
+    const Vector y = rt::random::normal<double, 1>(0.0, 1.0, {37}, seed(k + 100));
+    rt::evaluate(x, y);
+    const auto f = [&](const Vector& w) {
+      const Vector missed = rt::matmul(x, w) - y;
+      return std::tuple(rt::as_array(rt::sum(missed * missed)),
+                        rt::as_array(2.0 * rt::matmul(rt::transpose(x), missed)));
+    };
+    const Vector start = rt::zeros({5});
+    const auto wanted = rt::optim::lbfgs(f, start, {.tol = 1e-8});
+    for (const double tol : {0.0, 1e-300, std::numeric_limits<double>::quiet_NaN()}) {
+      const auto found = rt::optim::lbfgs(f, start, {.max_iter = 1000, .tol = tol});
+      INFO("seed " << k << ", tol " << tol << ": " << found.nit << " iterations");
+      CHECK(found.nit < 300);
+      CHECK(found.fun <= wanted.fun * (1 + 1e-12));
+    }
+  }
 }
 
 TEST_CASE("optimisers refuse parameters of other shapes, and rates that never are") {
