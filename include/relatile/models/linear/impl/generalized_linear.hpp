@@ -13,8 +13,8 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/models/linear/linear_objective.hpp"
 #include "relatile/models/linear/minimised.hpp"
-#include "relatile/models/linear/regression_scores.hpp"
 #include "relatile/models/options.hpp"
+#include "relatile/models/regression_scores.hpp"
 
 namespace relatile::models {
 namespace detail {

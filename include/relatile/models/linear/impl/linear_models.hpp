@@ -21,8 +21,8 @@
 #include "relatile/kernel/spectral/small_dense.hpp"
 #include "relatile/linalg/dense/qr.hpp"
 #include "relatile/models/centred_products.hpp"
-#include "relatile/models/linear/regression_scores.hpp"
 #include "relatile/models/options.hpp"
+#include "relatile/models/regression_scores.hpp"
 #include "relatile/sparse/entrywise/elementwise.hpp"
 
 namespace relatile::models {

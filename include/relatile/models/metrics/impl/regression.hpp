@@ -5,8 +5,8 @@
 #include "relatile/models/metrics/regression.hpp"
 
 #include "relatile/expr/operators.hpp"
-#include "relatile/models/linear/regression_scores.hpp"
 #include "relatile/models/metrics/rows.hpp"
+#include "relatile/models/regression_scores.hpp"
 
 namespace relatile::models {
 

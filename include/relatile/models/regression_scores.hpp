@@ -24,5 +24,5 @@ Array<double, 0> r2_score(const Vector& y, const Vector& predicted,
 }  // namespace relatile::models::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/models/linear/impl/regression_scores.hpp"
+#include "relatile/models/impl/regression_scores.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/models/linear/regression_scores.hpp"
+#include "relatile/models/regression_scores.hpp"
 
 #include <cmath>
 #include <limits>
