@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -130,6 +131,88 @@ TEST_CASE("derivatives of products") {
     require_matrix_rule([&](const Matrix& x) { return rt::kron(x, w); });
     require_matrix_rule(
         [&](const Matrix& x) { return rt::matmul(x(rt::slice(0, 1)), w) * x(0, 0); });
+  }
+}
+
+TEST_CASE("products have second derivatives where factors are zero") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto product = [](const Vector& x) { return Number(rt::prod(x)); };
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    const Vector one = rt::array({2.0, 0.0, 4.0});
+    const Vector direction = rt::array({1.0, 10.0, 100.0});
+    const auto along = [&](const auto& f, const Vector& x) {
+      return rt::to_vector(rt::hessian_vector(f, x, direction));
+    };
+    const std::vector<double> expected{40, 204, 20};
+    REQUIRE(along(product, one) == expected);
+    REQUIRE(along([](const Vector& x) { return Number(rt::prod(x, rt::only(x < 5.0))); }, one) ==
+            expected);
+    const Vector two = rt::array({0.0, 2.0, 0.0});
+    REQUIRE(rt::to_vector(rt::hessian(product, two)) ==
+            std::vector<double>{0, 0, 2, 0, 0, 0, 2, 0, 0});
+    REQUIRE(along(product, rt::zeros({3})) == std::vector<double>{0, 0, 0});
+    const auto of_numbers = [](const Vector& x) { return Number(rt::nanprod(x)); };
+    REQUIRE(along(of_numbers, rt::array({0.0, 5.0, nan})) == std::vector<double>{10, 1, 0});
+    // The same array is two operands.
+    const auto fourth = [](const Vector& x) { return Number(rt::prod(x * x)); };
+    REQUIRE(along(fourth, rt::array({0.0, 2.0, 3.0})) == std::vector<double>{72, 0, 0});
+    // The third derivative is 1 wherever all three places differ.
+    const auto by_gradient = [&](const Vector& x) {
+      return Number(rt::sum(rt::grad(product, x) * direction));
+    };
+    REQUIRE(along(by_gradient, two) == std::vector<double>{2000, 200, 20});
+  }
+}
+
+TEST_CASE("products along axes, of floats and of complex numbers have second derivatives") {
+  for (const int sites : site_counts) {
+    auto context = rt::Context::loopback(sites);
+    Matrix x = spread_between<2>(-1, 1, {5, 7});
+    x(2, 3) = 0.0;
+    x(4, rt::all_of_axis) = 0.0;
+    const Vector row = spread_between<1>(-1, 1, {7}, 0.3);
+    const auto require_second = [&](const auto& f) {
+      rt::test::require_second_derivatives([&](const Matrix& at) { return loss_of(f(at)); }, x);
+    };
+    require_second([](const Matrix& at) { return rt::prod(at, 0); });
+    require_second([](const Matrix& at) { return rt::prod(at, 1, rt::keepdims); });
+    require_second([](const Matrix& at) { return rt::prod(rt::transpose(at), 0); });
+    require_second([&](const Matrix& at) { return rt::prod(at * row + rt::square(at), 1); });
+    require_second([&](const Matrix& at) { return rt::prod(at(rt::slice(2, 4)), 0) * row; });
+    const Matrix penalty = rt::grad(
+        [](const Matrix& at) {
+          const auto rows = [](const Matrix& r) { return Number(rt::sum(rt::prod(r, 1))); };
+          return Number(rt::sum(rt::square(rt::grad(rows, at))));
+        },
+        x);
+    REQUIRE(rt::all(rt::isfinite(penalty)).item());
+    const rt::Array<float, 1> floats = rt::array({2.0F, 0.0F, 4.0F});
+    const auto of_floats = [](const rt::Array<float, 1>& at) {
+      return rt::Array<float, 0>(rt::prod(at));
+    };
+    REQUIRE(rt::to_vector(rt::hessian_vector(of_floats, floats, rt::array({1.0F, 1.0F, 1.0F}))) ==
+            std::vector<float>{4, 6, 2});
+    using C = std::complex<double>;
+    const rt::Array<C, 1> z = rt::array({C(1, 2), C(0, 0), C(0, 1)});
+    const rt::Array<C, 1> d = rt::array({C(1, 0), C(0, 1), C(2, 0)});
+    const auto of_complex = [](const rt::Array<C, 1>& at) {
+      return Number(rt::real(rt::prod(at)));
+    };
+    // Of z0: the conjugate of d1 z2 + z1 d2 = i i, and so on.
+    REQUIRE(
+        rt::to_vector(rt::hessian_vector(of_complex, z, d)) ==
+        std::vector<C>{C(-1, 0), std::conj(C(0, 1) + C(1, 2) * 2.0), std::conj(C(1, 2) * C(0, 1))});
+    // A long line, cut into blocks whose products are sent.
+    Vector line = spread_between<1>(0.99, 1.01, {5003});
+    line(1234) = 0.0;
+    const Vector by_line = rt::hessian_vector([](const Vector& at) { return Number(rt::prod(at)); },
+                                              line, rt::ones({5003}));
+    line(1234) = 1.0;
+    const double others = rt::prod(line).item();
+    REQUIRE(std::abs(by_line(0).item() * line(0).item() / others - 1) < 1e-10);
+    const double sum = rt::sum(1.0 / line).item() - 1;
+    REQUIRE(std::abs(by_line(1234).item() / (others * sum) - 1) < 1e-10);
   }
 }
 

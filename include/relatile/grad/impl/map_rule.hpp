@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "relatile/grad/impl/nodes.hpp"
+#include "relatile/grad/impl/prod_rule.hpp"
 #include "relatile/grad/impl/reverse_stages.hpp"
 #include "relatile/grad/impl/stages.hpp"
 #include "relatile/grad/impl/through_access.hpp"
@@ -48,6 +49,12 @@ class MapRule {
                   Access::of_labels(labels), shape, reduction_of<kernel::Sum>(term.type));
     return through_access(pass, labels, access, node_.labels, node_.inputs[x]->type.extents);
   }
+
+  /// Whether results are products, whose derivatives have no derivative by this rule.
+  bool multiplies() const {
+    return map_.reduction && reduces_by("prod") && volume(node_.labels) > 0;
+  }
+  ProductPass product() const { return {node_, stages_}; }
 
  private:
   /// An operand that is indexed as the result is; its slot.

@@ -60,17 +60,23 @@ inline tra::NodePtr contract_rule(const tra::Node& node, std::size_t x,
   return product_rule(node, node.accesses, output, node.labels, node.label_names, x, cotangent);
 }
 
-/// Of many operands, by + and * or by any other semiring, whose rule is that of the pass it means.
-/// The pass is computed again on the way back: min and max look for the elements that equal its
-/// result, and the einsum's own, of operands two by two in another order, is rounded otherwise.
+/// The pass that an einsum of many operands by another semiring than + and * means, whose rule it
+/// has; else null. The pass is computed again on the way back: min and max look for the elements
+/// that equal its result, and the einsum's own, of operands two by two in another order, is rounded
+/// otherwise.
+inline tra::NodePtr pass_of_many(const tra::Node& node) {
+  const auto& many = tra::op_of<tra::ContractMany>(node);
+  if (many.reduction->name == "sum" && many.program->stages.front().name == "multiply") {
+    return nullptr;
+  }
+  return tra::make_labelled_map(node.name, node.inputs, *many.labelling, *many.program,
+                                *many.reduction);
+}
+
+/// Of many operands by + and *.
 inline tra::NodePtr many_rule(const tra::Node& node, std::size_t x, const tra::NodePtr& cotangent) {
   const auto& many = tra::op_of<tra::ContractMany>(node);
   const tra::Labelling& labelling = *many.labelling;
-  if (many.reduction->name != "sum" || many.program->stages.front().name != "multiply") {
-    const tra::NodePtr pass =
-        tra::make_labelled_map(node.name, node.inputs, labelling, *many.program, *many.reduction);
-    return MapRule(*pass, pass, cotangent).of_operand(x);
-  }
   const Extents extents(tra::label_extents(node.name, labelling, tra::shapes_of(node.inputs)));
   std::vector<Access> accesses;
   for (std::size_t other = 0; other < node.inputs.size(); ++other) {

@@ -14,6 +14,7 @@
 
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/grad/impl/map_rule.hpp"
+#include "relatile/grad/impl/prod_rule.hpp"
 #include "relatile/grad/impl/product_rule.hpp"
 #include "relatile/grad/impl/rearranging_rules.hpp"
 #include "relatile/grad/impl/relation_rules.hpp"
@@ -125,6 +126,36 @@ class DependentNodes {
   std::vector<tra::NodePtr> order_;
 };
 
+/// `slope`, what the cotangent g of the pass adds to that of operand x, with a rule of its own.
+inline tra::NodePtr with_second_derivative(tra::NodePtr slope, const ProductPass& pass,
+                                           const std::vector<tra::NodePtr>& operands, std::size_t x,
+                                           const tra::NodePtr& g) {
+  std::vector<tra::NodePtr> of = operands;
+  of.push_back(g);
+  return with_pullback(
+      std::move(slope), std::move(of),
+      [pass, x](const tra::NodePtr&, std::vector<tra::NodePtr> from, const tra::NodePtr& along) {
+        // An array may be several operands, each of which has a derivative of its own here.
+        std::vector<tra::NodePtr> variables;
+        for (tra::NodePtr& node : from) {
+          if (!is_differentiable(node->type.block.element)) continue;
+          node = as_variable(node);
+          variables.push_back(node);
+        }
+        const tra::NodePtr given = from.back();
+        const std::vector<tra::NodePtr> inputs(from.begin(), from.end() - 1);
+        const tra::NodePtr product = by_cumulative_products(pass, inputs);
+        const tra::NodePtr again = pull_back("grad", product, given, {inputs[x]})[0];
+        const auto found = pull_back("grad", again, along, variables);
+        std::vector<tra::NodePtr> parts(from.size());
+        std::size_t next = 0;
+        for (std::size_t part = 0; part < from.size(); ++part) {
+          if (is_differentiable(from[part]->type.block.element)) parts[part] = found[next++];
+        }
+        return parts;
+      });
+}
+
 /// What the cotangent of a node adds to those of what it is made of, one by one; null where
 /// nothing.
 class NodeRule {
@@ -141,9 +172,9 @@ class NodeRule {
 
   tra::NodePtr of_operand(std::size_t x) const {
     const tra::Node& node = recipe_;
-    if (map_) return map_->of_operand(x);
+    if (map_) return of_pass(x);
     if (kernel_) return kernel_->of_operand(x);
-    if (node.is_many()) return many_rule(node, x, cotangent_);
+    if (node.is_many()) return of_many(x);
     switch (node.kind()) {
       case tra::Kind::map: return select_rule(node, cotangent_);
       case tra::Kind::contract: return contract_rule(node, x, cotangent_);
@@ -162,6 +193,16 @@ class NodeRule {
   }
 
  private:
+  tra::NodePtr of_pass(std::size_t x) const {
+    tra::NodePtr slope = map_->of_operand(x);
+    if (!slope || !map_->multiplies()) return slope;
+    return with_second_derivative(std::move(slope), map_->product(), recipe_.inputs, x, cotangent_);
+  }
+  tra::NodePtr of_many(std::size_t x) const {
+    const tra::NodePtr pass = pass_of_many(recipe_);
+    return pass ? NodeRule(pass, cotangent_).of_operand(x) : many_rule(recipe_, x, cotangent_);
+  }
+
   const tra::Node& recipe_;  ///< the operator, also of a value
   const tra::NodePtr& cotangent_;
   std::optional<MapRule> map_;  ///< one for all operands
