@@ -431,6 +431,17 @@ TEST_CASE("what does not converge says so, and throws if asked") {
       CHECK(found.iterations < 60);
       CHECK(rt::all(rt::isfinite(found.x)).item());
     }
+    const double infinity = std::numeric_limits<double>::infinity();
+    const rt::Array<double, 1> far = rt::array({1.0, infinity, 1.0, 1.0, 1.0});
+    const rt::Array<double, 1> preconditioner = rt::ones({5});
+    for (const auto& found :
+         {rt::cg(rt::eye(5), far), rt::cg(rt::eye(5), far, {.preconditioner = preconditioner}),
+          rt::gmres(rt::eye(5), far), rt::minres(rt::eye(5), far), rt::bicgstab(rt::eye(5), far),
+          rt::cg(rt::eye(5), far, {.x0 = ones}), rt::lsqr(rt::eye(5), far)}) {
+      CHECK(!found.converged);
+      CHECK(found.message.find("not finite") != std::string::npos);
+    }
+    CHECK_THROWS_AS(rt::cg(rt::eye(5), far, {.require_convergence = true}), rt::NotConverged);
     const rt::Array<double, 1> nan = rt::full({5}, std::numeric_limits<double>::quiet_NaN());
     for (const auto& found :
          {rt::cg(rt::eye(5), nan), rt::gmres(rt::eye(5), nan), rt::minres(rt::diag(nan), ones),
@@ -455,6 +466,23 @@ TEST_CASE("shapes that do not fit are named") {
   CHECK_THROWS_WITH(rt::lsqr(rt::ones({5, 4}), b), ContainsSubstring("lsqr: a of shape (5, 4)"));
   CHECK_THROWS_WITH(rt::lsqr([](const auto& x) { return x; }, b), ContainsSubstring("rmatvec"));
   CHECK_THROWS_WITH(rt::gmres(rt::eye(4), b, {.restart = 0}), ContainsSubstring("restart is 0"));
+}
+
+TEST_CASE("tolerances and numbers of iterations that make no sense are refused") {
+  auto context = rt::Context::loopback(2);
+  using Catch::Matchers::ContainsSubstring;
+  const auto b = rt::ones({4});
+  const auto a = rt::eye(4);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_WITH(rt::cg(a, b, {.rtol = -1e-5}), ContainsSubstring("cg: rtol is -1e-05"));
+  CHECK_THROWS_WITH(rt::gmres(a, b, {.rtol = nan}), ContainsSubstring("gmres: rtol is nan"));
+  CHECK_THROWS_WITH(rt::minres(a, b, {.atol = nan}), ContainsSubstring("minres: atol is nan"));
+  CHECK_THROWS_WITH(rt::bicgstab(a, b, {.atol = -2}), ContainsSubstring("bicgstab: atol is -2"));
+  CHECK_THROWS_WITH(rt::cg(a, b, {.maxiter = -1}), ContainsSubstring("cg: maxiter is -1"));
+  CHECK_THROWS_WITH(rt::lsqr(a, b, {.atol = nan}), ContainsSubstring("lsqr: atol is nan"));
+  CHECK_THROWS_WITH(rt::lsqr(a, b, {.btol = -1}), ContainsSubstring("lsqr: btol is -1"));
+  CHECK_THROWS_WITH(rt::lsqr(a, b, {.maxiter = -3}), ContainsSubstring("lsqr: maxiter is -3"));
+  CHECK(rt::cg(a, b, {.maxiter = 0}).iterations == 0);
 }
 
 }  // namespace iterative_test

@@ -19,7 +19,8 @@ IterativeResult<T> bicgstab(const LinearOperator<T>& a, const Array<T, 1>& b,
 /// products with a, and two with the preconditioner, all by one plan.
 ///
 ///   shapes  (n,n) (n) -> (n)
-///   errors  ShapeMismatch; NotConverged if the options require convergence
+///   errors  ShapeMismatch; NotConverged if the options require convergence; Error for tolerances
+///           and numbers of iterations below 0
 ///   source  [van der Vorst 1992]
 template <class A, ArrayExpression B>
 auto bicgstab(const A& a, const B& b,

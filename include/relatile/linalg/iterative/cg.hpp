@@ -19,7 +19,8 @@ IterativeResult<T> cg(const LinearOperator<T>& a, const Array<T, 1>& b,
 /// exact as the options say, by the norm of b - a x, which is computed once more at the end.
 ///
 ///   shapes  (n,n) (n) -> (n)
-///   errors  ShapeMismatch; NotConverged if the options require convergence
+///   errors  ShapeMismatch; NotConverged if the options require convergence; Error for tolerances
+///           and numbers of iterations below 0
 ///   cost    one product with a, and one with the preconditioner, an iteration, all by one plan
 ///   source  [Hestenes and Stiefel 1952]
 template <class A, ArrayExpression B>

@@ -20,7 +20,8 @@ IterativeResult<T> gmres(const LinearOperator<T>& a, const Array<T, 1>& b,
 /// `maxiter` counts products, not restarts.
 ///
 ///   shapes  (n,n) (n) -> (n)
-///   errors  ShapeMismatch; NotConverged if the options require convergence; Error for restart < 1
+///   errors  ShapeMismatch; NotConverged if the options require convergence; Error for restart < 1,
+///           and for tolerances and numbers of iterations below 0
 ///   cost    an iteration is a product with a, one with the preconditioner, and four with all
 ///           vectors, by one plan
 ///   source  [Saad and Schultz 1986]

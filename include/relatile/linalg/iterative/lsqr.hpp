@@ -32,7 +32,7 @@ std::string end_of_lsqr(double atol, double btol, double conlim, double norm_b, 
 ///
 ///   shapes  (m,n) (m) -> (n)
 ///   errors  ShapeMismatch; Error for a function without rmatvec; NotConverged if the options
-///           require convergence
+///           require convergence; Error for tolerances and numbers of iterations below 0
 ///   cost    a product with a and one with its conjugate transpose an iteration, by one plan
 ///   source  [Paige and Saunders 1982]
 template <class A, ArrayExpression B>

@@ -18,7 +18,8 @@ IterativeResult<T> minres(const LinearOperator<T>& a, const Array<T, 1>& b,
 /// indefinite, or singular if b is in its range; the preconditioner must be positive definite.
 ///
 ///   shapes  (n,n) (n) -> (n)
-///   errors  ShapeMismatch; NotConverged if the options require convergence
+///   errors  ShapeMismatch; NotConverged if the options require convergence; Error for tolerances
+///           and numbers of iterations below 0
 ///   cost    one product with a, and one with the preconditioner, an iteration, all by one plan
 ///   source  [Paige and Saunders 1975]
 template <class A, ArrayExpression B>

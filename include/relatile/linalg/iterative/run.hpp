@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "relatile/linalg/iterative/numbers.hpp"
@@ -19,7 +20,7 @@ class IterativeRun {
  public:
   using Vector = Array<T, 1>;
 
-  /// Checks shapes, and evaluates |b|.
+  /// Checks options and shapes, and evaluates |b|.
   IterativeRun(std::string name, LinearOperator<T> a, Vector b, IterativeOptions<T> options);
 
   /// Computes the residual of x; whether there is more to do.
@@ -76,6 +77,10 @@ void require_square_operator(const std::string& name, const char* what, std::int
                              std::int64_t columns, std::int64_t unknowns);
 /// ShapeMismatch unless x0 is as long as there are unknowns.
 void require_first_guess(const std::string& name, std::int64_t length, std::int64_t unknowns);
+/// Error for an option that is negative, or, of a tolerance, NaN: no residual would be small
+/// enough.
+void require_tolerance(const std::string& name, const char* option, double value);
+void require_iterations(const std::string& name, const std::optional<std::int64_t>& maxiter);
 /// NotConverged, in words.
 [[noreturn]] void refuse_unconverged(const std::string& name, const std::string& why,
                                      std::int64_t iterations, double residual, double enough);

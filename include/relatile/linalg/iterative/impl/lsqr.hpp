@@ -173,6 +173,9 @@ class LsqrVectors {
 template <class T>
 IterativeResult<T> lsqr(const LinearOperator<T>& a, const Array<T, 1>& b,
                         const LsqrOptions<T>& options) {
+  require_tolerance("lsqr", "atol", options.atol);
+  require_tolerance("lsqr", "btol", options.btol);
+  require_iterations("lsqr", options.maxiter);
   std::optional<std::int64_t> length_of_x0;
   if (options.x0) length_of_x0 = options.x0->size();
   require_least_squares(a.has_adjoint(), a.rows(), a.columns(), b.size(), length_of_x0);

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <utility>
 
+#include "relatile/core/text/number_text.hpp"
+
 namespace relatile::detail {
 
 RELATILE_INLINE void require_square_operator(const std::string& name, const char* what,
@@ -29,6 +31,19 @@ RELATILE_INLINE void require_first_guess(const std::string& name, std::int64_t l
                       " elements for " + std::to_string(unknowns) + " unknowns");
 }
 
+RELATILE_INLINE void require_tolerance(const std::string& name, const char* option, double value) {
+  if (value >= 0) return;
+  throw Error("relatile: " + name + ": " + option + " is " + number_text(value) +
+              "; a tolerance is 0 or more");
+}
+
+RELATILE_INLINE void require_iterations(const std::string& name,
+                                        const std::optional<std::int64_t>& maxiter) {
+  if (maxiter.value_or(0) >= 0) return;
+  throw Error("relatile: " + name + ": maxiter is " + std::to_string(*maxiter) +
+              "; give how many iterations there may be, 0 or more");
+}
+
 RELATILE_INLINE void refuse_unconverged(const std::string& name, const std::string& why,
                                         std::int64_t iterations, double residual, double enough) {
   std::ostringstream text;
@@ -42,6 +57,9 @@ template <class T>
 IterativeRun<T>::IterativeRun(std::string name, LinearOperator<T> a, Vector b,
                               IterativeOptions<T> options)
     : name_(std::move(name)), a_(std::move(a)), b_(std::move(b)), options_(std::move(options)) {
+  require_tolerance(name_, "rtol", options_.rtol);
+  require_tolerance(name_, "atol", options_.atol);
+  require_iterations(name_, options_.maxiter);
   const std::int64_t n = b_.size();
   require_square_operator(name_, "a", a_.rows(), a_.columns(), n);
   const auto& m = options_.preconditioner;
@@ -72,7 +90,8 @@ bool IterativeRun<T>::starts() {
       evaluated_scalars({squared_norm<T>(residual)}, {residual.node(), x.node()}).front());
   if (first) result_.history.push_back(norm * unit_);
   result_.residual = norm * unit_;
-  result_.converged = norm <= enough_;
+  // Where b has an infinity, so has what would be enough.
+  result_.converged = std::isfinite(norm) && norm <= enough_;
   if (result_.converged) {
     result_.message = "converged";
     return false;
