@@ -20,23 +20,35 @@ namespace detail {
 /// The same unless the name is Frobenius'.
 void require_frobenius(std::string_view order);
 
+/// x as numbers that have roots.
+template <ArrayExpression E>
+auto numbers_of(const E& x) {
+  return as_array(astype<mean_type<element_of<E>>>(x));
+}
+/// |x| of these.
+template <ArrayExpression E>
+auto sizes_of(const E& x) {
+  return as_array(abs(numbers_of(x)));
+}
+/// |x|^2 in one pass, whose second derivative does not go through that of |x|, which 0 has none of.
+template <ArrayExpression E>
+auto squares_of(const E& x) {
+  return as_array(square(abs(numbers_of(x))));
+}
+
 /// The norm of the vectors along one axis.
-template <bool Keep, class R, int N>
-auto vector_norm(const Array<R, N>& size, double order, const Axes<1>& one) {
+template <bool Keep, ArrayExpression E>
+auto vector_norm(const E& x, double order, const Axes<1>& one) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   using Sums = decltype(sum);
+  if (order == 2) return as_array(sqrt(Sums::template reduce<Keep>(squares_of(x), one)));
+  const auto size = sizes_of(x);
+  using R = element_of<decltype(size)>;
   if (order == infinity) return as_array(decltype(max)::template reduce<Keep>(size, one));
   if (order == -infinity) return as_array(decltype(min)::template reduce<Keep>(size, one));
   if (order == 0) return as_array(Sums::template reduce<Keep>(astype<R>(size != R(0)), one));
   if (order == 1) return as_array(Sums::template reduce<Keep>(size, one));
-  if (order == 2) return as_array(sqrt(Sums::template reduce<Keep>(square(size), one)));
   return as_array(power(Sums::template reduce<Keep>(power(size, order), one), 1 / order));
-}
-
-/// |x| as numbers that have roots.
-template <ArrayExpression E>
-auto sizes_of(const E& x) {
-  return as_array(abs(astype<mean_type<element_of<E>>>(x)));
 }
 
 /// The norm of a matrix: the largest (or smallest) sum along an axis.
@@ -55,7 +67,7 @@ Array<R, 0> matrix_norm(const Array<R, 2>& size, double order) {
 template <ArrayExpression E>
 auto norm(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return as_array(sqrt(sum(square(detail::sizes_of(x)))));
+  return as_array(sqrt(sum(detail::squares_of(x))));
 }
 /// Of the vectors along one axis: norm(x, axis(1)) is numpy.linalg.norm(x, axis=1).
 ///
@@ -63,13 +75,13 @@ auto norm(const E& x, SourceLine line = SourceLine::current()) {
 template <ArrayExpression E>
 auto norm(const E& x, const Axes<1>& one, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::vector_norm<false>(detail::sizes_of(x), 2, one);
+  return detail::vector_norm<false>(x, 2, one);
 }
 /// The same, with the axis left at extent one.
 template <ArrayExpression E>
 auto norm(const E& x, const Axes<1>& one, KeepDims, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::vector_norm<true>(detail::sizes_of(x), 2, one);
+  return detail::vector_norm<true>(x, 2, one);
 }
 /// Of a vector the norm of an order: 2, 1, infinity (the largest |x|), -infinity (the smallest), 0
 /// (how many are not zero), or any other p, (sum |x|^p)^(1/p). Of a matrix 1 and infinity (the
@@ -83,7 +95,7 @@ auto norm(const E& x, double order, SourceLine line = SourceLine::current()) {
       rank_of<E> == 1 || rank_of<E> == 2,
       "relatile: norm: an order is of a vector or a matrix; name the axis: norm(x, 1, 0)");
   if constexpr (rank_of<E> == 1) {
-    return detail::vector_norm<false>(detail::sizes_of(x), order, axis(0));
+    return detail::vector_norm<false>(x, order, axis(0));
   } else {
     return detail::matrix_norm(detail::sizes_of(x), order);
   }
@@ -104,13 +116,13 @@ auto norm(const E& x, std::string_view order, SourceLine line = SourceLine::curr
 template <ArrayExpression E>
 auto norm(const E& x, double order, int one, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::vector_norm<false>(detail::sizes_of(x), order, axis(one));
+  return detail::vector_norm<false>(x, order, axis(one));
 }
 /// Of the vectors along one axis, which stays with extent one.
 template <ArrayExpression E>
 auto norm(const E& x, double order, int one, KeepDims, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return detail::vector_norm<true>(detail::sizes_of(x), order, axis(one));
+  return detail::vector_norm<true>(x, order, axis(one));
 }
 
 }  // namespace relatile

@@ -227,4 +227,40 @@ TEST_CASE("derivatives by complex numbers are by both parts, and by floats are f
   REQUIRE(rt::to_vector(mixed) == std::vector<float>{3, 3});
 }
 
+TEST_CASE("lengths of complex numbers have second derivatives where some are zero") {
+  using C = std::complex<double>;
+  using Complex = rt::Array<C, 1>;
+  using Number = rt::Array<double, 0>;
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const auto z = rt::array({C(3, 4), C(0, 0)});
+    const auto d = rt::array({C(1, 0), C(1, 1)});
+    const auto require = [&](const auto& f, const C& first, const C& second) {
+      const auto found = rt::to_vector(rt::hessian_vector(f, z, d));
+      INFO(found[0] << " " << found[1]);
+      CHECK(std::abs(found[0] - first) < 1e-14);
+      CHECK(std::abs(found[1] - second) < 1e-14);
+    };
+    require([](const Complex& q) { return Number(rt::sum(rt::square(rt::abs(q)))); }, {2, 0},
+            {2, 2});
+    // Of the length of all: d over it, less what points along z.
+    const C along(0.2 - 0.6 * 0.6 / 5, -0.6 * 0.8 / 5);
+    require([](const Complex& q) { return rt::norm(q); }, along, {0.2, 0.2});
+    require([](const Complex& q) { return rt::norm(q, 2, 0); }, along, {0.2, 0.2});
+    // Of each length, which has no derivative at 0, and there is told to have 0.
+    require([](const Complex& q) { return Number(rt::sum(rt::abs(q))); }, along, 0);
+    const auto of_parts = [](const rt::Array<double, 1>& q) {
+      return Number(rt::sum(rt::square(rt::abs(rt::astype<C>(q)))));
+    };
+    CHECK(rt::to_vector(rt::hessian(of_parts, rt::zeros({2}))) == std::vector<double>{2, 0, 0, 2});
+    const auto of_reals = [](const rt::Array<double, 1>& q) { return rt::norm(q); };
+    const auto hessian = rt::to_vector(rt::hessian(of_reals, rt::array({0.0, 2.0})));
+    CHECK(hessian == std::vector<double>{0.5, 0, 0, 0});
+    const auto both = [](const rt::Array<double, 1>& q) {
+      return Number(rt::sum(rt::hypot(q, 2.0 * q)));
+    };
+    CHECK(rt::all(rt::isfinite(rt::hessian(both, rt::zeros({2})))).item());
+  }
+}
+
 }  // namespace elementwise_test

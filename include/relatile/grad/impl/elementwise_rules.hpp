@@ -36,11 +36,18 @@ Term share_of(const Term& g, const Term& x, const Term& y) {
   return g * chosen(further, number(x, 1), chosen(equal(x, y), number(x, 0.5), 0.0));
 }
 
+/// x / length, and 0 where that is. What is divided by is not 0 there either: a second derivative
+/// goes through the branch that is not taken, too.
+inline Term over_length(const Term& x, const Term& length) {
+  const Term none = equal(length, 0);
+  return chosen(none, number(x, 0), x / chosen(none, number(length, 1), length));
+}
+
 /// g x / |x|, which is g times the sign of real numbers.
 inline Term along(const Term& g, const Term& x) {
   if (!x.is_complex()) return g * call<function::Sign>(x.type, x);
   const Term length = converted(call<function::Abs>(x.type, x), x.type);
-  return converted(g, x.type) * chosen(equal(length, 0), number(x, 0), x / length);
+  return converted(g, x.type) * over_length(x, length);
 }
 
 inline Term power_by_base(const Called& c) {
@@ -149,9 +156,7 @@ inline const Partials* partials_of(std::string_view name) {
        {RELATILE_BY(g / conjugated(call<Sqrt>(type, x - 1.0) * call<Sqrt>(type, x + 1.0)))}},
       {"arctanh", {RELATILE_BY(g / conjugated(1.0 - x * x))}},
       {"arctan2", {RELATILE_BY(g * y / (x * x + y * y)), RELATILE_BY(-(g * x / (x * x + y * y)))}},
-      {"hypot",
-       {RELATILE_BY(g * chosen(equal(r, 0), number(r, 0), x / r)),
-        RELATILE_BY(g * chosen(equal(r, 0), number(r, 0), y / r))}},
+      {"hypot", {RELATILE_BY(g * over_length(x, r)), RELATILE_BY(g * over_length(y, r))}},
       {"degrees", {RELATILE_BY(g * (180 / pi))}},
       {"radians", {RELATILE_BY(g * (pi / 180))}},
       {"add", {RELATILE_BY(g), RELATILE_BY(g)}},

@@ -36,6 +36,16 @@ inline void reverse_own_function(TermList& list, const Stage& stage, const Term&
   }
 }
 
+/// The slot of x where a stage is |x|^2, else -1. That is derived as the sum of squares that it is:
+/// |x| by itself has no derivative at 0, and says that |x|^2 has no second one there.
+inline int squared_length_of(const Program& program, const Stage& stage) {
+  const auto inputs = static_cast<int>(program.inputs.size());
+  if (!stage.identity.pure || stage.name != "square" || stage.operands[0] < inputs) return -1;
+  const Stage& inner = nth(program.stages, stage.operands[0] - inputs);
+  const bool is_length = inner.identity.pure && (inner.name == "abs" || inner.name == "fabs");
+  return is_length ? inner.operands[0] : -1;
+}
+
 /// Adds to `list`, whose program begins with stages of one function each, what g, the cotangent of
 /// slot `result`, makes of the cotangent of slot `wanted`.
 ///
@@ -62,6 +72,12 @@ inline Term reverse_stages(TermList& list, int wanted, int result, const Term& g
     const Stage stage = nth(program.stages, slot - inputs);  // the program grows meanwhile
     if (stage.partials) {
       reverse_own_function(list, stage, cotangent, depends, cotangents);
+      continue;
+    }
+    const int squared = squared_length_of(list.program(), stage);
+    if (squared >= 0) {
+      const Term x = list.term(squared);
+      add_to(nth(cotangents, squared), converted(cotangent, x.type) * (x * 2.0));
       continue;
     }
     // A function of the user's may have any name, that of one of the table, too.

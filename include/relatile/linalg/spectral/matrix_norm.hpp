@@ -51,7 +51,7 @@ auto matrix_norm(const A& a, std::string_view order = "fro",
   const auto matrix = detail::matrix_of_argument(a);
   if (order == "nuc") return as_array(sum(svdvals(matrix), rank_of<A> - 2));
   detail::require_frobenius(order);
-  return as_array(sqrt(sum(sum(square(detail::sizes_of(matrix)), -1), -1)));
+  return as_array(sqrt(sum(sum(detail::squares_of(matrix), -1), -1)));
 }
 
 }  // namespace relatile
