@@ -102,9 +102,10 @@ template <bool Keep, class T, int N, int K>
 auto masked_variance(const Array<T, N>& x, const Array<bool, N>& mask, const Axes<K>& axes,
                      double ddof, bool none) {
   using R = real_t<T>;
-  const auto distance = x - masked_mean<T, true>(x, mask, axes);
-  const auto squares = detail::reduce<kernel::Sum, Keep>(
-      where(mask, astype<R>(square(relatile::abs(distance))), R(0)), axes);
+  // Chosen before it is squared: derivatives of squares of what does not count, NaN, would be NaN.
+  const auto distance = where(mask, x - masked_mean<T, true>(x, mask, axes), T(0));
+  const auto squares =
+      detail::reduce<kernel::Sum, Keep>(astype<R>(square(relatile::abs(distance))), axes);
   const auto count = as_array(maximum(true_along<Keep>(mask, axes) - ddof, 0.0));
   const double nothing = none ? std::numeric_limits<double>::quiet_NaN() : 0.0;
   return as_array(astype<R>(as_array(squares / where(count > 0.0, count, nothing))));

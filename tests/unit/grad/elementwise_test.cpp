@@ -263,4 +263,50 @@ TEST_CASE("lengths of complex numbers have second derivatives where some are zer
   }
 }
 
+TEST_CASE("derivatives of variances leave out what does not count") {
+  using Vector = rt::Array<double, 1>;
+  using Matrix = rt::Array<double, 2>;
+  using Number = rt::Array<double, 0>;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const Vector x = rt::array({1.0, nan, 2.0});
+    const auto by = [&](const auto& f) { return rt::to_vector(rt::grad(f, x)); };
+    CHECK(by([](const Vector& q) { return Number(rt::nanvar(q)); }) ==
+          std::vector<double>{-0.5, 0, 0.5});
+    CHECK(by([](const Vector& q) { return Number(rt::nanstd(q)); }) ==
+          std::vector<double>{-0.5, 0, 0.5});
+    CHECK(by([](const Vector& q) { return Number(rt::nanvar(q, {.ddof = 1})); }) ==
+          std::vector<double>{-1, 0, 1});
+    CHECK(by([](const Vector& q) { return Number(rt::var(q, rt::only(q > 0.0))); }) ==
+          std::vector<double>{-0.5, 0, 0.5});
+    const auto second = [](const Vector& q) { return Number(rt::nanvar(q)); };
+    CHECK(rt::to_vector(rt::hessian_vector(second, x, rt::array({1.0, 5.0, 0.0}))) ==
+          std::vector<double>{0.5, 0, -0.5});
+    const Matrix rows = rt::array({{1.0, nan, 3.0, 5.0}, {0.5, 2.0, nan, 4.0}});
+    const Matrix kept = rt::array({{1.0, 3.0, 5.0}, {0.5, 2.0, 4.0}});
+    const auto of = [](const auto& f) {
+      return [=](const Matrix& q) { return rt::test::loss_of(f(q)); };
+    };
+    const auto require_alike = [&](const auto& skips, const auto& plain) {
+      const Matrix found = rt::grad(of(skips), rows);
+      const Vector expected = rt::ravel(rt::grad(of(plain), kept));
+      CHECK(
+          rt::allclose(rt::compress(rt::ravel(rt::logical_not(rt::isnan(rows))), rt::ravel(found)),
+                       expected)
+              .item());
+      CHECK(found(0, 1).item() == 0);
+    };
+    require_alike([](const Matrix& q) { return rt::nanvar(q, 1); },
+                  [](const Matrix& q) { return rt::var(q, 1); });
+    require_alike([](const Matrix& q) { return rt::nanstd(q, 1, rt::keepdims, {.ddof = 1}); },
+                  [](const Matrix& q) { return rt::std(q, 1, rt::keepdims, {.ddof = 1}); });
+    using C = std::complex<double>;
+    const auto z = rt::array({C(1, 2), C(nan, 0), C(2, 0)});
+    const auto of_complex = [](const rt::Array<C, 1>& q) { return Number(rt::nanvar(q)); };
+    CHECK(rt::to_vector(rt::grad(of_complex, z)) ==
+          std::vector<C>{C(-0.5, 1), C(0, 0), C(0.5, -1)});
+  }
+}
+
 }  // namespace elementwise_test
