@@ -28,7 +28,7 @@ namespace relatile {
   template kernel::MatrixKernel kernel::cholesky_kernel<T>(const std::string&, std::int64_t);               \
   template kernel::MatrixKernel kernel::solve_triangular_kernel<T>(const kernel::TriangularSystem&);        \
   template kernel::MatrixKernel kernel::lu_kernel<T>();                                                     \
-  template kernel::MatrixKernel kernel::eliminate_kernel<T>();                                              \
+  template kernel::MatrixKernel kernel::eliminate_kernel<T>(const std::string&, std::int64_t);              \
   template kernel::MatrixKernel kernel::pivots_kernel<T>(std::int64_t);                                     \
   template kernel::MatrixKernel kernel::exchange_rows_kernel<T>(std::int64_t, std::int64_t);                \
   template kernel::MatrixKernel kernel::diagonal_kernel<T>();                                               \

@@ -17,6 +17,11 @@ namespace detail {
 
 /// ShapeMismatch, for an order that a matrix has no norm of here.
 [[noreturn]] void refuse_matrix_norm(double order);
+/// ShapeMismatch where the vectors' axis is not one of x's, or has no element that could be the
+/// largest or smallest.
+void require_norm_along(const Extents& shape, double order, const Axes<1>& one);
+/// The same where a matrix has no row or column that could be.
+void require_norm_across(const Extents& shape, bool of_rows);
 /// The same unless the name is Frobenius'.
 void require_frobenius(std::string_view order);
 
@@ -41,6 +46,7 @@ template <bool Keep, ArrayExpression E>
 auto vector_norm(const E& x, double order, const Axes<1>& one) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   using Sums = decltype(sum);
+  require_norm_along(shape_of(x), order, one);
   if (order == 2) return as_array(sqrt(Sums::template reduce<Keep>(squares_of(x), one)));
   const auto size = sizes_of(x);
   using R = element_of<decltype(size)>;
@@ -56,6 +62,7 @@ template <class R>
 Array<R, 0> matrix_norm(const Array<R, 2>& size, double order) {
   const bool by_rows = std::isinf(order);
   if (!by_rows && std::abs(order) != 1) refuse_matrix_norm(order);
+  require_norm_across(size.shape(), by_rows);
   const auto sums = sum(size, by_rows ? 1 : 0);
   if (order > 0) return max(sums);
   return min(sums);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "relatile/array/creation.hpp"
@@ -60,6 +61,15 @@ namespace detail {
 /// The inverse of matrices, for those who include relatile/linalg.hpp, which sets it.
 template <class T>
 inline tra::NodePtr (*inverse_of_matrices)(const tra::NodePtr&) = nullptr;
+
+/// Says what a power below 0 needs.
+template <class T>
+[[noreturn]] void refuse_negative_power(std::int64_t n) {
+  constexpr bool has_inverses = std::is_floating_point_v<T> || is_complex_v<T>;
+  throw Error("relatile: matrix_power: power " + std::to_string(n) + " needs the inverse of a" +
+              (has_inverses ? ": #include <relatile/linalg.hpp>"
+                            : ", which integers have none of: convert a by astype<double>"));
+}
 }  // namespace detail
 
 /// numpy.linalg.matrix_power: a times itself, n times, by repeated squaring; the unit matrix for n
@@ -77,11 +87,7 @@ auto matrix_power(const A& a, std::int64_t n, SourceLine line = SourceLine::curr
   detail::require_square("matrix_power", squared.shape());
   if (n < 0) {
     const auto inverse = detail::inverse_of_matrices<element_of<A>>;
-    if (inverse == nullptr) {
-      throw Error("relatile: matrix_power: power " + std::to_string(n) +
-                  " needs the inverse of a matrix: #include <relatile/linalg.hpp>, and convert "
-                  "integers by astype<double>");
-    }
+    if (inverse == nullptr) detail::refuse_negative_power<element_of<A>>(n);
     squared = Matrix(inverse(squared.node()));
     n = -n;
   }

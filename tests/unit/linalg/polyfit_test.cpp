@@ -43,6 +43,8 @@ TEST_CASE("polyfit of far points, of points that are all one, and of other types
   const auto line = rt::array({C(1, 2), C(0, -1)});
   CHECK(bool(rt::allclose(rt::polyfit(z, rt::polyval(line, z), 1), line)));
   REQUIRE_THROWS_AS(rt::polyfit(far, far, -1), rt::ShapeMismatch);
+  REQUIRE_THROWS_WITH(rt::polyfit(rt::zeros({0}), rt::zeros({0}), 1),
+                      Catch::Matchers::ContainsSubstring("polyfit: x has no points"));
   REQUIRE_THROWS_AS(rt::polyfit(far, rt::ones({29}), 1), rt::ShapeMismatch);
 }
 

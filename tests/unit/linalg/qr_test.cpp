@@ -177,6 +177,8 @@ TEST_CASE("qr of many matrices, of nothing, and its errors") {
     REQUIRE(rt::test::same(matrix_of(rt::as_array(of_nothing.q(k))), identity(3, 3)));
   }
   REQUIRE_THROWS_WITH(rt::qr(rt::zeros({3, 3}), "raw"), ContainsSubstring("raw"));
+  REQUIRE_THROWS_WITH(rt::qr(rt::ones({9, 3}), {.block_rows = -1}),
+                      ContainsSubstring("qr: block_rows is -1"));
 }
 
 TEMPLATE_TEST_CASE("qr of numbers near the smallest and largest that there are", "", float, double,

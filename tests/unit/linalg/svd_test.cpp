@@ -267,6 +267,8 @@ TEST_CASE("the condition, and what counts as zero") {
   CHECK(rt::item(rt::matrix_rank(rt::zeros({4, 0}))) == 0);
   CHECK_THROWS_AS(rt::cond(a, 1), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::cond(rt::zeros({0, 0})), rt::ShapeMismatch);
+  CHECK_THROWS_WITH(rt::cond(rt::zeros({0, 0})),
+                    Catch::Matchers::ContainsSubstring("cond: no elements"));
 }
 
 TEST_CASE("norms of matrices") {
@@ -291,6 +293,21 @@ TEST_CASE("norms of matrices") {
   auto context = rt::Context::loopback(2);
   CHECK(rt::item(rt::matrix_norm(rt::zeros({4, 0}), "nuc")) == 0);
   CHECK_THROWS_AS(rt::matrix_norm(rt::zeros({4, 0}), 2), rt::ShapeMismatch);
+  CHECK_THROWS_WITH(rt::matrix_norm(rt::zeros({4, 0}), 2),
+                    ContainsSubstring("matrix_norm: no elements"));
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto nothing = rt::zeros({0});
+  CHECK_THROWS_WITH(rt::norm(nothing, infinity), ContainsSubstring("norm: no elements"));
+  CHECK_THROWS_WITH(rt::norm(nothing, -infinity), ContainsSubstring("norm: no elements"));
+  CHECK_THROWS_WITH(rt::norm(rt::zeros({2, 0}), 1), ContainsSubstring("norm: no elements"));
+  CHECK_THROWS_WITH(rt::norm(rt::zeros({0, 2}), infinity), ContainsSubstring("norm: no elements"));
+  CHECK(rt::norm(rt::zeros({2, 0}), infinity).item() == 0);
+  CHECK(rt::norm(nothing, 1).item() == 0);
+  CHECK(rt::norm(nothing).item() == 0);
+  for (const double order : {0.0, 1.0, 2.0, 3.0, infinity}) {
+    CHECK_THROWS_WITH(rt::norm(rt::ones({2, 3}), order, 7), ContainsSubstring("norm: axis 7"));
+  }
+  CHECK_THROWS_WITH(rt::norm(rt::ones({2, 3}), rt::axis(-4)), ContainsSubstring("norm: axis -4"));
 }
 
 TEST_CASE("NaN and shapes that do not fit are refused by name") {

@@ -25,8 +25,11 @@ MatrixKernel lu_kernel();
 /// What the elimination of the columns of a factored matrix, operand 0, makes of columns beside it,
 /// operand 1: rows exchanged, the first ones solved for, and L's products with them subtracted from
 /// the others.
+///
+///   errors  Error, naming `function`, for a zero on U's diagonal, whose place in the whole matrix
+///           is counted from `first`; none if `function` is empty
 template <class T>
-MatrixKernel eliminate_kernel();
+MatrixKernel eliminate_kernel(const std::string& function = {}, std::int64_t first = 0);
 
 /// Which row was exchanged with each, counted from the matrix' first, of type int64: of a row of
 /// digits as in factored panels of `panel` columns, one after the other.

@@ -52,7 +52,7 @@ QrNodes qr_nodes(const tra::NodePtr& a, const QrOptions& options);
 ///   shapes  (...,m,n) -> q (...,m,k), r (...,k,n); integers count as double
 ///   cost    2 n^2 (m - n/3) flops for m >= n, and as many for q
 ///
-///   errors  ShapeMismatch for another mode
+///   errors  ShapeMismatch for another mode, and for block_rows below 0
 template <ArrayExpression A>
 auto qr(const A& a, const QrOptions& options = {}, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);

@@ -99,6 +99,7 @@ auto cond(const A& a, int p = 2, SourceLine line = SourceLine::current()) {
     throw ShapeMismatch("relatile: cond: there is no condition by norm " + std::to_string(p) +
                         " here, only by 2 and -2");
   }
+  detail::require_elements("cond", matrix.shape(), {rank_of<A> - 2, rank_of<A> - 1});
   const auto s = detail::singular_values<T, rank_of<A>>("cond", matrix);
   const auto largest = max(s, axis(-1));
   const auto smallest = min(s, axis(-1));

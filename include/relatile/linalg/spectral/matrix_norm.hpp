@@ -32,6 +32,7 @@ auto matrix_norm(const A& a, double order, SourceLine line = SourceLine::current
           "the names 'fro' and 'nuc'");
     }
   }
+  detail::require_elements("matrix_norm", matrix.shape(), {rank_of<A> - 2, rank_of<A> - 1});
   const auto values = svdvals(matrix);
   if (order > 0) return as_array(max(values, rank_of<A> - 2));
   return as_array(min(values, rank_of<A> - 2));

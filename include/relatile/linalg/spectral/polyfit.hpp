@@ -20,6 +20,11 @@ inline void require_degree(std::int64_t degree) {
                       "; it is 0 or more");
 }
 
+inline void require_points(const Extents& x) {
+  if (x[0] > 0) return;
+  throw ShapeMismatch("relatile: polyfit: x has no points to fit a polynomial to");
+}
+
 }  // namespace detail
 
 /// The coefficients of the polynomial of this degree that is nearest to the points (x, y) by least
@@ -28,8 +33,8 @@ inline void require_degree(std::int64_t degree) {
 /// columns are given length 1.
 ///
 ///   shapes  (n) (n) -> (degree+1), (n) (n,p) -> (degree+1,p)
-///   errors  ShapeMismatch for a negative degree, or other lengths; KernelError for NaN or
-///           infinities in x
+///   errors  ShapeMismatch for a negative degree, no points, or other lengths; KernelError for NaN
+///           or infinities in x
 template <ArrayExpression X, ArrayExpression Y>
 auto polyfit(const X& x, const Y& y, std::int64_t degree, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -38,6 +43,7 @@ auto polyfit(const X& x, const Y& y, std::int64_t degree, SourceLine line = Sour
                 "each polynomial");
   detail::require_degree(degree);
   detail::require_inner("polyfit", shape_of(x), 0, shape_of(y), 0);
+  detail::require_points(shape_of(x));
   using R = detail::factored_t<element_of<X>>;
   const Array<R, 2> powers = astype<R>(vander(astype<R>(x), degree + 1));
   const Array<real_t<R>, 1> lengths = sqrt(sum(square(relatile::abs(powers)), 0));

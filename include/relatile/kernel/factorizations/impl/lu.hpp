@@ -140,6 +140,15 @@ void eliminate(const MatrixCall& call) {
   eliminate_beside<T>(part_of(stored, rows_of_pivots, 0, m, k), pivots, made);
 }
 
+/// Of a factored panel: no zero on U's diagonal.
+template <class T>
+void require_pivots(const RowsMap<T>& stored, const std::string& function, std::int64_t first) {
+  const std::int64_t k = std::min(stored.rows() - rows_of_pivots, stored.cols());
+  for (std::int64_t j = 0; j < k; ++j) {
+    if (stored(rows_of_pivots + j, j) == T(0)) refuse_zero_pivot(function, first + j);
+  }
+}
+
 inline Pivots pivots_of(const MatrixRef& row) {
   Pivots pivots;
   for (std::int64_t j = 0; j < row.cols; ++j) {
@@ -223,8 +232,14 @@ MatrixKernel lu_kernel() {
 }
 
 template <class T>
-MatrixKernel eliminate_kernel() {
-  return {"lu.eliminate", detail::eliminate<T>};
+MatrixKernel eliminate_kernel(const std::string& function, std::int64_t first) {
+  if (function.empty()) return {"lu.eliminate", detail::eliminate<T>};
+  return {"lu.eliminate",
+          [function, first](const MatrixCall& call) {
+            detail::require_pivots<T>(rows_of<T>(call.inputs[0]), function, first);
+            detail::eliminate<T>(call);
+          },
+          function + ' ' + std::to_string(first)};
 }
 
 template <class T>

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 
+#include "relatile/core/error.hpp"
 #include "relatile/kernel/factorizations/impl/multiply.hpp"
 #include "relatile/kernel/factorizations/impl/vectors.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
@@ -12,6 +15,12 @@
 // consist, are what libraries are fastest at.
 
 namespace relatile::kernel::detail {
+
+/// A diagonal element that can't be divided by, counted from the whole matrix' first.
+[[noreturn]] inline void refuse_zero_pivot(const std::string& function, std::int64_t place) {
+  throw Error("relatile: " + function + ": the matrix is singular: pivot " + std::to_string(place) +
+              " is zero");
+}
 
 /// A system of no more unknowns is solved row by row.
 inline constexpr std::int64_t smallest_system = 16;

@@ -4,7 +4,6 @@
 
 #include "relatile/kernel/factorizations/triangular.hpp"
 
-#include "relatile/core/error.hpp"
 #include "relatile/kernel/factorizations/impl/solve_in_place.hpp"
 
 namespace relatile::kernel {
@@ -29,9 +28,7 @@ RowMajor<T> triangle_of(const MatrixRef& a, const TriangularSystem& system) {
 template <class T>
 void require_no_zero(const RowMajor<T>& triangle, const TriangularSystem& system) {
   for (std::int64_t i = 0; i < triangle.rows() && !system.unit; ++i) {
-    if (triangle(i, i) != T(0)) continue;
-    throw Error("relatile: " + system.function + ": the matrix is singular: pivot " +
-                std::to_string(system.first + i) + " is zero");
+    if (triangle(i, i) == T(0)) refuse_zero_pivot(system.function, system.first + i);
   }
 }
 

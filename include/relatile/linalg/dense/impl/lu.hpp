@@ -108,7 +108,8 @@ class LuPanels {
     std::vector<tra::NodePtr> known;
     tra::NodePtr rest = b;
     for (std::size_t p = 0; p < panels_.size(); ++p) {
-      const tra::NodePtr y = eliminated(p, {rest}, columns, true);
+      // Of zeros in several panels the first is named: U is solved with from the last one on.
+      const tra::NodePtr y = eliminated(p, {rest}, columns, true, function);
       known.push_back(part_of_matrix(y, {0, width(p)}, {0, columns}));
       rest = part_of_matrix(y, {width(p), m_ - panels_[p].low}, {0, columns});
     }
@@ -145,16 +146,17 @@ class LuPanels {
     return part_of_matrix(made, {w, m}, {0, right});
   }
 
-  /// What panel p makes of columns.
-  tra::NodePtr eliminated(std::size_t p, MatrixOperand columns, std::int64_t count,
-                          bool cut) const {
+  /// What panel p makes of columns; the function that then refuses zero pivots, if one does.
+  tra::NodePtr eliminated(std::size_t p, MatrixOperand columns, std::int64_t count, bool cut,
+                          const std::string& refuses_zeros = {}) const {
     const std::int64_t m = m_ - panels_[p].low;
     MatrixResult made{element_, m, count};
     if (cut) {
       made.blocks = shared_matrix_blocks(MatrixCut::columns, count);
       columns.blocks = made.blocks;
     }
-    return make_of_matrices({{stored_[p]}, columns}, made, kernel::eliminate_kernel<T>(),
+    return make_of_matrices({{stored_[p]}, columns}, made,
+                            kernel::eliminate_kernel<T>(refuses_zeros, panels_[p].low),
                             2.0 * double(m) * double(width(p)) * double(count));
   }
 

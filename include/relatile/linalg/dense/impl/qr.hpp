@@ -180,6 +180,10 @@ QrNodes qr_nodes(const tra::NodePtr& a, const QrOptions& options) {
     throw ShapeMismatch("relatile: qr: there is no mode '" + std::string(options.mode) +
                         "'; there are reduced, complete and r");
   }
+  if (options.block_rows < 0) {
+    throw ShapeMismatch("relatile: qr: block_rows is " + std::to_string(options.block_rows) +
+                        "; give how many rows are factored at a time, or 0 for as suits");
+  }
   const Extents& shape = a->type.extents;
   if (shape[shape.rank() - 2] == 0 || shape[shape.rank() - 1] == 0) {
     return qr_of_nothing<T>(shape, options.mode != "r", complete);
