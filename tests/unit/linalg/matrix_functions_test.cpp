@@ -131,6 +131,53 @@ TEST_CASE("the exponential of large matrices, by products of all sites") {
                     Catch::Matchers::ContainsSubstring("NaN or infinities"));
 }
 
+TEST_CASE("the exponential of matrices whose powers are far smaller than they") {
+  const auto require_near = [](const Matrix& found, const std::vector<double>& wanted,
+                               double epsilon) {
+    for (int k = 0; k < 4; ++k) {
+      INFO("element " << k << " is " << found(k / 2, k % 2).real());
+      const double expected = wanted[static_cast<std::size_t>(k)];
+      CHECK(std::abs(found(k / 2, k % 2).real() - expected) <= epsilon * std::abs(expected));
+    }
+  };
+  for (int sites : {1, 3}) {
+    auto context = rt::Context::loopback(sites);
+    const auto require_both = [&](double a, double b, double c, double d,
+                                  const std::vector<double>& wanted, double epsilon = 1e-13) {
+      INFO("of " << a << ", " << b << ", " << c << ", " << d);
+      require_near(matrix_of(rt::expm(rt::array({{a, b}, {c, d}}))), wanted, epsilon);
+      rt::Array<double, 2> large = rt::zeros({400, 400});
+      large(0, 0) = a;
+      large(0, 1) = b;
+      large(1, 0) = c;
+      large(1, 1) = d;
+      const rt::Array<double, 2> e = rt::expm(large);
+      const auto corner = rt::as_array(e(rt::slice(0, 2), rt::slice(0, 2)));
+      require_near(matrix_of(corner), wanted, epsilon);
+      CHECK(e(399, 399).item() == 1);
+    };
+    // Of squares that are multiples w^2 of the identity: cosh w + sinh w / w A.
+    const double e = std::exp(1.0);
+    require_both(1, 1e8, 0, -1, {e, 1e8 * std::sinh(1.0), 0, 1 / e});
+    require_both(1, 1e30, 0, -1, {e, 1e30 * std::sinh(1.0), 0, 1 / e});
+    require_both(0, 1e8, 0, 0, {1, 1e8, 0, 1});
+    const double w = std::sqrt(2.0);
+    const double slope = std::sinh(w) / w;
+    require_both(1, 1e8, 1e-8, -1,
+                 {std::cosh(w) + slope, 1e8 * slope, 1e-8 * slope, std::cosh(w) - slope});
+    // Halved for the size of eigenvalues, not that of elements.
+    require_both(20, 1e8, 0, -20, {std::exp(20.0), 1e8 * std::sinh(20.0) / 20, 0, std::exp(-20.0)},
+                 1e-11);
+    // Huge numbers, the powers of which are none.
+    require_near(matrix_of(rt::expm(rt::array({{0.0, 1e300}, {0.0, 0.0}}))), {1, 1e300, 0, 1},
+                 1e-13);
+  }
+  auto context = rt::Context::loopback(2);
+  const auto floats = rt::expm(rt::array({{1.0F, 1e6F}, {0.0F, -1.0F}}));
+  CHECK(floats(0, 1).item() == Approx(1e6 * std::sinh(1.0)).epsilon(1e-6));
+  CHECK(rt::to_vector(rt::expm(rt::zeros({400, 400})))[0] == 1);
+}
+
 TEST_CASE("pca by each solver finds the axes that data were made with") {
   for (int sites : {1, 2, 4}) {
     auto context = rt::Context::loopback(sites);
