@@ -82,7 +82,9 @@ struct EvenPowers {
 /// exp(A) = q(A)^-1 p(A) where the powers' roots are below 4.25.
 template <class W>
 RowMajor<W> pade13(const EvenPowers<W>& powers) {
-  const auto& [a, a2, a4, a6] = powers;
+  const RowMajor<W>& a2 = powers.a2;
+  const RowMajor<W>& a4 = powers.a4;
+  const RowMajor<W>& a6 = powers.a6;
   constexpr std::array b{64764752532480000.,
                          32382376266240000.,
                          7771770303897600.,
@@ -107,7 +109,7 @@ RowMajor<W> pade13(const EvenPowers<W>& powers) {
         c(first), {{1, &tail}, {c(first + 6), &a6}, {c(first + 4), &a4}, {c(first + 2), &a2}});
   };
   const RowMajor<W> even = polynomial(0);
-  const RowMajor<W> odd = product_of_squares(a, polynomial(1));
+  const RowMajor<W> odd = product_of_squares(powers.a, polynomial(1));
   RowMajor<W> found = sum_of_multiples<W>(0, {{1, &even}, {1, &odd}});
   solve_general(sum_of_multiples<W>(0, {{1, &even}, {-1, &odd}}), found);
   return found;
