@@ -22,10 +22,11 @@ namespace relatile::schedule {
 /// there are steps after this one and blocks that read what it makes.
 RELATILE_INLINE std::vector<Box> borders_of(const SiteExchange& exchange);
 
-/// True if there are two sites, one of which holds what an exchange gives it in borders: then it is
-/// no collective, whatever its pattern.
-RELATILE_INLINE bool two_have_borders(const plan::Plan& plan, const std::vector<int>& makers,
-                                      const plan::Step& step);
+/// True if there are two sites, and the one that is not `site` holds what an exchange gives it in
+/// borders. Where either does, the exchange is no collective, whatever its pattern.
+RELATILE_INLINE bool other_of_two_has_borders(const plan::Plan& plan,
+                                              const std::vector<int>& makers,
+                                              const plan::Step& step, int site);
 
 namespace detail {
 

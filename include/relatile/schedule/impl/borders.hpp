@@ -102,14 +102,12 @@ RELATILE_INLINE std::vector<Box> borders_of(const SiteExchange& exchange) {
   return arrives && rows < all.high - all.low ? boxes : std::vector<Box>{};
 }
 
-RELATILE_INLINE bool two_have_borders(const plan::Plan& plan, const std::vector<int>& makers,
-                                      const plan::Step& step) {
+RELATILE_INLINE bool other_of_two_has_borders(const plan::Plan& plan,
+                                              const std::vector<int>& makers,
+                                              const plan::Step& step, int site) {
   if (plan.num_sites != 2 || step.exchange.reduces) return false;
-  for (int site = 0; site < 2; ++site) {
-    const SiteTransfers own = transfers_of(step.exchange, site);
-    if (!borders_of({plan, makers, step, site, own, std::nullopt}).empty()) return true;
-  }
-  return false;
+  const SiteTransfers own = transfers_of(step.exchange, 1 - site);
+  return !borders_of({plan, makers, step, 1 - site, own, std::nullopt}).empty();
 }
 
 }  // namespace relatile::schedule

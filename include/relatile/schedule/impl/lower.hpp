@@ -173,7 +173,9 @@ RELATILE_INLINE const Route& SiteLowering::route_of_alike(const plan::Step& step
 RELATILE_INLINE void SiteLowering::add_begin(std::size_t s, int exchange) {
   const plan::Step& step = nth(plan_.steps, exchange);
   Endpoint& end = nth(endpoints_, exchange);
-  if (!two_have_borders(plan_, makers_, step)) end.route = route_of_alike(step);
+  const bool has_borders =
+      !end.borders.empty() || other_of_two_has_borders(plan_, makers_, step, program_.site);
+  if (!has_borders) end.route = route_of_alike(step);
   if (end.route.pattern != plan::Pattern::point_to_point) {
     end.group = group_of(step.exchange, program_.site);
   }
