@@ -58,7 +58,7 @@ PARTS_MAY_INCLUDE = {
     "kernel": "",
     "kernel/products": "kernel",
     "kernel/blocks": "kernel kernel/products",
-    "kernel/sparse": "kernel",
+    "kernel/sparse": "kernel kernel/products",
     "kernel/factorizations": "kernel kernel/products",
     "kernel/spectral": "kernel kernel/products kernel/factorizations",
     "kernel/models": "kernel kernel/products",

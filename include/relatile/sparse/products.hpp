@@ -25,9 +25,14 @@ tra::NodePtr product_node(const SparseNodes& s, const DenseOperand& x, const Pro
 /// The transpose of s, times x: what blocks give is added up by `reduction`.
 tra::NodePtr transposed_product_node(const SparseNodes& s, const DenseOperand& x,
                                      const ProductKernel& kernel, Reduction reduction);
+/// How sampled_node reads a v of (r, n), or its transpose.
+tra::TouchedArray sampled_right(const tra::NodePtr& v);
+tra::TouchedArray sampled_right_by_columns(const tra::NodePtr& columns);
 /// For each entry (i, k) of s the reduction of u(i, r) v(r, k).
-tra::NodePtr sampled_node(const SparsePattern& s, const tra::NodePtr& u, const tra::NodePtr& v,
+tra::NodePtr sampled_node(const SparsePattern& s, const tra::NodePtr& u, const tra::TouchedArray& v,
                           PieceKernel kernel, Reduction reduction);
+/// Whether a matrix is a view of what will be there, by whose columns elements are in order there.
+bool shows_columns(const tra::Node& x);
 /// The reduction of each row's entries.
 tra::NodePtr rows_reduction_node(const SparseNodes& s, PieceKernel kernel);
 
@@ -54,6 +59,20 @@ template <class Semiring, class T, class TS = T>
 inline constexpr bool has_pullback =
     std::is_same_v<Semiring, PlusTimes>&& std::is_same_v<T, canonical_t<TS>> &&
     (std::is_floating_point_v<T> || is_complex_v<T>);
+
+/// The v of sddmm, whose columns are read, one for each entry. Where they are multiplied side by
+/// side, they are put in order first, which costs as much as an entry in each of them, unless s has
+/// fewer.
+template <class Semiring, class T>
+tra::TouchedArray sampled_columns(const SparsePattern& s, const tra::NodePtr& v) {
+  constexpr bool side_by_side = std::is_same_v<Semiring, PlusTimes> && std::is_floating_point_v<T>;
+  if constexpr (side_by_side) {
+    if (v->type.extents[0] > 1 && s->nnz() > v->type.extents[1] && !shows_columns(*v)) {
+      return sampled_right_by_columns(as_array(positive(transpose(Array<T, 2>(v)))).node());
+    }
+  }
+  return sampled_right(v);
+}
 
 /// s x; with a mask only the rows where it is true.
 template <class Semiring, int Rank, class T, class TS>
@@ -227,7 +246,7 @@ auto sddmm(const SparseArray<TS, 2>& s, const U& u, const V& v,
     const tra::NodePtr left = as_array(astype<T>(u)).node();
     const tra::NodePtr right = as_array(astype<T>(v)).node();
     tra::NodePtr entries = detail::sampled_node(
-        s.pattern(), left, right,
+        s.pattern(), left, detail::sampled_columns<Semiring, T>(s.pattern(), right),
         kernel::sampled_product<typename Kernels::Combine, typename Kernels::Reduce, T>(),
         kernel::make_reduction<typename Kernels::Reduce, T>());
     if constexpr (detail::has_pullback<Semiring, T>) {

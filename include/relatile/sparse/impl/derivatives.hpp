@@ -39,7 +39,7 @@ tra::NodePtr products_at_entries(const SparsePattern& s, const Array<T, 2>& u,
                                  const Array<T, 2>& v) {
   const Array<T, 2> across = transpose(v);
   return differentiable_samples<T>(
-      sampled_node(s, u.node(), across.node(),
+      sampled_node(s, u.node(), sampled_right_by_columns(v.node()),
                    kernel::sampled_product<function::Multiply, kernel::Sum, T>(),
                    kernel::make_reduction<kernel::Sum, T>()),
       s, u.node(), across.node());

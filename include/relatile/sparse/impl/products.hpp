@@ -121,8 +121,15 @@ RELATILE_INLINE tra::NodePtr transposed_product_node(const SparseNodes& nodes,
   return tra::make_on_pieces(labels, operands, made, std::move(op));
 }
 
+RELATILE_INLINE tra::TouchedArray sampled_right(const tra::NodePtr& v) {
+  return {v, {tra::along_label(1), tra::along_label(2)}};
+}
+RELATILE_INLINE tra::TouchedArray sampled_right_by_columns(const tra::NodePtr& columns) {
+  return {columns, {tra::along_label(2), tra::along_label(1)}};
+}
+
 RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tra::NodePtr& u,
-                                          const tra::NodePtr& v, PieceKernel kernel,
+                                          const tra::TouchedArray& v, PieceKernel kernel,
                                           Reduction reduction) {
   const SparseStructure& s = *pattern;
   tra::PieceLabels labels = labels_of_blocks(s);
@@ -135,10 +142,15 @@ RELATILE_INLINE tra::NodePtr sampled_node(const SparsePattern& pattern, const tr
   std::vector<tra::TouchedArray> operands{counts_of(s, !s.has_all_rows()),
                                           by_entries(s, s.columns.node()),
                                           {u, {tra::between_cuts(s.rows), tra::along_label(1)}},
-                                          {v, {tra::along_label(1), tra::along_label(2)}}};
+                                          v};
   if (!s.has_all_rows()) operands.push_back(by_stored_rows(s, s.numbers.node()));
   return tra::make_on_pieces(labels, operands, made_by_entries(s, u->type.block.element),
                              std::move(op));
+}
+
+RELATILE_INLINE bool shows_columns(const tra::Node& x) {
+  return !x.evaluated() && x.is_view() && !x.accesses[0].dims.empty() &&
+         x.accesses[0].dims.back().label == 0;
 }
 
 RELATILE_INLINE tra::NodePtr rows_reduction_node(const SparseNodes& nodes, PieceKernel kernel) {

@@ -9,96 +9,19 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "relatile/kernel/products/run_products.hpp"
 #include "relatile/kernel/reductions.hpp"
+#include "relatile/kernel/sparse/impl/row_products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
 
 namespace relatile::kernel {
 namespace detail {
-
-/// The dense operand of a product: rows by their numbers in the whole array.
-template <class T>
-struct DenseRows {
-  DenseRows(const Piece& piece, const ProductLabels& labels)
-      : data(piece.as<const T>()),
-        first(labels.inner < 0 ? piece.cut.low : 0),
-        step(piece.strides[labels.inner < 0 ? 0 : labels.inner]),
-        next(labels.column < 0 ? 0 : piece.strides[labels.column]) {
-    if (labels.packed == 0) return;
-    first /= labels.packed;
-    step = labels.packed;
-    next = 1;
-  }
-
-  const T* row(std::int64_t number) const { return data + (number - first) * step; }
-
-  const T* data;
-  std::int64_t first;
-  std::int64_t step;  ///< between rows
-  std::int64_t next;  ///< between columns
-};
-
-/// Asks for the entries that are so many further on. Where what is read of x is in cache, as of
-/// matrices with bands, these are what a product waits for, and a processor that finds out by
-/// itself what is read next brings them at two thirds of the speed.
-template <class T>
-void ask_for_entries(const SparseIndex* columns, const T* values) {
-  // As numbers: pointers must not leave their arrays, what is asked for may.
-  constexpr std::uintptr_t ahead = 256;
-  const auto column = reinterpret_cast<std::uintptr_t>(columns) + ahead * sizeof(SparseIndex);
-  const auto value = reinterpret_cast<std::uintptr_t>(values) + ahead * sizeof(T);
-  __builtin_prefetch(reinterpret_cast<const void*>(column));
-  __builtin_prefetch(reinterpret_cast<const void*>(value));
-}
-
-/// The reduction of a row's entries times a vector, whose elements lie next to each other if it is
-/// `Dense`. Long rows have four sums, so that one addition need not wait for the one before.
-template <class Combine, class Reduce, bool Dense, class T>
-T row_times_vector(const SparseIndex* columns, const T* values, std::int64_t count,
-                   const DenseRows<T>& x) {
-  const auto term = [&](std::int64_t e) {
-    const T& element = Dense ? x.data[columns[e] - x.first] : *x.row(columns[e]);
-    return combined<Combine, Reduce, T>(entry_of<Combine>(values, e), element);
-  };
-  T sum = Reduce::template identity<T>();
-  std::int64_t e = 0;
-  if constexpr (std::is_same_v<Reduce, Any>) {
-    while (e < count && !sum) sum = term(e++);  // the first that is true ends it
-    return sum;
-  }
-  if (count >= 8) {
-    std::array<T, 4> sums{sum, sum, sum, sum};
-    for (; e + 4 <= count; e += 4) {
-      for (std::int64_t i = 0; i < 4; ++i) {
-        T& one = sums[static_cast<std::size_t>(i)];
-        one = Reduce::combine(one, term(e + i));
-      }
-    }
-    sum = Reduce::combine(Reduce::combine(sums[0], sums[1]), Reduce::combine(sums[2], sums[3]));
-  }
-  for (; e < count; ++e) sum = Reduce::combine(sum, term(e));
-  return sum;
-}
-
-/// The same of `Width` columns of x, which are next to each other.
-template <class Combine, class Reduce, std::size_t Width, class T>
-void row_times_columns(T* to, const SparseIndex* columns, const T* values, std::int64_t count,
-                       const DenseRows<T>& x, std::int64_t column) {
-  std::array<T, Width> sums;
-  sums.fill(Reduce::template identity<T>());
-  for (std::int64_t e = 0; e < count; ++e) {
-    const T* const row = x.row(columns[e]) + column;
-    const T value = entry_of<Combine>(values, e);
-    for (std::size_t j = 0; j < Width; ++j) {
-      sums[j] = Reduce::combine(sums[j], combined<Combine, Reduce, T>(value, row[j]));
-    }
-  }
-  for (std::size_t j = 0; j < Width; ++j) to[static_cast<std::ptrdiff_t>(j)] = sums[j];
-}
 
 /// Calls visit(row, first, end) for the rows that are chosen and have entries; is_chosen(row) is
 /// asked of all. What is chosen is often as good as random, and a branch for each row would be
@@ -135,29 +58,6 @@ void for_each_masked(const CompressedRows& s, const Piece& mask, Visit&& visit, 
   for (std::int64_t row = 0; row < s.rows; ++row) skip(row);
   for_each_chosen(
       s, [&](std::int64_t row) { return chosen[row * step]; }, visit);
-}
-
-/// A row's entries times a matrix of `width` columns. A function of its own, so that it is compiled
-/// once and not for all ways to rows.
-template <class Combine, class Reduce, class T>
-[[gnu::noinline]] void row_times_matrix(T* to, std::int64_t next, std::int64_t width,
-                                        const SparseIndex* columns, const T* values,
-                                        std::int64_t count, const DenseRows<T>& x) {
-  std::int64_t j = 0;
-  if (x.next == 1 && next == 1) {
-    for (; j + 16 <= width; j += 16) {
-      row_times_columns<Combine, Reduce, 16>(to + j, columns, values, count, x, j);
-    }
-    for (; j + 4 <= width; j += 4) {
-      row_times_columns<Combine, Reduce, 4>(to + j, columns, values, count, x, j);
-    }
-  }
-  for (; j < width; ++j) {
-    DenseRows<T> column = x;
-    column.data += j * x.next;
-    // In the order of entries, as of 16 columns.
-    row_times_columns<Combine, Reduce, 1>(to + j * next, columns, values, count, column, 0);
-  }
 }
 
 /// The numbers of stored rows in a piece that begins at `first_row`.
@@ -233,12 +133,13 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
       return x.step == 1 ? for_each_masked(s, *mask, dense, skip)
                          : for_each_masked(s, *mask, strided, skip);
     }
-    if (x.step != 1) return s.for_each(strided);
-    if (labels.inner >= 0) return s.for_each(dense);
-    return s.for_each([&](std::int64_t row, std::int64_t first, std::int64_t end) {
-      ask_for_entries(s.columns + first, from(first));
-      dense(row, first, end);
-    });
+    T* const to = y.as<T>();
+    if (x.step != 1) {
+      return rows_times_vector<Combine, Reduce, false, false>(to, step, s, from(0), x);
+    }
+    return labels.inner >= 0
+               ? rows_times_vector<Combine, Reduce, true, false>(to, step, s, from(0), x)
+               : rows_times_vector<Combine, Reduce, true, true>(to, step, s, from(0), x);
   }
   const std::int64_t width = call.labels.high[labels.column] - call.labels.low[labels.column];
   const std::int64_t next = y.strides[labels.column];
@@ -276,6 +177,12 @@ void run_columns_product(const PieceCall& call, ProductLabels labels) {
     const T* const from = x.as<const T>() + row * x.strides[0];
     for (std::int64_t e = first; e < end; ++e) {
       T* const to = y.as<T>() + s.columns[e] * step;
+      if constexpr (is_packed<Combine, Reduce, T>) {
+        if (from_next == 1 && to_next == 1) {
+          add_scaled<false>(values[e], from, width, to);
+          continue;
+        }
+      }
       for (std::int64_t j = 0; j < width; ++j) {
         T& sum = to[j * to_next];
         sum = Reduce::combine(
@@ -305,23 +212,30 @@ void run_sampled_product(const PieceCall& call) {
   const Piece& v = call.inputs[3];
   const Piece* const numbers = operand_after(call, 4);
   const std::int64_t count = call.labels.high[1] - call.labels.low[1];
+  const bool in_order = u.strides[1] == 1;
+  const auto row_of_u =
+      std::make_unique_for_overwrite<T[]>(in_order ? 0 : static_cast<std::size_t>(count));
+  const auto row_in_order = [&](const T* row) -> const T* {
+    if (in_order) return row;
+    for (std::int64_t r = 0; r < count; ++r) row_of_u[std::size_t(r)] = row[r * u.strides[1]];
+    return row_of_u.get();
+  };
+  const auto product = [&](const T* left, const T* right, T sum) {
+    if constexpr (is_packed<Combine, Reduce, T>) {
+      if (v.strides[1] == 1) return sum + dot(left, right, count);
+    }
+    for (std::int64_t r = 0; r < count; ++r) {
+      sum = Reduce::combine(sum, combined<Combine, Reduce, T>(left[r], right[r * v.strides[1]]));
+    }
+    return sum;
+  };
   s.for_each([&](std::int64_t i, std::int64_t first, std::int64_t end) {
+    if (first == end) return;
     const std::int64_t row = numbers == nullptr ? i : StoredRows(*numbers, u.cut.low).row(i);
-    const T* const left = u.as<const T>() + row * u.strides[0];
+    const T* const left = row_in_order(u.as<const T>() + row * u.strides[0]);
+    T* const sums = call.output.as<T>();
     for (std::int64_t e = first; e < end; ++e) {
-      const T* const right = v.as<const T>() + s.columns[e] * v.strides[2];
-      T sum = call.output.as<T>()[e];
-      if (u.strides[1] == 1 && v.strides[1] == 1) {
-        for (std::int64_t r = 0; r < count; ++r) {
-          sum = Reduce::combine(sum, combined<Combine, Reduce, T>(left[r], right[r]));
-        }
-      } else {
-        for (std::int64_t r = 0; r < count; ++r) {
-          sum = Reduce::combine(
-              sum, combined<Combine, Reduce, T>(left[r * u.strides[1]], right[r * v.strides[1]]));
-        }
-      }
-      call.output.as<T>()[e] = sum;
+      sums[e] = product(left, v.as<const T>() + s.columns[e] * v.strides[2], sums[e]);
     }
   });
 }
