@@ -42,6 +42,16 @@ SparsePeers eigen_product(const CompressedRows& s, const DenseOperand& x) {
   return {{"eigen", [=] { made->noalias() = *m * *by; }, sum}};
 }
 
+SparsePeers eigen_transposed_product(const CompressedRows& s, const DenseOperand& x) {
+  if (num_ranks() > 1) return {};
+  const auto m = matrix_of(s);
+  const auto made = std::make_shared<Dense>(s.rows(), x.columns);
+  const auto by =
+      std::make_shared<Dense>(Eigen::Map<const Dense>(x.elements.data(), s.rows(), x.columns));
+  return {{"eigen", [=] { made->noalias() = m->transpose() * *by; },
+           [made] { return sum_of(made->data(), made->size()); }}};
+}
+
 SparsePeers eigen_square(const CompressedRows& s) {
   if (num_ranks() > 1) return {};
   const auto m = matrix_of(s);

@@ -32,13 +32,20 @@ struct DenseOperand {
 struct SparsePeer {
   std::string name;
   std::function<void()> run;
-  /// Of what a run made the sum of all elements, the same on all ranks.
+  /// Of what a run made the sum of all elements, the same on all ranks; empty of what makes
+  /// nothing.
   std::function<double()> sum;
 };
 using SparsePeers = std::vector<SparsePeer>;
 
-// Eigen, on one rank: products with dense operands on as many threads as OpenMP has.
+// No product, but a bound for it: reads once as many bytes as compressed rows and x have, with
+// indices of 4 bytes, and writes as many as the result has. Ranks have equal shares, threads too.
+SparsePeers bandwidth_of_product(const CompressedRows& s, const DenseOperand& x);
+
+// Eigen, on one rank: products with dense operands on as many threads as OpenMP has, those of
+// transposes on one.
 SparsePeers eigen_product(const CompressedRows& s, const DenseOperand& x);
+SparsePeers eigen_transposed_product(const CompressedRows& s, const DenseOperand& x);
 SparsePeers eigen_square(const CompressedRows& s);
 
 // PETSc's AIJ matrices, rows cut between ranks where about equally many entries lie on both sides:
