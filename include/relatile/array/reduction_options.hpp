@@ -89,6 +89,26 @@ namespace detail {
 /// In place of an option that is not given.
 struct NoOption {};
 
+/// What has to be said, whatever it is.
+struct Something {
+  template <class X, class... More>
+  Something(const X&, const More&...) {}  // NOLINT: anything
+};
+/// What nothing converts to.
+class Unnamed {
+ public:
+  Unnamed() {}  // NOLINT: no aggregate
+};
+/// Options as Python names them, which no reduction takes, as their values would have to say how
+/// many dimensions the result has: what {.axis = 0} converts to, but not {} and {1.0}, to be
+/// refused.
+struct NamedOptions {
+  Unnamed first = {};
+  Something axis;
+  bool keepdims = false;
+  double ddof = 0;
+};
+
 /// What a reduction was told beside its axes.
 template <class Mask = NoOption, class Start = NoOption, class Type = void>
 struct Told {

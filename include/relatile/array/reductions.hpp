@@ -178,7 +178,16 @@ struct ReducesAxes {
   template <ArrayExpression E, std::size_t Several, class... More>
     requires(Several > 1)
   auto operator()(const E& x, const int (&)[Several], const More&...) const {
-    static_assert(Several == 1, "relatile: a reduction takes several axes as axis(0, 2)");
+    static_assert(Several == 1,
+                  "relatile: a reduction takes several axes as axis(0, 2), and options after them, "
+                  "without braces: sum(x, 0, keepdims)");
+    return as_array(x);
+  }
+  template <ArrayExpression E, class... More>
+  auto operator()(const E& x, const detail::NamedOptions&, const More&...) const {
+    static_assert(sizeof(E) == 0,
+                  "relatile: a reduction takes its axis as a number, and options after it: sum(x, "
+                  "0, keepdims), std(x, 0, {.ddof = 1}); sum(x, {.axis = 0}) is not known");
     return as_array(x);
   }
 
