@@ -45,6 +45,36 @@ constexpr bool require_gradient() {
   return loss && real && variables;
 }
 
+/// Whether a function gives an expression: a number does not say what it is computed of.
+template <class F, class... X>
+constexpr bool gives_loss() {
+  constexpr bool expression = ArrayExpression<std::invoke_result_t<const F&, const X&...>>;
+  static_assert(expression,
+                "relatile: grad: the function has to give the expression, and not its value: "
+                "return sum(x * x), without item(), double(...) or a type after ->");
+  return expression;
+}
+
+/// What grad and value_and_grad cannot take, to say so.
+template <class F, class... X>
+concept NoLoss = sizeof...(X) == 0 ||
+                 (!ArrayExpression<F> && !((VariableLike<X> && ...) && LossFunction<F, X...>));
+
+template <class F, class... X>
+constexpr void refuse_loss() {
+  constexpr bool number = std::is_arithmetic_v<F>;
+  constexpr bool alone = sizeof...(X) == 0;
+  static_assert(!number,
+                "relatile: grad: a number does not say what it was computed of: take the "
+                "derivative of the expression, grad(sum(x * x), x), without item() or double(...)");
+  static_assert(number || !alone,
+                "relatile: grad: arrays follow the function: grad(f, x), not grad(f)(x), and of "
+                "several grad(f, w, b); so does value_and_grad");
+  static_assert(number || alone,
+                "relatile: grad: takes a loss, or a function of the arrays that follow, which it "
+                "can be called with, and these arrays: grad(f, w, b)");
+}
+
 /// Calls f with the same values as variables of their own, so that those which f has captured are
 /// data, and one that is given twice is two. What f evaluates on its way is not forgotten.
 template <class F, class... X>
@@ -96,11 +126,23 @@ template <ArrayExpression L, detail::VariableLike... X>
 template <class F, detail::VariableLike... X>
   requires(sizeof...(X) >= 1 && detail::LossFunction<F, X...>)
 [[gnu::always_inline]] inline auto grad(const F& loss, const X&... x) {
-  return detail::of_function(
-      [&](const auto&... fresh) {
-        return detail::gradients_of_function(as_array(loss(fresh...)), fresh...);
-      },
-      x...);
+  if constexpr (detail::gives_loss<F, X...>()) {
+    return detail::of_function(
+        [&](const auto&... fresh) {
+          return detail::gradients_of_function(as_array(loss(fresh...)), fresh...);
+        },
+        x...);
+  } else {
+    return std::get<0>(std::tie(x...));
+  }
+}
+
+/// What is no loss, or lacks its arrays: grad(f)(x) is grad(f, x).
+template <class F, class... X>
+  requires(detail::NoLoss<F, X...>)
+auto grad(const F&, const X&...) {
+  detail::refuse_loss<F, X...>();
+  return [](const auto& x, const auto&...) { return as_array(x); };
 }
 
 /// The loss and its derivatives, as a std::tuple: jax.value_and_grad.
@@ -109,17 +151,21 @@ template <class F, detail::VariableLike... X>
 template <class F, detail::VariableLike... X>
   requires(sizeof...(X) >= 1 && detail::LossFunction<F, X...>)
 [[gnu::always_inline]] inline auto value_and_grad(const F& loss, const X&... x) {
-  return detail::of_function(
-      [&](const auto&... fresh) {
-        const auto value = as_array(loss(fresh...));
-        const auto gradients = detail::gradients_of_function(value, fresh...);
-        if constexpr (sizeof...(X) == 1) {
-          return std::tuple(value, gradients);
-        } else {
-          return std::tuple_cat(std::tuple(value), gradients);
-        }
-      },
-      x...);
+  if constexpr (detail::gives_loss<F, X...>()) {
+    return detail::of_function(
+        [&](const auto&... fresh) {
+          const auto value = as_array(loss(fresh...));
+          const auto gradients = detail::gradients_of_function(value, fresh...);
+          if constexpr (sizeof...(X) == 1) {
+            return std::tuple(value, gradients);
+          } else {
+            return std::tuple_cat(std::tuple(value), gradients);
+          }
+        },
+        x...);
+  } else {
+    return std::tuple(Array<double, 0>(), x...);
+  }
 }
 /// Of a loss that is an expression already.
 template <ArrayExpression L, detail::VariableLike... X>
@@ -131,6 +177,13 @@ template <ArrayExpression L, detail::VariableLike... X>
   } else {
     return std::tuple_cat(std::tuple(value), grad(value, x...));
   }
+}
+
+template <class F, class... X>
+  requires(detail::NoLoss<F, X...>)
+auto value_and_grad(const F&, const X&...) {
+  detail::refuse_loss<F, X...>();
+  return [](const auto& x, const auto&...) { return std::tuple(Array<double, 0>(), as_array(x)); };
 }
 
 /// The derivatives of sum(v * y) by arrays that y is computed of: jax.vjp, v transposed times the

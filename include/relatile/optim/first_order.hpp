@@ -82,13 +82,19 @@ class FirstOrder {
   ///
   ///   errors  ShapeMismatch for a gradient of another shape than its parameter, and, of optimisers
   ///           that remember gradients, for a parameter of another shape than before
-  template <class T, int N, ArrayExpression G, class... U, int... M>
+  template <class T, int N, class G, class... U, int... M>
   void step(Array<T, N>& x, const G& gradient, const Array<U, M>&... also) {
     require_real<Array<T, N>>();
-    auto parameters = std::tie(x);
-    const auto gradients = std::tuple(as_array(gradient));
-    static_cast<Derived*>(this)->move(parameters, gradients, {also.node()...});
-    ++steps_;
+    constexpr bool expression = ArrayExpression<G>;
+    static_assert(expression,
+                  "relatile: optim: a step takes a gradient, an array of the parameter's shape: "
+                  "step(w, grad(loss, w)) of a function or an expression, of relatile/grad.hpp");
+    if constexpr (expression) {
+      auto parameters = std::tie(x);
+      const auto gradients = std::tuple(as_array(gradient));
+      static_cast<Derived*>(this)->move(parameters, gradients, {also.node()...});
+      ++steps_;
+    }
   }
   template <class... X, class G, class... U, int... M>
   void step(std::tuple<X&...> parameters, const G& gradients, const Array<U, M>&... also) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -118,16 +119,18 @@ Minimum<P> minimise_by_steps(const F& f, const P& start, Optimizer optimizer,
                              const FirstOrderLimits& limits) {
   auto x = as_parameters(start);
   Minimum<P> out{start};
-  for (;; ++out.nit) {
-    const auto at = value_and_gradients(f, x);
-    const auto found = numbers_from({at.value, largest_of_arrays(at.gradients)});
-    ++out.nfev;
-    out.fun = found[0];
-    out.converged = found[1] <= limits.tol;
-    if (out.converged || out.nit >= limits.max_iter || !std::isfinite(out.fun)) break;
-    std::apply([&](auto&... each) { optimizer.step(std::tie(each...), at.gradients); }, x);
+  if constexpr (gives_gradients<F, decltype(x)>()) {
+    for (;; ++out.nit) {
+      const auto at = value_and_gradients(f, x);
+      const auto found = numbers_from({at.value, largest_of_arrays(at.gradients)});
+      ++out.nfev;
+      out.fun = found[0];
+      out.converged = found[1] <= limits.tol;
+      if (out.converged || out.nit >= limits.max_iter || !std::isfinite(out.fun)) break;
+      std::apply([&](auto&... each) { optimizer.step(std::tie(each...), at.gradients); }, x);
+    }
+    out.x = like_given<P>(x);
   }
-  out.x = like_given<P>(x);
   return out;
 }
 
@@ -141,10 +144,14 @@ Minimum<P> minimise_by_steps(const F& f, const P& start, Optimizer optimizer,
 template <class F, class P>
 Minimum<P> lbfgs(const F& f, const P& x, const LbfgsOptions& options = {}) {
   const auto parameters = detail::as_parameters(x);
-  detail::SpaceOfArrays space(f, parameters, options);
-  const detail::Outcome outcome = detail::run_lbfgs(space, options);
-  return {detail::like_given<P>(space.x()), outcome.fun, outcome.nit, outcome.nfev,
-          outcome.converged};
+  if constexpr (detail::gives_gradients<F, std::remove_const_t<decltype(parameters)>>()) {
+    detail::SpaceOfArrays space(f, parameters, options);
+    const detail::Outcome outcome = detail::run_lbfgs(space, options);
+    return {detail::like_given<P>(space.x()), outcome.fun, outcome.nit, outcome.nfev,
+            outcome.converged};
+  } else {
+    return {x};
+  }
 }
 
 struct SgdMinimiseOptions {

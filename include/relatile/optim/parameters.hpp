@@ -150,14 +150,23 @@ ValueAndGradients<P> gradients_of(const P& parameters, const R& result, std::ind
   }
 }
 
+/// Whether a function gives a tuple; what gives a value alone is refused where a minimiser begins.
+template <class F, class P>
+constexpr bool gives_gradients() {
+  using Result = decltype(std::apply(std::declval<const F&>(), std::declval<const P&>()));
+  constexpr bool with_gradients = is_tuple<std::remove_cvref_t<Result>>;
+  static_assert(with_gradients,
+                "relatile: optim: a function gives std::tuple(value, gradient, ...) of what it is "
+                "minimised by, and not the value alone: value_and_grad(loss, x) of "
+                "relatile/grad.hpp, where loss(x) is an expression");
+  return with_gradients;
+}
+
 /// Calls a function that gives std::tuple(value, gradients...), a pair of a value and one gradient,
 /// or of a value and a tuple of gradients.
 template <class F, class P>
 ValueAndGradients<P> value_and_gradients(const F& f, const P& parameters) {
   const auto result = std::apply(f, parameters);
-  static_assert(is_tuple<std::remove_cvref_t<decltype(result)>>,
-                "relatile: optim: a function gives std::tuple(value, gradient, ...) of what it is "
-                "minimised by");
   return gradients_of<P>(parameters, result, std::make_index_sequence<std::tuple_size_v<P>>{});
 }
 

@@ -1,0 +1,12 @@
+// expect: relatile: optim: a step takes a gradient, .* step\(w, grad\(loss, w\)\)
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/grad.hpp>
+#include <relatile/optim.hpp>
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+void step(rt::optim::Adam& adam, rt::Array<double, 1>& w) {
+  adam.step(w, [](const auto& v) { return rt::sum(v * v); });
+}
