@@ -9,6 +9,7 @@
 // First of all, so that errors about semirings name few files.
 #include "relatile/sparse/semirings.hpp"
 
+#include "relatile/sparse/advice/dense_only.hpp"
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/einsum/einsum.hpp"
 #include "relatile/sparse/entrywise/elementwise.hpp"

@@ -121,10 +121,13 @@ class Array : public detail::listed_t<T, N> {
     handle_ = handle_of(*node_);
   }
 
-  template <detail::EigenLike M>
+  template <class M>
+    requires(detail::EigenLike<M> || detail::SparseLike<M>)
   Array(const M&) {  // NOLINT: refused, with advice
     static_assert(!detail::EigenLike<M>,
                   "relatile: an Eigen matrix is no array; make one of it: from_eigen(m)");
+    static_assert(!detail::SparseLike<M>,
+                  "relatile: a sparse array is no dense one; make one of it: to_dense(s)");
   }
 
   /// Sizes, or numbers in braces.

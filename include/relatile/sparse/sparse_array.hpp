@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/sparse/advice/no_members.hpp"
 #include "relatile/sparse/entries.hpp"
 #include "relatile/sparse/format.hpp"
 #include "relatile/sparse/moved_entries.hpp"
@@ -38,7 +39,7 @@ class TransposeToMake;
 /// entries are is stored when a matrix is made, by all ranks together; their elements are an array
 /// like any other, computed when they are needed and planned with everything else.
 template <class T, int N = 2>
-class SparseArray {
+class SparseArray : public detail::SparseMembers<T> {
  public:
   using value_type = T;                ///< of the entries
   using relatile_sparse_array = void;  ///< says that this is a sparse array
@@ -137,6 +138,17 @@ class SparseArray {
   /// The element in a row and a column, 0 where there is no entry.
   Array<T, 0> operator()(std::int64_t row, std::int64_t column) const {
     return sparse_element(*this, row, column);
+  }
+  /// A row alone, masks and indices are refused, with advice.
+  template <class... I>
+    requires(sizeof...(I) != 2 || ((ArrayExpression<I> || detail::SparseLike<I>) || ...))
+  Array<T, 1>
+  operator()(const I&...) const {
+    static_assert(sizeof...(I) > max_rank,
+                  "relatile: a sparse matrix has s(row, column), s(row, all_of_axis), s(slice(0, "
+                  "2), slice(0, 2)); for a mask take where(mask, s, 0.0), for indices take(s, "
+                  "indices, 0)");
+    return {};
   }
 
  private:

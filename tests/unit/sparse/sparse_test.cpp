@@ -145,6 +145,11 @@ TEST_CASE("matrices made of several") {
   require_same(rt::to_dense(rt::hstack({a.sparse, c.sparse})),
                rt::concatenate({a.dense, c.dense}, 1));
   CHECK_THROWS_AS(rt::vstack({a.sparse, c.sparse}), rt::ShapeMismatch);
+  require_same(rt::to_dense(rt::concatenate({a.sparse, b.sparse})),
+               rt::concatenate({a.dense, b.dense}));
+  require_same(rt::to_dense(rt::concatenate({a.sparse, a.sparse}, -1)),
+               rt::concatenate({a.dense, a.dense}, 1));
+  CHECK_THROWS_AS(rt::concatenate({a.sparse, a.sparse}, 2), rt::ShapeMismatch);
   const Pair small(5, 3, 24, 2);
   require_same(rt::to_dense(rt::kron(small.sparse, c.sparse)), rt::kron(small.dense, c.dense));
   CHECK(rt::array_equal(a.sparse, rt::to_sparse(a.dense)).item());

@@ -79,6 +79,18 @@ SparseArray<T, 2> hstack(std::initializer_list<SparseArray<T, 2>> parts,
   return detail::sparse_stack<T>("hstack", parts, {.right = true});
 }
 
+/// Matrices one after the other along an axis, as numpy.concatenate has arrays: vstack of axis 0,
+/// hstack of axis 1.
+///
+///   errors  ShapeMismatch for matrices that differ in the other axis, or an axis they lack
+template <class T>
+SparseArray<T, 2> concatenate(std::initializer_list<SparseArray<T, 2>> parts, int axis = 0,
+                              SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  const bool down = detail::normal_axis("concatenate", axis, 2) == 0;
+  return detail::sparse_stack<T>("concatenate", parts, {.down = down, .right = !down});
+}
+
 /// Matrices one after the other along the diagonal, and nothing elsewhere: block_diag({s, t}).
 ///
 ///   shapes  (m,n) (p,q) ... -> (m + p + ..., n + q + ...)

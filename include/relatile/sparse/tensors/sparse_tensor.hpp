@@ -31,7 +31,7 @@ void require_stored_as(const Extents& stored, const Extents& shape, int rank);
 /// first axis. A vector is a matrix of one column.
 template <class T, int N>
   requires(N != 2)
-class SparseArray<T, N> {
+class SparseArray<T, N> : public detail::SparseMembers<T> {
  public:
   using value_type = T;                 ///< of the entries
   using relatile_sparse_array = void;   ///< says that this is a sparse array
