@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "relatile/array/placed.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/elementwise.hpp"
+#include "relatile/expr/view.hpp"
 
 // From arrays to what ordinary C++ computes with. All of these evaluate; all are collective.
 
@@ -54,9 +56,50 @@ element_of<E> item(const E& x, SourceLine line = SourceLine::current()) {
   return *reinterpret_cast<const element_of<E>*>(element);
 }
 
+namespace detail {
+
+template <class T, int N, std::size_t... D>
+auto element_at(const Array<T, N>& x, const Key& key, std::index_sequence<D...>) {
+  return index(x, key[static_cast<int>(D)]...);
+}
+/// The element at one index for each dimension, or at one that counts them row after row.
+template <ArrayExpression E, class... I>
+element_of<E> item_at(const E& x, const SourceLine& line, std::int64_t first, const I&... more) {
+  constexpr int rank = rank_of<E>;
+  constexpr bool of_each = sizeof...(I) + 1 == rank;
+  constexpr bool fits = of_each || sizeof...(I) == 0;
+  static_assert(fits,
+                "relatile: item: takes no index, one for each dimension, x.item(1, 2), or one that "
+                "counts elements row after row, x.item(5)");
+  if constexpr (of_each) {
+    return relatile::item(index(as_array(x), first, more...), line);
+  } else if constexpr (fits) {
+    const auto array = as_array(x);
+    const std::int64_t position = position_of(first, array.size());
+    return relatile::item(element_at(array, key_from_linear_index(position, array.shape()),
+                                     std::make_index_sequence<rank>()),
+                          line);
+  } else {
+    return {};
+  }
+}
+
+}  // namespace detail
+
 template <class T, int N>
 T Array<T, N>::item(SourceLine line) const {
   return relatile::item(*this, line);
+}
+template <class T, int N>
+template <class... I>
+inline T Array<T, N>::item(std::int64_t first, const I&... more) const {
+  return detail::item_at(*this, SourceLine::unknown_here(), first, more...);
+}
+template <class F, class... Args>
+template <class... I>
+inline typename Elementwise<F, Args...>::value_type Elementwise<F, Args...>::item(
+    std::int64_t first, const I&... more) const {
+  return detail::item_at(*this, SourceLine::unknown_here(), first, more...);
 }
 template <class F, class... Args>
 typename Elementwise<F, Args...>::value_type Elementwise<F, Args...>::item(SourceLine line) const {

@@ -181,6 +181,10 @@ class Array : public detail::listed_t<T, N> {
 
   /// The value of an array of one element, on every rank: see array/conversion.hpp. Collective.
   T item(SourceLine line = SourceLine::current()) const;
+  /// The element at these indices, x.item(1, 2), or the one that a number counts to, row after row:
+  /// x.item(5). Negative ones count from the end. Collective.
+  template <class... I>
+  [[gnu::always_inline]] T item(std::int64_t first, const I&... more) const;
   /// The same of an array without dimensions, which a condition or a cast asks for. Collective.
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, N>&& detail::NumberFrom<T, U>)

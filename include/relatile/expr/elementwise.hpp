@@ -156,6 +156,8 @@ class Elementwise : public detail::ElementwiseBase<F, Args...> {
 
   /// As an array's: see array.hpp. Collective.
   value_type item(SourceLine line = SourceLine::current()) const;
+  template <class... I>
+  [[gnu::always_inline]] value_type item(std::int64_t first, const I&... more) const;
   /// As an array's: a number, where there are no dimensions and a cast asks for it. Collective.
   template <class U, class Say = void>
     requires(detail::ScalarAsNumber<U, rank>&& detail::NumberFrom<value_type, U>)

@@ -192,6 +192,15 @@ TEST_CASE("an array of one element gives it to those who ask") {
     CHECK((rt::sum(x) + 1.0).item() == 10.0);
     CHECK(x(rt::slice(1, 2), rt::slice(2, 3)).item() == 1.5);
     CHECK((x * 2.0)(1, 1).item() == 3.0);
+    const auto y = rt::array({{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}});
+    CHECK(y.item(0, 1) == 2.0);
+    CHECK(y.item(-1, -2) == 5.0);
+    CHECK(y.item(3) == 4.0);
+    CHECK(y.item(-1) == 6.0);
+    CHECK((y * 2.0).item(4) == 10.0);
+    CHECK(rt::sum(x).item(0) == 9.0);
+    CHECK_THROWS_AS(y.item(6), rt::ShapeMismatch);
+    CHECK_THROWS_AS(y.item(2, 0), rt::ShapeMismatch);
     STATIC_REQUIRE(std::is_same_v<decltype(rt::argmax(x).item()), std::int64_t>);
     CHECK_THAT(error_of([&] { x.item(); }), ContainsSubstring("(2, 3)"));
     CHECK_THAT(error_of([&] { (x + 1.0).item(); }), ContainsSubstring("(2, 3)"));
