@@ -150,6 +150,11 @@ auto ones(const S&) {
                 "ones<double, 2>(shape), or take ones_like(x)");
   return Array<T, 1>();
 }
+template <std::size_t N>
+Array<double, int(N)> full(const Extent (&)[N]) {
+  static_assert(N > max_rank, "relatile: full: the value follows the shape: full({3, 4}, 0.5)");
+  return {};
+}
 template <class T = double, detail::GivenExtents S, class V>
 auto full(const S&, V) {
   static_assert(sizeof(S) == 0,

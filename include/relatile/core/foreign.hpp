@@ -36,6 +36,13 @@ concept SparseTensor = SparseLike<X> && requires {
   typename std::remove_cvref_t<X>::relatile_sparse_tensor;
 };
 
+/// A std::vector, or what else has its elements in a row, and is no Eigen matrix.
+template <class X>
+concept NoOperand = !EigenLike<X> && requires(const X& x) {
+  x.data();
+  x.size();
+};
+
 /// No array and no number, but nothing either that has operators with arrays of its own.
 template <class X>
 concept Foreign = EigenLike<X> || RelationLike<X> ||

@@ -226,5 +226,13 @@ template <class L, class... D>
 Vectorized<L, D...> vectorize(L f, Derivatives<D...> by, const VectorizeOptions& options = {}) {
   return Vectorized<L, D...>(std::move(f), std::move(by), options);
 }
+/// Arrays beside f are refused.
+template <class L, ArrayExpression X, class... More>
+auto vectorize(const L&, const X& x, const More&...) {
+  static_assert(sizeof(L) == 0,
+                "relatile: vectorize: makes a function of arrays, which is called with them: "
+                "vectorize(f)(x, y)");
+  return as_array(x);
+}
 
 }  // namespace relatile

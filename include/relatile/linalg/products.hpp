@@ -86,6 +86,26 @@ auto matmul(const A&, const B&) {
   return Array<double, 2>();
 }
 
+/// What is neither an array nor a number, as a std::vector.
+template <class A, class B>
+  requires((ArrayExpression<A> && detail::NoOperand<B>) ||
+           (detail::NoOperand<A> && ArrayExpression<B>))
+auto matmul(const A&, const B&) {
+  static_assert(sizeof(A) == 0,
+                "relatile: matmul: an operand is no array; make one of it: array(v) of a "
+                "std::vector, from_span(numbers, {rows, columns})");
+  return Array<double, 2>();
+}
+
+/// More than two.
+template <ArrayExpression A, ArrayExpression B, ArrayExpression C, class... More>
+auto matmul(const A& a, const B&, const C&, const More&...) {
+  static_assert(sizeof(A) == 0,
+                "relatile: matmul: takes two arrays; of several, in the best order, take "
+                "multi_dot(a, b, c)");
+  return as_array(a);
+}
+
 template <class A, class B>
   requires((ArrayExpression<A> && is_scalar_type_v<B>) ||
            (is_scalar_type_v<A> && ArrayExpression<B>))

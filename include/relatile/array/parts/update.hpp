@@ -310,7 +310,11 @@ void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
                 "relatile: to assign to a part, say where it is by slices and positions, by a "
                 "mask, by one array of integers among slices, or by arrays of integers for the "
                 "first axes; ix_(i, j) has every pair of rows and columns");
-  if constexpr (known) {
+  constexpr bool foreign = detail::NoOperand<Value>;
+  static_assert(!foreign,
+                "relatile: what is assigned to a part is an array or a number; make an array of a "
+                "std::vector: x(0) = array(v)");
+  if constexpr (known && !foreign) {
     *whole_ = std::apply(
         [&](const Indices&... indices) {
           return detail::with_part(*whole_, value, Own::shape(), indices...);
