@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/foreign.hpp"
@@ -67,6 +68,14 @@ concept ScalarAsNumber = N == 0 && is_scalar_type_v<U>;
 template <class U, int N>
 concept ManyAsNumber = N >
 0 && is_scalar_type_v<U>;
+/// What elements are copied to when asked: a std::vector of numbers, or an Eigen matrix.
+template <class U>
+inline constexpr bool is_vector_of_numbers = false;
+template <class T>
+inline constexpr bool is_vector_of_numbers<std::vector<T>> = is_scalar_type_v<T>;
+template <class U>
+concept CopyOfElements = is_vector_of_numbers<U> || EigenLike<U>;
+
 /// Of floating-point types only one is wanted implicitly, so that std::sqrt(x), of which there is
 /// one for each of them, finds this advice and no ambiguity.
 template <class T, class U, class Say>
@@ -122,12 +131,15 @@ class Array : public detail::listed_t<T, N> {
   }
 
   template <class M>
-    requires(detail::EigenLike<M> || detail::SparseLike<M>)
+    requires(detail::EigenLike<M> || detail::SparseLike<M> || detail::NoOperand<M>)
   Array(const M&) {  // NOLINT: refused, with advice
     static_assert(!detail::EigenLike<M>,
                   "relatile: an Eigen matrix is no array; make one of it: from_eigen(m)");
     static_assert(!detail::SparseLike<M>,
                   "relatile: a sparse array is no dense one; make one of it: to_dense(s)");
+    static_assert(!detail::NoOperand<M>,
+                  "relatile: a std::vector is no array; make one of it: array(v), or of another "
+                  "shape from_span(v, {rows, columns})");
   }
 
   /// Sizes, or numbers in braces.
@@ -200,6 +212,9 @@ class Array : public detail::listed_t<T, N> {
   template <class U, class Say = detail::advice_t<T, U, detail::AllOrSumThenItemOrRtExp>>
     requires detail::ManyAsNumber<U, N>
   operator U() const = delete;  // an array: say all(x).item(), sum, x(0, 0); functions: rt::exp(x)
+  template <class U>
+    requires detail::CopyOfElements<U>
+  operator U() const = delete;  // a copy on every rank: rt::to_vector(x), rt::to_eigen(x)
 
   /// An array is no range: its elements may be on other ranks.
   const T* begin() const = delete;  // no loops over arrays: for (T e : rt::to_vector(x))
