@@ -40,10 +40,12 @@ struct CoordinateOptions {
 ///   errors  ShapeMismatch for more than 2^31 - 1 rows or columns
 template <ArrayExpression E>
   requires(rank_of<E> == 2)
-auto to_sparse(const E& x, double tolerance = 0, SourceLine line = SourceLine::current()) {
+auto to_sparse(const E& x, double tolerance = 0, const FormatOption& option = {},
+               SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using T = element_of<E>;
-  const auto dense = as_array(x);
+  const Array<T, 2> dense =
+      detail::is_by_columns(option.format) ? as_array(transpose(x)) : Array<T, 2>(as_array(x));
   const auto mask = [&]() -> Array<bool, 2> {
     if constexpr (std::is_same_v<T, bool>) {
       return dense;
@@ -53,7 +55,14 @@ auto to_sparse(const E& x, double tolerance = 0, SourceLine line = SourceLine::c
     }
   }();
   const detail::SparsePattern pattern = detail::pattern_of_mask(mask.node());
-  return SparseArray<T, 2>(pattern, Array<T, 1>(detail::taken_at(pattern, dense.node())));
+  return detail::made_for_format<T>({pattern, detail::taken_at(pattern, dense.node())},
+                                    option.format, line);
+}
+/// The same: to_sparse(x, {.format = Format::csc}).
+template <ArrayExpression E>
+  requires(rank_of<E> == 2)
+auto to_sparse(const E& x, const FormatOption& option, SourceLine line = SourceLine::current()) {
+  return to_sparse(x, 0, option, line);
 }
 
 namespace detail {
@@ -114,8 +123,7 @@ auto from_coordinates(const R& rows, const C& columns, const V& values, const Ex
                  : detail::Entries{extents, keys, elements.node()},
       options.duplicates == Duplicates::summed ? detail::Equal::summed : detail::Equal::refused,
       kernel::sum_of_equal_keys<T>());
-  const SparseArray<T, 2> stored(made.pattern, Array<T, 1>(made.values));
-  return asformat(is_flipped ? detail::by_columns(stored) : stored, options.format, line);
+  return detail::made_for_format<T>(made, options.format, line);
 }
 template <detail::EntryVector R, detail::EntryVector C, detail::EntryVector V>
 auto from_coordinates(const R& rows, const C& columns, const V& values, const Extent (&shape)[2],
@@ -136,9 +144,11 @@ inline void require_diagonal(const char* operation, std::int64_t k) {
 
 }  // namespace detail
 
-/// The matrix with the vector x on diagonal `k`, above the main one for k > 0: scipy's diags.
+/// The matrix with the vector x on diagonal `k`, above the main one for k > 0: scipy's diags. By
+/// columns it is diags(x, 0, {.format = Format::csc}).
 template <ArrayExpression E>
-auto diags(const E& x, std::int64_t k = 0, SourceLine line = SourceLine::current()) {
+auto diags(const E& x, std::int64_t k = 0, const FormatOption& option = {},
+           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> == 1, "relatile: diags takes a vector");
   detail::require_diagonal("diags", k);
@@ -147,12 +157,14 @@ auto diags(const E& x, std::int64_t k = 0, SourceLine line = SourceLine::current
   const auto along = arange<std::int64_t>(count);
   return from_coordinates(along + (k < 0 ? -k : std::int64_t{0}),
                           along + (k > 0 ? k : std::int64_t{0}), x, {extent, extent},
-                          Duplicates::refused, line);
+                          {Duplicates::refused, option.format}, line);
 }
 
-/// The sparse matrix with ones on diagonal `k`: scipy's eye_array.
+/// The sparse matrix with ones on diagonal `k`: scipy's eye_array; sparse_eye(n, {.format =
+/// Format::csc}).
 template <class T = double>
 SparseArray<T, 2> sparse_eye(Extent rows, Extent columns, std::int64_t k = 0,
+                             const FormatOption& option = {},
                              SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   detail::require_diagonal("sparse_eye", k);
@@ -163,21 +175,23 @@ SparseArray<T, 2> sparse_eye(Extent rows, Extent columns, std::int64_t k = 0,
   const std::int64_t count = std::max<std::int64_t>(std::min(n - from_row, m - from_column), 0);
   const auto along = arange<std::int64_t>(count);
   return from_coordinates(along + from_row, along + from_column, ones<T>({count}), {n, m},
-                          Duplicates::refused, line);
+                          {Duplicates::refused, option.format}, line);
 }
 template <class T = double>
-SparseArray<T, 2> sparse_eye(Extent rows, SourceLine line = SourceLine::current()) {
-  return sparse_eye<T>(rows, rows, 0, line);
+SparseArray<T, 2> sparse_eye(Extent rows, const FormatOption& option = {},
+                             SourceLine line = SourceLine::current()) {
+  return sparse_eye<T>(rows, rows, 0, option, line);
 }
 
 /// The matrix with a row for each label and a 1 in the column that it names, of `classes`:
-/// scikit-learn's OneHotEncoder of labels 0, 1, ... Nothing is sorted or sent for it.
+/// scikit-learn's OneHotEncoder of labels 0, 1, ... Nothing is sorted or sent for it, unless it is
+/// asked for by columns: one_hot(labels, classes, {.format = Format::csc}).
 ///
 ///   shapes  (n) -> (n, classes)
 ///   errors  ShapeMismatch for a label below 0 or not below `classes`
 ///   cost    a pass over the labels for the least and the greatest
 template <class T = double, ArrayExpression L>
-SparseArray<T, 2> one_hot(const L& labels, Extent classes,
+SparseArray<T, 2> one_hot(const L& labels, Extent classes, const FormatOption& option = {},
                           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(
@@ -198,7 +212,8 @@ SparseArray<T, 2> one_hot(const L& labels, Extent classes,
   const detail::SparseNodes made = detail::sparse_of_rows(
       shape, as_array(full({count}, kernel::SparseIndex{1})).node(),
       as_array(astype<kernel::SparseIndex>(named)).node(), as_array(ones<T>({count})).node());
-  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+  const SparseArray<T, 2> by_rows(made.pattern, Array<T, 1>(made.values));
+  return asformat(by_rows, option.format, line);
 }
 
 }  // namespace relatile

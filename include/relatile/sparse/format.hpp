@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace relatile {
@@ -46,9 +47,15 @@ constexpr Format transposed_format(Format format) {
   }
 }
 
+/// What all ranks have to ask for alike, after the rest of it.
+inline std::string in_words(Format format) {
+  if (format == Format::automatic) return "";
+  return " in the format " + std::string(format_name(format));
+}
+
 }  // namespace detail
 
-/// What a function that makes a matrix may be asked for: random::sparse(n, m, d, {.format =
+/// What functions that make a matrix may be asked for: random::sparse(n, m, d, {.format =
 /// Format::csc}).
 struct FormatOption {
   Format format = Format::automatic;

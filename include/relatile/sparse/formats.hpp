@@ -52,6 +52,17 @@ SparseArray<T, 2> asformat(const SparseArray<T, 2>& s, Format format,
   return rows;
 }
 
+namespace detail {
+
+/// The matrix that was made for a format: one by columns by its transpose's nodes.
+template <class T>
+SparseArray<T, 2> made_for_format(const SparseNodes& made, Format format, SourceLine line) {
+  const SparseArray<T, 2> stored(made.pattern, Array<T, 1>(made.values));
+  return asformat(is_by_columns(format) ? by_columns(stored) : stored, format, line);
+}
+
+}  // namespace detail
+
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)

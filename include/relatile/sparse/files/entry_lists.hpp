@@ -19,6 +19,7 @@ namespace relatile {
 struct TnsFormat {
   Extents shape = {};  ///< without it as many places along each axis as entries need
   Duplicates duplicates = Duplicates::summed;
+  Format format = Format::automatic;  ///< how it is stored: by rows, unless it is asked for
 };
 
 /// What a list of edges is read as.
@@ -29,11 +30,13 @@ struct EdgelistFormat {
   bool symmetrized = false;
   Extents shape = {};  ///< without it square, of as many nodes as edges need
   Duplicates duplicates = Duplicates::summed;
+  Format format = Format::automatic;  ///< how it is stored: by rows, unless it is asked for
 };
 
 namespace detail {
 
-/// The matrix in a text of the one or of the other kind. Collective.
+/// The matrix in a text of the one or of the other kind, its transpose for a format by columns.
+/// Collective.
 SparseNodes read_tns_nodes(const std::string& path, ElementType element, const TnsFormat& format);
 SparseNodes read_edges(const std::string& path, ElementType element, const EdgelistFormat& format,
                        bool weighted);
@@ -48,8 +51,9 @@ inline constexpr bool is_number_of_lists =
 }  // namespace detail
 
 /// The matrix in a FROSTT file (.tns): a line an entry, which has its row and its column, counted
-/// from 1, and a number; '#' begins a comment. read_tns<double>("x.tns", {.shape = {n, m}}).
-/// Collective; each site reads and parses a part of the lines.
+/// from 1, and a number; '#' begins a comment. read_tns<double>("x.tns", {.shape = {n, m}});
+/// by columns with {.format = Format::csc}. Collective; each site reads and parses a part of the
+/// lines.
 ///
 ///   errors  IoError; ParseError naming file and line, for an index outside of the shape and for a
 ///           tensor of another number of dimensions as well; ShapeMismatch for several entries at
@@ -61,7 +65,7 @@ SparseArray<T, 2> read_tns(const std::string& path, const TnsFormat& format = {}
   const AskedFrom scope(line);
   static_assert(detail::is_number_of_lists<T>, "relatile: read_tns: T is a type of real numbers");
   const detail::SparseNodes made = detail::read_tns_nodes(path, element_type_of<T>(), format);
-  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+  return detail::made_for_format<T>(made, format.format, line);
 }
 
 /// Writes a matrix as a FROSTT file, which says nothing of its shape. As mmwrite, numbers are read
@@ -79,8 +83,9 @@ void write_tns(const std::string& path, const SparseArray<T, 2>& s,
 
 /// The adjacency matrix of a graph: ones where a line has two nodes, the row and the column;
 /// several equal edges are added up. '#' and '%' begin comments, as in SNAP's and KONECT's files.
-/// read_edgelist<float>("x.txt", {.first_index = 1, .symmetrized = true}). Collective; each site
-/// reads and parses a part of the lines.
+/// read_edgelist<float>("x.txt", {.first_index = 1, .symmetrized = true}); by columns, as rows of
+/// the edges that end at a node, with {.format = Format::csc}. Collective; each site reads and
+/// parses a part of the lines.
 ///
 ///   errors  IoError; ParseError naming file and line, for a node outside of the shape as well;
 ///           ShapeMismatch for several equal edges, if these are refused, and for a matrix that is
@@ -91,7 +96,7 @@ SparseArray<T, 2> read_edgelist(const std::string& path, const EdgelistFormat& f
   const AskedFrom scope(line);
   static_assert(is_scalar_type_v<T>, "relatile: read_edgelist: T is a type of numbers");
   const detail::SparseNodes made = detail::read_edges(path, element_type_of<T>(), format, false);
-  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+  return detail::made_for_format<T>(made, format.format, line);
 }
 
 /// The same of lines that have a weight after the two nodes.
@@ -102,7 +107,7 @@ SparseArray<T, 2> read_weighted_edgelist(const std::string& path, const Edgelist
   static_assert(detail::is_number_of_lists<T>,
                 "relatile: read_weighted_edgelist: T is a type of real numbers");
   const detail::SparseNodes made = detail::read_edges(path, element_type_of<T>(), format, true);
-  return SparseArray<T, 2>(made.pattern, Array<T, 1>(made.values));
+  return detail::made_for_format<T>(made, format.format, line);
 }
 
 /// Writes where a matrix has entries as a list of edges, of nodes counted from `first_index`.

@@ -17,8 +17,8 @@ namespace detail {
 
 /// Saves a matrix, or, `by_columns`, its transpose as columns. Collective.
 void save_sparse_nodes(const std::string& path, const SparseNodes& s, bool by_columns);
-/// Loads one as elements of the type `element`, or, `flipped`, its transpose. Collective.
-SparseNodes load_sparse_nodes(const std::string& path, ElementType element, bool flipped);
+/// Loads one as elements of the type `element`, its transpose for a format by columns. Collective.
+SparseNodes load_sparse_nodes(const std::string& path, ElementType element, Format format);
 
 }  // namespace detail
 
@@ -61,11 +61,9 @@ SparseArray<T, 2> load_sparse(const std::string& path, const FormatOption& optio
                               SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(is_scalar_type_v<T>, "relatile: load_sparse: files hold numbers; T is none");
-  const bool by_columns = detail::is_by_columns(option.format);
   const detail::SparseNodes made =
-      detail::load_sparse_nodes(path, element_type_of<T>(), by_columns);
-  const SparseArray<T, 2> stored(made.pattern, Array<T, 1>(made.values));
-  return asformat(by_columns ? detail::by_columns(stored) : stored, option.format, line);
+      detail::load_sparse_nodes(path, element_type_of<T>(), option.format);
+  return detail::made_for_format<T>(made, option.format, line);
 }
 
 }  // namespace relatile

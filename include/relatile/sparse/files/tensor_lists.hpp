@@ -31,7 +31,8 @@ void write_tns_tensor(const std::string& path, const SparseNodes& matrix, const 
 /// each axis, counted from 1, and a number; '#' begins a comment. read_tns<double, 3>("x.tns"),
 /// read_tns<float, 4>("x.tns", {.shape = {n, m, k, l}}). Without a shape axes are as long as
 /// entries need, 0 of a file without any. Collective; each site reads and parses a part of the
-/// lines.
+/// lines. Along the first axis all indices are stored, Format::csr, or those that have entries,
+/// dcsr.
 ///
 ///   errors  IoError; ParseError naming file and line, for an index outside of the shape and for
 ///           an array of another number of dimensions as well; ShapeMismatch for a shape of another
@@ -46,8 +47,8 @@ SparseArray<T, N> read_tns(const std::string& path, const TnsFormat& format = {}
   static_assert(N >= 1, "relatile: read_tns: sparse arrays have one dimension or more");
   static_assert(detail::is_number_of_lists<T>, "relatile: read_tns: T is a type of real numbers");
   const detail::ReadTensor made = detail::read_tns_tensor(path, element_type_of<T>(), N, format);
-  const SparseArray<T, 2> matrix(made.matrix.pattern, Array<T, 1>(made.matrix.values));
-  return SparseArray<T, N>(matrix, made.shape);
+  return SparseArray<T, N>(detail::made_for_format<T>(made.matrix, format.format, line),
+                           made.shape);
 }
 
 /// Writes an array as a FROSTT file, as of matrices: entries in row-major order of their places.

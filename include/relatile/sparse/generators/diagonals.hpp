@@ -63,7 +63,7 @@ inline void require_length_of_diagonal(std::int64_t length, std::int64_t k, std:
 /// The matrix of vectors that are as long as their diagonals.
 template <class T>
 SparseArray<T, 2> matrix_of_diagonals(const Extents& shape, const std::vector<Diagonal>& diagonals,
-                                      const std::vector<Array<T, 1>>& values) {
+                                      const std::vector<Array<T, 1>>& values, Format format) {
   std::vector<Array<std::int64_t, 1>> rows;
   std::vector<Array<std::int64_t, 1>> columns;
   for (const Diagonal& diagonal : diagonals) {
@@ -72,21 +72,21 @@ SparseArray<T, 2> matrix_of_diagonals(const Extents& shape, const std::vector<Di
     columns.push_back(along + diagonal.first_column);
   }
   return from_coordinates(concatenate(rows), concatenate(columns), concatenate(values),
-                          {shape[0], shape[1]}, Duplicates::refused);
+                          {shape[0], shape[1]}, {Duplicates::refused, format});
 }
 
 }  // namespace detail
 
 /// The matrix of `shape` with a vector on each of several diagonals: diags({x, y}, {0, 1}, {n, m}),
 /// scipy's diags_array([x, y], offsets=[0, 1], shape=(n, m)). Offsets are above the main diagonal
-/// for k > 0.
+/// for k > 0. By columns it is diags({x, y}, {0, 1}, {n, m}, {.format = Format::csc}).
 ///
 ///   errors  ShapeMismatch for a vector that is not as long as its diagonal, for another number of
 ///           vectors than of offsets, and for an offset that occurs twice
 template <class T>
 SparseArray<T, 2> diags(std::initializer_list<detail::Listed<T, 1>> diagonals,
                         std::initializer_list<std::int64_t> offsets, const Extent (&shape)[2],
-                        SourceLine line = SourceLine::current()) {
+                        const FormatOption& option = {}, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   const Extents extents = detail::require_shape<2>("diags", detail::to_extents(shape));
   const std::vector<std::int64_t> numbers(offsets);
@@ -96,20 +96,20 @@ SparseArray<T, 2> diags(std::initializer_list<detail::Listed<T, 1>> diagonals,
   for (std::size_t d = 0; d < values.size(); ++d) {
     detail::require_length_of_diagonal(values[d].size(), numbers[d], places[d].count, extents);
   }
-  return detail::matrix_of_diagonals(extents, places, values);
+  return detail::matrix_of_diagonals(extents, places, values, option.format);
 }
 /// The square matrix that the first of the vectors fits in.
 template <class T>
 SparseArray<T, 2> diags(std::initializer_list<detail::Listed<T, 1>> diagonals,
                         std::initializer_list<std::int64_t> offsets,
-                        SourceLine line = SourceLine::current()) {
+                        const FormatOption& option = {}, SourceLine line = SourceLine::current()) {
   std::int64_t side = 0;
   if (diagonals.size() > 0 && offsets.size() > 0) {
     const std::int64_t k = *offsets.begin();
     detail::require_diagonal("diags", k);
     side = diagonals.begin()->listed_node()->type.extents[0] + (k < 0 ? -k : k);
   }
-  return diags<T>(diagonals, offsets, {side, side}, line);
+  return diags<T>(diagonals, offsets, {side, side}, option, line);
 }
 /// The matrix of `shape` whose diagonals have the same number everywhere: diags({-1.0, 2.0, -1.0},
 /// {-1, 0, 1}, {n, n}).
@@ -119,7 +119,8 @@ SparseArray<T, 2> diags(std::initializer_list<detail::Listed<T, 1>> diagonals,
 template <class T>
   requires is_scalar_type_v<T>
 auto diags(std::initializer_list<T> numbers, std::initializer_list<std::int64_t> offsets,
-           const Extent (&shape)[2], SourceLine line = SourceLine::current()) {
+           const Extent (&shape)[2], const FormatOption& option = {},
+           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using Element = canonical_t<T>;
   const Extents extents = detail::require_shape<2>("diags", detail::to_extents(shape));
@@ -128,7 +129,7 @@ auto diags(std::initializer_list<T> numbers, std::initializer_list<std::int64_t>
   for (const T& number : numbers) {
     values.push_back(full<Element>({places[values.size()].count}, static_cast<Element>(number)));
   }
-  return detail::matrix_of_diagonals(extents, places, values);
+  return detail::matrix_of_diagonals(extents, places, values, option.format);
 }
 
 }  // namespace relatile

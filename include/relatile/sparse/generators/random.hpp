@@ -78,11 +78,12 @@ enum class Edges {
 /// The graph of n vertices in which each edge, none of them from a vertex to itself, is there with
 /// probability p: networkx's erdos_renyi_graph. Elements are 1. Takes two streams. How many edges
 /// there are is drawn, and then which: the first of all pairs in a random order, that is not
-/// stored.
+/// stored. erdos_renyi(n, p, Edges::directed, {.format = Format::csc}) is stored by columns.
 ///
 ///   errors  ShapeMismatch for a p that is not from 0 to 1, or for n that is not from 0 to 2^26
 template <class T = double>
 SparseArray<T, 2> erdos_renyi(std::int64_t n, double p, Edges edges = Edges::undirected,
+                              const FormatOption& option = {},
                               SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   if (!(p >= 0 && p <= 1) || n < 0 || n > std::int64_t{1} << 26) {
@@ -102,21 +103,22 @@ SparseArray<T, 2> erdos_renyi(std::int64_t n, double p, Edges edges = Edges::und
   const Array<std::int64_t, 1> to =
       (from + floor_divide(pairs, vertices) + std::int64_t{1}) % vertices;
   if (!both_ways) {
-    return from_coordinates(from, to, T(1), {n, n}, Duplicates::refused, line);
+    return from_coordinates(from, to, T(1), {n, n}, {Duplicates::refused, option.format}, line);
   }
   return from_coordinates(concatenate({from, to}), concatenate({to, from}), T(1), {n, n},
-                          Duplicates::refused, line);
+                          {Duplicates::refused, option.format}, line);
 }
 
 /// The graph of 2^scale vertices and about edges * 2^scale edges of the recursive model R-MAT
 /// [Chakrabarti, Zhan, Faloutsos, SDM 2004], by default with Graph500's chances: few vertices have
 /// most of the edges. An element is how often its edge was drawn. Takes `scale` streams.
+/// rmat(scale, edges, {}, {.format = Format::csc}) is stored by columns.
 ///
 ///   errors  ShapeMismatch for a scale that is not from 0 to 30, edges below 0, or chances below 0
 ///           or above 1 together
 template <class T = double>
 SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chances = {},
-                       SourceLine line = SourceLine::current()) {
+                       const FormatOption& option = {}, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   if (scale < 0 || scale > 30) {
     throw ShapeMismatch("relatile: random::rmat: a scale of " + std::to_string(scale) +
@@ -149,8 +151,8 @@ SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chan
     columns = columns * 2 + right;
     Session::current().evaluate({rows.node(), columns.node()});
   }
-  return from_coordinates(rows, columns, ones<T>({count}), {vertices, vertices}, Duplicates::summed,
-                          line);
+  return from_coordinates(rows, columns, ones<T>({count}), {vertices, vertices},
+                          {Duplicates::summed, option.format}, line);
 }
 
 }  // namespace relatile::random

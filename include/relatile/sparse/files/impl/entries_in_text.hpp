@@ -33,6 +33,7 @@ struct WantedEntries {
   io::EntryFormat format = {};
   std::optional<Extents> shape = {};         ///< none: as many rows and columns as entries need
   bool is_square = false;                    ///< as many of the one as of the other
+  bool is_flipped = false;                   ///< the transpose is made of them
   std::optional<std::int64_t> entries = {};  ///< so many lines have one
   Equal equal = Equal::summed;
 };
@@ -42,10 +43,12 @@ inline Equal equal_of(Duplicates duplicates) {
 }
 
 /// What all sites have to ask for alike.
-inline std::string text_of_wish(const std::string& path, ElementType element, const Extents& shape,
-                                Duplicates duplicates) {
-  return path + " as " + element.name() + (shape.empty() ? "" : " of shape " + to_string(shape)) +
-         (duplicates == Duplicates::summed ? "" : " without duplicates");
+template <class Wish>
+std::string text_of_wish(const std::string& path, ElementType element, const Wish& wish) {
+  return path + " as " + element.name() +
+         (wish.shape.empty() ? "" : " of shape " + to_string(wish.shape)) +
+         (wish.duplicates == Duplicates::summed ? "" : " without duplicates") +
+         in_words(wish.format);
 }
 
 /// The entries of the local sites, and what sites tell each other of theirs.
@@ -81,10 +84,11 @@ inline void parse_share(ElementType element, const io::EntryFormat& format, cons
   });
 }
 
-/// The matrix of entries that sites have by their keys. Collective.
+/// The matrix of entries that sites have by their keys, or, `is_flipped`, its transpose.
+/// Collective.
 inline SparseNodes matrix_of_found(const std::string& name, const std::string& path,
                                    const Extents& shape, ElementType element, EntriesOfSites& found,
-                                   Equal equal) {
+                                   Equal equal, bool is_flipped = false) {
   const auto vector_of = [&](ElementType of, std::vector<io::detail::CsvNumbers>& numbers) {
     return io::detail::array_of_rows(transport::current(), path, of, std::move(numbers), 1, true);
   };
@@ -92,7 +96,9 @@ inline SparseNodes matrix_of_found(const std::string& name, const std::string& p
   const tra::NodePtr values = vector_of(element, found.values);
   const PieceKernel sum = visit_scalar_type(
       element, []<class T>(std::type_identity<T>) { return kernel::sum_of_equal_keys<T>(); });
-  return sparse_of_entries(name.c_str(), {shape, keys, values}, equal, sum);
+  const Entries entries = is_flipped ? Entries{{shape[1], shape[0]}, flipped(keys), values}
+                                     : Entries{shape, keys, values};
+  return sparse_of_entries(name.c_str(), entries, equal, sum);
 }
 
 /// The matrix in an open text. Collective.
@@ -127,7 +133,7 @@ inline SparseNodes read_entries(const std::string& operation, transport::File& f
   const std::int64_t longest = std::max(needed[0], needed[1]);
   const Extents shape =
       wanted.shape.value_or(wanted.is_square ? Extents{longest, longest} : needed);
-  return matrix_of_found(name, file.path(), shape, element, found, wanted.equal);
+  return matrix_of_found(name, file.path(), shape, element, found, wanted.equal, wanted.is_flipped);
 }
 
 /// How a matrix is written as a text.

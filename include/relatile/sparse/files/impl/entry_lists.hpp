@@ -31,9 +31,9 @@ inline void require_first_index(const char* operation, std::int64_t first) {
 
 RELATILE_INLINE SparseNodes read_tns_nodes(const std::string& path, ElementType element,
                                            const TnsFormat& format) {
-  const transport::Operation operation(
-      "read_tns", text_of_wish(path, element, format.shape, format.duplicates));
+  const transport::Operation operation("read_tns", text_of_wish(path, element, format));
   WantedEntries wanted{.shape = given_shape("read_tns", format.shape),
+                       .is_flipped = is_by_columns(format.format),
                        .equal = equal_of(format.duplicates)};
   wanted.format.fields = "a row, a column and a number";
   wanted.format.advice = "; read_tns<T, N> reads tensors of N dimensions";
@@ -45,11 +45,12 @@ RELATILE_INLINE SparseNodes read_edges(const std::string& path, ElementType elem
                                        const EdgelistFormat& format, bool weighted) {
   const char* const name = weighted ? "read_weighted_edgelist" : "read_edgelist";
   const transport::Operation operation(
-      name, text_of_wish(path, element, format.shape, format.duplicates) + " (first_index " +
+      name, text_of_wish(path, element, format) + " (first_index " +
                 std::to_string(format.first_index) + (format.symmetrized ? ", symmetrized)" : ")"));
   require_first_index(name, format.first_index);
   WantedEntries wanted{.shape = given_shape(name, format.shape),
                        .is_square = true,
+                       .is_flipped = is_by_columns(format.format),
                        .equal = equal_of(format.duplicates)};
   if (format.symmetrized && wanted.shape && (*wanted.shape)[0] != (*wanted.shape)[1]) {
     throw ShapeMismatch(std::string("relatile: ") + name + ": " + path +

@@ -18,8 +18,10 @@
 
 namespace relatile::detail {
 
-RELATILE_INLINE SparseNodes read_market(const std::string& path, ElementType element) {
-  const transport::Operation operation("mmread_sparse", path + " as " + element.name());
+RELATILE_INLINE SparseNodes read_market(const std::string& path, ElementType element,
+                                        Format format) {
+  const transport::Operation operation("mmread_sparse",
+                                       path + " as " + element.name() + in_words(format));
   const auto file = transport::current().open_file(path);
   const io::MarketCoordinates found = io::detail::header_by(*file, io::parse_market_coordinates);
   const io::MarketHeader& header = found.header;
@@ -29,7 +31,9 @@ RELATILE_INLINE SparseNodes read_market(const std::string& path, ElementType ele
   if (!found.is_pattern && !is_truth) {
     io::detail::require_market_type(element, header.field, path);
   }
-  WantedEntries wanted{.shape = Extents{header.rows, header.columns}, .entries = found.entries};
+  WantedEntries wanted{.shape = Extents{header.rows, header.columns},
+                       .is_flipped = is_by_columns(format),
+                       .entries = found.entries};
   wanted.format.comments = "%";
   wanted.format.skip_rows = header.lines;
   wanted.format.symmetry = header.symmetry;

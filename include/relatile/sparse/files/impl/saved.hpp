@@ -226,8 +226,10 @@ inline SparseNodes load_compressed_rows(const SavedMatrix& from, const Extents& 
 }
 
 RELATILE_INLINE SparseNodes load_sparse_nodes(const std::string& path, ElementType element,
-                                              bool flipped) {
-  const transport::Operation operation("load_sparse", path + " as " + element.name());
+                                              Format wanted) {
+  const transport::Operation operation("load_sparse",
+                                       path + " as " + element.name() + in_words(wanted));
+  const bool flipped = is_by_columns(wanted);
   const SavedMatrix from(path);
   const std::string format = from.format();
   const Extents shape = from.shape();

@@ -45,6 +45,16 @@ inline std::vector<std::int64_t> extents_at_most(const std::string& name, int ax
   return {shape.begin(), shape.end()};
 }
 
+/// Throws an Error for a format by columns, which several axes would be.
+inline void require_format_of_tensor(const std::string& name, int axes, Format format) {
+  if (!is_by_columns(format)) return;
+  throw Error(
+      "relatile: " + name + ": a sparse array of " + std::to_string(axes) +
+      " dimensions in the format " + std::string(format_name(format)) +
+      "; matrices alone are stored by columns, others by their first axis: Format::csr, dcsr "
+      "or automatic");
+}
+
 /// The lines of one site, by the indices of their entries.
 struct TensorShare {
   std::vector<std::int32_t> indices;
@@ -87,10 +97,10 @@ inline io::detail::CsvNumbers keys_of_indices(std::vector<std::int32_t>& indices
 
 RELATILE_INLINE ReadTensor read_tns_tensor(const std::string& path, ElementType element, int axes,
                                            const TnsFormat& format) {
-  const transport::Operation operation(
-      "read_tns", text_of_wish(path, element, format.shape, format.duplicates) + " of " +
-                      std::to_string(axes) + " dimensions");
+  const transport::Operation operation("read_tns", text_of_wish(path, element, format) + " of " +
+                                                       std::to_string(axes) + " dimensions");
   const std::string name = "read_tns: " + path;
+  require_format_of_tensor(name, axes, format.format);
   const std::vector<std::int64_t> most = extents_at_most(name, axes, format.shape);
   transport::Transport& sites = transport::current();
   const auto file = sites.open_file(path);
