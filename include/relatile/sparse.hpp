@@ -20,6 +20,8 @@
 #include "relatile/sparse/files/saved.hpp"
 #include "relatile/sparse/files/tensor_lists.hpp"
 #include "relatile/sparse/generators/diagonals.hpp"
+#include "relatile/sparse/generators/one_diagonal.hpp"
+#include "relatile/sparse/generators/one_hot.hpp"
 #include "relatile/sparse/generators/random.hpp"
 #include "relatile/sparse/graphs/breadth_first.hpp"
 #include "relatile/sparse/needed.hpp"

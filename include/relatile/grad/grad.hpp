@@ -95,7 +95,8 @@ auto gradients_of_function(const L& loss, const X&... x) {
 
 /// The derivatives of a loss, one number, by arrays that it is computed of: jax.grad. Of one array
 /// an array of its shape and type, of several a std::tuple of them. By a relation of dense blocks
-/// it is a relation of the same keys and blocks, by a sparse array one with the same entries.
+/// it is a relation of the same keys and blocks, by a sparse array one with the same entries in the
+/// same format.
 ///
 ///   auto loss = mean(square(matmul(x, w) - y));
 ///   auto g = grad(loss, w);
@@ -107,9 +108,8 @@ auto gradients_of_function(const L& loss, const X&... x) {
 /// shares for equal greatest elements, 0 for abs and for what does not depend on x.
 ///
 ///   errors      Error, naming the operator, for one without a derivative (a kernel of relations
-///               that declares none), for the transpose of a sparse matrix that nobody has made yet
-///               (take the derivative by the matrix), for a loss that depends on x by a value that
-///               has been evaluated before, and for one that does not depend on x at all
+///               that declares none), for a loss that depends on x by a value that has been
+///               evaluated before, and for one that does not depend on x at all
 ///   collective  no
 template <ArrayExpression L, detail::VariableLike... X>
   requires(sizeof...(X) >= 1)

@@ -52,18 +52,24 @@ struct Variable<Relation<Block, K>> {
   }
 };
 
-/// The elements of the entries.
+/// The elements of the entries, of a matrix by columns in their order, which is what its products
+/// read: its rows are made of them. So is a transpose that is not made yet; what stands for it
+/// while a function is called is by columns, since that stays so when its rows are made.
 template <SparseLike S>
 struct Variable<S> {
   using element = typename S::value_type;
   static tra::NodePtr node(const S& s) {
     if constexpr (!SparseTensor<S>) {
-      if (s.transpose_of() != nullptr) refuse_transpose();
+      if (s.transpose_of() != nullptr) return s.transpose_of()->values().node();
     }
     return s.values().node();
   }
   static S like(const S& s, tra::NodePtr node) {
-    return s.with_values(Array<element, 1>(std::move(node)));
+    const Array<element, 1> values(std::move(node));
+    if constexpr (!SparseTensor<S>) {
+      if (s.transpose_of() != nullptr) return by_columns(s.transpose_of()->with_values(values));
+    }
+    return s.with_values(values);
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,8 +18,7 @@
 #include "relatile/sparse/formats.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
-// Sparse matrices from dense ones, from coordinates and from diagonals. All of these are
-// collective.
+// Sparse matrices from dense ones and from coordinates. All of these are collective.
 
 namespace relatile {
 
@@ -143,78 +143,6 @@ inline void require_diagonal(const char* operation, std::int64_t k) {
 }
 
 }  // namespace detail
-
-/// The matrix with the vector x on diagonal `k`, above the main one for k > 0: scipy's diags. By
-/// columns it is diags(x, 0, {.format = Format::csc}).
-template <ArrayExpression E>
-auto diags(const E& x, std::int64_t k = 0, const FormatOption& option = {},
-           SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  static_assert(rank_of<E> == 1, "relatile: diags takes a vector");
-  detail::require_diagonal("diags", k);
-  const std::int64_t count = shape_of(x)[0];
-  const std::int64_t extent = count + (k < 0 ? -k : k);
-  const auto along = arange<std::int64_t>(count);
-  return from_coordinates(along + (k < 0 ? -k : std::int64_t{0}),
-                          along + (k > 0 ? k : std::int64_t{0}), x, {extent, extent},
-                          {Duplicates::refused, option.format}, line);
-}
-
-/// The sparse matrix with ones on diagonal `k`: scipy's eye_array; sparse_eye(n, {.format =
-/// Format::csc}).
-template <class T = double>
-SparseArray<T, 2> sparse_eye(Extent rows, Extent columns, std::int64_t k = 0,
-                             const FormatOption& option = {},
-                             SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  detail::require_diagonal("sparse_eye", k);
-  const std::int64_t n = rows;
-  const std::int64_t m = columns;
-  const std::int64_t from_row = k < 0 ? -k : 0;
-  const std::int64_t from_column = k > 0 ? k : 0;
-  const std::int64_t count = std::max<std::int64_t>(std::min(n - from_row, m - from_column), 0);
-  const auto along = arange<std::int64_t>(count);
-  return from_coordinates(along + from_row, along + from_column, ones<T>({count}), {n, m},
-                          {Duplicates::refused, option.format}, line);
-}
-template <class T = double>
-SparseArray<T, 2> sparse_eye(Extent rows, const FormatOption& option = {},
-                             SourceLine line = SourceLine::current()) {
-  return sparse_eye<T>(rows, rows, 0, option, line);
-}
-
-/// The matrix with a row for each label and a 1 in the column that it names, of `classes`:
-/// scikit-learn's OneHotEncoder of labels 0, 1, ... Nothing is sorted or sent for it, unless it is
-/// asked for by columns: one_hot(labels, classes, {.format = Format::csc}).
-///
-///   shapes  (n) -> (n, classes)
-///   errors  ShapeMismatch for a label below 0 or not below `classes`
-///   cost    a pass over the labels for the least and the greatest
-template <class T = double, ArrayExpression L>
-SparseArray<T, 2> one_hot(const L& labels, Extent classes, const FormatOption& option = {},
-                          SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  static_assert(
-      rank_of<L> == 1 && std::is_integral_v<element_of<L>> && !std::is_same_v<element_of<L>, bool>,
-      "relatile: one_hot takes a vector of whole numbers");
-  const Array<std::int64_t, 1> named(astype<std::int64_t>(labels));
-  const std::int64_t count = named.size();
-  const Extents shape = detail::require_shape<2>("one_hot", Extents{count, classes});
-  detail::require_sparse_shape("one_hot", shape);
-  if (count > 0) {
-    const std::int64_t least = min(named).item();
-    const std::int64_t most = max(named).item();
-    if (least < 0 || most >= shape[1]) {
-      throw ShapeMismatch("relatile: one_hot: label " + std::to_string(least < 0 ? least : most) +
-                          " is not one of " + std::to_string(shape[1]) + " classes");
-    }
-  }
-  const detail::SparseNodes made = detail::sparse_of_rows(
-      shape, as_array(full({count}, kernel::SparseIndex{1})).node(),
-      as_array(astype<kernel::SparseIndex>(named)).node(), as_array(ones<T>({count})).node());
-  const SparseArray<T, 2> by_rows(made.pattern, Array<T, 1>(made.values));
-  return asformat(by_rows, option.format, line);
-}
 
 }  // namespace relatile
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/expr/recipe.hpp"
 #include "relatile/sparse/format.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
@@ -21,6 +22,16 @@ template <class T>
 SparseArray<T, 2> with_stored_rows(const SparseArray<T, 2>& s, bool all) {
   if (s.pattern()->has_all_rows() == all) return s;
   return {with_stored_rows(s.pattern(), all), s.values()};
+}
+
+/// The matrix by rows. What is made beside columns refers to them, for gradients; of what may
+/// outlive them rows are made anew, unless a gradient calls a function.
+template <class T>
+SparseArray<T, 2> stored_by_rows(const SparseArray<T, 2>& s) {
+  const SparseArray<T, 2>* const of = s.held_by_columns();
+  if (of == nullptr || RecipesAreKept::now()) return {s.pattern(), s.values()};
+  const SparseNodes made = transposed(nodes_as<T>(*of));
+  return {made.pattern, Array<T, 1>(made.values)};
 }
 
 }  // namespace detail
@@ -45,7 +56,7 @@ SparseArray<T, 2> asformat(const SparseArray<T, 2>& s, Format format,
     const SparseArray<T, 2> transpose(columns.pattern, Array<T, 1>(columns.values));
     return detail::by_columns(asformat(transpose, of_rows, line));
   }
-  const SparseArray<T, 2> rows(s.pattern(), s.values());
+  const SparseArray<T, 2> rows = detail::stored_by_rows(s);
   if (format != Format::automatic) {
     return detail::with_stored_rows(rows, format == Format::csr);
   }

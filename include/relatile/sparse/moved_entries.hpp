@@ -22,6 +22,9 @@ SparseNodes moved_entries(const char* operation, const SparseNodes& s, const tra
 /// The matrix with rows and columns exchanged. Collective. While grad(f, x) calls f, gradients pass
 /// through it.
 SparseNodes transposed(const SparseNodes& s);
+/// The same of a matrix that is kept beside it: gradients pass through it whenever they are taken.
+/// Collective.
+SparseNodes transposed_beside(const SparseNodes& s);
 
 }  // namespace relatile::detail
 

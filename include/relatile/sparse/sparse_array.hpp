@@ -205,7 +205,8 @@ class TransposeToMake {
 
   const SparseArray<T, 2>& made() {
     if (!made_) {
-      const SparseNodes nodes = transposed(nodes_as<T>(*of_));
+      const SparseNodes of = nodes_as<T>(*of_);
+      const SparseNodes nodes = is_kept_ ? transposed_beside(of) : transposed(of);
       made_.emplace(nodes.pattern, Array<T, 1>(nodes.values));
       if (!is_kept_) of_.reset();
     }

@@ -330,11 +330,4 @@ RELATILE_INLINE void require_shape_of(const std::string& name, const std::string
                       " for an array of shape " + to_string(wanted));
 }
 
-RELATILE_INLINE void refuse_transpose() {
-  throw Error(
-      "relatile: grad: by a transpose of a sparse matrix that is not made yet, or held by columns; "
-      "take the derivative by the matrix itself, and transpose that, or by asformat(s, "
-      "Format::csr)");
-}
-
 }  // namespace relatile::detail

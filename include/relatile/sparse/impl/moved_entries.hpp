@@ -86,4 +86,20 @@ RELATILE_INLINE SparseNodes transposed(const SparseNodes& s) {
   return sparse_of_entries("transpose", {shape, keys, s.values}, Equal::none, {});
 }
 
+RELATILE_INLINE SparseNodes transposed_beside(const SparseNodes& s) {
+  if (!is_differentiable(s.values->type.block.element)) return transposed(s);
+  if (RecipesAreKept::now()) Session::current().evaluate({s.values});
+  // The rule below stays when the call of a function ends, whose values forget theirs then.
+  const RecipesAreForgotten forgotten;
+  const SparseNodes made = transposed(s);
+  Session::current().evaluate({made.values});  // or it would let go of the rule when it is
+  const auto back = [from = s.pattern->shape, to = made.pattern](const tra::NodePtr&,
+                                                                 const std::vector<tra::NodePtr>&,
+                                                                 const tra::NodePtr& g) {
+    return std::vector<tra::NodePtr>{
+        moved_entries("grad", {to, g}, keys_of(to, true), from).values};
+  };
+  return {made.pattern, with_pullback(made.values, {s.values}, back)};
+}
+
 }  // namespace relatile::detail
