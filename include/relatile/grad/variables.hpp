@@ -52,24 +52,26 @@ struct Variable<Relation<Block, K>> {
   }
 };
 
-/// The elements of the entries, of a matrix by columns in their order, which is what its products
-/// read: its rows are made of them. So is a transpose that is not made yet; what stands for it
-/// while a function is called is by columns, since that stays so when its rows are made.
+/// The elements of the entries as they are stored, which is what products read: rows of a matrix by
+/// columns are made of them. What stands for a transpose that is not made yet while a function is
+/// called is by columns, since that stays so when its rows are made.
 template <SparseLike S>
 struct Variable<S> {
   using element = typename S::value_type;
   static tra::NodePtr node(const S& s) {
-    if constexpr (!SparseTensor<S>) {
-      if (s.transpose_of() != nullptr) return s.transpose_of()->values().node();
+    if constexpr (SparseTensor<S>) {
+      return s.values().node();
+    } else {
+      return s.stored_values().node();
     }
-    return s.values().node();
   }
   static S like(const S& s, tra::NodePtr node) {
     const Array<element, 1> values(std::move(node));
-    if constexpr (!SparseTensor<S>) {
-      if (s.transpose_of() != nullptr) return by_columns(s.transpose_of()->with_values(values));
+    if constexpr (SparseTensor<S>) {
+      return s.with_values(values);
+    } else {
+      return s.with_stored_values(values);
     }
-    return s.with_values(values);
   }
 };
 

@@ -122,6 +122,19 @@ class SparseArray : public detail::SparseMembers<T> {
     return SparseArray<element_of<E>, N>(pattern(), as_array(values));
   }
 
+  /// The entries' elements in the order in which they are stored: of a matrix by columns, and of a
+  /// transpose that is not made yet, column after column.
+  const Array<T, 1>& stored_values() const {
+    const SparseArray* const of = transpose_of();
+    return of != nullptr ? of->values() : values();
+  }
+  /// A matrix with the same entries and other elements in that order, by columns if this one is.
+  SparseArray with_stored_values(const Array<T, 1>& values) const {
+    const SparseArray* const of = transpose_of();
+    if (of == nullptr) return with_values(values);
+    return SparseArray(std::make_shared<detail::TransposeToMake<T>>(of->with_values(values), true));
+  }
+
   /// The rows and columns that two slices name: see sparse/selecting.hpp. Collective.
   SparseArray operator()(const Slice& rows, const Slice& columns) const {
     return sparse_part(*this, rows, columns);
