@@ -92,7 +92,8 @@ namespace detail {
 template <bool Below, class T>
 SparseArray<T, 2> beside_diagonal(const SparseArray<T, 2>& s, std::int64_t k, SourceLine line) {
   if (const SparseArray<T, 2>* const of = s.held_by_columns()) {
-    return by_columns(beside_diagonal<!Below>(*of, -k, line));
+    constexpr std::int64_t beyond = std::int64_t{1} << 31;  // which is every diagonal, or none
+    return by_columns(beside_diagonal<!Below>(*of, -std::clamp(k, -beyond, beyond), line));
   }
   const auto [rows, columns, values] = coordinates(s, line);
   return keep_entries(s, Below ? as_array(columns - rows <= k) : as_array(columns - rows >= k),
@@ -238,7 +239,7 @@ inline Array<std::int64_t, 1> indices_on_axis(const char* operation,
 /// The rows, or with axis 1 the columns, that a vector of indices names, in its order, from the end
 /// if negative: numpy.take. Collective: it is a product with a matrix of ones.
 ///
-///   errors  ShapeMismatch for an index that is not on the axis
+///   errors  ShapeMismatch for an index that is not on the axis, and for more than 2^31 - 1 of them
 template <class T, ArrayExpression I>
 SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
                        SourceLine line = SourceLine::current()) {
@@ -248,9 +249,11 @@ SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
                 "relatile: take: truth values are no indices; what is true of rows or columns is "
                 "compress(mask, s, axis)");
   const int at = detail::sparse_axis("take", axis);
+  const std::int64_t count = shape_of(indices)[0];
+  detail::require_sparse_shape("take",
+                               at == 0 ? Extents{count, s.shape(1)} : Extents{s.shape(0), count});
   const auto named = detail::indices_on_axis(
       "take", Array<std::int64_t, 1>(as_array(astype<std::int64_t>(indices))), s.shape(at), at);
-  const std::int64_t count = named.size();
   const auto places = arange<std::int64_t>(count);
   if (at == 0) {
     return matmul(from_coordinates(places, named, T(1), {count, s.shape(0)}), s);

@@ -107,7 +107,9 @@ SparseArray<T, 2> diags(std::initializer_list<detail::Listed<T, 1>> diagonals,
   if (diagonals.size() > 0 && offsets.size() > 0) {
     const std::int64_t k = *offsets.begin();
     detail::require_diagonal("diags", k);
-    side = diagonals.begin()->listed_node()->type.extents[0] + (k < 0 ? -k : k);
+    const std::int64_t length = diagonals.begin()->listed_node()->type.extents[0];
+    detail::require_sparse_shape("diags", {length, length});
+    side = length + (k < 0 ? -k : k);
   }
   return diags<T>(diagonals, offsets, {side, side}, option, line);
 }

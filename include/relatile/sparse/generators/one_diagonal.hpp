@@ -20,7 +20,9 @@ auto diags(const E& x, std::int64_t k = 0, const FormatOption& option = {},
   static_assert(rank_of<E> == 1, "relatile: diags takes a vector");
   detail::require_diagonal("diags", k);
   const std::int64_t count = shape_of(x)[0];
+  detail::require_sparse_shape("diags", {count, count});
   const std::int64_t extent = count + (k < 0 ? -k : k);
+  detail::require_sparse_shape("diags", {extent, extent});
   const auto along = arange<std::int64_t>(count);
   return from_coordinates(along + (k < 0 ? -k : std::int64_t{0}),
                           along + (k > 0 ? k : std::int64_t{0}), x, {extent, extent},
@@ -37,6 +39,7 @@ SparseArray<T, 2> sparse_eye(Extent rows, Extent columns, std::int64_t k = 0,
   detail::require_diagonal("sparse_eye", k);
   const std::int64_t n = rows;
   const std::int64_t m = columns;
+  detail::require_sparse_shape("sparse_eye", {n, m});
   const std::int64_t from_row = k < 0 ? -k : 0;
   const std::int64_t from_column = k > 0 ? k : 0;
   const std::int64_t count = std::max<std::int64_t>(std::min(n - from_row, m - from_column), 0);

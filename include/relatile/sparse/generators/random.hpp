@@ -27,13 +27,22 @@ inline void require_density(double density) {
                       "; it is from 0 to 1");
 }
 
+/// Throws ShapeMismatch for a matrix of more places than can be put in a random order.
+inline void require_drawn_places(const Extents& shape) {
+  constexpr std::int64_t most = (std::int64_t{1} << 60) - 1;
+  if (shape[1] == 0 || shape[0] <= most / shape[1]) return;
+  throw ShapeMismatch("relatile: random::sparse: a matrix of shape " + to_string(shape) +
+                      " has 2^60 places or more, of which none are drawn; give from_coordinates "
+                      "random indices");
+}
+
 }  // namespace detail
 
 /// A matrix of `shape` with density * rows * columns entries, rounded, at places that are all
 /// equally likely, and uniform numbers from 0 to 1 there: scipy's random_array. Takes two streams.
 ///
-///   errors  ShapeMismatch for a density that is not from 0 to 1, or extents that are not from 0 to
-///           2^31 - 1
+///   errors  ShapeMismatch for a density that is not from 0 to 1, extents that are not from 0 to
+///           2^31 - 1, or 2^60 places and more
 template <class T = double>
 SparseArray<T, 2> sparse(const Extent (&shape)[2], double density, const FormatOption& option = {},
                          SourceLine line = SourceLine::current()) {
@@ -43,6 +52,7 @@ SparseArray<T, 2> sparse(const Extent (&shape)[2], double density, const FormatO
   const Extents extents =
       relatile::detail::require_shape<2>("random::sparse", relatile::detail::to_extents(shape));
   relatile::detail::require_sparse_shape("random::sparse", extents);
+  detail::require_drawn_places(extents);
   const std::int64_t rows = extents[0];
   const std::int64_t columns = extents[1];
   const auto count = static_cast<std::int64_t>(
@@ -133,8 +143,10 @@ SparseArray<T, 2> rmat(int scale, std::int64_t edges, const QuarterChances& chan
                         " of quarters; they are not below 0 and not above 1 together");
   }
   const std::int64_t vertices = std::int64_t{1} << scale;
-  if (edges < 0 || edges > (std::int64_t{1} << 62) / vertices) {
-    throw ShapeMismatch("relatile: random::rmat: " + std::to_string(edges) + " edges a vertex");
+  if (edges < 0 || edges >= (std::int64_t{1} << 60) / vertices) {
+    throw ShapeMismatch("relatile: random::rmat: " + std::to_string(edges) +
+                        " edges a vertex of 2^" + std::to_string(scale) +
+                        "; they are 0 or more, and fewer than 2^60 of all vertices");
   }
   const std::int64_t count = edges * vertices;
   Array<std::int64_t, 1> rows = zeros<std::int64_t>({count});

@@ -54,6 +54,7 @@ SparseArray<T, 2> sparse_stack(const char* name, const std::vector<SparseArray<T
     if (go.down) shape[0] += part.shape(0);
     if (go.right) shape[1] += part.shape(1);
   }
+  require_sparse_shape(name, shape);
   return from_coordinates(concatenate(rows), concatenate(columns), concatenate(values),
                           {shape[0], shape[1]}, Duplicates::refused);
 }
@@ -62,7 +63,7 @@ SparseArray<T, 2> sparse_stack(const char* name, const std::vector<SparseArray<T
 
 /// Matrices one below the other: vstack({s, t}).
 ///
-///   errors  ShapeMismatch for matrices of different widths
+///   errors  ShapeMismatch for matrices of different widths, and for more than 2^31 - 1 rows
 template <class T>
 SparseArray<T, 2> vstack(std::initializer_list<SparseArray<T, 2>> parts,
                          SourceLine line = SourceLine::current()) {
@@ -71,7 +72,7 @@ SparseArray<T, 2> vstack(std::initializer_list<SparseArray<T, 2>> parts,
 }
 /// Matrices side by side: hstack({s, t}).
 ///
-///   errors  ShapeMismatch for matrices of different heights
+///   errors  ShapeMismatch for matrices of different heights, and for more than 2^31 - 1 columns
 template <class T>
 SparseArray<T, 2> hstack(std::initializer_list<SparseArray<T, 2>> parts,
                          SourceLine line = SourceLine::current()) {
@@ -111,13 +112,15 @@ template <class A, class B>
 auto kron(const SparseArray<A, 2>& a, const SparseArray<B, 2>& b,
           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  const Extents shape{a.shape(0) * b.shape(0), a.shape(1) * b.shape(1)};
+  detail::require_sparse_shape("kron", shape);
   const Coordinates<A> of_a = coordinates(a);
   const Coordinates<B> of_b = coordinates(b);
   const auto each = [](const auto& x) { return x(all_of_axis, newaxis); };
   return from_coordinates(ravel(each(of_a.rows * b.shape(0)) + of_b.rows),
                           ravel(each(of_a.columns * b.shape(1)) + of_b.columns),
-                          ravel(each(of_a.values) * of_b.values),
-                          {a.shape(0) * b.shape(0), a.shape(1) * b.shape(1)}, Duplicates::refused);
+                          ravel(each(of_a.values) * of_b.values), {shape[0], shape[1]},
+                          Duplicates::refused);
 }
 
 /// Whether two matrices have the same shape and the same elements, an entry that is 0 being none:

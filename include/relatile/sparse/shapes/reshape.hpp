@@ -22,6 +22,7 @@ namespace detail {
 ///   errors  ShapeMismatch for another number of places, naming the array as of `kind`
 inline Extents reshaped_shape(const std::string& kind, const Extents& from, const Extents& asked) {
   const Extents wanted = inferred_shape(from, asked);
+  if (wanted.rank() == 2) require_sparse_shape("reshape", wanted);
   if (volume(wanted) == volume(from)) return wanted;
   throw ShapeMismatch("relatile: reshape: a sparse " + kind + " of shape " + to_string(from) +
                       " has not as many places as one of shape " + to_string(wanted));

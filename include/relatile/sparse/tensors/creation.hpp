@@ -116,6 +116,7 @@ auto from_coordinates(const Array<std::int64_t, 1> (&indices)[N], const V& value
   const Array<T, 1> elements(astype<T>(given));
   const Extents extents =
       detail::require_shape<int(N)>("from_coordinates", detail::to_extents(shape));
+  detail::stored_shape("from_coordinates", extents);
   const std::vector<Array<std::int64_t, 1>> along(indices, indices + N);
   detail::require_indices("from_coordinates", extents, along, elements.size());
   return detail::tensor_of_entries<int(N)>("from_coordinates", extents, along, elements,

@@ -107,11 +107,12 @@ template <class T, int N, std::size_t M>
 SparseArray<T, int(M)> reshape(const SparseArray<T, N>& s, const Extent (&shape)[M],
                                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const Extents wanted = detail::reshaped_shape("array", s.shape(), detail::to_extents(shape));
+  const Extents asked = detail::inferred_shape(s.shape(), detail::to_extents(shape));
+  const Extents stored = detail::stored_shape("reshape", asked);
+  const Extents wanted = detail::reshaped_shape("array", s.shape(), asked);
   const auto places =
       detail::place_along(s.shape(), detail::indices_of(s), detail::axes_between(0, N));
   const auto along = detail::indices_along(wanted, detail::axes_between(0, int(M)), places);
-  const Extents stored = detail::stored_shape("reshape", wanted);
   const auto columns = detail::place_along(wanted, along, detail::axes_between(1, int(M)));
   return detail::with_tensor_shape<int(M)>(
       detail::at_places("reshape", s, along[0], columns, stored), wanted);
