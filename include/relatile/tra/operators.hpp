@@ -18,8 +18,7 @@
 // The operators of the logical algebra, each with what only it has; what all have, operands,
 // labels, types, is the Node's. On arrays, which may be cut anywhere: Map, Contract, ContractMany,
 // those that rearrange elements or take whole lines of them, and the two ways in and out of
-// relations. On relations: the seven operators of the tensor
-// relational algebra.
+// relations. On relations: the seven operators of the tensor relational algebra.
 namespace relatile::tra {
 
 /// Data that the sites hold already, or, without a value, will hold.

@@ -4,8 +4,6 @@
 
 #include "relatile/tra/node.hpp"
 
-#include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -31,14 +29,17 @@ RELATILE_INLINE Node::Node(const Node&) = default;
 RELATILE_INLINE Node::~Node() { release_inputs(); }
 
 namespace detail {
-/// Moves what the node refers to into `left`.
+/// Moves what the node refers to into `left`; what that has no memory for goes by recursion.
 RELATILE_INLINE void take_operands(Node& node, std::vector<NodePtr>& left) {
-  for (auto& input : node.inputs) left.push_back(std::move(input));
-  node.inputs.clear();
-  if (node.pullback.use_count() == 1) {
-    for (auto& operand : node.pullback->of) left.push_back(std::move(operand));
-    if (node.pullback->recipe) left.push_back(std::move(node.pullback->recipe));
+  try {
+    for (auto& input : node.inputs) left.push_back(std::move(input));
+    if (node.pullback.use_count() == 1) {
+      for (auto& operand : node.pullback->of) left.push_back(std::move(operand));
+      if (node.pullback->recipe) left.push_back(std::move(node.pullback->recipe));
+    }
+  } catch (...) {
   }
+  node.inputs.clear();
   node.pullback.reset();
 }
 }  // namespace detail
