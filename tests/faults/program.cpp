@@ -9,7 +9,7 @@
 //
 //   rank 1: struck                   what was to go wrong there did
 //
-// usage: faults_program inside|outside|uncaught|count|one_sided
+// usage: faults_program inside|outside|uncaught|count|one_sided|look|count_look
 #include <boost/serialization/vector.hpp>
 #include <cstdio>
 #include <functional>
@@ -191,6 +191,84 @@ void one_sided() {
   say("usable");
 }
 
+/// Chains of 50 vertices, some of which lead on to another one.
+rt::SparseArray<double> chains(std::int64_t n) {
+  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> columns;
+  for (std::int64_t v = 0; v < n; ++v) {
+    rows.push_back(v);
+    columns.push_back(v % 50 != 49 ? (v + 1) % n : v % 7 == 0 ? (v * 31) % n : v);
+  }
+  return rt::from_coordinates(rows, columns, 1.0, {n, n});
+}
+
+/// Products of matrices that live on, before the first of which nobody has looked at what entries
+/// touch: ranks look for those of the one when its products have sent as much, and for those of the
+/// other at once, since that is insisted on.
+class Looks {
+ public:
+  void products() {
+    rt::evaluate(x_);
+    for (int step = 0; step < 3; ++step) {
+      const rt::Array<double, 1> y = rt::matmul(s_, x_);
+      rt::evaluate(y, {.objective = "bytes"});
+      expect("product", rt::item(rt::sum(y * x_)), right());
+    }
+  }
+  /// Whether the plan of one more product knows what entries touch.
+  void require_looked() {
+    const std::string plan = rt::explain(rt::Array<double, 1>(rt::matmul(s_, x_)));
+    if (plan.find("the rows that entries touch") == std::string::npos) say("wrong ", plan.c_str());
+  }
+  void insisted() {
+    const auto needed = rt::with_needed_rows(t_);
+    expect("product of needed rows", rt::item(rt::sum(rt::matmul(needed, x_) * x_)), right());
+  }
+  /// Not of places that were looked at, but of elements.
+  void others() {
+    const auto twice = rt::Array<double, 1>(rt::matmul(2.0 * s_, x_));
+    expect("product of other elements", rt::item(rt::sum(twice * x_)), 2 * right());
+  }
+
+ private:
+  static constexpr std::int64_t size = 3000;
+
+  static double right() {
+    double sum = 0;
+    for (std::int64_t v = 0; v < size; ++v) {
+      const std::int64_t at = v % 50 != 49 ? (v + 1) % size : v % 7 == 0 ? (v * 31) % size : v;
+      sum += double(v) * double(at);
+    }
+    return sum;
+  }
+
+  rt::SparseArray<double> s_ = chains(size);
+  rt::SparseArray<double> t_ = chains(size);
+  rt::Array<double, 1> x_ = rt::placed(rt::arange<double>(double(size)), rt::split(0));
+};
+
+void look() {
+  rt::Context context(MPI_COMM_WORLD);
+  Looks looks;
+  const auto all = [&](const auto& run) {
+    run([&] { looks.products(); });
+    run([&] { looks.insisted(); });
+    run([&] { looks.others(); });
+  };
+  InjectedFaults::get().turn_on();
+  all([](const auto& operation) {
+    try {
+      operation();
+    } catch (const std::exception& error) {
+      say("error ", error.what());
+    }
+  });
+  InjectedFaults::get().turn_off();
+  all([](const auto& operation) { operation(); });
+  looks.require_looked();
+  say("usable");
+}
+
 void caught_outside() {
   try {
     all_operations();
@@ -215,12 +293,14 @@ int main(int argc, char** argv) {
     caught_outside();
   } else if (mode == "one_sided") {
     one_sided();
+  } else if (mode == "look" || mode == "count_look") {
+    look();
   } else {
     all_operations();
     say("usable");
   }
   if (InjectedFaults::get().has_struck()) say("struck");
-  if (mode == "count") {
+  if (mode == "count" || mode == "count_look") {
     const auto& faults = InjectedFaults::get();
     std::printf("rank %d: %lld calls %lld allocations\n", rank,
                 static_cast<long long>(faults.calls()),

@@ -28,6 +28,8 @@ using TakeElements = void (*)(void* result, const std::byte* elements, const Ext
 /// that has it there. The array itself keeps the placement it had. What `take` throws all throw.
 RELATILE_INLINE void take_whole(const char* operation, const tra::NodePtr& array,
                                 const Placing& placing, TakeElements take, void* result);
+/// Gives an evaluated array to `take`, if it is placed on a site of this process. Not collective.
+RELATILE_INLINE void take_here(const tra::NodePtr& there, TakeElements take, void* result);
 /// Copies the one element of an array; throws if it has more or none.
 RELATILE_INLINE void take_item(const tra::NodePtr& array, void* element);
 /// The pieces of the evaluated array that this process holds.

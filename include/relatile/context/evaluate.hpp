@@ -231,7 +231,14 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
   const auto prepare_all = [&] { prepared = prepare(wanted, transport, options, history); };
   transport::Outcome outcome = transport::attempt(prepare_all);
   if (!outcome.exception && prepared.roots.empty()) return;
-  if (!outcome.exception && look_where_it_pays(prepared.not_looked_at, transport, options)) {
+  std::vector<tra::OtherWay*> looking;
+  if (!outcome.exception) {
+    outcome = transport::attempt(
+        [&] { looking = ways_to_look(prepared.not_looked_at, transport, options); });
+  }
+  // A site that is not prepared tells so where the others, who look, agree on what to run for that.
+  if (!outcome.exception && !looking.empty()) {
+    for (tra::OtherWay* const way : looking) way->look();
     outcome = transport::attempt(prepare_all);
   }
   ProgramKey key;

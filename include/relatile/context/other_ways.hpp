@@ -38,12 +38,12 @@ RELATILE_INLINE Prepared prepared_by_best_ways(const AskedFor& asked,
                                                const planner::PlanOptions& options,
                                                const planner::PlanHistory& history);
 
-/// Looks at the data of ways that nobody knows yet, if what was sent without them, or will be by
-/// this program, costs as much as to look: so no more is lost by looking than was by not. Whether
-/// it has. Collective.
-RELATILE_INLINE bool look_where_it_pays(const std::vector<tra::NodePtr>& not_looked_at,
-                                        const transport::Transport& transport,
-                                        const planner::PlanOptions& options);
+/// Those of the ways that nobody knows yet whose data is to be looked at, since what was sent
+/// without them, or will be by this program, costs as much as to look: so no more is lost by
+/// looking than was by not. This site is prepared to look. Not collective.
+RELATILE_INLINE std::vector<tra::OtherWay*> ways_to_look(
+    const std::vector<tra::NodePtr>& not_looked_at, const transport::Transport& transport,
+    const planner::PlanOptions& options);
 
 /// What a plan sends of an operand to an operator that is taken by its own way.
 struct SentByOwnWay {

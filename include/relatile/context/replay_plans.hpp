@@ -18,7 +18,9 @@
 #include "relatile/plan/text/load.hpp"
 #include "relatile/strategy/classify.hpp"
 #include "relatile/tra/graph.hpp"
+#include "relatile/transport/current.hpp"
 #include "relatile/transport/file.hpp"
+#include "relatile/transport/together.hpp"
 
 namespace relatile::detail {
 
@@ -119,7 +121,10 @@ RELATILE_INLINE Prepared prepared_by_all_other_ways(const AskedFor& asked, int n
   std::vector<tra::NodePtr> others;
   for (const auto& node : asked.order) {
     tra::OtherWay* const way = tra::other_way(*node);
-    if (way && way->may_look()) way->look();
+    if (way && way->may_look()) {
+      transport::together(transport::current(), [&] { way->prepare_look(); });
+      way->look();
+    }
     if (way && way->number() != 0) others.push_back(node);
   }
   return prepared_by(asked, others, num_sites, options, planner::PlanHistory());

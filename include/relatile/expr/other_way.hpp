@@ -43,13 +43,17 @@ class OtherWay {
   virtual const void* looks_at() const = 0;
   /// The elements of the busiest of so many sites that are read, across their order, to look.
   virtual std::int64_t reads_to_look(int num_sites) const = 0;
-  /// Looks at the data, for all operators that share it. Collective.
+  /// Looks at the data, for all operators that share it. Collective; an error is one of all sites,
+  /// and of them all or none know afterwards what there is.
   virtual void look() = 0;
   /// What was sent of operands so far where nobody had looked.
   virtual Bytes sent_so_far() const = 0;
   virtual void add_sent(Bytes more) = 0;
   /// Lets go of the data: the value is there.
   virtual void forget() = 0;
+  /// What each site does by itself before all of them look. What goes wrong in it is the site's
+  /// own, which it can still tell the others, as none has begun.
+  virtual void prepare_look() = 0;
 };
 
 /// The operator's other way, or null.

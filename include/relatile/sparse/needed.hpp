@@ -32,8 +32,10 @@ struct NeededColumns {
   Array<kernel::SparseIndex, 1> places;  ///< of every entry, where in what came together
 };
 
-/// Finds them, unless that was done before; null where they are too many to be numbered.
-/// Collective.
+/// What a site does by itself before all of them look; nothing where nobody will.
+void prepare_look(const SparseStructure& s);
+/// Finds them, once sites are prepared, unless that was done before; null where they are too many
+/// to be numbered. Collective; an error is one of all sites, none of which then knows them.
 std::shared_ptr<const NeededColumns> look_at(const SparseStructure& s);
 /// The same structure, whose products bring together what is needed, whatever that costs.
 /// Collective.

@@ -15,12 +15,14 @@
 namespace relatile::detail {
 
 struct NeededColumns;
+struct LookToBegin;
 
 /// What is known of the columns that rows have entries in, once all ranks have looked: one for all
 /// copies of a structure.
 struct LookedAt {
   bool done = false;
   std::shared_ptr<const NeededColumns> needed;  ///< null: nobody looked, or there are too many
+  std::shared_ptr<const LookToBegin> to_begin;  ///< for which this site is prepared
   Bytes sent_so_far;                            ///< of what is dense, by products that did not know
 };
 

@@ -12,22 +12,24 @@
 
 namespace relatile::detail {
 
+RELATILE_INLINE void take_here(const tra::NodePtr& there, TakeElements take, void* result) {
+  const Extents& shape = there->type.extents;
+  const tra::StoredValue& value = *there->value;
+  for (std::size_t i = 0; i < value.local.size(); ++i) {
+    const auto site = static_cast<std::size_t>(value.local_sites[i]);
+    if (there->pins.boxes[site].empty()) continue;
+    const ArrayPiece* const piece = value.local[i].piece_holding(Box::whole(shape));
+    return take(result, piece ? piece->data.get() : nullptr, shape);
+  }
+}
+
 RELATILE_INLINE void take_whole(const char* operation, const tra::NodePtr& array,
                                 const Placing& placing, TakeElements take, void* result) {
   const transport::Operation scope(operation);
   const tra::NodePtr there = placed_array(array, placing);
   const Handle handle = handle_of(*there);
   Session::current().evaluate({there});
-  const Extents& shape = there->type.extents;
-  const tra::StoredValue& value = *there->value;
-  transport::together(transport::current(), [&] {
-    for (std::size_t i = 0; i < value.local.size(); ++i) {
-      const auto site = static_cast<std::size_t>(value.local_sites[i]);
-      if (there->pins.boxes[site].empty()) continue;
-      const ArrayPiece* const piece = value.local[i].piece_holding(Box::whole(shape));
-      return take(result, piece ? piece->data.get() : nullptr, shape);
-    }
-  });
+  transport::together(transport::current(), [&] { take_here(there, take, result); });
 }
 
 RELATILE_INLINE void take_item(const tra::NodePtr& array, void* element) {

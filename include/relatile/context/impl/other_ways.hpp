@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -262,26 +263,28 @@ inline bool pays_to_look(const tra::OtherWay& way, Bytes sent, int num_sites,
   return sending.value >= looking;
 }
 
-RELATILE_INLINE bool look_where_it_pays(const std::vector<tra::NodePtr>& not_looked_at,
-                                        const transport::Transport& transport,
-                                        const planner::PlanOptions& options) {
+RELATILE_INLINE std::vector<tra::OtherWay*> ways_to_look(
+    const std::vector<tra::NodePtr>& not_looked_at, const transport::Transport& transport,
+    const planner::PlanOptions& options) {
   // What looking takes is in no plan that keeps within a cap.
-  if (options.memory_per_rank > 0 || &transport != &transport::current()) return false;
+  if (options.memory_per_rank > 0 || &transport != &transport::current()) return {};
   const int sites = transport.num_sites();
   std::map<const void*, Bytes> sent;
-  bool looked = false;
+  std::set<const void*> chosen;
+  std::vector<tra::OtherWay*> ways;
   for (const auto& node : not_looked_at) {
     tra::OtherWay& way = *tra::other_way(*node);
-    if (!way.may_look()) continue;  // by now somebody has
+    if (!way.may_look() || chosen.contains(way.looks_at())) continue;
     // The first product of a program may be the last there is.
     const tra::RelationType& type = nth(node->inputs, way.slot())->type;
     const auto [all, is_first] = sent.try_emplace(way.looks_at(), way.sent_so_far());
     if (!is_first) all->second += (sites - 1) * type.bytes_in(Box::whole(type.extents));
     if (!pays_to_look(way, all->second, sites, options)) continue;
-    way.look();
-    looked = true;
+    way.prepare_look();
+    chosen.insert(way.looks_at());
+    ways.push_back(&way);
   }
-  return looked;
+  return ways;
 }
 
 }  // namespace relatile::detail

@@ -9,13 +9,17 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "relatile/array/conversion.hpp"
 #include "relatile/array/lines/long_sort.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/sparse/needed.hpp"
 #include "relatile/sparse/impl/entries.hpp"
 #include "relatile/sparse/impl/structure.hpp"
+#include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
+#include "relatile/transport/together.hpp"
 
 namespace relatile::detail {
 
@@ -95,10 +99,19 @@ inline Array<kernel::SparseIndex, 1> one_part_a_site(const tra::NodePtr& made,
   return Array<kernel::SparseIndex, 1>(made);
 }
 
-/// Finds what is needed of a matrix with entries by each of its parts.
-inline std::shared_ptr<const NeededColumns> needed_columns_of(const SparseStructure& s,
-                                                              std::int64_t parts) {
-  static std::int64_t number = 0;
+/// How rows and elements are cut for a look, and how many elements each part needs of each.
+struct LookToBegin {
+  std::int64_t parts;
+  tra::SharedNumbers readers;  ///< where the entries of parts begin
+  tra::SharedNumbers owners;   ///< where their elements do
+  Handle kept;
+  std::vector<tra::NodePtr> counts;  ///< one array, of all sites
+};
+
+RELATILE_INLINE void prepare_look(const SparseStructure& s) {
+  const std::int64_t sites = Session::current().num_sites();
+  if (s.looked_at->done || sites < 2 || s.nnz() == 0) return;
+  const std::int64_t parts = parts_as_they_lie(s, sites);
   Numbers entries{0};
   Numbers owners{0};
   for (std::int64_t part = 0; part < parts; ++part) {
@@ -108,13 +121,28 @@ inline std::shared_ptr<const NeededColumns> needed_columns_of(const SparseStruct
     owners.push_back(s.shape[0] == s.shape[1] ? nth(*s.rows, end)
                                               : even_part(s.shape[1], parts, part).high);
   }
+  LookToBegin look{parts, shared(std::move(entries)), shared(std::move(owners)), {}, {}};
+  const Array<std::int64_t, 1> counts =
+      counts_of_blocks(s.columns.node(), tra::blocks_between(0, *look.readers),
+                       kernel::count_of_needed(look.owners), parts);
+  look.counts = {placed_array(counts.node(), everywhere)};
+  look.kept = handle_of(*look.counts.front());
+  s.looked_at->to_begin = std::make_shared<const LookToBegin>(std::move(look));
+}
+
+/// What parts need, as it is listed before it is evaluated.
+struct ListedNeeds {
+  std::shared_ptr<NeededColumns> needed;  ///< null if there are too many
+  tra::SharedNumbers of_readers;          ///< where what each reader needs begins
+  Handle kept;                            ///< of what is read twice
+};
+
+/// Lists what parts need, of a table of how many elements each needs of each.
+inline ListedNeeds listed_needs(const SparseStructure& s, const LookToBegin& look,
+                                const Numbers& counts) {
+  const std::int64_t parts = look.parts;
   auto needed = std::make_shared<NeededColumns>();
-  needed->number = ++number;
-  needed->owners = shared(std::move(owners));
-  const tra::SharedNumbers readers = shared(std::move(entries));
-  const tra::NodePtr columns = s.columns.node();
-  const Numbers counts = of_blocks(columns, tra::blocks_between(0, *readers),
-                                   kernel::count_of_needed(needed->owners), parts);
+  needed->owners = look.owners;
   Numbers starts_of_readers;
   Numbers packed;
   const Numbers begins_of_readers = starts_of_parts(counts, parts, starts_of_readers);
@@ -122,9 +150,10 @@ inline std::shared_ptr<const NeededColumns> needed_columns_of(const SparseStruct
   needed->packed = shared(std::move(packed));
   needed->count = starts_of_readers.back();
   needed->lacking = lacking_in(counts, parts);
-  if (needed->count > std::numeric_limits<kernel::SparseIndex>::max()) return nullptr;
+  if (needed->count > std::numeric_limits<kernel::SparseIndex>::max()) return {};
 
   const tra::SharedNumbers of_readers = shared(std::move(starts_of_readers));
+  const tra::SharedNumbers& readers = look.readers;
   const ElementType index = element_type_of<kernel::SparseIndex>();
   const auto by_readers = [&](std::vector<tra::TouchedArray> operands, const PieceKernel& kernel,
                               const tra::SharedNumbers& made) {
@@ -132,10 +161,10 @@ inline std::shared_ptr<const NeededColumns> needed_columns_of(const SparseStruct
         {{parts}, {"readers"}, {}}, operands, {index, {made->back()}, {tra::between_cuts(made)}},
         {std::make_shared<const PieceKernel>(kernel), nullptr, work_between(*readers, 8)});
   };
-  const tra::TouchedArray of_entries{columns, {tra::between_cuts(readers)}};
+  const tra::TouchedArray of_entries{s.columns.node(), {tra::between_cuts(readers)}};
   const tra::NodePtr different =
       by_readers({of_entries}, kernel::needed_columns(readers, of_readers, s.shape[1]), of_readers);
-  const Handle kept = handle_of(*different);
+  Handle kept = handle_of(*different);
   const tra::TouchedArray of_different{different, {tra::between_cuts(of_readers)}};
   needed->places =
       one_part_a_site(by_readers({of_entries, of_different},
@@ -150,28 +179,51 @@ inline std::shared_ptr<const NeededColumns> needed_columns_of(const SparseStruct
                           {std::make_shared<const PieceKernel>(kernel::copy_entries(index.size)),
                            nullptr, work_between(*needed->packed, 8)}),
       needed->packed, "owners");
-  Session::current().evaluate({needed->places.node(), needed->wanted.node()});
+  return {std::move(needed), of_readers, std::move(kept)};
+}
 
+/// Says of each block of rows what it touches of what came together.
+inline void say_what_blocks_touch(const SparseStructure& s, std::int64_t parts,
+                                  const Numbers& of_readers, NeededColumns& needed) {
   Numbers lows;
   Numbers ends;
   for (std::int64_t part = 0; part < parts; ++part) {
     const Range blocks = even_part(s.blocks(), parts, part);
-    lows.insert(lows.end(), static_cast<std::size_t>(blocks.high - blocks.low),
-                nth(*of_readers, part));
-    ends.insert(ends.end(), static_cast<std::size_t>(blocks.high - blocks.low),
-                nth(*of_readers, part + 1));
+    const auto count = static_cast<std::size_t>(blocks.high - blocks.low);
+    lows.insert(lows.end(), count, nth(of_readers, part));
+    ends.insert(ends.end(), count, nth(of_readers, part + 1));
   }
-  needed->lows = shared(std::move(lows));
-  needed->ends = shared(std::move(ends));
+  needed.lows = shared(std::move(lows));
+  needed.ends = shared(std::move(ends));
+}
+
+/// Finds what is needed of a matrix with entries by each of its parts. What sites do by themselves
+/// between what they do together, they tell each other the end of: if some knew what is needed, and
+/// one did not, their programs would differ from then on.
+inline std::shared_ptr<const NeededColumns> needed_columns_of(const SparseStructure& s,
+                                                              const LookToBegin& look) {
+  static std::int64_t number = 0;
+  transport::Transport& sites = transport::current();
+  Session::current().evaluate(look.counts);
+  ListedNeeds listed;
+  transport::together(sites, [&] {
+    Numbers counts;
+    take_here(look.counts.front(), &take_all<std::int64_t>, &counts);
+    listed = listed_needs(s, look, counts);
+  });
+  const std::shared_ptr<NeededColumns>& needed = listed.needed;
+  if (!needed) return nullptr;
+  Session::current().evaluate({needed->places.node(), needed->wanted.node()});
+  transport::together(sites,
+                      [&] { say_what_blocks_touch(s, look.parts, *listed.of_readers, *needed); });
+  needed->number = ++number;
   return needed;
 }
 
 RELATILE_INLINE std::shared_ptr<const NeededColumns> look_at(const SparseStructure& s) {
   LookedAt& looked = *s.looked_at;
-  const std::int64_t sites = Session::current().num_sites();
-  if (!looked.done && sites > 1 && s.nnz() > 0) {
-    looked.needed = needed_columns_of(s, parts_as_they_lie(s, sites));
-  }
+  if (!looked.done && looked.to_begin) looked.needed = needed_columns_of(s, *looked.to_begin);
+  looked.to_begin = nullptr;
   looked.done = true;
   return looked.needed;
 }
@@ -179,11 +231,14 @@ RELATILE_INLINE std::shared_ptr<const NeededColumns> look_at(const SparseStructu
 RELATILE_INLINE SparsePattern with_needed_columns(const SparsePattern& pattern) {
   const transport::Operation operation("with_needed_rows");
   if (pattern->needed) return pattern;
-  auto needed = look_at(*pattern);
-  if (!needed) return pattern;
-  auto made = std::make_shared<SparseStructure>(*pattern);
-  made->needed = std::move(needed);
-  return made;
+  transport::Transport& sites = transport::current();
+  std::shared_ptr<SparseStructure> made;
+  transport::together(sites, [&] {
+    made = std::make_shared<SparseStructure>(*pattern);
+    prepare_look(*pattern);
+  });
+  made->needed = look_at(*pattern);
+  return made->needed ? made : pattern;
 }
 
 RELATILE_INLINE tra::SharedNumbers times_width(const tra::SharedNumbers& rows, std::int64_t width) {

@@ -100,6 +100,7 @@ class WayOfNeeded : public tra::OtherWay {
   std::int64_t reads_to_look(int num_sites) const override {
     return passes_to_look * (pattern_->nnz() / num_sites + 1);
   }
+  void prepare_look() override { detail::prepare_look(*pattern_); }
   void look() override { look_at(*pattern_); }
   Bytes sent_so_far() const override { return pattern_->looked_at->sent_so_far; }
   void add_sent(Bytes more) override {

@@ -33,10 +33,14 @@ inline tra::SharedNumbers shared(Numbers numbers) {
 }
 
 /// A collective number or some for each block of a vector, on every rank.
+inline Array<std::int64_t, 1> counts_of_blocks(const tra::NodePtr& x, const tra::AxisBlocks& blocks,
+                                               LineKernel kernel, std::int64_t each) {
+  return Array<std::int64_t, 1>(tra::make_of_blocks(
+      x, 0, blocks, std::move(kernel), {element_type_of<std::int64_t>(), each}, Flops{1}));
+}
 inline Numbers of_blocks(const tra::NodePtr& x, const tra::AxisBlocks& blocks, LineKernel kernel,
                          std::int64_t each) {
-  return to_vector(Array<std::int64_t, 1>(tra::make_of_blocks(
-      x, 0, blocks, std::move(kernel), {element_type_of<std::int64_t>(), each}, Flops{1})));
+  return to_vector(counts_of_blocks(x, blocks, std::move(kernel), each));
 }
 
 inline LineKernel sum_of_entries() {
