@@ -14,16 +14,16 @@
 #include <relatile/sparse/graphs/impl/breadth_first.hpp>
 #include <relatile/sparse/impl/creation.hpp>
 #include <relatile/sparse/impl/derivatives.hpp>
-#include <relatile/sparse/impl/entries.hpp>
 #include <relatile/sparse/impl/formats.hpp>
-#include <relatile/sparse/impl/moved_entries.hpp>
 #include <relatile/sparse/impl/needed.hpp>
 #include <relatile/sparse/impl/needed_products.hpp>
 #include <relatile/sparse/impl/product_pattern.hpp>
 #include <relatile/sparse/impl/products.hpp>
 #include <relatile/sparse/impl/sparse_products.hpp>
-#include <relatile/sparse/impl/stored_rows.hpp>
-#include <relatile/sparse/impl/structure.hpp>
+#include <relatile/sparse/structure/impl/entries.hpp>
+#include <relatile/sparse/structure/impl/moved_entries.hpp>
+#include <relatile/sparse/structure/impl/stored_rows.hpp>
+#include <relatile/sparse/structure/impl/structure.hpp>
 
 namespace relatile {
 

@@ -14,9 +14,9 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/order.hpp"
-#include "relatile/sparse/entries.hpp"
 #include "relatile/sparse/formats.hpp"
 #include "relatile/sparse/sparse_array.hpp"
+#include "relatile/sparse/structure/entries.hpp"
 
 // Sparse matrices from dense ones and from coordinates. All of these are collective.
 

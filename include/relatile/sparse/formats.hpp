@@ -4,8 +4,8 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/recipe.hpp"
-#include "relatile/sparse/format.hpp"
 #include "relatile/sparse/sparse_array.hpp"
+#include "relatile/sparse/structure/format.hpp"
 
 // Matrices in the formats that they are asked for.
 

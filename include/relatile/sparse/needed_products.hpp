@@ -8,7 +8,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/kernel/sparse/products.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 // Products of a sparse matrix with what is dense, of which sites are brought what their rows need.
 

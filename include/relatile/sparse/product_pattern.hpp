@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 // Where the product of two sparse matrices has entries, and what it takes to compute them.
 

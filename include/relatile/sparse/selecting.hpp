@@ -16,7 +16,7 @@
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 #include "relatile/sparse/sparse_products.hpp"
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 
 // Some of a sparse matrix's entries. How many there are depends on the data and is computed at
 // once: all of these but coordinates and diagonal are collective.

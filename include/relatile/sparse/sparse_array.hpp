@@ -14,10 +14,10 @@
 
 #include "relatile/array/creation.hpp"
 #include "relatile/sparse/advice/no_members.hpp"
-#include "relatile/sparse/entries.hpp"
-#include "relatile/sparse/format.hpp"
-#include "relatile/sparse/moved_entries.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/entries.hpp"
+#include "relatile/sparse/structure/format.hpp"
+#include "relatile/sparse/structure/moved_entries.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 #include "relatile/tra/indexing.hpp"
 
 namespace relatile {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 namespace relatile {
 

@@ -8,7 +8,7 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/core/error.hpp"
-#include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/structure/entries.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {

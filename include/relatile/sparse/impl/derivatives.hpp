@@ -9,10 +9,10 @@
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/with_pullback.hpp"
 #include "relatile/linalg/products.hpp"
-#include "relatile/sparse/entries.hpp"
-#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/sparse_products.hpp"
+#include "relatile/sparse/structure/entries.hpp"
+#include "relatile/sparse/structure/moved_entries.hpp"
 
 // How gradients pass through products of sparse and dense matrices: a product with the transpose
 // for the dense one, and products of rows, at the entries alone, for the sparse one.

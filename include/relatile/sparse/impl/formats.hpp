@@ -6,8 +6,8 @@
 
 #include <memory>
 
-#include "relatile/sparse/impl/structure.hpp"
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {

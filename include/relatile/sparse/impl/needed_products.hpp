@@ -12,8 +12,8 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/other_way.hpp"
-#include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/needed.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
 
 namespace relatile::detail {
 

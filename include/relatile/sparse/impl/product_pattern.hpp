@@ -10,8 +10,8 @@
 
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
-#include "relatile/sparse/impl/structure.hpp"
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {

@@ -13,10 +13,10 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
-#include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/needed.hpp"
 #include "relatile/sparse/needed_products.hpp"
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 
 namespace relatile::detail {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "relatile/sparse/impl/product_pattern.hpp"
-#include "relatile/sparse/impl/structure.hpp"
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 
 namespace relatile::detail {
 

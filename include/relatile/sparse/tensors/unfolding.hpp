@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "relatile/sparse/entries.hpp"
-#include "relatile/sparse/moved_entries.hpp"
 #include "relatile/sparse/semirings.hpp"
 #include "relatile/sparse/shapes/reshape.hpp"
+#include "relatile/sparse/structure/entries.hpp"
+#include "relatile/sparse/structure/moved_entries.hpp"
 #include "relatile/sparse/tensors/creation.hpp"
 
 // The entries of a sparse array at other places: sorted anew. All of these are collective; elements

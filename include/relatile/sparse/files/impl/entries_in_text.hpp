@@ -21,7 +21,7 @@
 #include "relatile/io/impl/write_texts.hpp"
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/sparse/creation.hpp"
-#include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/structure/entries.hpp"
 
 // Sparse matrices in texts of any format that has a line for each entry: all sites read and write
 // lines at once.

@@ -24,8 +24,8 @@
 #include "relatile/io/load.hpp"
 #include "relatile/io/npy_header.hpp"
 #include "relatile/kernel/sparse/order.hpp"
-#include "relatile/sparse/entries.hpp"
-#include "relatile/sparse/moved_entries.hpp"
+#include "relatile/sparse/structure/entries.hpp"
+#include "relatile/sparse/structure/moved_entries.hpp"
 #include "relatile/transport/folder.hpp"
 #include "relatile/transport/operation.hpp"
 

@@ -13,8 +13,8 @@
 #include "relatile/core/error.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/kernel/sparse/levels.hpp"
-#include "relatile/sparse/impl/structure.hpp"
 #include "relatile/sparse/products.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
 
 namespace relatile::detail {
 

@@ -16,7 +16,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/sparse/mttkrp.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 #include "relatile/sparse/tensors/impl/mttkrp_derivatives.hpp"
 
 namespace relatile::detail {

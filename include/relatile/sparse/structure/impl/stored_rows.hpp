@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -15,7 +15,7 @@
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/kernel/sparse/stored_rows.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
-#include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
 
 namespace relatile::detail {
 

@@ -135,6 +135,6 @@ void require_sparse_shape(const char* operation, const Extents& shape);
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/structure.hpp"
-#include "relatile/sparse/stored_rows.hpp"  // which needs these definitions
+#include "relatile/sparse/structure/impl/structure.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"  // which needs these definitions
 #endif

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 // Matrices of which far fewer rows have entries than there are: only these are stored (doubly
 // compressed rows). Operators that do not know of it are given the counts of all rows, made for
@@ -36,5 +36,5 @@ SparseNodes sparse_of_stored_rows(const Extents& shape, const tra::NodePtr& keys
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/stored_rows.hpp"
+#include "relatile/sparse/structure/impl/stored_rows.hpp"
 #endif

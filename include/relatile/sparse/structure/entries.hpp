@@ -4,7 +4,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/array.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 // Matrices of entries in any order: each block of them is divided among parts of the rows, every
 // part's stretches are brought together, as in a sort, and put in order there.
@@ -34,5 +34,5 @@ tra::NodePtr keys_at(const Array<std::int64_t, 1>& rows, const Array<std::int64_
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/entries.hpp"
+#include "relatile/sparse/structure/impl/entries.hpp"
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/moved_entries.hpp"
+#include "relatile/sparse/structure/moved_entries.hpp"
 
 #include <memory>
 #include <utility>
@@ -11,8 +11,8 @@
 #include "relatile/core/differentiable.hpp"
 #include "relatile/expr/recipe.hpp"
 #include "relatile/expr/with_pullback.hpp"
-#include "relatile/sparse/impl/entries.hpp"
-#include "relatile/sparse/impl/structure.hpp"
+#include "relatile/sparse/structure/impl/entries.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
 #include "relatile/transport/operation.hpp"
 
 namespace relatile::detail {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "relatile/sparse/entries.hpp"
+#include "relatile/sparse/structure/entries.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,8 +15,8 @@
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/kernel/sparse/stored_rows.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
-#include "relatile/sparse/impl/structure.hpp"
-#include "relatile/sparse/stored_rows.hpp"
+#include "relatile/sparse/structure/impl/structure.hpp"
+#include "relatile/sparse/structure/stored_rows.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/transport/operation.hpp"
 

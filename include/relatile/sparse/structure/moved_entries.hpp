@@ -3,7 +3,7 @@
 #pragma once
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/sparse/structure.hpp"
+#include "relatile/sparse/structure/structure.hpp"
 
 // The entries of a matrix at other places, each at one of its own, as of an array that is unfolded
 // along another axis. Where they are is found out at once; elements are lazy, and gradients pass
@@ -29,5 +29,5 @@ SparseNodes transposed_beside(const SparseNodes& s);
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/sparse/impl/moved_entries.hpp"
+#include "relatile/sparse/structure/impl/moved_entries.hpp"
 #endif
