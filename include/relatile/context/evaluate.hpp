@@ -19,6 +19,7 @@
 #include "relatile/context/prepared.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/engine/same_program.hpp"
+#include "relatile/expr/shown_value.hpp"
 #include "relatile/grad/origins.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/planner/order_cache.hpp"
@@ -102,6 +103,19 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const AskedFor& asked,
   return graph;
 }
 
+/// Has a node of the user's keep the value of what is computed in its place.
+RELATILE_INLINE void keep(const tra::NodePtr& node, const tra::NodePtr& now, Prepared& prepared) {
+  const auto& originals = prepared.originals;
+  if (std::find(originals.begin(), originals.end(), node) != originals.end()) return;
+  const auto known = std::find(prepared.results.begin(), prepared.results.end(), now);
+  if (known != prepared.results.end()) {
+    prepared.twins.emplace_back(node, std::size_t(known - prepared.results.begin()));
+    return;
+  }
+  prepared.results.push_back(now);
+  prepared.originals.push_back(node);
+}
+
 RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
                                      const std::vector<tra::NodePtr>& other_ways, int num_sites,
                                      const planner::PlanOptions& options,
@@ -118,19 +132,20 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
   std::unordered_set<const tra::Node*> alive;
   for (const auto& node : tra::topological_order(prepared.roots)) alive.insert(node.get());
   const std::vector<tra::NodePtr>& roots = asked.roots;
+  const auto is_root = [&](const tra::NodePtr& node) {
+    return std::find(roots.begin(), roots.end(), node) != roots.end();
+  };
   for (const auto& node : asked.order) {
     if (node->evaluated()) continue;
-    const tra::NodePtr now = graph.at(node);
-    const bool root = std::find(roots.begin(), roots.end(), node) != roots.end();
-    if (!root && (!node->held_by_user() || !alive.contains(now.get()))) continue;
-    if (!node->type.elements && node->type.has_holes() && !root) continue;
-    const auto known = std::find(prepared.results.begin(), prepared.results.end(), now);
-    if (known != prepared.results.end()) {
-      prepared.twins.emplace_back(node, std::size_t(known - prepared.results.begin()));
-      continue;
+    const bool root = is_root(node);
+    if (root || (node->held_by_user() && alive.contains(graph.at(node).get()))) {
+      if (root || node->type.elements || !node->type.has_holes()) {
+        keep(node, graph.at(node), prepared);
+      }
+    } else if (const tra::NodePtr shown = shown_value(*node)) {
+      const bool computed = alive.contains(graph.at(shown).get());
+      if (computed && !is_root(shown)) keep(shown, graph.at(shown), prepared);
     }
-    prepared.results.push_back(now);
-    prepared.originals.push_back(node);
   }
   return prepared;
 }

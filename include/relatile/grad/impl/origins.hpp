@@ -9,8 +9,11 @@
 #include <iterator>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
+#include "relatile/expr/shown_value.hpp"
 #include "relatile/tra/graph.hpp"
 
 namespace relatile::detail {
@@ -61,14 +64,18 @@ RELATILE_INLINE OriginPtr origin_of(const tra::NodePtr& node, const OriginSet& p
 
 RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
   std::unordered_map<const tra::Node*, OriginSet> nearest;
-  for (const tra::NodePtr& node : tra::topological_order(roots)) {
+  const std::vector<tra::NodePtr> order = tra::topological_order(roots);
+  std::unordered_set<const tra::Node*> shown;  // by views that have names, so kept as well
+  for (const tra::NodePtr& node : order) shown.insert(shown_value(*node).get());
+  for (const tra::NodePtr& node : order) {
     OriginSet parents;
     if (!node->evaluated()) {
       for (const tra::NodePtr& input : node->inputs) {
         parents = united(parents, nearest.at(input.get()));
       }
     }
-    const bool named = node->held_by_user() || (node->evaluated() && node->origin);
+    const bool named =
+        node->held_by_user() || shown.contains(node.get()) || (node->evaluated() && node->origin);
     nearest[node.get()] =
         named ? std::make_shared<const std::vector<OriginPtr>>(1, origin_of(node, parents))
               : parents;
