@@ -72,7 +72,7 @@ CpRun<T> cp_als(const tra::NodePtr& x, double norm, const CpLimits& limits,
 ///   errors  ShapeMismatch for a mode that x lacks and for factors that do not fit
 ///   cost    about 2 r flops an element of x
 template <ArrayExpression X, class F>
-auto mttkrp(const X& x, const Factors<F, rank_of<X>>& factors, int mode,
+auto mttkrp(const X& x, const Factors<F, std::remove_cvref_t<X>::rank>& factors, int mode,
             SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<X> >= 2, "relatile: mttkrp takes a tensor of two modes or more");
@@ -94,7 +94,7 @@ auto mttkrp(const X& x, const Factors<F, rank_of<X>>& factors, int mode,
 }
 /// The same of factors in braces: mttkrp(x, {a, b, c}, 0).
 template <ArrayExpression X, class F>
-auto mttkrp(const X& x, const Array<F, 2> (&factors)[static_cast<std::size_t>(rank_of<X>)],
+auto mttkrp(const X& x, const Array<F, 2> (&factors)[std::size_t(std::remove_cvref_t<X>::rank)],
             int mode, SourceLine line = SourceLine::current()) {
   return mttkrp(x, std::to_array(factors), mode, line);
 }
