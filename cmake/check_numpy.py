@@ -21,6 +21,7 @@ NAMESPACES = ("fft", "random")
 # Names that mean something else here: placements, relations, and parts of relations.
 OTHERWISE_USED = {"split", "tile"}
 NO_FUNCTIONS = {"fft", "random", "random.Generator", "linalg", "float64", "str"}
+ATTRIBUTE = re.compile(r"^\[\[[^]]*\]\] ", re.M)
 DETAIL = re.compile(r"^namespace (?:\w+::)*detail \{.*?^\}  // namespace (?:\w+::)*detail$", re.M | re.S)
 NAMES = [
     re.compile(r"^RELATILE_(?:FUNCTION\(\w+, |DISTRIBUTION\()(\w+)", re.M),
@@ -70,7 +71,7 @@ def names_of_headers(root):
                 continue
             text = header.read_text()
             mentioned |= set(re.findall(r"numpy\.((?:random\.|linalg\.|fft\.)?\w+)", text))
-            public = DETAIL.sub("", text)
+            public = ATTRIBUTE.sub("", DETAIL.sub("", text)).replace("\nauto\n", "\nauto ")
             prefix = folder + "::" if folder in NAMESPACES else ""
             for pattern in NAMES:
                 defined |= {prefix + name for name in pattern.findall(public)}

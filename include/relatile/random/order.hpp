@@ -34,8 +34,9 @@ auto permutation(const E& x, detail::Source source = detail::next_source(),
 }
 /// The same: numpy.random.shuffle, but a new array.
 template <ArrayExpression E>
-auto shuffle(const E& x, detail::Source source = detail::next_source(),
-             SourceLine line = SourceLine::current()) {
+[[nodiscard("makes a new array: x = random::shuffle(x)")]] auto shuffle(
+    const E& x, detail::Source source = detail::next_source(),
+    SourceLine line = SourceLine::current()) {
   return permutation(x, source, line);
 }
 

@@ -159,8 +159,8 @@ class SparseArray : public detail::SparseMembers<T> {
   operator()(const I&...) const {
     static_assert(sizeof...(I) > max_rank,
                   "relatile: a sparse matrix has s(row, column), s(row, all_of_axis), s(slice(0, "
-                  "2), slice(0, 2)); for a mask take where(mask, s, 0.0), for indices take(s, "
-                  "indices, 0)");
+                  "2), slice(0, 2)); for a mask of entries take where(mask, s, 0.0), of rows "
+                  "compress(mask, s, 0), for indices take(s, indices, 0)");
     return {};
   }
 

@@ -60,8 +60,8 @@ std::array<Array<std::int64_t, 1>, 2> triu_indices(std::int64_t n, std::int64_t 
                                                    SourceLine line = SourceLine::current());
 /// A matrix with `value` on its main diagonal: numpy.fill_diagonal, but a new array.
 template <ArrayExpression E>
-auto fill_diagonal(const E& x, const element_of<E>& value,
-                   SourceLine line = SourceLine::current()) {
+[[nodiscard("makes a new array: x = fill_diagonal(x, value)")]] auto fill_diagonal(
+    const E& x, const element_of<E>& value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> == 2, "relatile: fill_diagonal: of a matrix");
   const Extents shape = shape_of(x);

@@ -87,7 +87,8 @@ auto choose(const I& indices, std::initializer_list<detail::Listed<T, N>> choice
 ///
 ///   errors  ShapeMismatch for a mask of another shape, or values without elements
 template <ArrayExpression E, ArrayExpression M, ArrayExpression V>
-auto place(const E& x, const M& mask, const V& values, SourceLine line = SourceLine::current()) {
+[[nodiscard("makes a new array: x = place(x, mask, values)")]] auto place(
+    const E& x, const M& mask, const V& values, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   static_assert(rank_of<E> == rank_of<M>, "relatile: place: the mask has the shape of x");
   detail::check_mask("place", shape_of(mask), shape_of(x));
@@ -130,8 +131,9 @@ auto putmask(const E& x, const M& mask, const element_of<E>& value,
 ///   errors  ShapeMismatch for an axis that x lacks, or if they do not broadcast; KernelError on
 ///           all ranks, when it is computed, for an index out of bounds
 template <ArrayExpression E, detail::IndexArray I, class V>
-auto put_along_axis(const E& x, const I& indices, const V& values, int axis,
-                    SourceLine line = SourceLine::current()) {
+[[nodiscard("makes a new array: x = put_along_axis(x, indices, values, axis)")]] auto
+put_along_axis(const E& x, const I& indices, const V& values, int axis,
+               SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   constexpr int N = rank_of<E>;
   static_assert(rank_of<I> == N,

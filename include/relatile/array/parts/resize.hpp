@@ -25,7 +25,8 @@ Range true_range(const Array<bool, 1>& mask, std::string_view trim);
 /// The elements of x in row-major order under another shape, again from the first where they are
 /// too few, without the last where they are too many: numpy.resize. Of no elements it is zeros.
 template <ArrayExpression E, std::size_t M>
-auto resize(const E& x, const Extent (&shape)[M], SourceLine line = SourceLine::current()) {
+[[nodiscard("makes a new array: x = resize(x, shape)")]] auto resize(
+    const E& x, const Extent (&shape)[M], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using T = element_of<E>;
   const Extents wanted = detail::require_shape<int(M)>("resize", detail::to_extents(shape));

@@ -330,7 +330,8 @@ void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
 ///   errors  ShapeMismatch for no values; KernelError on all ranks, when it is computed, for an
 ///           index out of bounds
 template <ArrayExpression E, detail::IndexArray I, class V>
-auto put(const E& x, const I& indices, const V& values, SourceLine line = SourceLine::current()) {
+[[nodiscard("makes a new array: x = put(x, indices, values)")]] auto put(
+    const E& x, const I& indices, const V& values, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using T = element_of<E>;
   const Array<T, 1> flat = ravel(x);
