@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <relatile/sparse.hpp>
-#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -34,6 +34,15 @@ std::int64_t element(std::int64_t row, std::int64_t column) {
 }
 
 template <class T>
+T number(std::int64_t whole) {
+  if constexpr (std::is_same_v<T, std::complex<double>>) {
+    return static_cast<double>(whole);
+  } else {
+    return static_cast<T>(whole);
+  }
+}
+
+template <class T>
 using Matrix = std::vector<std::vector<T>>;
 
 template <class T, class Element>
@@ -41,7 +50,7 @@ Matrix<T> matrix(std::int64_t height, std::int64_t width, Element element_at) {
   Matrix<T> made(static_cast<std::size_t>(height));
   for (std::int64_t i = 0; i < height; ++i) {
     for (std::int64_t j = 0; j < width; ++j) {
-      made[static_cast<std::size_t>(i)].push_back(static_cast<T>(element_at(i, j)));
+      made[static_cast<std::size_t>(i)].push_back(number<T>(element_at(i, j)));
     }
   }
   return made;
@@ -70,6 +79,7 @@ std::vector<rt::Array<T, 2>> all_ways(const rt::Array<T, 2>& x) {
           rt::Array<T, 2>(twice(rt::all_of_axis, rt::slice({}, {}, 2)))};
 }
 
+/// Whole numbers are expected, or numbers of T.
 template <class T, class Expected>
 void require_elements(const rt::Array<T, 2>& made, Expected expected) {
   const std::vector<T> elements = rt::to_vector(rt::ravel(made));
@@ -77,7 +87,13 @@ void require_elements(const rt::Array<T, 2>& made, Expected expected) {
   for (std::int64_t i = 0; i < made.shape(0); ++i) {
     for (std::int64_t j = 0; j < width; ++j) {
       CAPTURE(i, j, made.shape(0), width);
-      REQUIRE(elements[static_cast<std::size_t>(i * width + j)] == static_cast<T>(expected(i, j)));
+      const auto wanted = expected(i, j);
+      const T made_here = elements[static_cast<std::size_t>(i * width + j)];
+      if constexpr (std::is_same_v<decltype(wanted), const std::int64_t>) {
+        REQUIRE(made_here == number<T>(wanted));
+      } else {
+        REQUIRE(made_here == wanted);
+      }
     }
   }
 }
