@@ -12,6 +12,7 @@
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/operators.hpp"
+#include "relatile/expr/session.hpp"
 #include "relatile/kernel/sparse/order.hpp"
 #include "relatile/kernel/sparse/stored_rows.hpp"
 #include "relatile/kernel/sparse/structure.hpp"
@@ -22,10 +23,17 @@
 
 namespace relatile::detail {
 
-/// Blocks of entries, and parts of rows: enough for as many sites, few enough for a plan.
-inline constexpr std::int64_t parts_of_entries = 48;
-/// Fewer entries are one block and one part.
-inline constexpr std::int64_t fewest_to_divide = 48 * 64;
+/// Into how many blocks entries are divided, and rows into parts: enough for as many sites, few
+/// enough for a plan. What each part has of each block is brought together by itself, so one site,
+/// which sends nothing wherever they lie, has no more than pay.
+inline std::int64_t parts_of_entries(std::int64_t count) {
+  constexpr std::int64_t most = 48;
+  constexpr std::int64_t fewest_to_divide = most * 64;
+  constexpr std::int64_t entries_of_a_part = 1 << 14;
+  if (count < fewest_to_divide) return 1;
+  if (Session::current().num_sites() > 1) return most;
+  return std::clamp(count / entries_of_a_part, std::int64_t{1}, most);
+}
 
 /// Work of `each` flops an element of vectors between cuts.
 inline tra::SharedNumbers work_between(const Numbers& cuts, std::int64_t each) {
@@ -40,7 +48,7 @@ class EntryExchange {
   explicit EntryExchange(const Entries& entries)
       : keys_(entries.keys),
         count_(entries.keys->type.extents[0]),
-        parts_(count_ < fewest_to_divide ? 1 : parts_of_entries) {
+        parts_(parts_of_entries(count_)) {
     Numbers blocks{0};
     for (std::int64_t b = 0; b < parts_; ++b) blocks.push_back(even_part(count_, parts_, b).high);
     blocks_ = shared(std::move(blocks));
