@@ -105,8 +105,6 @@ RELATILE_INLINE rules::RewrittenGraph rewrite(const AskedFor& asked,
 
 /// Has a node of the user's keep the value of what is computed in its place.
 RELATILE_INLINE void keep(const tra::NodePtr& node, const tra::NodePtr& now, Prepared& prepared) {
-  const auto& originals = prepared.originals;
-  if (std::find(originals.begin(), originals.end(), node) != originals.end()) return;
   const auto known = std::find(prepared.results.begin(), prepared.results.end(), now);
   if (known != prepared.results.end()) {
     prepared.twins.emplace_back(node, std::size_t(known - prepared.results.begin()));
@@ -135,6 +133,7 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
   const auto is_root = [&](const tra::NodePtr& node) {
     return std::find(roots.begin(), roots.end(), node) != roots.end();
   };
+  std::unordered_set<const tra::Node*> shown_before;
   for (const auto& node : asked.order) {
     if (node->evaluated()) continue;
     const bool root = is_root(node);
@@ -144,7 +143,8 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
       }
     } else if (const tra::NodePtr shown = shown_value(*node)) {
       const bool computed = alive.contains(graph.at(shown).get());
-      if (computed && !is_root(shown)) keep(shown, graph.at(shown), prepared);
+      const bool is_new = shown_before.insert(shown.get()).second;  // two views may show one value
+      if (computed && is_new && !is_root(shown)) keep(shown, graph.at(shown), prepared);
     }
   }
   return prepared;

@@ -66,7 +66,9 @@ RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
   std::unordered_map<const tra::Node*, OriginSet> nearest;
   const std::vector<tra::NodePtr> order = tra::topological_order(roots);
   std::unordered_set<const tra::Node*> shown;  // by views that have names, so kept as well
-  for (const tra::NodePtr& node : order) shown.insert(shown_value(*node).get());
+  for (const tra::NodePtr& node : order) {
+    if (const tra::NodePtr value = shown_value(*node)) shown.insert(value.get());
+  }
   for (const tra::NodePtr& node : order) {
     OriginSet parents;
     if (!node->evaluated()) {
