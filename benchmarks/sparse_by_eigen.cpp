@@ -25,6 +25,10 @@ std::shared_ptr<Sparse> matrix_of(const CompressedRows& s) {
   return made;
 }
 
+std::shared_ptr<Dense> dense_of(const CompressedRows& s, const DenseOperand& x) {
+  return std::make_shared<Dense>(Eigen::Map<const Dense>(x.elements.data(), s.rows(), x.columns));
+}
+
 double sum_of(const double* elements, std::int64_t count) {
   return std::accumulate(elements, elements + count, 0.0);
 }
@@ -35,8 +39,7 @@ SparsePeers eigen_product(const CompressedRows& s, const DenseOperand& x) {
   if (num_ranks() > 1) return {};
   const auto m = matrix_of(s);
   const auto made = std::make_shared<Dense>(s.rows(), x.columns);
-  const auto by =
-      std::make_shared<Dense>(Eigen::Map<const Dense>(x.elements.data(), s.rows(), x.columns));
+  const auto by = dense_of(s, x);
   const auto sum = [made] { return sum_of(made->data(), made->size()); };
   if (x.columns == 1) return {{"eigen", [=] { made->col(0).noalias() = *m * by->col(0); }, sum}};
   return {{"eigen", [=] { made->noalias() = *m * *by; }, sum}};
@@ -46,8 +49,7 @@ SparsePeers eigen_transposed_product(const CompressedRows& s, const DenseOperand
   if (num_ranks() > 1) return {};
   const auto m = matrix_of(s);
   const auto made = std::make_shared<Dense>(s.rows(), x.columns);
-  const auto by =
-      std::make_shared<Dense>(Eigen::Map<const Dense>(x.elements.data(), s.rows(), x.columns));
+  const auto by = dense_of(s, x);
   return {{"eigen", [=] { made->noalias() = m->transpose() * *by; },
            [made] { return sum_of(made->data(), made->size()); }}};
 }

@@ -191,13 +191,17 @@ void one_sided() {
   say("usable");
 }
 
-/// Chains of 50 vertices, some of which lead on to another one.
+/// Chains of 50 vertices, some of which lead on to another one: the vertex after v.
+std::int64_t after(std::int64_t v, std::int64_t n) {
+  if (v % 50 != 49) return (v + 1) % n;
+  return v % 7 == 0 ? (v * 31) % n : v;
+}
 rt::SparseArray<double> chains(std::int64_t n) {
   std::vector<std::int64_t> rows;
   std::vector<std::int64_t> columns;
   for (std::int64_t v = 0; v < n; ++v) {
     rows.push_back(v);
-    columns.push_back(v % 50 != 49 ? (v + 1) % n : v % 7 == 0 ? (v * 31) % n : v);
+    columns.push_back(after(v, n));
   }
   return rt::from_coordinates(rows, columns, 1.0, {n, n});
 }
@@ -235,10 +239,7 @@ class Looks {
 
   static double right() {
     double sum = 0;
-    for (std::int64_t v = 0; v < size; ++v) {
-      const std::int64_t at = v % 50 != 49 ? (v + 1) % size : v % 7 == 0 ? (v * 31) % size : v;
-      sum += double(v) * double(at);
-    }
+    for (std::int64_t v = 0; v < size; ++v) sum += double(v) * double(after(v, size));
     return sum;
   }
 
