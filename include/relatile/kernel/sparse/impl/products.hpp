@@ -117,23 +117,20 @@ void run_rows_product(const PieceCall& call, ProductLabels labels) {
     return reads_entries<Combine> ? values + first : nullptr;
   };
   if (labels.column < 0) {
-    const auto skip = [&](std::int64_t row) { y.as<T>()[row * step] = nothing; };
-    const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>, std::int64_t row,
-                                          std::int64_t first, std::int64_t end) {
-      y.as<T>()[row * step] =
-          row_times_vector<Combine, Reduce, Dense>(s.columns + first, from(first), end - first, x);
-    };
-    const auto strided = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
-      multiply(std::false_type{}, row, first, end);
-    };
-    const auto dense = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
-      multiply(std::true_type{}, row, first, end);
-    };
-    if (mask != nullptr) {
-      return x.step == 1 ? for_each_masked(s, *mask, dense, skip)
-                         : for_each_masked(s, *mask, strided, skip);
-    }
     T* const to = y.as<T>();
+    if (mask != nullptr) {
+      const auto skip = [&](std::int64_t row) { to[row * step] = nothing; };
+      const auto multiply = [&]<bool Dense>(std::bool_constant<Dense>) {
+        for_each_masked(
+            s, *mask,
+            [&](std::int64_t row, std::int64_t first, std::int64_t end) {
+              to[row * step] = row_times_vector<Combine, Reduce, Dense>(
+                  s.columns + first, from(first), end - first, x);
+            },
+            skip);
+      };
+      return x.step == 1 ? multiply(std::true_type{}) : multiply(std::false_type{});
+    }
     if (x.step != 1) {
       return rows_times_vector<Combine, Reduce, false, false>(to, step, s, from(0), x);
     }
