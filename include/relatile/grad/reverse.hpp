@@ -51,6 +51,8 @@ RELATILE_INLINE tra::NodePtr one_like(const tra::NodePtr& loss);
 RELATILE_INLINE void require_shape_of(const std::string& name, const std::string& what,
                                       const Extents& given, const Extents& wanted);
 
+[[noreturn]] RELATILE_INLINE void refuse_transpose();
+
 }  // namespace relatile::detail
 
 #if defined(RELATILE_DEFINITIONS)

@@ -177,10 +177,25 @@ TEST_CASE("derivatives by a transpose that is not made are transposes of those b
     const Sparse s = some_entries(Format::csr);
     const auto w = spread_between<1>(-1, 1, {7}, 0.1);
     const Sparse t = rt::transpose(s);
-    const Number loss = loss_of(rt::matmul(t, w));
+    const auto loss = [&](const Sparse& m) { return loss_of(rt::matmul(m, w)); };
     CHECK(rt::allclose(rt::to_dense(rt::transpose(rt::grad(loss, t))),
-                       rt::to_dense(rt::grad(loss, s)))
+                       rt::to_dense(rt::grad(loss(t), s)))
               .item());
+    // What else is computed of the matrix itself is none of it, and an expression can't tell.
+    const auto both = [&](const Sparse& m) {
+      return Number(loss(m) + loss_of(rt::matmul(s, rt::sum(m, 1))));
+    };
+    const auto dense_s = rt::to_dense(s);
+    const auto by_dense = rt::grad(
+        [&](const auto& m) {
+          return Number(loss_of(rt::matmul(m, w)) +
+                        loss_of(rt::matmul(dense_s, rt::as_array(rt::sum(m, 1)))));
+        },
+        rt::as_array(rt::transpose(dense_s)));
+    const auto at_entries = rt::to_dense(rt::astype<double>(t != 0.0));
+    CHECK(rt::allclose(rt::to_dense(rt::grad(both, t)), by_dense * at_entries).item());
+    REQUIRE_THROWS_AS(rt::grad(both(rt::transpose(s)), rt::transpose(s)), rt::Error);
+    REQUIRE_THROWS_AS(rt::grad(loss(rt::transpose(s)), rt::transpose(s)), rt::Error);
   }
 }
 

@@ -84,6 +84,7 @@ TEST_CASE("the derivative by a sparse matrix has its entries") {
   for (std::size_t i = 0; i < there.size(); ++i) {
     REQUIRE(found[i] == (there[i] != 0 ? of_x[i % 5] : 0));
   }
+  REQUIRE_THROWS_AS(rt::grad(Number(rt::sum(rt::matmul(s, x))), rt::transpose(s)), rt::Error);
 }
 
 TEST_CASE("derivatives of products of two sparse matrices, at all places and at some") {

@@ -330,4 +330,11 @@ RELATILE_INLINE void require_shape_of(const std::string& name, const std::string
                       " for an array of shape " + to_string(wanted));
 }
 
+RELATILE_INLINE void refuse_transpose() {
+  throw Error(
+      "relatile: grad: by a transpose of a sparse matrix that is not made yet, of an expression; "
+      "take the derivative of a function, grad(f, t), or that by the matrix itself, and transpose "
+      "it");
+}
+
 }  // namespace relatile::detail
