@@ -4,18 +4,26 @@
 
 #include "relatile/core/extents.hpp"
 #include "relatile/tra/node.hpp"
+#include "relatile/tra/operators.hpp"
 
 namespace relatile::detail {
+
+/// Whether a node has its operand's elements, only elsewhere or more than once: a view, or windows,
+/// which take many times their operand's memory and are soon made again.
+inline bool shows_operand(const tra::Node& node) {
+  const auto* const along = tra::op_if<tra::AlongAxis>(node);
+  return node.is_view() || (along && along->copies);
+}
 
 /// The value that a view with a name shows, all of it, if nobody has computed it yet and it has no
 /// name of its own; else null. Whoever reads such a view reads the value behind it, so that is what
 /// the name is worth keeping of: a loop that goes on from a transpose would compute all its steps
 /// anew in each.
 inline tra::NodePtr shown_value(const tra::Node& node) {
-  if (node.evaluated() || !node.held_by_user() || !node.is_view()) return nullptr;
+  if (node.evaluated() || !node.held_by_user() || !shows_operand(node)) return nullptr;
   const tra::NodePtr* shown = &node.inputs[0];
   const auto is_known = [](const tra::Node& one) { return one.evaluated() || one.held_by_user(); };
-  while (!is_known(**shown) && (*shown)->is_view()) shown = &(*shown)->inputs[0];
+  while (!is_known(**shown) && shows_operand(**shown)) shown = &(*shown)->inputs[0];
   const bool is_part = volume(node.type.extents) < volume((*shown)->type.extents);
   if (is_known(**shown) || (*shown)->kind() == tra::Kind::input || is_part) return nullptr;
   return *shown;

@@ -108,9 +108,9 @@ auto gradients_of_function(const L& loss, const X&... x) {
 /// shares for equal greatest elements, 0 for abs and for what does not depend on x.
 ///
 ///   errors      Error, naming the operator, for one without a derivative (a kernel of relations
-///               that declares none), for the transpose of a sparse matrix that nobody has made yet
-///               (take the derivative of a function), for a loss that depends on x by a value that
-///               has been evaluated before, and for one that does not depend on x at all
+///               that declares none), for the transpose of a sparse matrix that was read before it
+///               was made (take the derivative of a function), for a loss that depends on x by a
+///               value that has been evaluated before, and for one that does not depend on x at all
 ///   collective  no
 template <ArrayExpression L, detail::VariableLike... X>
   requires(sizeof...(X) >= 1)

@@ -97,12 +97,12 @@ template <class... X>
 auto like_variables(const std::vector<tra::NodePtr>& nodes, const X&... x) {
   return like_variables(nodes, std::index_sequence_for<X...>(), x...);
 }
-/// Refuses a transpose that is not made yet: an expression reads it as the matrix itself, and what
-/// was computed of the one can't be told from what was of the other.
+/// Refuses a transpose that was not made when something read it: expressions read it as the matrix
+/// itself, and what was computed of the one can't be told from what was of the other.
 template <class X>
 void require_variable(const X& x) {
   if constexpr (SparseLike<X> && !SparseTensor<X>) {
-    if (x.transpose_of() != nullptr && x.held_by_columns() == nullptr) refuse_transpose();
+    if (x.is_read_as_other()) refuse_transpose();
   }
 }
 template <class... X>

@@ -72,16 +72,21 @@ class SparseArray : public detail::SparseMembers<T> {
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
   /// The number of entries, those that happen to be 0 as well.
   std::int64_t nnz() const { return transposed_ ? transposed_->nnz : pattern()->nnz(); }
-  /// The matrix of which this is the transpose, if it is not made yet, or held by columns; else
-  /// nothing.
-  const SparseArray* transpose_of() const { return transposed_ ? transposed_->of() : nullptr; }
+  /// The matrix of which this is the transpose, to be read in its place, if it is not made yet, or
+  /// held by columns; else nothing.
+  const SparseArray* transpose_of() const {
+    return transposed_ ? transposed_->read_instead() : nullptr;
+  }
+  /// Whether what is computed of this may have read another matrix in its place, so that it can't
+  /// be told from what was computed of that one: expressions have no derivatives by it.
+  bool is_read_as_other() const { return transposed_ && transposed_->is_read_as_other(); }
   /// The same of a matrix that was asked for by columns, Format::csc or dcsc, and stays so.
   const SparseArray* held_by_columns() const {
     return transposed_ && transposed_->is_kept() ? transposed_->of() : nullptr;
   }
   /// How the matrix is stored; a transpose that is not made yet is by columns. Not collective.
   Format format() const {
-    if (const SparseArray* const of = transpose_of()) {
+    if (const SparseArray* const of = stored_as()) {
       return detail::transposed_format(of->format());
     }
     return pattern()->has_all_rows() ? Format::csr : Format::dcsr;
@@ -125,12 +130,12 @@ class SparseArray : public detail::SparseMembers<T> {
   /// The entries' elements in the order in which they are stored: of a matrix by columns, and of a
   /// transpose that is not made yet, column after column.
   const Array<T, 1>& stored_values() const {
-    const SparseArray* const of = transpose_of();
+    const SparseArray* const of = stored_as();
     return of != nullptr ? of->values() : values();
   }
   /// A matrix with the same entries and other elements in that order, by columns if this one is.
   SparseArray with_stored_values(const Array<T, 1>& values) const {
-    const SparseArray* const of = transpose_of();
+    const SparseArray* const of = stored_as();
     if (of == nullptr) return with_values(values);
     return SparseArray(std::make_shared<detail::TransposeToMake<T>>(of->with_values(values), true));
   }
@@ -165,6 +170,9 @@ class SparseArray : public detail::SparseMembers<T> {
   }
 
  private:
+  /// The transpose_of(), for who reads nothing of it.
+  const SparseArray* stored_as() const { return transposed_ ? transposed_->of() : nullptr; }
+
   detail::SparsePattern pattern_;
   Array<T, 1> values_;
   std::shared_ptr<detail::TransposeToMake<T>> transposed_;  ///< instead of both
@@ -226,7 +234,12 @@ class TransposeToMake {
     return *made_;
   }
   const SparseArray<T, 2>* of() const { return of_ ? &*of_ : nullptr; }
+  const SparseArray<T, 2>* read_instead() {
+    is_read_ = is_read_ || of_;
+    return of();
+  }
   bool is_kept() const { return is_kept_; }
+  bool is_read_as_other() const { return !is_kept_ && (of_ || is_read_); }
 
   Extents shape;
   std::int64_t nnz;
@@ -235,6 +248,7 @@ class TransposeToMake {
   std::optional<SparseArray<T, 2>> of_;
   std::optional<SparseArray<T, 2>> made_;
   bool is_kept_;
+  bool is_read_ = false;  ///< the other in its place, before it was made
 };
 
 /// The matrix that is held by columns, as the rows of this one.

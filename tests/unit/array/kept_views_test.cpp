@@ -106,4 +106,15 @@ TEST_CASE("gradients know that what a view shows was computed of a variable") {
                       ContainsSubstring("and has been evaluated"));
 }
 
+TEST_CASE("a name for windows keeps what they are of, not the windows") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::Array<double, 1> x = rt::arange(1'000.0) % 13.0;
+  rt::evaluate(x);
+  const auto windows = rt::sliding_window_view(rt::cumsum(x) * 2.0, 50);
+  const auto squares = rt::sum(rt::square(windows), 1);
+  CHECK(rt::sum(squares).item() > 0);
+  const auto again = rt::explain(rt::max(windows, 1));
+  CHECK_THAT(again, ContainsSubstring("reduce_windows") && !ContainsSubstring("cumsum"));
+}
+
 }  // namespace kept_views_test

@@ -196,6 +196,21 @@ TEST_CASE("derivatives by a transpose that is not made are transposes of those b
     CHECK(rt::allclose(rt::to_dense(rt::grad(both, t)), by_dense * at_entries).item());
     REQUIRE_THROWS_AS(rt::grad(both(rt::transpose(s)), rt::transpose(s)), rt::Error);
     REQUIRE_THROWS_AS(rt::grad(loss(rt::transpose(s)), rt::transpose(s)), rt::Error);
+    // Nor of what was computed before it was made together with what was after that.
+    const Sparse later = rt::transpose(s);
+    const Number before = loss(later);
+    const Number after = rt::sum(rt::square(later.values()));
+    REQUIRE_THROWS_AS(rt::grad(before + after, later), rt::Error);
+    REQUIRE_THROWS_AS(rt::grad(after, later), rt::Error);
+    const Sparse made = rt::transpose(s);
+    rt::evaluate(made);
+    CHECK(
+        rt::allclose(
+            rt::to_dense(rt::grad(rt::sum(rt::square(made.values())) + loss(made), made)),
+            rt::to_dense(rt::grad(
+                [&](const Sparse& m) { return Number(rt::sum(rt::square(m.values())) + loss(m)); },
+                made)))
+            .item());
   }
 }
 
