@@ -24,6 +24,7 @@
 #include "relatile/sparse/generators/one_hot.hpp"
 #include "relatile/sparse/generators/random.hpp"
 #include "relatile/sparse/graphs/breadth_first.hpp"
+#include "relatile/sparse/matrix_power.hpp"
 #include "relatile/sparse/needed.hpp"
 #include "relatile/sparse/products.hpp"
 #include "relatile/sparse/reductions/arg_reduce.hpp"

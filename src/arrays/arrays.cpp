@@ -8,13 +8,13 @@
 #include <relatile/array/impl/conversion.hpp>
 #include <relatile/array/impl/from_data.hpp>
 #include <relatile/array/impl/in_braces.hpp>
-#include <relatile/array/impl/norm.hpp>
 #include <relatile/array/impl/parts.hpp>
 #include <relatile/array/impl/placed.hpp>
 #include <relatile/array/impl/same_data.hpp>
 #include <relatile/array/impl/shape.hpp>
 #include <relatile/array/impl/stored.hpp>
 #include <relatile/array/parts/impl/compress.hpp>
+#include <relatile/array/reductions/impl/norm.hpp>
 #include <relatile/array/shapes/impl/flip.hpp>
 #include <relatile/array/shapes/impl/joining.hpp>
 #include <relatile/array/shapes/impl/pad.hpp>

@@ -10,6 +10,7 @@
 #include "relatile/array/shape.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/scalar_types.hpp"
+#include "relatile/core/shape.hpp"
 #include "relatile/expr/generate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
@@ -65,6 +66,19 @@ auto full(const S& shape, std::type_identity_t<T> value, SourceLine line = Sourc
   const AskedFrom scope(line);
   return detail::full<T, N>(detail::require_shape<N>("full", shape), value);
 }
+/// Of another array's shape, which has a number of dimensions: full(x.shape(), 0.5).
+template <class T, int N>
+auto full(const Shape<N>& shape, std::type_identity_t<T> value,
+          SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::full<T, N>(shape, value);
+}
+template <int N, class T>
+  requires is_scalar_type_v<T>
+auto full(const Shape<N>& shape, T value, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::full<T, N>(shape, value);
+}
 /// The element type is the value's: full({2, 3}, 1.5) is an array of double.
 template <std::size_t N, class T>
   requires is_scalar_type_v<T>
@@ -72,14 +86,20 @@ auto full(const Extent (&shape)[N], T value, SourceLine line = SourceLine::curre
   const AskedFrom scope(line);
   return full<T>(shape, value);
 }
-/// Zeros: numpy.zeros. zeros({3, 4}) is of double, zeros<float>({3, 4}) of float; a shape made
-/// before, an Extents, needs the number of dimensions as well: zeros<double, 2>(shape).
+/// Zeros: numpy.zeros. zeros({3, 4}) is of double, zeros<float>({3, 4}) of float, zeros(x.shape())
+/// as large as x; a shape made before, an Extents, needs the number of dimensions as well:
+/// zeros<double, 2>(shape).
 ///
 ///   errors  ShapeMismatch if the shape has not N dimensions, or has negative extents
 template <class T, int N, detail::GivenExtents S>
 auto zeros(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return full<T, N>(detail::require_shape<N>("zeros", shape), T(0));
+}
+template <class T = double, int N>
+auto zeros(const Shape<N>& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return full<T>(shape, T(0));
 }
 template <class T = double, std::size_t N>
 auto zeros(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
@@ -92,6 +112,11 @@ auto ones(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return full<T, N>(detail::require_shape<N>("ones", shape), T(1));
 }
+template <class T = double, int N>
+auto ones(const Shape<N>& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return full<T>(shape, T(1));
+}
 template <class T = double, std::size_t N>
 auto ones(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
@@ -103,6 +128,11 @@ template <class T, int N, detail::GivenExtents S>
 auto empty(const S& shape, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return zeros<T, N>(detail::require_shape<N>("empty", shape));
+}
+template <class T = double, int N>
+auto empty(const Shape<N>& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return full<T>(shape, T(0));
 }
 template <class T = double, std::size_t N>
 auto empty(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {

@@ -103,6 +103,14 @@ class Collected {
   std::vector<Element> elements_;
 };
 
+template <int N, class T>
+auto array_of_span(std::span<T> elements, const Extents& shape, const Placing& placing) {
+  using Element = std::remove_const_t<T>;
+  require_size("from_span", require_shape<N>("from_span", shape), placing, elements.size());
+  return Array<Element, N>(
+      store_whole("from_span", comparable<Element>(), shape, placing, &write_span<T>, &elements));
+}
+
 }  // namespace detail
 
 /// An array of `shape` from its elements in row-major order, on all ranks or on one.
@@ -112,17 +120,24 @@ template <class T, std::size_t N>
 auto from_span(std::span<T> elements, const Extent (&shape)[N], const Placing& placing = everywhere,
                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  using Element = std::remove_const_t<T>;
-  const Extents extents = detail::require_shape<int(N)>("from_span", detail::to_extents(shape));
-  detail::require_size("from_span", extents, placing, elements.size());
-  return Array<Element, int(N)>(detail::store_whole("from_span", detail::comparable<Element>(),
-                                                    extents, placing, &detail::write_span<T>,
-                                                    &elements));
+  return detail::array_of_span<int(N)>(elements, detail::to_extents(shape), placing);
+}
+/// Of another array's shape: from_span(elements, x.shape()).
+template <class T, int N>
+auto from_span(std::span<T> elements, const Shape<N>& shape, const Placing& placing = everywhere,
+               SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return detail::array_of_span<N>(elements, shape, placing);
 }
 
 /// The same of a std::vector, a std::array, or what else has its elements in a row.
 template <detail::Contiguous R, std::size_t N>
 auto from_span(const R& elements, const Extent (&shape)[N], const Placing& placing = everywhere,
+               SourceLine line = SourceLine::current()) {
+  return from_span(detail::span_of(elements), shape, placing, line);
+}
+template <detail::Contiguous R, int N>
+auto from_span(const R& elements, const Shape<N>& shape, const Placing& placing = everywhere,
                SourceLine line = SourceLine::current()) {
   return from_span(detail::span_of(elements), shape, placing, line);
 }

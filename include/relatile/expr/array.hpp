@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
+#include "relatile/core/shape.hpp"
 #include "relatile/expr/listed.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/tra/node.hpp"
@@ -179,12 +181,12 @@ class Array : public detail::listed_t<T, N> {
     if (!node_) detail::refuse_unassigned();
     return node_;
   }
-  /// The extents of all axes, known before anything is evaluated.
-  const Extents& shape() const { return node()->type.extents; }
+  /// The extents of all axes, known before anything is evaluated: auto [rows, columns] = x.shape().
+  Shape<N> shape() const { return Shape<N>(node()->type.extents); }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
-  std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
+  std::int64_t shape(int axis) const { return detail::extent_of(node()->type.extents, axis); }
   /// The number of elements, on all sites together.
-  std::int64_t size() const { return volume(shape()); }
+  std::int64_t size() const { return volume(node()->type.extents); }
   /// The number of dimensions.
   static constexpr int ndim() { return N; }
   /// The element type as NumPy calls it: "float64", "bool", "complex128"; structs are "struct" and
@@ -273,6 +275,8 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
     std::move(*this).assign(value);
   }
   void operator=(const ArrayPart& value) && { std::move(*this).assign(value); }
+  /// x(0) = {1.0, 2.0}
+  void operator=(std::initializer_list<T> values) &&;
   /// auto row = x(0, all); row = y: row is a name for y from here on, and x as it was.
   template <class Value>
   ArrayPart& operator=(const Value& value) & {

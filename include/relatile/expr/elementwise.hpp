@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "relatile/core/number_as.hpp"
+#include "relatile/core/shape.hpp"
 #include "relatile/expr/array.hpp"
 #include "relatile/expr/expression.hpp"
 #include "relatile/expr/promoted.hpp"
@@ -144,9 +145,9 @@ class Elementwise : public detail::ElementwiseBase<F, Args...> {
   /// Function and operands, without their types.
   const detail::ExpressionPtr& expression() const { return expression_; }
   /// What the operands broadcast to; known before anything is evaluated.
-  const Extents& shape() const { return expression_->shape; }
+  Shape<rank> shape() const { return Shape<rank>(expression_->shape); }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
-  std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
+  std::int64_t shape(int axis) const { return detail::extent_of(expression_->shape, axis); }
 
   /// A part of it: see `index`.
   template <class... Indices>

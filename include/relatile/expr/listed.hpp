@@ -23,6 +23,14 @@ struct NoMember {
   operator X() const;  // NOLINT: anything
 };
 
+}  // namespace detail
+
+// Functions that are called with an object are looked for in the namespaces of its bases, too.
+// There are none in this one, so that a user's function keeps its name, whatever ours are called.
+namespace bases {
+
+using detail::NoMember;
+
 /// The base of all array expressions of elements E and N dimensions, by which a function takes a
 /// std::initializer_list of them, of whatever types they are. There it holds the node of each.
 template <class E, int N>
@@ -92,6 +100,12 @@ class Listed {
   explicit Listed(tra::NodePtr node) : node_(std::move(node)) {}
   tra::NodePtr node_;
 };
+
+}  // namespace bases
+
+namespace detail {
+
+using bases::Listed;
 
 template <class T>
 struct ListedElement {

@@ -88,6 +88,19 @@ Array<T, N> uniform(const S& shape, detail::Source source = detail::next_source(
   const AskedFrom scope(line);
   return uniform<T, N>(T(0), T(1), shape, source);
 }
+/// As large as another array: uniform(x.shape()).
+template <class T = double, int N>
+Array<T, N> uniform(std::type_identity_t<T> low, std::type_identity_t<T> high,
+                    const Shape<N>& shape, detail::Source source = detail::next_source(),
+                    SourceLine line = SourceLine::current()) {
+  const Extents& extents = shape;
+  return uniform<T, N>(low, high, extents, source, line);
+}
+template <class T = double, int N>
+Array<T, N> uniform(const Shape<N>& shape, detail::Source source = detail::next_source(),
+                    SourceLine line = SourceLine::current()) {
+  return uniform<T>(T(0), T(1), shape, source, line);
+}
 template <class T = double, std::size_t N>
 Array<T, int(N)> uniform(std::type_identity_t<T> low, std::type_identity_t<T> high,
                          const Extent (&shape)[N], detail::Source source = detail::next_source(),
@@ -121,6 +134,19 @@ Array<T, N> normal(const S& shape, detail::Source source = detail::next_source()
                    SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return normal<T, N>(T(0), T(1), shape, source);
+}
+/// As large as another array: normal(x.shape()).
+template <class T = double, int N>
+Array<T, N> normal(std::type_identity_t<T> loc, std::type_identity_t<T> scale,
+                   const Shape<N>& shape, detail::Source source = detail::next_source(),
+                   SourceLine line = SourceLine::current()) {
+  const Extents& extents = shape;
+  return normal<T, N>(loc, scale, extents, source, line);
+}
+template <class T = double, int N>
+Array<T, N> normal(const Shape<N>& shape, detail::Source source = detail::next_source(),
+                   SourceLine line = SourceLine::current()) {
+  return normal<T>(T(0), T(1), shape, source, line);
 }
 template <class T = double, std::size_t N>
 Array<T, int(N)> normal(std::type_identity_t<T> loc, std::type_identity_t<T> scale,
@@ -181,6 +207,20 @@ Array<T, N> integers(detail::Bound<T> high, const S& shape,
                      SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return integers<T, N>(0, high, shape, source);
+}
+/// As large as another array: integers(0, 10, x.shape()).
+template <class T = std::int64_t, int N>
+Array<T, N> integers(detail::Bound<T> low, detail::Bound<T> high, const Shape<N>& shape,
+                     detail::Source source = detail::next_source(),
+                     SourceLine line = SourceLine::current()) {
+  const Extents& extents = shape;
+  return integers<T, N>(low, high, extents, source, line);
+}
+template <class T = std::int64_t, int N>
+Array<T, N> integers(detail::Bound<T> high, const Shape<N>& shape,
+                     detail::Source source = detail::next_source(),
+                     SourceLine line = SourceLine::current()) {
+  return integers<T>(0, high, shape, source, line);
 }
 template <class T = std::int64_t, std::size_t N>
 Array<T, int(N)> integers(detail::Bound<T> low, detail::Bound<T> high, const Extent (&shape)[N],

@@ -56,6 +56,12 @@ Array<T, N> sampled(const char* name, const std::array<double, 3>& parameters, c
     return detail::sampled<T, int(N), Element>(#called, {__VA_ARGS__},                             \
                                                relatile::detail::to_extents(shape), source, line); \
   }                                                                                                \
+  template <class T = Element, int N>                                                              \
+  Array<T, N> called(RELATILE_DOUBLES_##number(__VA_ARGS__) const Shape<N>& shape,                 \
+                     detail::Source source = detail::next_source(),                                \
+                     SourceLine line = SourceLine::current()) {                                    \
+    return detail::sampled<T, N, Element>(#called, {__VA_ARGS__}, shape, source, line);            \
+  }                                                                                                \
   template <class T, int N, relatile::detail::GivenExtents S>                                      \
   Array<T, N> called(RELATILE_DOUBLES_##number(__VA_ARGS__) const S& shape,                        \
                      detail::Source source = detail::next_source(),                                \
@@ -68,6 +74,11 @@ Array<T, N> sampled(const char* name, const std::array<double, 3>& parameters, c
   template <class T = Element, std::size_t N>                                                     \
   Array<T, int(N)> called(const Extent(&shape)[N], detail::Source source = detail::next_source(), \
                           SourceLine line = SourceLine::current()) {                              \
+    return called<T>(__VA_ARGS__, shape, source, line);                                           \
+  }                                                                                               \
+  template <class T = Element, int N>                                                             \
+  Array<T, N> called(const Shape<N>& shape, detail::Source source = detail::next_source(),        \
+                     SourceLine line = SourceLine::current()) {                                   \
     return called<T>(__VA_ARGS__, shape, source, line);                                           \
   }
 

@@ -131,6 +131,22 @@ auto from_coordinates(const R& rows, const C& columns, const V& values, const Ex
                       SourceLine line = SourceLine::current()) {
   return from_coordinates(rows, columns, values, shape, CoordinateOptions{duplicates}, line);
 }
+/// Entries in braces: from_coordinates({0, 1}, {2, 0}, {1.5, 2.5}, {2, 3}).
+template <class V, std::size_t K>
+auto from_coordinates(const std::int64_t (&rows)[K], const std::int64_t (&columns)[K],
+                      const V (&values)[K], const Extent (&shape)[2],
+                      const CoordinateOptions& options = {},
+                      SourceLine line = SourceLine::current()) {
+  return from_coordinates(std::span(rows), std::span(columns), std::span(values), shape, options,
+                          line);
+}
+/// Of another matrix's shape: from_coordinates(i, j, v, s.shape()).
+template <detail::EntryVector R, detail::EntryVector C, detail::EntryVector V>
+auto from_coordinates(const R& rows, const C& columns, const V& values, const Shape<2>& shape,
+                      const CoordinateOptions& options = {},
+                      SourceLine line = SourceLine::current()) {
+  return from_coordinates(rows, columns, values, {shape[0], shape[1]}, options, line);
+}
 
 namespace detail {
 

@@ -260,6 +260,12 @@ SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I& indices, int axis,
   }
   return matmul(s, from_coordinates(named, places, T(1), {s.shape(1), count}));
 }
+/// By indices in braces: take(s, {2, 0}, 0).
+template <class T, std::size_t K>
+SparseArray<T, 2> take(const SparseArray<T, 2>& s, const std::int64_t (&indices)[K], int axis,
+                       SourceLine line = SourceLine::current()) {
+  return take(s, from_span(indices, {K}, everywhere, line), axis, line);
+}
 
 /// The rows, or with axis 1 the columns, for which `condition`, a vector, is true: numpy.compress.
 /// Where the condition is shorter than the axis, the rest is left out. Collective.

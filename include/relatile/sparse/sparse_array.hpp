@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/core/shape.hpp"
 #include "relatile/sparse/advice/no_members.hpp"
 #include "relatile/sparse/structure/entries.hpp"
 #include "relatile/sparse/structure/format.hpp"
@@ -66,8 +67,8 @@ class SparseArray : public detail::SparseMembers<T> {
     throw Error(
         "relatile: this SparseArray was never assigned, or was moved from; give it a value first");
   }
-  /// The numbers of rows and columns.
-  const Extents& shape() const { return transposed_ ? transposed_->shape : pattern()->shape; }
+  /// The numbers of rows and columns: auto [rows, columns] = s.shape().
+  Shape<N> shape() const { return Shape<N>(transposed_ ? transposed_->shape : pattern()->shape); }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
   std::int64_t shape(int axis) const { return detail::extent_of(shape(), axis); }
   /// The number of entries, those that happen to be 0 as well.

@@ -50,7 +50,8 @@ TEST_CASE("shapes are written with integers of any types") {
   const short five = 5;
   enum { six = 6 };
   const auto has = [](const auto& x, const std::vector<std::int64_t>& shape) {
-    return std::vector<std::int64_t>(x.shape().begin(), x.shape().end()) == shape;
+    const auto own = x.shape();
+    return std::vector<std::int64_t>(own.begin(), own.end()) == shape;
   };
   CHECK(has(rt::zeros({data.size(), two}), {6, 2}));
   CHECK(has(rt::zeros<float>({data.size(), std::size_t{three}}), {6, 3}));

@@ -151,4 +151,23 @@ TEST_CASE("an array of integers names places along any axis that is assigned to"
   REQUIRE_THROWS_AS((m(all_of_axis, rt::array({0, 2})) = rt::ones({3})), rt::ShapeMismatch);
 }
 
+TEST_CASE("parts are assigned what braces hold") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::Array<double, 2> a = rt::zeros({3, 2});
+  a(0) = {1.0, 2.0};
+  a(all_of_axis, 1) = {7, 8, 9};
+  a(slice(1, 3)) = {5};  // broadcast, as every value
+  CHECK(rt::to_vector(a) == std::vector<double>{1, 7, 5, 5, 5, 5});
+  rt::Array<double, 1> v = rt::arange(6.0);
+  v(slice(0, 2)) = {-1.0, 3.0};
+  v(v > 4.5) = {0.5};
+  v(rt::array({3, 1})) = {30, 10};
+  CHECK(rt::to_vector(v) == std::vector<double>{-1, 10, 2, 30, 4, 0.5});
+  rt::Array<int, 1> n = rt::arange(3);
+  n(slice(1)) = {4, 5};
+  CHECK(rt::to_vector(n) == std::vector<int>{0, 4, 5});
+  REQUIRE_THROWS_AS((a(0) = {1.0, 2.0, 3.0}), rt::ShapeMismatch);
+  CHECK(rt::to_vector(a) == std::vector<double>{1, 7, 5, 5, 5, 5});
+}
+
 }  // namespace assignment_test

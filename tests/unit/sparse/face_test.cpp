@@ -3,6 +3,7 @@
 #include <relatile/sparse.hpp>
 #include <relatile/sparse/eigen.hpp>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/sparse_pair.hpp"
@@ -52,6 +53,32 @@ TEST_CASE("signs, powers and comparisons of sparse matrices") {
   };
   CHECK(said([&] { (void)(a.sparse == b.sparse); }).find("s != t") != std::string::npos);
   CHECK(said([&] { (void)(a.sparse / b.sparse); }).find("s / to_dense(t)") != std::string::npos);
+}
+
+TEST_CASE("powers of a sparse matrix are products with itself") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Pair a(17, 17, 5, 3);
+  for (const int n : {0, 1, 2, 3, 4, 7, 8}) {
+    require_same(rt::to_dense(rt::matrix_power(a.sparse, n)), rt::matrix_power(a.dense, n));
+  }
+  const auto by_columns = rt::asformat(a.sparse, rt::Format::csc);
+  require_same(rt::to_dense(rt::matrix_power(by_columns, 5)), rt::matrix_power(a.dense, 5));
+  CHECK_THROWS_AS(rt::matrix_power(a.sparse, -1), rt::Error);
+  CHECK_THROWS_AS(rt::matrix_power(Pair(3, 4, 1, 2).sparse, 2), rt::ShapeMismatch);
+}
+
+TEST_CASE("entries and indices in braces") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const auto s = rt::from_coordinates({0, 1, 2, 0}, {1, 2, 0, 1}, {1.0, 2.0, 3.0, 0.5}, {3, 4});
+  const auto dense = rt::array({{0.0, 1.5, 0, 0}, {0, 0, 2, 0}, {3, 0, 0, 0}});
+  require_same(rt::to_dense(s), dense);
+  const auto t = rt::from_coordinates({1}, {0}, {7}, {2, 2}, {.format = rt::Format::csc});
+  CHECK(t.format() == rt::Format::csc);
+  CHECK(rt::to_vector(rt::to_dense(t)) == std::vector<int>{0, 0, 7, 0});
+  require_same(rt::to_dense(rt::take(s, {2, 0, -1}, 0)), rt::take(dense, {2, 0, -1}, 0));
+  require_same(rt::to_dense(rt::take(s, {1}, 1)), rt::take(dense, {1}, 1));
+  CHECK(rt::to_vector(rt::take(rt::arange(5.0), {4, 0})) == std::vector<double>{4, 0});
+  CHECK_THROWS_AS(rt::take(s, {3}, 0), rt::ShapeMismatch);
 }
 
 TEST_CASE("choices among sparse matrices") {

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
+#include "relatile/array/from_data.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/gather.hpp"
 #include "relatile/expr/operators.hpp"
@@ -34,6 +37,17 @@ template <ArrayExpression E, detail::IndexArray I>
 auto take(const E& x, const I& indices, SourceLine line = SourceLine::current()) {
   static_assert(rank_of<E> == 1, "relatile: take: say along which axis of x: take(x, indices, 0)");
   return take(x, indices, 0, line);
+}
+
+/// By indices in braces: take(x, {2, 0}, 0).
+template <ArrayExpression E, std::size_t K>
+auto take(const E& x, const std::int64_t (&indices)[K], int axis,
+          SourceLine line = SourceLine::current()) {
+  return take(x, from_span(indices, {K}, everywhere, line), axis, line);
+}
+template <ArrayExpression E, std::size_t K>
+auto take(const E& x, const std::int64_t (&indices)[K], SourceLine line = SourceLine::current()) {
+  return take(x, from_span(indices, {K}, everywhere, line), line);
 }
 
 template <ArrayExpression E, class I, class... More>

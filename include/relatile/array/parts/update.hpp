@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "relatile/array/from_data.hpp"
 #include "relatile/array/parts/compress.hpp"
 #include "relatile/array/parts/grids.hpp"
 #include "relatile/array/parts/scatter.hpp"
@@ -321,6 +324,11 @@ void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
         },
         indices_);
   }
+}
+
+template <class T, int N, class... Indices>
+void ArrayPart<T, N, Indices...>::operator=(std::initializer_list<T> values) && {
+  std::move(*this).assign(from_span(std::span(values), {values.size()}));
 }
 
 /// x with `values` in the places that `indices` name of its elements in row-major order: numpy.put,

@@ -51,6 +51,12 @@ auto reshape(const E& x, const S& shape, SourceLine line = SourceLine::current()
   if (shape.rank() != M) detail::require_shape<M>("reshape", shape);
   return Array<element_of<E>, M>(detail::reshape_node(to_node(x), shape));
 }
+/// Under another array's shape: reshape(x, y.shape()).
+template <int M, ArrayExpression E>
+auto reshape(const E& x, const Shape<M>& shape, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return Array<element_of<E>, M>(detail::reshape_node(to_node(x), shape));
+}
 // An Extents is a shape of any number of dimensions, which types have to tell.
 template <ArrayExpression E, detail::GivenExtents S>
 auto reshape(const E&, const S&) {

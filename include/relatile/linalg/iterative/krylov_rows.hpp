@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "relatile/array/norm.hpp"
+#include "relatile/array/reductions/norm.hpp"
 #include "relatile/linalg/iterative/numbers.hpp"
 #include "relatile/linalg/products.hpp"
 

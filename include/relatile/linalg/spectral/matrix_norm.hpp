@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "relatile/array/norm.hpp"
+#include "relatile/array/reductions/norm.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 
 namespace relatile {

@@ -6,7 +6,8 @@
 
 // What scipy's and Eigen's sparse matrices have as members, and here are functions.
 
-namespace relatile::detail {
+namespace relatile {
+namespace bases {
 
 /// The base of sparse arrays of elements E.
 template <class E>
@@ -51,4 +52,9 @@ class SparseMembers {
   NoMember operator[](const I&) const = delete;  // in parentheses: s(0, 1), s(3, rt::all_of_axis)
 };
 
-}  // namespace relatile::detail
+}  // namespace bases
+
+namespace detail {
+using bases::SparseMembers;
+}
+}  // namespace relatile

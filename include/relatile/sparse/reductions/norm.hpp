@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "relatile/array/comparison.hpp"
-#include "relatile/array/norm.hpp"
+#include "relatile/array/reductions/norm.hpp"
 #include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "relatile/array/norm.hpp"
+#include "relatile/array/reductions/norm.hpp"
 #include "relatile/sparse/reductions/reductions.hpp"
 #include "relatile/sparse/tensors/unfolding.hpp"
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "relatile/core/definitions.hpp"
+#include "relatile/core/shape.hpp"
 #include "relatile/sparse/entrywise/elementwise.hpp"
 #include "relatile/sparse/sparse_array.hpp"
 
@@ -50,7 +51,7 @@ class SparseArray<T, N> : public detail::SparseMembers<T> {
     detail::require_stored_as(matrix_.shape(), shape_, N);
   }
 
-  const Extents& shape() const { return shape_; }
+  Shape<N> shape() const { return Shape<N>(shape_); }
   /// The extent of an axis, from the end if it is negative; ShapeMismatch if there is none.
   std::int64_t shape(int axis) const { return detail::extent_of(shape_, axis); }
   /// The number of entries, those that happen to be 0 as well.

@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "relatile/array/norm.hpp"
+#include "relatile/array/reductions/norm.hpp"
 #include "relatile/kernel/spectral/exponential.hpp"
 #include "relatile/linalg/dense/whole_matrix.hpp"
 #include "relatile/linalg/iterative/numbers.hpp"

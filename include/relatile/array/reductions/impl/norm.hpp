@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "relatile/array/norm.hpp"
+#include "relatile/array/reductions/norm.hpp"
 #include "relatile/tra/indexing.hpp"
 
 namespace relatile::detail {

@@ -135,5 +135,5 @@ auto norm(const E& x, double order, int one, KeepDims, SourceLine line = SourceL
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/norm.hpp"
+#include "relatile/array/reductions/impl/norm.hpp"
 #endif

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "relatile/core/extents.hpp"
+
+namespace relatile {
+
+/// The extents of an array of N dimensions, which are taken apart as NumPy's are: auto [rows,
+/// columns] = x.shape(). A copy: it stays as it is when the array is given another value.
+template <int N>
+class Shape : public Extents {
+ public:
+  explicit Shape(const Extents& extents) : Extents(extents) {}
+
+  const std::int64_t* begin() const& { return Extents::begin(); }
+  const std::int64_t* end() const& { return Extents::end(); }
+  /// A shape without a name is gone before the next one is asked for its end.
+  const std::int64_t* begin() const&& = delete;  // give it a name: auto shape = x.shape()
+  const std::int64_t* end() const&& = delete;    // give it a name: auto shape = x.shape()
+
+  template <std::size_t I>
+  std::int64_t get() const {
+    return (*this)[int(I)];
+  }
+};
+
+}  // namespace relatile
+
+namespace std {
+template <int N>
+struct tuple_size<relatile::Shape<N>> : integral_constant<size_t, size_t(N)> {};
+template <size_t I, int N>
+struct tuple_element<I, relatile::Shape<N>> {
+  using type = int64_t;
+};
+}  // namespace std
