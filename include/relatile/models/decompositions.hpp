@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -22,6 +23,8 @@ struct PCAOptions {
 class PCA {
  public:
   explicit PCA(const PCAOptions& options = {}) : options_(options) {}
+  template <std::integral I>
+  explicit PCA(I n_components) : PCA(PCAOptions{.n_components = std::int64_t(n_components)}) {}
 
   /// x (n, d), dense or sparse. Collective, as are all functions here.
   ///
@@ -63,6 +66,9 @@ struct TruncatedSVDOptions {
 class TruncatedSVD {
  public:
   explicit TruncatedSVD(const TruncatedSVDOptions& options = {}) : options_(options) {}
+  template <std::integral I>
+  explicit TruncatedSVD(I n_components)
+      : TruncatedSVD(TruncatedSVDOptions{.n_components = std::int64_t(n_components)}) {}
 
   /// As of PCA; Error too for an algorithm that there is not.
   ///

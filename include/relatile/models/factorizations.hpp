@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "relatile/core/definitions.hpp"
@@ -25,6 +26,8 @@ struct NMFOptions {
 class NMF {
  public:
   explicit NMF(const NMFOptions& options = {}) : options_(options) {}
+  template <std::integral I>
+  explicit NMF(I n_components) : NMF(NMFOptions{.n_components = std::int64_t(n_components)}) {}
 
   /// x (n, d), dense or sparse, the result (n, k). Collective, as are all functions here.
   ///
@@ -115,6 +118,10 @@ class LatentDirichletAllocation {
  public:
   explicit LatentDirichletAllocation(const LatentDirichletAllocationOptions& options = {})
       : options_(options) {}
+  template <std::integral I>
+  explicit LatentDirichletAllocation(I n_components)
+      : LatentDirichletAllocation(
+            LatentDirichletAllocationOptions{.n_components = std::int64_t(n_components)}) {}
 
   /// x (documents, words): counts, sparse or dense. Collective, as are all functions here.
   ///

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +50,13 @@ class Features {
   Array<double, 2> dense_;
   std::optional<SparseArray<double, 2>> sparse_;
 };
+
+namespace detail {
+/// A count for an option: KMeans(k). A larger one than an option holds is too large all the same.
+inline int count_of(std::int64_t count) {
+  return int(std::clamp<std::int64_t>(count, -1, std::numeric_limits<int>::max()));
+}
+}  // namespace detail
 
 /// A number for each observation.
 class Targets {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "relatile/core/definitions.hpp"
@@ -27,6 +28,9 @@ struct KMeansOptions {
 class KMeans {
  public:
   explicit KMeans(const KMeansOptions& options = {}) : KMeans("KMeans", options) {}
+  template <std::integral I>
+  explicit KMeans(I n_clusters)
+      : KMeans(KMeansOptions{.n_clusters = detail::count_of(std::int64_t(n_clusters))}) {}
   /// Of a model that begins with clusters, by whose name errors call it.
   KMeans(const char* model, const KMeansOptions& options) : name_(model), options_(options) {}
 

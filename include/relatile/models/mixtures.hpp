@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -29,6 +30,10 @@ struct GaussianMixtureOptions {
 class GaussianMixture {
  public:
   explicit GaussianMixture(const GaussianMixtureOptions& options = {}) : options_(options) {}
+  template <std::integral I>
+  explicit GaussianMixture(I n_components)
+      : GaussianMixture(
+            GaussianMixtureOptions{.n_components = detail::count_of(std::int64_t(n_components))}) {}
 
   /// x (n, d), dense. Collective, as are all functions here.
   ///

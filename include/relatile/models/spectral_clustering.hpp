@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -32,6 +33,10 @@ struct SpectralClusteringOptions {
 class SpectralClustering {
  public:
   explicit SpectralClustering(const SpectralClusteringOptions& options = {}) : options_(options) {}
+  template <std::integral I>
+  explicit SpectralClustering(I n_clusters)
+      : SpectralClustering(
+            SpectralClusteringOptions{.n_clusters = detail::count_of(std::int64_t(n_clusters))}) {}
 
   /// x (n, d), dense or sparse, or the affinity (n, n). Collective.
   ///

@@ -29,6 +29,9 @@ struct Coordinates {
   Array<std::int64_t, 1> rows;
   Array<std::int64_t, 1> columns;
   Array<T, 1> values;
+
+  const T* begin() const = delete;  // no loop over entries: auto [i, j, v] = rt::coordinates(s)
+  const T* end() const = delete;    // no loop over entries: auto [i, j, v] = rt::coordinates(s)
 };
 
 /// The entries' rows, columns and values.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -101,6 +103,31 @@ TEST_CASE("numbers of steps and rows that are too few are refused") {
                     says("TruncatedSVD: n_iter is -1"));
   CHECK_THROWS_WITH(models::TruncatedSVD({.n_oversamples = -1}).fit(of.x),
                     says("TruncatedSVD: n_oversamples is -1"));
+}
+
+TEST_CASE("the first option may be given without its name, as in scikit-learn") {
+  auto context = rt::Context::loopback(2);
+  const Fixture of;
+  const std::int64_t two = 2;
+  const auto same = [](const auto& a, const auto& b) { return rt::array_equal(a, b).item(); };
+  CHECK(
+      same(models::KMeans(3).fit(of.x).labels, models::KMeans({.n_clusters = 3}).fit(of.x).labels));
+  CHECK(models::KMeans(std::size_t{2}).fit(of.x).cluster_centers.shape(0) == 2);
+  CHECK(same(models::PCA(two).fit(of.x).components,
+             models::PCA({.n_components = 2}).fit(of.x).components));
+  CHECK(models::TruncatedSVD(two).fit(of.x).components.shape(0) == 2);
+  CHECK(models::NMF(3).fit(of.x).components.shape(0) == 3);
+  CHECK(models::LatentDirichletAllocation(3).fit(of.x).components.shape(0) == 3);
+  CHECK(models::GaussianMixture(2).fit(of.x).means.shape(0) == 2);
+  CHECK(rt::max(models::SpectralClustering(2).fit(of.x).labels).item() == 1);
+  CHECK(same(models::Ridge(2).fit(of.x, of.y).coef,
+             models::Ridge({.alpha = 2}).fit(of.x, of.y).coef));
+  CHECK(same(models::Lasso(0.01).fit(of.x, of.y).coef,
+             models::Lasso({.alpha = 0.01}).fit(of.x, of.y).coef));
+  CHECK(same(models::ElasticNet(0.01F).fit(of.x, of.y).coef,
+             models::ElasticNet({.alpha = 0.01F}).fit(of.x, of.y).coef));
+  CHECK_THROWS_AS(models::KMeans(std::int64_t{1} << 32).fit(of.x), rt::ShapeMismatch);
+  CHECK_THROWS_AS(models::GaussianMixture(-1).fit(of.x), rt::Error);
 }
 
 }  // namespace options_test

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -77,6 +78,9 @@ struct RidgeOptions {
 class Ridge : public LinearModel {
  public:
   explicit Ridge(const RidgeOptions& options = {}) : LinearModel("Ridge"), options_(options) {}
+  template <class A>
+    requires std::is_arithmetic_v<A>
+  explicit Ridge(A alpha) : Ridge(RidgeOptions{.alpha = double(alpha)}) {}
 
   /// As of LinearRegression; Error too for an alpha that is negative or infinite.
   Ridge& fit(const Features& x, const Targets& y, const SampleWeights& weights = {});
@@ -102,6 +106,9 @@ struct ElasticNetOptions {
 class ElasticNet : public LinearModel {
  public:
   explicit ElasticNet(const ElasticNetOptions& options = {}) : ElasticNet("ElasticNet", options) {}
+  template <class A>
+    requires std::is_arithmetic_v<A>
+  explicit ElasticNet(A alpha) : ElasticNet(ElasticNetOptions{.alpha = double(alpha)}) {}
 
   /// As of LinearRegression; n is the sum of weights. Where max_iter is not enough, `converged` is
   /// false.
@@ -136,6 +143,9 @@ class Lasso : public ElasticNet {
                              .fit_intercept = options.fit_intercept,
                              .max_iter = options.max_iter,
                              .tol = options.tol}) {}
+  template <class A>
+    requires std::is_arithmetic_v<A>
+  explicit Lasso(A alpha) : Lasso(LassoOptions{.alpha = double(alpha)}) {}
 };
 
 }  // namespace relatile::models
