@@ -75,7 +75,7 @@ RELATILE_INLINE void require_elements(const std::string& operation, const Extent
 
 /// An access and a shape that grow index by index.
 struct Indexing {
-  const Extents& from;
+  Extents from;
   Access access;
   Extents shape;
 
