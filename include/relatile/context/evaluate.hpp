@@ -17,6 +17,7 @@
 #include "relatile/context/backend_functions.hpp"
 #include "relatile/context/other_ways.hpp"
 #include "relatile/context/prepared.hpp"
+#include "relatile/core/assert.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/engine/same_program.hpp"
 #include "relatile/expr/shown_value.hpp"
@@ -144,6 +145,7 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
     } else if (const tra::NodePtr shown = shown_value(*node)) {
       const bool computed = alive.contains(graph.at(shown).get());
       const bool is_new = shown_before.insert(shown.get()).second;  // two views may show one value
+      RELATILE_ASSERT(!computed || graph.at(shown)->type.extents == shown->type.extents);
       if (computed && is_new && !is_root(shown)) keep(shown, graph.at(shown), prepared);
     }
   }

@@ -80,7 +80,15 @@ class SparseArray : public detail::SparseMembers<T> {
   }
   /// Whether what is computed of this may have read another matrix in its place, so that it can't
   /// be told from what was computed of that one: expressions have no derivatives by it.
-  bool is_read_as_other() const { return transposed_ && transposed_->is_read_as_other(); }
+  bool is_read_as_other() const {
+    return is_other_ || (transposed_ && transposed_->is_read_as_other());
+  }
+  /// The same matrix as something else that was computed, which its elements can't be told from.
+  SparseArray as_other() const {
+    SparseArray other = *this;
+    other.is_other_ = true;
+    return other;
+  }
   /// The same of a matrix that was asked for by columns, Format::csc or dcsc, and stays so.
   const SparseArray* held_by_columns() const {
     return transposed_ && transposed_->is_kept() ? transposed_->of() : nullptr;
@@ -177,6 +185,7 @@ class SparseArray : public detail::SparseMembers<T> {
   detail::SparsePattern pattern_;
   Array<T, 1> values_;
   std::shared_ptr<detail::TransposeToMake<T>> transposed_;  ///< instead of both
+  bool is_other_ = false;                                   ///< see as_other
 };
 
 /// s = s + x, as the array that s then is. Collective where x is another sparse array.
@@ -317,7 +326,7 @@ Array<T, 2> to_dense(const SparseArray<T, 2>& s, std::type_identity_t<T> nothing
 template <class T>
 SparseArray<T, 2> transpose(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  if (const SparseArray<T, 2>* const of = s.transpose_of()) return *of;
+  if (const SparseArray<T, 2>* const of = s.transpose_of()) return of->as_other();
   return SparseArray<T, 2>(std::make_shared<detail::TransposeToMake<T>>(s));
 }
 

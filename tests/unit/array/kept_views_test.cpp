@@ -106,6 +106,41 @@ TEST_CASE("gradients know that what a view shows was computed of a variable") {
                       ContainsSubstring("and has been evaluated"));
 }
 
+TEST_CASE("a name for a part that is shown more than once keeps no part as if it were all") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const Matrix f = rt::reshape(rt::arange(15.0), {3, 5});
+  const rt::Array<double, 3> h = rt::reshape(rt::arange(32.0), {2, 4, 4});
+  rt::evaluate(f, h);
+  const auto all = rt::all_of_axis;
+  using rt::slice;
+  const auto is_same_after = [](const auto& make, const auto& read) {
+    const auto x = rt::as_array(make());
+    (void)read(x);
+    const auto first = rt::to_vector(x * 1.0);
+    const auto again = rt::to_vector(x);
+    return first == again && rt::to_vector(rt::as_array(make()) * 1.0) == again;
+  };
+  const auto by_one = [](const auto& x) { return rt::to_vector(x * 2.0); };
+  const auto by_item = [](const auto& x) { return x.item(2); };
+  const auto check = [&](const auto& make) {
+    CHECK(is_same_after(make, by_one));
+    CHECK(is_same_after(make, by_item));
+  };
+  check([&] { return rt::broadcast_to(rt::sum(f, 0), {2, 5})(all, slice(2, {}, -1)); });
+  check([&] { return rt::broadcast_to(rt::sum(f, 0), {4, 5})(all, slice(1, 4)); });
+  check([&] { return rt::broadcast_to(rt::sum(f, 0), {3, 5})(all, slice({}, {}, 2)); });
+  check([&] {
+    return rt::transpose(rt::broadcast_to(rt::sum(h, 0), {3, 4, 4}), {0, 2, 1})(all, slice(0, 3),
+                                                                                slice(0, 3));
+  });
+  check([&] {
+    return rt::transpose(rt::broadcast_to(rt::matmul(h(0), h(1)), {5, 4, 4}), {0, 2, 1})(
+        all, slice(1, 4), slice(0, 3));
+  });
+  check([&] { return rt::sliding_window_view(rt::cumsum(f, 1)(1), 3)(all, slice(0, 2)); });
+  check([&] { return rt::diagonal(rt::matmul(h(0), h(1))); });
+}
+
 TEST_CASE("a name for windows keeps what they are of, not the windows") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const rt::Array<double, 1> x = rt::arange(1'000.0) % 13.0;

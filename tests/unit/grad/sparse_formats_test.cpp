@@ -202,6 +202,14 @@ TEST_CASE("derivatives by a transpose that is not made are transposes of those b
     const Number after = rt::sum(rt::square(later.values()));
     REQUIRE_THROWS_AS(rt::grad(before + after, later), rt::Error);
     REQUIRE_THROWS_AS(rt::grad(after, later), rt::Error);
+    // Nor of one by columns, whose rows a transpose has.
+    const Sparse by_columns = some_entries(Format::csc);
+    const Sparse its = rt::transpose(by_columns);
+    const Number of_both = loss(its) + rt::sum(rt::square(rt::to_dense(by_columns)));
+    REQUIRE_THROWS_AS(rt::grad(of_both, its), rt::Error);
+    CHECK(rt::allclose(rt::to_dense(rt::transpose(rt::grad(loss, its))),
+                       rt::to_dense(rt::grad(loss(its), by_columns)))
+              .item());
     const Sparse made = rt::transpose(s);
     rt::evaluate(made);
     CHECK(

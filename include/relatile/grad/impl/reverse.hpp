@@ -108,13 +108,15 @@ class DependentNodes {
   void require_known(const tra::Node& node) {
     const tra::Node* const variable = origins_.found(node, variables_);
     if (variable == nullptr) return;
-    throw Error("relatile: " + name_ + ": " + tra::description(node) + " of shape " +
-                to_string(node.type.extents) + " was computed of the variable of shape " +
-                to_string(variable->type.extents) +
-                " and has been evaluated, by the program or since a shape depends on data (as of "
-                "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
-                "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
-                "grad(f, x), which remembers what f evaluates, but for eigsh and svds");
+    throw Error(
+        "relatile: " + name_ + ": " + tra::description(node) + " of shape " +
+        to_string(node.type.extents) + " was computed of the variable of shape " +
+        to_string(variable->type.extents) +
+        " and has been evaluated, by the program or since a shape depends on data (as of "
+        "x(mask)), so how is forgotten; take the gradient first, and evaluate both "
+        "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
+        "grad(f, x), which remembers what f evaluates, but for eigsh and svds; what is meant as "
+        "a constant is stop_gradient(y)");
   }
 
   std::string name_;
