@@ -1,4 +1,5 @@
 // expect: no loop over entries: auto .i, j, v. = rt::coordinates\(s\)
+// lines: 17
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/sparse.hpp>
