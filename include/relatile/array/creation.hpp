@@ -131,8 +131,7 @@ auto empty(const S& shape, SourceLine line = SourceLine::current()) {
 }
 template <class T = double, int N>
 auto empty(const Shape<N>& shape, SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  return full<T>(shape, T(0));
+  return zeros<T>(shape, line);
 }
 template <class T = double, std::size_t N>
 auto empty(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {

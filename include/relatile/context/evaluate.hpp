@@ -143,10 +143,11 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
         keep(node, graph.at(node), prepared);
       }
     } else if (const tra::NodePtr shown = shown_value(*node)) {
-      const bool computed = alive.contains(graph.at(shown).get());
+      const tra::NodePtr& now = graph.at(shown);
+      const bool computed = alive.contains(now.get());
       const bool is_new = shown_before.insert(shown.get()).second;  // two views may show one value
-      RELATILE_ASSERT(!computed || graph.at(shown)->type.extents == shown->type.extents);
-      if (computed && is_new && !is_root(shown)) keep(shown, graph.at(shown), prepared);
+      RELATILE_ASSERT(!computed || now->type.extents == shown->type.extents);
+      if (computed && is_new && !is_root(shown)) keep(shown, now, prepared);
     }
   }
   return prepared;

@@ -18,6 +18,9 @@ class Shape : public Extents {
  public:
   explicit Shape(const Extents& extents) : Extents(extents) {}
 
+  /// For functions that are told the number of dimensions as well.
+  const Extents& extents() const { return *this; }
+
   const std::int64_t* begin() const& { return Extents::begin(); }
   const std::int64_t* end() const& { return Extents::end(); }
   /// A shape without a name is gone before the next one is asked for its end.

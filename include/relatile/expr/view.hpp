@@ -224,8 +224,7 @@ auto broadcast_to(const E& x, const Extents& shape, SourceLine line = SourceLine
 /// To another array's shape: broadcast_to(x, y.shape()).
 template <int N, ArrayExpression E>
 auto broadcast_to(const E& x, const Shape<N>& shape, SourceLine line = SourceLine::current()) {
-  const Extents& extents = shape;
-  return broadcast_to<N>(x, extents, line);
+  return broadcast_to<N>(x, shape.extents(), line);
 }
 template <ArrayExpression E, std::size_t N>
 auto broadcast_to(const E& x, const Extent (&shape)[N], SourceLine line = SourceLine::current()) {

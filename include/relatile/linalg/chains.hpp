@@ -70,6 +70,16 @@ template <class T>
               (has_inverses ? ": #include <relatile/linalg.hpp>"
                             : ", which integers have none of: convert a by astype<double>"));
 }
+
+/// x times itself, n times, of which there is one at least, by repeated squaring.
+template <class X, class Times>
+X power_by_squaring(X squared, std::int64_t n, const Times& times) {
+  std::optional<X> result;
+  for (;; n /= 2, squared = times(squared, squared)) {
+    if (n % 2 == 1) result = result ? times(*result, squared) : squared;
+    if (n == 1) return *result;
+  }
+}
 }  // namespace detail
 
 /// numpy.linalg.matrix_power: a times itself, n times, by repeated squaring; the unit matrix for n
@@ -95,11 +105,8 @@ auto matrix_power(const A& a, std::int64_t n, SourceLine line = SourceLine::curr
     return Matrix(
         broadcast_to<rank_of<A>>(eye<element_of<A>>(squared.shape().back()), squared.shape()));
   }
-  std::optional<Matrix> result;
-  for (;; n /= 2, squared = matmul(squared, squared)) {
-    if (n % 2 == 1) result = result ? Matrix(matmul(*result, squared)) : squared;
-    if (n == 1) return *result;
-  }
+  return detail::power_by_squaring(
+      squared, n, [](const Matrix& x, const Matrix& y) { return Matrix(matmul(x, y)); });
 }
 
 }  // namespace relatile

@@ -93,8 +93,7 @@ template <class T = double, int N>
 Array<T, N> uniform(std::type_identity_t<T> low, std::type_identity_t<T> high,
                     const Shape<N>& shape, detail::Source source = detail::next_source(),
                     SourceLine line = SourceLine::current()) {
-  const Extents& extents = shape;
-  return uniform<T, N>(low, high, extents, source, line);
+  return uniform<T, N>(low, high, shape.extents(), source, line);
 }
 template <class T = double, int N>
 Array<T, N> uniform(const Shape<N>& shape, detail::Source source = detail::next_source(),
@@ -140,8 +139,7 @@ template <class T = double, int N>
 Array<T, N> normal(std::type_identity_t<T> loc, std::type_identity_t<T> scale,
                    const Shape<N>& shape, detail::Source source = detail::next_source(),
                    SourceLine line = SourceLine::current()) {
-  const Extents& extents = shape;
-  return normal<T, N>(loc, scale, extents, source, line);
+  return normal<T, N>(loc, scale, shape.extents(), source, line);
 }
 template <class T = double, int N>
 Array<T, N> normal(const Shape<N>& shape, detail::Source source = detail::next_source(),
@@ -213,8 +211,7 @@ template <class T = std::int64_t, int N>
 Array<T, N> integers(detail::Bound<T> low, detail::Bound<T> high, const Shape<N>& shape,
                      detail::Source source = detail::next_source(),
                      SourceLine line = SourceLine::current()) {
-  const Extents& extents = shape;
-  return integers<T, N>(low, high, extents, source, line);
+  return integers<T, N>(low, high, shape.extents(), source, line);
 }
 template <class T = std::int64_t, int N>
 Array<T, N> integers(detail::Bound<T> high, const Shape<N>& shape,

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "relatile/linalg/chains.hpp"
+#include "relatile/linalg/labelling.hpp"
 #include "relatile/sparse/creation.hpp"
 #include "relatile/sparse/sparse_products.hpp"
 
@@ -19,28 +21,20 @@ template <class T>
 SparseArray<T, 2> matrix_power(const SparseArray<T, 2>& s, std::int64_t n,
                                SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const auto [rows, columns] = s.shape();
-  if (rows != columns) {
-    throw ShapeMismatch("relatile: matrix_power: a matrix of shape " + to_string(s.shape()) +
-                        " is not square");
-  }
+  detail::require_square("matrix_power", s.shape());
   if (n < 0) {
     throw Error("relatile: matrix_power: power " + std::to_string(n) +
                 " needs the inverse of a sparse matrix, which is not sparse; take "
                 "matrix_power(to_dense(s), n)");
   }
   if (n == 0) {
+    const std::int64_t rows = s.shape(0);
     const auto places = arange<std::int64_t>(rows);
     return from_coordinates(places, places, T(1), {rows, rows});
   }
-  SparseArray<T, 2> squared = s;
-  for (; n % 2 == 0; n /= 2) squared = astype<T>(matmul(squared, squared));
-  SparseArray<T, 2> result = squared;
-  for (n /= 2; n > 0; n /= 2) {
-    squared = astype<T>(matmul(squared, squared));
-    if (n % 2 == 1) result = astype<T>(matmul(result, squared));
-  }
-  return result;
+  using Matrix = SparseArray<T, 2>;
+  return detail::power_by_squaring(
+      s, n, [](const Matrix& x, const Matrix& y) { return astype<T>(matmul(x, y)); });
 }
 
 }  // namespace relatile

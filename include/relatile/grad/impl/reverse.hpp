@@ -334,10 +334,10 @@ RELATILE_INLINE void require_shape_of(const std::string& name, const std::string
 
 RELATILE_INLINE void refuse_transpose() {
   throw Error(
-      "relatile: grad: by a transpose of a sparse matrix, of an expression that read the matrix in "
-      "its place, since it was not made yet; take the derivative of a function, grad(f, t), or "
-      "that by the matrix itself, and transpose "
-      "it");
+      "relatile: grad: by a transpose of a sparse matrix, of an expression that reads the matrix "
+      "in "
+      "its place; take the derivative of a function, grad(f, t), or that by the matrix itself, and "
+      "transpose it");
 }
 
 }  // namespace relatile::detail
