@@ -5,6 +5,6 @@
 
 namespace rt = relatile;
 
-auto matrix(const rt::Array<double, 1>& x, const rt::Array<double, 2>& y) {
-  return rt::reshape(x, y.shape());
+auto matrix(const rt::Array<double, 1>& x, const rt::Extents& shape) {
+  return rt::reshape(x, shape);
 }

@@ -5,4 +5,4 @@
 
 namespace rt = relatile;
 
-auto matrix(const rt::Array<double, 2>& y) { return rt::zeros(y.shape()); }
+auto matrix(const rt::Extents& shape) { return rt::zeros(shape); }
