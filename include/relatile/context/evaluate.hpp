@@ -17,7 +17,6 @@
 #include "relatile/context/backend_functions.hpp"
 #include "relatile/context/other_ways.hpp"
 #include "relatile/context/prepared.hpp"
-#include "relatile/core/assert.hpp"
 #include "relatile/engine/run.hpp"
 #include "relatile/engine/same_program.hpp"
 #include "relatile/expr/shown_value.hpp"
@@ -143,10 +142,10 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
         keep(node, graph.at(node), prepared);
       }
     } else if (const tra::NodePtr shown = shown_value(*node)) {
+      // Where only a part of it is computed, which has fewer elements, that is not its value.
       const tra::NodePtr& now = graph.at(shown);
-      const bool computed = alive.contains(now.get());
+      const bool computed = alive.contains(now.get()) && now->type.extents == shown->type.extents;
       const bool is_new = shown_before.insert(shown.get()).second;  // two views may show one value
-      RELATILE_ASSERT(!computed || now->type.extents == shown->type.extents);
       if (computed && is_new && !is_root(shown)) keep(shown, now, prepared);
     }
   }

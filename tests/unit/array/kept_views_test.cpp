@@ -65,6 +65,31 @@ TEST_CASE("a loop that goes on from a view takes as many operators in every step
   CHECK(most_lines([&](const Matrix& a) {
           return rt::reshape(rt::reshape(product(a), {4, 3}), {3, 4});
         }) <= few + 4);
+  // Of parts, which are most of a value.
+  const auto all = rt::all_of_axis;
+  using rt::slice;
+  CHECK(most_lines([&](const Matrix& a) {
+          return rt::pad(product(a), 1)(slice(1, 4), slice(1, 5));
+        }) <= few + 4);
+  CHECK(most_lines([&](const Matrix& a) {
+          return rt::concatenate({product(a), a}, 0)(slice(0, 3));
+        }) <= few + 4);
+  CHECK(most_lines([&](const Matrix& a) {
+          return rt::concatenate({product(a), product(a)}, 1)(all, slice(6, 2, -1));
+        }) <= few + 8);
+}
+
+TEST_CASE("a name for a small part keeps no more than that") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::Array<double, 1> x = rt::arange(1'000.0);
+  rt::evaluate(x);
+  const auto part = rt::cumsum(x)(rt::slice(0, 200));
+  CHECK(rt::sum(part).item() == 199.0 * 200 * 201 / 6);
+  CHECK_THAT(rt::explain(rt::max(part)), !ContainsSubstring("stored cumsum"));
+  const auto most = rt::cumsum(x)(rt::slice(0, 600));
+  CHECK(rt::sum(most).item() == 599.0 * 600 * 601 / 6);
+  CHECK_THAT(rt::explain(rt::max(most)), ContainsSubstring("stored cumsum"));
+  CHECK(rt::to_vector(most) == rt::to_vector(rt::as_array(rt::cumsum(x)(rt::slice(0, 600)) * 1)));
 }
 
 TEST_CASE("numbers that go on from views are those of steps that are computed one by one") {
