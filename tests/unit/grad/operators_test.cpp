@@ -287,6 +287,16 @@ TEST_CASE("what is stopped is data to a gradient") {
   REQUIRE(rt::allclose(by_x, rt::exp(x), 1e-14).item());
   const auto stopped = [](const Vector& v) { return Number(rt::sum(rt::stop_gradient(v))); };
   REQUIRE(rt::to_vector(rt::grad(stopped, x)) == std::vector<double>(6, 0));
+  // Also when it has been computed, and when what is computed of it has been.
+  const Vector kept = rt::stop_gradient(rt::exp(x));
+  const Vector further = kept + 1.0;
+  REQUIRE(rt::max(further).item() > 0);
+  REQUIRE(rt::allclose(rt::grad(Number(rt::sum(kept * x)), x), rt::exp(x), 1e-14).item());
+  REQUIRE(rt::allclose(rt::grad(Number(rt::sum(further * x)), x), rt::exp(x) + 1.0, 1e-14).item());
+  const Vector mixed = kept + x;
+  REQUIRE(rt::max(mixed).item() > 0);
+  REQUIRE_THROWS_WITH(rt::grad(Number(rt::sum(mixed * x)), x),
+                      Catch::Matchers::Contains("has been evaluated"));
 }
 
 TEST_CASE("what was computed of a variable before the gradient is found and named") {

@@ -71,7 +71,8 @@ RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
   }
   for (const tra::NodePtr& node : order) {
     OriginSet parents;
-    if (!node->evaluated()) {
+    const bool constant = node->pullback && node->pullback->of.empty();  // of stop_gradient
+    if (!node->evaluated() && !constant) {
       for (const tra::NodePtr& input : node->inputs) {
         parents = united(parents, nearest.at(input.get()));
       }
