@@ -1,4 +1,4 @@
-// expect: relatile: take: indices are an array of integers; from_span\(indices, \{n\}\) makes one of a std::vector
+// expect: relatile: take: indices are an array of integers; array\(indices\) makes one of a std::vector
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

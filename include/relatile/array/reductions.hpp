@@ -175,20 +175,21 @@ struct ReducesAxes {
                   "relatile: a reduction (see above) takes an array");
     return 0;
   }
-  template <ArrayExpression E, std::size_t Several, class... More>
-    requires(Several > 1)
-  auto operator()(const E& x, const int (&)[Several], const More&...) const {
+  template <class X, std::size_t Several, class... More>
+    requires(Several > 1 && (ArrayExpression<X> || detail::SparseLike<X>))
+  detail::NoMember operator()(const X&, const int (&)[Several], const More&...) const {
     static_assert(Several == 1,
                   "relatile: a reduction takes several axes as axis(0, 2), and options after them, "
                   "without braces: sum(x, 0, keepdims)");
-    return as_array(x);
+    return {};
   }
-  template <ArrayExpression E, class... More>
-  auto operator()(const E& x, const detail::NamedOptions&, const More&...) const {
-    static_assert(sizeof(E) == 0,
+  template <class X, class... More>
+    requires(ArrayExpression<X> || detail::SparseLike<X>)
+  detail::NoMember operator()(const X&, const detail::NamedOptions&, const More&...) const {
+    static_assert(sizeof(X) == 0,
                   "relatile: a reduction takes its axis as a number, and options after it: sum(x, "
                   "0, keepdims), std(x, 0, {.ddof = 1}); sum(x, {.axis = 0}) is not known");
-    return as_array(x);
+    return {};
   }
 
  private:

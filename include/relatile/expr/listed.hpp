@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -78,8 +79,7 @@ class Listed {
   NoMember norm(const A&...) const = delete;  // no member: rt::norm(x)
   template <class... A>
   NoMember dot(const A&...) const = delete;  // no member: rt::dot(x, y)
-  template <class... A>
-  Array<E, N> T(const A&...) const = delete;  // no member: rt::transpose(x)
+  Array<E, N> T() const = delete;            // no member: rt::transpose(x)
   template <class... A>
   Array<E, N> transpose(const A&...) const = delete;  // no member: rt::transpose(x)
   template <class... A>
@@ -120,11 +120,14 @@ struct ListedElement<T> {
 template <class T, int N>
 using listed_t = Listed<typename ListedElement<T>::type, N>;
 
-/// Any array expression: what a list holds whose elements have no base in common, to refuse it.
+/// Any array, dense or sparse: what a list holds whose elements have no base in common, to refuse
+/// it.
 struct Unlike {
   template <class E>
     requires requires { typename E::relatile_array_expression; }
   Unlike(const E&) {}  // NOLINT: any expression is one
+  template <SparseLike S>
+  Unlike(const S&) {}  // NOLINT
 };
 
 }  // namespace detail

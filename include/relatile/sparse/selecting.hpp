@@ -269,6 +269,14 @@ SparseArray<T, 2> take(const SparseArray<T, 2>& s, const std::int64_t (&indices)
                        SourceLine line = SourceLine::current()) {
   return take(s, from_span(indices, {K}, everywhere, line), axis, line);
 }
+template <class T, class I, class... More>
+  requires(!ArrayExpression<I>)
+SparseArray<T, 2> take(const SparseArray<T, 2>& s, const I&, const More&...) {
+  static_assert(sizeof(I) == 0,
+                "relatile: take: indices are an array of integers; array(indices) makes one of a "
+                "std::vector");
+  return s;
+}
 
 /// The rows, or with axis 1 the columns, for which `condition`, a vector, is true: numpy.compress.
 /// Where the condition is shorter than the axis, the rest is left out. Collective.

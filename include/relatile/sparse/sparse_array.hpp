@@ -60,6 +60,15 @@ class SparseArray : public detail::SparseMembers<T> {
   explicit SparseArray(std::shared_ptr<detail::TransposeToMake<T>> transposed)
       : transposed_(std::move(transposed)) {}
 
+  /// Sizes alone, SparseArray<double>(3, 3).
+  template <class... X>
+    requires(sizeof...(X) >= 2 && (std::is_arithmetic_v<X> && ...))
+  SparseArray(X...) {  // NOLINT: refused, also where braces ask for it
+    static_assert(sizeof...(X) == 0,
+                  "relatile: SparseArray: sizes alone make no sparse array: from_coordinates(rows, "
+                  "columns, values, {3, 3}) has entries, to_sparse(zeros({3, 3})) none");
+  }
+
   /// Where the entries are. Collective for a transpose of which nobody has asked that before.
   const detail::SparsePattern& pattern() const {
     if (transposed_) return transposed_->made().pattern();

@@ -54,10 +54,9 @@ template <ArrayExpression E, class I, class... More>
   requires(!detail::IndexArray<I>)
 auto take(const E& x, const I&, const More&...) {
   constexpr bool are_indices = detail::IndexArray<I>;  // one word, lest compilers explain it
-  static_assert(
-      are_indices,
-      "relatile: take: indices are an array of integers; from_span(indices, {n}) makes one "
-      "of a std::vector");
+  static_assert(are_indices,
+                "relatile: take: indices are an array of integers; array(indices) makes one of a "
+                "std::vector");
   return as_array(x);
 }
 

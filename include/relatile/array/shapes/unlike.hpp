@@ -34,9 +34,10 @@ template <detail::NoArrayList X = detail::UnlikeList, class... More>
 detail::Refused concatenate(const X&, const More&...) {
   constexpr bool in_braces = !ArrayExpression<X>;
   static_assert(in_braces, "relatile: concatenate: arrays go in braces: concatenate({x, y}, axis)");
-  static_assert(!in_braces,
-                "relatile: concatenate: arrays in braces have one element type and as many "
-                "dimensions; promote them by concatenate(std::tuple(x, y))");
+  static_assert(
+      !in_braces,
+      "relatile: concatenate: arrays in braces have one element type and as many dimensions, "
+      "and are all dense or all sparse; promote dense ones by concatenate(std::tuple(x, y))");
   return {};
 }
 template <detail::NoArrayList X = detail::UnlikeList, class... More>
@@ -53,8 +54,8 @@ detail::Refused vstack(const X&, const More&...) {
   constexpr bool in_braces = !ArrayExpression<X>;
   static_assert(in_braces, "relatile: vstack: arrays go in braces: vstack({x, y})");
   static_assert(!in_braces,
-                "relatile: vstack: arrays in braces have one element type and as many dimensions; "
-                "promote them by vstack(std::tuple(x, y))");
+                "relatile: vstack: arrays in braces have one element type and as many dimensions, "
+                "and are all dense or all sparse; promote dense ones by vstack(std::tuple(x, y))");
   return {};
 }
 template <detail::NoArrayList X = detail::UnlikeList, class... More>
@@ -71,8 +72,8 @@ detail::Refused hstack(const X&, const More&...) {
   constexpr bool in_braces = !ArrayExpression<X>;
   static_assert(in_braces, "relatile: hstack: arrays go in braces: hstack({x, y})");
   static_assert(!in_braces,
-                "relatile: hstack: arrays in braces have one element type and as many dimensions; "
-                "promote them by hstack(std::tuple(x, y))");
+                "relatile: hstack: arrays in braces have one element type and as many dimensions, "
+                "and are all dense or all sparse; promote dense ones by hstack(std::tuple(x, y))");
   return {};
 }
 template <detail::NoArrayList X = detail::UnlikeList, class... More>

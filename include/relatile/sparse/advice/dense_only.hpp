@@ -162,4 +162,44 @@ detail::NoMember eig(const S&, const More&...) {
   return {};
 }
 
+template <detail::SparseLike S, class... More>
+detail::NoMember zeros_like(const S&, const More&...) {
+  static_assert(sizeof(S) == 0,
+                "relatile: zeros_like: of dense arrays; entries in the places of a sparse one are "
+                "s.with_values(zeros_like(s.values())), a dense array is zeros(s.shape())");
+  return {};
+}
+template <detail::SparseLike S, class... More>
+detail::NoMember ones_like(const S&, const More&...) {
+  static_assert(sizeof(S) == 0,
+                "relatile: ones_like: of dense arrays; entries in the places of a sparse one are "
+                "s.with_values(ones_like(s.values())), a dense array is ones(s.shape())");
+  return {};
+}
+template <detail::SparseLike S, class... More>
+detail::NoMember full_like(const S&, const More&...) {
+  static_assert(sizeof(S) == 0,
+                "relatile: full_like: of dense arrays; entries in the places of a sparse one are "
+                "s.with_values(full_like(s.values(), x)), a dense array is full(s.shape(), x)");
+  return {};
+}
+template <detail::SparseLike S, class... More>
+detail::NoMember tensordot(const S&, const More&...) {
+  static_assert(
+      sizeof(S) == 0,
+      "relatile: tensordot: of dense arrays: tensordot<1>(to_dense(s), x); of matrices, and of a "
+      "matrix and a vector, matmul(s, x)");
+  return {};
+}
+/// What is Eigen's beside a sparse array.
+template <class Semiring = void, class A, class B, class... More>
+  requires((detail::SparseLike<A> && detail::EigenLike<B>) ||
+           (detail::EigenLike<A> && detail::SparseLike<B>))
+detail::NoMember matmul(const A&, const B&, const More&...) {
+  static_assert(sizeof(A) == 0,
+                "relatile: matmul: an Eigen matrix is no array; make one of it: from_eigen(m), of "
+                "a sparse one as well");
+  return {};
+}
+
 }  // namespace relatile

@@ -23,8 +23,7 @@ class SparseMembers {
   NoMember max(const A&...) const = delete;  // no member: rt::max(s), rt::max(s, 0)
   template <class... A>
   NoMember norm(const A&...) const = delete;  // no member: rt::norm(s)
-  template <class... A>
-  NoMember T(const A&...) const = delete;  // no member: rt::transpose(s)
+  NoMember T() const = delete;                // no member: rt::transpose(s)
   template <class... A>
   NoMember transpose(const A&...) const = delete;  // no member: rt::transpose(s)
   template <class... A>

@@ -261,10 +261,17 @@ auto make_elementwise(F f, const X&... operands) {
   constexpr bool numbers =
       ((detail::SparseLike<X> || is_scalar_type_v<std::remove_cvref_t<X>>)&&...);
   constexpr bool chooses = std::is_same_v<F, function::Where>;
-  static_assert(sizeof...(X) <= 2 || chooses || (numbers && sparse == 1),
+  constexpr bool known = numbers || ((detail::SparseLike<X> || ArrayExpression<X> ||
+                                      is_scalar_type_v<std::remove_cvref_t<X>>)&&...);
+  static_assert(known,
+                "relatile: an operand beside a sparse array is neither an array nor a number; make "
+                "an array of it: from_eigen(m) of an Eigen matrix, array(v) of a std::vector");
+  static_assert(!known || sizeof...(X) <= 2 || chooses || (numbers && sparse == 1),
                 "relatile: functions of three operands but where take one sparse matrix, beside "
                 "numbers");
-  if constexpr (sparse == 1 && numbers) {
+  if constexpr (!known) {
+    return detail::NoMember();
+  } else if constexpr (sparse == 1 && numbers) {
     return detail::of_entries(f, detail::first_sparse(operands...), operands...);
   } else if constexpr (sizeof...(X) == 2 && sparse == 2) {
     return detail::of_two(f, operands...);
