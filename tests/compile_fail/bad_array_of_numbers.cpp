@@ -1,4 +1,4 @@
-// expect: relatile: Array: .* from_span\(std::vector\{1.0, 2.0\}, \{2\}\) one of numbers
+// expect: relatile: Array: .* array\(\{1.0, 2.0\}\) one of numbers
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>

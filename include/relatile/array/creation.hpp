@@ -227,6 +227,14 @@ Array<T, 1> arange(T start, T stop, T step = T(1), SourceLine line = SourceLine:
                 "relatile: arange makes real numbers of NumPy's types");
   return Array<T, 1>(detail::arange_node<canonical_t<T>>(start, stop, step));
 }
+/// Of numbers of several types, of which it has the promoted one: arange(0, 1, 0.25) is of double.
+template <auto Deduced = 0, class A, class B, class C = B>
+  requires(is_scalar_type_v<A>&& is_scalar_type_v<B>&& is_scalar_type_v<C> &&
+           !(std::is_same_v<A, B> && std::is_same_v<B, C>))
+auto arange(A start, B stop, C step = C(1), SourceLine line = SourceLine::current()) {
+  using T = promote_t<A, B, C>;
+  return arange<T>(static_cast<T>(start), static_cast<T>(stop), static_cast<T>(step), line);
+}
 /// 0, 1, ... below stop, of stop's type: arange(10.0) is of double.
 template <class T>
 Array<T, 1> arange(T stop, SourceLine line = SourceLine::current()) {

@@ -11,6 +11,7 @@
 
 #include "relatile/array/from_data.hpp"
 #include "relatile/core/definitions.hpp"
+#include "relatile/expr/braced.hpp"
 
 // numpy.array of numbers in braces, which all ranks write. The element type is theirs, as C++ has
 // it, double of integers among floating-point numbers, or one that is named: array<double>({1, 2}).
@@ -86,6 +87,19 @@ class Braces {
   Collected<T> elements_;
   bool some_floating_ = false;
 };
+
+template <class T>
+Array<T, 1> array_of_row(BracedRow<T> row) {
+  Collected<T> elements;
+  for (const auto& element : row) elements.add(element);
+  return elements.template shaped<1>("array", {std::ssize(row)}, SourceLine::unknown_here());
+}
+template <class T>
+Array<T, 2> array_of_rows(BracedRows<T> rows) {
+  Braces<T> braces(2);
+  braces.add(std::span(rows.begin(), rows.size()), 0);
+  return braces.template array<2>(SourceLine::unknown_here());
+}
 
 /// Nothing in braces.
 struct NoNumbers {

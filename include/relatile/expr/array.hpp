@@ -15,6 +15,7 @@
 #include "relatile/core/foreign.hpp"
 #include "relatile/core/promotion.hpp"
 #include "relatile/core/shape.hpp"
+#include "relatile/expr/braced.hpp"
 #include "relatile/expr/listed.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/tra/node.hpp"
@@ -88,11 +89,17 @@ using advice_t = std::enable_if_t<
 struct ItemOrCastOrRtExp {};
 struct AllOrSumThenItemOrRtExp {};
 
+template <class X>
+void refuse_assignment() {
+  static_assert(sizeof(X) == 0,
+                "relatile: elements and slices can't be assigned to where the array is const, "
+                "sparse, or has no name: arrays are values, and nobody would see the change");
+}
 template <class... X>
 void refuse_numbers(X...) {
   static_assert(sizeof...(X) == 0,
                 "relatile: Array: neither sizes nor numbers make an array by themselves: zeros({4, "
-                "4}) makes one of a shape, from_span(std::vector{1.0, 2.0}, {2}) one of numbers");
+                "4}) makes one of a shape, array({1.0, 2.0}) one of numbers");
 }
 }  // namespace detail
 
@@ -144,6 +151,10 @@ class Array : public detail::listed_t<T, N> {
                   "shape from_span(v, {rows, columns})");
   }
 
+  /// Array<double, 2> x = {{1.0, 2.0}, {3.0, 4.0}}: rows, which can be no sizes.
+  Array(detail::BracedRows<T> rows) requires(N == 2)  // NOLINT: implicit
+      : Array(rows.size() == 0 ? Array() : detail::array_of_rows<T>(rows)) {}
+
   /// Sizes, or numbers in braces.
   template <class... X>
     requires(sizeof...(X) >= 2 && (std::is_arithmetic_v<X> && ...))
@@ -166,15 +177,23 @@ class Array : public detail::listed_t<T, N> {
                   "one of a number, from_span one of a std::vector");
     return *this;
   }
+  /// x = {1.0, 2.0}: x becomes a name for what array({1.0, 2.0}) makes; x = {} has no value.
+  Array& operator=(detail::BracedRow<T> row) & requires(N == 1) {
+    return *this = row.size() == 0 ? Array() : detail::array_of_row<T>(row);
+  }
+  /// x = {{1.0, 2.0}, {3.0, 4.0}}
+  Array& operator=(detail::BracedRows<T> rows) & requires(N == 2) {
+    return *this = rows.size() == 0 ? Array() : detail::array_of_rows<T>(rows);
+  }
   /// A part of an array that is const, or has no name, is an array of its own: assigning to it
   /// would change nothing.
   template <class X>
   Array& operator=(const X&) && {
-    static_assert(sizeof(X) == 0,
-                  "relatile: elements and slices can't be assigned to where the array is const or "
-                  "has no name: arrays are values, and nobody would see the change");
+    detail::refuse_assignment<X>();
     return *this;
   }
+  void operator=(detail::BracedRow<T>) && { detail::refuse_assignment<T>(); }
+  void operator=(detail::BracedRows<T>) && { detail::refuse_assignment<T>(); }
 
   /// The operator that computes it, or has its value; throws Error if there is none yet.
   const tra::NodePtr& node() const {
@@ -246,6 +265,7 @@ class Array : public detail::listed_t<T, N> {
     handle_.reset();
     return index(operand, indices...);
   }
+  void operator()(std::initializer_list<std::int64_t>) const = delete;  // rt::take(x, {0, 2}, 0)
 
  private:
   using detail::listed_t<T, N>::node_;
@@ -276,7 +296,13 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
   }
   void operator=(const ArrayPart& value) && { std::move(*this).assign(value); }
   /// x(0) = {1.0, 2.0}
-  void operator=(std::initializer_list<T> values) &&;
+  void operator=(detail::BracedRow<T> row) && {
+    std::move(*this).assign(detail::array_of_row<T>(row));
+  }
+  /// x(slice(0, 2), slice(0, 2)) = {{1.0, 2.0}, {3.0, 4.0}}
+  void operator=(detail::BracedRows<T> rows) && {
+    std::move(*this).assign(detail::array_of_rows<T>(rows));
+  }
   /// auto row = x(0, all); row = y: row is a name for y from here on, and x as it was.
   template <class Value>
   ArrayPart& operator=(const Value& value) & {

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <type_traits>
+#include <utility>
+
+#include "relatile/expr/braced.hpp"
 #include "relatile/expr/elementwise.hpp"
 #include "relatile/function/list.hpp"
 
@@ -143,6 +147,49 @@ template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator%=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a % b); }
 
+/// a becomes a name for a + {1.0, 2.0}, and with the other operators.
+template <class T, int N>
+auto& operator+=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  return a += detail::array_of_row<T>(row);
+}
+template <class T, int N>
+auto& operator-=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  return a -= detail::array_of_row<T>(row);
+}
+template <class T, int N>
+auto& operator*=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  return a *= detail::array_of_row<T>(row);
+}
+template <class T, int N>
+auto& operator/=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  return a /= detail::array_of_row<T>(row);
+}
+template <class T, int N>
+auto& operator%=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  return a %= detail::array_of_row<T>(row);
+}
+/// a becomes a name for a + {{1.0, 2.0}, {3.0, 4.0}}, and with the other operators.
+template <class T, int N>
+auto& operator+=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  return a += detail::array_of_rows<T>(rows);
+}
+template <class T, int N>
+auto& operator-=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  return a -= detail::array_of_rows<T>(rows);
+}
+template <class T, int N>
+auto& operator*=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  return a *= detail::array_of_rows<T>(rows);
+}
+template <class T, int N>
+auto& operator/=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  return a /= detail::array_of_rows<T>(rows);
+}
+template <class T, int N>
+auto& operator%=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  return a %= detail::array_of_rows<T>(rows);
+}
+
 /// x(0, all) += b changes a part of x: x becomes a name for a new array.
 template <class T, int N, class... I, class B>
 void operator+=(ArrayPart<T, N, I...>&& a, const B& b) {
@@ -163,6 +210,48 @@ void operator/=(ArrayPart<T, N, I...>&& a, const B& b) {
 template <class T, int N, class... I, class B>
 void operator%=(ArrayPart<T, N, I...>&& a, const B& b) {
   std::move(a).change(b, [](const auto& x, const auto& y) { return x % y; });
+}
+/// x(0) += {1.0, 2.0}
+template <class T, int N, class... I>
+void operator+=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  std::move(a) += detail::array_of_row<T>(row);
+}
+template <class T, int N, class... I>
+void operator-=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  std::move(a) -= detail::array_of_row<T>(row);
+}
+template <class T, int N, class... I>
+void operator*=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  std::move(a) *= detail::array_of_row<T>(row);
+}
+template <class T, int N, class... I>
+void operator/=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  std::move(a) /= detail::array_of_row<T>(row);
+}
+template <class T, int N, class... I>
+void operator%=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
+  std::move(a) %= detail::array_of_row<T>(row);
+}
+/// x(slice(0, 2)) += {{1.0, 2.0}, {3.0, 4.0}}
+template <class T, int N, class... I>
+void operator+=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  std::move(a) += detail::array_of_rows<T>(rows);
+}
+template <class T, int N, class... I>
+void operator-=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  std::move(a) -= detail::array_of_rows<T>(rows);
+}
+template <class T, int N, class... I>
+void operator*=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  std::move(a) *= detail::array_of_rows<T>(rows);
+}
+template <class T, int N, class... I>
+void operator/=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  std::move(a) /= detail::array_of_rows<T>(rows);
+}
+template <class T, int N, class... I>
+void operator%=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
+  std::move(a) %= detail::array_of_rows<T>(rows);
 }
 /// Refused, as are those below: of an array that is const or has no name, a copy would change.
 template <class T, int N, class B>

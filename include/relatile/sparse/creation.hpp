@@ -140,6 +140,15 @@ auto from_coordinates(const std::int64_t (&rows)[K], const std::int64_t (&column
   return from_coordinates(std::span(rows), std::span(columns), std::span(values), shape, options,
                           line);
 }
+/// The same number in all of them, or values that are in no braces: from_coordinates({0, 1}, {2,
+/// 0}, 1.0, {2, 3}).
+template <detail::EntryVector V, std::size_t K>
+auto from_coordinates(const std::int64_t (&rows)[K], const std::int64_t (&columns)[K],
+                      const V& values, const Extent (&shape)[2],
+                      const CoordinateOptions& options = {},
+                      SourceLine line = SourceLine::current()) {
+  return from_coordinates(std::span(rows), std::span(columns), values, shape, options, line);
+}
 /// Of another matrix's shape: from_coordinates(i, j, v, s.shape()).
 template <detail::EntryVector R, detail::EntryVector C, detail::EntryVector V>
 auto from_coordinates(const R& rows, const C& columns, const V& values, const Shape<2>& shape,

@@ -170,4 +170,55 @@ TEST_CASE("parts are assigned what braces hold") {
   CHECK(rt::to_vector(a) == std::vector<double>{1, 7, 5, 5, 5, 5});
 }
 
+TEST_CASE("parts are assigned rows in braces, and changed by them") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::Array<double, 2> a = rt::zeros({3, 3});
+  a(slice(0, 2), slice(0, 2)) = {{1.0, 2.0}, {3.0, 4.0}};
+  a(slice(1, 3), slice(1, 3)) = {{5}, {6}};  // one column, broadcast along rows
+  CHECK(rt::to_vector(a) == std::vector<double>{1, 2, 0, 3, 5, 5, 0, 6, 6});
+  const int k = 7;
+  a(0) += {k, 1, 0.5F};
+  a(slice(1, 3), 0) -= {1, 1};
+  a(2) *= {2, 2.0, 2};
+  a(1) /= {2, 5, 10};
+  a(0) %= {5, 5, 5};
+  a(slice(1, 3), slice(0, 2)) += {{0.0, 0.0}, {0.0, 0.0}};
+  a(slice(1, 3)) *= {{1.0}, {1.0}};
+  CHECK(rt::to_vector(a) == std::vector<double>{3, 3, 0.5, 1, 1, 0.5, -2, 12, 12});
+  REQUIRE_THROWS_AS((a(0) = {{1.0}, {2.0}}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS((a(slice(0, 2)) = {{1.0, 2.0, 3.0}, {4.0}}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS((a(0) += {1.0, 2.0}), rt::ShapeMismatch);
+  CHECK(rt::to_vector(a) == std::vector<double>{3, 3, 0.5, 1, 1, 0.5, -2, 12, 12});
+}
+
+TEST_CASE("an array becomes, and is changed by, what braces hold") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::Array<double, 2> a = rt::ones({4, 4});
+  const auto shared = a;
+  const rt::Array<double, 2> made = {{1.0, 2.0}, {3.0, 4.0}};
+  CHECK(rt::to_vector(made) == std::vector<double>{1, 2, 3, 4});
+  CHECK(rt::Array<double, 2>(made).shape() == rt::Extents{2, 2});
+  a = {{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}};
+  CHECK(a.shape() == rt::Extents{3, 2});
+  a += {{1.0}, {2.0}, {3.0}};
+  a *= {10, 1};
+  CHECK(rt::to_vector(a) == std::vector<double>{20, 3, 50, 6, 80, 9});
+  a -= {{20.0, 3.0}, {50.0, 6.0}, {80.0, 9.0}};
+  CHECK(rt::to_vector(a) == std::vector<double>(6, 0.0));
+  CHECK(rt::to_vector(shared) == std::vector<double>(16, 1.0));
+  rt::Array<int, 1> v = rt::arange(3);
+  v = {4, 5, 6, 7};
+  v += {1, 1, 1, 1};
+  v %= {4, 4, 4, 4};
+  CHECK(rt::to_vector(v) == std::vector<int>{1, 2, 3, 0});
+  REQUIRE_THROWS_AS((v += {1, 2}), rt::ShapeMismatch);
+  REQUIRE_THROWS_AS((v += {300'000'000'000, 0, 0, 0}), rt::ShapeMismatch);
+  rt::Array<std::complex<double>, 1> z;
+  z = {std::complex<double>{1, 2}, 3.0};
+  CHECK(rt::to_vector(z) == std::vector<std::complex<double>>{{1, 2}, {3, 0}});
+  v = {};
+  REQUIRE_THROWS_AS(v.shape(), rt::Error);
+  REQUIRE_THROWS_AS((a = {{1.0, 2.0}, {3.0}}), rt::ShapeMismatch);
+}
+
 }  // namespace assignment_test

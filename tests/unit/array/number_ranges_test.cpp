@@ -244,6 +244,17 @@ TEMPLATE_TEST_CASE("arange has NumPy's elements, bit for bit", "", float, double
   }
 }
 
+TEST_CASE("arange of numbers of several types is of the one that holds all of them") {
+  auto context = rt::Context::loopback(3);
+  const auto quarters = rt::arange(0, 1, 0.25);
+  STATIC_REQUIRE(std::is_same_v<decltype(quarters), const rt::Array<double, 1>>);
+  CHECK(rt::to_vector(quarters) == std::vector<double>{0, 0.25, 0.5, 0.75});
+  CHECK(rt::to_vector(rt::arange(1, 3.5F)) == std::vector<double>{1, 2, 3});
+  CHECK(rt::to_vector(rt::arange(-1, 2U)) == std::vector<std::int64_t>{-1, 0, 1});
+  CHECK(rt::to_vector(rt::arange(2, std::int64_t{5})) == std::vector<std::int64_t>{2, 3, 4});
+  CHECK(rt::to_vector(rt::arange<float>(0, 1, 0.5)) == std::vector<float>{0, 0.5});
+}
+
 TEST_CASE("arange of integers counts exactly, at both ends of their range too") {
   auto context = rt::Context::loopback(2);
   using Long = std::int64_t;

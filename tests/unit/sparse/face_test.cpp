@@ -79,6 +79,16 @@ TEST_CASE("entries and indices in braces") {
   require_same(rt::to_dense(rt::take(s, {1}, 1)), rt::take(dense, {1}, 1));
   CHECK(rt::to_vector(rt::take(rt::arange(5.0), {4, 0})) == std::vector<double>{4, 0});
   CHECK_THROWS_AS(rt::take(s, {3}, 0), rt::ShapeMismatch);
+  const auto ones = rt::from_coordinates({0, 1}, {2, 0}, 1.0, {2, 3});
+  CHECK(rt::to_vector(rt::to_dense(ones)) == std::vector<double>{0, 0, 1, 1, 0, 0});
+  const auto by_vector = rt::from_coordinates({0, 1}, {2, 0}, std::vector{4, 5}, {2, 3});
+  CHECK(rt::to_vector(rt::to_dense(by_vector)) == std::vector<int>{0, 0, 4, 5, 0, 0});
+  CHECK_THROWS_AS(rt::from_coordinates({0, 1}, {2, 0}, std::vector{4}, {2, 3}), rt::ShapeMismatch);
+  const auto diagonal = rt::diags({1.0, 2.0});
+  CHECK(rt::to_vector(rt::to_dense(diagonal)) == std::vector<double>{1, 0, 0, 2});
+  const auto below = rt::diags({3, 4}, -1, {.format = rt::Format::csc});
+  CHECK(below.format() == rt::Format::csc);
+  CHECK(rt::to_vector(rt::to_dense(below)) == std::vector<int>{0, 0, 0, 3, 0, 0, 0, 4, 0});
 }
 
 TEST_CASE("choices among sparse matrices") {

@@ -326,11 +326,6 @@ void ArrayPart<T, N, Indices...>::assign(const Value& value) && {
   }
 }
 
-template <class T, int N, class... Indices>
-void ArrayPart<T, N, Indices...>::operator=(std::initializer_list<T> values) && {
-  std::move(*this).assign(from_span(std::span(values), {values.size()}));
-}
-
 /// x with `values` in the places that `indices` name of its elements in row-major order: numpy.put,
 /// but of a new array. Where there are fewer values they begin anew; of repeated indices the last
 /// counts.

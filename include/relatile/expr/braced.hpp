@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <initializer_list>
+#include <type_traits>
+
+#include "relatile/core/number_as.hpp"
+#include "relatile/core/promotion.hpp"
+
+// What assignments have in braces: x(0) = {1.0, 2.0}, x += {1.0, 2.0}, x = {{1.0, 2.0},
+// {3.0, 4.0}}.
+
+namespace relatile {
+
+template <class T, int N>
+class Array;
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_whole = is_integer_v<T> || std::is_same_v<T, bool>;
+
+/// A number in braces, of any type of which T loses no more than precision. Braces around it, as in
+/// {{1.0}, {2.0}}, make a row of one number, of which this is not the best reading.
+template <class T>
+class BracedNumber {
+ public:
+  template <class V>
+    requires(is_scalar_type_v<V>)
+  BracedNumber(const V& value) {  // NOLINT: implicit
+    constexpr bool keeps_parts = is_complex_v<T> || !is_complex_v<V>;
+    constexpr bool keeps_fraction = !is_whole<T> || is_whole<V>;
+    static_assert(keeps_parts && keeps_fraction,
+                  "relatile: numbers in braces have a fraction, or an imaginary part, that the "
+                  "array's elements have not; convert the array: astype<double>(x)");
+    if constexpr (keeps_parts && keeps_fraction) value_ = number_as<T>("assign", value);
+  }
+  operator T() const { return value_; }  // NOLINT: implicit
+
+ private:
+  T value_{};
+};
+/// An element in braces: a struct may have braces of its own.
+template <class T>
+struct Braced {
+  using type = T;
+};
+template <class T>
+  requires is_scalar_type_v<T>
+struct Braced<T> {
+  using type = BracedNumber<T>;
+};
+
+template <class T>
+using BracedRow = std::initializer_list<typename Braced<T>::type>;
+template <class T>
+using BracedRows = std::initializer_list<std::initializer_list<T>>;
+
+/// The array that braces hold: see array/in_braces.hpp.
+template <class T>
+Array<T, 1> array_of_row(BracedRow<T> row);
+/// ShapeMismatch for rows of different lengths.
+template <class T>
+Array<T, 2> array_of_rows(BracedRows<T> rows);
+
+}  // namespace detail
+}  // namespace relatile
