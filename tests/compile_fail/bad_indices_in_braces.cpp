@@ -1,4 +1,5 @@
 // expect: rt::take\(x, \{0, 2\}, 0\)
+// lines: 22
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <relatile/relatile.hpp>
