@@ -181,10 +181,6 @@ class Array : public detail::listed_t<T, N> {
   Array& operator=(detail::BracedRow<T> row) & requires(N == 1) {
     return *this = row.size() == 0 ? Array() : detail::array_of_row<T>(row);
   }
-  /// x = {{1.0, 2.0}, {3.0, 4.0}}
-  Array& operator=(detail::BracedRows<T> rows) & requires(N == 2) {
-    return *this = rows.size() == 0 ? Array() : detail::array_of_rows<T>(rows);
-  }
   /// A part of an array that is const, or has no name, is an array of its own: assigning to it
   /// would change nothing.
   template <class X>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <type_traits>
 
@@ -18,9 +19,6 @@ class Array;
 
 namespace detail {
 
-template <class T>
-inline constexpr bool is_whole = is_integer_v<T> || std::is_same_v<T, bool>;
-
 /// A number in braces, of any type of which T loses no more than precision. Braces around it, as in
 /// {{1.0}, {2.0}}, make a row of one number, of which this is not the best reading.
 template <class T>
@@ -29,12 +27,11 @@ class BracedNumber {
   template <class V>
     requires(is_scalar_type_v<V>)
   BracedNumber(const V& value) {  // NOLINT: implicit
-    constexpr bool keeps_parts = is_complex_v<T> || !is_complex_v<V>;
-    constexpr bool keeps_fraction = !is_whole<T> || is_whole<V>;
-    static_assert(keeps_parts && keeps_fraction,
+    constexpr bool fits = number_kind<V> <= std::max(number_kind<T>, NumberKind::integer);
+    static_assert(fits,
                   "relatile: numbers in braces have a fraction, or an imaginary part, that the "
                   "array's elements have not; convert the array: astype<double>(x)");
-    if constexpr (keeps_parts && keeps_fraction) value_ = number_as<T>("assign", value);
+    if constexpr (fits) value_ = number_as<T>("assign", value);
   }
   operator T() const { return value_; }  // NOLINT: implicit
 
@@ -43,17 +40,10 @@ class BracedNumber {
 };
 /// An element in braces: a struct may have braces of its own.
 template <class T>
-struct Braced {
-  using type = T;
-};
-template <class T>
-  requires is_scalar_type_v<T>
-struct Braced<T> {
-  using type = BracedNumber<T>;
-};
+using Braced = std::conditional_t<is_scalar_type_v<T>, BracedNumber<T>, T>;
 
 template <class T>
-using BracedRow = std::initializer_list<typename Braced<T>::type>;
+using BracedRow = std::initializer_list<Braced<T>>;
 template <class T>
 using BracedRows = std::initializer_list<std::initializer_list<T>>;
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <type_traits>
 #include <utility>
 
 #include "relatile/expr/braced.hpp"
@@ -147,49 +146,6 @@ template <class T, int N, class B>
   requires detail::OperatorOperands<Array<T, N>, B>
 auto& operator%=(Array<T, N>& a, const B& b) { return detail::assign_same_shape(a, a % b); }
 
-/// a becomes a name for a + {1.0, 2.0}, and with the other operators.
-template <class T, int N>
-auto& operator+=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  return a += detail::array_of_row<T>(row);
-}
-template <class T, int N>
-auto& operator-=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  return a -= detail::array_of_row<T>(row);
-}
-template <class T, int N>
-auto& operator*=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  return a *= detail::array_of_row<T>(row);
-}
-template <class T, int N>
-auto& operator/=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  return a /= detail::array_of_row<T>(row);
-}
-template <class T, int N>
-auto& operator%=(Array<T, N>& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  return a %= detail::array_of_row<T>(row);
-}
-/// a becomes a name for a + {{1.0, 2.0}, {3.0, 4.0}}, and with the other operators.
-template <class T, int N>
-auto& operator+=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  return a += detail::array_of_rows<T>(rows);
-}
-template <class T, int N>
-auto& operator-=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  return a -= detail::array_of_rows<T>(rows);
-}
-template <class T, int N>
-auto& operator*=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  return a *= detail::array_of_rows<T>(rows);
-}
-template <class T, int N>
-auto& operator/=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  return a /= detail::array_of_rows<T>(rows);
-}
-template <class T, int N>
-auto& operator%=(Array<T, N>& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  return a %= detail::array_of_rows<T>(rows);
-}
-
 /// x(0, all) += b changes a part of x: x becomes a name for a new array.
 template <class T, int N, class... I, class B>
 void operator+=(ArrayPart<T, N, I...>&& a, const B& b) {
@@ -211,47 +167,47 @@ template <class T, int N, class... I, class B>
 void operator%=(ArrayPart<T, N, I...>&& a, const B& b) {
   std::move(a).change(b, [](const auto& x, const auto& y) { return x % y; });
 }
-/// x(0) += {1.0, 2.0}
-template <class T, int N, class... I>
-void operator+=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  std::move(a) += detail::array_of_row<T>(row);
+/// x += {1.0, 2.0}, x(0) += {1.0, 2.0}: as of array({1.0, 2.0}), also where that is refused.
+template <ArrayExpression A>
+decltype(auto) operator+=(A&& a, detail::BracedRow<element_of<A>> row) {
+  return std::forward<A>(a) += detail::array_of_row<element_of<A>>(row);
 }
-template <class T, int N, class... I>
-void operator-=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  std::move(a) -= detail::array_of_row<T>(row);
+template <ArrayExpression A>
+decltype(auto) operator-=(A&& a, detail::BracedRow<element_of<A>> row) {
+  return std::forward<A>(a) -= detail::array_of_row<element_of<A>>(row);
 }
-template <class T, int N, class... I>
-void operator*=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  std::move(a) *= detail::array_of_row<T>(row);
+template <ArrayExpression A>
+decltype(auto) operator*=(A&& a, detail::BracedRow<element_of<A>> row) {
+  return std::forward<A>(a) *= detail::array_of_row<element_of<A>>(row);
 }
-template <class T, int N, class... I>
-void operator/=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  std::move(a) /= detail::array_of_row<T>(row);
+template <ArrayExpression A>
+decltype(auto) operator/=(A&& a, detail::BracedRow<element_of<A>> row) {
+  return std::forward<A>(a) /= detail::array_of_row<element_of<A>>(row);
 }
-template <class T, int N, class... I>
-void operator%=(ArrayPart<T, N, I...>&& a, detail::BracedRow<std::type_identity_t<T>> row) {
-  std::move(a) %= detail::array_of_row<T>(row);
+template <ArrayExpression A>
+decltype(auto) operator%=(A&& a, detail::BracedRow<element_of<A>> row) {
+  return std::forward<A>(a) %= detail::array_of_row<element_of<A>>(row);
 }
-/// x(slice(0, 2)) += {{1.0, 2.0}, {3.0, 4.0}}
-template <class T, int N, class... I>
-void operator+=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  std::move(a) += detail::array_of_rows<T>(rows);
+/// x += {{1.0, 2.0}, {3.0, 4.0}}
+template <ArrayExpression A>
+decltype(auto) operator+=(A&& a, detail::BracedRows<element_of<A>> rows) {
+  return std::forward<A>(a) += detail::array_of_rows<element_of<A>>(rows);
 }
-template <class T, int N, class... I>
-void operator-=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  std::move(a) -= detail::array_of_rows<T>(rows);
+template <ArrayExpression A>
+decltype(auto) operator-=(A&& a, detail::BracedRows<element_of<A>> rows) {
+  return std::forward<A>(a) -= detail::array_of_rows<element_of<A>>(rows);
 }
-template <class T, int N, class... I>
-void operator*=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  std::move(a) *= detail::array_of_rows<T>(rows);
+template <ArrayExpression A>
+decltype(auto) operator*=(A&& a, detail::BracedRows<element_of<A>> rows) {
+  return std::forward<A>(a) *= detail::array_of_rows<element_of<A>>(rows);
 }
-template <class T, int N, class... I>
-void operator/=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  std::move(a) /= detail::array_of_rows<T>(rows);
+template <ArrayExpression A>
+decltype(auto) operator/=(A&& a, detail::BracedRows<element_of<A>> rows) {
+  return std::forward<A>(a) /= detail::array_of_rows<element_of<A>>(rows);
 }
-template <class T, int N, class... I>
-void operator%=(ArrayPart<T, N, I...>&& a, detail::BracedRows<std::type_identity_t<T>> rows) {
-  std::move(a) %= detail::array_of_rows<T>(rows);
+template <ArrayExpression A>
+decltype(auto) operator%=(A&& a, detail::BracedRows<element_of<A>> rows) {
+  return std::forward<A>(a) %= detail::array_of_rows<element_of<A>>(rows);
 }
 /// Refused, as are those below: of an array that is const or has no name, a copy would change.
 template <class T, int N, class B>

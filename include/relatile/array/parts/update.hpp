@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <initializer_list>
 #include <numeric>
 #include <span>
 #include <string>
@@ -14,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/array/from_data.hpp"
 #include "relatile/array/parts/compress.hpp"
 #include "relatile/array/parts/grids.hpp"
 #include "relatile/array/parts/scatter.hpp"

@@ -261,8 +261,8 @@ auto make_elementwise(F f, const X&... operands) {
   constexpr bool numbers =
       ((detail::SparseLike<X> || is_scalar_type_v<std::remove_cvref_t<X>>)&&...);
   constexpr bool chooses = std::is_same_v<F, function::Where>;
-  constexpr bool known = numbers || ((detail::SparseLike<X> || ArrayExpression<X> ||
-                                      is_scalar_type_v<std::remove_cvref_t<X>>)&&...);
+  constexpr bool known = ((detail::SparseLike<X> || ArrayExpression<X> ||
+                           is_scalar_type_v<std::remove_cvref_t<X>>)&&...);
   static_assert(known,
                 "relatile: an operand beside a sparse array is neither an array nor a number; make "
                 "an array of it: from_eigen(m) of an Eigen matrix, array(v) of a std::vector");

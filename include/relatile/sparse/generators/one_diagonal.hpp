@@ -30,11 +30,11 @@ auto diags(const E& x, std::int64_t k = 0, const FormatOption& option = {},
 }
 /// Numbers in braces: diags({1.0, 2.0}).
 template <class T, std::size_t K>
-  requires is_scalar_type_v<T> SparseArray<T, 2> diags(const T (&numbers)[K], std::int64_t k = 0,
-                                                       const FormatOption& option = {},
-                                                       SourceLine line = SourceLine::current()) {
-    return diags(from_span(numbers, {K}, everywhere, line), k, option, line);
-  }
+  requires(is_scalar_type_v<T>)
+SparseArray<T, 2> diags(const T (&numbers)[K], std::int64_t k = 0, const FormatOption& option = {},
+                        SourceLine line = SourceLine::current()) {
+  return diags(from_span(numbers, {K}, everywhere, line), k, option, line);
+}
 
 /// The sparse matrix with ones on diagonal `k`: scipy's eye_array; sparse_eye(n, {.format =
 /// Format::csc}).
