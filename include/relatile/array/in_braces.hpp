@@ -89,17 +89,19 @@ class Braces {
 };
 
 template <class T>
-Array<T, 1> array_of_row(BracedRow<T> row) {
-  Collected<T> elements;
-  for (const auto& element : row) elements.add(element);
-  return elements.template shaped<1>("array", {std::ssize(row)}, SourceLine::unknown_here());
-}
-template <class T>
-Array<T, 2> array_of_rows(BracedRows<T> rows) {
-  Braces<T> braces(2);
-  braces.add(std::span(rows.begin(), rows.size()), 0);
-  return braces.template array<2>(SourceLine::unknown_here());
-}
+struct ArrayInBraces {
+  static Array<T, 1> of(BracedRow<T> row) {
+    Collected<T> elements;
+    for (const auto& element : row) elements.add(element);
+    return elements.template shaped<1>("array", {std::ssize(row)}, SourceLine::unknown_here());
+  }
+  /// ShapeMismatch for rows of different lengths.
+  static Array<T, 2> of(BracedRows<T> rows) {
+    Braces<T> braces(2);
+    braces.add(std::span(rows.begin(), rows.size()), 0);
+    return braces.template array<2>(SourceLine::unknown_here());
+  }
+};
 
 /// Nothing in braces.
 struct NoNumbers {

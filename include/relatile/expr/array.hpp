@@ -153,7 +153,7 @@ class Array : public detail::listed_t<T, N> {
 
   /// Array<double, 2> x = {{1.0, 2.0}, {3.0, 4.0}}: rows, which can be no sizes.
   Array(detail::BracedRows<T> rows) requires(N == 2)  // NOLINT: implicit
-      : Array(rows.size() == 0 ? Array() : detail::array_of_rows<T>(rows)) {}
+      : Array(rows.size() == 0 ? Array() : detail::ArrayInBraces<T>::of(rows)) {}
 
   /// Sizes, or numbers in braces.
   template <class... X>
@@ -179,7 +179,7 @@ class Array : public detail::listed_t<T, N> {
   }
   /// x = {1.0, 2.0}: x becomes a name for what array({1.0, 2.0}) makes; x = {} has no value.
   Array& operator=(detail::BracedRow<T> row) & requires(N == 1) {
-    return *this = row.size() == 0 ? Array() : detail::array_of_row<T>(row);
+    return *this = row.size() == 0 ? Array() : detail::ArrayInBraces<T>::of(row);
   }
   /// A part of an array that is const, or has no name, is an array of its own: assigning to it
   /// would change nothing.
@@ -293,11 +293,11 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
   void operator=(const ArrayPart& value) && { std::move(*this).assign(value); }
   /// x(0) = {1.0, 2.0}
   void operator=(detail::BracedRow<T> row) && {
-    std::move(*this).assign(detail::array_of_row<T>(row));
+    std::move(*this).assign(detail::ArrayInBraces<T>::of(row));
   }
   /// x(slice(0, 2), slice(0, 2)) = {{1.0, 2.0}, {3.0, 4.0}}
   void operator=(detail::BracedRows<T> rows) && {
-    std::move(*this).assign(detail::array_of_rows<T>(rows));
+    std::move(*this).assign(detail::ArrayInBraces<T>::of(rows));
   }
   /// auto row = x(0, all); row = y: row is a name for y from here on, and x as it was.
   template <class Value>

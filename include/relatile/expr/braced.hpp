@@ -47,12 +47,10 @@ using BracedRow = std::initializer_list<Braced<T>>;
 template <class T>
 using BracedRows = std::initializer_list<std::initializer_list<T>>;
 
-/// The array that braces hold: see array/in_braces.hpp.
+/// The array that braces hold. It is a class, of which array/in_braces.hpp has the definition, and
+/// no function: where that isn't included the compiler says so, and not the linker of some builds.
 template <class T>
-Array<T, 1> array_of_row(BracedRow<T> row);
-/// ShapeMismatch for rows of different lengths.
-template <class T>
-Array<T, 2> array_of_rows(BracedRows<T> rows);
+struct ArrayInBraces;
 
 }  // namespace detail
 }  // namespace relatile

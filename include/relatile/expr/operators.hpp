@@ -170,44 +170,44 @@ void operator%=(ArrayPart<T, N, I...>&& a, const B& b) {
 /// x += {1.0, 2.0}, x(0) += {1.0, 2.0}: as of array({1.0, 2.0}), also where that is refused.
 template <ArrayExpression A>
 decltype(auto) operator+=(A&& a, detail::BracedRow<element_of<A>> row) {
-  return std::forward<A>(a) += detail::array_of_row<element_of<A>>(row);
+  return std::forward<A>(a) += detail::ArrayInBraces<element_of<A>>::of(row);
 }
 template <ArrayExpression A>
 decltype(auto) operator-=(A&& a, detail::BracedRow<element_of<A>> row) {
-  return std::forward<A>(a) -= detail::array_of_row<element_of<A>>(row);
+  return std::forward<A>(a) -= detail::ArrayInBraces<element_of<A>>::of(row);
 }
 template <ArrayExpression A>
 decltype(auto) operator*=(A&& a, detail::BracedRow<element_of<A>> row) {
-  return std::forward<A>(a) *= detail::array_of_row<element_of<A>>(row);
+  return std::forward<A>(a) *= detail::ArrayInBraces<element_of<A>>::of(row);
 }
 template <ArrayExpression A>
 decltype(auto) operator/=(A&& a, detail::BracedRow<element_of<A>> row) {
-  return std::forward<A>(a) /= detail::array_of_row<element_of<A>>(row);
+  return std::forward<A>(a) /= detail::ArrayInBraces<element_of<A>>::of(row);
 }
 template <ArrayExpression A>
 decltype(auto) operator%=(A&& a, detail::BracedRow<element_of<A>> row) {
-  return std::forward<A>(a) %= detail::array_of_row<element_of<A>>(row);
+  return std::forward<A>(a) %= detail::ArrayInBraces<element_of<A>>::of(row);
 }
 /// x += {{1.0, 2.0}, {3.0, 4.0}}
 template <ArrayExpression A>
 decltype(auto) operator+=(A&& a, detail::BracedRows<element_of<A>> rows) {
-  return std::forward<A>(a) += detail::array_of_rows<element_of<A>>(rows);
+  return std::forward<A>(a) += detail::ArrayInBraces<element_of<A>>::of(rows);
 }
 template <ArrayExpression A>
 decltype(auto) operator-=(A&& a, detail::BracedRows<element_of<A>> rows) {
-  return std::forward<A>(a) -= detail::array_of_rows<element_of<A>>(rows);
+  return std::forward<A>(a) -= detail::ArrayInBraces<element_of<A>>::of(rows);
 }
 template <ArrayExpression A>
 decltype(auto) operator*=(A&& a, detail::BracedRows<element_of<A>> rows) {
-  return std::forward<A>(a) *= detail::array_of_rows<element_of<A>>(rows);
+  return std::forward<A>(a) *= detail::ArrayInBraces<element_of<A>>::of(rows);
 }
 template <ArrayExpression A>
 decltype(auto) operator/=(A&& a, detail::BracedRows<element_of<A>> rows) {
-  return std::forward<A>(a) /= detail::array_of_rows<element_of<A>>(rows);
+  return std::forward<A>(a) /= detail::ArrayInBraces<element_of<A>>::of(rows);
 }
 template <ArrayExpression A>
 decltype(auto) operator%=(A&& a, detail::BracedRows<element_of<A>> rows) {
-  return std::forward<A>(a) %= detail::array_of_rows<element_of<A>>(rows);
+  return std::forward<A>(a) %= detail::ArrayInBraces<element_of<A>>::of(rows);
 }
 /// Refused, as are those below: of an array that is const or has no name, a copy would change.
 template <class T, int N, class B>

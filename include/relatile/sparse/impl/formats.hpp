@@ -24,7 +24,7 @@ RELATILE_INLINE SparsePattern with_stored_rows(const SparsePattern& pattern, boo
   const auto made = std::make_shared<SparseStructure>(*pattern);
   made->counts = all_counts_of(*pattern);
   made->stored = nullptr;
-  made->numbers = {};
+  made->numbers = Array<kernel::SparseIndex, 1>();
   Session::current().evaluate({made->counts.node()});
   return made;
 }
