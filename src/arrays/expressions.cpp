@@ -3,6 +3,7 @@
 // Elementwise expressions at run time, and conversions between all types.
 #include <relatile/expr/impl/array.hpp>
 #include <relatile/expr/impl/expression.hpp>
+#include <relatile/expr/impl/lost_names.hpp>
 #include <relatile/expr/impl/with_pullback.hpp>
 #include <relatile/kernel/impl/own_function.hpp>
 

@@ -120,6 +120,7 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
                                      const planner::PlanHistory& history) {
   Prepared prepared;
   prepared.last_read = asked.last_read;
+  prepared.lost_names = asked.lost_names;
   const rules::RewrittenGraph graph =
       rewrite(asked, other_ways, num_sites, options, history, prepared);
   for (const auto& root : graph.roots) {
@@ -165,8 +166,9 @@ RELATILE_INLINE AskedFor asked_for(const std::vector<tra::NodePtr>& wanted,
   }
   if (roots.empty()) return asked;
   asked.last_read = tra::last_read_by(roots);
-  note_origins(roots);
   asked.order = tra::topological_order(roots);
+  asked.lost_names = LostNames(asked.order, roots);
+  note_origins(roots);
   return asked;
 }
 
@@ -245,7 +247,10 @@ RELATILE_INLINE void evaluate_nodes(const std::vector<tra::NodePtr>& wanted,
                                     planner::PlanHistory& history) {
   const transport::Operation operation("evaluate", {}, line_of(wanted));
   Prepared prepared;
-  const auto prepare_all = [&] { prepared = prepare(wanted, transport, options, history); };
+  const auto prepare_all = [&] {
+    prepared = {};  // its references are none of the program's
+    prepared = prepare(wanted, transport, options, history);
+  };
   transport::Outcome outcome = transport::attempt(prepare_all);
   if (!outcome.exception && prepared.roots.empty()) return;
   std::vector<tra::OtherWay*> looking;

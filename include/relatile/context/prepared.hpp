@@ -10,6 +10,7 @@
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/run.hpp"
+#include "relatile/expr/lost_names.hpp"
 #include "relatile/expr/other_way.hpp"
 #include "relatile/expr/recipe.hpp"
 #include "relatile/plan/plan.hpp"
@@ -37,6 +38,7 @@ struct Prepared {
   std::optional<planner::OrdersOfGraph> orders;  ///< of these, if there are such
   std::vector<plan::Alternative> other_ways;     ///< that were weighed and not taken
   std::vector<tra::NodePtr> not_looked_at;       ///< the user's nodes that have such, unknown yet
+  LostNames lost_names;                          ///< some have names as long as this lives
 };
 
 /// Throws WrongContext if a graph has values, or placements by hand, of another context.
@@ -52,6 +54,7 @@ struct AskedFor {
   std::vector<tra::NodePtr> roots;
   std::vector<tra::NodePtr> order;                 ///< of all nodes, operands first
   std::vector<const tra::StoredValue*> last_read;  ///< by the roots
+  LostNames lost_names;
 };
 
 /// Throws what the two above do, and Error for nodes that are no closed relations.
@@ -137,6 +140,7 @@ void run_prepared(const Prepared& prepared, const std::vector<tra::NodePtr>& wan
     take_value(*twin, *prepared.results[i]);
   }
   recipes.store();
+  prepared.lost_names.note();
 }
 
 }  // namespace relatile::detail

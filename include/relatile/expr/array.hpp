@@ -309,6 +309,14 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
     Own::operator=(value);
     return *this;
   }
+  ArrayPart& operator=(detail::BracedRow<T> row) & requires(rank_of<Own> == 1) {
+    Own::operator=(row);
+    return *this;
+  }
+  ArrayPart& operator=(detail::BracedRows<T> rows) & requires(rank_of<Own> == 2) {
+    Own::operator=(Own(rows));
+    return *this;
+  }
 
   /// What it was taken from becomes a name for the array with `value` here.
   template <class Value>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <tuple>
 #include <utility>
@@ -102,6 +103,12 @@ class FirstOrder {
     static_cast<Derived*>(this)->move(parameters, gradients, {also.node()...});
     ++steps_;
   }
+  template <class X>
+  void step(X&&) {
+    static_assert(sizeof(X) == 0,
+                  "relatile: optim: a step takes the gradient as well: step(w, grad(loss, w)), or "
+                  "step(std::tie(w, b), gradients)");
+  }
   int steps() const { return steps_; }
 
  private:
@@ -117,6 +124,8 @@ struct SgdOptions {
 class Sgd : public detail::FirstOrder<Sgd> {
  public:
   explicit Sgd(SgdOptions options = {}) : options_(std::move(options)) {}
+  template <std::convertible_to<LearningRate> Rate>
+  explicit Sgd(const Rate& rate) : Sgd(SgdOptions{.learning_rate = rate}) {}
 
  private:
   friend detail::FirstOrder<Sgd>;
@@ -144,6 +153,8 @@ struct MomentumOptions {
 class Momentum : public detail::FirstOrder<Momentum> {
  public:
   explicit Momentum(MomentumOptions options = {}) : options_(std::move(options)) {}
+  template <std::convertible_to<LearningRate> Rate>
+  explicit Momentum(const Rate& rate) : Momentum(MomentumOptions{.learning_rate = rate}) {}
 
  private:
   friend detail::FirstOrder<Momentum>;
@@ -176,6 +187,8 @@ struct AdamOptions {
 class Adam : public detail::FirstOrder<Adam> {
  public:
   explicit Adam(AdamOptions options = {}) : options_(std::move(options)) {}
+  template <std::convertible_to<LearningRate> Rate>
+  explicit Adam(const Rate& rate) : Adam(AdamOptions{.learning_rate = rate}) {}
 
  private:
   friend detail::FirstOrder<Adam>;

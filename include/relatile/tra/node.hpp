@@ -59,8 +59,7 @@ struct StoredValue {
   std::int64_t number = 0;             ///< the how manieth value of its home it is
   std::vector<std::vector<Box>> held;  ///< per site, the boxes of elements or keys it has
   std::string placement;               ///< in words
-  /// Per site, the bytes of memory it keeps alive, if these are more than what is held: it may
-  /// share the buffers of a larger value.
+  /// Per site, the bytes that it keeps alive, if more than is held: it may share buffers.
   std::vector<std::int64_t> memory;
   /// Per site, the boxes of its pieces, if these are larger than what is held.
   std::vector<std::vector<Box>> pieces;
@@ -130,6 +129,7 @@ struct Node {
   std::shared_ptr<const StoredValue> value;  ///< set once evaluated
   std::weak_ptr<const void> handle;          ///< alive while user code can still name this node
   std::shared_ptr<Origin> origin;            ///< set once it is a part of an evaluation
+  bool lost_name_noted = false;              ///< see expr/lost_names.hpp
 
   Node();
   Node(const Node&);

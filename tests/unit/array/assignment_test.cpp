@@ -191,6 +191,19 @@ TEST_CASE("parts are assigned rows in braces, and changed by them") {
   CHECK(rt::to_vector(a) == std::vector<double>{3, 3, 0.5, 1, 1, 0.5, -2, 12, 12});
 }
 
+TEST_CASE("a part that has a name becomes what braces hold, and its array stays") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::Array<double, 2> a = rt::ones({2, 2});
+  auto row = a(0);
+  row = {1.0, 2.0, 3.0};
+  CHECK(rt::to_vector(row) == std::vector<double>{1, 2, 3});
+  auto rows = a(slice(0, 1));
+  rows = {{4.0}, {5.0}};
+  CHECK(rows.shape() == rt::Extents{2, 1});
+  CHECK(rt::to_vector(rows) == std::vector<double>{4, 5});
+  CHECK(rt::to_vector(a) == std::vector<double>(4, 1.0));
+}
+
 TEST_CASE("an array becomes, and is changed by, what braces hold") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   rt::Array<double, 2> a = rt::ones({4, 4});

@@ -178,6 +178,8 @@ TEST_CASE("full matrices are square, and begin with the thin ones' columns") {
     for (const auto& [m, n] : {std::pair{9, 4}, {4, 9}, {5, 5}, {3, 0}, {1, 40}, {50, 40}}) {
       const auto a = noise<Complex>(m, n);
       const auto [u, s, vh] = rt::svd(array_of<Complex>(a), {.full_matrices = true});
+      CHECK(rt::svd(array_of<Complex>(a), true).U.shape() == u.shape());
+      CHECK(rt::svd(array_of<Complex>(a), false).U.shape() == rt::Extents{m, std::min(m, n)});
       REQUIRE(u.shape() == rt::Extents{m, m});
       REQUIRE(vh.shape() == rt::Extents{n, n});
       CHECK(from_orthonormal<Complex>(matrix_of(u)) < allowed);

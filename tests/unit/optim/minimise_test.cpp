@@ -69,6 +69,22 @@ TEST_CASE("a step evaluates what it is told to, by the same plan") {
   CHECK(next.item() < loss.item());
 }
 
+TEST_CASE("a number alone is the rate of an optimiser, and a schedule is one of rates") {
+  auto context = rt::Context::loopback(2);
+  const auto after = [](auto by) {
+    Vector w = rt::ones({3});
+    for (int step = 0; step < 3; ++step) by.step(w, 2.0 * w);
+    return rt::to_vector(w);
+  };
+  namespace optim = rt::optim;
+  CHECK(after(optim::Sgd(0.25)) == std::vector<double>(3, 0.125));
+  CHECK(after(optim::Sgd(0.25)) == after(optim::Sgd({.learning_rate = 0.25})));
+  CHECK(after(optim::Momentum(0.1)) == after(optim::Momentum({.learning_rate = 0.1})));
+  const auto decay = optim::exponential_decay(0.1, 0.5);
+  CHECK(after(optim::Adam(decay)) == after(optim::Adam({.learning_rate = decay})));
+  CHECK(after(optim::Adam(0.1)) != after(optim::Adam(decay)));
+}
+
 TEST_CASE("L-BFGS minimises what gradients alone do not") {
   auto context = rt::Context::loopback(GENERATE(1, 2, 3, 4, 7));
   const std::int64_t pairs = GENERATE(1, 13);

@@ -152,6 +152,8 @@ TEST_CASE("matrices made of several") {
   CHECK_THROWS_AS(rt::concatenate({a.sparse, a.sparse}, 2), rt::ShapeMismatch);
   const Pair small(5, 3, 24, 2);
   require_same(rt::to_dense(rt::kron(small.sparse, c.sparse)), rt::kron(small.dense, c.dense));
+  require_same(rt::to_dense(rt::kron(small.sparse, c.dense)), rt::kron(small.dense, c.dense));
+  require_same(rt::to_dense(rt::kron(small.dense, c.sparse)), rt::kron(small.dense, c.dense));
   CHECK(rt::array_equal(a.sparse, rt::to_sparse(a.dense)).item());
   CHECK(rt::array_equal(a.sparse, a.sparse + 0.0 * rt::transpose(rt::transpose(a.sparse))).item());
   CHECK(!rt::array_equal(a.sparse, 2.0 * a.sparse).item());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <string>
 
@@ -75,6 +76,12 @@ auto svd(const A& a, const SvdOptions& options = {}, SourceLine line = SourceLin
   auto found = detail::svd_of<T, rank_of<A>>("svd", matrix, options);
   detail::compute_at_once(found.U, found.S, found.Vh);
   return found;
+}
+
+/// numpy.linalg.svd(a, full_matrices=False)
+template <ArrayExpression A, std::same_as<bool> B>
+auto svd(const A& a, B full_matrices, SourceLine line = SourceLine::current()) {
+  return svd(a, SvdOptions{.full_matrices = full_matrices}, line);
 }
 
 /// The singular values, descending: numpy.linalg.svdvals.

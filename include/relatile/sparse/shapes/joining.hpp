@@ -123,6 +123,19 @@ auto kron(const SparseArray<A, 2>& a, const SparseArray<B, 2>& b,
                           Duplicates::refused);
 }
 
+/// Of a matrix and a dense one, whose elements that are not 0 are its entries: as scipy.sparse.kron
+/// the result is sparse.
+template <class A, ArrayExpression B>
+  requires(rank_of<B> == 2)
+auto kron(const SparseArray<A, 2>& a, const B& b, SourceLine line = SourceLine::current()) {
+  return kron(a, to_sparse(b, 0, {}, line), line);
+}
+template <ArrayExpression A, class B>
+  requires(rank_of<A> == 2)
+auto kron(const A& a, const SparseArray<B, 2>& b, SourceLine line = SourceLine::current()) {
+  return kron(to_sparse(a, 0, {}, line), b, line);
+}
+
 /// Whether two matrices have the same shape and the same elements, an entry that is 0 being none:
 /// numpy.array_equal.
 template <class A, class B>

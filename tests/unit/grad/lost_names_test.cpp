@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+// Loops whose state has lost its name before anything is computed, as in other frameworks' order.
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <relatile/grad.hpp>
+#include <relatile/optim.hpp>
+#include <relatile/relatile.hpp>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace lost_names_test {
+
+namespace rt = relatile;
+using Catch::Matchers::WithinAbs;
+using Number = rt::Array<double, 0>;
+using Vector = rt::Array<double, 1>;
+using Matrix = rt::Array<double, 2>;
+
+namespace {
+
+struct Data {
+  Matrix x = rt::random::normal<double>({40, 6}, rt::random::Seed{3});
+  Vector y = rt::matmul(x, rt::arange<double>(6));
+  Data() { rt::evaluate(x, y); }
+};
+
+Number squares(const Data& data, const Vector& w) {
+  return rt::mean(rt::square(rt::matmul(data.x, w) - data.y));
+}
+/// The same by values that have names in here only.
+Number by_local_names(const Data& data, const Vector& w) {
+  const Vector predicted = rt::matmul(data.x, w);
+  const Vector missed = rt::tanh(0.1 * (predicted - data.y));
+  return rt::mean(missed * missed);
+}
+
+/// How many products an evaluation computes.
+std::size_t products_in(const std::string& plan) {
+  std::size_t count = 0;
+  for (std::size_t at = plan.find("matmul("); at != std::string::npos;
+       at = plan.find("matmul(", at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+/// The state of a loop: what `step` changes, and a number of each step that it gives.
+struct Loop {
+  std::function<Number(Vector& w)> step;
+
+  /// The losses of ten steps, and the most products from the third of them on.
+  std::vector<double> losses{};
+  std::size_t most = 0;
+
+  explicit Loop(std::function<Number(Vector& w)> of) : step(std::move(of)) {
+    Vector w = rt::zeros({6});
+    for (int k = 0; k < 10; ++k) {
+      const Number loss = step(w);
+      if (k > 2) most = std::max(most, products_in(rt::explain(loss)));
+      losses.push_back(loss.item());
+    }
+  }
+};
+
+/// In the order that is advised, which computes everything once.
+std::vector<double> advised(const std::function<Number(Vector& w)>& step) {
+  Vector w = rt::zeros({6});
+  std::vector<double> losses;
+  for (int k = 0; k < 10; ++k) {
+    const Number loss = step(w);
+    rt::evaluate(loss, w);
+    losses.push_back(loss.item());
+  }
+  return losses;
+}
+
+void check_same(const std::function<Number(Vector& w)>& step, std::size_t products) {
+  const Loop loop(step);
+  CHECK(loop.most <= products);
+  const std::vector<double> expected = advised(step);
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    CHECK_THAT(loop.losses[k], WithinAbs(expected[k], 1e-12 * (1 + expected[k])));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a loop that asks for the loss behind the update takes as long in every step") {
+  const int sites = GENERATE(1, 2, 3);
+  auto context = rt::Context::loopback(sites);
+  const Data data;
+  // Two products for the update by the loss before, and one for the loss.
+  check_same(
+      [&](Vector& w) {
+        Number loss = squares(data, w);
+        w -= 0.02 * rt::grad(loss, w);
+        return loss;
+      },
+      3);
+  check_same(
+      [&](Vector& w) {
+        Number loss = by_local_names(data, w);
+        w -= 0.02 * rt::grad(loss, w);
+        return loss;
+      },
+      3);
+}
+
+TEST_CASE("so does one with several states") {
+  const int sites = GENERATE(1, 2);
+  auto context = rt::Context::loopback(sites);
+  const Data data;
+  const auto with_momentum = [&] {
+    return [&, velocity = Vector(rt::zeros({6}))](Vector& w) mutable {
+      Number loss = squares(data, w);
+      velocity = 0.5 * velocity + rt::grad(loss, w);
+      w -= 0.02 * velocity;
+      return loss;
+    };
+  };
+  check_same(with_momentum(), 3);
+}
+
+TEST_CASE("names that functions' values had are not stored for what may never be asked for") {
+  auto context = rt::Context::loopback(2);
+  const Data data;
+  Vector w = rt::zeros({6});
+  for (int k = 0; k < 4; ++k) {
+    rt::tra::NodePtr local;
+    const Number loss = [&] {
+      const Vector predicted = rt::tanh(rt::matmul(data.x, w));
+      local = predicted.node();
+      return Number(rt::mean(rt::square(predicted - data.y)));
+    }();
+    w -= 0.02 * rt::grad(loss, w);
+    rt::evaluate(w);  // and not the loss, which refers to the local name's value
+    CHECK_FALSE(local->evaluated());
+  }
+}
+
+TEST_CASE("a value that two others are computed of is stored the second time") {
+  auto context = rt::Context::loopback(2);
+  const Data data;
+  std::vector<Number> sums;
+  rt::tra::NodePtr local;
+  {
+    const Matrix product = rt::matmul(rt::transpose(data.x), data.x);
+    local = product.node();
+    for (int k = 0; k < 4; ++k) sums.push_back(rt::sum(product + double(k)));
+  }
+  const double first = sums[0].item();
+  CHECK_FALSE(local->evaluated());
+  CHECK_THAT(sums[1].item(), WithinAbs(first + 36, 1e-9));
+  CHECK(local->evaluated());
+  CHECK(products_in(rt::explain(sums[2])) == 0);
+  CHECK_THAT(sums[2].item(), WithinAbs(first + 72, 1e-9));
+}
+
+TEST_CASE("what only the operators that are asked for refer to is not stored") {
+  auto context = rt::Context::loopback(2);
+  const Data data;
+  for (int k = 0; k < 3; ++k) {
+    std::weak_ptr<const rt::tra::Node> local;
+    Number sum;
+    {
+      const Vector predicted = rt::matmul(data.x, rt::ones({6}));
+      const Vector sorted = rt::sort(predicted);  // has a rule of its own, which refers to it
+      local = predicted.node();
+      sum = rt::sum(sorted * sorted);
+    }
+    CHECK(sum.item() >= 0);
+    CHECK((local.expired() || !local.lock()->evaluated()));
+  }
+}
+
+}  // namespace lost_names_test
