@@ -156,11 +156,12 @@ void require_as_in_double(const rt::Array<float, 2>& a, const rt::Array<float, 1
 
 TEST_CASE("right-hand sides whose squares are no numbers are solved for like others") {
   auto context = rt::Context::loopback(2);
-  for (const double s : {1e-200, 1e200}) {
+  // By powers of two, or what is rounded differently may take an iteration more.
+  for (const double s : {0x1p-664, 0x1p664}) {
     require_any_scale<double>(s);
     require_any_scale<Complex>(s);
   }
-  for (const double s : {1e-30, 1e30}) require_any_scale<float>(s);
+  for (const double s : {0x1p-100, 0x1p100}) require_any_scale<float>(s);
   const auto refused = [] {
     rt::cg(line(50), 1e-200 * rt::ones({50}), {.maxiter = 2, .require_convergence = true});
   };
