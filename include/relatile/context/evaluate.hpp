@@ -153,6 +153,15 @@ RELATILE_INLINE Prepared prepared_by(const AskedFor& asked,
   return prepared;
 }
 
+/// Small parts that have names become roots, or they would be fused into who reads them.
+RELATILE_INLINE void add_small_parts(AskedFor& asked) {
+  std::vector<tra::NodePtr>& roots = asked.roots;
+  for (const auto& node : asked.order) {
+    if (!is_small_part(*node)) continue;
+    if (std::find(roots.begin(), roots.end(), node) == roots.end()) roots.push_back(node);
+  }
+}
+
 RELATILE_INLINE AskedFor asked_for(const std::vector<tra::NodePtr>& wanted,
                                    const transport::Transport& transport) {
   require_at_home(wanted, transport);
@@ -165,9 +174,10 @@ RELATILE_INLINE AskedFor asked_for(const std::vector<tra::NodePtr>& wanted,
     roots.push_back(node);
   }
   if (roots.empty()) return asked;
-  asked.last_read = tra::last_read_by(roots);
   asked.order = tra::topological_order(roots);
   asked.lost_names = LostNames(asked.order, roots);
+  add_small_parts(asked);
+  asked.last_read = tra::last_read_by(asked.order, roots);
   note_origins(roots);
   return asked;
 }

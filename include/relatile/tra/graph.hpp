@@ -3,7 +3,6 @@
 #pragma once
 
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -19,8 +18,9 @@ RELATILE_INLINE std::vector<NodePtr> topological_order(const std::vector<NodePtr
 RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vector<NodePtr>& nodes);
 
 /// The values that nothing refers to but what the roots are computed of: nobody can name them, and
-/// they are gone once the roots have values of their own.
-RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& roots);
+/// they are gone once the roots have values of their own. `order` is the roots' topological order.
+RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& order,
+                                                             const std::vector<NodePtr>& roots);
 
 }  // namespace relatile::tra
 

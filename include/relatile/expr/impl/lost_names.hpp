@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+
+#include "relatile/expr/shown_value.hpp"
 
 namespace relatile::detail {
 
@@ -29,16 +32,28 @@ RELATILE_INLINE std::unordered_map<const tra::Node*, long> references_within(
 RELATILE_INLINE bool lost_its_name(const tra::Node& node) {
   const std::weak_ptr<const void> never;
   const bool had_one = node.handle.owner_before(never) || never.owner_before(node.handle);
-  return had_one && !node.held_by_user() && !node.evaluated() && !node.is_generator();
+  return had_one && !node.held_by_user() && !node.evaluated();
+}
+
+/// What has no name, and had one, or is behind a view that has.
+RELATILE_INLINE std::vector<tra::NodePtr> without_names(const std::vector<tra::NodePtr>& order,
+                                                        const std::vector<tra::NodePtr>& roots) {
+  std::unordered_set<const tra::Node*> seen;
+  for (const auto& root : roots) seen.insert(root.get());
+  std::vector<tra::NodePtr> found;
+  const auto add = [&](const tra::NodePtr& node) {
+    if (!node->is_generator() && seen.insert(node.get()).second) found.push_back(node);
+  };
+  for (const auto& node : order) {
+    if (lost_its_name(*node)) add(node);
+    if (const tra::NodePtr value = value_behind(*node)) add(value);
+  }
+  return found;
 }
 
 RELATILE_INLINE LostNames::LostNames(const std::vector<tra::NodePtr>& order,
                                      const std::vector<tra::NodePtr>& roots) {
-  std::vector<tra::NodePtr> lost;
-  for (const auto& node : order) {
-    const bool asked = std::find(roots.begin(), roots.end(), node) != roots.end();
-    if (!asked && lost_its_name(*node)) lost.push_back(node);
-  }
+  std::vector<tra::NodePtr> lost = without_names(order, roots);
   if (lost.empty()) return;
   const auto within = references_within(order);
   for (auto& node : lost) {

@@ -78,8 +78,8 @@ RELATILE_INLINE std::unordered_map<const Node*, int> count_uses(const std::vecto
   return uses;
 }
 
-RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& roots) {
-  const std::vector<NodePtr> nodes = topological_order(roots);
+RELATILE_INLINE std::vector<const StoredValue*> last_read_by(const std::vector<NodePtr>& nodes,
+                                                             const std::vector<NodePtr>& roots) {
   const bool all_named = std::all_of(nodes.begin(), nodes.end(), [](const NodePtr& node) {
     return !node->evaluated() || node->held_by_user();
   });
