@@ -18,13 +18,14 @@
 
 namespace relatile::detail {
 
-/// Values that an evaluation computes on its way, that have lost their names, and of which
-/// something that isn't asked for is still to be computed.
+/// Values that an evaluation computes on its way, that have no name, but had one or are shown by a
+/// view with one, and of which something that isn't asked for is still to be computed.
 ///
-/// The first time that is only noted: who asks for the new w in the next line loses nothing, and
-/// values of functions' local names, which may be large, are not stored in vain. Where what is
-/// noted is needed again, they have names for the time of the evaluation, as they do in all that
-/// go on from there, so that a loop's second step is the last one to be computed twice.
+/// The first time that is only noted: who asks for the new w in the next line loses nothing. Where
+/// what is noted is needed again, some of them have names for the time of the evaluation, as in all
+/// that go on from there, so that a loop's second step is the last one to be computed twice.
+/// Values that are larger than what is kept, and computed of that, are not: functions' local values
+/// would be stored for a loss that nobody asks for.
 class LostNames {
  public:
   LostNames() = default;
@@ -37,7 +38,7 @@ class LostNames {
 
  private:
   std::vector<tra::NodePtr> nodes_;
-  std::vector<Handle> names_;  ///< of none, or of all of them
+  std::vector<Handle> names_;  ///< of those that are kept
 };
 
 }  // namespace relatile::detail

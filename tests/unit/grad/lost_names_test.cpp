@@ -167,6 +167,42 @@ TEST_CASE("names that functions' values had are not stored for what may never be
   }
 }
 
+TEST_CASE(
+    "of a loop in another order states are kept, and not the larger values computed of them") {
+  auto context = rt::Context::loopback(2);
+  const Data data;
+  Vector w = rt::zeros({6});
+  for (int k = 0; k < 6; ++k) {
+    rt::tra::NodePtr local;
+    const rt::tra::NodePtr state = w.node();
+    const Number loss = [&] {
+      const Vector predicted = rt::tanh(rt::matmul(data.x, w));
+      local = predicted.node();
+      return Number(rt::mean(rt::square(predicted - data.y)));
+    }();
+    w -= 0.02 * rt::grad(loss, w);
+    CHECK(loss.item() > 0);
+    CHECK((k < 2 || state->evaluated()));
+    CHECK_FALSE(local->evaluated());
+  }
+}
+
+TEST_CASE("states that are computed of others are kept as well") {
+  auto context = rt::Context::loopback(2);
+  const Data data;
+  Vector narrow = rt::ones({6});
+  Vector wide = rt::ones({40});
+  std::size_t most = 0;
+  for (int k = 0; k < 12; ++k) {
+    const Number loss = rt::sum(wide) + rt::sum(narrow);
+    narrow = rt::tanh(rt::matmul(wide, data.x));
+    wide = rt::tanh(rt::matmul(data.x, narrow));  // larger, and of the one before
+    if (k > 2) most = std::max(most, products_in(rt::explain(loss)));
+    CHECK(loss.item() < 46.1);
+  }
+  CHECK(most <= 4);  // what is not kept is computed once more
+}
+
 TEST_CASE("a value that two others are computed of is stored the second time") {
   auto context = rt::Context::loopback(2);
   const Data data;

@@ -214,9 +214,10 @@ RELATILE_INLINE void require_same_handles(transport::Transport& transport,
   const int holder = all[0][n] != 0 ? 0 : site;
   const int other = all[0][n] != 0 ? site : 0;
   throw PlanMismatch("relatile: site " + std::to_string(holder) + " has a handle of " +
-                     detail::told(*graph[n]) + ", site " + std::to_string(other) +
-                     " has none any more: what has a handle is stored, so keep the same arrays on "
-                     "all ranks");
+                     detail::told(*graph[n]) + ", or of what is to be computed of it, site " +
+                     std::to_string(other) +
+                     " has none any more: what has a handle is stored, so keep the same arrays and "
+                     "expressions on all ranks");
 }
 
 RELATILE_INLINE bool require_same_program(transport::Transport& transport,

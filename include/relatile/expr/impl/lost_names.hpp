@@ -5,6 +5,7 @@
 #include "relatile/expr/lost_names.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -51,19 +52,59 @@ RELATILE_INLINE std::vector<tra::NodePtr> without_names(const std::vector<tra::N
   return found;
 }
 
-RELATILE_INLINE LostNames::LostNames(const std::vector<tra::NodePtr>& order,
-                                     const std::vector<tra::NodePtr>& roots) {
-  std::vector<tra::NodePtr> lost = without_names(order, roots);
-  if (lost.empty()) return;
+/// Those of the nodes without names that something outside of the graph refers to.
+RELATILE_INLINE std::vector<tra::NodePtr> needed_elsewhere(const std::vector<tra::NodePtr>& order,
+                                                           std::vector<tra::NodePtr> unnamed) {
+  std::vector<tra::NodePtr> needed;
+  if (unnamed.empty()) return needed;
   const auto within = references_within(order);
-  for (auto& node : lost) {
-    const long known = within.at(node.get()) + 1;  // that of `lost`
-    if (node.use_count() > known) nodes_.push_back(std::move(node));
+  for (auto& node : unnamed) {
+    const long known = within.at(node.get()) + 1;  // that of `unnamed`
+    if (node.use_count() > known) needed.push_back(std::move(node));
   }
+  return needed;
+}
+
+/// Which of them are kept: the first ones that are computed, which are states of loops, what is no
+/// larger than those, and what would else be computed of something noted and not kept ever again.
+/// Larger values that are computed of a state are soon computed again, and may be many.
+RELATILE_INLINE std::vector<tra::NodePtr> worth_keeping(const std::vector<tra::NodePtr>& order,
+                                                        const std::vector<tra::NodePtr>& needed) {
+  struct Behind {
+    std::int64_t largest_kept = -1;  ///< elements of what is kept, of which a node is computed
+    bool noted = false;              ///< whether something that isn't kept and was noted is, too
+  };
+  std::unordered_set<const tra::Node*> candidates;
+  for (const auto& node : needed) candidates.insert(node.get());
+  std::unordered_map<const tra::Node*, Behind> behind;
+  std::vector<tra::NodePtr> kept;
+  for (const auto& node : order) {
+    Behind& here = behind[node.get()];
+    if (node->evaluated()) continue;
+    for (const auto& input : node->inputs) {
+      const Behind& there = behind.at(input.get());
+      here.largest_kept = std::max(here.largest_kept, there.largest_kept);
+      here.noted = here.noted || there.noted;
+    }
+    const std::int64_t size = volume(node->type.extents);
+    const bool is_first = here.largest_kept < 0;
+    if (candidates.contains(node.get()) && (is_first || here.noted || size <= here.largest_kept)) {
+      kept.push_back(node);
+      here = {size, false};
+    } else {
+      here.noted = here.noted || node->lost_name_noted;
+    }
+  }
+  return kept;
+}
+
+RELATILE_INLINE LostNames::LostNames(const std::vector<tra::NodePtr>& order,
+                                     const std::vector<tra::NodePtr>& roots)
+    : nodes_(needed_elsewhere(order, without_names(order, roots))) {
   const bool again = std::any_of(order.begin(), order.end(),
                                  [](const auto& node) { return node->lost_name_noted; });
-  if (!again) return;
-  for (const auto& node : nodes_) names_.push_back(handle_of(*node));
+  if (nodes_.empty() || !again) return;
+  for (const auto& node : worth_keeping(order, nodes_)) names_.push_back(handle_of(*node));
 }
 
 RELATILE_INLINE void LostNames::note() const {
