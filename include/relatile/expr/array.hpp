@@ -99,7 +99,8 @@ template <class... X>
 void refuse_numbers(X...) {
   static_assert(sizeof...(X) == 0,
                 "relatile: Array: neither sizes nor numbers make an array by themselves: zeros({4, "
-                "4}) makes one of a shape, array({1.0, 2.0}) one of numbers");
+                "4}) makes one of a shape, array({1.0, 2.0}) one of numbers, array({{1.0, 2.0}}) "
+                "one of rows");
 }
 }  // namespace detail
 

@@ -111,6 +111,13 @@ void refuse_change_of_formula() {
                 "Array<double, 1> x = a + b, or auto x = as_array(a + b)");
 }
 
+template <class X>
+void refuse_change_of_number() {
+  static_assert(sizeof(X) == 0,
+                "relatile: a number is changed by an array; take out what that has: total += "
+                "loss.item(), or have an array: total = array(0.0)");
+}
+
 template <class F, class... Args>
 using ElementwiseBase =
     listed_t<typename Typing<F, Args...>::result, std::max({operand_rank<Args>()...})>;

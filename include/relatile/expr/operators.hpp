@@ -253,6 +253,20 @@ void operator%=(const Elementwise<F, Args...>&, const B&) {
   detail::refuse_change_of_formula<B>();
 }
 
+/// Refused, as are those below: a number, as a sum of losses, stays one.
+template <class X, ArrayExpression A>
+  requires(is_scalar_type_v<X>)
+void operator+=(X&, const A&) { detail::refuse_change_of_number<X>(); }
+template <class X, ArrayExpression A>
+  requires(is_scalar_type_v<X>)
+void operator-=(X&, const A&) { detail::refuse_change_of_number<X>(); }
+template <class X, ArrayExpression A>
+  requires(is_scalar_type_v<X>)
+void operator*=(X&, const A&) { detail::refuse_change_of_number<X>(); }
+template <class X, ArrayExpression A>
+  requires(is_scalar_type_v<X>)
+void operator/=(X&, const A&) { detail::refuse_change_of_number<X>(); }
+
 /// negative(a): unsigned integers wrap, bool is refused.
 template <detail::UnaryOperand A>
 auto operator-(const A& a) {

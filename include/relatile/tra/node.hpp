@@ -52,8 +52,7 @@ struct Labelling {
   std::vector<std::string> names;  ///< one per label
 };
 
-/// What the sites hold of an evaluated node: where everything is, and the data of those sites
-/// that this process runs.
+/// What sites hold of an evaluated node: what is where, and the data of this process's sites.
 struct StoredValue {
   HomePtr home;                        ///< of the context that holds it; null: of none
   std::int64_t number = 0;             ///< the how manieth value of its home it is
@@ -89,9 +88,10 @@ struct Pullback {
   NodePtr recipe{};  ///< in its place, of a value: the operator that it was, whose rule it is
 };
 
-/// Which other values that somebody could name a value was computed of: what stays known when the
-/// operators between them are forgotten. See grad/origins.hpp.
+/// Of which other values, that somebody could name, a value was computed: see grad/origins.hpp.
 struct Origin {
+  inline static std::int64_t made = 0;
+  const std::int64_t number = ++made;  ///< above those of its parents, which were made before
   std::weak_ptr<const Node> of;
   std::vector<std::shared_ptr<Origin>> parents;
 

@@ -203,6 +203,56 @@ TEST_CASE("states that are computed of others are kept as well") {
   CHECK(most <= 4);  // what is not kept is computed once more
 }
 
+TEST_CASE(
+    "what is noted of states does not grow where all of them live, as kept losses need them") {
+  auto context = rt::Context::loopback(2);
+  const Data data;
+  Vector w = rt::zeros({6});
+  Vector velocity = rt::zeros({6});
+  std::vector<Number> losses;
+  for (int k = 0; k < 12; ++k) {
+    const Number loss = squares(data, w);
+    velocity = 0.5 * velocity + rt::grad(loss, w);
+    w -= 0.02 * velocity;
+    rt::evaluate(w, velocity);
+    losses.push_back(loss);
+    CHECK(w.node()->origin->parents.size() <= 3);
+    CHECK(velocity.node()->origin->parents.size() <= 3);
+  }
+  CHECK(losses.back().item() < losses.front().item());
+}
+
+TEST_CASE("two variables are updated in turn by derivatives of functions, or with constants") {
+  auto context = rt::Context::loopback(2);
+  const auto f = [](const auto& u, const auto& v) {
+    return rt::sum(rt::square(u * v - 3.0) + 0.5 * rt::square(u));
+  };
+  const auto run = [&](const auto& by_v) {
+    Vector u = rt::ones({2});
+    Vector v = 2.0 * rt::ones({2});
+    for (int k = 0; k < 4; ++k) {
+      u -= 0.05 * rt::grad([&](const auto& a) { return f(a, v); }, u);
+      v -= 0.05 * by_v(u, v);
+    }
+    return rt::to_vector(v);
+  };
+  double u = 1;
+  double v = 2;
+  for (int k = 0; k < 4; ++k) {
+    u -= 0.05 * (2 * v * (u * v - 3) + u);
+    v -= 0.05 * (2 * u * (u * v - 3));
+  }
+  const auto is_right = [&](const std::vector<double>& found) {
+    CHECK_THAT(found[0], WithinAbs(v, 1e-12));
+    CHECK_THAT(found[1], WithinAbs(v, 1e-12));
+  };
+  is_right(run([&](const Vector& a, const Vector& b) {
+    return rt::grad([&](const auto& x) { return f(a, x); }, b);
+  }));
+  is_right(run(
+      [&](const Vector& a, const Vector& b) { return rt::grad(f(rt::stop_gradient(a), b), b); }));
+}
+
 TEST_CASE("a value that two others are computed of is stored the second time") {
   auto context = rt::Context::loopback(2);
   const Data data;

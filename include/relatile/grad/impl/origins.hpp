@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +34,17 @@ RELATILE_INLINE OriginSet united(const OriginSet& a, const OriginSet& b) {
   return std::make_shared<const std::vector<OriginPtr>>(std::move(both));
 }
 
+/// Drops those that others of them refer to: a loop whose states all live, since its losses are
+/// kept, would note all of them for each.
+RELATILE_INLINE void drop_grandparents(std::vector<OriginPtr>& origins) {
+  if (origins.size() < 2) return;
+  std::unordered_set<const tra::Origin*> behind;
+  for (const OriginPtr& origin : origins) {
+    for (const OriginPtr& parent : origin->parents) behind.insert(parent.get());
+  }
+  std::erase_if(origins, [&](const OriginPtr& origin) { return behind.contains(origin.get()); });
+}
+
 /// Replaces parents that are gone by theirs.
 RELATILE_INLINE void shorten(tra::Origin& origin) {
   std::vector<OriginPtr> alive;
@@ -47,6 +60,7 @@ RELATILE_INLINE void shorten(tra::Origin& origin) {
       alive.push_back(std::move(parent));
     }
   }
+  drop_grandparents(alive);
   origin.parents = std::move(alive);
 }
 
@@ -91,13 +105,19 @@ RELATILE_INLINE void note_origins(const std::vector<tra::NodePtr>& roots) {
 RELATILE_INLINE const tra::Node* OriginSearch::found(const tra::Node& node,
                                                      const std::vector<tra::NodePtr>& values) {
   if (!node.origin) return nullptr;
+  // What is older than all of the values was computed of none of them: of a loop whose states all
+  // live only the last ones are gone through.
+  std::int64_t oldest = std::numeric_limits<std::int64_t>::max();
+  for (const auto& value : values) {
+    if (value->origin) oldest = std::min(oldest, value->origin->number);
+  }
   // Notes come in an order that differs between ranks; what is found of them must not.
   std::size_t first = values.size();
   std::vector<OriginPtr> left = node.origin->parents;
   while (!left.empty() && first != 0) {
     const OriginPtr origin = std::move(left.back());
     left.pop_back();
-    if (!seen_.insert(origin.get()).second) continue;
+    if (origin->number < oldest || !seen_.insert(origin.get()).second) continue;
     const auto of = origin->of.lock();
     const auto before = values.begin() + static_cast<std::ptrdiff_t>(first);
     first = static_cast<std::size_t>(std::find(values.begin(), before, of) - values.begin());
