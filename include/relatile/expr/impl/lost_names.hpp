@@ -65,9 +65,9 @@ RELATILE_INLINE std::vector<tra::NodePtr> needed_elsewhere(const std::vector<tra
   return needed;
 }
 
-/// Which of them are kept: the first ones that are computed, which are states of loops, what is no
-/// larger than those, and what would else be computed of something noted and not kept ever again.
-/// Larger values that are computed of a state are soon computed again, and may be many.
+/// Which of them are kept: the first ones, which are states of loops, what is no larger than those,
+/// in this evaluation or before, and what would else be computed of something noted and not kept
+/// ever again. Larger values that are computed of a state are soon computed again, and may be many.
 RELATILE_INLINE std::vector<tra::NodePtr> worth_keeping(const std::vector<tra::NodePtr>& order,
                                                         const std::vector<tra::NodePtr>& needed) {
   struct Behind {
@@ -80,7 +80,10 @@ RELATILE_INLINE std::vector<tra::NodePtr> worth_keeping(const std::vector<tra::N
   std::vector<tra::NodePtr> kept;
   for (const auto& node : order) {
     Behind& here = behind[node.get()];
-    if (node->evaluated()) continue;
+    if (node->evaluated()) {
+      if (node->lost_name_noted) here.largest_kept = volume(node->type.extents);
+      continue;
+    }
     for (const auto& input : node->inputs) {
       const Behind& there = behind.at(input.get());
       here.largest_kept = std::max(here.largest_kept, there.largest_kept);
