@@ -11,18 +11,18 @@
 #include <utility>
 
 #include "relatile/expr/shown_value.hpp"
+#include "relatile/tra/graph.hpp"
 
 namespace relatile::detail {
 
 /// How many references to each node are those of a graph, whose rules of gradients count as well:
 /// who keeps a rule need not ever follow it.
-RELATILE_INLINE std::unordered_map<const tra::Node*, long> references_within(
+RELATILE_INLINE std::unordered_map<const tra::Node*, int> references_within(
     const std::vector<tra::NodePtr>& order) {
-  std::unordered_map<const tra::Node*, long> references;
+  std::unordered_map<const tra::Node*, int> references = tra::count_uses(order);
   std::unordered_set<const tra::Pullback*> rules;
   for (const auto& node : order) {
     ++references[node.get()];  // that of the list
-    for (const auto& input : node->inputs) ++references[input.get()];
     const tra::Pullback* const rule = node->pullback.get();
     if (!rule || !rules.insert(rule).second) continue;
     for (const auto& of : rule->of) ++references[of.get()];

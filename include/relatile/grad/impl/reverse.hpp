@@ -113,12 +113,10 @@ class DependentNodes {
         to_string(node.type.extents) + " was computed of the variable of shape " +
         to_string(variable->type.extents) +
         " and has been evaluated, by the program, since a shape depends on data (as of x(mask)), "
-        "or "
-        "since several results were computed of it one after the other, so how is forgotten; take "
-        "the gradient first, and evaluate both "
-        "together: auto g = grad(loss, x); evaluate(loss, g); or take that of a function, "
-        "grad(f, x), which remembers what f evaluates, but for eigsh and svds; what is meant as "
-        "a constant is stop_gradient(y)");
+        "or since several results were computed of it one after the other, so how is forgotten; "
+        "take the gradient first, and evaluate both together: auto g = grad(loss, x); "
+        "evaluate(loss, g); or take that of a function, grad(f, x), which remembers what f "
+        "evaluates, but for eigsh and svds; what is meant as a constant is stop_gradient(y)");
   }
 
   std::string name_;
