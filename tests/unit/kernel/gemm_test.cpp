@@ -133,6 +133,32 @@ TEST_CASE("products of few columns are right with any number of rows, however lo
   }
 }
 
+TEST_CASE("a large operand whose columns are consecutive is copied tile by tile, and is right") {
+  // From 2 MB on; rows that tiles divide, that they do not, and too few for a copy.
+  for (const auto& [rows, summed] : {std::pair<std::int64_t, std::int64_t>{64, 4200},
+                                     {67, 4000},
+                                     {200, 1500},
+                                     {1003, 300},
+                                     {40, 7000}}) {
+    for (std::int64_t columns : {8, 16, 29, 128}) {
+      Matrix<double> a(rows, summed, false, columns == 29 ? 3 : 0, 2);
+      Matrix<double> b(summed, columns, true, 0, 3);
+      CAPTURE(rows, columns, summed);
+      for (Into into : {Into::sum, Into::nothing}) {
+        check_one(Multiplier::own, a, b, into, false);
+      }
+    }
+  }
+  Matrix<float> a(130, 5000, false, 0, 2);
+  Matrix<float> b(5000, 33, true, 0, 3);
+  check(a, b, Into::nothing, false);
+  Matrix<double> x(70, 4000, false, 0, 2);
+  Matrix<double> transposed(4000, 70, true, 0, 2);  // the same numbers in the same places
+  transposed.ref.data = x.ref.data;
+  transposed.elements = x.elements;
+  check(x, transposed, Into::nothing, false);
+}
+
 TEST_CASE("products of many columns are right, panel by panel") {
   const auto check_orders = [](std::int64_t rows, std::int64_t summed, std::int64_t columns) {
     for (int order = 0; order < 8; ++order) {
