@@ -9,6 +9,7 @@
 
 #include "relatile/array/arg_reduce.hpp"
 #include "relatile/core/box.hpp"
+#include "relatile/kernel/impl/best_pairs.hpp"
 #include "relatile/tra/along_axis.hpp"
 #include "relatile/tra/indexing.hpp"
 #include "relatile/tra/map.hpp"
@@ -147,7 +148,13 @@ RELATILE_INLINE tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::v
 
 template <class T>
 Pairing known_pairing() {
-  return pairing_of<T>();
+  Pairing pairing = pairing_of<T>();
+  pairing.join = [](const void* elements, std::int64_t first, std::int64_t step, std::int64_t count,
+                    void* pairs) {
+    kernel::detail::join_pairs(static_cast<const T*>(elements), first, step, count,
+                               static_cast<kernel::ValueIndex<T>*>(pairs));
+  };
+  return pairing;
 }
 
 }  // namespace relatile::detail

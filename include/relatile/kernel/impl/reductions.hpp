@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "relatile/kernel/impl/best_pairs.hpp"
 #include "relatile/kernel/impl/log_sums.hpp"
 #include "relatile/kernel/impl/vector_folds.hpp"
 #include "relatile/kernel/reductions.hpp"
@@ -27,27 +28,6 @@ RELATILE_INLINE Reduction reduction_named(const char* name, const ElementType& e
   reduction.laws.has_identity = true;
   reduction.laws.idempotent = idempotent;
   return reduction;
-}
-
-/// The best element and its index, by selections instead of branches where all are numbers.
-template <class Better, class T>
-ValueIndex<T> folded_best(ValueIndex<T> result, const ValueIndex<T>* elements, std::int64_t count) {
-  using Best = ArgBest<Better>;
-  if (count == 0) return result;
-  ValueIndex<T> best = elements[0];
-  bool special = false;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const ValueIndex<T> next = elements[i];
-    special |= is_nan(next.value) || next.index == no_index;
-    const bool first = next.index < best.index;
-    const bool replaces = Better::better(next.value, best.value) ||
-                          (first && !Better::better(best.value, next.value));
-    best.value = replaces ? next.value : best.value;
-    best.index = replaces ? next.index : best.index;
-  }
-  if (!special) return Best::combine(result, best);
-  for (std::int64_t i = 0; i < count; ++i) result = Best::combine(result, elements[i]);
-  return result;
 }
 
 /// The best of elements that lie next to each other, one at least; NaN if one of them is.
@@ -173,7 +153,7 @@ struct Fold<All, bool> {
 template <class Better, class T>
 struct Fold<ArgBest<Better>, ValueIndex<T>> {
   static ValueIndex<T> of(ValueIndex<T> result, const ValueIndex<T>* elements, std::int64_t count) {
-    return folded_best<Better>(result, elements, count);
+    return best_pair<Better>(result, elements, count);
   }
 };
 
