@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: BSL-1.0
 // ranks: 1 2 3
 // timeout: 120
+#include <bit>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <relatile/array/creation.hpp>
 #include <relatile/context/explain.hpp>
 #include <relatile/linalg/products.hpp>
 #include <relatile/machine/calibrate.hpp>
 #include <relatile/machine/calibrate_exchanges.hpp>
+#include <relatile/machine/calibrate_overlap.hpp>
 #include <relatile/machine/machine_file.hpp>
 #include <relatile/transport/transport.hpp>
 
@@ -71,6 +77,24 @@ TEST_CASE("sites of one process calibrate as well") {
   CHECK(machine.nodes == 1);
   CHECK(machine.ranks_per_node == 3);
   CHECK(rt::Session::current().num_sites() == 3);  // its own context is gone
+}
+
+TEST_CASE("what kernels lose to messages is the same on all ranks, however fast each computes") {
+  REQUIRE(setenv("RELATILE_SHARED_MEMORY", "0", 1) == 0);  // so that there are messages
+  rt::Context context(MPI_COMM_WORLD);
+  REQUIRE(unsetenv("RELATILE_SHARED_MEMORY") == 0);
+  rt::detail::SiteGroups groups{{}};
+  for (int site = 0; site < context.size(); ++site) groups[0].push_back(site);
+  if (context.size() < 2) return;
+  const auto kernel = [&] {
+    std::this_thread::sleep_for(std::chrono::microseconds(300 * (1 + context.rank())));
+  };
+  const rt::Seconds lost =
+      rt::detail::measure_loss(context.transport(), groups, rt::cost::Link{{1e-5}, 1e8}, kernel);
+  const auto bits = std::bit_cast<std::int64_t>(lost.value);
+  for (const std::int64_t other : context.transport().gather(std::vector{bits})) {
+    CHECK(other == bits);
+  }
 }
 
 TEST_CASE("sites on several nodes are measured within and between them") {

@@ -37,10 +37,9 @@ Seconds measure_loss(transport::Transport& sites, const SiteGroups& groups, cons
   double passed = 0;
   int runs = 0;
   for (; passed < seconds_of_many_turns; ++runs) passed += seconds_of_call(kernel);
-  const double one =
-      least_seconds(sites,
-                    [&] { return seconds_of_call([&] { kernels_beside(runs, nullptr); }); }) /
-      runs;
+  // Divided before sites agree: each has done as many as fitted into its time.
+  const double one = least_seconds(
+      sites, [&] { return seconds_of_call([&] { kernels_beside(runs, nullptr); }) / runs; });
   // Somewhat longer than the messages, so that all of these have kernels beside them.
   const int count = static_cast<int>(std::ceil(1.5 * messages / one));
   const double both = least_seconds(sites, [&] {
